@@ -1,0 +1,141 @@
+//! What is written down about every arrival: one record when it begins, one when it ends.
+
+use crate::{CallId, Digest, Revision, SourceName};
+
+/// What a client asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CallKind {
+    /// `tools/call`.
+    Tool,
+    /// `resources/read`.
+    Resource,
+    /// `prompts/get`.
+    Prompt,
+}
+
+/// How an arrival ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The source answered with a result.
+    Ok,
+    /// The source answered with a result that says `isError`.
+    ToolError,
+    /// The source answered with a JSON-RPC error.
+    RpcError,
+    /// The source asked for input first; the client comes back with a new call.
+    InputRequired,
+    /// Candor refused before the source was asked: unknown tool, bad arguments, a limit.
+    Refused,
+    /// The client went away or cancelled.
+    Cancelled,
+    /// The source was asked and did not answer in time; it may still have acted.
+    TimedOut,
+    /// The source was asked and was lost before it answered; it may have acted.
+    Unknown,
+    /// The source could not be asked at all.
+    Unavailable,
+}
+
+/// The record made before a source is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallBegun {
+    /// Which arrival.
+    pub id: CallId,
+    /// Microseconds since the Unix epoch.
+    pub at_micros: i64,
+    /// Who called; `local` while there are no accounts.
+    pub principal: String,
+    /// What the client calls itself, if it said. Never a ground for a decision.
+    pub client: Option<String>,
+    /// The revision that the client speaks.
+    pub revision: Revision,
+    /// What was asked for.
+    pub kind: CallKind,
+    /// The source, when the name led to one.
+    pub source: Option<SourceName>,
+    /// The name as the source knows it, or as the client gave it where it led to none.
+    pub target: String,
+    /// Digest of the canonical arguments.
+    pub arguments: Digest,
+    /// Size of the request in bytes.
+    pub request_bytes: u64,
+}
+
+/// The record made when an arrival has ended, before its reply is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallEnded {
+    /// Which arrival.
+    pub id: CallId,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// From arrival to end.
+    pub duration_micros: u64,
+    /// Size of the reply in bytes.
+    pub reply_bytes: u64,
+    /// Why, in a sentence, for everything but `Ok`.
+    pub detail: Option<String>,
+}
+
+// === impl CallKind ===
+
+impl CallKind {
+    const ALL: [Self; 3] = [Self::Tool, Self::Resource, Self::Prompt];
+
+    /// The word that is stored.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Tool => "tool",
+            Self::Resource => "resource",
+            Self::Prompt => "prompt",
+        }
+    }
+
+    /// Reads the stored word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+    }
+}
+
+// === impl Outcome ===
+
+impl Outcome {
+    /// Every outcome.
+    pub const ALL: [Self; 9] = [
+        Self::Ok,
+        Self::ToolError,
+        Self::RpcError,
+        Self::InputRequired,
+        Self::Refused,
+        Self::Cancelled,
+        Self::TimedOut,
+        Self::Unknown,
+        Self::Unavailable,
+    ];
+
+    /// The word that is stored and shown.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::ToolError => "tool-error",
+            Self::RpcError => "rpc-error",
+            Self::InputRequired => "input-required",
+            Self::Refused => "refused",
+            Self::Cancelled => "cancelled",
+            Self::TimedOut => "timed-out",
+            Self::Unknown => "unknown",
+            Self::Unavailable => "unavailable",
+        }
+    }
+
+    /// Reads the stored word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|outcome| outcome.as_str() == word)
+    }
+
+    /// Whether the operator should count it as a failure.
+    pub const fn is_error(self) -> bool {
+        !matches!(self, Self::Ok | Self::InputRequired)
+    }
+}
