@@ -1,0 +1,153 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::era::Era;
+
+/// Measures Candor beside a direct call and a plain byte relay, as ratios.
+#[derive(Debug, Parser)]
+#[command(name = "candor-bench", version)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Measure direct, relay and Candor side by side
+    Run(RunArgs),
+    /// Compare rmcp's typed messages, JSON values and a raw envelope: cost and losses
+    Typed,
+    /// Serve MCP: an `echo` tool and a list of tools (started by `run`)
+    Upstream(UpstreamArgs),
+    /// Relay HTTP without reading it (started by `run`)
+    Relay(RelayArgs),
+    /// Put load on an endpoint and check every answer (started by `run`)
+    Load(LoadArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct RunArgs {
+    /// The candor binary; default: `candor` beside this program
+    #[arg(long, value_name = "PATH", conflicts_with = "baseline")]
+    pub(crate) candor: Option<PathBuf>,
+    /// Measure direct and relay only
+    #[arg(long)]
+    pub(crate) baseline: bool,
+    /// Length of one measurement
+    #[arg(long, default_value = "3", value_name = "N", value_parser = seconds)]
+    pub(crate) seconds: Duration,
+    /// Interleaved rounds; the median is reported
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=99))]
+    pub(crate) rounds: u16,
+    /// Measure one era only
+    #[arg(long)]
+    pub(crate) era: Option<Era>,
+    /// Also write everything that was measured to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct UpstreamArgs {
+    /// The era to speak; default: both
+    #[arg(long)]
+    pub(crate) era: Option<Era>,
+    /// How many tools to list
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) tools: u32,
+    /// End when stdin is closed
+    #[arg(long)]
+    pub(crate) with_parent: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct RelayArgs {
+    /// Where to relay to, as `http://HOST:PORT`; a path is ignored
+    #[arg(long, value_name = "URL")]
+    pub(crate) to: http::Uri,
+    /// End when stdin is closed
+    #[arg(long)]
+    pub(crate) with_parent: bool,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct LoadArgs {
+    /// The MCP endpoint, as `http://HOST:PORT/PATH`
+    #[arg(long, value_name = "URL")]
+    pub(crate) url: http::Uri,
+    #[arg(long, default_value = "modern")]
+    pub(crate) era: Era,
+    #[arg(long, default_value = "call")]
+    pub(crate) operation: Operation,
+    /// How many tools a list must have
+    #[arg(long, default_value_t = 100)]
+    pub(crate) tools: u32,
+    /// Concurrent clients, each with a connection of its own
+    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) clients: u16,
+    /// Length of the measurement
+    #[arg(long, default_value = "3", value_parser = seconds)]
+    pub(crate) seconds: Duration,
+    /// Calls made before anything is counted
+    #[arg(long, default_value = "0.3", value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) warm_up: Duration,
+    /// Stop early after this many calls
+    #[arg(long, default_value_t = 5_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_calls: u64,
+    /// Processes whose CPU time is taken over the measured time
+    #[arg(long = "watch", value_name = "PID")]
+    pub(crate) watch: Vec<u32>,
+}
+
+/// What a client asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Operation {
+    Call,
+    List,
+}
+
+impl Operation {
+    /// The JSON-RPC method.
+    pub(crate) fn method(self) -> &'static str {
+        match self {
+            Self::Call => "tools/call",
+            Self::List => "tools/list",
+        }
+    }
+}
+
+/// Reads a length of time in seconds, between a millisecond and an hour.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let hint = "use a number of seconds from 0.001 to 3600";
+    let number: f64 = text
+        .parse()
+        .map_err(|_| format!("`{text}` is not a number; {hint}"))?;
+    if (0.001..=3600.0).contains(&number) {
+        Ok(Duration::from_secs_f64(number))
+    } else {
+        Err(format!("`{text}` is out of range; {hint}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        <Args as clap::CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
+    fn seconds_are_checked() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        for bad in ["", "soon", "0", "-1", "NaN", "inf", "1e9"] {
+            let error = seconds(bad).expect_err(bad);
+            assert!(error.contains(&format!("`{bad}`")), "{error}");
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The load generator: many clients that each loop over one keep-alive connection, check every
+//! answer, and are counted over the same stretch of time.
+
+pub(crate) mod check;
+pub(crate) mod client;
+pub(crate) mod connection;
+pub(crate) mod dialogue;
+pub(crate) mod report;
+pub(crate) mod session;
+#[cfg(test)]
+mod tests;
+
+use std::io::Write;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use tokio::sync::Barrier;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until, timeout_at};
+
+use crate::args::LoadArgs;
+use crate::load::check::Checker;
+use crate::load::client::{Client, Tally};
+use crate::load::report::{CpuTime, LoadReport};
+use crate::process;
+
+/// How long clients may take to connect and shake hands, all together.
+const CONNECT_LIMIT: Duration = Duration::from_secs(20);
+/// How long answers may be outstanding when the time is over.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// When counting starts and ends. Set once, when all clients are connected.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Window {
+    pub(crate) start: Instant,
+    pub(crate) end: Instant,
+}
+
+/// What the clients of one measurement share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    barrier: Barrier,
+    window: OnceLock<Window>,
+    /// Set by the first client that has made its share of the most calls allowed.
+    enough: OnceLock<Instant>,
+}
+
+/// Runs the load and prints the report as one line of JSON; `false` when answers were wrong.
+pub(crate) async fn command(args: &LoadArgs) -> Result<bool> {
+    let report = measure(args).await?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    out.flush()?;
+    Ok(report.errors == 0)
+}
+
+/// Puts load on the endpoint and returns what was seen.
+pub(crate) async fn measure(args: &LoadArgs) -> Result<LoadReport> {
+    let shared = Arc::new(Shared::new(args.clients));
+    let checker = Checker::new(args.operation, args.tools as usize);
+    let mut clients = JoinSet::new();
+    for index in 0..args.clients {
+        let client = Client::new(args, index, checker.clone(), shared.clone())?;
+        clients.spawn(client.run());
+    }
+    let window = shared.open(args).await?;
+    let mut pids = args.watch.clone();
+    pids.push(std::process::id());
+    let cpu = shared.watch(window, &pids).await;
+    let mut tallies = Vec::new();
+    let mut unanswered = 0;
+    while !clients.is_empty() {
+        match timeout_at(window.end + GRACE, clients.join_next()).await {
+            Ok(Some(tally)) => tallies.push(tally.context("a client stopped by itself")?),
+            Ok(None) => break,
+            Err(_) => {
+                unanswered = clients.len();
+                break;
+            }
+        }
+    }
+    if unanswered > 0 {
+        let text = format!("no answer within {} s of the end", GRACE.as_secs());
+        tallies.push(Tally::failed(unanswered as u64, text));
+    }
+    Ok(LoadReport::new(shared.length(window), &tallies, cpu?))
+}
+
+// === impl Shared ===
+
+impl Shared {
+    fn new(clients: u16) -> Self {
+        // The clients, and the one that opens the window.
+        let barrier = Barrier::new(usize::from(clients) + 1);
+        Self {
+            barrier,
+            window: OnceLock::new(),
+            enough: OnceLock::new(),
+        }
+    }
+
+    /// Waits until every client is connected, or has given up trying, and sets the window.
+    async fn open(&self, args: &LoadArgs) -> Result<Window> {
+        let limit = Instant::now() + CONNECT_LIMIT;
+        let connected = timeout_at(limit, self.barrier.wait()).await;
+        connected.with_context(|| {
+            let clients = args.clients;
+            let limit = CONNECT_LIMIT.as_secs();
+            format!(
+                "{clients} clients could not all connect to `{}` within {limit} s",
+                args.url
+            )
+        })?;
+        let start = Instant::now() + args.warm_up;
+        let window = Window {
+            start,
+            end: start + args.seconds,
+        };
+        let window = *self.window.get_or_init(|| window);
+        self.barrier.wait().await;
+        Ok(window)
+    }
+
+    /// Waits for the window, as a client.
+    pub(crate) async fn ready(&self) -> Option<Window> {
+        self.barrier.wait().await;
+        self.barrier.wait().await;
+        self.window.get().copied()
+    }
+
+    /// Ends the measurement early.
+    pub(crate) fn enough(&self) {
+        let _ = self.enough.set(Instant::now());
+    }
+
+    /// Whether the measurement was ended early.
+    pub(crate) fn is_enough(&self) -> bool {
+        self.enough.get().is_some()
+    }
+
+    fn length(&self, window: Window) -> Duration {
+        let end = self.enough.get().copied().unwrap_or(window.end);
+        end.saturating_duration_since(window.start)
+    }
+
+    /// Takes the CPU time of the processes over the window.
+    async fn watch(&self, window: Window, pids: &[u32]) -> Result<Vec<CpuTime>> {
+        let sample = || {
+            pids.iter()
+                .map(|pid| process::cpu_time(*pid))
+                .collect::<Result<Vec<_>>>()
+        };
+        sleep_until(window.start).await;
+        let before = sample()?;
+        while !self.is_enough() && Instant::now() < window.end {
+            sleep_until((Instant::now() + Duration::from_millis(5)).min(window.end)).await;
+        }
+        let used = sample()?
+            .into_iter()
+            .zip(before)
+            .map(|(after, before)| after.saturating_sub(before));
+        Ok(pids
+            .iter()
+            .zip(used)
+            .map(|(pid, used)| CpuTime::new(*pid, used))
+            .collect())
+    }
+}

@@ -1,0 +1,248 @@
+//! Checks answers: the right id, the right payload, nothing else.
+//!
+//! An answer to `tools/call` is parsed each time. A list is long, so the first right one is parsed and
+//! compared tool by tool, and later ones should equal it byte for byte but for the id; one that does
+//! not is parsed as well.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use http::StatusCode;
+use http::header::CONTENT_TYPE;
+use http::response;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use crate::args::Operation;
+use crate::fixture;
+
+/// How much of a wrong answer is shown.
+const SHOWN: usize = 300;
+
+/// Knows what was asked, and what a right answer looks like. Clones learn from one another.
+#[derive(Debug, Clone)]
+pub(crate) struct Checker {
+    operation: Operation,
+    tools: usize,
+    template: Arc<OnceLock<Template>>,
+}
+
+/// A right answer, cut where its id stands.
+#[derive(Debug)]
+struct Template {
+    before: Vec<u8>,
+    after: Vec<u8>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Envelope<'a> {
+    #[serde(borrow)]
+    jsonrpc: Cow<'a, str>,
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    result: Option<&'a RawValue>,
+    #[serde(borrow)]
+    error: Option<&'a RawValue>,
+}
+
+#[derive(Debug, Deserialize)]
+struct CallResult<'a> {
+    #[serde(borrow)]
+    content: Vec<Block<'a>>,
+    #[serde(default, rename = "isError")]
+    is_error: bool,
+}
+
+#[derive(Debug, Deserialize)]
+struct Block<'a> {
+    #[serde(borrow, rename = "type")]
+    kind: Cow<'a, str>,
+    #[serde(borrow, default)]
+    text: Cow<'a, str>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ListResult {
+    tools: Vec<Map<String, Value>>,
+}
+
+// === impl Checker ===
+
+impl Checker {
+    /// A checker for answers to `operation`; a list must have exactly `tools` tools.
+    pub(crate) fn new(operation: Operation, tools: usize) -> Self {
+        Self {
+            operation,
+            tools,
+            template: Arc::default(),
+        }
+    }
+
+    /// Says what is wrong with an answer to the request with this id, if anything is.
+    pub(crate) fn check(
+        &self,
+        parts: &response::Parts,
+        body: &[u8],
+        id: u64,
+    ) -> Result<(), String> {
+        if parts.status != StatusCode::OK {
+            return Err(format!(
+                "the answer has status {}: {}",
+                parts.status,
+                shown(body)
+            ));
+        }
+        let id = id.to_string();
+        if self
+            .template
+            .get()
+            .is_some_and(|template| template.matches(body, &id))
+        {
+            return Ok(());
+        }
+        let kind = parts
+            .headers
+            .get(CONTENT_TYPE)
+            .map_or(&b""[..], |value| value.as_bytes());
+        if kind.starts_with(b"text/event-stream") {
+            let message = last_event(body)
+                .ok_or_else(|| format!("the event stream holds no message: {}", shown(body)))?;
+            self.check_message(message.as_bytes(), &id)?;
+        } else {
+            self.check_message(body, &id)?;
+        }
+        if self.operation == Operation::List
+            && self.template.get().is_none()
+            && let Some(template) = Template::learn(body, &id)
+        {
+            // Another client may have been faster; its template is as good.
+            let _ = self.template.set(template);
+        }
+        Ok(())
+    }
+
+    fn check_message(&self, message: &[u8], id: &str) -> Result<(), String> {
+        let envelope: Envelope = serde_json::from_slice(message)
+            .map_err(|error| format!("the answer is not JSON-RPC ({error}): {}", shown(message)))?;
+        let got = envelope.id.map_or("none", RawValue::get);
+        if got != id || envelope.jsonrpc != "2.0" {
+            return Err(format!("the answer to `{id}` has the id `{got}`"));
+        }
+        if let Some(error) = envelope.error {
+            return Err(format!(
+                "the answer is an error: {}",
+                shown(error.get().as_bytes())
+            ));
+        }
+        let result = envelope.result.ok_or("the answer has no result")?.get();
+        match self.operation {
+            Operation::Call => check_call(result, id),
+            Operation::List => self.check_list(result),
+        }
+    }
+
+    /// Every tool must be there once, with every field it was given.
+    fn check_list(&self, result: &str) -> Result<(), String> {
+        let list: ListResult = serde_json::from_str(result)
+            .map_err(|error| format!("the result is not a list of tools: {error}"))?;
+        if list.tools.len() != self.tools {
+            return Err(format!(
+                "the list has {} tools, not {}",
+                list.tools.len(),
+                self.tools
+            ));
+        }
+        let by_name: HashMap<_, _> = list
+            .tools
+            .iter()
+            .map(|tool| (tool.get("name").and_then(Value::as_str), tool))
+            .collect();
+        for index in 0..self.tools {
+            let name = fixture::tool_name(index);
+            let tool = by_name
+                .get(&Some(&*name))
+                .ok_or_else(|| format!("`{name}` is not listed"))?;
+            let expected = fixture::tool(index);
+            let mut fields = expected.as_object().into_iter().flatten();
+            if let Some((field, _)) = fields.find(|(key, value)| tool.get(*key) != Some(value)) {
+                return Err(format!("`{name}` is listed with another `{field}`"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_call(result: &str, id: &str) -> Result<(), String> {
+    let call: CallResult = serde_json::from_str(result)
+        .map_err(|error| format!("the result is not one of a call: {error}"))?;
+    if call.is_error {
+        return Err(format!(
+            "the tool reports an error: {}",
+            shown(result.as_bytes())
+        ));
+    }
+    let expected = id
+        .parse()
+        .map(fixture::message)
+        .map_err(|error| error.to_string())?;
+    match &*call.content {
+        [block] if block.kind == "text" && block.text == expected => Ok(()),
+        _ => Err(format!(
+            "call `{id}` has another call's content: {}",
+            shown(result.as_bytes())
+        )),
+    }
+}
+
+/// The data of the last event that has any; in an answer, that is the response.
+fn last_event(body: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(body).ok()?.replace("\r\n", "\n");
+    let data = |event: &str| {
+        let lines = event.lines().filter_map(|line| line.strip_prefix("data:"));
+        lines
+            .map(|line| line.strip_prefix(' ').unwrap_or(line))
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    text.rsplit("\n\n").map(data).find(|data| !data.is_empty())
+}
+
+fn shown(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]);
+    if bytes.len() > SHOWN {
+        format!("{text}…")
+    } else {
+        text.into_owned()
+    }
+}
+
+// === impl Template ===
+
+impl Template {
+    /// Cuts the answer at its id; nothing when the id stands in more than one place.
+    fn learn(body: &[u8], id: &str) -> Option<Self> {
+        let mut places = body
+            .windows(id.len())
+            .enumerate()
+            .filter(|(_, window)| *window == id.as_bytes());
+        let (at, _) = places.next()?;
+        if places.next().is_some() {
+            return None;
+        }
+        Some(Self {
+            before: body[..at].to_vec(),
+            after: body[at + id.len()..].to_vec(),
+        })
+    }
+
+    fn matches(&self, body: &[u8], id: &str) -> bool {
+        let rest = body.strip_prefix(&*self.before);
+        rest.and_then(|rest| rest.strip_prefix(id.as_bytes())) == Some(&*self.after)
+    }
+}
+
+#[cfg(test)]
+mod tests;

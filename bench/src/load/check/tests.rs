@@ -1,0 +1,125 @@
+use http::Response;
+use serde_json::json;
+
+use super::*;
+
+fn parts(status: u16, kind: &str) -> response::Parts {
+    Response::builder()
+        .status(status)
+        .header("content-type", kind)
+        .body(())
+        .unwrap()
+        .into_parts()
+        .0
+}
+
+fn call(id: u64, text: &str) -> String {
+    let content = json!([{"type": "text", "text": text}]);
+    json!({"jsonrpc": "2.0", "id": id, "result": {"content": content}}).to_string()
+}
+
+fn check_call_answer(body: &str) -> Result<(), String> {
+    let checker = Checker::new(Operation::Call, 0);
+    checker.check(&parts(200, "application/json"), body.as_bytes(), 5)
+}
+
+fn list(id: u64, tools: &[Value]) -> Vec<u8> {
+    json!({"jsonrpc": "2.0", "id": id, "result": {"tools": tools}})
+        .to_string()
+        .into_bytes()
+}
+
+#[test]
+fn a_right_call_passes() {
+    check_call_answer(&call(5, &fixture::message(5))).unwrap();
+}
+
+#[test]
+fn wrong_calls_are_told_apart() {
+    let error = |body: &str| check_call_answer(body).unwrap_err();
+    assert!(error(&call(6, &fixture::message(5))).contains("has the id `6`"));
+    assert!(error(&call(5, &fixture::message(6))).contains("another call's content"));
+    assert!(error("<html>").contains("not JSON-RPC"));
+    assert!(error(r#"{"jsonrpc":"2.0","id":5}"#).contains("no result"));
+    let refused = r#"{"jsonrpc":"2.0","id":5,"error":{"code":1,"message":"busy"}}"#;
+    assert!(error(refused).contains("busy"));
+    let failed = r#"{"jsonrpc":"2.0","id":5,"result":{"content":[],"isError":true}}"#;
+    assert!(error(failed).contains("reports an error"));
+    let checker = Checker::new(Operation::Call, 0);
+    let body = call(5, &fixture::message(5));
+    let error = checker
+        .check(&parts(503, "text/plain"), body.as_bytes(), 5)
+        .unwrap_err();
+    assert!(error.contains("503"), "{error}");
+}
+
+#[test]
+fn an_event_stream_is_read_to_its_last_message() {
+    let answer = call(5, &fixture::message(5));
+    let body = format!(
+        ": hi\n\nevent: message\ndata: {{\"method\":\"x\"}}\n\nid: 1\r\ndata: {answer}\r\n\r\n"
+    );
+    let checker = Checker::new(Operation::Call, 0);
+    checker
+        .check(&parts(200, "text/event-stream"), body.as_bytes(), 5)
+        .unwrap();
+    let error = checker
+        .check(&parts(200, "text/event-stream"), b": hi\n\n", 5)
+        .unwrap_err();
+    assert!(error.contains("no message"), "{error}");
+}
+
+#[test]
+fn a_list_must_hold_every_tool_as_it_was_given() {
+    let json = parts(200, "application/json");
+    let error = |tools: &[Value]| {
+        Checker::new(Operation::List, 3)
+            .check(&json, &list(1, tools), 1)
+            .unwrap_err()
+    };
+    let tools = fixture::tools(3);
+    Checker::new(Operation::List, 3)
+        .check(&json, &list(1, &tools), 1)
+        .unwrap();
+    let mut other_order = tools.clone();
+    other_order.reverse();
+    Checker::new(Operation::List, 3)
+        .check(&json, &list(1, &other_order), 1)
+        .unwrap();
+    assert!(error(&tools[..2]).contains("has 2 tools, not 3"));
+    let twice = [tools[0].clone(), tools[1].clone(), tools[1].clone()];
+    assert!(error(&twice).contains("is not listed"));
+    let mut changed = tools.clone();
+    changed[2]["annotations"]["readOnlyHint"] = json!(false);
+    assert!(error(&changed).contains("another `annotations`"));
+}
+
+#[test]
+fn later_lists_are_compared_byte_by_byte_and_still_checked() {
+    let json = parts(200, "application/json");
+    let checker = Checker::new(Operation::List, 3);
+    let tools = fixture::tools(3);
+    checker
+        .check(&json, &list(1_000_000_001, &tools), 1_000_000_001)
+        .unwrap();
+    assert!(
+        checker
+            .template
+            .get()
+            .unwrap()
+            .matches(&list(1_000_000_002, &tools), "1000000002")
+    );
+    checker
+        .check(&json, &list(1_000_000_002, &tools), 1_000_000_002)
+        .unwrap();
+    let stale = checker
+        .check(&json, &list(1_000_000_002, &tools), 1_000_000_003)
+        .unwrap_err();
+    assert!(stale.contains("has the id `1000000002`"), "{stale}");
+    let mut changed = tools.clone();
+    changed[1]["description"] = json!("something else");
+    let error = checker
+        .check(&json, &list(1_000_000_004, &changed), 1_000_000_004)
+        .unwrap_err();
+    assert!(error.contains("another `description`"), "{error}");
+}

@@ -1,0 +1,138 @@
+//! One client: connects, waits for the others, and calls until the time is over.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+use tokio::time::{Instant, sleep};
+
+use crate::args::LoadArgs;
+use crate::load::check::Checker;
+use crate::load::dialogue::Dialogue;
+use crate::load::session::Session;
+use crate::load::{Shared, Window};
+
+/// A client gives up after this many errors: the number then says enough.
+const MOST_ERRORS: u64 = 50;
+/// A pause after an error, so that a dead server is not hammered.
+const AFTER_ERROR: Duration = Duration::from_millis(20);
+/// The ids of two clients are at least this far apart, so no two calls share one.
+const IDS_PER_CLIENT: u64 = 1_000_000_000;
+
+/// What one client saw.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) latencies: Vec<Duration>,
+    pub(crate) errors: u64,
+    pub(crate) first_error: Option<String>,
+}
+
+/// A client that loops.
+#[derive(Debug)]
+pub(crate) struct Client {
+    dialogue: Dialogue,
+    checker: Checker,
+    shared: Arc<Shared>,
+    next_id: u64,
+    most_calls: u64,
+    tally: Tally,
+}
+
+// === impl Tally ===
+
+impl Tally {
+    /// Nothing but errors.
+    pub(crate) fn failed(errors: u64, first_error: String) -> Self {
+        Self {
+            latencies: Vec::new(),
+            errors,
+            first_error: Some(first_error),
+        }
+    }
+
+    fn error(&mut self, text: String) {
+        self.errors += 1;
+        self.first_error.get_or_insert(text);
+    }
+}
+
+// === impl Client ===
+
+impl Client {
+    /// The client with this index among those of a measurement.
+    pub(crate) fn new(
+        args: &LoadArgs,
+        index: u16,
+        checker: Checker,
+        shared: Arc<Shared>,
+    ) -> Result<Self> {
+        Ok(Self {
+            dialogue: Dialogue::new(&args.url, args.era, args.operation)?,
+            checker,
+            shared,
+            next_id: (u64::from(index) + 1) * IDS_PER_CLIENT,
+            most_calls: args.max_calls.div_ceil(u64::from(args.clients)),
+            tally: Tally::default(),
+        })
+    }
+
+    /// Connects, waits for the others, and calls until the window closes.
+    pub(crate) async fn run(mut self) -> Tally {
+        let mut session = self.open().await;
+        let Some(window) = self.shared.ready().await else {
+            return self.tally;
+        };
+        while Instant::now() < window.end && !self.shared.is_enough() {
+            session = self.step(session, window).await;
+            if self.tally.errors >= MOST_ERRORS {
+                break;
+            }
+        }
+        if let Some(session) = session {
+            session.close(&self.dialogue).await;
+        }
+        self.tally
+    }
+
+    async fn open(&mut self) -> Option<Session> {
+        match Session::open(&self.dialogue).await {
+            Ok(session) => Some(session),
+            Err(error) => {
+                self.tally.error(format!("{error:#}"));
+                sleep(AFTER_ERROR).await;
+                None
+            }
+        }
+    }
+
+    /// One call, or one attempt to connect again.
+    async fn step(&mut self, session: Option<Session>, window: Window) -> Option<Session> {
+        let Some(mut session) = session else {
+            return self.open().await;
+        };
+        let id = self.next_id;
+        self.next_id += 1;
+        let request = session.request(&self.dialogue, id);
+        let started = Instant::now();
+        let answer = session.exchange(request).await;
+        let ended = Instant::now();
+        let parts = match answer {
+            Ok(parts) => parts,
+            Err(error) => {
+                self.tally.error(format!("{error:#}"));
+                sleep(AFTER_ERROR).await;
+                return None;
+            }
+        };
+        if let Err(error) = self.checker.check(&parts, session.body(), id) {
+            self.tally.error(error);
+            sleep(AFTER_ERROR).await;
+        } else if started >= window.start && ended <= window.end && !self.shared.is_enough() {
+            self.tally.latencies.push(ended - started);
+            if self.tally.latencies.len() as u64 >= self.most_calls {
+                self.shared.enough();
+            }
+        }
+        Some(session)
+    }
+}

@@ -1,0 +1,104 @@
+use http::Uri;
+
+use super::*;
+use crate::args::Operation;
+use crate::era::Era;
+use crate::testing::{Server, nobody};
+
+/// Load that ends by count, not by the clock.
+fn load(url: &Uri, era: Era, operation: Operation, tools: u32) -> LoadArgs {
+    LoadArgs {
+        url: url.clone(),
+        era,
+        operation,
+        tools,
+        clients: 4,
+        seconds: Duration::from_secs(30),
+        warm_up: Duration::from_millis(1),
+        max_calls: 80,
+        watch: vec![std::process::id()],
+    }
+}
+
+fn assert_clean(report: &LoadReport) {
+    assert_eq!(report.first_error, None);
+    assert_eq!(report.errors, 0);
+    assert!((20..=80).contains(&report.calls), "{report:?}");
+    assert!(report.per_second > 0.0 && report.p50_us > 0.0, "{report:?}");
+    assert!(
+        report.p50_us <= report.p99_us && report.p99_us <= report.max_us,
+        "{report:?}"
+    );
+    assert_eq!(report.cpu.len(), 2);
+}
+
+#[tokio::test]
+async fn both_eras_are_measured_directly_and_through_the_relay() {
+    let upstream = Server::upstream(None, 100).await;
+    let relay = Server::relay(&upstream.url).await;
+    for era in Era::ALL {
+        for operation in [Operation::Call, Operation::List] {
+            for url in [&upstream.url, &relay.url] {
+                assert_clean(&measure(&load(url, era, operation, 100)).await.unwrap());
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_list_that_is_too_short_is_an_error() {
+    let upstream = Server::upstream(None, 99).await;
+    let mut args = load(&upstream.url, Era::Modern, Operation::List, 100);
+    args.seconds = Duration::from_millis(50);
+    let report = measure(&args).await.unwrap();
+    assert_eq!(report.calls, 0);
+    assert_eq!(
+        report.first_error.as_deref(),
+        Some("the list has 99 tools, not 100")
+    );
+}
+
+#[tokio::test]
+async fn a_server_that_speaks_the_other_era_is_an_error() {
+    let upstream = Server::upstream(Some(Era::Modern), 1).await;
+    let mut args = load(&upstream.url, Era::Legacy, Operation::Call, 1);
+    args.seconds = Duration::from_millis(50);
+    let report = measure(&args).await.unwrap();
+    let error = report.first_error.unwrap();
+    assert!(
+        error.contains("`initialize` was answered with 400"),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn nobody_there_is_an_error_and_no_hang() {
+    let nobody = nobody().await;
+    let mut args = load(&nobody, Era::Modern, Operation::Call, 1);
+    args.seconds = Duration::from_millis(50);
+    let report = measure(&args).await.unwrap();
+    assert_eq!(report.calls, 0);
+    assert!(report.errors >= 4, "{report:?}");
+    let error = report.first_error.unwrap();
+    assert!(
+        error.contains(nobody.authority().unwrap().as_str()),
+        "{error}"
+    );
+
+    let relay = Server::relay(&nobody).await;
+    args.url = relay.url.clone();
+    let error = measure(&args).await.unwrap().first_error.unwrap();
+    assert!(
+        error.contains("502") && error.contains("behind the relay"),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn only_plain_http_is_spoken() {
+    for url in ["https://127.0.0.1:1/mcp", "/mcp"] {
+        let args = load(&url.parse().unwrap(), Era::Modern, Operation::Call, 1);
+        let error = measure(&args).await.unwrap_err().to_string();
+        assert!(error.contains(&format!("`{url}`")), "{error}");
+    }
+}

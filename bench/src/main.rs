@@ -1,0 +1,55 @@
+//! `candor-bench`: what a call through Candor costs beside a direct call and beside a hop that reads
+//! nothing, measured in one run on one machine and reported as ratios.
+//!
+//! `run` is the benchmark; `typed` compares ways of reading messages; `upstream`, `relay` and
+//! `load` are the processes that `run` starts, usable by hand as well.
+
+mod args;
+mod era;
+mod fixture;
+mod load;
+mod process;
+mod relay;
+mod run;
+mod serve;
+mod table;
+#[cfg(test)]
+mod testing;
+mod typed;
+mod upstream;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Args, Command};
+
+/// Some answers were wrong or missing.
+const EXIT_FINDINGS: u8 = 1;
+/// The benchmark could not be run.
+const EXIT_FAILURE: u8 = 2;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match dispatch(Args::parse().command).await {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(EXIT_FINDINGS),
+        Err(error) => {
+            // Nothing is left to tell it to when stderr is closed.
+            let _ = writeln!(std::io::stderr(), "candor-bench: {error:#}");
+            ExitCode::from(EXIT_FAILURE)
+        }
+    }
+}
+
+/// Runs one command; `false` means it ran and found wrong answers.
+async fn dispatch(command: Command) -> anyhow::Result<bool> {
+    match command {
+        Command::Run(args) => run::command(&args).await,
+        Command::Typed => typed::command().map(|()| true),
+        Command::Upstream(args) => upstream::command(&args).await.map(|()| true),
+        Command::Relay(args) => relay::command(&args).await.map(|()| true),
+        Command::Load(args) => load::command(&args).await,
+    }
+}

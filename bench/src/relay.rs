@@ -1,0 +1,90 @@
+//! A byte relay: what one hop costs on the same HTTP stack when nothing is read.
+//!
+//! hyper's server on one side, hyper-util's pooled client on the other, headers moved and bodies
+//! handed through as they stream. What a gateway costs above this is the price of what it does.
+
+use anyhow::{Context, Result, ensure};
+use bytes::Bytes;
+use http::uri::{Authority, PathAndQuery, Scheme};
+use http::{Request, Response, StatusCode, Uri, header};
+use http_body_util::{Either, Full};
+use hyper::body::Incoming;
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+
+use crate::args::RelayArgs;
+use crate::serve;
+
+type RelayedBody = Either<Incoming, Full<Bytes>>;
+
+/// Where requests go, and the connections that lead there.
+#[derive(Clone)]
+pub(crate) struct Relay {
+    client: Client<HttpConnector, Incoming>,
+    authority: Authority,
+}
+
+/// Runs the relay until its parent ends.
+pub(crate) async fn command(args: &RelayArgs) -> Result<()> {
+    let relay = Relay::to(&args.to)?;
+    let listener = serve::listen().await?;
+    serve::announce("relay", &listener)?;
+    let handler = move |request| relay.clone().forward(request);
+    serve::run(listener, handler, serve::end_of_parent(args.with_parent)).await
+}
+
+// === impl Relay ===
+
+impl Relay {
+    /// A relay to the server of `target`; only `http` is spoken.
+    pub(crate) fn to(target: &Uri) -> Result<Self> {
+        ensure!(
+            target.scheme() == Some(&Scheme::HTTP),
+            "cannot relay to `{target}`: use a URL that starts with http://"
+        );
+        let authority = target.authority().cloned();
+        let authority = authority.with_context(|| format!("`{target}` names no host"))?;
+        let mut connector = HttpConnector::new();
+        connector.set_nodelay(true);
+        let client = Client::builder(TokioExecutor::new()).build(connector);
+        Ok(Self { client, authority })
+    }
+
+    /// Sends the request on, and hands back the reply as it streams in.
+    pub(crate) async fn forward(self, mut request: Request<Incoming>) -> Response<RelayedBody> {
+        let mut uri = std::mem::take(request.uri_mut()).into_parts();
+        uri.scheme = Some(Scheme::HTTP);
+        uri.authority = Some(self.authority);
+        uri.path_and_query
+            .get_or_insert_with(|| PathAndQuery::from_static("/"));
+        let Ok(uri) = Uri::from_parts(uri) else {
+            return refuse(
+                StatusCode::BAD_REQUEST,
+                "the request names no usable path\n",
+            );
+        };
+        *request.uri_mut() = uri;
+        // The pooled client writes the right `Host`; `Connection` concerns one hop only.
+        request.headers_mut().remove(header::HOST);
+        request.headers_mut().remove(header::CONNECTION);
+        match self.client.request(request).await {
+            Ok(mut response) => {
+                response.headers_mut().remove(header::CONNECTION);
+                response.map(Either::Left)
+            }
+            Err(_) => refuse(
+                StatusCode::BAD_GATEWAY,
+                "the server behind the relay is not there\n",
+            ),
+        }
+    }
+}
+
+fn refuse(status: StatusCode, text: &'static str) -> Response<RelayedBody> {
+    let mut response = Response::new(Either::Right(Full::new(Bytes::from_static(
+        text.as_bytes(),
+    ))));
+    *response.status_mut() = status;
+    response
+}

@@ -1,0 +1,183 @@
+//! One upstream with a relay and a gateway in front of it, each a process of its own.
+
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use http::Uri;
+use tempfile::TempDir;
+use tokio::process::Command;
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::args::Operation;
+use crate::load::check::Checker;
+use crate::load::dialogue::Dialogue;
+use crate::load::report::LoadReport;
+use crate::load::session::Session;
+use crate::process;
+use crate::run::candor;
+use crate::run::child::Child;
+use crate::run::scenario::{Plan, Scenario, Target};
+
+/// How long a server may take from its first word to its first right list of tools.
+const READY_LIMIT: Duration = Duration::from_secs(30);
+/// Calls before each measurement, so that connections and caches are warm.
+const WARM_UP: Duration = Duration::from_millis(300);
+/// How much longer than its measurement a load generator may live.
+const LOAD_SLACK: Duration = Duration::from_mins(1);
+
+/// The processes of one plan. Dropping it ends them.
+#[derive(Debug)]
+pub(crate) struct Stack {
+    upstream: Child,
+    relay: Child,
+    candor: Option<Child>,
+    /// Configuration and data of the gateway.
+    _folder: TempDir,
+}
+
+impl Stack {
+    /// Starts the processes and waits until each of them lists every tool.
+    pub(crate) async fn start(plan: &Plan, binary: Option<&Path>) -> Result<Self> {
+        let folder = TempDir::with_prefix("candor-bench-").context("cannot make a folder")?;
+        let tools = plan.tools.to_string();
+        let arguments = [
+            "upstream",
+            "--with-parent",
+            "--era",
+            plan.era.name(),
+            "--tools",
+            &tools,
+        ];
+        let upstream = Child::start(this_program(&arguments)?, None).await?;
+        let to = upstream.url().to_string();
+        let arguments = ["relay", "--with-parent", "--to", &to];
+        let relay = Child::start(this_program(&arguments)?, None).await?;
+        let candor = match binary {
+            Some(binary) => {
+                let command = candor::command(binary, upstream.url(), folder.path())?;
+                Some(Child::start(command, upstream.url().port_u16()).await?)
+            }
+            None => None,
+        };
+        let stack = Self {
+            upstream,
+            relay,
+            candor,
+            _folder: folder,
+        };
+        for target in stack.targets() {
+            let ready = wait_until_ready(stack.url(target), plan).await;
+            ready.with_context(|| format!("{target} does not serve what it should"))?;
+        }
+        Ok(stack)
+    }
+
+    /// Whom the clients can talk to.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = Target> + use<> {
+        let candor = self.candor.is_some().then_some(Target::Candor);
+        [Target::Direct, Target::Relay].into_iter().chain(candor)
+    }
+
+    fn hop(&self, target: Target) -> Option<&Child> {
+        match target {
+            Target::Direct => None,
+            Target::Relay => Some(&self.relay),
+            Target::Candor => self.candor.as_ref(),
+        }
+    }
+
+    fn url(&self, target: Target) -> &Uri {
+        self.hop(target).unwrap_or(&self.upstream).url()
+    }
+
+    /// Puts load on one target and returns what the load generator saw. The CPU times are those
+    /// of the upstream, of the hop if there is one, and of the generator.
+    pub(crate) async fn load(
+        &self,
+        scenario: Scenario,
+        target: Target,
+        seconds: Duration,
+    ) -> Result<LoadReport> {
+        let (url, length) = (
+            self.url(target).to_string(),
+            seconds.as_secs_f64().to_string(),
+        );
+        let (tools, clients) = (scenario.tools.to_string(), scenario.clients.to_string());
+        let operation = match scenario.operation {
+            Operation::Call => "call",
+            Operation::List => "list",
+        };
+        let mut command = this_program(&["load", "--url", &url, "--operation", operation])?;
+        command.args(["--era", scenario.era.name(), "--tools", &tools]);
+        command.args(["--clients", &clients, "--seconds", &length]);
+        let warm_up = seconds.min(WARM_UP).as_secs_f64().to_string();
+        command.args(["--warm-up", &warm_up]);
+        let pids = [Some(&self.upstream), self.hop(target)]
+            .into_iter()
+            .flatten()
+            .map(Child::pid);
+        for pid in pids {
+            command.args(["--watch", &pid.to_string()]);
+        }
+        command.stdin(Stdio::null()).kill_on_drop(true);
+        let output = timeout(seconds + LOAD_SLACK, command.output()).await;
+        let output = output.context("the load generator hangs")??;
+        serde_json::from_slice(&output.stdout).with_context(|| {
+            let said = String::from_utf8_lossy(&output.stderr);
+            format!(
+                "the load generator failed with {}: {}",
+                output.status,
+                said.trim_end()
+            )
+        })
+    }
+
+    /// The most memory the gateway has had resident so far.
+    pub(crate) fn candor_peak_rss_kib(&self) -> Result<Option<u64>> {
+        self.candor
+            .as_ref()
+            .map(|candor| process::peak_rss_kib(candor.pid()))
+            .transpose()
+    }
+
+    /// Ends all processes, the ones in front first.
+    pub(crate) async fn stop(self) {
+        if let Some(candor) = self.candor {
+            candor.stop().await;
+        }
+        self.relay.stop().await;
+        self.upstream.stop().await;
+    }
+}
+
+fn this_program(arguments: &[&str]) -> Result<Command> {
+    let program = std::env::current_exe().context("cannot tell where this program is")?;
+    let mut command = Command::new(program);
+    command.args(arguments);
+    Ok(command)
+}
+
+/// A gateway listens before it has read its sources, so its first lists may be short.
+async fn wait_until_ready(url: &Uri, plan: &Plan) -> Result<()> {
+    let dialogue = Dialogue::new(url, plan.era, Operation::List)?;
+    let limit = Instant::now() + READY_LIMIT;
+    loop {
+        let asked = timeout(READY_LIMIT, ask(&dialogue, plan.tools as usize)).await;
+        match asked.context("no answer")? {
+            Ok(()) => return Ok(()),
+            Err(error) if Instant::now() >= limit => return Err(error),
+            Err(_) => sleep(Duration::from_millis(50)).await,
+        }
+    }
+}
+
+async fn ask(dialogue: &Dialogue, tools: usize) -> Result<()> {
+    let mut session = Session::open(dialogue).await?;
+    let answer = session
+        .ask(dialogue, &Checker::new(Operation::List, tools))
+        .await;
+    session.close(dialogue).await;
+    answer
+}

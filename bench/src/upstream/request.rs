@@ -1,0 +1,69 @@
+//! The parts of a JSON-RPC message that the upstream reads, borrowed from the body.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// A request, or a notification when it has no id.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Message<'a> {
+    #[serde(borrow)]
+    pub(crate) id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(crate) method: Cow<'a, str>,
+    #[serde(borrow)]
+    params: Option<Params<'a>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Params<'a> {
+    #[serde(borrow, default)]
+    name: Cow<'a, str>,
+    #[serde(borrow, default, rename = "protocolVersion")]
+    protocol_version: Cow<'a, str>,
+    #[serde(borrow)]
+    arguments: Option<Arguments<'a>>,
+    #[serde(borrow, rename = "_meta")]
+    meta: Option<Meta<'a>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Arguments<'a> {
+    #[serde(borrow)]
+    message: Option<&'a RawValue>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Meta<'a> {
+    #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
+    version: Cow<'a, str>,
+}
+
+// === impl Message ===
+
+impl Message<'_> {
+    /// The version in the request's `_meta`, which makes it a request of the modern era.
+    pub(crate) fn version(&self) -> Option<&str> {
+        let meta = self.params.as_ref()?.meta.as_ref()?;
+        Some(&*meta.version).filter(|version| !version.is_empty())
+    }
+
+    /// The version that an `initialize` asks for.
+    pub(crate) fn asked_version(&self) -> &str {
+        self.params
+            .as_ref()
+            .map_or("", |params| &params.protocol_version)
+    }
+
+    /// The name of the tool to call.
+    pub(crate) fn tool(&self) -> &str {
+        self.params.as_ref().map_or("", |params| &params.name)
+    }
+
+    /// The argument `message` as the JSON string it came as.
+    pub(crate) fn echo(&self) -> Option<&str> {
+        let text = self.params.as_ref()?.arguments.as_ref()?.message?.get();
+        text.starts_with('"').then_some(text)
+    }
+}

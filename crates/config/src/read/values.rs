@@ -1,0 +1,193 @@
+//! Values of single settings, from text to type.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use candor_model::{Era, NameError, SourceName};
+use url::Url;
+
+use crate::problem::Problem;
+use crate::quote::{nearest, quote, quote_all};
+use crate::settings::{Flavour, LogFormat, Trust};
+use crate::tree::Node;
+
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
+/// An address to listen on; `localhost` is a name everyone knows and needs no resolver.
+pub(super) fn address(text: &str) -> Result<SocketAddr, Problem> {
+    let local = text
+        .strip_prefix("localhost:")
+        .and_then(|port| port.parse().ok());
+    local
+        .map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port))
+        .or_else(|| text.parse().ok())
+        .ok_or_else(|| {
+            Problem::new(format!(
+                "is {}, which is not an address to listen on",
+                quote(text)
+            ))
+            .with_hint("write an IP address and a port, such as `127.0.0.1:7333` or `[::1]:7333`")
+        })
+}
+
+/// One of a few words.
+pub(super) fn word<T: Copy>(text: &str, known: &[(&str, T)]) -> Result<T, Problem> {
+    if let Some((_, value)) = known.iter().find(|(word, _)| *word == text) {
+        return Ok(*value);
+    }
+    let words = || known.iter().map(|(word, _)| *word);
+    let problem = Problem::new(format!(
+        "is {}, but must be one of {}",
+        quote(text),
+        quote_all(words())
+    ));
+    Err(match nearest(text, words()) {
+        Some(near) => problem.with_hint(format!("did you mean `{near}`?")),
+        None => problem,
+    })
+}
+
+/// `text` or `json`.
+pub(super) fn log_format(text: &str) -> Result<LogFormat, Problem> {
+    word(
+        text,
+        &LogFormat::ALL.map(|format| (format.as_str(), format)),
+    )
+}
+
+/// `trusted` or `untrusted`.
+pub(super) fn trust(text: &str) -> Result<Trust, Problem> {
+    word(text, &Trust::ALL.map(|trust| (trust.as_str(), trust)))
+}
+
+/// `auto`, `legacy` or `modern`.
+pub(super) fn era(text: &str) -> Result<Option<Era>, Problem> {
+    let eras = [None, Some(Era::Legacy), Some(Era::Modern)];
+    word(
+        text,
+        &eras.map(|era| (era.map_or("auto", Era::as_str), era)),
+    )
+}
+
+/// `auto`, `stdio`, `streamable-http` or `sse`; `None` is stdio.
+pub(super) fn transport(text: &str) -> Result<Option<Flavour>, Problem> {
+    let http = [Flavour::Auto, Flavour::Streamable, Flavour::Sse];
+    let [auto, streamable, sse] = http.map(|flavour| (flavour.as_str(), Some(flavour)));
+    word(text, &[auto, ("stdio", None), streamable, sse])
+}
+
+/// A level, or directives `target=level` between commas.
+pub(super) fn log_level(text: &str) -> Result<String, Problem> {
+    let is_level = |word: &str| LEVELS.iter().any(|level| level.eq_ignore_ascii_case(word));
+    let bad = text
+        .split(',')
+        .map(str::trim)
+        .find(|directive| match directive.rsplit_once('=') {
+            Some((target, level)) => target.is_empty() || !is_level(level),
+            None => !is_level(directive),
+        });
+    match bad {
+        None => Ok(text.to_owned()),
+        Some(bad) => Err(
+            Problem::new(format!("says {}, which is not a log level", quote(bad))).with_hint(
+                format!(
+                    "write one of {}, or directives such as `info,candor_wire=trace`",
+                    LEVELS.map(|level| format!("`{level}`")).join(", ")
+                ),
+            ),
+        ),
+    }
+}
+
+/// The name of a source.
+pub(super) fn source_name(text: &str) -> Result<SourceName, Problem> {
+    SourceName::parse(text).map_err(|error| {
+        let why = match error {
+            NameError::Empty => "which is empty".to_owned(),
+            NameError::TooLong(_) => "which is longer than 64 characters".to_owned(),
+            NameError::Character(_, bad) => format!("which holds {}", quote(&bad.to_string())),
+        };
+        Problem::new(format!("is {}, {why}", quote(text)))
+            .with_hint("a name has letters, digits, `_` and `-`, at most 64")
+    })
+}
+
+/// A list of host names, each with or without a port.
+pub(super) fn hosts(node: &Node) -> Result<Vec<String>, Problem> {
+    list(
+        node,
+        "a host name",
+        "write names such as `candor.example` or `candor.example:443`",
+        |text| {
+            // Whatever is a host and perhaps a port makes a URL with nothing else in it. The
+            // URL has the host as a client sends it, but leaves out the port it takes for granted.
+            let url = Url::parse(&format!("http://{text}/")).ok()?;
+            let port = url.port().or_else(|| text.ends_with(":80").then_some(80));
+            let port = port.map(|port| format!(":{port}")).unwrap_or_default();
+            let host = url
+                .host_str()
+                .filter(|_| is_bare(&url) && !text.contains(['/', '*']))?;
+            Some(format!("{host}{port}"))
+        },
+    )
+}
+
+/// A list of web origins.
+pub(super) fn origins(node: &Node) -> Result<Vec<String>, Problem> {
+    list(
+        node,
+        "an origin",
+        "write a scheme and a host, such as `https://app.example`",
+        |text| {
+            let url = Url::parse(text).ok()?;
+            let web = matches!(url.scheme(), "http" | "https");
+            (is_bare(&url) && web).then(|| url.origin().ascii_serialization())
+        },
+    )
+}
+
+/// Whether a URL is a scheme, a host and perhaps a port, and no more.
+fn is_bare(url: &Url) -> bool {
+    let nobody = url.username().is_empty() && url.password().is_none();
+    nobody && url.path() == "/" && url.query().is_none() && url.fragment().is_none()
+}
+
+/// A database address; the text is never repeated, since it holds a password.
+pub(super) fn database_url(text: &str) -> Result<(), Problem> {
+    const SCHEMES: [&str; 3] = ["sqlite", "postgres", "postgresql"];
+    let scheme = text.split_once(':').map(|(scheme, _)| scheme);
+    if scheme.is_some_and(|scheme| SCHEMES.contains(&scheme)) && !text.contains('\0') {
+        return Ok(());
+    }
+    Err(
+        Problem::new("is not the address of a database that can be used")
+            .with_hint("begin with `sqlite:` or `postgres:`"),
+    )
+}
+
+/// Every item read, or all items that cannot be.
+fn list(
+    node: &Node,
+    what: &str,
+    hint: &str,
+    read: impl Fn(&str) -> Option<String>,
+) -> Result<Vec<String>, Problem> {
+    let mut good = Vec::new();
+    let mut bad = Vec::new();
+    for item in node.as_list()? {
+        let text = item.as_text().map_err(|problem| {
+            Problem::new(format!("is a list in which an item {}", problem.says))
+        })?;
+        match read(text) {
+            Some(value) => good.push(value),
+            None => bad.push(text),
+        }
+    }
+    if bad.is_empty() {
+        return Ok(good);
+    }
+    let says = match bad.len() {
+        1 => format!("holds {}, which is not {what}", quote(bad[0])),
+        _ => format!("holds {}, none of which is {what}", quote_all(bad)),
+    };
+    Err(Problem::new(says).with_hint(hint))
+}

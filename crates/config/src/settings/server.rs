@@ -1,0 +1,61 @@
+//! How the gateway itself runs.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use candor_model::{Secret, SourceName};
+
+/// The `[server]` table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerSettings {
+    /// The address to listen on.
+    pub listen: SocketAddr,
+    /// The database; none is an `SQLite` file in the data directory.
+    pub database_url: Option<Secret<String>>,
+    /// Names under which clients may call, besides those of loopback. A name without a port
+    /// allows every port.
+    pub allowed_hosts: Vec<String>,
+    /// Origins of web pages that may call, besides those of loopback.
+    pub allowed_origins: Vec<String>,
+    /// How log lines are written.
+    pub log_format: LogFormat,
+    /// A level, or several directives such as `info,candor_wire=trace`.
+    pub log_level: String,
+    /// Where state is kept.
+    pub data: PathBuf,
+    /// The one source to serve under its own names.
+    pub transparent: Option<SourceName>,
+}
+
+/// How log lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// One object a line.
+    Json,
+}
+
+// === impl ServerSettings ===
+
+impl ServerSettings {
+    /// Whether only this machine can reach the listening address.
+    pub fn is_loopback(&self) -> bool {
+        self.listen.ip().to_canonical().is_loopback()
+    }
+}
+
+// === impl LogFormat ===
+
+impl LogFormat {
+    /// Both formats.
+    pub const ALL: [Self; 2] = [Self::Text, Self::Json];
+
+    /// `text` or `json`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "json",
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Where tools come from.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use candor_model::{Digest, Era, Secret, SourceName};
+
+use crate::endpoint::Endpoint;
+use crate::text::Text;
+
+/// One `[sources.NAME]` table, or one entry of an `.mcp.json`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceSettings {
+    /// What it is called here; unique among the sources.
+    pub name: SourceName,
+    /// How it is reached.
+    pub transport: Transport,
+    /// The era it speaks; none means: find out.
+    pub era: Option<Era>,
+    /// Whether its hints are relied upon.
+    pub trust: Trust,
+    /// Whether it is started at all.
+    pub enabled: bool,
+    /// Whether arguments are checked against the tool's schema before a call.
+    pub validate_arguments: bool,
+    /// Overrides `limits.call_timeout`.
+    pub call_timeout: Option<Duration>,
+    /// Overrides `limits.concurrent_calls`.
+    pub concurrent_calls: Option<usize>,
+    /// `file:` URIs told to a server that asks for roots outside any call.
+    pub roots: Vec<String>,
+}
+
+/// How a source is reached.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Transport {
+    /// A child process.
+    Stdio {
+        /// The program.
+        command: Text,
+        /// Its arguments.
+        args: Vec<Text>,
+        /// Variables added to its environment, names unique.
+        env: Vec<(String, Secret<String>)>,
+        /// The folder it starts in.
+        cwd: Option<PathBuf>,
+    },
+    /// A server on the network.
+    Http {
+        /// Where it is.
+        url: Endpoint,
+        /// Headers added to every request, names unique without regard to case.
+        headers: Vec<(String, Secret<String>)>,
+        /// Which of the HTTP transports it speaks.
+        flavour: Flavour,
+    },
+}
+
+/// Which of the HTTP transports a server speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flavour {
+    /// Find out: Streamable HTTP first, HTTP+SSE after.
+    Auto,
+    /// Streamable HTTP.
+    Streamable,
+    /// HTTP+SSE, as before 2025-03-26.
+    Sse,
+}
+
+/// Whether a source's hints are relied upon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// Its hints count.
+    Trusted,
+    /// Its hints may only make things stricter.
+    Untrusted,
+}
+
+// === impl SourceSettings ===
+
+impl SourceSettings {
+    /// A source with the defaults of everything but its name and transport.
+    pub fn new(name: SourceName, transport: Transport) -> Self {
+        Self {
+            name,
+            transport,
+            era: None,
+            trust: Trust::Untrusted,
+            enabled: true,
+            validate_arguments: true,
+            call_timeout: None,
+            concurrent_calls: None,
+            roots: Vec::new(),
+        }
+    }
+
+    /// A stable fingerprint of the server behind this source, under which what was learned of
+    /// it is remembered. It covers how the server is reached and the era setting. Of what may
+    /// be a credential it covers only names: headers, variables, query parameters, and
+    /// arguments as they were written, with `${VAR}` unexpanded.
+    pub fn fingerprint(&self) -> Digest {
+        let mut bytes = Vec::new();
+        let mut add = |text: &str| {
+            // The length in front keeps `ab, c` and `a, bc` apart.
+            bytes.extend_from_slice(&(text.len() as u64).to_be_bytes());
+            bytes.extend_from_slice(text.as_bytes());
+        };
+        match &self.transport {
+            Transport::Stdio {
+                command, args, env, ..
+            } => {
+                ["stdio", command.as_str()].into_iter().for_each(&mut add);
+                add(&args.len().to_string());
+                args.iter().map(Text::template).for_each(&mut add);
+                let names = sorted(env.iter().map(|(name, _)| name.clone()));
+                names.iter().map(String::as_str).for_each(&mut add);
+            }
+            Transport::Http {
+                url,
+                headers,
+                flavour,
+            } => {
+                let url = url.url();
+                [
+                    "http",
+                    flavour.as_str(),
+                    &url[..url::Position::BeforeUsername],
+                ]
+                .into_iter()
+                .for_each(&mut add);
+                add(&url[url::Position::BeforeHost..url::Position::AfterPath]);
+                let query: Vec<String> = url.query_pairs().map(|(name, _)| name.into()).collect();
+                add(&query.len().to_string());
+                query.iter().map(String::as_str).for_each(&mut add);
+                let names = sorted(headers.iter().map(|(name, _)| name.to_ascii_lowercase()));
+                names.iter().map(String::as_str).for_each(&mut add);
+            }
+        }
+        add(self.era.map_or("auto", Era::as_str));
+        Digest::of(bytes)
+    }
+}
+
+fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    names
+}
+
+// === impl Transport ===
+
+impl Transport {
+    /// `stdio` or `http`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Stdio { .. } => "stdio",
+            Self::Http { .. } => "http",
+        }
+    }
+}
+
+// === impl Flavour ===
+
+impl Flavour {
+    /// `auto`, `streamable-http` or `sse`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Streamable => "streamable-http",
+            Self::Sse => "sse",
+        }
+    }
+}
+
+// === impl Trust ===
+
+impl Trust {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Trusted, Self::Untrusted];
+
+    /// `trusted` or `untrusted`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Trusted => "trusted",
+            Self::Untrusted => "untrusted",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn http(url: &str, headers: &[(&str, &str)]) -> Digest {
+        let headers = headers
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), Secret::new((*value).to_owned())))
+            .collect();
+        let url = Endpoint::parse(url).expect("a URL");
+        let transport = Transport::Http {
+            url,
+            headers,
+            flavour: Flavour::Auto,
+        };
+        SourceSettings::new(SourceName::parse("a").expect("a name"), transport).fingerprint()
+    }
+
+    fn stdio(args: &[&str]) -> SourceSettings {
+        let transport = Transport::Stdio {
+            command: Text::verbatim("npx"),
+            args: args.iter().copied().map(Text::verbatim).collect(),
+            env: Vec::new(),
+            cwd: None,
+        };
+        SourceSettings::new(SourceName::parse("a").expect("a name"), transport)
+    }
+
+    #[test]
+    fn secrets_do_not_change_the_fingerprint_and_servers_do() {
+        let plain = http("https://a.example/mcp", &[("X-Key", "1"), ("B", "")]);
+        assert_eq!(
+            plain,
+            http("https://u:p@a.example/mcp", &[("b", "x"), ("x-key", "2")])
+        );
+        assert_ne!(plain, http("https://a.example/mcp", &[("X-Key", "1")]));
+        assert_ne!(
+            plain,
+            http("https://b.example/mcp", &[("X-Key", "1"), ("B", "")])
+        );
+        assert_ne!(
+            plain,
+            http("http://a.example/mcp", &[("X-Key", "1"), ("B", "")])
+        );
+        assert_eq!(
+            http("https://a.example/?k=1", &[]),
+            http("https://a.example/?k=2", &[])
+        );
+        assert_ne!(
+            stdio(&["ab", "c"]).fingerprint(),
+            stdio(&["a", "bc"]).fingerprint()
+        );
+        let modern = SourceSettings {
+            era: Some(Era::Modern),
+            ..stdio(&[])
+        };
+        assert_ne!(modern.fingerprint(), stdio(&[]).fingerprint());
+    }
+
+    #[test]
+    fn the_fingerprint_is_stable() {
+        insta::assert_snapshot!(stdio(&["-y", "server"]).fingerprint(), @"a0d4b15bac2bd7ebedb61881497ea28acca62991ffce597ebb282bfc47a7467f");
+    }
+}

@@ -1,0 +1,15 @@
+//! The store and the journal, from outside. The contract suite runs unchanged on both engines.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on fails there and then"
+)]
+
+mod case;
+mod contract;
+mod kill;
+mod on_postgres;
+mod on_sqlite;
+mod opening;
+mod recovery;
+mod server;

@@ -1,0 +1,117 @@
+//! The contract suite on PostgreSQL, each area on a server of its own.
+
+use std::time::Duration;
+
+use candor_model::{Outcome, Secret};
+use candor_store::{Engine, Journal, Store, Target};
+
+use crate::{
+    case::{Case, begun, ended},
+    contract,
+    server::Server,
+};
+
+#[tokio::test]
+async fn sources() {
+    let Some(server) = Server::start() else {
+        return;
+    };
+    contract::sources(Case::on(server.target()).await).await;
+}
+
+#[tokio::test]
+async fn calls() {
+    let Some(server) = Server::start() else {
+        return;
+    };
+    contract::calls(Case::on(server.target()).await).await;
+}
+
+#[tokio::test]
+async fn journal() {
+    let Some(server) = Server::start() else {
+        return;
+    };
+    contract::journal(Case::on(server.target()).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_comes_and_goes() {
+    let Some(mut server) = Server::start() else {
+        return;
+    };
+    // Replicas that start together on an empty database do not trip over one another.
+    let target = server.target();
+    let opened: Vec<_> = (0..6)
+        .map(|_| {
+            tokio::spawn({
+                let target = target.clone();
+                async move { Store::open(&target).await }
+            })
+        })
+        .collect();
+    for store in opened {
+        store.await.unwrap().unwrap().close().await;
+    }
+
+    let case = Case::on(target).await;
+    assert_eq!(case.store.engine(), Engine::Postgres);
+    assert!(
+        !format!("{:?}", case.store).contains("hunter2"),
+        "{:?}",
+        case.store
+    );
+    let (journal, _) = Journal::open(&case.journal(), &case.store).await.unwrap();
+    let one = begun("files");
+    journal.begin(&one).unwrap();
+    journal.end(&ended(&one, Outcome::Ok)).unwrap();
+    journal.flush().await.unwrap();
+
+    server.stop();
+    for _ in 0..100 {
+        let call = begun("files");
+        journal.begin(&call).unwrap();
+        journal.end(&ended(&call, Outcome::Ok)).unwrap();
+    }
+    let flushed = tokio::time::timeout(Duration::from_millis(300), journal.flush()).await;
+    flushed.expect_err("there is no server");
+    let error = Store::open(&server.target())
+        .await
+        .expect_err("there is no server");
+    assert!(
+        error
+            .to_string()
+            .starts_with("cannot reach PostgreSQL at `/"),
+        "{error}"
+    );
+    assert!(
+        !format!("{error} {error:?}").contains("hunter2"),
+        "{error:?}"
+    );
+
+    server.run();
+    journal.flush().await.unwrap();
+    assert_eq!(case.count().await, 101);
+    journal.close().await.unwrap();
+
+    case.execute("INSERT INTO _sqlx_migrations VALUES (99, 'x', now(), true, '', 0)")
+        .await;
+    let error = Store::open(&server.target())
+        .await
+        .expect_err("a newer schema")
+        .to_string();
+    assert!(
+        error.contains("has schema 99, and this binary knows schemas up to 1;"),
+        "{error}"
+    );
+
+    let nowhere = Target::Postgres(Secret::new("postgres://a:hunter2@127.0.0.1:1/x".to_owned()));
+    let error = Store::open(&nowhere)
+        .await
+        .expect_err("nobody listens there")
+        .to_string();
+    assert!(
+        error.starts_with("cannot reach PostgreSQL at `127.0.0.1:1/x`;"),
+        "{error}"
+    );
+}

@@ -1,0 +1,162 @@
+//! A PostgreSQL server for one test: made from the installed binaries in a temporary
+//! directory, reached through a unix socket only, and stopped when it is dropped.
+
+use std::{
+    io::Write as _,
+    os::unix::fs::{MetadataExt as _, chown},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread::sleep,
+    time::Duration,
+};
+
+use candor_model::Secret;
+use candor_store::Target;
+use tempfile::TempDir;
+
+/// The server refuses to be run by root, so root runs it as `nobody`.
+const NOBODY: u32 = 65534;
+
+pub(crate) struct Server {
+    bin: PathBuf,
+    dir: TempDir,
+    running: Option<Child>,
+}
+
+impl Server {
+    /// Starts a server, or says why this test is skipped. Where everything must be tested, a
+    /// missing PostgreSQL is a failure.
+    pub(crate) fn start() -> Option<Self> {
+        let Some(bin) = installed() else {
+            let required = ["CI", "CANDOR_REQUIRE_POSTGRES"];
+            let required = required.iter().any(|name| std::env::var_os(name).is_some());
+            let message = "PostgreSQL not installed (./scripts/test installs it)";
+            assert!(!required, "{message}");
+            let _ = writeln!(std::io::stderr(), "skipped: {message}");
+            return None;
+        };
+        let dir = tempfile::tempdir().unwrap();
+        if is_root(dir.path()) {
+            chown(dir.path(), Some(NOBODY), Some(NOBODY)).unwrap();
+        }
+        let mut server = Self {
+            bin,
+            dir,
+            running: None,
+        };
+        let made = server
+            .command("initdb")
+            .args([
+                "--username=candor",
+                "--auth=trust",
+                "--no-sync",
+                "--encoding=UTF8",
+            ])
+            .arg("--no-locale")
+            .output()
+            .unwrap();
+        assert!(
+            made.status.success(),
+            "{}",
+            String::from_utf8_lossy(&made.stderr)
+        );
+        server.run();
+        Some(server)
+    }
+
+    /// The database, with a password that must never be seen.
+    pub(crate) fn target(&self) -> Target {
+        let socket = self.dir.path().display();
+        let url = format!("postgres://candor:hunter2@localhost/postgres?host={socket}");
+        Target::Postgres(Secret::new(url))
+    }
+
+    /// Runs the server and waits until it answers.
+    pub(crate) fn run(&mut self) {
+        let log = std::fs::File::create(self.dir.path().join("log")).unwrap();
+        let child = self
+            .command("postgres")
+            .args(["-c", "listen_addresses=", "-c", "fsync=off", "-k"])
+            .arg(self.dir.path())
+            .stdout(log.try_clone().unwrap())
+            .stderr(log)
+            .spawn()
+            .unwrap();
+        self.running = Some(child);
+        for _ in 0..600 {
+            let mut ask = Command::new(self.bin.join("pg_isready"));
+            let ready = ask
+                .arg("-q")
+                .arg("-h")
+                .arg(self.dir.path())
+                .status()
+                .unwrap();
+            if ready.success() {
+                return;
+            }
+            sleep(Duration::from_millis(50));
+        }
+        let log = std::fs::read_to_string(self.dir.path().join("log")).unwrap_or_default();
+        panic!("the server did not come up within 30 s:\n{log}");
+    }
+
+    /// Stops the server as a crash would.
+    pub(crate) fn stop(&mut self) {
+        if let Some(mut child) = self.running.take() {
+            let mut stop = self.command("pg_ctl");
+            let stopped = stop
+                .args(["stop", "-m", "immediate"])
+                .stdout(Stdio::null())
+                .status();
+            if !stopped.is_ok_and(|status| status.success()) {
+                let _ = child.kill();
+            }
+            let _ = child.wait();
+        }
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let program = self.bin.join(program);
+        let mut command = if is_root(Path::new("/proc/self")) {
+            let mut command = Command::new("setpriv");
+            command
+                .args(["--reuid=65534", "--regid=65534", "--clear-groups", "--"])
+                .arg(program);
+            command
+        } else {
+            Command::new(program)
+        };
+        command
+            .arg("-D")
+            .arg(self.dir.path().join("data"))
+            .current_dir(self.dir.path());
+        command.stdin(Stdio::null());
+        command
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// The newest installed version's programs.
+fn installed() -> Option<PathBuf> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
+    let mut found: Vec<(u32, PathBuf)> = versions
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            let version = entry.file_name().to_str()?.parse().ok()?;
+            Some((version, entry.path().join("bin")))
+        })
+        .filter(|(_, bin)| bin.join("initdb").exists() && bin.join("postgres").exists())
+        .collect();
+    found.sort();
+    Some(found.pop()?.1)
+}
+
+/// Whether what this process makes belongs to root.
+fn is_root(made: &Path) -> bool {
+    std::fs::metadata(made).unwrap().uid() == 0
+}

@@ -1,0 +1,205 @@
+//! A well-behaved MCP server that exposes what the official conformance suite asks for.
+//!
+//! It is correct at every revision, over every transport: what a revision does not know is not
+//! sent to its clients.
+
+mod asking;
+mod catalogue;
+mod changes;
+mod completion;
+mod content;
+mod mrtr;
+mod prompts;
+mod resources;
+mod seal;
+mod tools;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use serde_json::{Value, json};
+
+use crate::era::{Era, Revision};
+use crate::rpc::RpcError;
+use crate::server::call::Call;
+use crate::server::handle::Handle;
+use crate::server::{About, Death, Reply, Server, Service, Transport, stdio};
+use changes::Changes;
+use seal::Seal;
+
+/// The server's state: what can change, and the key of what it hands out.
+pub(crate) struct Fixture {
+    changes: Changes,
+    seal: Seal,
+}
+
+/// Starts the fixture with Streamable HTTP, inside this process, on a free loopback port.
+///
+/// # Panics
+///
+/// When there is no free port on loopback.
+pub fn serve_http(era: Era) -> Handle {
+    serve_http_at(era, 0).expect("there is a free port on loopback")
+}
+
+/// Starts the fixture with Streamable HTTP on a given loopback port; 0 takes a free one.
+pub fn serve_http_at(era: Era, port: u16) -> io::Result<Handle> {
+    Handle::start(server(era, Transport::Http, Death::Server), port)
+}
+
+/// Starts the fixture with the HTTP+SSE transport of 2024-11-05 on a loopback port; 0 takes a free
+/// one. The handle's address is that of the stream.
+pub fn serve_sse_at(port: u16) -> io::Result<Handle> {
+    Handle::start(server(Era::Legacy, Transport::Sse, Death::Server), port)
+}
+
+/// The program and the arguments that serve the fixture over stdio.
+pub fn stdio_command(era: Era) -> (PathBuf, Vec<String>) {
+    let args = ["stdio", "--era", era.as_str()];
+    (crate::fixture_bin(), args.map(str::to_owned).to_vec())
+}
+
+/// Serves on this process's standard input and output until the input ends.
+pub async fn serve_stdio(era: Era) -> io::Result<()> {
+    stdio::serve(server(era, Transport::Stdio, Death::Process)).await
+}
+
+fn server(era: Era, transport: Transport, death: Death) -> Arc<Server> {
+    let fixture = Fixture {
+        changes: Changes::default(),
+        seal: Seal::new(),
+    };
+    Server::new(Arc::new(fixture), era, transport, death)
+}
+
+// === impl Service ===
+
+impl Service for Fixture {
+    fn about(&self) -> About {
+        About {
+            name: "candor-fixture".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            instructions: Some("A server for tests: nothing it does has any effect.".to_owned()),
+        }
+    }
+
+    fn capabilities(&self, revision: Revision) -> Value {
+        let mut capabilities = json!({
+            "tools": {"listChanged": true},
+            "resources": {"listChanged": true, "subscribe": true},
+            "prompts": {"listChanged": true},
+            "logging": {},
+        });
+        if revision >= Revision::V2025_03_26 {
+            capabilities["completions"] = json!({});
+        }
+        capabilities
+    }
+
+    fn input_schema(&self, tool: &str) -> Option<Value> {
+        let tools = catalogue::tools(Revision::MODERN, &self.changes);
+        let found = tools.into_iter().find(|entry| entry["name"] == tool)?;
+        found.get("inputSchema").cloned()
+    }
+
+    fn call<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Reply> {
+        Box::pin(async move {
+            match self.answer(call).await {
+                Ok(result) => Reply::Result(result),
+                Err(reply) => reply,
+            }
+        })
+    }
+}
+
+impl Fixture {
+    async fn answer(&self, call: &Call) -> Result<Value, Reply> {
+        let revision = call.client.revision;
+        match call.method() {
+            "tools/list" => one_page(call, "tools", catalogue::tools(revision, &self.changes)),
+            "tools/call" => tools::call(self, call).await,
+            "resources/list" => {
+                one_page(call, "resources", resources::list(revision, &self.changes))
+            }
+            "resources/templates/list" => {
+                one_page(call, "resourceTemplates", resources::templates(revision))
+            }
+            "resources/read" => Ok(resources::read(self, call)?),
+            "prompts/list" => one_page(call, "prompts", prompts::list(revision, &self.changes)),
+            "prompts/get" => prompts::get(self, call).await,
+            "completion/complete" => Ok(completion::complete(call)?),
+            other => Err(RpcError::method_not_found(other).into()),
+        }
+    }
+}
+
+/// A list that fits on one page, so that no cursor is ever right.
+fn one_page(call: &Call, key: &str, entries: impl Into<Value>) -> Result<Value, Reply> {
+    if let Some(cursor) = call.params().value().get("cursor") {
+        return Err(
+            RpcError::invalid_params(format!("there is no page at cursor {cursor}")).into(),
+        );
+    }
+    Ok(json!({key: entries.into()}))
+}
+
+/// Removes from a definition what a revision does not know.
+fn fit(mut entry: Value, revision: Revision) -> Value {
+    let Some(fields) = entry.as_object_mut() else {
+        return entry;
+    };
+    if revision < Revision::V2025_03_26 {
+        fields.shift_remove("annotations");
+    }
+    if revision < Revision::V2025_06_18 {
+        for newer in ["title", "outputSchema", "_meta"] {
+            fields.shift_remove(newer);
+        }
+    }
+    if revision < Revision::V2025_11_25 {
+        fields.shift_remove("icons");
+    }
+    entry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_revisions_see_only_what_they_know() {
+        let changes = Changes::default();
+        let keys = |revision, name: &str| -> Vec<String> {
+            let tools = catalogue::tools(revision, &changes);
+            let tool = tools.iter().find(|tool| tool["name"] == name).unwrap();
+            tool.as_object().unwrap().keys().cloned().collect()
+        };
+        let name = "test_structured_content";
+        assert_eq!(
+            keys(Revision::V2024_11_05, name),
+            ["name", "description", "inputSchema"]
+        );
+        let with_hints = ["name", "description", "inputSchema", "annotations"];
+        assert_eq!(keys(Revision::V2025_03_26, name), with_hints);
+        assert!(keys(Revision::V2025_06_18, name).contains(&"outputSchema".to_owned()));
+    }
+
+    #[test]
+    fn every_tool_has_a_unique_name_a_description_and_a_schema() {
+        let tools = catalogue::tools(Revision::MODERN, &Changes::default());
+        let mut names: Vec<_> = tools
+            .iter()
+            .map(|tool| tool["name"].as_str().unwrap())
+            .collect();
+        names.sort_unstable();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        for tool in &tools {
+            assert!(!tool["description"].as_str().unwrap().is_empty());
+            assert_eq!(tool["inputSchema"]["type"], "object");
+        }
+    }
+}

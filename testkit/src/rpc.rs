@@ -1,0 +1,271 @@
+//! JSON-RPC as text: what came in, cut only as far as needed, and what goes out.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, json};
+
+/// JSON kept as it was written.
+pub(crate) type Raw = Box<RawValue>;
+
+/// One text from the wire.
+#[derive(Debug)]
+pub(crate) enum Incoming {
+    One(Message),
+    /// A batch; a bad member spoils only itself.
+    Batch(Vec<Result<Message, Refused>>),
+}
+
+/// One message.
+#[derive(Debug)]
+pub(crate) enum Message {
+    Request(Request),
+    Notification {
+        method: String,
+        params: Params,
+    },
+    Response {
+        id: Raw,
+        outcome: Result<Value, Value>,
+    },
+}
+
+/// A request, not yet looked at.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) id: Raw,
+    pub(crate) method: String,
+    pub(crate) params: Params,
+}
+
+/// The parameters of a message, parsed and as written.
+#[derive(Debug)]
+pub(crate) struct Params {
+    raw: Raw,
+    value: Value,
+}
+
+/// A text that is no message, with the id to answer under (`null` when none could be read).
+#[derive(Debug)]
+pub(crate) struct Refused {
+    pub(crate) id: Raw,
+    pub(crate) error: RpcError,
+}
+
+/// A JSON-RPC error, with the HTTP status that carries it in the modern era.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RpcError {
+    pub(crate) code: i64,
+    pub(crate) message: String,
+    pub(crate) data: Option<Box<Value>>,
+    pub(crate) status: u16,
+}
+
+pub(crate) const PARSE_ERROR: i64 = -32700;
+pub(crate) const INVALID_REQUEST: i64 = -32600;
+pub(crate) const METHOD_NOT_FOUND: i64 = -32601;
+pub(crate) const INVALID_PARAMS: i64 = -32602;
+pub(crate) const INTERNAL: i64 = -32603;
+pub(crate) const RESOURCE_NOT_FOUND: i64 = -32002;
+pub(crate) const HEADER_MISMATCH: i64 = -32020;
+pub(crate) const MISSING_CAPABILITY: i64 = -32021;
+pub(crate) const UNSUPPORTED_VERSION: i64 = -32022;
+
+/// Reads one text from the wire.
+pub(crate) fn parse(text: &str) -> Result<Incoming, Refused> {
+    if text.trim_start().starts_with('[') {
+        let members: Vec<Raw> = serde_json::from_str(text).map_err(|e| unreadable(&e))?;
+        if members.is_empty() {
+            return Err(Refused::new(
+                null(),
+                INVALID_REQUEST,
+                "a batch needs at least one message",
+            ));
+        }
+        return Ok(Incoming::Batch(
+            members.iter().map(|member| message(member.get())).collect(),
+        ));
+    }
+    message(text).map(Incoming::One)
+}
+
+fn message(text: &str) -> Result<Message, Refused> {
+    let value: Raw = serde_json::from_str(text).map_err(|e| unreadable(&e))?;
+    let mut fields: HashMap<String, Raw> = serde_json::from_str(value.get())
+        .map_err(|_| Refused::new(null(), INVALID_REQUEST, "a message must be an object"))?;
+    let id = fields.remove("id");
+    let answer_to = id.clone().filter(is_id).unwrap_or_else(null);
+    let refuse = |why: &str| Refused::new(answer_to.clone(), INVALID_REQUEST, why);
+
+    if fields.get("jsonrpc").map(|v| v.get()) != Some("\"2.0\"") {
+        return Err(refuse("`jsonrpc` must be \"2.0\""));
+    }
+    let Some(method) = fields.get("method") else {
+        return response(id, &fields).ok_or_else(|| refuse("neither a method nor an answer"));
+    };
+    let method: String =
+        serde_json::from_str(method.get()).map_err(|_| refuse("`method` must be a string"))?;
+    let params = Params::read(fields.remove("params")).ok_or_else(|| {
+        Refused::new(
+            answer_to.clone(),
+            INVALID_PARAMS,
+            "`params` must be an object",
+        )
+    })?;
+    match id {
+        None => Ok(Message::Notification { method, params }),
+        Some(id) if is_id(&id) => Ok(Message::Request(Request { id, method, params })),
+        Some(id) => Err(refuse(&format!(
+            "`id` must be a string or a number, not `{}`",
+            id.get()
+        ))),
+    }
+}
+
+fn response(id: Option<Raw>, fields: &HashMap<String, Raw>) -> Option<Message> {
+    let parse = |raw: &Raw| serde_json::from_str::<Value>(raw.get()).ok();
+    let outcome = match (fields.get("result"), fields.get("error")) {
+        (Some(result), None) => Ok(parse(result)?),
+        (None, Some(error)) => Err(parse(error)?),
+        _ => return None,
+    };
+    Some(Message::Response { id: id?, outcome })
+}
+
+fn is_id(raw: &Raw) -> bool {
+    raw.get().starts_with('"')
+        || raw
+            .get()
+            .starts_with(|c: char| c == '-' || c.is_ascii_digit())
+}
+
+fn unreadable(error: &serde_json::Error) -> Refused {
+    Refused::new(null(), PARSE_ERROR, &format!("not JSON: {error}"))
+}
+
+/// The JSON `null`, for answers to messages without a usable id.
+pub(crate) fn null() -> Raw {
+    raw(&Value::Null)
+}
+
+/// A value as text.
+pub(crate) fn raw(value: &Value) -> Raw {
+    to_raw_value(value).expect("a value has only string keys and can always be written")
+}
+
+/// An answer whose result is `result`, byte for byte.
+pub(crate) fn result_text(id: &RawValue, result: &str) -> String {
+    format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, id.get())
+}
+
+/// An answer whose error is `error`, byte for byte.
+pub(crate) fn error_text(id: &RawValue, error: &str) -> String {
+    format!(r#"{{"jsonrpc":"2.0","id":{},"error":{error}}}"#, id.get())
+}
+
+/// A notification.
+pub(crate) fn notification_text(method: &str, params: &Value) -> String {
+    json!({"jsonrpc": "2.0", "method": method, "params": params}).to_string()
+}
+
+/// A request of the server to its client.
+pub(crate) fn request_text(id: u64, method: &str, params: &Value) -> String {
+    json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string()
+}
+
+// === impl Params ===
+
+impl Params {
+    fn read(raw: Option<Raw>) -> Option<Self> {
+        let raw = raw.unwrap_or_else(|| self::raw(&json!({})));
+        let value = match serde_json::from_str::<Value>(raw.get()) {
+            Ok(value) if value.is_object() => value,
+            Ok(_) => return None,
+            // A number beyond all bounds cannot be a value, but it is still JSON: only the field
+            // that has it is left without one.
+            Err(_) => {
+                let fields: HashMap<String, Raw> = serde_json::from_str(raw.get()).ok()?;
+                let parse = |raw: Raw| serde_json::from_str::<Value>(raw.get()).unwrap_or_default();
+                fields
+                    .into_iter()
+                    .map(|(key, raw)| (key, parse(raw)))
+                    .collect()
+            }
+        };
+        Some(Self { raw, value })
+    }
+
+    pub(crate) fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// A string field.
+    pub(crate) fn text(&self, field: &str) -> Option<&str> {
+        self.value.get(field)?.as_str()
+    }
+
+    /// A field exactly as the client wrote it.
+    pub(crate) fn raw_field(&self, field: &str) -> Option<Raw> {
+        let mut fields: HashMap<String, Raw> = serde_json::from_str(self.raw.get()).ok()?;
+        fields.remove(field)
+    }
+}
+
+// === impl Refused ===
+
+impl Refused {
+    fn new(id: Raw, code: i64, why: &str) -> Self {
+        Self {
+            id,
+            error: RpcError::new(code, why),
+        }
+    }
+
+    pub(crate) fn body(&self) -> String {
+        self.error.answer(&self.id)
+    }
+}
+
+// === impl RpcError ===
+
+impl RpcError {
+    pub(crate) fn new(code: i64, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            data: None,
+            status: 200,
+        }
+    }
+
+    pub(crate) fn invalid_params(message: impl Into<String>) -> Self {
+        Self::new(INVALID_PARAMS, message)
+    }
+
+    pub(crate) fn method_not_found(method: &str) -> Self {
+        Self::new(METHOD_NOT_FOUND, format!("method not found: `{method}`")).status(404)
+    }
+
+    pub(crate) fn status(self, status: u16) -> Self {
+        Self { status, ..self }
+    }
+
+    pub(crate) fn data(self, data: Value) -> Self {
+        Self {
+            data: Some(Box::new(data)),
+            ..self
+        }
+    }
+
+    /// The answer that tells `id` of this error.
+    pub(crate) fn answer(&self, id: &RawValue) -> String {
+        let mut error = json!({"code": self.code, "message": self.message});
+        if let Some(data) = &self.data {
+            error["data"] = Value::clone(data);
+        }
+        error_text(id, &error.to_string())
+    }
+}

@@ -1,0 +1,261 @@
+//! A script file, read and checked.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::value::RawValue;
+
+use super::behaviour::Behaviour;
+
+type Raw = Box<RawValue>;
+type Fields = BTreeMap<String, Raw>;
+
+/// A script that cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum ScriptError {
+    /// The file cannot be read.
+    #[error("cannot read the script `{}`", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        #[source]
+        cause: io::Error,
+    },
+    /// A piece is not the JSON it should be.
+    #[error("`{place}` is not what it should be")]
+    Json {
+        /// Which piece.
+        place: String,
+        /// What JSON says.
+        #[source]
+        cause: serde_json::Error,
+    },
+    /// A piece is JSON, but makes no sense.
+    #[error("`{place}`: {why}")]
+    Sense {
+        /// Which piece.
+        place: String,
+        /// What is wrong with it, and what would be right.
+        why: String,
+    },
+    /// The port cannot be used.
+    #[error("cannot listen on loopback")]
+    Listen(#[source] io::Error),
+    /// Standard input or output broke.
+    #[error("standard input or output broke")]
+    Stdio(#[source] io::Error),
+}
+
+/// What a script says.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    pub(crate) pages: Vec<Page>,
+    pub(crate) tools_after: Option<String>,
+    pub(crate) calls: BTreeMap<String, Vec<Behaviour>>,
+    pub(crate) methods: BTreeMap<String, Vec<Behaviour>>,
+    pub(crate) capabilities: Option<String>,
+    pub(crate) name: Option<String>,
+    pub(crate) version: Option<String>,
+    pub(crate) instructions: Option<String>,
+}
+
+/// One page of tools.
+#[derive(Debug)]
+pub(crate) struct Page {
+    /// The cursor that leads here; the first page has none.
+    pub(crate) cursor: Option<String>,
+    /// The array, as written.
+    pub(crate) tools: String,
+    pub(crate) next: Option<String>,
+}
+
+impl Plan {
+    pub(crate) fn load(path: &Path) -> Result<Self, ScriptError> {
+        let text = std::fs::read_to_string(path).map_err(|cause| ScriptError::Read {
+            path: path.to_owned(),
+            cause,
+        })?;
+        Self::parse(&text)
+    }
+
+    pub(crate) fn parse(text: &str) -> Result<Self, ScriptError> {
+        // A line break between tokens would end the message on stdio. Inside strings there are
+        // none, so this changes no value.
+        let text = text.replace(['\n', '\r'], " ");
+        let mut plan = Self::default();
+        for (name, raw) in read::<Fields>("the script", &text)? {
+            let json = raw.get();
+            match name.as_str() {
+                "tools" => plan.pages.insert(0, Page::only(array("tools", json)?)),
+                "pages" => plan.pages.extend(pages(json)?),
+                "tools_after" => plan.tools_after = Some(array("tools_after", json)?),
+                "calls" => plan.calls = behaviours("calls", json)?,
+                "methods" => plan.methods = behaviours("methods", json)?,
+                "capabilities" => {
+                    read::<Fields>("capabilities", json)?;
+                    plan.capabilities = Some(json.to_owned());
+                }
+                "serverInfo" => {
+                    let mut fields: BTreeMap<String, String> = read("serverInfo", json)?;
+                    (plan.name, plan.version) = (fields.remove("name"), fields.remove("version"));
+                }
+                "instructions" => plan.instructions = Some(read("instructions", json)?),
+                other => {
+                    let why = "there is no such field; known are tools, pages, tools_after, calls, \
+                               methods, capabilities, serverInfo and instructions";
+                    return Err(ScriptError::sense(other, why));
+                }
+            }
+        }
+        if plan
+            .pages
+            .iter()
+            .filter(|page| page.cursor.is_none())
+            .count()
+            > 1
+        {
+            let why = "only one page may be without `cursor`, and `tools` counts as one";
+            return Err(ScriptError::sense("pages", why));
+        }
+        Ok(plan)
+    }
+}
+
+impl Page {
+    fn only(tools: String) -> Self {
+        Self {
+            cursor: None,
+            tools,
+            next: None,
+        }
+    }
+}
+
+impl ScriptError {
+    pub(crate) fn sense(place: &str, why: impl Into<String>) -> Self {
+        Self::Sense {
+            place: place.to_owned(),
+            why: why.into(),
+        }
+    }
+}
+
+/// Reads one piece of a script.
+pub(crate) fn read<T: for<'a> serde::Deserialize<'a>>(
+    place: &str,
+    json: &str,
+) -> Result<T, ScriptError> {
+    serde_json::from_str(json).map_err(|cause| ScriptError::Json {
+        place: place.to_owned(),
+        cause,
+    })
+}
+
+fn array(place: &str, json: &str) -> Result<String, ScriptError> {
+    read::<Vec<Raw>>(place, json)?;
+    Ok(json.to_owned())
+}
+
+fn pages(json: &str) -> Result<Vec<Page>, ScriptError> {
+    let entries: Vec<Fields> = read("pages", json)?;
+    let mut pages = Vec::new();
+    for mut fields in entries {
+        let mut text = |name: &str| -> Result<Option<String>, ScriptError> {
+            fields
+                .remove(name)
+                .map(|raw| read(&format!("pages.{name}"), raw.get()))
+                .transpose()
+        };
+        let (cursor, next) = (text("cursor")?, text("nextCursor")?);
+        let Some(tools) = fields.remove("tools") else {
+            return Err(ScriptError::sense("pages", "a page needs `tools`"));
+        };
+        if let Some(unknown) = fields.keys().next() {
+            let why = format!("a page has cursor, tools and nextCursor, but no `{unknown}`");
+            return Err(ScriptError::sense("pages", why));
+        }
+        pages.push(Page {
+            cursor,
+            tools: array("pages.tools", tools.get())?,
+            next,
+        });
+    }
+    Ok(pages)
+}
+
+fn behaviours(place: &str, json: &str) -> Result<BTreeMap<String, Vec<Behaviour>>, ScriptError> {
+    let mut all = BTreeMap::new();
+    for (name, raw) in read::<Fields>(place, json)? {
+        let place = format!("{place}.{name}");
+        let list = if raw.get().starts_with('[') {
+            let list: Vec<Raw> = read(&place, raw.get())?;
+            list.iter()
+                .map(|raw| Behaviour::parse(&place, raw.get()))
+                .collect::<Result<_, _>>()?
+        } else {
+            vec![Behaviour::parse(&place, raw.get())?]
+        };
+        if list.is_empty() {
+            return Err(ScriptError::sense(
+                &place,
+                "a list of behaviours must not be empty",
+            ));
+        }
+        all.insert(name, list);
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        let error = Plan::parse(text).unwrap_err();
+        let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
+        format!("{error}{}", cause.unwrap_or_default())
+    }
+
+    #[test]
+    fn tools_are_kept_byte_for_byte_but_for_line_breaks() {
+        let plan = Plan::parse("{\"tools\": [ {\"b\" :1.0,\n \"a\":\"\\n\"} ]}").unwrap();
+        assert_eq!(plan.pages[0].tools, "[ {\"b\" :1.0,  \"a\":\"\\n\"} ]");
+    }
+
+    #[test]
+    fn wrong_scripts_are_refused_with_the_place() {
+        for (text, expected) in [
+            ("[]", "`the script` is not what it should be"),
+            (
+                r#"{"tool": []}"#,
+                "`tool`: there is no such field; known are tools",
+            ),
+            (r#"{"tools": {}}"#, "`tools` is not what it should be"),
+            (
+                r#"{"tools": [], "pages": [{"tools": []}]}"#,
+                "`pages`: only one page may be",
+            ),
+            (
+                r#"{"pages": [{"cursor": "a"}]}"#,
+                "`pages`: a page needs `tools`",
+            ),
+            (
+                r#"{"calls": {"a": {"hnag": true}}}"#,
+                "`calls.a`: unknown key `hnag`",
+            ),
+            (
+                r#"{"calls": {"a": []}}"#,
+                "`calls.a`: a list of behaviours must not be empty",
+            ),
+            (
+                r#"{"calls": {"a": {"hang": true, "exit": 1}}}"#,
+                "`calls.a`: only one of",
+            ),
+        ] {
+            let error = error(text);
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+    }
+}

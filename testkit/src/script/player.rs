@@ -1,0 +1,295 @@
+//! Plays a script.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use futures_util::future::BoxFuture;
+use serde_json::{Value, json};
+
+use super::SEEN_META;
+use super::behaviour::{Behaviour, Ending};
+use super::plan::Plan;
+use crate::era::Revision;
+use crate::rpc::{self, INTERNAL, Raw, RpcError};
+use crate::server::call::Call;
+use crate::server::inputs::{self, Question};
+use crate::server::{About, Change, Reply, Service, Transport, lock, text_result};
+
+/// A script and how far it has come.
+pub(crate) struct Player {
+    plan: Plan,
+    /// How often each behaviour has been taken, for those that are lists.
+    turns: Mutex<HashMap<String, usize>>,
+    changed: AtomicBool,
+}
+
+impl Player {
+    pub(crate) fn new(plan: Plan) -> Self {
+        Self {
+            plan,
+            turns: Mutex::default(),
+            changed: AtomicBool::new(false),
+        }
+    }
+
+    /// The behaviour whose turn it is.
+    fn next<'a>(&self, key: String, list: &'a [Behaviour]) -> &'a Behaviour {
+        let mut turns = lock(&self.turns);
+        let turn = turns.entry(key).or_default();
+        let index = (*turn).min(list.len() - 1);
+        *turn += 1;
+        &list[index]
+    }
+
+    fn list(&self, call: &Call) -> Result<Reply, RpcError> {
+        let cursor = call.params().text("cursor");
+        let after = self
+            .plan
+            .tools_after
+            .as_ref()
+            .filter(|_| self.changed.load(Ordering::SeqCst));
+        let (tools, next) = match (after, cursor) {
+            (Some(tools), None) => (tools.as_str(), None),
+            _ => match self
+                .plan
+                .pages
+                .iter()
+                .find(|page| page.cursor.as_deref() == cursor)
+            {
+                Some(page) => (page.tools.as_str(), page.next.as_deref()),
+                None if cursor.is_none() => ("[]", None),
+                None => {
+                    let cursor = cursor.unwrap_or_default();
+                    return Err(RpcError::invalid_params(format!(
+                        "no page at cursor `{cursor}`"
+                    )));
+                }
+            },
+        };
+        let mut result = format!(r#"{{"tools":{tools}"#);
+        if let Some(next) = next {
+            result.push_str(r#","nextCursor":"#);
+            result.push_str(&Value::from(next).to_string());
+        }
+        if call.is_modern() {
+            result += r#","resultType":"complete","ttlMs":0,"cacheScope":"public""#;
+        }
+        Ok(Reply::Verbatim(result + "}"))
+    }
+
+    async fn tool(&self, call: &Call) -> Reply {
+        let Some(name) = call.params().text("name") else {
+            return RpcError::invalid_params("`name` is missing").into();
+        };
+        let count = call.server.record.count(name);
+        let key = if self.plan.calls.contains_key(name) {
+            name
+        } else {
+            "*"
+        };
+        let Some(list) = self.plan.calls.get(key) else {
+            return RpcError::invalid_params(format!("unknown tool `{name}`")).into();
+        };
+        let behaviour = self.next(format!("call {key}"), list);
+        match self.steps(call, behaviour).await {
+            Err(reply) => reply,
+            Ok(()) => end(call, &behaviour.ending, count).await,
+        }
+    }
+
+    async fn steps(&self, call: &Call, behaviour: &Behaviour) -> Result<(), Reply> {
+        if !behaviour.sleep.is_zero() {
+            call.pause(behaviour.sleep).await?;
+        }
+        if !behaviour.late.is_zero() {
+            tokio::time::sleep(behaviour.late).await;
+        }
+        flood(behaviour.stderr_flood);
+        if behaviour.list_changed {
+            self.changed.store(true, Ordering::SeqCst);
+            call.server.announce(&Change::Tools);
+        }
+        if let Some(params) = behaviour
+            .log
+            .as_ref()
+            .filter(|_| call.client.level.is_some())
+        {
+            call.notify("notifications/message", params);
+        }
+        for (number, entry) in behaviour.progress.iter().enumerate() {
+            if number > 0 {
+                call.pause(behaviour.delay).await?;
+            }
+            match entry {
+                Value::Object(_) => call.progress(entry),
+                number => call.progress(&json!({"progress": number})),
+            }
+        }
+        if let Some(garbage) = &behaviour.garbage {
+            if behaviour.alone {
+                return Err(Reply::Whole(garbage.clone()));
+            }
+            call.outlet.message(garbage.as_str());
+        }
+        Ok(())
+    }
+}
+
+impl Service for Player {
+    fn about(&self) -> About {
+        About {
+            name: self
+                .plan
+                .name
+                .clone()
+                .unwrap_or_else(|| "candor-script".to_owned()),
+            version: self
+                .plan
+                .version
+                .clone()
+                .unwrap_or_else(|| "1.0.0".to_owned()),
+            instructions: self.plan.instructions.clone(),
+        }
+    }
+
+    fn capabilities(&self, _: Revision) -> Value {
+        let usual = || json!({"tools": {"listChanged": true}, "logging": {}});
+        let given = self.plan.capabilities.as_ref();
+        given
+            .and_then(|json| serde_json::from_str(json).ok())
+            .unwrap_or_else(usual)
+    }
+
+    fn input_schema(&self, tool: &str) -> Option<Value> {
+        let after = self.plan.tools_after.iter();
+        let mut arrays = after.chain(self.plan.pages.iter().map(|page| &page.tools));
+        arrays.find_map(|array| {
+            // One by one, because a script may hold tools that are no values.
+            let tools: Vec<Raw> = serde_json::from_str(array).ok()?;
+            let mut tools = tools
+                .iter()
+                .filter_map(|raw| serde_json::from_str::<Value>(raw.get()).ok());
+            tools
+                .find(|entry| entry["name"] == tool)?
+                .get("inputSchema")
+                .cloned()
+        })
+    }
+
+    fn intercept<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Option<Reply>> {
+        Box::pin(async move {
+            let list = self.plan.methods.get(call.method())?;
+            let behaviour = self.next(format!("method {}", call.method()), list);
+            match self.steps(call, behaviour).await {
+                Err(reply) => Some(reply),
+                Ok(()) if matches!(behaviour.ending, Ending::Done) => None,
+                Ok(()) => Some(end(call, &behaviour.ending, 0).await),
+            }
+        })
+    }
+
+    fn call<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Reply> {
+        Box::pin(async move {
+            match call.method() {
+                "tools/list" => self.list(call).unwrap_or_else(Reply::Error),
+                "tools/call" => self.tool(call).await,
+                other => RpcError::method_not_found(other).into(),
+            }
+        })
+    }
+}
+
+async fn end(call: &Call, ending: &Ending, count: u64) -> Reply {
+    match ending {
+        Ending::Done => Reply::Result(text_result("done")),
+        Ending::Result(json) => Reply::Verbatim(json.clone()),
+        Ending::Error(json) => Reply::VerbatimError(json.clone()),
+        Ending::Twice(json) => {
+            call.outlet.message(rpc::result_text(call.id(), json));
+            Reply::Verbatim(json.clone())
+        }
+        Ending::Echo => echo(call),
+        Ending::Big(bytes) => big(*bytes),
+        Ending::Count => {
+            let mut result = text_result(count.to_string());
+            result["structuredContent"] = json!({"count": count});
+            Reply::Result(result)
+        }
+        Ending::Ask { method, params } => ask(call, method, params).await,
+        Ending::Hang => {
+            call.cancel.cancelled().await;
+            Reply::Silent
+        }
+        Ending::Exit(code) => {
+            call.server.die(*code);
+            // Whatever is left of the server must not answer any more.
+            std::future::pending().await
+        }
+        Ending::CloseStdin(result) => close_stdin(call, result.as_deref()).await,
+        Ending::WrongId(json) => {
+            let id = format!("nobody-asked-{}", call.id().get().trim_matches('"'));
+            let id = rpc::raw(&Value::from(id));
+            Reply::Whole(rpc::result_text(&id, json))
+        }
+    }
+}
+
+/// The arguments as they came, put into the result without being parsed.
+fn echo(call: &Call) -> Reply {
+    let arguments = call.params().raw_field("arguments");
+    let arguments = arguments.as_ref().map_or("{}", |raw| raw.get());
+    let text = Value::from(arguments);
+    let mut result =
+        format!(r#"{{"content":[{{"type":"text","text":{text}}}],"structuredContent":{arguments}"#);
+    if let Some(meta) = call.raw_meta() {
+        let seen = format!(r#","_meta":{{"{SEEN_META}":{}}}"#, meta.get());
+        result.push_str(&seen);
+    }
+    if call.is_modern() {
+        result += r#","resultType":"complete""#;
+    }
+    Reply::Verbatim(result + "}")
+}
+
+fn big(bytes: usize) -> Reply {
+    const DIGITS: &str = "0123456789";
+    let mut text = DIGITS.repeat(bytes / DIGITS.len() + 1);
+    text.truncate(bytes);
+    Reply::Result(text_result(text))
+}
+
+async fn ask(call: &Call, method: &str, params: &Value) -> Reply {
+    match inputs::ask(call, Question::new("ask", method, params.clone())).await {
+        Ok(answer) => Reply::Result(text_result(answer.to_string())),
+        Err(reply) => reply,
+    }
+}
+
+async fn close_stdin(call: &Call, result: Option<&str>) -> Reply {
+    if call.server.transport != Transport::Stdio {
+        return RpcError::new(INTERNAL, "`close_stdin` needs a server on stdio").into();
+    }
+    if let Some(result) = result {
+        call.outlet.message(rpc::result_text(call.id(), result));
+    }
+    call.close_stdin();
+    // The process is replaced before anything else can be sent.
+    std::future::pending().await
+}
+
+/// Writes lines to standard error until it has got that many bytes.
+fn flood(bytes: usize) {
+    const LINE: &[u8] = b"The fixture has a great deal to say on its standard error stream.\n";
+    let mut errors = std::io::stderr().lock();
+    let mut left = bytes;
+    while left > 0 {
+        let part = left.min(LINE.len());
+        // A closed stream is as good as a flooded one.
+        if errors.write_all(&LINE[..part]).is_err() {
+            return;
+        }
+        left -= part;
+    }
+}

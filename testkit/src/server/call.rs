@@ -1,0 +1,131 @@
+//! One request as a service sees it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use super::logging::Level;
+use super::outlet::{Frame, Outlet};
+use super::session::Session;
+use super::{Reply, Server};
+use crate::era::Revision;
+use crate::rpc::{self, Params, Raw, Request};
+
+/// How long a client may take to answer a question.
+const ANSWER_LIMIT: Duration = Duration::from_mins(1);
+
+/// A request, who sent it, and the ways to talk back before the answer.
+pub(crate) struct Call {
+    pub(crate) request: Request,
+    pub(crate) client: Client,
+    pub(crate) outlet: Outlet,
+    pub(crate) session: Arc<Session>,
+    pub(crate) server: Arc<Server>,
+    /// Cancelled when the client no longer wants the answer.
+    pub(crate) cancel: CancellationToken,
+}
+
+/// What is known about the client behind a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Client {
+    pub(crate) revision: Revision,
+    pub(crate) capabilities: Value,
+    /// The least level it wants to hear of; `None` for no log messages at all.
+    pub(crate) level: Option<Level>,
+}
+
+impl Call {
+    pub(crate) fn method(&self) -> &str {
+        &self.request.method
+    }
+
+    pub(crate) fn params(&self) -> &Params {
+        &self.request.params
+    }
+
+    pub(crate) fn id(&self) -> &RawValue {
+        &self.request.id
+    }
+
+    pub(crate) fn is_modern(&self) -> bool {
+        self.client.revision.is_modern()
+    }
+
+    /// An argument of a tool or a prompt.
+    pub(crate) fn argument(&self, name: &str) -> Option<&Value> {
+        self.params().value().get("arguments")?.get(name)
+    }
+
+    pub(crate) fn notify(&self, method: &str, params: &Value) {
+        self.outlet.message(rpc::notification_text(method, params));
+    }
+
+    /// Reports progress, if the client asked for it.
+    pub(crate) fn progress(&self, fields: &Value) {
+        let Some(meta) = self.params().value().get("_meta") else {
+            return;
+        };
+        let Some(token) = meta.get("progressToken") else {
+            return;
+        };
+        let mut params = json!({"progressToken": token});
+        for (key, value) in fields.as_object().into_iter().flatten() {
+            params[key] = value.clone();
+        }
+        self.notify("notifications/progress", &params);
+    }
+
+    /// Writes to the client's log, if it wants to hear of this level.
+    pub(crate) fn log(&self, level: Level, data: &Value) {
+        if self.client.level.is_some_and(|least| level >= least) {
+            let params = json!({"level": level.as_str(), "logger": "fixture", "data": data});
+            self.notify("notifications/message", &params);
+        }
+    }
+
+    /// Waits, but not for a client that has cancelled.
+    pub(crate) async fn pause(&self, time: Duration) -> Result<(), Reply> {
+        tokio::select! {
+            () = tokio::time::sleep(time) => Ok(()),
+            () = self.cancel.cancelled() => Err(Reply::Silent),
+        }
+    }
+
+    /// Breaks the stream of this request; what follows is delivered when the client comes back.
+    pub(crate) fn break_stream(&self) {
+        self.outlet.send(Frame::Pause);
+    }
+
+    /// Closes the standard input of the process once everything before has been written.
+    pub(crate) fn close_stdin(&self) {
+        self.outlet.send(Frame::CloseStdin);
+    }
+
+    /// Sends a request to a legacy client and waits for its answer.
+    pub(crate) async fn ask(&self, method: &str, params: &Value) -> Result<Value, Reply> {
+        let (id, answer) = self.session.question();
+        self.outlet.message(rpc::request_text(id, method, params));
+        let outcome = tokio::select! {
+            outcome = tokio::time::timeout(ANSWER_LIMIT, answer) => outcome,
+            () = self.cancel.cancelled() => return Err(Reply::Silent),
+        };
+        match outcome {
+            Ok(Ok(Ok(result))) => Ok(result),
+            Ok(Ok(Err(error))) => Err(Reply::failed(format!(
+                "the client answered `{method}` with {error}"
+            ))),
+            Ok(Err(_)) => Err(Reply::Silent),
+            Err(_) => Err(Reply::failed(format!(
+                "the client did not answer `{method}` within {ANSWER_LIMIT:?}"
+            ))),
+        }
+    }
+
+    /// The request's `_meta` exactly as written.
+    pub(crate) fn raw_meta(&self) -> Option<Raw> {
+        self.params().raw_field("_meta")
+    }
+}

@@ -1,0 +1,117 @@
+//! A server that runs inside the calling process, on a thread and a loopback port of its own.
+
+use std::io;
+use std::net::{Ipv4Addr, TcpListener};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use super::seen::Seen;
+use super::{Change, Server, Transport, http, sse};
+
+/// A running server; it stops, and breaks its connections, when the handle is dropped.
+pub struct Handle {
+    url: String,
+    server: Arc<Server>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Handle {
+    /// Starts to serve on a port of 127.0.0.1; 0 takes a free one.
+    pub(crate) fn start(server: Arc<Server>, port: u16) -> io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        listener.set_nonblocking(true)?;
+        let path = if server.transport == Transport::Sse {
+            "sse"
+        } else {
+            "mcp"
+        };
+        let url = format!("http://{}/{path}", listener.local_addr()?);
+        let thread = {
+            let server = Arc::clone(&server);
+            std::thread::Builder::new()
+                .name("candor-fixture".to_owned())
+                .spawn(move || serve(&server, listener))?
+        };
+        Ok(Self {
+            url,
+            server,
+            thread: Some(thread),
+        })
+    }
+
+    /// The address of the endpoint.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The port of the endpoint.
+    pub fn port(&self) -> u16 {
+        let port = self
+            .url
+            .rsplit(':')
+            .next()
+            .and_then(|rest| rest.split('/').next());
+        port.and_then(|port| port.parse().ok()).unwrap_or_default()
+    }
+
+    /// The messages that reached the server, oldest first; at most the last 4096, and the
+    /// last 64 MiB of them.
+    pub fn seen(&self) -> Vec<Seen> {
+        self.server.record.messages()
+    }
+
+    /// How often a tool was called.
+    pub fn calls(&self, tool: &str) -> u64 {
+        self.server.record.calls(tool)
+    }
+
+    /// Tells clients that the list of tools has changed, whether it has or not.
+    pub fn announce_tools_changed(&self) {
+        self.server.announce(&Change::Tools);
+    }
+
+    /// Stops the server at once and breaks its connections.
+    pub fn stop(mut self) {
+        self.end();
+    }
+
+    /// Waits until the server has stopped of itself.
+    pub fn wait(mut self) {
+        if let Some(thread) = self.thread.take() {
+            thread.join().ok();
+        }
+    }
+
+    fn end(&mut self) {
+        self.server.stop.cancel();
+        if let Some(thread) = self.thread.take() {
+            thread.join().ok();
+        }
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// A runtime of its own: dropping it breaks every connection, as the death of a process would.
+fn serve(server: &Arc<Server>, listener: TcpListener) {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime needs nothing but a few file descriptors");
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::from_std(listener)
+            .expect("the listener does not block, so the runtime takes it");
+        let routes = match server.transport {
+            Transport::Sse => sse::routes(Arc::clone(server)),
+            Transport::Http | Transport::Stdio => http::routes(Arc::clone(server)),
+        };
+        tokio::select! {
+            _ = axum::serve(listener, routes) => {}
+            () = server.stop.cancelled() => {}
+        }
+    });
+}

@@ -1,0 +1,243 @@
+//! Streamable HTTP: one endpoint, both eras.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request as HttpRequest, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use http::{HeaderMap, StatusCode};
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use super::outlet::{Frame, Outlet};
+use super::refusal::{Refusal, accepts, check_media_types, check_origin, json_response};
+use super::session::Session;
+use super::{Server, headers, run, sse_body};
+use crate::era::{Era, Revision};
+use crate::rpc::{self, Incoming, Message, Refused, Request};
+
+/// The longest body that is read; tests send megabytes on purpose.
+const BODY_LIMIT: usize = 64 * 1024 * 1024;
+
+/// How soon a client should come back to a stream that was broken on purpose.
+const RETRY: Duration = Duration::from_millis(200);
+
+const SESSION: &str = "mcp-session-id";
+
+/// The routes of a Streamable HTTP server.
+pub(crate) fn routes(server: Arc<Server>) -> Router {
+    Router::new()
+        .route("/mcp", post(receive).get(open_stream).delete(end_session))
+        .with_state(server)
+}
+
+/// Reads a body of bearable size as text.
+pub(crate) async fn text(body: Body) -> Result<String, (StatusCode, String)> {
+    let bytes = to_bytes(body, BODY_LIMIT).await.map_err(|_| {
+        (
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!("the body is longer than {BODY_LIMIT} bytes"),
+        )
+    })?;
+    String::from_utf8(bytes.into())
+        .map_err(|_| (StatusCode::BAD_REQUEST, "the body is not UTF-8".to_owned()))
+}
+
+async fn receive(State(server): State<Arc<Server>>, request: HttpRequest) -> Response {
+    match answer(&server, request).await {
+        Ok(response) => response,
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+async fn answer(server: &Arc<Server>, request: HttpRequest) -> Result<Response, Refusal> {
+    let (parts, body) = request.into_parts();
+    check_origin(&parts.headers)?;
+    check_media_types(&parts.headers)?;
+    let body = text(body)
+        .await
+        .map_err(|(status, why)| Refusal::new(status, why))?;
+    server.record.message(Some(&parts.headers), &body);
+    match rpc::parse(&body)? {
+        Incoming::One(Message::Request(request)) => serve(server, parts.headers, request).await,
+        Incoming::One(Message::Notification { method, params }) => {
+            if let Some(session) = optional_session(server, &parts.headers)? {
+                run::notice(&session, &method, &params);
+            }
+            Ok(StatusCode::ACCEPTED.into_response())
+        }
+        Incoming::One(Message::Response { id, outcome }) => {
+            find_session(server, &parts.headers)?.answer(&id, outcome);
+            Ok(StatusCode::ACCEPTED.into_response())
+        }
+        Incoming::Batch(members) => batch(server, &parts.headers, members).await,
+    }
+}
+
+async fn serve(
+    server: &Arc<Server>,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let modern = run::is_modern(server, Some(&headers), &request);
+    let opening = !modern && request.method == "initialize";
+    let session = if modern || opening {
+        Session::new()
+    } else {
+        find_session(server, &headers).map_err(|refusal| refusal.under(&request.id))?
+    };
+    let (outlet, frames) = Outlet::new();
+    let task = {
+        let (server, session) = (Arc::clone(server), Arc::clone(&session));
+        // A task of its own: a legacy call goes on when the client's connection breaks.
+        async move { run::request(server, session, Some(&headers), request, outlet).await }
+    };
+    tokio::spawn(task);
+    let mut response = first_frame(&session, frames).await;
+    if opening && session.handshake().is_some() {
+        server.keep(&session);
+        let id = session.id.parse().expect("a UUID is a header value");
+        response.headers_mut().insert(SESSION, id);
+    }
+    Ok(response)
+}
+
+/// An answer that comes first is plain JSON; anything else opens a stream.
+async fn first_frame(session: &Session, mut frames: UnboundedReceiver<Frame>) -> Response {
+    match frames.recv().await {
+        Some(Frame::Last { body, status }) => json_response(status, body),
+        Some(Frame::Message(body)) => {
+            let first = vec![sse_body::event("message", &body)];
+            sse_body::response(first, Some(sse_body::Source::Request(frames)))
+        }
+        Some(Frame::Pause) => {
+            let event = uuid::Uuid::new_v4().to_string();
+            let first = vec![sse_body::priming_event(&event, RETRY)];
+            session.pause(event, frames);
+            sse_body::response(first, None)
+        }
+        Some(Frame::CloseStdin) | None => sse_body::response(Vec::new(), None),
+    }
+}
+
+async fn batch(
+    server: &Arc<Server>,
+    headers: &HeaderMap,
+    members: Vec<Result<Message, Refused>>,
+) -> Result<Response, Refusal> {
+    let session = find_session(server, headers)?;
+    let revision = session.handshake().map(|handshake| handshake.revision);
+    if revision != Some(Revision::V2025_03_26) {
+        return Err(Refusal::new(
+            StatusCode::BAD_REQUEST,
+            "batches exist only in 2025-03-26",
+        ));
+    }
+    let wants_answer = members.iter().any(|m| {
+        !matches!(
+            m,
+            Ok(Message::Notification { .. } | Message::Response { .. })
+        )
+    });
+    let (outlet, frames) = Outlet::new();
+    tokio::spawn(run::batch(
+        Arc::clone(server),
+        Arc::clone(&session),
+        members,
+        outlet,
+    ));
+    if !wants_answer {
+        return Ok(StatusCode::ACCEPTED.into_response());
+    }
+    Ok(first_frame(&session, frames).await)
+}
+
+async fn open_stream(State(server): State<Arc<Server>>, headers: HeaderMap) -> Response {
+    match stream(&server, &headers).await {
+        Ok(response) => response,
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+async fn stream(server: &Arc<Server>, headers: &HeaderMap) -> Result<Response, Refusal> {
+    check_origin(headers)?;
+    refuse_modern(server, headers)?;
+    if !accepts(headers, "text/event-stream") {
+        let why = "`Accept` must allow text/event-stream";
+        return Err(Refusal::new(StatusCode::NOT_ACCEPTABLE, why));
+    }
+    let session = find_session(server, headers)?;
+    if let Some(event) = headers
+        .get("last-event-id")
+        .and_then(|value| value.to_str().ok())
+        && let Some(rest) = session.resume(event)
+    {
+        return Ok(sse_body::response(
+            Vec::new(),
+            Some(sse_body::Source::Request(rest)),
+        ));
+    }
+    let token = session.replace_stream();
+    let inbox = Arc::clone(&session.inbox).lock_owned().await;
+    // The comment sends the headers at once, so that the client knows that it is heard.
+    let first = vec![": listening\n\n".to_owned()];
+    Ok(sse_body::response(
+        first,
+        Some(sse_body::Source::Session(inbox, token)),
+    ))
+}
+
+async fn end_session(State(server): State<Arc<Server>>, headers: HeaderMap) -> Response {
+    let outcome = check_origin(&headers)
+        .and_then(|()| refuse_modern(&server, &headers))
+        .and_then(|()| find_session(&server, &headers));
+    match outcome {
+        Err(refusal) => refusal.into_response(),
+        Ok(session) => {
+            server.end(&session.id);
+            StatusCode::NO_CONTENT.into_response()
+        }
+    }
+}
+
+/// Modern requests know neither streams of their own nor sessions to end.
+fn refuse_modern(server: &Server, headers: &HeaderMap) -> Result<(), Refusal> {
+    let version = headers::version(headers).and_then(Revision::parse);
+    if server.era == Era::Modern || version.is_some_and(Revision::is_modern) {
+        return Err(Refusal::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "only POST is allowed",
+        ));
+    }
+    Ok(())
+}
+
+fn find_session(server: &Server, headers: &HeaderMap) -> Result<Arc<Session>, Refusal> {
+    optional_session(server, headers)?.ok_or_else(|| {
+        Refusal::new(
+            StatusCode::BAD_REQUEST,
+            "the header `Mcp-Session-Id` is missing",
+        )
+    })
+}
+
+fn optional_session(server: &Server, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Refusal> {
+    let version = headers::version(headers);
+    if let Some(version) = version.filter(|version| Revision::parse(version).is_none()) {
+        let why = format!("unsupported `MCP-Protocol-Version`: `{version}`");
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, why));
+    }
+    let Some(id) = headers.get(SESSION) else {
+        return Ok(None);
+    };
+    let id = String::from_utf8_lossy(id.as_bytes());
+    match server.session(&id) {
+        Some(session) => Ok(Some(session)),
+        None => Err(Refusal::new(
+            StatusCode::NOT_FOUND,
+            format!("there is no session `{id}`"),
+        )),
+    }
+}

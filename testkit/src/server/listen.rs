@@ -1,0 +1,133 @@
+//! `subscriptions/listen`: a stream of the changes that a modern client asked for.
+
+use serde_json::{Map, Value, json};
+
+use super::call::Call;
+use super::outlet::Outlet;
+use super::{Change, Reply, lock};
+use crate::rpc::{self, RpcError};
+
+const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
+
+/// One open stream.
+pub(crate) struct Listener {
+    id: Value,
+    filter: Filter,
+    outlet: Outlet,
+}
+
+/// What a client wants to hear of.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Filter {
+    tools: bool,
+    prompts: bool,
+    resources: bool,
+    uris: Vec<String>,
+}
+
+/// Acknowledges the subscription, and answers when it ends.
+pub(crate) async fn serve(call: &Call) -> Reply {
+    let filter = match Filter::parse(&call.params().value()["notifications"]) {
+        Ok(filter) => filter,
+        Err(error) => return error.into(),
+    };
+    let id: Value = serde_json::from_str(call.id().get()).unwrap_or_default();
+    let acknowledged = json!({"notifications": filter.describe(), "_meta": {SUBSCRIPTION: id}});
+    call.notify("notifications/subscriptions/acknowledged", &acknowledged);
+    let listener = Listener {
+        id: id.clone(),
+        filter,
+        outlet: call.outlet.clone(),
+    };
+    lock(&call.server.listeners).push(listener);
+    call.cancel.cancelled().await;
+    // Two clients may use the same id, and on stdio two subscriptions share one outlet.
+    lock(&call.server.listeners)
+        .retain(|other| other.id != id || !other.outlet.is_same(&call.outlet));
+    Reply::Result(json!({"_meta": {SUBSCRIPTION: id}}))
+}
+
+// === impl Listener ===
+
+impl Listener {
+    /// Sends a change that was asked for; false when nobody listens any more.
+    pub(crate) fn tell(&self, change: &Change) -> bool {
+        if self.outlet.is_closed() {
+            return false;
+        }
+        if self.filter.wants(change) {
+            let (method, mut params) = change.notification();
+            params["_meta"] = json!({SUBSCRIPTION: self.id});
+            self.outlet.message(rpc::notification_text(method, &params));
+        }
+        true
+    }
+}
+
+// === impl Filter ===
+
+impl Filter {
+    fn parse(notifications: &Value) -> Result<Self, RpcError> {
+        let Value::Object(fields) = notifications else {
+            return Err(RpcError::invalid_params("`notifications` must be an object").status(400));
+        };
+        let wants = |key: &str| fields.get(key).and_then(Value::as_bool).unwrap_or_default();
+        let uris = fields
+            .get("resourceSubscriptions")
+            .and_then(Value::as_array);
+        Ok(Self {
+            tools: wants("toolsListChanged"),
+            prompts: wants("promptsListChanged"),
+            resources: wants("resourcesListChanged"),
+            uris: uris
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_str)
+                .map(str::to_owned)
+                .collect(),
+        })
+    }
+
+    fn describe(&self) -> Value {
+        let mut fields = Map::new();
+        for (key, wanted) in [
+            ("toolsListChanged", self.tools),
+            ("promptsListChanged", self.prompts),
+            ("resourcesListChanged", self.resources),
+        ] {
+            if wanted {
+                fields.insert(key.to_owned(), true.into());
+            }
+        }
+        if !self.uris.is_empty() {
+            fields.insert("resourceSubscriptions".to_owned(), json!(self.uris));
+        }
+        fields.into()
+    }
+
+    fn wants(&self, change: &Change) -> bool {
+        match change {
+            Change::Tools => self.tools,
+            Change::Prompts => self.prompts,
+            Change::Resources => self.resources,
+            Change::Resource(uri) => self.uris.contains(uri),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_filter_lets_through_what_it_names() {
+        let asked = json!({"promptsListChanged": true, "resourceSubscriptions": ["a://b"]});
+        let filter = Filter::parse(&asked).unwrap();
+        assert_eq!(filter.describe(), asked);
+        assert!(filter.wants(&Change::Prompts));
+        assert!(filter.wants(&Change::Resource("a://b".to_owned())));
+        assert!(!filter.wants(&Change::Resource("a://c".to_owned())));
+        assert!(!filter.wants(&Change::Tools));
+        assert!(Filter::parse(&Value::Null).is_err());
+    }
+}

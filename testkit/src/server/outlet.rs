@@ -1,0 +1,57 @@
+//! Where the messages of one request, or of one session, leave the server.
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+/// One thing on its way out.
+#[derive(Debug)]
+pub(crate) enum Frame {
+    /// A message on the way to the answer, or none at all: the text is not looked at.
+    Message(String),
+    /// The answer, with the HTTP status that carries it.
+    Last { body: String, status: u16 },
+    /// Breaks the stream here; the rest waits for the client to come back.
+    Pause,
+    /// Closes the standard input of the process, after everything before has been written.
+    CloseStdin,
+}
+
+/// The sending side; a send to a client that has gone is no error.
+#[derive(Clone, Debug)]
+pub(crate) struct Outlet {
+    sender: UnboundedSender<Frame>,
+}
+
+// === impl Outlet ===
+
+impl Outlet {
+    pub(crate) fn new() -> (Self, UnboundedReceiver<Frame>) {
+        let (sender, receiver) = unbounded_channel();
+        (Self { sender }, receiver)
+    }
+
+    pub(crate) fn send(&self, frame: Frame) {
+        self.sender.send(frame).ok();
+    }
+
+    pub(crate) fn message(&self, body: impl Into<String>) {
+        self.send(Frame::Message(body.into()));
+    }
+
+    pub(crate) fn last(&self, body: String, status: u16) {
+        self.send(Frame::Last { body, status });
+    }
+
+    /// Returns once nobody listens any more.
+    pub(crate) async fn closed(&self) {
+        self.sender.closed().await;
+    }
+
+    /// Whether both lead to the same place.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.sender.same_channel(&other.sender)
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.sender.is_closed()
+    }
+}

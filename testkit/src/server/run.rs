@@ -1,0 +1,153 @@
+//! From a message to its answer, whatever carried it.
+
+use std::sync::Arc;
+
+use futures_util::future::join_all;
+use http::HeaderMap;
+
+use super::call::Call;
+use super::outlet::{Frame, Outlet};
+use super::session::Session;
+use super::{Reply, Server, legacy, modern};
+use crate::era::Era;
+use crate::rpc::{self, Message, Params, Refused, Request};
+
+/// Whether a request is of the modern era, for a server that may serve both.
+pub(crate) fn is_modern(server: &Server, headers: Option<&HeaderMap>, request: &Request) -> bool {
+    match server.era {
+        Era::Legacy => false,
+        Era::Modern => true,
+        Era::Both => modern::claims(headers, request),
+    }
+}
+
+/// Serves one request to its end. The answer, if there is one, is the outlet's last frame.
+pub(crate) async fn request(
+    server: Arc<Server>,
+    session: Arc<Session>,
+    headers: Option<&HeaderMap>,
+    request: Request,
+    outlet: Outlet,
+) {
+    let admitted = if is_modern(&server, headers, &request) {
+        modern::admit(&server, headers, &request)
+    } else {
+        legacy::admit(&session, &request)
+    };
+    let client = match admitted {
+        Ok(client) => client,
+        Err(error) => return outlet.last(error.answer(&request.id), error.status),
+    };
+    let cancel = session.begin(&request.id);
+    let call = Call {
+        request,
+        client,
+        outlet,
+        session,
+        server,
+        cancel,
+    };
+    let reply = work(&call).await;
+    call.session.finish(call.id());
+    deliver(&call, reply);
+}
+
+async fn work(call: &Call) -> Reply {
+    let answer = async {
+        match call.server.service.intercept(call).await {
+            Some(reply) => reply,
+            None if call.is_modern() => modern::serve(call).await,
+            None => legacy::serve(call).await,
+        }
+    };
+    tokio::pin!(answer);
+    loop {
+        tokio::select! {
+            reply = &mut answer => return reply,
+            // A modern client cancels by closing its connection; a legacy one may come back.
+            () = call.outlet.closed(), if call.is_modern() && !call.cancel.is_cancelled() => {
+                call.cancel.cancel();
+            }
+            () = call.session.ended.cancelled() => return Reply::Silent,
+        }
+    }
+}
+
+fn deliver(call: &Call, reply: Reply) {
+    let id = call.id();
+    match reply {
+        Reply::Result(result) if call.is_modern() => {
+            let result = modern::complete(call, result);
+            call.outlet
+                .last(rpc::result_text(id, &result.to_string()), 200);
+        }
+        Reply::Result(result) => {
+            call.outlet
+                .last(rpc::result_text(id, &result.to_string()), 200);
+        }
+        Reply::Verbatim(result) => call.outlet.last(rpc::result_text(id, &result), 200),
+        Reply::VerbatimError(error) => call.outlet.last(rpc::error_text(id, &error), 200),
+        Reply::Whole(body) => call.outlet.last(body, 200),
+        Reply::Error(error) => {
+            let status = if call.is_modern() { error.status } else { 200 };
+            call.outlet.last(error.answer(id), status);
+        }
+        Reply::Silent => {}
+    }
+}
+
+/// Takes notice of a message that wants no answer.
+pub(crate) fn notice(session: &Session, method: &str, params: &Params) {
+    if method == "notifications/cancelled"
+        && let Some(id) = params.raw_field("requestId")
+    {
+        session.cancel(&id);
+    }
+}
+
+/// Serves a batch: messages on the way go out as they come, the answers together at the end.
+pub(crate) async fn batch(
+    server: Arc<Server>,
+    session: Arc<Session>,
+    members: Vec<Result<Message, Refused>>,
+    outlet: Outlet,
+) {
+    let mut answers = Vec::new();
+    let mut work = Vec::new();
+    for member in members {
+        match member {
+            Err(refused) => answers.push(refused.body()),
+            Ok(Message::Notification { method, params }) => notice(&session, &method, &params),
+            Ok(Message::Response { id, outcome }) => session.answer(&id, outcome),
+            Ok(Message::Request(request)) => {
+                work.push(member_answer(&server, &session, request, &outlet));
+            }
+        }
+    }
+    answers.extend(join_all(work).await.into_iter().flatten());
+    if !answers.is_empty() {
+        outlet.last(format!("[{}]", answers.join(",")), 200);
+    }
+}
+
+async fn member_answer(
+    server: &Arc<Server>,
+    session: &Arc<Session>,
+    request: Request,
+    outlet: &Outlet,
+) -> Option<String> {
+    let (own, mut frames) = Outlet::new();
+    let (server, session) = (Arc::clone(server), Arc::clone(session));
+    let work = self::request(server, session, None, request, own);
+    let forward = async {
+        let mut last = None;
+        while let Some(frame) = frames.recv().await {
+            match frame {
+                Frame::Last { body, .. } => last = Some(body),
+                other => outlet.send(other),
+            }
+        }
+        last
+    };
+    tokio::join!(work, forward).1
+}

@@ -1,0 +1,166 @@
+//! What a server remembers about one legacy client, or about one stdio process.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::{Mutex as AsyncMutex, oneshot};
+use tokio_util::sync::CancellationToken;
+
+use super::logging::Level;
+use super::outlet::{Frame, Outlet};
+use super::{Change, lock};
+use crate::era::Revision;
+use crate::rpc;
+
+/// One client's state.
+pub(crate) struct Session {
+    pub(crate) id: String,
+    /// Where messages go that belong to no request.
+    pub(crate) outlet: Outlet,
+    /// The other end of `outlet`, for the transport that delivers it.
+    pub(crate) inbox: Arc<AsyncMutex<UnboundedReceiver<Frame>>>,
+    /// Cancelled when the client ends the session.
+    pub(crate) ended: CancellationToken,
+    state: Mutex<State>,
+    next_question: AtomicU64,
+}
+
+#[derive(Default)]
+struct State {
+    handshake: Option<Handshake>,
+    level: Option<Level>,
+    subscriptions: BTreeSet<String>,
+    questions: HashMap<u64, oneshot::Sender<Result<Value, Value>>>,
+    running: HashMap<String, CancellationToken>,
+    paused: HashMap<String, UnboundedReceiver<Frame>>,
+    stream: CancellationToken,
+}
+
+/// What `initialize` agreed on.
+#[derive(Clone, Debug)]
+pub(crate) struct Handshake {
+    pub(crate) revision: Revision,
+    pub(crate) capabilities: Value,
+}
+
+impl Session {
+    /// A session with a fresh, unguessable id.
+    pub(crate) fn new() -> Arc<Self> {
+        let (outlet, inbox) = Outlet::new();
+        Arc::new(Self {
+            id: uuid::Uuid::new_v4().to_string(),
+            outlet,
+            inbox: Arc::new(AsyncMutex::new(inbox)),
+            ended: CancellationToken::new(),
+            state: Mutex::default(),
+            next_question: AtomicU64::new(1),
+        })
+    }
+
+    pub(crate) fn handshake(&self) -> Option<Handshake> {
+        lock(&self.state).handshake.clone()
+    }
+
+    /// Remembers the handshake; false when there already was one.
+    pub(crate) fn shake(&self, handshake: Handshake) -> bool {
+        let mut state = lock(&self.state);
+        let first = state.handshake.is_none();
+        state.handshake.get_or_insert(handshake);
+        first
+    }
+
+    pub(crate) fn level(&self) -> Level {
+        lock(&self.state).level.unwrap_or(Level::INFO)
+    }
+
+    pub(crate) fn set_level(&self, level: Level) {
+        lock(&self.state).level = Some(level);
+    }
+
+    pub(crate) fn subscribe(&self, uri: &str) {
+        lock(&self.state).subscriptions.insert(uri.to_owned());
+    }
+
+    pub(crate) fn unsubscribe(&self, uri: &str) {
+        lock(&self.state).subscriptions.remove(uri);
+    }
+
+    /// Sends a change to a client that has shaken hands and, for a resource, subscribed to it.
+    pub(crate) fn announce(&self, change: &Change) {
+        let wanted = {
+            let state = lock(&self.state);
+            state.handshake.is_some()
+                && match change {
+                    Change::Resource(uri) => state.subscriptions.contains(uri),
+                    _ => true,
+                }
+        };
+        if wanted {
+            let (method, params) = change.notification();
+            self.outlet.message(rpc::notification_text(method, &params));
+        }
+    }
+
+    /// A new question to the client: its id, and where the answer will arrive.
+    pub(crate) fn question(&self) -> (u64, oneshot::Receiver<Result<Value, Value>>) {
+        let id = self.next_question.fetch_add(1, Ordering::Relaxed);
+        let (sender, receiver) = oneshot::channel();
+        lock(&self.state).questions.insert(id, sender);
+        (id, receiver)
+    }
+
+    /// Delivers the client's answer; one that nobody waits for is dropped.
+    pub(crate) fn answer(&self, id: &RawValue, outcome: Result<Value, Value>) {
+        let Ok(id) = id.get().parse::<u64>() else {
+            return;
+        };
+        if let Some(waiting) = lock(&self.state).questions.remove(&id) {
+            waiting.send(outcome).ok();
+        }
+    }
+
+    /// Notes that a request runs, so that it can be cancelled.
+    pub(crate) fn begin(&self, id: &RawValue) -> CancellationToken {
+        let token = CancellationToken::new();
+        lock(&self.state)
+            .running
+            .insert(id.get().to_owned(), token.clone());
+        token
+    }
+
+    pub(crate) fn finish(&self, id: &RawValue) {
+        lock(&self.state).running.remove(id.get());
+    }
+
+    pub(crate) fn cancel(&self, id: &RawValue) {
+        if let Some(token) = lock(&self.state).running.get(id.get()) {
+            token.cancel();
+        }
+    }
+
+    /// Whether a request is still being worked on.
+    pub(crate) fn is_busy(&self) -> bool {
+        !lock(&self.state).running.is_empty()
+    }
+
+    /// Keeps the rest of a paused stream until the client asks for it by its event id.
+    pub(crate) fn pause(&self, event: String, rest: UnboundedReceiver<Frame>) {
+        lock(&self.state).paused.insert(event, rest);
+    }
+
+    pub(crate) fn resume(&self, event: &str) -> Option<UnboundedReceiver<Frame>> {
+        lock(&self.state).paused.remove(event)
+    }
+
+    /// Makes room for a new stream of the session's own messages; the one before it ends.
+    pub(crate) fn replace_stream(&self) -> CancellationToken {
+        let mut state = lock(&self.state);
+        state.stream.cancel();
+        state.stream = self.ended.child_token();
+        state.stream.clone()
+    }
+}

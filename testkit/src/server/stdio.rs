@@ -1,0 +1,89 @@
+//! Newline-delimited JSON on standard input and output.
+
+use std::io;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Stdout};
+
+use super::Server;
+use super::outlet::Frame;
+use super::session::Session;
+use super::sse::deal;
+use crate::rpc;
+
+/// How long requests in flight may go on after the input has ended.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// How long a process with a closed input stays, if nobody ends it before.
+const LINGER: Duration = Duration::from_mins(1);
+
+/// Serves until the input ends.
+pub(crate) async fn serve(server: Arc<Server>) -> io::Result<()> {
+    let session = Session::new();
+    server.keep(&session);
+    let writer = tokio::spawn(write(Arc::clone(&session)));
+    let mut lines = BufReader::new(tokio::io::stdin()).lines();
+    while let Some(line) = lines.next_line().await? {
+        if line.trim().is_empty() {
+            continue;
+        }
+        server.record.message(None, &line);
+        match rpc::parse(&line) {
+            Ok(incoming) => deal(&server, &session, incoming),
+            Err(refused) => session.outlet.message(refused.body()),
+        }
+    }
+    let idle = async {
+        // Requests that were just spawned count themselves only when they first run.
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        while session.is_busy() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(GRACE, idle).await.ok();
+    session.ended.cancel();
+    writer.await.unwrap_or(Ok(()))
+}
+
+async fn write(session: Arc<Session>) -> io::Result<()> {
+    let mut output = tokio::io::stdout();
+    let mut frames = session.inbox.lock().await;
+    loop {
+        let frame = tokio::select! {
+            biased;
+            Some(frame) = frames.recv() => frame,
+            () = session.ended.cancelled() => return output.flush().await,
+        };
+        match frame {
+            Frame::Message(body) | Frame::Last { body, .. } => {
+                write_line(&mut output, &body).await?;
+            }
+            Frame::CloseStdin => return Err(linger()),
+            Frame::Pause => {}
+        }
+    }
+}
+
+async fn write_line(output: &mut Stdout, body: &str) -> io::Result<()> {
+    output.write_all(body.as_bytes()).await?;
+    output.write_all(b"\n").await?;
+    output.flush().await
+}
+
+/// Replaces the process by one that reads no input, says nothing and stays for a while. This is
+/// how the input gets closed: the old process image is gone, and its end of the pipe with it.
+fn linger() -> io::Error {
+    match std::env::current_exe() {
+        Ok(exe) => {
+            let seconds = LINGER.as_secs().to_string();
+            Command::new(exe)
+                .args(["linger", &seconds])
+                .stdin(Stdio::null())
+                .exec()
+        }
+        Err(error) => error,
+    }
+}
