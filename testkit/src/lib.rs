@@ -8,12 +8,13 @@
 //! * [`script`]: a server driven by a JSON file, for exact bytes and for misbehaviour.
 //!
 //! Both run as the binary `candor-fixture` (see [`fixture_bin`]) or inside the test process, on a
-//! free loopback port, behind a [`Handle`]. [`peers`] finds Node and the npm packages that the
-//! tests talk to.
+//! free loopback port, behind a [`Handle`]. [`postgres`] runs a database server for a test, and
+//! [`peers`] finds Node and the npm packages that the tests talk to.
 
 mod era;
 pub mod fixture;
 pub mod peers;
+pub mod postgres;
 mod rpc;
 pub mod script;
 mod server;
@@ -21,6 +22,7 @@ mod server;
 use std::path::PathBuf;
 
 pub use era::{Era, Revision, UnknownEra};
+pub use postgres::Postgres;
 pub use server::handle::Handle;
 pub use server::seen::Seen;
 

@@ -12,4 +12,3 @@ mod on_postgres;
 mod on_sqlite;
 mod opening;
 mod recovery;
-mod server;

@@ -4,44 +4,48 @@ use std::time::Duration;
 
 use candor_model::{Outcome, Secret};
 use candor_store::{Engine, Journal, Store, Target};
+use candor_testkit::Postgres;
 
 use crate::{
     case::{Case, begun, ended},
     contract,
-    server::Server,
 };
+
+fn database(server: &Postgres) -> Target {
+    Target::Postgres(Secret::new(server.url()))
+}
 
 #[tokio::test]
 async fn sources() {
-    let Some(server) = Server::start() else {
+    let Some(server) = Postgres::start() else {
         return;
     };
-    contract::sources(Case::on(server.target()).await).await;
+    contract::sources(Case::on(database(&server)).await).await;
 }
 
 #[tokio::test]
 async fn calls() {
-    let Some(server) = Server::start() else {
+    let Some(server) = Postgres::start() else {
         return;
     };
-    contract::calls(Case::on(server.target()).await).await;
+    contract::calls(Case::on(database(&server)).await).await;
 }
 
 #[tokio::test]
 async fn journal() {
-    let Some(server) = Server::start() else {
+    let Some(server) = Postgres::start() else {
         return;
     };
-    contract::journal(Case::on(server.target()).await).await;
+    contract::journal(Case::on(database(&server)).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_comes_and_goes() {
-    let Some(mut server) = Server::start() else {
+    let Some(mut server) = Postgres::start() else {
         return;
     };
     // Replicas that start together on an empty database do not trip over one another.
-    let target = server.target();
+    let target = database(&server);
     let opened: Vec<_> = (0..6)
         .map(|_| {
             tokio::spawn({
@@ -75,7 +79,7 @@ async fn a_server_that_comes_and_goes() {
     }
     let flushed = tokio::time::timeout(Duration::from_millis(300), journal.flush()).await;
     flushed.expect_err("there is no server");
-    let error = Store::open(&server.target())
+    let error = Store::open(&database(&server))
         .await
         .expect_err("there is no server");
     assert!(
@@ -96,7 +100,7 @@ async fn a_server_that_comes_and_goes() {
 
     case.execute("INSERT INTO _sqlx_migrations VALUES (99, 'x', now(), true, '', 0)")
         .await;
-    let error = Store::open(&server.target())
+    let error = Store::open(&database(&server))
         .await
         .expect_err("a newer schema")
         .to_string();

@@ -1,6 +1,8 @@
 //! A PostgreSQL server for one test: made from the installed binaries in a temporary
 //! directory, reached through a unix socket only, and stopped when it is dropped.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot have its database stops")]
+
 use std::{
     io::Write as _,
     os::unix::fs::{MetadataExt as _, chown},
@@ -10,23 +12,27 @@ use std::{
     time::Duration,
 };
 
-use candor_model::Secret;
-use candor_store::Target;
 use tempfile::TempDir;
 
 /// The server refuses to be run by root, so root runs it as `nobody`.
 const NOBODY: u32 = 65534;
 
-pub(crate) struct Server {
+/// A running server.
+#[derive(Debug)]
+pub struct Postgres {
     bin: PathBuf,
     dir: TempDir,
     running: Option<Child>,
 }
 
-impl Server {
+impl Postgres {
     /// Starts a server, or says why this test is skipped. Where everything must be tested, a
     /// missing PostgreSQL is a failure.
-    pub(crate) fn start() -> Option<Self> {
+    ///
+    /// # Panics
+    ///
+    /// When PostgreSQL is required and missing, or does not start.
+    pub fn start() -> Option<Self> {
         let Some(bin) = installed() else {
             let required = ["CI", "CANDOR_REQUIRE_POSTGRES"];
             let required = required.iter().any(|name| std::env::var_os(name).is_some());
@@ -65,14 +71,31 @@ impl Server {
     }
 
     /// The database, with a password that must never be seen.
-    pub(crate) fn target(&self) -> Target {
+    pub fn url(&self) -> String {
         let socket = self.dir.path().display();
-        let url = format!("postgres://candor:hunter2@localhost/postgres?host={socket}");
-        Target::Postgres(Secret::new(url))
+        format!("postgres://candor:hunter2@localhost/postgres?host={socket}")
+    }
+
+    /// What `psql` prints for a query: a line a row, columns between bars.
+    ///
+    /// # Panics
+    ///
+    /// When the query fails.
+    pub fn query(&self, sql: &str) -> String {
+        let mut command = Command::new(self.bin.join("psql"));
+        let answer = command.args(["-At", "-U", "candor", "-d", "postgres", "-h"]);
+        let answer = answer.arg(self.dir.path()).args(["-c", sql]).output().unwrap();
+        let complaint = String::from_utf8_lossy(&answer.stderr);
+        assert!(answer.status.success(), "{complaint}");
+        String::from_utf8(answer.stdout).unwrap()
     }
 
     /// Runs the server and waits until it answers.
-    pub(crate) fn run(&mut self) {
+    ///
+    /// # Panics
+    ///
+    /// When it does not within half a minute.
+    pub fn run(&mut self) {
         let log = std::fs::File::create(self.dir.path().join("log")).unwrap();
         let child = self
             .command("postgres")
@@ -101,7 +124,7 @@ impl Server {
     }
 
     /// Stops the server as a crash would.
-    pub(crate) fn stop(&mut self) {
+    pub fn stop(&mut self) {
         if let Some(mut child) = self.running.take() {
             let mut stop = self.command("pg_ctl");
             let stopped = stop
@@ -135,7 +158,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for Postgres {
     fn drop(&mut self) {
         self.stop();
     }

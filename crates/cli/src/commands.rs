@@ -1,0 +1,43 @@
+//! One file per command.
+
+mod call;
+mod config;
+mod doctor;
+mod import;
+mod serve;
+mod stdio;
+mod tools;
+
+use std::future::Future;
+
+use crate::args::{Args, Command};
+use crate::exit::Exit;
+use crate::output::Output;
+use crate::problems::Failure;
+
+/// Does what was asked for and tells of a failure.
+pub(crate) fn run(args: Args, output: &Output) -> Exit {
+    let flags = args.globals.flags();
+    let done = match args.command {
+        Command::Serve(serve) => block_on(serve::run(serve, flags, output)),
+        Command::Stdio(stdio) => block_on(stdio::run(stdio, flags, output)),
+        Command::Tools(tools) => block_on(tools::run(&tools, &flags, output)),
+        Command::Call(call) => block_on(call::run(&call, &flags, output)),
+        Command::Config(config) => config::run(&config, &flags, output),
+        Command::Doctor => block_on(doctor::run(&flags, output)),
+        Command::Import(import) => import::run(&import, output),
+    };
+    done.unwrap_or_else(|failure| {
+        failure.tell(output);
+        Exit::Failure
+    })
+}
+
+fn block_on(work: impl Future<Output = Result<Exit, Failure>>) -> Result<Exit, Failure> {
+    let runtime = tokio::runtime::Runtime::new()
+        .map_err(|cause| Failure::io("cannot start the threads that do the work", cause))?;
+    let done = runtime.block_on(work);
+    // A thread may still wait for standard input; it must not keep the process.
+    runtime.shutdown_background();
+    done
+}

@@ -1,0 +1,63 @@
+//! Whether state can be kept.
+
+use std::error::Error;
+use std::path::Path;
+
+use candor_config::Settings;
+use candor_server::assemble::open_store;
+
+use super::check::Check;
+
+/// Whether the data directory can be written. It is not made: that is for the first start.
+pub(super) fn directory(settings: &Settings) -> Check {
+    let subject = "data directory";
+    let wanted = settings.server.data.as_path();
+    let shown = wanted.display();
+    let Some(there) = wanted.ancestors().find(|path| path.exists()) else {
+        return Check::fail(subject, format!("no part of `{shown}` exists"))
+            .hint("choose another one with `--data DIR`");
+    };
+    // Trying is the only honest test: permissions, mounts and quotas all have a say.
+    let there = if there.as_os_str().is_empty() { Path::new(".") } else { there };
+    match tempfile::tempfile_in(there) {
+        Err(error) => Check::fail(subject, format!("`{}` cannot be written: {error}", there.display()))
+            .hint("check its owner and permissions, or choose another one with `--data DIR`"),
+        Ok(_) if there == wanted => Check::ok(subject, format!("`{shown}` can be written")),
+        Ok(_) => Check::ok(subject, format!("`{shown}` is not there yet and can be made")),
+    }
+}
+
+/// Whether the database answers.
+pub(super) async fn database(settings: &Settings) -> Check {
+    let subject = "database";
+    let file = settings.server.data.join("candor.db");
+    if settings.server.database_url.is_none() && !file.exists() {
+        let says = format!("`{}` is not there yet and is made at the first start", file.display());
+        return Check::ok(subject, says);
+    }
+    let store = match open_store(settings).await {
+        Ok(store) => store,
+        Err(error) => return Check::fail(subject, chain(&error)),
+    };
+    let checked = store.check().await;
+    let says = format!("{} {} can be read and written", store.engine(), store.place());
+    store.close().await;
+    match checked {
+        Ok(()) => Check::ok(subject, says),
+        Err(error) => Check::fail(subject, chain(&error)),
+    }
+}
+
+/// An error and its causes in one line.
+fn chain(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let next = error.to_string();
+        if !text.contains(&next) {
+            text = format!("{text}: {next}");
+        }
+        cause = error.source();
+    }
+    text
+}

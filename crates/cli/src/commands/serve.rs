@@ -1,0 +1,63 @@
+//! `candor serve`: the gateway over HTTP.
+
+use candor_config::{Flags, LogFormat};
+use serde_json::json;
+
+use crate::args::Serve;
+use crate::exit::Exit;
+use crate::output::Output;
+use crate::problems::{self, Failure};
+use crate::signals::Signals;
+use crate::workspace::Workspace;
+
+/// What somebody sees who starts it without having configured anything.
+const DEMO: &str = "\
+no configuration was found, so the demo is served: a small bookshop that lives in memory
+to serve your own MCP servers: `candor import mcp-json PATH > candor.toml`, then start again
+to begin from scratch: `candor config default > candor.toml`";
+
+/// Serves until a signal comes.
+pub(super) async fn run(args: Serve, flags: Flags, output: &Output) -> Result<Exit, Failure> {
+    let flags = Flags { listen: args.listen, transparent: args.transparent, ..flags };
+    let workspace = Workspace::open(&flags)?;
+    let mut signals = Signals::listen()?;
+    workspace.log(output)?;
+    greet(&workspace, output);
+
+    let starting = candor_server::serve(&workspace.settings, workspace.demo);
+    let running = match signals.unless(starting).await {
+        Ok(running) => running?,
+        Err(exit) => return Ok(exit),
+    };
+    let url = format!("http://{}/mcp", running.address());
+    if output.is_json() {
+        output.json(&json!({"listening": url}))?;
+    } else {
+        output.line(&format!("listening on {url}"))?;
+    }
+
+    signals.next().await;
+    tracing::info!("Stopping; a second signal ends at once");
+    match signals.unless(running.stop()).await {
+        Ok(()) => Ok(Exit::Fine),
+        Err(exit) => Ok(exit),
+    }
+}
+
+/// Says what there is to say before the first log line. Where logs are JSON, so is this.
+fn greet(workspace: &Workspace, output: &Output) {
+    if workspace.settings.server.log_format == LogFormat::Json {
+        problems::log_all(&workspace.diagnostics);
+        if workspace.demo {
+            tracing::info!("No configuration was found, so the demo is served");
+        }
+        return;
+    }
+    workspace.tell(output);
+    if workspace.demo {
+        output.say(DEMO);
+    } else if workspace.settings.sources.is_empty() {
+        output.say("no source is configured, so there is nothing to serve yet");
+        output.say("`candor config default` shows how to write one");
+    }
+}

@@ -1,0 +1,58 @@
+//! `candor stdio`: the gateway on standard input and output.
+
+use candor_config::{Flags, LogFormat};
+use candor_server::assemble;
+use tokio_util::sync::CancellationToken;
+
+use crate::args::Stdio;
+use crate::exit::Exit;
+use crate::output::Output;
+use crate::problems::{self, Failure};
+use crate::signals::Signals;
+use crate::workspace::Workspace;
+
+/// Serves until standard input ends or a signal comes. Standard output belongs to the protocol,
+/// whatever flags say.
+pub(super) async fn run(args: Stdio, flags: Flags, output: &Output) -> Result<Exit, Failure> {
+    let flags = Flags { transparent: args.transparent, ..flags };
+    let workspace = Workspace::open(&flags)?;
+    let mut signals = Signals::listen()?;
+    workspace.log(output)?;
+    if workspace.settings.server.log_format == LogFormat::Json {
+        problems::log_all(&workspace.diagnostics);
+    } else {
+        workspace.tell(output);
+    }
+    if workspace.demo {
+        tracing::info!("No configuration was found, so the demo is served");
+    }
+
+    let assembling = assemble(&workspace.settings, workspace.demo);
+    let gateway = match signals.unless(assembling).await {
+        Ok(gateway) => gateway?,
+        Err(exit) => return Ok(exit),
+    };
+    let shutdown = CancellationToken::new();
+    let serving = candor_mcp::serve_stdio(
+        gateway.clone(),
+        tokio::io::stdin(),
+        tokio::io::stdout(),
+        shutdown.clone(),
+    );
+    tokio::pin!(serving);
+    let mut served = signals.unless(&mut serving).await;
+    if served.is_err() {
+        tracing::info!("Stopping; a second signal ends at once");
+        shutdown.cancel();
+        served = signals.unless(&mut serving).await;
+    }
+    let served = match served {
+        Ok(served) => served,
+        Err(exit) => return Ok(exit),
+    };
+    if let Err(exit) = signals.unless(gateway.stop()).await {
+        return Ok(exit);
+    }
+    served.map_err(|cause| Failure::io("the conversation with the client failed", cause))?;
+    Ok(Exit::Fine)
+}

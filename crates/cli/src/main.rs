@@ -1,0 +1,28 @@
+//! The `candor` command: many MCP servers behind one endpoint.
+//!
+//! A thin face. Commands read arguments, ask the other crates and print; nothing here decides
+//! what a tool may do.
+
+mod args;
+mod commands;
+mod exit;
+mod oneshot;
+mod output;
+mod problems;
+mod progress;
+mod signals;
+mod status;
+mod table;
+mod target;
+mod text;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    let output = output::Output::new(args.globals.json);
+    commands::run(args, &output).into()
+}

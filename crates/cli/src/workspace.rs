@@ -1,0 +1,94 @@
+//! What a command works on: the settings, and what there is to say about them.
+
+use candor_config::{Flags, LoadError, Loaded, Origin, Settings};
+use candor_model::Diagnostic;
+use candor_server::assemble::DEMO;
+
+use crate::output::Output;
+use crate::problems::{self, Failure};
+
+/// A configuration that can be run.
+pub(crate) struct Workspace {
+    /// What to run with.
+    pub(crate) settings: Settings,
+    /// What there is to say about it.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether there is no configuration, so that the demo is served.
+    pub(crate) demo: bool,
+    /// Whether somebody asked for this log level for this run.
+    chose_log_level: bool,
+}
+
+/// Reads the configuration. A file that cannot be read is a failure with the reasons.
+pub(crate) fn load(flags: &Flags) -> Result<Loaded, Failure> {
+    candor_config::load(flags).map_err(|error| match error {
+        LoadError::Unreadable(unreadable) => {
+            Failure::new(unreadable.to_string()).because(unreadable.diagnostics)
+        }
+        error @ LoadError::Io { .. } => Failure::from(anyhow::Error::new(error))
+            .hint("`candor config default > candor.toml` writes a file to begin with"),
+        error => anyhow::Error::new(error).into(),
+    })
+}
+
+// === impl Workspace ===
+
+impl Workspace {
+    /// Reads the configuration and refuses one that would be a guess.
+    pub(crate) fn open(flags: &Flags) -> Result<Self, Failure> {
+        Self::of(load(flags)?)
+    }
+
+    /// Takes a configuration that was read.
+    pub(crate) fn of(loaded: Loaded) -> Result<Self, Failure> {
+        if loaded.refused {
+            let failure = Failure::new("a setting cannot be used");
+            return Err(failure
+                .hint("correct it; `candor config show --origin` says where each value comes from")
+                .because(loaded.diagnostics));
+        }
+        let demo = loaded.file.is_none();
+        if let (true, Some(name)) = (demo, &loaded.settings.server.transparent)
+            && name.as_str() != DEMO
+        {
+            let failure = Failure::new(format!("no configuration was found with a source `{name}`"));
+            let hint = format!(
+                "name the file with `--config FILE`; the source of the demo is called `{DEMO}`"
+            );
+            return Err(failure.hint(hint));
+        }
+        let chose_log_level = loaded.origins.iter().any(|shown| {
+            shown.key == "server.log_level"
+                && matches!(shown.origin, Origin::Flag { .. } | Origin::Env { .. })
+        });
+        Ok(Self {
+            settings: loaded.settings,
+            diagnostics: loaded.diagnostics,
+            demo,
+            chose_log_level,
+        })
+    }
+
+    /// Begins logging as the settings say.
+    pub(crate) fn log(&self, output: &Output) -> Result<(), Failure> {
+        self.log_at(&self.settings.server.log_level, output)
+    }
+
+    /// Begins logging for a command that prints its findings itself: little, unless somebody
+    /// asked for more.
+    pub(crate) fn log_quietly(&self, output: &Output) -> Result<(), Failure> {
+        if self.chose_log_level { self.log(output) } else { self.log_at("error", output) }
+    }
+
+    fn log_at(&self, level: &str, output: &Output) -> Result<(), Failure> {
+        let format = self.settings.server.log_format;
+        candor_server::telemetry::begin(level, format, output.colours_errors()).map_err(|error| {
+            Failure::new(error).hint("write a level such as `info`, or `info,candor_wire=trace`")
+        })
+    }
+
+    /// Tells what there is to say, on standard error.
+    pub(crate) fn tell(&self, output: &Output) {
+        problems::tell_all(output, &self.diagnostics);
+    }
+}

@@ -1,0 +1,55 @@
+//! What a newcomer reads, and what somebody reads who mistyped.
+
+use crate::sandbox::{Sandbox, check};
+
+#[test]
+fn every_command_explains_itself() {
+    let sandbox = Sandbox::new();
+    for (name, args) in [
+        ("candor", &["--help"][..]),
+        ("serve", &["serve", "--help"]),
+        ("stdio", &["stdio", "--help"]),
+        ("tools", &["tools", "--help"]),
+        ("call", &["call", "--help"]),
+        ("config", &["config", "--help"]),
+        ("config-show", &["config", "show", "--help"]),
+        ("config-default", &["config", "default", "--help"]),
+        ("doctor", &["doctor", "--help"]),
+        ("import", &["import", "--help"]),
+        ("import-mcp-json", &["import", "mcp-json", "--help"]),
+    ] {
+        let ran = sandbox.run(args);
+        assert_eq!(ran.code, Some(0), "{ran}");
+        insta::assert_snapshot!(format!("help-{name}"), ran.stdout);
+        let widest = ran.stdout.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(100), "{ran}");
+    }
+}
+
+#[test]
+fn the_version() {
+    let ran = Sandbox::new().run(&["--version"]);
+    assert_eq!(ran.stdout, format!("candor {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn nothing_asked_for() {
+    let ran = Sandbox::new().run(&[]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+    assert!(ran.stderr.contains("Usage: candor"), "{ran}");
+}
+
+#[test]
+fn a_wrong_flag() {
+    check!(Sandbox::new().run(&["serve", "--listn", "x"]), @"");
+}
+
+#[test]
+fn an_unknown_command() {
+    check!(Sandbox::new().run(&["serv"]), @"");
+}
+
+#[test]
+fn a_wrong_value() {
+    check!(Sandbox::new().run(&["serve", "--log-format", "xml"]), @"");
+}

@@ -1,0 +1,66 @@
+//! A request as it arrives, before anything is known about it.
+
+use candor_model::{CallKind, Era, Revision};
+use candor_sources::Asker;
+use candor_wire::{RawJson, RawObject};
+
+/// Who is asking, in their own words. Nothing here is proof of anything.
+#[derive(Clone, Debug)]
+pub struct Client {
+    /// The revision the client speaks.
+    pub revision: Revision,
+    /// One number per session, or per request where there are no sessions.
+    pub key: u64,
+    /// What the client says it can do.
+    pub capabilities: RawJson,
+    /// What the client calls itself.
+    pub info: Option<RawJson>,
+    /// W3C trace context that came with the request.
+    pub trace: Vec<(String, String)>,
+    /// Who it is; `local` while there are no accounts.
+    pub principal: String,
+}
+
+/// A call that has just come in.
+#[derive(Debug)]
+pub struct Arrival {
+    /// Who asks.
+    pub client: Client,
+    /// For what.
+    pub kind: CallKind,
+    /// The parameters as sent, `_meta` included.
+    pub params: RawObject,
+    /// Size of the request.
+    pub bytes: usize,
+}
+
+// === impl Client ===
+
+impl Client {
+    /// The era of the client's revision.
+    pub fn era(&self) -> Era {
+        self.revision.era()
+    }
+
+    /// `name version`, for the audit and the log.
+    pub fn label(&self) -> Option<String> {
+        let info = RawObject::parse(self.info.as_ref()?).ok()?;
+        let name = info.get_string("name")?;
+        Some(match info.get_string("version") {
+            Some(version) => format!("{name} {version}"),
+            None => name,
+        })
+    }
+
+    /// The client as a source gets to know it.
+    pub(crate) fn asker(&self) -> Asker {
+        Asker {
+            era: self.era(),
+            revision: self.revision,
+            key: self.key,
+            capabilities: self.capabilities.clone(),
+            info: self.info.clone(),
+            trace: self.trace.clone(),
+        }
+    }
+}

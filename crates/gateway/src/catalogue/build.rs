@@ -1,0 +1,223 @@
+//! From what the sources offer to one snapshot.
+
+use std::sync::Arc;
+
+use candor_model::{Diagnostic, ExposedName, QualifiedName, naming};
+use candor_sources::State;
+use candor_wire::{RawJson, RawObject};
+use serde_json::json;
+
+use super::{Catalogue, Part, Prompt, Server, Tool, list, template::Template};
+
+/// Builds the snapshot. The order is the sources' in the configuration and, inside a source, its
+/// own, so it is the same every time. In `transparent` mode there is one source, and its names
+/// stay its own.
+pub(crate) fn build(parts: &[Part], transparent: bool) -> Catalogue {
+    let mut catalogue = Catalogue::default();
+    let tools = add_tools(&mut catalogue, parts, transparent);
+    let prompts = add_prompts(&mut catalogue, parts, transparent);
+    let (resources, templates) = add_resources(&mut catalogue, parts);
+    catalogue.lists = list::Lists::new(&tools, &resources, &templates, &prompts, cache(parts));
+    catalogue.capabilities = Some(capabilities(parts));
+    catalogue.instructions = instructions(parts, transparent);
+    catalogue
+        .diagnostics
+        .extend(parts.iter().flat_map(|part| part.diagnostics.clone()));
+    catalogue
+}
+
+fn add_tools(catalogue: &mut Catalogue, parts: &[Part], transparent: bool) -> Vec<RawJson> {
+    let all = || {
+        parts.iter().flat_map(|part| {
+            part.inventory
+                .tools
+                .iter()
+                .zip(&part.checks)
+                .map(move |tool| (part, tool))
+        })
+    };
+    let names: Vec<_> = all()
+        .map(|(part, (tool, _))| qualified(&part.server, &tool.name))
+        .collect();
+    let exposed = expose(&names, transparent);
+    for (((part, (entry, checks)), name), exposed) in all().zip(names).zip(exposed) {
+        let mut definition = entry.definition.clone();
+        if !transparent {
+            definition.set("name", RawJson::string(exposed.as_str()));
+        }
+        describe(&mut definition, &name);
+        let tool = Arc::new(Tool {
+            name,
+            exposed,
+            definition: definition.to_json(),
+            checks: Arc::clone(checks),
+            server: Arc::clone(&part.server),
+        });
+        catalogue
+            .tools_by_name
+            .insert(tool.exposed.as_str().into(), Arc::clone(&tool));
+        catalogue.tools.push(tool);
+    }
+    catalogue
+        .tools
+        .iter()
+        .map(|tool| tool.definition.clone())
+        .collect()
+}
+
+/// A tool without a description gets one that says no more than is known.
+fn describe(definition: &mut RawObject, name: &QualifiedName) {
+    let described = definition.get_string("description");
+    if described.is_none_or(|text| text.trim().is_empty()) {
+        let text = format!(
+            "Calls the tool `{}` of the source `{}`, which does not describe it.",
+            name.own(),
+            name.source()
+        );
+        definition.set("description", RawJson::string(&text));
+    }
+}
+
+fn add_prompts(catalogue: &mut Catalogue, parts: &[Part], transparent: bool) -> Vec<RawJson> {
+    let all = || {
+        parts.iter().flat_map(|part| {
+            part.inventory
+                .prompts
+                .iter()
+                .map(move |prompt| (part, prompt))
+        })
+    };
+    let names: Vec<_> = all()
+        .map(|(part, prompt)| qualified(&part.server, &prompt.name))
+        .collect();
+    let exposed = expose(&names, transparent);
+    let mut definitions = Vec::with_capacity(names.len());
+    for (((part, entry), name), exposed) in all().zip(names).zip(exposed) {
+        let mut definition = entry.definition.clone();
+        if !transparent {
+            definition.set("name", RawJson::string(exposed.as_str()));
+        }
+        definitions.push(definition.to_json());
+        let prompt = Prompt {
+            name,
+            exposed,
+            server: Arc::clone(&part.server),
+        };
+        catalogue
+            .prompts_by_name
+            .insert(prompt.exposed.as_str().into(), Arc::new(prompt));
+    }
+    definitions
+}
+
+/// Resources keep their URIs, since results and other definitions refer to them. Where two
+/// sources list the same one, the first in the configuration keeps it.
+fn add_resources(catalogue: &mut Catalogue, parts: &[Part]) -> (Vec<RawJson>, Vec<RawJson>) {
+    let (mut resources, mut templates) = (Vec::new(), Vec::new());
+    for part in parts {
+        for entry in &part.inventory.resources {
+            if let Some(first) = catalogue.resources.get(entry.uri.as_str()) {
+                let message = format!(
+                    "the resource `{}` of `{}` is hidden: `{}` lists it too",
+                    entry.uri,
+                    part.server.source.name(),
+                    first.source.name()
+                );
+                catalogue
+                    .diagnostics
+                    .push(Diagnostic::warning("catalogue::same-uri", message));
+                continue;
+            }
+            catalogue
+                .resources
+                .insert(entry.uri.as_str().into(), Arc::clone(&part.server));
+            resources.push(entry.definition.to_json());
+        }
+        for entry in &part.inventory.templates {
+            let template = Template::read(&entry.uri_template);
+            catalogue
+                .templates
+                .push((template, Arc::clone(&part.server)));
+            templates.push(entry.definition.to_json());
+        }
+    }
+    let mut keepers = parts
+        .iter()
+        .filter(|part| part.inventory.server.has_resources());
+    if let (Some(sole), None) = (keepers.next(), keepers.next()) {
+        catalogue.sole_keeper = Some(Arc::clone(&sole.server));
+    }
+    (resources, templates)
+}
+
+fn qualified(server: &Server, own: &str) -> QualifiedName {
+    QualifiedName::new(server.source.name().clone(), own)
+}
+
+fn expose(names: &[QualifiedName], transparent: bool) -> Vec<ExposedName> {
+    if transparent {
+        names
+            .iter()
+            .map(|name| ExposedName::verbatim(name.own()))
+            .collect()
+    } else {
+        naming::expose(names)
+    }
+}
+
+/// Fresh for as long as the least fresh, and shared only if all may be. A source that says
+/// nothing has promised nothing.
+fn cache(parts: &[Part]) -> (u64, &'static str) {
+    let hints = || parts.iter().map(|part| &part.inventory.cache);
+    let ttl_ms = hints()
+        .map(|hint| hint.ttl_ms.unwrap_or(0))
+        .min()
+        .unwrap_or(0);
+    let public = !parts.is_empty() && hints().all(|hint| !hint.private);
+    (ttl_ms, if public { "public" } else { "private" })
+}
+
+/// What any ready source can do. While one is still starting, everything: a client asks only
+/// once, and the source may bring it.
+fn capabilities(parts: &[Part]) -> RawJson {
+    let waiting = parts.iter().any(|part| {
+        !matches!(
+            part.server.source.state(),
+            State::Ready { .. } | State::Stopped
+        )
+    });
+    let any = |has: fn(&candor_sources::ServerFacts) -> bool| {
+        waiting || parts.iter().any(|part| has(&part.inventory.server))
+    };
+    let mut offered = json!({"tools": {"listChanged": true}});
+    if any(candor_sources::ServerFacts::has_resources) {
+        let subscribe = any(candor_sources::ServerFacts::can_subscribe);
+        offered["resources"] = json!({"listChanged": true, "subscribe": subscribe});
+    }
+    if any(candor_sources::ServerFacts::has_prompts) {
+        offered["prompts"] = json!({"listChanged": true});
+    }
+    if any(candor_sources::ServerFacts::has_completions) {
+        offered["completions"] = json!({});
+    }
+    if any(candor_sources::ServerFacts::has_logging) {
+        offered["logging"] = json!({});
+    }
+    RawJson::from_value(&offered)
+}
+
+/// Each source's instructions under its name; in transparent mode just what the source says.
+fn instructions(parts: &[Part], transparent: bool) -> Option<String> {
+    let said: Vec<String> = parts
+        .iter()
+        .filter_map(|part| {
+            let text = part.inventory.server.instructions.as_deref()?;
+            Some(if transparent {
+                text.to_owned()
+            } else {
+                format!("## {}\n\n{text}", part.server.source.name())
+            })
+        })
+        .collect();
+    (!said.is_empty()).then(|| said.join("\n\n"))
+}

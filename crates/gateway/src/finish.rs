@@ -1,0 +1,147 @@
+//! Step 6: the answer is classified, completed for the client's revision and written to the
+//! audit. What the source said is never altered.
+
+use std::borrow::Cow;
+
+use candor_model::{CallKind, Era, Outcome, Revision};
+use candor_wire::{RawJson, RawObject};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::arrival::Client;
+use crate::audit::Entry;
+use crate::metrics::Metrics;
+use crate::refusal::Refusal;
+use crate::resolve::Target;
+
+/// What the client gets: a result or an error object.
+pub(crate) type Reply = Result<RawJson, RawJson>;
+
+/// An answer that is ready to go as soon as its entry is closed.
+pub(crate) struct Finished {
+    reply: Reply,
+    outcome: Outcome,
+    detail: Option<String>,
+}
+
+/// The members of a result that matter here. Wrong types in them are the source's business.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Seen<'a> {
+    #[serde(default)]
+    is_error: Option<bool>,
+    #[serde(borrow, default)]
+    result_type: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    structured_content: Option<&'a RawValue>,
+}
+
+// === impl Finished ===
+
+impl Finished {
+    /// Writes the audit and only then gives the reply out.
+    pub(crate) fn close(self, entry: &mut Entry) -> Reply {
+        let bytes = self.reply.as_ref().map_or_else(RawJson::len, RawJson::len);
+        entry.close(self.outcome, bytes, self.detail);
+        self.reply
+    }
+}
+
+pub(crate) fn finish(
+    target: &Target,
+    client: &Client,
+    answer: Reply,
+    metrics: &Metrics,
+) -> Finished {
+    let result = match answer {
+        Ok(result) => result,
+        Err(error) => {
+            let detail = Some(error.to_string());
+            return Finished {
+                reply: Err(error),
+                outcome: Outcome::RpcError,
+                detail,
+            };
+        }
+    };
+    let (outcome, detail, lacks_type) = {
+        let seen: Seen<'_> = result.decode().unwrap_or_default();
+        let outcome = match (&seen.result_type, seen.is_error) {
+            (Some(kind), _) if kind == "input_required" => Outcome::InputRequired,
+            (_, Some(true)) => Outcome::ToolError,
+            _ => Outcome::Ok,
+        };
+        let detail = if outcome == Outcome::Ok {
+            misfit(target, &seen, metrics)
+        } else {
+            None
+        };
+        (outcome, detail, seen.result_type.is_none())
+    };
+    let reply = match client.era() {
+        Era::Modern if lacks_type || target.kind() == CallKind::Resource => {
+            complete(&result, target.kind(), outcome).unwrap_or(result)
+        }
+        _ => result,
+    };
+    Finished {
+        reply: Ok(reply),
+        outcome,
+        detail,
+    }
+}
+
+/// Ends a call that got no answer.
+pub(crate) fn refuse(
+    entry: &mut Entry,
+    refusal: &Refusal,
+    kind: CallKind,
+    revision: Revision,
+) -> Reply {
+    let reply = refusal.reply(kind, revision);
+    let bytes = reply.as_ref().map_or_else(RawJson::len, RawJson::len);
+    entry.close(refusal.outcome(), bytes, Some(refusal.to_string()));
+    reply
+}
+
+/// Adds what a modern client requires and an older server does not say.
+fn complete(result: &RawJson, kind: CallKind, outcome: Outcome) -> Option<RawJson> {
+    let mut members = RawObject::parse(result).ok()?;
+    let mut add = |key: &str, value: RawJson| {
+        if members.get(key).is_none() {
+            members.set(key, value);
+        }
+    };
+    add("resultType", RawJson::string("complete"));
+    if kind == CallKind::Resource && outcome != Outcome::InputRequired {
+        add("ttlMs", RawJson::number(0));
+        add("cacheScope", RawJson::string("private"));
+    }
+    Some(members.to_json())
+}
+
+/// Reports a structured result that does not fit the tool's output schema.
+fn misfit(target: &Target, seen: &Seen<'_>, metrics: &Metrics) -> Option<String> {
+    let Target::Tool(tool) = target else {
+        return None;
+    };
+    let validator = tool.checks.output.as_ref()?;
+    let problem = match seen.structured_content {
+        None => "it has an output schema but the result has no structured content".to_owned(),
+        Some(raw) => {
+            let value = serde_json::from_str(raw.get()).ok()?;
+            let violations = validator.violations(&value);
+            if violations.is_empty() {
+                return None;
+            }
+            let told: Vec<_> = violations.iter().map(ToString::to_string).collect();
+            format!(
+                "the structured result does not fit its output schema: {}",
+                told.join("; ")
+            )
+        }
+    };
+    tracing::warn!(tool.name = %tool.name, "{problem}");
+    metrics.misfit(tool.name.source(), tool.name.own());
+    Some(problem)
+}

@@ -1,0 +1,307 @@
+//! The gateway: sources, catalogue, audit, and the way in.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use arc_swap::ArcSwap;
+use candor_model::{Digest, SourceName};
+use candor_sources::{Source, SourceSpec, State};
+use candor_store::{Journal, Store};
+use candor_wire::{ErrorObject, RawJson, RawObject};
+use tokio::sync::{broadcast, mpsc, watch};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::arrival::{Arrival, Client};
+use crate::catalogue::{Catalogue, Server};
+use crate::complete;
+use crate::exchange::Exchange;
+use crate::limits::{CallTimes, Limits};
+use crate::members::{Members, Membership};
+use crate::metrics::Metrics;
+use crate::parked::Parked;
+use crate::refresh::Refresher;
+use crate::watch::{self as watches, Watch};
+
+/// News that a slow listener may miss before it is told that it missed some.
+const CHANGES_KEPT: usize = 256;
+/// News from sources that may wait for the refresher.
+const NEWS_KEPT: usize = 1024;
+
+/// The gateway. Cloning gives another handle to the same one.
+#[derive(Clone)]
+pub struct Gateway(Arc<Inner>);
+
+struct Inner {
+    servers: Vec<Arc<Server>>,
+    catalogue: Arc<ArcSwap<Catalogue>>,
+    changes: broadcast::Sender<Change>,
+    settled: watch::Receiver<bool>,
+    journal: Arc<Journal>,
+    store: Store,
+    metrics: Arc<Metrics>,
+    limits: Limits,
+    members: Members,
+    parked: Arc<Parked>,
+    keys: AtomicU64,
+    tasks: TaskTracker,
+    stop: CancellationToken,
+}
+
+/// What a gateway is made of.
+pub struct GatewaySpec {
+    /// The sources, in the order of the configuration.
+    pub sources: Vec<SourceSetup>,
+    /// Whether the one source is served under its own names.
+    pub transparent: bool,
+    /// See [`Limits`].
+    pub limits: Limits,
+    /// Where things are kept.
+    pub store: Store,
+    /// Where calls are written down.
+    pub journal: Journal,
+}
+
+/// One source and how it is to be treated.
+pub struct SourceSetup {
+    /// How to reach it.
+    pub spec: SourceSpec,
+    /// Whether arguments are checked before it is asked.
+    pub validate: bool,
+    /// How long its calls may take.
+    pub times: CallTimes,
+    /// What it was when its era was remembered.
+    pub fingerprint: Digest,
+}
+
+/// Something that clients are told.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// The tools are no longer the same.
+    Tools,
+    /// The prompts are no longer the same.
+    Prompts,
+    /// The resources are no longer the same.
+    Resources,
+    /// One resource has changed.
+    ResourceUpdated {
+        /// Which.
+        uri: String,
+        /// What its source says about it.
+        params: RawJson,
+    },
+    /// A source says something that belongs to no call.
+    Log {
+        /// Who.
+        source: SourceName,
+        /// What.
+        params: RawJson,
+    },
+}
+
+/// A source as an operator sees it.
+#[derive(Clone, Debug)]
+pub struct SourceStatus {
+    /// Its name.
+    pub name: SourceName,
+    /// How it is.
+    pub state: State,
+    /// How many tools it brings.
+    pub tools: usize,
+}
+
+// === impl Gateway ===
+
+impl Gateway {
+    /// Starts all sources at once and returns without waiting for any.
+    pub fn start(spec: GatewaySpec) -> Self {
+        let (news, inbox) = mpsc::channel(NEWS_KEPT);
+        let fingerprints = spec
+            .sources
+            .iter()
+            .map(|s| (s.spec.name.clone(), s.fingerprint))
+            .collect();
+        let roots = spec
+            .sources
+            .iter()
+            .map(|s| (s.spec.name.clone(), s.spec.roots.clone()))
+            .collect();
+        let servers: Vec<_> = spec
+            .sources
+            .into_iter()
+            .map(|setup| {
+                let source = Source::start(setup.spec, news.clone());
+                Arc::new(Server {
+                    source,
+                    times: setup.times,
+                    validate: setup.validate,
+                })
+            })
+            .collect();
+        let (settle, settled) = watch::channel(servers.is_empty());
+        let inner = Inner {
+            servers,
+            catalogue: Arc::default(),
+            changes: broadcast::channel(CHANGES_KEPT).0,
+            settled,
+            journal: Arc::new(spec.journal),
+            store: spec.store,
+            metrics: Arc::new(Metrics::new()),
+            limits: spec.limits,
+            members: Members::default(),
+            parked: Arc::default(),
+            keys: AtomicU64::new(1),
+            tasks: TaskTracker::new(),
+            stop: CancellationToken::new(),
+        };
+        let refresher = Refresher::new(
+            &inner.servers,
+            spec.transparent,
+            settle,
+            fingerprints,
+            roots,
+        )
+        .publishing(Arc::clone(&inner.catalogue), inner.changes.clone())
+        .with(inner.members.clone(), Arc::clone(&inner.parked))
+        .keeping(inner.store.clone(), Arc::clone(&inner.metrics));
+        inner.tasks.spawn(refresher.run(inbox, inner.stop.clone()));
+        Self(Arc::new(inner))
+    }
+
+    /// What is offered now.
+    pub fn catalogue(&self) -> Arc<Catalogue> {
+        self.0.catalogue.load_full()
+    }
+
+    /// Waits, at the very beginning, until every source has started or failed once; not for
+    /// longer than the limit. Clients often ask for the list only once.
+    pub async fn settled(&self) {
+        if *self.0.settled.borrow() {
+            return;
+        }
+        let mut settled = self.0.settled.clone();
+        let all = settled.wait_for(|settled| *settled);
+        // Either way the list is answered from what is there.
+        let _ = tokio::time::timeout(self.0.limits.settle, all).await;
+    }
+
+    /// Hears every change from now on.
+    pub fn changes(&self) -> broadcast::Receiver<Change> {
+        self.0.changes.subscribe()
+    }
+
+    /// Begins a call.
+    pub fn call(&self, arrival: Arrival) -> Exchange {
+        Exchange::new(self.clone(), arrival)
+    }
+
+    /// Suggests values for an argument of a prompt or of a resource template.
+    pub async fn complete(&self, client: &Client, params: RawObject) -> Result<RawJson, RawJson> {
+        complete::complete(self, client, params).await
+    }
+
+    /// Follows one resource.
+    pub async fn watch_resource(&self, uri: &str) -> Result<Watch, ErrorObject> {
+        watches::watch(self, uri).await
+    }
+
+    /// A session wants to hear log messages from this level on. Servers are told the least
+    /// important level that any session wants; each face keeps the rest from its clients.
+    pub async fn set_log_level(&self, client_key: u64, level: &str) {
+        let Some(level) = self.0.members.set_level(client_key, level) else {
+            return;
+        };
+        for server in &self.0.servers {
+            server.source.set_log_level(level).await;
+        }
+    }
+
+    /// A session's roots have changed.
+    pub async fn roots_changed(&self, _client_key: u64) {
+        for server in &self.0.servers {
+            server.source.roots_changed().await;
+        }
+    }
+
+    /// A session that servers may ask outside any call.
+    pub fn join(&self, client: Client, asks: mpsc::Sender<candor_sources::Ask>) -> Membership {
+        self.0.members.join(client, asks)
+    }
+
+    /// The limits that faces keep.
+    pub fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+
+    /// A number that no other client has.
+    pub fn fresh_key(&self) -> u64 {
+        self.0.keys.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// How every source is, in the order of the configuration.
+    pub fn sources(&self) -> Vec<SourceStatus> {
+        let status = |server: &Arc<Server>| SourceStatus {
+            name: server.source.name().clone(),
+            state: server.source.state(),
+            tools: server.source.inventory().tools.len(),
+        };
+        self.0.servers.iter().map(status).collect()
+    }
+
+    /// The numbers.
+    pub fn metrics(&self) -> &Metrics {
+        &self.0.metrics
+    }
+
+    /// Where things are kept.
+    pub fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    /// Stops all sources, folds the audit into the database and closes it. Calls that are still
+    /// under way end first, because their sources do.
+    pub async fn stop(&self) {
+        let stops: Vec<_> = self
+            .0
+            .servers
+            .iter()
+            .map(|server| {
+                tokio::spawn({
+                    let source = server.source.clone();
+                    async move { source.stop().await }
+                })
+            })
+            .collect();
+        for stop in stops {
+            let _ = stop.await;
+        }
+        self.0.stop.cancel();
+        self.0.tasks.close();
+        self.0.tasks.wait().await;
+        if let Err(error) = self.0.journal.close().await {
+            tracing::warn!(%error, "The journal was not emptied");
+        }
+        self.0.store.close().await;
+    }
+
+    pub(crate) fn journal(&self) -> Arc<Journal> {
+        Arc::clone(&self.0.journal)
+    }
+
+    pub(crate) fn shared_metrics(&self) -> Arc<Metrics> {
+        Arc::clone(&self.0.metrics)
+    }
+
+    pub(crate) fn parked(&self) -> &Parked {
+        &self.0.parked
+    }
+
+    /// Runs something that outlives its request; [`Gateway::stop`] waits for it.
+    pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        // Without a runtime the process is ending, and the connections with it.
+        if tokio::runtime::Handle::try_current().is_ok() {
+            self.0.tasks.spawn(task);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What Candor does with a call, free of HTTP and of the differences between revisions.
+//!
+//! A call is a chain of types: [`Arrival`] → `Caller` → `View` → `ResolvedCall` → `AdmittedCall`
+//! → `Delivery` → answer. Each step consumes the previous type and only its own module can make
+//! the next, so a call that skipped a step does not compile. Lists are answered from the
+//! [`Catalogue`], a snapshot whose bytes were written when something changed.
+
+mod admit;
+pub mod arrival;
+mod asks;
+mod audit;
+pub mod catalogue;
+mod complete;
+mod dispatch;
+pub mod exchange;
+mod finish;
+pub mod gateway;
+mod identify;
+pub mod limits;
+mod members;
+pub mod metrics;
+mod parked;
+mod pipeline;
+mod refresh;
+pub mod refusal;
+mod resolve;
+mod select;
+mod watch;
+
+pub use arrival::{Arrival, Client};
+pub use candor_sources::Ask;
+pub use catalogue::{Catalogue, Listed, Tool, server_info};
+pub use exchange::{CallEvent, Exchange};
+pub use gateway::{Change, Gateway, GatewaySpec, SourceSetup, SourceStatus};
+pub use limits::Limits;
+pub use members::{Membership, importance};
+pub use watch::Watch;

@@ -1,0 +1,148 @@
+//! What `/metrics` tells.
+
+use std::time::Duration;
+
+use candor_model::{Outcome, SourceName};
+use prometheus_client::encoding::{EncodeLabelSet, text::encode};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+/// From half a millisecond to a minute.
+const LATENCY_BUCKETS: [f64; 12] = [
+    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1.0, 5.0, 15.0, 60.0,
+];
+
+/// Every metric of the gateway.
+pub struct Metrics {
+    registry: Registry,
+    calls: Family<CallLabels, Counter>,
+    latency: Family<ToolLabels, Histogram>,
+    misfits: Family<ToolLabels, Counter>,
+    states: Family<StateLabels, Gauge>,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct CallLabels {
+    source: String,
+    tool: String,
+    outcome: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct ToolLabels {
+    source: String,
+    tool: String,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct StateLabels {
+    source: String,
+    state: &'static str,
+}
+
+// === impl Metrics ===
+
+impl Metrics {
+    /// Registers everything.
+    pub fn new() -> Self {
+        let mut registry = Registry::with_prefix("candor");
+        let calls = Family::default();
+        let latency = Family::<ToolLabels, Histogram>::new_with_constructor(|| {
+            Histogram::new(LATENCY_BUCKETS)
+        });
+        let misfits = Family::default();
+        let states = Family::default();
+        registry.register("calls", "Calls by source, tool and outcome", calls.clone());
+        registry.register(
+            "call_duration_seconds",
+            "From arrival to reply, by source and tool",
+            latency.clone(),
+        );
+        registry.register(
+            "misfit_results",
+            "Structured results that do not fit the tool's output schema",
+            misfits.clone(),
+        );
+        registry.register(
+            "source_state",
+            "1 for the state a source is in",
+            states.clone(),
+        );
+        Self {
+            registry,
+            calls,
+            latency,
+            misfits,
+            states,
+        }
+    }
+
+    /// Counts a call. A name that led to no source is not a label: strangers choose it.
+    pub fn call(
+        &self,
+        source: Option<&SourceName>,
+        tool: &str,
+        outcome: Outcome,
+        duration: Duration,
+    ) {
+        let labels = match source {
+            Some(source) => ToolLabels {
+                source: source.to_string(),
+                tool: tool.to_owned(),
+            },
+            None => ToolLabels {
+                source: String::new(),
+                tool: String::new(),
+            },
+        };
+        self.latency
+            .get_or_create(&labels)
+            .observe(duration.as_secs_f64());
+        let ToolLabels { source, tool } = labels;
+        let labels = CallLabels {
+            source,
+            tool,
+            outcome: outcome.as_str(),
+        };
+        self.calls.get_or_create(&labels).inc();
+    }
+
+    /// Counts a structured result that does not fit.
+    pub fn misfit(&self, source: &SourceName, tool: &str) {
+        let labels = ToolLabels {
+            source: source.to_string(),
+            tool: tool.to_owned(),
+        };
+        self.misfits.get_or_create(&labels).inc();
+    }
+
+    /// Notes the state that a source is in now.
+    pub fn state(&self, source: &SourceName, now: &'static str) {
+        for state in ["starting", "ready", "failing", "stopped"] {
+            let labels = StateLabels {
+                source: source.to_string(),
+                state,
+            };
+            self.states
+                .get_or_create(&labels)
+                .set(i64::from(state == now));
+        }
+    }
+
+    /// The text that a scraper reads.
+    pub fn encode(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = encode(&mut text, &self.registry);
+        text
+    }
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,137 @@
+//! Why a call did not get its source's answer, told so that the reader can do something.
+//!
+//! The model that called a tool reads the result, so whatever goes wrong with a *known* tool is
+//! a result with `isError`; a name that leads nowhere is a protocol error, as the protocol wants.
+
+use std::time::Duration;
+
+use candor_model::{CallKind, Era, Outcome, Revision, SourceName};
+use candor_schema::Violation;
+use candor_sources::SourceError;
+use candor_wire::{ErrorObject, RawJson, code};
+use serde_json::json;
+
+/// Everything that can keep a call from its answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// The parameters are not what the method needs.
+    #[error("{0}")]
+    BadParams(String),
+    /// No such thing here.
+    #[error("there is no {kind} `{name}`{hint}", kind = kind.as_str())]
+    NotFound {
+        /// What was asked for.
+        kind: CallKind,
+        /// By which name.
+        name: String,
+        /// The nearest name, or nothing.
+        hint: String,
+    },
+    /// The arguments do not fit the tool's schema.
+    #[error(
+        "the arguments of `{tool}` do not fit its input schema:{}",
+        list(violations)
+    )]
+    BadArguments {
+        /// As the client knows it.
+        tool: String,
+        /// All that is wrong.
+        violations: Vec<Violation>,
+    },
+    /// The source could not be asked, or was lost.
+    #[error("{}", source_sentence(.0))]
+    Source(SourceError),
+    /// The source did not answer in time.
+    #[error("source `{source_name}` did not answer within {}; whether the call took effect is unknown", seconds(*.limit))]
+    TimedOut {
+        /// Which source.
+        source_name: SourceName,
+        /// How long it had.
+        limit: Duration,
+    },
+    /// The state of a parked call is not known here.
+    #[error(
+        "the request state is not known here: it was used before, it has expired, or it belongs to \
+         another replica or other arguments; make the call again without `requestState`"
+    )]
+    UnknownState,
+    /// The audit cannot be written, so nothing may be done.
+    #[error("the call was refused because it could not be written to the audit: {0}")]
+    Audit(String),
+    /// The client took it back.
+    #[error("the client cancelled the call")]
+    Cancelled,
+}
+
+// === impl Refusal ===
+
+impl Refusal {
+    /// How the audit names it.
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Self::BadParams(_)
+            | Self::NotFound { .. }
+            | Self::BadArguments { .. }
+            | Self::UnknownState
+            | Self::Audit(_)
+            | Self::Source(SourceError::Busy { .. }) => Outcome::Refused,
+            Self::Source(error) if error.outcome_is_unknown() => Outcome::Unknown,
+            Self::Source(_) => Outcome::Unavailable,
+            Self::TimedOut { .. } => Outcome::TimedOut,
+            Self::Cancelled => Outcome::Cancelled,
+        }
+    }
+
+    /// What the client gets: a result that says `isError`, or an error object.
+    pub fn reply(&self, kind: CallKind, revision: Revision) -> Result<RawJson, RawJson> {
+        match self {
+            Self::NotFound {
+                kind: CallKind::Resource,
+                ..
+            } if revision.era() == Era::Legacy => Err(self.error(code::RESOURCE_NOT_FOUND)),
+            Self::BadParams(_) | Self::NotFound { .. } | Self::UnknownState => {
+                Err(self.error(code::INVALID_PARAMS))
+            }
+            _ if kind == CallKind::Tool => Ok(self.tool_result(revision.era())),
+            _ => Err(self.error(code::INTERNAL_ERROR)),
+        }
+    }
+
+    fn error(&self, code: i64) -> RawJson {
+        ErrorObject::new(code, self.to_string()).to_json()
+    }
+
+    fn tool_result(&self, era: Era) -> RawJson {
+        let content = json!([{"type": "text", "text": self.to_string()}]);
+        RawJson::from_value(&match era {
+            Era::Legacy => json!({"content": content, "isError": true}),
+            Era::Modern => json!({"resultType": "complete", "content": content, "isError": true}),
+        })
+    }
+}
+
+/// The error with its causes, and what an unknown outcome means.
+fn source_sentence(error: &SourceError) -> String {
+    let mut sentence = error.sentence();
+    if error.outcome_is_unknown() {
+        sentence.push_str("; whether the call took effect is unknown");
+    }
+    sentence
+}
+
+fn list(violations: &[Violation]) -> String {
+    let mut text = String::new();
+    for violation in violations {
+        text.push_str("\n- ");
+        text.push_str(&violation.to_string());
+    }
+    text
+}
+
+fn seconds(limit: Duration) -> String {
+    if limit.subsec_millis() == 0 {
+        format!("{} s", limit.as_secs())
+    } else {
+        format!("{} ms", limit.as_millis())
+    }
+}

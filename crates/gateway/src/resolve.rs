@@ -1,0 +1,186 @@
+//! Step 3: what exactly is called, and with arguments that fit.
+
+use std::sync::Arc;
+
+use candor_model::CallKind;
+use candor_schema::canonical;
+use candor_wire::{RawJson, RawObject, header, method};
+use serde_json::Value;
+
+use crate::audit::Entry;
+use crate::catalogue::{Catalogue, Server, Tool};
+use crate::identify::Caller;
+use crate::refusal::Refusal;
+use crate::select::View;
+
+/// A call whose target exists and whose arguments were checked.
+pub(crate) struct ResolvedCall {
+    caller: Caller,
+    target: Target,
+    params: RawObject,
+    headers: Vec<(String, String)>,
+}
+
+/// What is called.
+pub(crate) enum Target {
+    Tool(Arc<Tool>),
+    Prompt {
+        name: String,
+        exposed: String,
+        server: Arc<Server>,
+    },
+    Resource {
+        uri: String,
+        server: Arc<Server>,
+    },
+}
+
+// === impl ResolvedCall ===
+
+impl ResolvedCall {
+    pub(crate) fn into_parts(self) -> (Caller, Target, RawObject, Vec<(String, String)>) {
+        (self.caller, self.target, self.params, self.headers)
+    }
+}
+
+// === impl Target ===
+
+impl Target {
+    pub(crate) fn server(&self) -> &Arc<Server> {
+        match self {
+            Self::Tool(tool) => &tool.server,
+            Self::Prompt { server, .. } | Self::Resource { server, .. } => server,
+        }
+    }
+
+    /// What the source calls it.
+    pub(crate) fn own_name(&self) -> &str {
+        match self {
+            Self::Tool(tool) => tool.name.own(),
+            Self::Prompt { name, .. } => name,
+            Self::Resource { uri, .. } => uri,
+        }
+    }
+
+    pub(crate) fn kind(&self) -> CallKind {
+        match self {
+            Self::Tool(_) => CallKind::Tool,
+            Self::Prompt { .. } => CallKind::Prompt,
+            Self::Resource { .. } => CallKind::Resource,
+        }
+    }
+
+    pub(crate) fn method(&self) -> &'static str {
+        match self {
+            Self::Tool(_) => method::TOOLS_CALL,
+            Self::Prompt { .. } => method::PROMPTS_GET,
+            Self::Resource { .. } => method::RESOURCES_READ,
+        }
+    }
+}
+
+/// Finds the target, turns its name into the source's own, and checks the arguments.
+pub(crate) fn resolve(
+    view: View,
+    kind: CallKind,
+    mut params: RawObject,
+    entry: &mut Entry,
+) -> Result<ResolvedCall, Refusal> {
+    let target = find(view.catalogue(), kind, &params)?;
+    entry.resolved(target.server().source.name(), target.own_name());
+    let headers = match &target {
+        Target::Resource { uri, .. } => {
+            entry.arguments(uri);
+            Vec::new()
+        }
+        Target::Prompt { name, .. } => {
+            entry.arguments(&canonical(&arguments(&params)?));
+            params.set("name", RawJson::string(name));
+            Vec::new()
+        }
+        Target::Tool(tool) => {
+            let arguments = arguments(&params)?;
+            entry.arguments(&canonical(&arguments));
+            check(tool, &arguments)?;
+            params.set("name", RawJson::string(tool.name.own()));
+            header::param_values(&tool.checks.headers, &arguments)
+        }
+    };
+    Ok(ResolvedCall {
+        caller: view.into_caller(),
+        target,
+        params,
+        headers,
+    })
+}
+
+fn find(catalogue: &Catalogue, kind: CallKind, params: &RawObject) -> Result<Target, Refusal> {
+    let key = if kind == CallKind::Resource {
+        "uri"
+    } else {
+        "name"
+    };
+    let name = params
+        .get_string(key)
+        .ok_or_else(|| Refusal::BadParams(format!("`params.{key}` must be a string")))?;
+    let found = match kind {
+        CallKind::Tool => catalogue
+            .tool(&name)
+            .map(|tool| Target::Tool(Arc::clone(tool))),
+        CallKind::Prompt => catalogue.prompt(&name).map(|prompt| Target::Prompt {
+            name: prompt.name.own().to_owned(),
+            exposed: name.clone(),
+            server: Arc::clone(&prompt.server),
+        }),
+        CallKind::Resource => catalogue.keeper(&name).map(|server| Target::Resource {
+            uri: name.clone(),
+            server: Arc::clone(server),
+        }),
+    };
+    found.ok_or_else(|| Refusal::NotFound {
+        kind,
+        hint: hint(catalogue, kind, &name),
+        name,
+    })
+}
+
+/// The namespaced name is the likeliest mistake; then we know what was meant.
+fn hint(catalogue: &Catalogue, kind: CallKind, name: &str) -> String {
+    let meant = catalogue
+        .tools()
+        .iter()
+        .find(|tool| kind == CallKind::Tool && tool.name.to_string() == name);
+    match meant {
+        Some(tool) => format!("; clients call it `{}`", tool.exposed),
+        None if kind == CallKind::Tool => "; `tools/list` has the names that exist".to_owned(),
+        None => String::new(),
+    }
+}
+
+fn arguments(params: &RawObject) -> Result<Value, Refusal> {
+    let Some(arguments) = params.get("arguments") else {
+        return Ok(Value::Object(Default::default()));
+    };
+    if !arguments.is_object() {
+        return Err(Refusal::BadParams(
+            "`params.arguments` must be an object".to_owned(),
+        ));
+    }
+    arguments
+        .decode()
+        .map_err(|error| Refusal::BadParams(format!("`params.arguments` cannot be read: {error}")))
+}
+
+fn check(tool: &Tool, arguments: &Value) -> Result<(), Refusal> {
+    let Some(validator) = &tool.checks.input else {
+        return Ok(());
+    };
+    let violations = validator.violations(arguments);
+    if violations.is_empty() {
+        return Ok(());
+    }
+    Err(Refusal::BadArguments {
+        tool: tool.exposed.to_string(),
+        violations,
+    })
+}

@@ -1,0 +1,104 @@
+//! Questions that servers have put to a client and that it has not answered yet.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytes::Bytes;
+use candor_gateway::Ask;
+use candor_wire::{ErrorObject, Id, RawJson, Response, code, envelope};
+
+/// Above this many open questions to one client, more are refused.
+const LIMIT: usize = 256;
+
+/// The open questions of one session or one process.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Asks(Arc<Mutex<Open>>);
+
+#[derive(Debug, Default)]
+struct Open {
+    asked: u64,
+    closed: bool,
+    waiting: HashMap<Id, Ask>,
+}
+
+/// A question on its way. Dropping this forgets the question, so that the server that asked it
+/// is told; an answer that comes later goes nowhere.
+#[derive(Debug)]
+pub(crate) struct Pending {
+    id: Id,
+    asks: Asks,
+}
+
+// === impl Asks ===
+
+impl Asks {
+    /// Remembers a question and writes the request that carries it to the client. Nothing if
+    /// the client can no longer be asked; the server has then been told.
+    pub(crate) async fn put(&self, ask: Ask) -> Option<(Pending, Bytes)> {
+        match self.enter(ask) {
+            Ok(entered) => Some(entered),
+            Err(ask) => {
+                decline(*ask, "the client cannot be asked now").await;
+                None
+            }
+        }
+    }
+
+    /// Passes a client's answer on. Answers to nothing are dropped: they are late, or made up.
+    pub(crate) async fn answer(&self, response: Response) {
+        let ask = response.id.as_ref().and_then(|id| self.lock().waiting.remove(id));
+        let Some(ask) = ask else {
+            tracing::debug!(id = ?response.id, "a client answered a question that is not open");
+            return;
+        };
+        ask.answer(response.outcome.map_err(|error| ErrorObject::from_json(&error))).await;
+    }
+
+    /// Forgets all questions and takes no more.
+    pub(crate) fn close(&self) {
+        let mut open = self.lock();
+        open.closed = true;
+        let forgotten = std::mem::take(&mut open.waiting);
+        drop(open);
+        drop(forgotten);
+    }
+
+    fn enter(&self, ask: Ask) -> Result<(Pending, Bytes), Box<Ask>> {
+        let mut open = self.lock();
+        if open.closed || open.waiting.len() >= LIMIT {
+            return Err(Box::new(ask));
+        }
+        open.asked += 1;
+        let name = RawJson::string(&format!("candor-{}", open.asked));
+        let Some(id) = Id::from_json(name) else { return Err(Box::new(ask)) };
+        let message = envelope::request(&id, &ask.method, ask.params.as_ref());
+        open.waiting.insert(id.clone(), ask);
+        drop(open);
+        Ok((Pending { id, asks: self.clone() }, message))
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Open> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+// === impl Pending ===
+
+impl Pending {
+    /// Whether the answer is still awaited.
+    pub(crate) fn is_open(&self) -> bool {
+        self.asks.lock().waiting.contains_key(&self.id)
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        let forgotten = self.asks.lock().waiting.remove(&self.id);
+        drop(forgotten);
+    }
+}
+
+/// Tells a server that its question could not be put.
+pub(crate) async fn decline(ask: Ask, why: &str) {
+    ask.answer(Err(ErrorObject::new(code::INTERNAL_ERROR, why))).await;
+}

@@ -1,0 +1,96 @@
+//! The methods of 2026-07-28. Whatever is not here was removed or never was.
+
+use candor_gateway::{Client, Gateway};
+use candor_model::Era;
+use candor_wire::{RawJson, RawObject, meta, method};
+use tokio_util::sync::CancellationToken;
+
+use super::{Question, Reply};
+use crate::listen;
+use crate::meta::{Modern, modern_revisions};
+use crate::negotiate::server_info;
+use crate::respond::Fault;
+use crate::taste::Logs;
+
+/// Answers a modern request. `closing` ends subscriptions.
+pub(crate) async fn dispatch(
+    gateway: &Gateway,
+    modern: Modern,
+    mut question: Question,
+    closing: &CancellationToken,
+) -> Reply {
+    tracing::debug!(method = &*question.method, "A request without a session");
+    if let Some((which, capability)) = super::listed(&question.method) {
+        gateway.settled().await;
+        let catalogue = gateway.catalogue();
+        let outcome = if offers(&catalogue.capabilities(), capability) {
+            super::check_cursor(&question.params).map(|()| catalogue.list(which, Era::Modern))
+        } else {
+            Err(Fault::no_method(&question.method, Era::Modern))
+        };
+        return question.answer(&outcome, Era::Modern);
+    }
+    match &*question.method {
+        method::DISCOVER => {
+            gateway.settled().await;
+            question.answer(&Ok(discovery(gateway)), Era::Modern)
+        }
+        method::LISTEN => match listen::listen(gateway, &mut question, closing).await {
+            Ok(parts) => Reply::Coming(parts),
+            Err(fault) => question.answer(&Err(fault), Era::Modern),
+        },
+        other => match super::call_kind(other) {
+            Some(kind) => {
+                let logs = Logs::From(modern.log_level);
+                let client = client(gateway, modern, &mut question);
+                super::call(gateway, client, kind, question, logs, None)
+            }
+            None if other == method::COMPLETE => {
+                let client = client(gateway, modern, &mut question);
+                super::complete(gateway, client, question)
+            }
+            None => {
+                let fault = Fault::no_method(other, Era::Modern);
+                question.answer(&Err(fault), Era::Modern)
+            }
+        },
+    }
+}
+
+/// The client of one request: nobody knows whether the next one is the same.
+fn client(gateway: &Gateway, modern: Modern, question: &mut Question) -> Client {
+    Client {
+        revision: modern.revision,
+        key: gateway.fresh_key(),
+        capabilities: modern.capabilities,
+        info: modern.info,
+        trace: std::mem::take(&mut question.trace),
+        principal: "local".to_owned(),
+    }
+}
+
+fn discovery(gateway: &Gateway) -> RawJson {
+    let catalogue = gateway.catalogue();
+    let (ttl_ms, scope) = catalogue.cache();
+    let versions = serde_json::json!(modern_revisions());
+    let mut result: RawObject = [
+        ("resultType", RawJson::string("complete")),
+        ("supportedVersions", RawJson::from_value(&versions)),
+        ("capabilities", catalogue.capabilities()),
+    ]
+    .into_iter()
+    .collect();
+    if let Some(instructions) = catalogue.instructions() {
+        result.set("instructions", RawJson::string(instructions));
+    }
+    result.set("ttlMs", RawJson::number(ttl_ms));
+    result.set("cacheScope", RawJson::string(scope));
+    let about: RawObject = [(meta::SERVER_INFO, server_info())].into_iter().collect();
+    result.set("_meta", about.to_json());
+    result.to_json()
+}
+
+/// Whether a capability is declared. A method without its capability does not exist.
+fn offers(capabilities: &RawJson, capability: &str) -> bool {
+    RawObject::parse(capabilities).is_ok_and(|all| all.get(capability).is_some())
+}

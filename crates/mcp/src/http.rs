@@ -1,0 +1,124 @@
+//! MCP over HTTP: one endpoint for clients of every revision.
+
+mod answer;
+mod body;
+mod delete;
+mod get;
+mod post;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::routing;
+use candor_gateway::Gateway;
+use candor_model::{Era, Revision};
+use http::HeaderMap;
+use http::request::Parts as Head;
+use tokio_util::sync::CancellationToken;
+
+use crate::headers;
+use crate::host::HostCheck;
+use crate::refusal::Refusal;
+use crate::sessions::Sessions;
+
+/// How the endpoint is served.
+#[derive(Clone, Debug)]
+pub struct HttpConfig {
+    /// Where it is, such as `/mcp`.
+    pub path: String,
+    /// Hosts that requests may name beside this machine's own.
+    pub allowed_hosts: Vec<String>,
+    /// Pages that requests may come from beside this machine's own.
+    pub allowed_origins: Vec<String>,
+    /// Once cancelled, new requests are refused and idle streams end; calls go on.
+    pub shutdown: CancellationToken,
+    /// How often a silent stream shows that it is alive.
+    pub keep_alive: Duration,
+    /// How long a client waits for a plain answer before it gets a stream.
+    pub patience: Duration,
+}
+
+/// What all requests to the endpoint share.
+struct Face {
+    gateway: Gateway,
+    sessions: Sessions,
+    hosts: HostCheck,
+    shutdown: CancellationToken,
+    keep_alive: Duration,
+    patience: Duration,
+}
+
+/// The endpoint.
+pub fn router(gateway: Gateway, config: HttpConfig) -> Router {
+    let limits = gateway.limits();
+    let face = Face {
+        sessions: Sessions::new(limits.sessions, limits.session_idle),
+        hosts: HostCheck::new(&config.allowed_hosts, &config.allowed_origins),
+        shutdown: config.shutdown,
+        keep_alive: config.keep_alive,
+        patience: config.patience,
+        gateway,
+    };
+    let methods = routing::post(post::post).get(get::get).delete(delete::delete);
+    Router::new().route(&config.path, methods).with_state(Arc::new(face))
+}
+
+// === impl HttpConfig ===
+
+impl HttpConfig {
+    /// `/mcp` for clients on this machine.
+    pub fn local(shutdown: CancellationToken) -> Self {
+        Self {
+            path: "/mcp".to_owned(),
+            allowed_hosts: Vec::new(),
+            allowed_origins: Vec::new(),
+            shutdown,
+            keep_alive: Duration::from_secs(15),
+            patience: Duration::from_secs(1),
+        }
+    }
+}
+
+// === impl Face ===
+
+impl Face {
+    /// What is checked before anything of a request is read.
+    fn admit(&self, head: &Head) -> Result<(), Refusal> {
+        self.hosts.check(&head.headers, &head.uri)?;
+        if self.shutdown.is_cancelled() {
+            return Err(Refusal::ShuttingDown);
+        }
+        Ok(())
+    }
+}
+
+/// The session of a request that only sessions may make.
+fn session_only(head: &Head) -> Result<&str, Refusal> {
+    let modern = header_revision(&head.headers).is_some_and(|one| one.era() == Era::Modern);
+    let id = session_id(&head.headers).filter(|_| !modern).ok_or(Refusal::OnlyPost)?;
+    check_legacy_version(&head.headers)?;
+    Ok(id)
+}
+
+/// Whatever version header a session's request bears must be one that sessions speak.
+fn check_legacy_version(headers: &HeaderMap) -> Result<(), Refusal> {
+    let Some(value) = headers.get(headers::PROTOCOL_VERSION) else { return Ok(()) };
+    match header_revision(headers) {
+        Some(revision) if revision.era() == Era::Legacy => Ok(()),
+        _ => {
+            let shown = String::from_utf8_lossy(value.as_bytes());
+            Err(Refusal::Version(shown.chars().take(64).collect()))
+        }
+    }
+}
+
+/// The revision in the version header, if it is one we speak.
+fn header_revision(headers: &HeaderMap) -> Option<Revision> {
+    Revision::parse(headers.get(headers::PROTOCOL_VERSION)?.to_str().ok()?.trim())
+}
+
+/// The session that a request names.
+fn session_id(headers: &HeaderMap) -> Option<&str> {
+    headers.get(headers::SESSION_ID)?.to_str().ok()
+}

@@ -1,0 +1,60 @@
+//! GET: the stream of a session for what belongs to no request.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{Request as HttpRequest, State};
+use axum::response::Response;
+use bytes::Bytes;
+use futures_util::stream::{self, Stream};
+use http::Method;
+use http::request::Parts as Head;
+use tokio_util::sync::CancellationToken;
+
+use super::answer::{alive, event_stream};
+use super::{Face, session_only};
+use crate::accept::Accept;
+use crate::refusal::Refusal;
+use crate::session::Streaming;
+
+/// Serves the request.
+pub(super) async fn get(State(face): State<Arc<Face>>, request: HttpRequest) -> Response {
+    let (head, _) = request.into_parts();
+    match open(&face, &head).await {
+        Ok(streaming) => {
+            let messages = messages(streaming, face.shutdown.clone());
+            event_stream(alive(Vec::new(), Box::pin(messages), face.keep_alive))
+        }
+        Err(refusal) => refusal.response(None),
+    }
+}
+
+async fn open(face: &Face, head: &Head) -> Result<Streaming, Refusal> {
+    face.admit(head)?;
+    // HEAD also comes here, and must not take the stream from whoever reads it.
+    if head.method != Method::GET {
+        return Err(Refusal::OnlyPost);
+    }
+    let id = session_only(head)?;
+    if !Accept::of(&head.headers).sse {
+        return Err(Refusal::StreamNotAcceptable);
+    }
+    let session = face.sessions.find(id, Instant::now())?;
+    Ok(session.stream().await)
+}
+
+/// What the session hears, until it ends, the stream is replaced or the gateway goes.
+fn messages(streaming: Streaming, shutdown: CancellationToken) -> impl Stream<Item = Bytes> + Send {
+    stream::unfold((streaming, shutdown), |(mut streaming, shutdown)| async move {
+        let session = Arc::clone(streaming.session());
+        let replaced = streaming.replaced.clone();
+        let message = tokio::select! {
+            biased;
+            () = session.ended().cancelled() => None,
+            () = replaced.cancelled() => None,
+            () = shutdown.cancelled() => None,
+            message = streaming.feed.next(&session) => message,
+        };
+        message.map(|message| (message, (streaming, shutdown)))
+    })
+}

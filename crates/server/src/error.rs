@@ -1,0 +1,42 @@
+//! Why the gateway did not start, each with the way out.
+
+use std::io;
+use std::net::SocketAddr;
+
+use candor_store::{JournalError, StoreError};
+
+/// Why the gateway did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// Only loopback is safe while there are no accounts.
+    #[error(
+        "will not listen on `{0}`: without authentication everybody who reaches that address could \
+         call every tool; listen on 127.0.0.1 or [::1]"
+    )]
+    NotLoopback(SocketAddr),
+    /// The address cannot be bound.
+    #[error(
+        "cannot listen on `{address}`; is another process there? `--listen 127.0.0.1:0` takes any free port"
+    )]
+    Bind {
+        /// Which address.
+        address: SocketAddr,
+        /// What the system said.
+        #[source]
+        cause: io::Error,
+    },
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A source's settings cannot be turned into a connection.
+    #[error("source `{name}` has a URL that cannot be used: {reason}")]
+    Url {
+        /// Which source.
+        name: candor_model::SourceName,
+        /// What is wrong with it.
+        reason: String,
+    },
+}

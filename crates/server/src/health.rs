@@ -1,0 +1,91 @@
+//! What operators and their machines ask: alive, ready, numbers.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::Router;
+use axum::extract::State as Shared;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use axum::routing::get;
+use candor_gateway::{Gateway, SourceStatus};
+use candor_sources::State;
+use serde_json::{Value, json};
+
+/// `/healthz`, `/readyz` and `/metrics`.
+pub(crate) fn router(gateway: Gateway) -> Router {
+    Router::new()
+        .route("/healthz", get(async || "ok\n"))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .with_state(gateway)
+}
+
+/// Ready once the database answers and every source has started or failed once. A source that
+/// fails is shown, but does not keep the others from being served.
+async fn ready(Shared(gateway): Shared<Gateway>) -> impl IntoResponse {
+    let sources = gateway.sources();
+    let starting = sources
+        .iter()
+        .any(|source| matches!(source.state, State::Starting));
+    let database = gateway.store().check().await;
+    let is_ready = !starting && database.is_ok();
+    let body = json!({
+        "ready": is_ready,
+        "database": database.as_ref().map_or_else(ToString::to_string, |()| "ok".to_owned()),
+        "sources": sources.iter().map(describe).collect::<Vec<_>>(),
+    });
+    let status = if is_ready {
+        StatusCode::OK
+    } else {
+        StatusCode::SERVICE_UNAVAILABLE
+    };
+    let text = format!("{body:#}\n");
+    (status, [(header::CONTENT_TYPE, "application/json")], text)
+}
+
+async fn metrics(Shared(gateway): Shared<Gateway>) -> impl IntoResponse {
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], gateway.metrics().encode())
+}
+
+/// A source's status as JSON.
+pub(crate) fn describe(source: &SourceStatus) -> Value {
+    let name = source.name.as_str();
+    match &source.state {
+        State::Starting => json!({"name": name, "state": "starting"}),
+        State::Ready {
+            since,
+            era,
+            revision,
+            transport,
+        } => json!({
+            "name": name,
+            "state": "ready",
+            "since": seconds(*since),
+            "era": era.as_str(),
+            "revision": revision.as_str(),
+            "transport": transport,
+            "tools": source.tools,
+        }),
+        State::Failing {
+            since,
+            attempts,
+            last_error,
+            retry_at,
+        } => json!({
+            "name": name,
+            "state": "failing",
+            "since": seconds(*since),
+            "attempts": attempts,
+            "last_error": last_error,
+            "retry_at": seconds(*retry_at),
+        }),
+        State::Stopped => json!({"name": name, "state": "stopped"}),
+    }
+}
+
+fn seconds(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH)
+        .unwrap_or_default()
+        .as_secs()
+}

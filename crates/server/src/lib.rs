@@ -1,0 +1,16 @@
+//! Configuration in, running gateway out: assembly, listening, health, shutdown.
+//!
+//! The rooms that do the work do not know each other; here they are put together. Nothing is
+//! bound and no child is started before the settings have been found good.
+
+pub mod assemble;
+pub mod error;
+mod health;
+pub mod listen;
+mod retention;
+mod setup;
+pub mod telemetry;
+
+pub use assemble::assemble;
+pub use error::StartError;
+pub use listen::{Running, serve};

@@ -1,0 +1,109 @@
+//! The gateway on a socket, and its orderly end.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Router;
+use axum::serve::ListenerExt;
+use candor_config::Settings;
+use candor_gateway::Gateway;
+use candor_mcp::HttpConfig;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::assemble::assemble;
+use crate::error::StartError;
+use crate::{health, retention};
+
+/// How long calls in flight have after the signal; then they are told.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// A gateway that listens.
+pub struct Running {
+    address: SocketAddr,
+    gateway: Gateway,
+    stop: CancellationToken,
+    server: JoinHandle<()>,
+    keeper: JoinHandle<()>,
+}
+
+/// Starts everything. Returns as soon as the socket is open; sources go on starting.
+pub async fn serve(settings: &Settings, demo: bool) -> Result<Running, StartError> {
+    let wanted = settings.server.listen;
+    if !settings.server.is_loopback() {
+        return Err(StartError::NotLoopback(wanted));
+    }
+    let failed = |cause| StartError::Bind {
+        address: wanted,
+        cause,
+    };
+    let listener = TcpListener::bind(wanted).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+
+    let gateway = assemble(settings, demo).await?;
+    let stop = CancellationToken::new();
+    let router = routes(settings, &gateway, &stop);
+    let keeper = tokio::spawn(retention::keep(
+        gateway.store().clone(),
+        settings.audit.retention,
+        stop.clone(),
+    ));
+    let server = tokio::spawn(accept(listener, router, stop.clone()));
+    Ok(Running {
+        address,
+        gateway,
+        stop,
+        server,
+        keeper,
+    })
+}
+
+fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> Router {
+    let config = HttpConfig {
+        allowed_hosts: settings.server.allowed_hosts.clone(),
+        allowed_origins: settings.server.allowed_origins.clone(),
+        ..HttpConfig::local(stop.clone())
+    };
+    candor_mcp::router(gateway.clone(), config).merge(health::router(gateway.clone()))
+}
+
+async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) {
+    // A reply is one small write; waiting to fill a packet would only delay it.
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
+    let serving = axum::serve(listener, router)
+        .with_graceful_shutdown(stop.clone().cancelled_owned())
+        .into_future();
+    tokio::pin!(serving);
+    tokio::select! {
+        _ = &mut serving => {}
+        () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {
+            tracing::warn!("Calls that were still under way have been cut off");
+        }
+    }
+}
+
+// === impl Running ===
+
+impl Running {
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The gateway behind the socket.
+    pub fn gateway(&self) -> &Gateway {
+        &self.gateway
+    }
+
+    /// Takes no more requests, lets those in flight finish, ends all children and closes the
+    /// audit.
+    pub async fn stop(self) {
+        self.stop.cancel();
+        let _ = self.server.await;
+        let _ = self.keeper.await;
+        self.gateway.stop().await;
+    }
+}

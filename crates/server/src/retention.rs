@@ -1,0 +1,35 @@
+//! Forgets calls that are older than the operator wants to keep.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use candor_store::Store;
+use tokio_util::sync::CancellationToken;
+
+/// How often old calls are looked for.
+const EVERY: Duration = Duration::from_secs(3600);
+
+/// Runs until stopped.
+pub(crate) async fn keep(store: Store, retention: Duration, stop: CancellationToken) {
+    let mut tick = tokio::time::interval(EVERY);
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            _ = tick.tick() => prune(&store, retention).await,
+        }
+    }
+}
+
+async fn prune(store: &Store, retention: Duration) {
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    let before = now.saturating_sub(retention).as_micros();
+    match store
+        .prune_calls(i64::try_from(before).unwrap_or(i64::MAX))
+        .await
+    {
+        Ok(0) => {}
+        Ok(calls) => tracing::info!(calls, "Old calls were removed from the audit"),
+        Err(error) => tracing::warn!(%error, "Old calls could not be removed from the audit"),
+    }
+}

@@ -1,0 +1,102 @@
+//! From a source's settings to the source.
+
+use std::time::Duration;
+
+use candor_config::{Flavour, LimitSettings, SourceSettings, Transport};
+use candor_gateway::SourceSetup;
+use candor_gateway::limits::CallTimes;
+use candor_model::{Digest, Era, SourceName};
+use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
+use candor_wire::link::{HttpSpec, StdioSpec};
+
+/// How long a child has to end by itself.
+const STOP_GRACE: Duration = Duration::from_secs(3);
+
+/// A configured source. Secrets stay wrapped until the connection is made.
+pub(crate) fn configured(
+    source: &SourceSettings,
+    limits: &LimitSettings,
+    remembered: Option<Era>,
+) -> SourceSetup {
+    let label = source.name.to_string();
+    let origin = match &source.transport {
+        Transport::Stdio {
+            command,
+            args,
+            env,
+            cwd,
+        } => OriginSpec::Stdio(StdioSpec {
+            label,
+            command: command.as_str().to_owned(),
+            args: args.iter().map(|arg| arg.as_str().to_owned()).collect(),
+            env: env.clone(),
+            cwd: cwd.clone(),
+        }),
+        Transport::Http {
+            url,
+            headers,
+            flavour,
+        } => {
+            let spec = HttpSpec {
+                label,
+                url: url.url().clone(),
+                headers: headers.clone(),
+            };
+            match flavour {
+                Flavour::Auto => OriginSpec::Http(spec),
+                Flavour::Streamable => OriginSpec::StreamableHttp(spec),
+                Flavour::Sse => OriginSpec::Sse(spec),
+            }
+        }
+    };
+    let mut bounds = bounds(limits);
+    bounds.concurrent_calls = source.concurrent_calls.unwrap_or(limits.concurrent_calls);
+    SourceSetup {
+        spec: SourceSpec {
+            name: source.name.clone(),
+            origin,
+            era: source.era,
+            remembered,
+            limits: bounds,
+            roots: source.roots.clone(),
+        },
+        validate: source.validate_arguments,
+        times: CallTimes {
+            silence: source.call_timeout.unwrap_or(limits.call_timeout),
+            ceiling: limits
+                .call_ceiling
+                .max(source.call_timeout.unwrap_or_default()),
+        },
+        fingerprint: source.fingerprint(),
+    }
+}
+
+/// The bookshop that is served when nothing is configured.
+pub(crate) fn demo(name: SourceName, limits: &LimitSettings) -> SourceSetup {
+    SourceSetup {
+        spec: SourceSpec {
+            name,
+            origin: OriginSpec::Demo,
+            era: None,
+            remembered: None,
+            limits: bounds(limits),
+            roots: Vec::new(),
+        },
+        validate: true,
+        times: CallTimes {
+            silence: limits.call_timeout,
+            ceiling: limits.call_ceiling,
+        },
+        fingerprint: Digest::of("demo"),
+    }
+}
+
+fn bounds(limits: &LimitSettings) -> SourceLimits {
+    SourceLimits {
+        max_message: limits.reply,
+        start_timeout: limits.start_timeout,
+        concurrent_calls: limits.concurrent_calls,
+        stop_grace: STOP_GRACE,
+        ..SourceLimits::default()
+    }
+}

@@ -1,0 +1,77 @@
+//! One question and everything that is said until it is answered.
+
+mod phase;
+mod talk;
+
+use std::fmt;
+
+use candor_wire::RawJson;
+
+use crate::ask::Ask;
+use crate::error::SourceError;
+
+pub(crate) use talk::Talk;
+
+/// One question on its way. Dropping it releases its place among the open calls, and tells the
+/// server, in the background, that nobody waits any more.
+pub struct Conversation(Body);
+
+/// Something a server says while a question is open.
+#[derive(Debug)]
+pub enum Said {
+    /// A remark: progress (with the client's own token), a log message, or whatever else the
+    /// server sends inside the call.
+    Notification {
+        /// What about.
+        method: Box<str>,
+        /// The details.
+        params: Option<RawJson>,
+    },
+    /// It asks back, and goes on when that is answered.
+    Ask(Ask),
+    /// The answer: the result or the error object, untouched.
+    Answer(Result<RawJson, RawJson>),
+    /// There will be no answer.
+    Lost(SourceError),
+}
+
+enum Body {
+    Server(Box<Talk>),
+    /// An answer that needed no server.
+    Ready(Option<Said>),
+}
+
+// === impl Conversation ===
+
+impl Conversation {
+    pub(crate) fn with_server(talk: Talk) -> Self {
+        Self(Body::Server(Box::new(talk)))
+    }
+
+    /// A conversation that consists of the answer.
+    pub(crate) fn answered(outcome: Result<RawJson, RawJson>) -> Self {
+        Self(Body::Ready(Some(Said::Answer(outcome))))
+    }
+
+    /// What is said next: remarks and asks, then exactly one answer (or the news that there will
+    /// be none), then `None`. Cancel-safe: nothing is lost when the future is dropped.
+    pub async fn next(&mut self) -> Option<Said> {
+        match &mut self.0 {
+            Body::Server(talk) => talk.next().await,
+            Body::Ready(said) => said.take(),
+        }
+    }
+
+    /// Tells the server that nobody waits any more. Nothing happens if it has answered.
+    pub async fn cancel(self, reason: &str) {
+        if let Body::Server(talk) = self.0 {
+            talk.cancel(reason).await;
+        }
+    }
+}
+
+impl fmt::Debug for Conversation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Conversation").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,37 @@
+//! What is asked of a source, and on whose behalf.
+
+use candor_model::{Era, Revision};
+use candor_wire::{RawJson, RawObject};
+
+/// One request to a source.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The method, such as `tools/call`.
+    pub method: &'static str,
+    /// The parameters with the source's own names; `_meta` as the client sent it.
+    pub params: RawObject,
+    /// What it is about, for `Mcp-Name`: a tool, a prompt or a URI.
+    pub subject: Option<String>,
+    /// `Mcp-Param-*` headers and their values.
+    pub headers: Vec<(String, String)>,
+    /// Who asks.
+    pub asker: Asker,
+}
+
+/// The client on whose behalf something is asked.
+#[derive(Clone, Debug)]
+pub struct Asker {
+    /// The era it speaks.
+    pub era: Era,
+    /// The revision it speaks.
+    pub revision: Revision,
+    /// One per session, or per request where there are none. Two questions with the same key
+    /// come from the same client.
+    pub key: u64,
+    /// What it can do: its capabilities object.
+    pub capabilities: RawJson,
+    /// What it calls itself.
+    pub info: Option<RawJson>,
+    /// `traceparent` and `tracestate`, where the request came in with them.
+    pub trace: Vec<(String, String)>,
+}

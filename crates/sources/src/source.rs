@@ -1,0 +1,160 @@
+//! The handle to one source.
+
+use std::fmt;
+use std::sync::Arc;
+
+use candor_model::{Era, SourceName};
+use candor_wire::{envelope, method};
+use tokio::sync::{mpsc, watch};
+use tokio_util::sync::DropGuard;
+
+use crate::actor::{self, Actor};
+use crate::conversation::{Conversation, Talk};
+use crate::demo::{self, Demo};
+use crate::error::SourceError;
+use crate::inventory::Inventory;
+use crate::news::News;
+use crate::question::Question;
+use crate::shared::{Order, Shared};
+use crate::spec::{OriginSpec, SourceSpec};
+use crate::state::State;
+
+/// One source, kept alive in the background. Cloning gives another handle to the same source;
+/// when the last handle is dropped the source stops.
+#[derive(Clone)]
+pub struct Source(Arc<Handle>);
+
+struct Handle {
+    shared: Arc<Shared>,
+    demo: Option<Demo>,
+    _stop: DropGuard,
+}
+
+// === impl Source ===
+
+impl Source {
+    /// Starts a source in the background. This never blocks and never fails: whatever happens is
+    /// told through `news`, which should be read without long pauses. Needs a tokio runtime.
+    pub fn start(spec: SourceSpec, news: mpsc::Sender<News>) -> Self {
+        let is_demo = matches!(spec.origin, OriginSpec::Demo);
+        let (shared, orders) = Shared::new(spec, news);
+        let demo = is_demo.then(Demo::default);
+        if is_demo {
+            shared.tasks.spawn(demo::run(Arc::clone(&shared)));
+        } else {
+            shared
+                .tasks
+                .spawn(Actor::new(Arc::clone(&shared), orders).run());
+        }
+        let guard = shared.stop.clone().drop_guard();
+        Self(Arc::new(Handle {
+            shared,
+            demo,
+            _stop: guard,
+        }))
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &SourceName {
+        self.0.shared.name()
+    }
+
+    /// How it is doing at this moment.
+    pub fn state(&self) -> State {
+        self.0.shared.state.borrow().clone()
+    }
+
+    /// How it is doing, now and from now on.
+    pub fn watch_state(&self) -> watch::Receiver<State> {
+        self.0.shared.state.subscribe()
+    }
+
+    /// What it offers now; empty unless it is ready.
+    pub fn inventory(&self) -> Arc<Inventory> {
+        self.0.shared.inventory()
+    }
+
+    /// Asks one thing. An error means that the server has not seen the question; whatever
+    /// happens later comes out of the conversation.
+    pub async fn ask(&self, question: Question) -> Result<Conversation, SourceError> {
+        match &self.0.demo {
+            None => Talk::begin(&self.0.shared, question).await,
+            Some(demo) => demo.ask(&self.0.shared, &question),
+        }
+    }
+
+    /// Wants to hear when a resource changes. Counted: the server is told once, and again after
+    /// a reconnection.
+    pub async fn watch_resource(&self, uri: &str) -> Result<(), SourceError> {
+        let shared = &self.0.shared;
+        if !shared.state.borrow().is_ready() {
+            return Err(shared.not_ready());
+        }
+        if !shared.inventory().server.can_subscribe() {
+            return Err(SourceError::Refused {
+                name: shared.name().clone(),
+                reason: format!("it does not tell when a resource such as `{uri}` changes"),
+            });
+        }
+        let session = shared.ready()?;
+        shared.watches.add(&session, uri).await
+    }
+
+    /// Takes one [`Source::watch_resource`] back.
+    pub async fn unwatch_resource(&self, uri: &str) {
+        let shared = &self.0.shared;
+        shared
+            .watches
+            .remove(shared.ready().ok().as_ref(), uri)
+            .await;
+    }
+
+    /// Says how much log is wanted. It is told to legacy servers that have logging, again after
+    /// a reconnection; modern servers hear it with every question of a legacy client.
+    pub async fn set_log_level(&self, level: &str) {
+        self.0.shared.set_level(level);
+        if let Ok(session) = self.0.shared.ready() {
+            actor::set_level(&session, level).await;
+        }
+    }
+
+    /// Tells a legacy server that a client's roots have changed.
+    pub async fn roots_changed(&self) {
+        if let Ok(session) = self.0.shared.ready()
+            && session.era == Era::Legacy
+        {
+            session
+                .say(envelope::notification(method::ROOTS_CHANGED, None))
+                .await;
+        }
+    }
+
+    /// Connects anew: at once if the source is waiting for its next attempt, and with a new
+    /// connection if it is ready.
+    pub fn restart(&self) {
+        let shared = &self.0.shared;
+        let serial = shared
+            .session
+            .borrow()
+            .as_ref()
+            .map(|session| session.serial);
+        shared.order(Order::Restart(serial));
+    }
+
+    /// Stops it for good, and waits until its process has ended. Calls that are open are lost.
+    pub async fn stop(&self) {
+        let shared = &self.0.shared;
+        shared.stop.cancel();
+        shared.tasks.close();
+        shared.tasks.wait().await;
+    }
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source")
+            .field("name", self.name())
+            .field("state", &self.state())
+            .finish()
+    }
+}

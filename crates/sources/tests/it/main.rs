@@ -1,0 +1,13 @@
+//! Sources in front of real servers: children that speak over stdio, and HTTP servers of the
+//! testkit on loopback.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+mod asks;
+mod calls;
+mod changes;
+mod demo;
+mod eras;
+mod lists;
+mod rig;
+mod supervision;

@@ -1,0 +1,118 @@
+"""A legacy stdio server with the habits that real ones have. Options are JSON in argv[1]."""
+
+import json
+import os
+import sys
+
+options = json.loads(sys.argv[1])
+seen = []
+waiting = {}
+extra = False
+asked = 0
+
+
+def send(message):
+    message["jsonrpc"] = "2.0"
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()
+
+
+def answer(id, result):
+    send({"id": id, "result": result})
+
+
+def text(id, value):
+    answer(id, {"content": [{"type": "text", "text": json.dumps(value)}]})
+
+
+def ask(method, params, then=None):
+    global asked
+    asked += 1
+    waiting["ask-%d" % asked] = then
+    send({"id": "ask-%d" % asked, "method": method, "params": params})
+
+
+def tools():
+    names = ["echo", "crash", "ask", "hang", "seen", "change", "log", "progress"]
+    if extra:
+        names.append("extra")
+    return [{"name": n, "inputSchema": {"type": "object"}} for n in names]
+
+
+def call(id, params):
+    global extra
+    name, arguments = params["name"], params.get("arguments", {})
+    if name == "echo":
+        text(id, params)
+    elif name == "crash":
+        sys.stderr.write("the sky is falling\n")
+        sys.stderr.flush()
+        os._exit(7)
+    elif name == "ask":
+        ask(arguments["method"], arguments.get("params", {}), lambda m: text(id, m))
+    elif name == "hang":
+        pass
+    elif name == "seen":
+        text(id, {"pid": os.getpid(), "seen": seen})
+    elif name == "change":
+        extra = arguments.get("extra", not extra)
+        for _ in range(arguments.get("times", 1)):
+            send({"method": "notifications/tools/list_changed"})
+        text(id, "changed")
+    elif name == "log":
+        send({"method": "notifications/message", "params": {"level": "info", "data": "hello"}})
+        text(id, "logged")
+    elif name == "progress":
+        token = params["_meta"]["progressToken"]
+        for step in (1, 2):
+            progress = {"progressToken": token, "progress": step, "x": "kept"}
+            send({"method": "notifications/progress", "params": progress})
+        text(id, "done")
+
+
+def initialize(id):
+    answer(id, {
+        "protocolVersion": options.get("revision", "2025-06-18"),
+        "capabilities": {
+            "tools": {"listChanged": True},
+            "logging": {},
+            "resources": {"subscribe": True},
+        },
+        "serverInfo": {"name": "odd", "version": "1"},
+        "instructions": "be kind",
+    })
+
+
+first = True
+for line in sys.stdin:
+    message = json.loads(line)
+    method, id = message.get("method"), message.get("id")
+    if first and method != "initialize":
+        first = False
+        if options.get("dies"):
+            sys.exit(3)
+        if options.get("silent"):
+            continue
+    first = False
+    seen.append(message)
+    if method is None:
+        then = waiting.pop(id, None)
+        if then:
+            then(message)
+    elif id is None:
+        if method == "notifications/initialized" and options.get("asks_roots"):
+            ask("roots/list", {})
+        if method == "notifications/roots/list_changed":
+            ask("sampling/createMessage", {})
+    elif method == "initialize":
+        initialize(id)
+    elif method == "tools/list":
+        answer(id, {"tools": tools()})
+    elif method == "resources/list":
+        answer(id, {"resources": [{"uri": "odd:1", "name": "one"}]})
+    elif method == "tools/call":
+        call(id, message["params"])
+    elif method in ("ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"):
+        answer(id, {})
+    else:
+        send({"id": id, "error": {"code": -32601, "message": "no such method"}})

@@ -1,0 +1,168 @@
+//! JSON text that is known to be well-formed and is never re-encoded.
+
+use std::fmt;
+
+use bytes::Bytes;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// A complete JSON value as the bytes it arrived in: numbers, key order and escapes untouched.
+/// Cloning is cheap, and a part of a message shares the message's memory.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct RawJson(Bytes);
+
+/// Why some bytes are not the JSON we need.
+#[derive(Debug, thiserror::Error)]
+pub enum JsonError {
+    /// Not JSON, or not of the wanted shape.
+    #[error("{0}")]
+    Syntax(#[from] serde_json::Error),
+    /// An object that says the same key twice: readers would disagree on what it means.
+    #[error("the key `{0}` is there twice")]
+    DuplicateKey(String),
+}
+
+// === impl RawJson ===
+
+impl RawJson {
+    /// Checks that `bytes` are exactly one JSON value.
+    pub fn parse(bytes: impl Into<Bytes>) -> Result<Self, JsonError> {
+        let bytes = bytes.into();
+        let value: &RawValue = serde_json::from_slice(&bytes)?;
+        Ok(Self::part(&bytes, value))
+    }
+
+    /// The value that `part` borrows from `whole`, sharing its memory.
+    pub(crate) fn part(whole: &Bytes, part: &RawValue) -> Self {
+        Self(whole.slice_ref(part.get().as_bytes()))
+    }
+
+    /// Encodes a value of ours.
+    pub fn from_value(value: &serde_json::Value) -> Self {
+        Self(value.to_string().into())
+    }
+
+    /// Encodes a string.
+    pub fn string(text: &str) -> Self {
+        Self::from_value(&serde_json::Value::from(text))
+    }
+
+    /// An array of values that are JSON already.
+    pub fn array<'a>(items: impl IntoIterator<Item = &'a Self>) -> Self {
+        let mut text = vec![b'['];
+        for item in items {
+            if text.len() > 1 {
+                text.push(b',');
+            }
+            text.extend_from_slice(&item.0);
+        }
+        text.push(b']');
+        Self(text.into())
+    }
+
+    /// A whole number.
+    pub fn number(number: u64) -> Self {
+        Self(number.to_string().into())
+    }
+
+    /// Bytes that this crate has just written and that are JSON by construction.
+    pub(crate) fn written(bytes: impl Into<Bytes>) -> Self {
+        Self(bytes.into())
+    }
+
+    /// The text as bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The text as shared bytes.
+    pub fn into_bytes(self) -> Bytes {
+        self.0
+    }
+
+    /// Length of the text in bytes.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Never: the shortest JSON value has one byte.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether the value is an object.
+    pub fn is_object(&self) -> bool {
+        self.0.first() == Some(&b'{')
+    }
+
+    /// Whether the value is `null`.
+    pub fn is_null(&self) -> bool {
+        &*self.0 == b"null"
+    }
+
+    /// Reads the value into a type, which may borrow from it.
+    pub fn decode<'a, T: Deserialize<'a>>(&'a self) -> Result<T, JsonError> {
+        Ok(serde_json::from_slice(&self.0)?)
+    }
+
+    /// The text of a JSON string.
+    pub fn as_string(&self) -> Option<String> {
+        self.decode().ok()
+    }
+
+    /// The elements of an array, sharing its memory.
+    pub fn elements(&self) -> Result<Vec<Self>, JsonError> {
+        let parts: Vec<&RawValue> = self.decode()?;
+        Ok(parts
+            .into_iter()
+            .map(|part| Self::part(&self.0, part))
+            .collect())
+    }
+}
+
+impl fmt::Display for RawJson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from_utf8_lossy(&self.0))
+    }
+}
+
+impl fmt::Debug for RawJson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_the_text_but_not_the_space_around_it() {
+        let json =
+            RawJson::parse(" {\"b\":1.10, \"a\":123456789012345678901234567890}\n").expect("JSON");
+        assert_eq!(
+            json.to_string(),
+            "{\"b\":1.10, \"a\":123456789012345678901234567890}"
+        );
+    }
+
+    #[test]
+    fn refuses_anything_else() {
+        for bad in ["", "{", "1 2", "nul", "\"\u{1}\""] {
+            assert!(RawJson::parse(bad).is_err(), "{bad:?}");
+        }
+        assert!(RawJson::parse(&b"\"\xff\""[..]).is_err());
+    }
+
+    #[test]
+    fn elements_share_the_array() {
+        let array = RawJson::parse("[ 1, {\"x\" : 2} ]").expect("JSON");
+        let elements: Vec<_> = array
+            .elements()
+            .expect("an array")
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(elements, ["1", "{\"x\" : 2}"]);
+    }
+}

@@ -1,0 +1,178 @@
+//! Nothing that was acknowledged is missing from the audit, even when the gateway is killed.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use candor_e2e::{Candor, Client, Era, config};
+use candor_testkit::Postgres;
+use candor_testkit::script::Script;
+
+/// Where an audit is kept, read without the product's own code.
+enum Database {
+    Sqlite,
+    Postgres(Postgres),
+}
+
+impl Database {
+    fn flags(&self) -> Vec<String> {
+        match self {
+            Self::Sqlite => Vec::new(),
+            Self::Postgres(server) => vec!["--database-url".to_owned(), server.url()],
+        }
+    }
+
+    /// Outcomes in the audit, counted.
+    fn outcomes(&self, folder: &Path) -> HashMap<String, usize> {
+        let sql = "select outcome, count(*) from calls group by outcome";
+        let rows = match self {
+            Self::Sqlite => sqlite(&folder.join("data/candor.db"), sql),
+            Self::Postgres(server) => server.query(sql),
+        };
+        rows.lines()
+            .filter_map(|row| row.split_once('|'))
+            .map(|(outcome, count)| (outcome.to_owned(), count.parse().expect("a number")))
+            .collect()
+    }
+}
+
+/// Python has a reader of the file in its standard library.
+fn sqlite(file: &Path, sql: &str) -> String {
+    let script = "import sqlite3, sys\nfor row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(*row, sep='|')";
+    let output = std::process::Command::new("python3")
+        .args(["-c", script])
+        .arg(file)
+        .arg(sql)
+        .output();
+    let output = output.expect("python3 runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_under_load_on_sqlite() {
+    killed_under_load(Database::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_under_load_on_postgresql() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    killed_under_load(Database::Postgres(server)).await;
+}
+
+async fn killed_under_load(database: Database) {
+    let flags = database.flags();
+    let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+    let script = Script::simple(&[("echo", r#"{"echo":true}"#), ("hang", r#"{"hang":true}"#)]);
+    let file = script.write().expect("a script");
+    let text = config::script("s", &file, Era::Legacy, "concurrent_calls = 500");
+    let candor = Candor::serve(&text, &flags);
+    candor.all_ready().await;
+
+    let answered = Arc::new(AtomicUsize::new(0));
+    let mut workers = Vec::new();
+    for _ in 0..16 {
+        let (url, answered) = (candor.url().to_owned(), Arc::clone(&answered));
+        workers.push(tokio::spawn(async move {
+            let mut client = Client::http(&url, Era::Modern).await;
+            loop {
+                let reply = client.call("s_echo", "{}").await;
+                if reply.response.contains("result") {
+                    answered.fetch_add(1, Ordering::SeqCst);
+                }
+            }
+        }));
+    }
+    for _ in 0..5 {
+        let url = candor.url().to_owned();
+        workers.push(tokio::spawn(async move {
+            Client::http(&url, Era::Modern)
+                .await
+                .call("s_hang", "{}")
+                .await;
+        }));
+    }
+    while answered.load(Ordering::SeqCst) < 500 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let folder = candor.kill();
+    // Whoever had an answer before the kill has counted it by now or never will.
+    join(workers).await;
+    let answered = answered.load(Ordering::SeqCst);
+
+    let candor = Candor::serve_in(folder, &text, &flags);
+    candor.all_ready().await;
+    let (folder, clean) = candor.stop();
+    assert!(clean);
+    let outcomes = database.outcomes(folder.path());
+    let ok = outcomes.get("ok").copied().unwrap_or_default();
+    assert!(
+        ok >= answered,
+        "{answered} answered, {ok} in the audit: {outcomes:?}"
+    );
+    let unknown = outcomes.get("unknown").copied().unwrap_or_default();
+    assert!(
+        (5..=21).contains(&unknown),
+        "five hung, up to sixteen were under way: {outcomes:?}"
+    );
+}
+
+/// Waits for workers that end in a panic, because their connection broke.
+async fn join(workers: Vec<tokio::task::JoinHandle<()>>) {
+    for worker in workers {
+        let _ = tokio::time::timeout(Duration::from_secs(30), worker).await;
+    }
+}
+
+/// One entry for every arrival, whatever became of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_arrival_has_one_entry() {
+    let failing = r#"{"result":{"content":[],"isError":true}}"#;
+    let script = Script::new()
+        .tools(
+            r#"[{"name":"ok","inputSchema":{"type":"object","properties":{"n":{"type":"integer"}}}},
+                {"name":"failing","inputSchema":{"type":"object"}},{"name":"error","inputSchema":{"type":"object"}},
+                {"name":"hang","inputSchema":{"type":"object"}},{"name":"dies","inputSchema":{"type":"object"}}]"#,
+        )
+        .call("failing", failing)
+        .call("error", r#"{"error":{"code":-1,"message":"no"}}"#)
+        .call("hang", r#"{"hang":true}"#)
+        .call("dies", r#"{"exit":1}"#);
+    let file = script.write().expect("a script");
+    let candor = Candor::serve(
+        &config::script("s", &file, Era::Legacy, "call_timeout = \"300ms\""),
+        &[],
+    );
+    candor.all_ready().await;
+    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    for tool in ["s_ok", "s_failing", "s_error", "s_hang", "s_nowhere"] {
+        client.call(tool, "{}").await;
+    }
+    client.call("s_ok", r#"{"n":"three"}"#).await;
+    client.call("s_dies", "{}").await;
+    client
+        .request("resources/read", r#"{"uri":"x://nowhere"}"#)
+        .await;
+    let (folder, clean) = candor.stop();
+    assert!(clean);
+    let expect: HashMap<String, usize> = [
+        ("ok", 1),
+        ("tool-error", 1),
+        ("rpc-error", 1),
+        ("timed-out", 1),
+        ("refused", 3),
+        ("unknown", 1),
+    ]
+    .into_iter()
+    .map(|(outcome, count)| (outcome.to_owned(), count))
+    .collect();
+    assert_eq!(Database::Sqlite.outcomes(folder.path()), expect);
+}

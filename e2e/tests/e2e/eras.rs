@@ -1,0 +1,238 @@
+//! Clients and servers of different eras: what can work works, what cannot says so.
+
+use candor_e2e::{Candor, Client, Era, config};
+use candor_testkit::fixture;
+use candor_testkit::script::{self, Script};
+
+const ASK: &str = r#"{"ask":{"method":"elicitation/create","params":{"message":"Really?","requestedSchema":
+    {"type":"object","properties":{"sure":{"type":"boolean"}}}}}}"#;
+const SURE: &str = r#"{"action":"accept","content":{"sure":true}}"#;
+const CAN_BE_ASKED: &str = r#"{"elicitation":{"form":{}},"sampling":{},"roots":{}}"#;
+
+fn asking() -> Script {
+    Script::simple(&[("ask", ASK), ("plain", "{}")])
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_legacy_server_asks_a_legacy_client() {
+    let file = asking().write().expect("a script");
+    let web = script::serve_http(&asking(), Era::Legacy);
+    let text = config::script("child", &file, Era::Legacy, "") + &config::url("web", web.url(), "");
+    let candor = Candor::serve(&text, &[]);
+    for revision in ["2025-06-18", "2025-11-25"] {
+        let mut client = Client::http_at(candor.url(), Era::Legacy, revision, CAN_BE_ASKED).await;
+        for tool in ["child_ask", "web_ask"] {
+            let params = format!(r#"{{"name":"{tool}","arguments":{{}}}}"#);
+            let answer = |question: &str| {
+                assert!(question.contains("Really?"), "{question}");
+                SURE.to_owned()
+            };
+            let reply = client
+                .request_answering("tools/call", &params, &answer)
+                .await;
+            assert!(
+                reply.words().contains("accept"),
+                "{tool}: {}",
+                reply.response
+            );
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_cannot_be_asked_is_not_asked() {
+    let file = asking().write().expect("a script");
+    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    for (era, revision) in [
+        (Era::Legacy, "2024-11-05"),
+        (Era::Legacy, "2025-11-25"),
+        (Era::Modern, ""),
+    ] {
+        let mut client = Client::http_at(candor.url(), era, revision, "{}").await;
+        let reply = client.call("s_ask", "{}").await;
+        assert!(
+            reply.response.contains("does not support elicitation"),
+            "{}",
+            reply.response
+        );
+    }
+}
+
+/// The call is parked, and goes on when the client comes back with the answer; once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_legacy_server_asks_a_modern_client() {
+    let file = asking().write().expect("a script");
+    let web = script::serve_http(&asking(), Era::Legacy);
+    let text = config::script("child", &file, Era::Legacy, "") + &config::url("web", web.url(), "");
+    let candor = Candor::serve(&text, &[]);
+    let mut client = Client::http_at(candor.url(), Era::Modern, "", CAN_BE_ASKED).await;
+    for tool in ["child_ask", "web_ask"] {
+        let asked = client.call(tool, "{}").await.value();
+        assert_eq!(asked["resultType"], "input_required", "{asked}");
+        let (key, question) = asked["inputRequests"]
+            .as_object()
+            .expect("questions")
+            .iter()
+            .next()
+            .expect("one");
+        assert_eq!(question["params"]["message"], "Really?");
+        let state = &asked["requestState"];
+
+        let other = format!(
+            r#"{{"name":"{tool}","arguments":{{"x":1}},"requestState":{state},"inputResponses":{{"{key}":{SURE}}}}}"#
+        );
+        let refused = client.request("tools/call", &other).await;
+        assert_eq!(
+            refused.error()["code"],
+            -32602,
+            "other arguments are another call"
+        );
+
+        let again = format!(
+            r#"{{"name":"{tool}","arguments":{{}},"requestState":{state},"inputResponses":{{"{key}":{SURE}}}}}"#
+        );
+        let reply = client.request("tools/call", &again).await;
+        assert!(reply.words().contains("accept"), "{}", reply.response);
+        assert_eq!(reply.value()["resultType"], "complete");
+
+        let twice = client.request("tools/call", &again).await;
+        assert!(
+            twice.error()["message"]
+                .as_str()
+                .expect("a sentence")
+                .contains("used before")
+        );
+    }
+}
+
+/// A modern server's questions become questions to a legacy client.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_modern_server_asks_a_legacy_client() {
+    let web = fixture::serve_http(Era::Modern);
+    let text = config::url("web", web.url(), "") + &config::fixture("child", Era::Modern);
+    let candor = Candor::serve(&text, &[]);
+    candor.all_ready().await;
+    let mut client = Client::http_at(candor.url(), Era::Legacy, "2025-11-25", CAN_BE_ASKED).await;
+    for source in ["web", "child"] {
+        let params =
+            format!(r#"{{"name":"{source}_test_elicitation","arguments":{{"message":"Who?"}}}}"#);
+        let answer = |question: &str| {
+            assert!(question.contains("elicitation/create"), "{question}");
+            r#"{"action":"accept","content":{"username":"ada","email":"ada@example.test"}}"#
+                .to_owned()
+        };
+        let reply = client
+            .request_answering("tools/call", &params, &answer)
+            .await;
+        assert!(reply.words().contains("ada"), "{}", reply.response);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_clients_and_a_question_on_stdio() {
+    let script = Script::simple(&[
+        (
+            "ask",
+            &ASK.replacen("{\"ask\"", "{\"sleep_ms\":300,\"ask\"", 1),
+        ),
+        ("slow", r#"{"sleep_ms":1500}"#),
+    ]);
+    let file = script.write().expect("a script");
+    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    candor.all_ready().await;
+    let mut one = Client::http_at(candor.url(), Era::Legacy, "2025-11-25", CAN_BE_ASKED).await;
+    let mut two = Client::http_at(candor.url(), Era::Legacy, "2025-11-25", CAN_BE_ASKED).await;
+    let (asked, slow) = tokio::join!(one.call("s_ask", "{}"), two.call("s_slow", "{}"));
+    assert!(
+        asked.response.contains("which client"),
+        "{}",
+        asked.response
+    );
+    assert_eq!(slow.words(), "done");
+}
+
+/// Every revision gets what it asked for in the handshake; an unknown one gets the newest.
+#[tokio::test(flavor = "multi_thread")]
+async fn revisions_are_negotiated() {
+    let candor = Candor::serve(&config::fixture("f", Era::Both), &[]);
+    let http = reqwest::Client::new();
+    let cases = [
+        ("2024-11-05", "2024-11-05"),
+        ("2025-03-26", "2025-03-26"),
+        ("2025-06-18", "2025-06-18"),
+        ("2025-11-25", "2025-11-25"),
+        ("2026-07-28", "2025-11-25"),
+        ("1999-01-01", "2025-11-25"),
+    ];
+    for (asked, expect) in cases {
+        let body = format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{{"protocolVersion":"{asked}","capabilities":{{}},"clientInfo":{{"name":"x","version":"1"}}}}}}"#
+        );
+        let answer = http
+            .post(candor.url())
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream")
+            .body(body)
+            .send()
+            .await
+            .expect("an answer")
+            .text()
+            .await
+            .expect("text");
+        assert!(
+            answer.contains(&format!(r#""protocolVersion":"{expect}""#)),
+            "{asked}: {answer}"
+        );
+    }
+}
+
+/// Batches belong to 2025-03-26 and to no other revision.
+#[tokio::test(flavor = "multi_thread")]
+async fn batches_are_for_one_revision() {
+    let candor = Candor::serve(&config::fixture("f", Era::Both), &[]);
+    let batch = r#"[{"jsonrpc":"2.0","id":7,"method":"ping"},{"jsonrpc":"2.0","id":"b","method":"tools/list"},
+        {"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":9,"method":"nowhere"}]"#;
+    for (revision, works) in [("2025-03-26", true), ("2025-06-18", false)] {
+        let (session, http) = session(candor.url(), revision).await;
+        let answer = http
+            .post(candor.url())
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream")
+            .header("mcp-session-id", session)
+            .body(batch)
+            .send()
+            .await
+            .expect("an answer")
+            .text()
+            .await
+            .expect("text");
+        if works {
+            let mut found: Vec<_> = [r#""id":7"#, r#""id":"b""#, r#""id":9"#].to_vec();
+            found.retain(|id| answer.contains(id));
+            assert_eq!(found.len(), 3, "{answer}");
+            assert!(answer.contains("-32601"), "{answer}");
+        } else {
+            assert!(answer.contains("-32600"), "{answer}");
+        }
+    }
+}
+
+async fn session(url: &str, revision: &str) -> (String, reqwest::Client) {
+    let http = reqwest::Client::new();
+    let body = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{{"protocolVersion":"{revision}","capabilities":{{}},"clientInfo":{{"name":"x","version":"1"}}}}}}"#
+    );
+    let answer = http
+        .post(url)
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .body(body)
+        .send()
+        .await
+        .expect("an answer");
+    let session = answer.headers()["mcp-session-id"]
+        .to_str()
+        .expect("text")
+        .to_owned();
+    (session, http)
+}

@@ -1,0 +1,259 @@
+//! Servers that misbehave hurt nobody else, and no call gets another call's answer.
+
+use candor_e2e::{Candor, Client, Era, config};
+use candor_testkit::script::{self, Script};
+use futures_util::future::join_all;
+
+/// A server with one misbehaving tool and a good one, beside a server that is only good.
+struct Pair {
+    candor: Candor,
+    _files: Vec<script::ScriptFile>,
+}
+
+const SETTINGS: &str = "call_timeout = \"500ms\"";
+
+impl Pair {
+    async fn start(behaviour: &str, era: Era) -> Self {
+        let bad = Script::simple(&[("bad", behaviour), ("good", r#"{"echo":true}"#)]);
+        let bad = bad.write().expect("a script");
+        let other = Script::simple(&[("good", r#"{"echo":true}"#)])
+            .write()
+            .expect("a script");
+        let config = config::script("one", &bad, era, SETTINGS)
+            + &config::script("two", &other, era, SETTINGS);
+        let candor = Candor::serve(&config, &[]);
+        candor.all_ready().await;
+        Self {
+            candor,
+            _files: vec![bad, other],
+        }
+    }
+
+    async fn client(&self) -> Client {
+        Client::http(self.candor.url(), Era::Legacy).await
+    }
+
+    /// The other server was never disturbed.
+    async fn other_is_fine(&self, client: &mut Client) {
+        let reply = client.call("two_good", r#"{"n":2}"#).await;
+        assert_eq!(reply.value()["structuredContent"]["n"], 2);
+    }
+
+    /// The misbehaving server answers again, once it is back.
+    async fn same_is_fine(&self, client: &mut Client) {
+        self.candor.all_ready().await;
+        let reply = client.call("one_good", r#"{"n":1}"#).await;
+        assert_eq!(reply.value()["structuredContent"]["n"], 1);
+    }
+}
+
+/// Calls the misbehaving tool and then both good ones.
+async fn check(behaviour: &str, expect: &str) {
+    for era in [Era::Legacy, Era::Modern] {
+        let pair = Pair::start(behaviour, era).await;
+        let mut client = pair.client().await;
+        let reply = client.call("one_bad", "{}").await;
+        assert!(
+            reply.words().contains(expect),
+            "{behaviour}: {}",
+            reply.response
+        );
+        pair.other_is_fine(&mut client).await;
+        pair.same_is_fine(&mut client).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_dies_in_a_call() {
+    check(r#"{"exit":3}"#, "whether the call took effect is unknown").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_hangs() {
+    check(r#"{"hang":true}"#, "did not answer within 500 ms").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_answers_garbage_first() {
+    check(r#"{"garbage":"{]\u0000 not JSON"}"#, "done").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_answers_only_garbage() {
+    check(
+        r#"{"garbage":"nonsense","alone":true}"#,
+        "did not answer within 500 ms",
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_answers_somebody_else() {
+    check(r#"{"wrong_id":true}"#, "did not answer within 500 ms").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_floods_standard_error() {
+    check(r#"{"stderr_flood_bytes":10000000}"#, "done").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_closes_its_input() {
+    let pair = Pair::start(r#"{"close_stdin":true}"#, Era::Legacy).await;
+    let mut client = pair.client().await;
+    let reply = client.call("one_bad", "{}").await;
+    assert_eq!(reply.value()["isError"], true, "{}", reply.response);
+    pair.other_is_fine(&mut client).await;
+    // It stays there with a closed input: the next call finds out, and it is started again.
+    let _ = client.call("one_good", "{}").await;
+    pair.same_is_fine(&mut client).await;
+}
+
+/// The second answer has nowhere to go; the calls after it get their own.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_answers_twice() {
+    let twice = r#"{"twice":{"content":[{"type":"text","text":"first"}]}}"#;
+    let pair = Pair::start(twice, Era::Legacy).await;
+    let mut client = pair.client().await;
+    for n in 0..20 {
+        assert_eq!(client.call("one_bad", "{}").await.words(), "first");
+        let reply = client.call("one_good", &format!(r#"{{"n":{n}}}"#)).await;
+        assert_eq!(reply.value()["structuredContent"]["n"], n);
+    }
+}
+
+/// An answer after the time-out is dropped, not given to the next call.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_answers_too_late() {
+    let pair = Pair::start(r#"{"late_ms":700}"#, Era::Legacy).await;
+    let mut client = pair.client().await;
+    let reply = client.call("one_bad", "{}").await;
+    assert!(
+        reply.words().contains("did not answer within 500 ms"),
+        "{}",
+        reply.response
+    );
+    for n in 0..50 {
+        let reply = client.call("one_good", &format!(r#"{{"n":{n}}}"#)).await;
+        assert_eq!(reply.value()["structuredContent"]["n"], n);
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}
+
+/// Progress keeps a slow call alive beyond its longest silence.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_server_that_reports_progress() {
+    let slow = r#"{"progress":[1,2,3,4],"delay_ms":300,"result":{"content":[{"type":"text","text":"at last"}]}}"#;
+    let pair = Pair::start(slow, Era::Legacy).await;
+    let mut client = pair.client().await;
+    let params = r#"{"name":"one_bad","arguments":{},"_meta":{"progressToken":"mine"}}"#;
+    let reply = client.request("tools/call", params).await;
+    assert_eq!(reply.words(), "at last");
+    assert_eq!(reply.notifications.len(), 4);
+    assert!(
+        reply
+            .notifications
+            .iter()
+            .all(|note| note.contains(r#""progressToken":"mine""#))
+    );
+}
+
+/// A crash is seen twice: the tools go, and they come back. The calls after it work.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_crash_is_a_change_of_the_list_twice() {
+    let pair = Pair::start(r#"{"exit":1}"#, Era::Legacy).await;
+    let mut client = pair.client().await;
+    client.listen().await;
+    client.call("one_bad", "{}").await;
+    client.heard("notifications/tools/list_changed").await;
+    client.heard("notifications/tools/list_changed").await;
+    assert_eq!(client.tools().await.len(), 3);
+    pair.same_is_fine(&mut client).await;
+}
+
+/// Ten servers of all kinds, five hundred calls at once, five hundred right answers.
+#[tokio::test(flavor = "multi_thread")]
+async fn five_hundred_calls_at_once() {
+    let echo = Script::simple(&[
+        ("echo", r#"{"echo":true}"#),
+        ("slow", r#"{"sleep_ms":50,"echo":true}"#),
+    ]);
+    let file = echo.write().expect("a script");
+    let web: Vec<_> = [
+        Era::Legacy,
+        Era::Modern,
+        Era::Legacy,
+        Era::Modern,
+        Era::Modern,
+    ]
+    .into_iter()
+    .map(|era| script::serve_http(&echo, era))
+    .collect();
+    let mut text = String::new();
+    for (n, handle) in web.iter().enumerate() {
+        text += &config::url(&format!("web{n}"), handle.url(), "");
+    }
+    for n in 0..5 {
+        let era = if n % 2 == 0 { Era::Legacy } else { Era::Modern };
+        text += &config::script(&format!("child{n}"), &file, era, "");
+    }
+    let candor = Candor::serve(&text, &[]);
+    candor.all_ready().await;
+    let calls = (0..500).map(|n| {
+        let url = candor.url().to_owned();
+        async move {
+            let era = if n % 3 == 0 { Era::Legacy } else { Era::Modern };
+            let mut client = Client::http(&url, era).await;
+            let source = if n % 10 < 5 {
+                format!("web{}", n % 5)
+            } else {
+                format!("child{}", n % 5)
+            };
+            let tool = if n % 2 == 0 { "echo" } else { "slow" };
+            let reply = client
+                .call(&format!("{source}_{tool}"), &format!(r#"{{"n":{n}}}"#))
+                .await;
+            (n, reply)
+        }
+    });
+    let replies = join_all(calls).await;
+    assert_eq!(replies.len(), 500);
+    for (n, reply) in replies {
+        assert_eq!(
+            reply.value()["structuredContent"]["n"],
+            n,
+            "{}",
+            reply.response
+        );
+    }
+}
+
+/// One malformed tool is set aside with a reason; the others are served.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_malformed_tool_does_not_hide_the_others() {
+    let script = Script::new().tools(
+        r#"[{"name":"a","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":"yes"}},
+            {"name":"b"}, 7, {"name":"c","inputSchema":{"type":"object"},"outputSchema":3},
+            {"name":"good","inputSchema":{"type":"object"}}, {"name":"good","inputSchema":{"type":"object"}}]"#,
+    );
+    let file = script.write().expect("a script");
+    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    let tools = Client::http(candor.url(), Era::Legacy).await.tools().await;
+    assert_eq!(tools.len(), 1, "{tools:?}");
+    assert!(tools[0].contains("s_good"));
+}
+
+/// A list that never ends is cut, and what was read is served.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_that_never_ends() {
+    let pages = r#"[{"tools":[{"name":"a","inputSchema":{"type":"object"}}],"nextCursor":"x"},
+        {"cursor":"x","tools":[{"name":"b","inputSchema":{"type":"object"}}],"nextCursor":"x"}]"#;
+    let file = Script::new()
+        .field("pages", pages)
+        .write()
+        .expect("a script");
+    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    candor.all_ready().await;
+    let tools = Client::http(candor.url(), Era::Legacy).await.tools().await;
+    assert_eq!(tools.len(), 2, "{tools:?}");
+}

@@ -1,0 +1,101 @@
+//! The layering of ARCHITECTURE.md, checked against the manifests: crates use only what stands
+//! above them, and a library stays in its home.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The crates, lowest first. A crate may use the ones before it.
+const ORDER: [&str; 10] = [
+    "model", "schema", "config", "wire", "store", "sources", "gateway", "mcp", "server", "cli",
+];
+
+/// Libraries that only their home may use.
+const HOMES: [(&str, &[&str]); 12] = [
+    ("sqlx", &["store"]),
+    ("jsonschema", &["schema"]),
+    ("reqwest", &["wire"]),
+    ("toml", &["config"]),
+    ("toml_edit", &["config"]),
+    ("clap", &["cli"]),
+    ("comfy-table", &["cli"]),
+    ("indicatif", &["cli"]),
+    ("anyhow", &["cli"]),
+    ("prometheus-client", &["gateway"]),
+    ("tracing-subscriber", &["server"]),
+    ("axum", &["mcp", "server"]),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the workspace")
+        .to_owned()
+}
+
+/// What a crate uses outside its tests.
+fn dependencies(name: &str) -> BTreeSet<String> {
+    let text = std::fs::read_to_string(root().join("crates").join(name).join("Cargo.toml"))
+        .expect("a manifest");
+    let manifest: toml::Table = text.parse().expect("TOML");
+    manifest["dependencies"]
+        .as_table()
+        .expect("a table")
+        .keys()
+        .cloned()
+        .collect()
+}
+
+#[test]
+fn every_crate_is_in_the_order() {
+    let found: BTreeSet<_> = std::fs::read_dir(root().join("crates"))
+        .expect("the crates")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .into_string()
+                .expect("text")
+        })
+        .collect();
+    assert_eq!(found, ORDER.map(str::to_owned).into());
+}
+
+#[test]
+fn arrows_point_upward_only() {
+    for (at, name) in ORDER.iter().enumerate() {
+        for used in dependencies(name) {
+            let Some(used) = used.strip_prefix("candor-") else {
+                continue;
+            };
+            let place = ORDER
+                .iter()
+                .position(|other| *other == used)
+                .expect("a known crate");
+            assert!(place < at, "`{name}` must not use `{used}`");
+        }
+    }
+}
+
+#[test]
+fn libraries_stay_at_home() {
+    for name in ORDER {
+        let used = dependencies(name);
+        for (library, homes) in HOMES {
+            assert!(
+                !used.contains(library) || homes.contains(&name),
+                "`{library}` is not at home in `{name}`"
+            );
+        }
+        assert!(
+            !used.contains("rmcp"),
+            "`{name}`: rmcp is for tests and measurements"
+        );
+    }
+}
+
+/// The test servers share no code with the product, so that mistakes cannot cancel out.
+#[test]
+fn the_testkit_knows_nothing_of_the_product() {
+    let text = std::fs::read_to_string(root().join("testkit/Cargo.toml")).expect("a manifest");
+    assert!(!text.contains("candor-model") && !text.contains("candor-wire"));
+}

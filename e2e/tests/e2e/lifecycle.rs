@@ -1,0 +1,159 @@
+//! Sources that come and go, and the gateway's own end.
+
+use std::time::Duration;
+
+use candor_e2e::{Candor, Client, Era, config};
+use candor_testkit::fixture;
+use candor_testkit::script::{self, Script};
+
+/// A source that cannot start is told, and keeps nobody waiting.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_source_fails_and_the_others_are_served() {
+    let text = config::stdio("broken", "/nonexistent/program", &[], "")
+        + &config::url("nobody", "http://127.0.0.1:9/mcp", "")
+        + &config::fixture("good", Era::Both);
+    let candor = Candor::serve(&text, &[]);
+    let mut client = Client::http(candor.url(), Era::Modern).await;
+    assert!(
+        client
+            .tools()
+            .await
+            .iter()
+            .all(|tool| tool.contains("\"good_"))
+    );
+    let said = candor.ready(|said| said["ready"] == true).await;
+    let state = |name: &str| {
+        let sources = said["sources"].as_array().expect("sources");
+        sources
+            .iter()
+            .find(|source| source["name"] == name)
+            .expect("the source")
+            .clone()
+    };
+    assert_eq!(state("good")["state"], "ready");
+    assert_eq!(state("broken")["state"], "failing");
+    assert!(
+        state("broken")["last_error"]
+            .as_str()
+            .expect("text")
+            .contains("/nonexistent/program")
+    );
+    assert_eq!(state("nobody")["state"], "failing");
+}
+
+/// A server that is not there yet is found when it comes.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_comes_later() {
+    let first = script::serve_http(&Script::simple(&[("hello", "{}")]), Era::Modern);
+    let (url, port) = (first.url().to_owned(), first.port());
+    drop(first);
+    let candor = Candor::serve(&config::url("s", &url, ""), &[]);
+    candor
+        .ready(|said| said["sources"][0]["state"] == "failing")
+        .await;
+    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    client.listen().await;
+    assert!(client.tools().await.is_empty());
+    let _second = script::serve_http_at(&Script::simple(&[("hello", "{}")]), Era::Modern, port);
+    client.heard("notifications/tools/list_changed").await;
+    assert_eq!(client.call("s_hello", "{}").await.words(), "done");
+}
+
+/// A change of the list upstream reaches clients of both kinds.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_changed_list_is_followed() {
+    for era in [Era::Legacy, Era::Modern] {
+        let script = Script::simple(&[("change", r#"{"list_changed":true}"#)]).field(
+            "tools_after",
+            r#"[{"name":"new","inputSchema":{"type":"object"}},{"name":"change","inputSchema":{"type":"object"}}]"#,
+        );
+        let web = script::serve_http(&script, era);
+        let file = script.write().expect("a script");
+        let text = config::url("web", web.url(), "") + &config::script("child", &file, era, "");
+        let candor = Candor::serve(&text, &[]);
+        candor.all_ready().await;
+        let mut client = Client::http(candor.url(), Era::Legacy).await;
+        client.listen().await;
+        for source in ["web", "child"] {
+            client.call(&format!("{source}_change"), "{}").await;
+            client.heard("notifications/tools/list_changed").await;
+            let tools = client.tools().await;
+            assert!(
+                tools
+                    .iter()
+                    .any(|tool| tool.contains(&format!("{source}_new"))),
+                "{era:?} {tools:?}"
+            );
+        }
+    }
+}
+
+/// The same server over the oldest transport.
+#[tokio::test(flavor = "multi_thread")]
+async fn http_with_sse() {
+    let upstream = fixture::serve_sse_at(0).expect("a port");
+    let candor = Candor::serve(&config::url("old", upstream.url(), ""), &[]);
+    candor.all_ready().await;
+    let mut client = Client::http(candor.url(), Era::Modern).await;
+    let reply = client.call("old_test_simple_text", "{}").await;
+    assert!(reply.words().contains("simple text"), "{}", reply.response);
+}
+
+/// The era is probed once and remembered.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_era_is_remembered() {
+    let upstream = fixture::serve_http(Era::Legacy);
+    let text = config::url("f", upstream.url(), "");
+    let candor = Candor::serve(&text, &[]);
+    candor.all_ready().await;
+    let (folder, _) = candor.stop();
+    let seen = upstream.seen();
+    let probes = |seen: &[candor_testkit::Seen]| {
+        seen.iter()
+            .filter(|seen| String::from_utf8_lossy(seen.body.as_ref()).contains("server/discover"))
+            .count()
+    };
+    assert_eq!(probes(&seen), 1);
+    let candor = Candor::serve_in(folder, &text, &[]);
+    candor.all_ready().await;
+    assert_eq!(probes(&upstream.seen()), 1, "no second probe");
+}
+
+/// On a signal calls in flight finish, children end, and the exit is clean.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_orderly_end() {
+    let file = Script::simple(&[("slow", r#"{"sleep_ms":800}"#)])
+        .write()
+        .expect("a script");
+    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    candor.all_ready().await;
+    let children = children_of(candor.pid());
+    assert_eq!(children.len(), 1);
+    let url = candor.url().to_owned();
+    let call = tokio::spawn(async move {
+        let mut client = Client::http(&url, Era::Modern).await;
+        client.call("s_slow", "{}").await.words()
+    });
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let (_, clean) = tokio::task::spawn_blocking(move || candor.stop())
+        .await
+        .expect("stopped");
+    assert!(clean);
+    assert_eq!(call.await.expect("the call ended"), "done");
+    assert!(
+        !std::path::Path::new(&format!("/proc/{}", children[0])).exists(),
+        "the child ended"
+    );
+}
+
+fn children_of(pid: u32) -> Vec<u32> {
+    let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).expect("the process");
+    tasks
+        .filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("children")).ok())
+        .flat_map(|line| {
+            line.split_whitespace()
+                .filter_map(|pid| pid.parse().ok())
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}

@@ -1,0 +1,151 @@
+//! Over a limit: a clear sentence, and the connection lives on.
+
+use candor_e2e::{Candor, Client, Era, config};
+use candor_testkit::script::Script;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reply_that_is_too_large() {
+    let script = Script::simple(&[("big", r#"{"big":3000000}"#), ("good", r#"{"echo":true}"#)]);
+    let file = script.write().expect("a script");
+    let web = candor_testkit::script::serve_http(&script, Era::Modern);
+    let text = "[limits]\nreply = \"1MiB\"\n".to_owned()
+        + &config::script("child", &file, Era::Legacy, "")
+        + &config::url("web", web.url(), "");
+    let candor = Candor::serve(&text, &[]);
+    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    for source in ["child", "web"] {
+        let reply = client.call(&format!("{source}_big"), "{}").await;
+        assert_eq!(reply.value()["isError"], true, "{source}");
+        assert!(reply.words().contains("larger than"), "{}", reply.response);
+        let reply = client.call(&format!("{source}_good"), r#"{"n":1}"#).await;
+        assert_eq!(
+            reply.value()["structuredContent"]["n"],
+            1,
+            "{source} lives on"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_is_too_large() {
+    let file = Script::simple(&[("good", r#"{"echo":true}"#)])
+        .write()
+        .expect("a script");
+    let text = "[limits]\nrequest_body = \"64KiB\"\n".to_owned()
+        + &config::script("s", &file, Era::Legacy, "");
+    let candor = Candor::serve(&text, &[]);
+    let huge = format!(r#"{{"x":"{}"}}"#, "x".repeat(100_000));
+    for mut client in [
+        Client::http(candor.url(), Era::Modern).await,
+        Client::http(candor.url(), Era::Legacy).await,
+    ] {
+        let reply = client.call("s_good", &huge).await;
+        assert!(
+            reply.error()["message"]
+                .as_str()
+                .expect("a sentence")
+                .contains("65536"),
+            "{}",
+            reply.response
+        );
+        let reply = client.call("s_good", r#"{"n":1}"#).await;
+        assert_eq!(reply.value()["structuredContent"]["n"], 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_many_calls_at_one_source() {
+    let file = Script::simple(&[("slow", r#"{"sleep_ms":1000}"#)])
+        .write()
+        .expect("a script");
+    let text = config::script("s", &file, Era::Legacy, "concurrent_calls = 2");
+    let candor = Candor::serve(&text, &[]);
+    candor.all_ready().await;
+    let call = || async {
+        let mut client = Client::http(candor.url(), Era::Modern).await;
+        client.call("s_slow", "{}").await.words()
+    };
+    let words = tokio::join!(call(), call(), call(), call());
+    let words = [words.0, words.1, words.2, words.3];
+    assert_eq!(
+        words.iter().filter(|words| *words == "done").count(),
+        2,
+        "{words:?}"
+    );
+    assert_eq!(
+        words.iter().filter(|words| words.contains("busy")).count(),
+        2,
+        "{words:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_many_sessions() {
+    let text = "[limits]\nsessions = 2\n".to_owned() + &config::fixture("f", Era::Both);
+    let candor = Candor::serve(&text, &[]);
+    let _one = Client::http(candor.url(), Era::Legacy).await;
+    let _two = Client::http(candor.url(), Era::Legacy).await;
+    let body = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}"#;
+    let answer = reqwest::Client::new()
+        .post(candor.url())
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .body(body)
+        .send()
+        .await
+        .expect("an answer");
+    assert_eq!(answer.status(), 503);
+    assert!(answer.text().await.expect("text").contains("session"));
+    // A client without a session is served all the same.
+    let mut modern = Client::http(candor.url(), Era::Modern).await;
+    assert!(!modern.tools().await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn arguments_that_do_not_fit() {
+    let script = Script::new()
+        .tools(
+            r#"[{"name":"t","inputSchema":{"type":"object","properties":{"city":{"type":"string"},"days":{"type":"integer","minimum":1}},"required":["city"]}}]"#,
+        )
+        .call("t", r#"{"count":true}"#);
+    let file = script.write().expect("a script");
+    let text = config::script("strict", &file, Era::Legacy, "")
+        + &config::script("lax", &file, Era::Legacy, "validate_arguments = false");
+    let candor = Candor::serve(&text, &[]);
+    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    let reply = client.call("strict_t", r#"{"days":0}"#).await;
+    assert_eq!(reply.value()["isError"], true);
+    for expect in [
+        "/days: 0 is less than the minimum of 1",
+        "\"city\" is a required property",
+    ] {
+        assert!(reply.words().contains(expect), "{}", reply.words());
+    }
+    assert_eq!(
+        client.call("strict_t", r#"{"city":"Oslo"}"#).await.words(),
+        "1",
+        "it was not called before"
+    );
+    assert_eq!(client.call("lax_t", r#"{"days":0}"#).await.words(), "1");
+}
+
+/// A page of another site, or a name that points here, gets nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn foreign_hosts_and_origins() {
+    let candor = Candor::serve(&config::fixture("f", Era::Both), &[]);
+    for (name, value) in [
+        ("host", "evil.example.com"),
+        ("origin", "http://evil.example.com"),
+    ] {
+        let answer = reqwest::Client::new()
+            .post(candor.url())
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream")
+            .header(name, value)
+            .body(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)
+            .send()
+            .await
+            .expect("an answer");
+        assert_eq!(answer.status(), 403, "{name}");
+    }
+}

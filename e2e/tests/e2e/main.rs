@@ -1,0 +1,11 @@
+//! What Candor promises, shown on the built binary.
+
+mod audit;
+mod conformance;
+mod eras;
+mod faults;
+mod house;
+mod lifecycle;
+mod limits;
+mod lossless;
+mod peers;
