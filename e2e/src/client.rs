@@ -73,6 +73,12 @@ impl Client {
         Self::http_at(url, era, "2025-11-25", "{}").await
     }
 
+    /// The same with connections that are shared with others.
+    pub async fn http_pooled(url: &str, era: Era, pool: reqwest::Client) -> Self {
+        let link = Link::Http(Box::new(http::Http::pooled(url, pool)));
+        Self::greet(link, era, "2025-11-25", "{}").await
+    }
+
     /// The same for a certain revision and certain capabilities.
     pub async fn http_at(url: &str, era: Era, revision: &'static str, capabilities: &str) -> Self {
         let link = Link::Http(Box::new(http::Http::new(url)));

@@ -11,11 +11,11 @@ mod template;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use candor_model::{Diagnostic, Era, ExposedName, QualifiedName};
+use candor_model::{CallKind, Diagnostic, Era, ExposedName, QualifiedName};
 use candor_schema::Validator;
 use candor_sources::Source;
-use candor_wire::RawJson;
 use candor_wire::header::ParamHeader;
+use candor_wire::{RawJson, RawObject};
 
 use crate::limits::CallTimes;
 
@@ -85,6 +85,8 @@ pub struct Catalogue {
     prompts_by_name: HashMap<Box<str>, Arc<Prompt>>,
     resources: HashMap<Box<str>, Arc<Server>>,
     templates: Vec<(template::Template, Arc<Server>)>,
+    /// Sources that are not ready, with how the names of their tools would begin.
+    away: Vec<(String, Arc<Server>)>,
     /// The only source with resources, if there is exactly one: it also gets what is not listed.
     sole_keeper: Option<Arc<Server>>,
     lists: list::Lists,
@@ -136,6 +138,22 @@ impl Catalogue {
     /// Whatever could not be served, and why.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
+    }
+
+    /// The source that is not ready and that a tool of this name would belong to.
+    pub(crate) fn away(&self, exposed: &str) -> Option<&Arc<Server>> {
+        let belongs = |(start, _): &&(String, Arc<Server>)| exposed.starts_with(start.as_str());
+        self.away.iter().find(belongs).map(|(_, server)| server)
+    }
+
+    /// Whether what a call names is here.
+    pub(crate) fn has(&self, kind: CallKind, params: &RawObject) -> bool {
+        let named = |key| params.get_string(key).unwrap_or_default();
+        match kind {
+            CallKind::Tool => self.tool(&named("name")).is_some(),
+            CallKind::Prompt => self.prompt(&named("name")).is_some(),
+            CallKind::Resource => self.keeper(&named("uri")).is_some(),
+        }
     }
 
     pub(crate) fn prompt(&self, exposed: &str) -> Option<&Arc<Prompt>> {

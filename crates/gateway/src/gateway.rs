@@ -177,13 +177,18 @@ impl Gateway {
     /// Waits, at the very beginning, until every source has started or failed once; not for
     /// longer than the limit. Clients often ask for the list only once.
     pub async fn settled(&self) {
-        if *self.0.settled.borrow() {
+        if self.is_settled() {
             return;
         }
         let mut settled = self.0.settled.clone();
         let all = settled.wait_for(|settled| *settled);
         // Either way the list is answered from what is there.
         let _ = tokio::time::timeout(self.0.limits.settle, all).await;
+    }
+
+    /// Whether every source has started or failed once.
+    pub(crate) fn is_settled(&self) -> bool {
+        *self.0.settled.borrow()
     }
 
     /// Hears every change from now on.

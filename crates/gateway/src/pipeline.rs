@@ -16,19 +16,19 @@ use crate::select::select;
 pub(crate) async fn travel(gateway: &Gateway, arrival: Arrival) -> Result<Delivery, Reply> {
     let (kind, revision) = (arrival.kind, arrival.client.revision);
     let mut entry = Entry::open(gateway.journal(), gateway.shared_metrics(), &arrival);
-    match as_far_as_admitted(gateway, arrival, &mut entry) {
+    match as_far_as_admitted(gateway, arrival, &mut entry).await {
         Ok(call) => dispatch(gateway, call, entry).await,
         Err(refusal) => Err(finish::refuse(&mut entry, &refusal, kind, revision)),
     }
 }
 
-fn as_far_as_admitted(
+async fn as_far_as_admitted(
     gateway: &Gateway,
     arrival: Arrival,
     entry: &mut Entry,
 ) -> Result<AdmittedCall, Refusal> {
     let caller = identify(&arrival);
-    let view = select(gateway, caller);
+    let view = select(gateway, caller, arrival.kind, &arrival.params).await;
     let call = resolve(view, arrival.kind, arrival.params, entry)?;
     admit(call, entry)
 }

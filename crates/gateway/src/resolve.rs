@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use candor_model::CallKind;
 use candor_schema::canonical;
+use candor_sources::SourceError;
 use candor_wire::{RawJson, RawObject, header, method};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::audit::Entry;
 use crate::catalogue::{Catalogue, Server, Tool};
@@ -137,11 +138,21 @@ fn find(catalogue: &Catalogue, kind: CallKind, params: &RawObject) -> Result<Tar
             server: Arc::clone(server),
         }),
     };
-    found.ok_or_else(|| Refusal::NotFound {
-        kind,
-        hint: hint(catalogue, kind, &name),
-        name,
-    })
+    found.ok_or_else(|| absence(catalogue, kind, name))
+}
+
+/// Why there is nothing of this name: its source is away, or there never was such a thing.
+fn absence(catalogue: &Catalogue, kind: CallKind, name: String) -> Refusal {
+    if kind == CallKind::Tool
+        && let Some(server) = catalogue.away(&name)
+    {
+        return Refusal::Source(SourceError::NotReady {
+            name: server.source.name().clone(),
+            sentence: format!("{}; its tools are not there", server.source.state()),
+        });
+    }
+    let hint = hint(catalogue, kind, &name);
+    Refusal::NotFound { kind, name, hint }
 }
 
 /// The namespaced name is the likeliest mistake; then we know what was meant.
@@ -159,7 +170,7 @@ fn hint(catalogue: &Catalogue, kind: CallKind, name: &str) -> String {
 
 fn arguments(params: &RawObject) -> Result<Value, Refusal> {
     let Some(arguments) = params.get("arguments") else {
-        return Ok(Value::Object(Default::default()));
+        return Ok(Value::Object(Map::new()));
     };
     if !arguments.is_object() {
         return Err(Refusal::BadParams(

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use candor_model::CallKind;
+use candor_wire::RawObject;
+
 use crate::catalogue::Catalogue;
 use crate::gateway::Gateway;
 use crate::identify::Caller;
@@ -25,9 +28,18 @@ impl View {
     }
 }
 
-pub(crate) fn select(gateway: &Gateway, caller: Caller) -> View {
-    View {
-        caller,
-        catalogue: gateway.catalogue(),
+/// Takes the view. At the very beginning a name that is not there may belong to a source that is
+/// still starting; then the view is taken when all have started or failed.
+pub(crate) async fn select(
+    gateway: &Gateway,
+    caller: Caller,
+    kind: CallKind,
+    params: &RawObject,
+) -> View {
+    let mut catalogue = gateway.catalogue();
+    if !gateway.is_settled() && !catalogue.has(kind, params) {
+        gateway.settled().await;
+        catalogue = gateway.catalogue();
     }
+    View { caller, catalogue }
 }

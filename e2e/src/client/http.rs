@@ -51,7 +51,10 @@ pub(super) fn headers(era: Era, revision: &str, method: &str, params: &str) -> H
 
 impl Http {
     pub(super) fn new(url: &str) -> Self {
-        let pool = reqwest::Client::new();
+        Self::pooled(url, reqwest::Client::new())
+    }
+
+    pub(super) fn pooled(url: &str, pool: reqwest::Client) -> Self {
         Self {
             pool,
             url: url.to_owned(),

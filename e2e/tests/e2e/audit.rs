@@ -142,6 +142,7 @@ async fn every_arrival_has_one_entry() {
                 {"name":"failing","inputSchema":{"type":"object"}},{"name":"error","inputSchema":{"type":"object"}},
                 {"name":"hang","inputSchema":{"type":"object"}},{"name":"dies","inputSchema":{"type":"object"}}]"#,
         )
+        .call("ok", "{}")
         .call("failing", failing)
         .call("error", r#"{"error":{"code":-1,"message":"no"}}"#)
         .call("hang", r#"{"hang":true}"#)

@@ -18,6 +18,7 @@ pub(crate) fn build(parts: &[Part], transparent: bool) -> Catalogue {
     let prompts = add_prompts(&mut catalogue, parts, transparent);
     let (resources, templates) = add_resources(&mut catalogue, parts);
     catalogue.lists = list::Lists::new(&tools, &resources, &templates, &prompts, cache(parts));
+    catalogue.away = away(parts, transparent);
     catalogue.capabilities = Some(capabilities(parts));
     catalogue.instructions = instructions(parts, transparent);
     catalogue
@@ -148,6 +149,21 @@ fn add_resources(catalogue: &mut Catalogue, parts: &[Part]) -> (Vec<RawJson>, Ve
         catalogue.sole_keeper = Some(Arc::clone(&sole.server));
     }
     (resources, templates)
+}
+
+fn away(parts: &[Part], transparent: bool) -> Vec<(String, Arc<Server>)> {
+    let start = |server: &Server| {
+        if transparent {
+            String::new()
+        } else {
+            format!("{}_", server.source.name())
+        }
+    };
+    parts
+        .iter()
+        .filter(|part| !part.server.source.state().is_ready())
+        .map(|part| (start(&part.server), Arc::clone(&part.server)))
+        .collect()
 }
 
 fn qualified(server: &Server, own: &str) -> QualifiedName {

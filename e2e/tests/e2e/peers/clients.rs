@@ -71,19 +71,13 @@ async fn the_inspector() {
             assert!(said.contains(EXPECTED), "{era}: {said}");
         }
     }
-    let (program, config) = (path(&bin()), stage.config());
-    let data = path(&stage.candor.folder().join("inspector-data"));
-    let list = inspect(&[
-        &program,
-        "stdio",
-        "--config",
-        &config,
-        "--data",
-        &data,
-        "--method",
-        "tools/list",
-    ])
-    .await;
+    let (program, config) = (path(&bin()), format!("CANDOR_CONFIG={}", stage.config()));
+    let data = format!(
+        "CANDOR_DATA={}",
+        path(&stage.candor.folder().join("inspector-data"))
+    );
+    let child = ["-e", &config, "-e", &data, &program, "stdio"];
+    let list = inspect(&[&child[..], &["--method", "tools/list"]].concat()).await;
     assert!(list.contains(TOOLS[0]), "{list}");
 }
 
