@@ -247,7 +247,10 @@ impl Globals {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "clap wants a parser that could fail")]
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "clap wants a parser that could fail"
+)]
 fn secret(text: &str) -> Result<Secret<String>, Infallible> {
     Ok(Secret::new(text.to_owned()))
 }

@@ -44,7 +44,9 @@ pub(crate) fn keep_nothing(workspace: &mut Workspace) -> Result<TempDir, Failure
         .prefix("candor-")
         .tempdir()
         .map_err(|cause| Failure::io("cannot make a temporary directory", cause))?;
-    scratch.path().clone_into(&mut workspace.settings.server.data);
+    scratch
+        .path()
+        .clone_into(&mut workspace.settings.server.data);
     workspace.settings.server.database_url = None;
     Ok(scratch)
 }

@@ -125,7 +125,11 @@ impl Output {
 impl<W: io::IsTerminal> Stream<W> {
     fn new(writer: W, colour_wanted: bool) -> Self {
         let is_terminal = writer.is_terminal();
-        Self { writer, is_terminal, has_colour: is_terminal && colour_wanted }
+        Self {
+            writer,
+            is_terminal,
+            has_colour: is_terminal && colour_wanted,
+        }
     }
 }
 

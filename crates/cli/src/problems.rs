@@ -20,7 +20,11 @@ pub(crate) struct Failure {
 impl Failure {
     /// A failure in our own words: a fragment, the value in backticks, no final period.
     pub(crate) fn new(sentence: impl Into<String>) -> Self {
-        Self { error: anyhow::Error::msg(sentence.into()), hint: None, diagnostics: Vec::new() }
+        Self {
+            error: anyhow::Error::msg(sentence.into()),
+            hint: None,
+            diagnostics: Vec::new(),
+        }
     }
 
     /// A failure in our own words with what the system said.
@@ -46,7 +50,12 @@ impl Failure {
         let colour = output.colours_errors();
         let mut said = visible(&self.error.to_string());
         output.say(&format!("{}: {said}", Paint::Bad.on("error", colour)));
-        for cause in self.error.chain().skip(1).map(|cause| visible(&cause.to_string())) {
+        for cause in self
+            .error
+            .chain()
+            .skip(1)
+            .map(|cause| visible(&cause.to_string()))
+        {
             // Some libraries repeat their cause in their own text.
             if !said.contains(&cause) {
                 output.say(&format!("  caused by: {cause}"));
@@ -54,14 +63,22 @@ impl Failure {
             }
         }
         if let Some(hint) = &self.hint {
-            output.say(&format!("  {}: {}", Paint::Bold.on("hint", colour), visible(hint)));
+            output.say(&format!(
+                "  {}: {}",
+                Paint::Bold.on("hint", colour),
+                visible(hint)
+            ));
         }
     }
 }
 
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Self {
-        Self { error, hint: None, diagnostics: Vec::new() }
+        Self {
+            error,
+            hint: None,
+            diagnostics: Vec::new(),
+        }
     }
 }
 
@@ -91,10 +108,18 @@ pub(crate) fn render(diagnostic: &Diagnostic, colour: bool) -> String {
         Severity::Warning => Paint::Careful,
         Severity::Note => Paint::Bold,
     };
-    let place = diagnostic.place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
+    let place = diagnostic
+        .place
+        .as_ref()
+        .map(|place| format!("{place}: "))
+        .unwrap_or_default();
     let severity = paint.on(diagnostic.severity.as_str(), colour);
     let message = visible(&diagnostic.message);
-    let mut text = format!("{}{severity}: {message} [{}]", visible(&place), diagnostic.code);
+    let mut text = format!(
+        "{}{severity}: {message} [{}]",
+        visible(&place),
+        diagnostic.code
+    );
     if let Some(hint) = &diagnostic.hint {
         text.push_str("\n  ");
         text.push_str(&Paint::Bold.on("hint", colour));
@@ -107,7 +132,13 @@ pub(crate) fn render(diagnostic: &Diagnostic, colour: bool) -> String {
 /// Findings as log events, for a process whose standard error belongs to a machine.
 pub(crate) fn log_all(diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {
-        let Diagnostic { severity, code, message, hint, place } = diagnostic;
+        let Diagnostic {
+            severity,
+            code,
+            message,
+            hint,
+            place,
+        } = diagnostic;
         let place = place.as_ref().map(tracing::field::display);
         let hint = hint.as_deref();
         match severity {
@@ -142,5 +173,7 @@ fn json_one(diagnostic: &Diagnostic) -> Value {
 
 /// Whether something could not be used.
 pub(crate) fn has_errors(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.severity == Severity::Error)
 }

@@ -1,10 +1,7 @@
-//! How a source is doing, as a row of a table and as JSON.
-
-use std::time::{SystemTime, UNIX_EPOCH};
+//! How a source is doing, as a row of a table.
 
 use candor_gateway::SourceStatus;
 use candor_sources::State;
-use serde_json::{Value, json};
 
 use crate::output::Paint;
 use crate::table::{Entry, Table};
@@ -38,45 +35,28 @@ fn word(state: &State) -> (&'static str, Paint) {
 pub(crate) fn details(source: &SourceStatus) -> String {
     match &source.state {
         State::Starting => "has neither started nor failed yet".to_owned(),
-        State::Ready { era, revision, transport, .. } => {
+        State::Ready {
+            era,
+            revision,
+            transport,
+            ..
+        } => {
             let tools = text::counted(source.tools, "tool");
             format!("{tools} ({transport}, {era} revision {revision})")
         }
-        State::Failing { since, attempts, last_error, .. } => {
+        State::Failing {
+            since,
+            attempts,
+            last_error,
+            ..
+        } => {
             let seconds = since.elapsed().unwrap_or_default().as_secs();
             let attempts = text::counted(*attempts as usize, "attempt");
-            format!("for {seconds} s, {attempts}: {}", text::one_line(last_error))
+            format!(
+                "for {seconds} s, {attempts}: {}",
+                text::one_line(last_error)
+            )
         }
         State::Stopped => "will not come back by itself".to_owned(),
     }
-}
-
-/// A source as JSON, with the fields that `/readyz` has.
-pub(crate) fn json(source: &SourceStatus) -> Value {
-    let name = source.name.as_str();
-    let word = word(&source.state).0;
-    match &source.state {
-        State::Starting | State::Stopped => json!({"name": name, "state": word}),
-        State::Ready { since, era, revision, transport } => json!({
-            "name": name,
-            "state": word,
-            "since": seconds(*since),
-            "era": era.as_str(),
-            "revision": revision.as_str(),
-            "transport": transport,
-            "tools": source.tools,
-        }),
-        State::Failing { since, attempts, last_error, retry_at } => json!({
-            "name": name,
-            "state": word,
-            "since": seconds(*since),
-            "attempts": attempts,
-            "last_error": last_error,
-            "retry_at": seconds(*retry_at),
-        }),
-    }
-}
-
-fn seconds(time: SystemTime) -> u64 {
-    time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }

@@ -5,7 +5,7 @@ use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, 
 use crate::output::Paint;
 
 /// Below this the last column is not worth a line of its own, and every column is wrapped.
-const NARROWEST: u16 = 20;
+const NARROWEST: u16 = 12;
 /// Between two columns.
 const GAP: u16 = 2;
 
@@ -27,7 +27,11 @@ pub(crate) struct Entry {
 impl Table {
     /// An empty table.
     pub(crate) fn new(headings: &[&'static str]) -> Self {
-        Self { headings: headings.to_vec(), rows: Vec::new(), cut: false }
+        Self {
+            headings: headings.to_vec(),
+            rows: Vec::new(),
+            cut: false,
+        }
     }
 
     /// Cuts the last column to one line instead of wrapping it.
@@ -90,7 +94,10 @@ impl Table {
 impl Entry {
     /// Text that stands out.
     pub(crate) fn painted(text: impl Into<String>, paint: Paint) -> Self {
-        Self { text: text.into(), paint: Some(paint) }
+        Self {
+            text: text.into(),
+            paint: Some(paint),
+        }
     }
 
     fn cell(self) -> Cell {
@@ -107,7 +114,10 @@ impl Entry {
 
 impl<T: Into<String>> From<T> for Entry {
     fn from(text: T) -> Self {
-        Self { text: text.into(), paint: None }
+        Self {
+            text: text.into(),
+            paint: None,
+        }
     }
 }
 
@@ -128,7 +138,7 @@ mod tests {
     fn the_last_column_is_cut_or_wrapped() {
         insta::assert_snapshot!(table(true).render(40, false), @r"
         TOOL        WHAT IT DOES
-        files_read  Reads a file and says what …
+        files_read  Reads a file and says what…
         short       ok
         ");
         insta::assert_snapshot!(table(false).render(40, false), @r"
@@ -143,7 +153,11 @@ mod tests {
     fn a_narrow_terminal_still_holds_it() {
         for width in [1, 5, 20, 31, 32] {
             let text = table(true).render(width, false);
-            let widest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+            let widest = text
+                .lines()
+                .map(|line| line.chars().count())
+                .max()
+                .unwrap_or(0);
             assert!(widest <= usize::from(width.max(8)), "{width}: {text}");
         }
     }

@@ -1,5 +1,6 @@
 //! What `candor tools TARGET` and `candor tools -- COMMAND` look at.
 
+use std::error::Error as _;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
@@ -28,7 +29,9 @@ pub(crate) fn named(target: &str, flags: &Flags) -> Result<Workspace, Failure> {
     }
     if let Some((scheme, _)) = target.split_once("://") {
         let sentence = format!("the target begins with `{scheme}:`, which is not supported");
-        return Err(Failure::new(sentence).hint("an MCP server's URL begins with `http:` or `https:`"));
+        return Err(
+            Failure::new(sentence).hint("an MCP server's URL begins with `http:` or `https:`")
+        );
     }
     file(Path::new(target), flags)
 }
@@ -50,10 +53,21 @@ pub(crate) fn command(command: &[String], flags: &Flags) -> Result<Workspace, Fa
 
 fn url(target: &str, flags: &Flags) -> Result<Workspace, Failure> {
     let url = Endpoint::parse(target).map_err(|error| {
-        let error = anyhow::Error::new(error).context("the target cannot be used as a URL");
-        Failure::from(error).hint("write it in full, such as `https://tracker.example/mcp`")
+        let cause = error
+            .source()
+            .map(|cause| format!(": {cause}"))
+            .unwrap_or_default();
+        Failure::new(format!("the target {error}{cause}"))
+            .hint("write it in full, such as `https://tracker.example/mcp`")
     })?;
-    alone(Transport::Http { url, headers: Vec::new(), flavour: Flavour::Auto }, flags)
+    alone(
+        Transport::Http {
+            url,
+            headers: Vec::new(),
+            flavour: Flavour::Auto,
+        },
+        flags,
+    )
 }
 
 /// One source and otherwise defaults: no file is read, so that nobody else's is in the way.
@@ -74,15 +88,18 @@ fn file(path: &Path, flags: &Flags) -> Result<Workspace, Failure> {
     File::open(path)
         .and_then(|file| file.take(LARGEST).read_to_end(&mut bytes))
         .map_err(|cause| {
-            Failure::io(format!("cannot read the target `{shown}`"), cause).hint(
-                "a target is a URL, a path of an .mcp.json or candor.toml, or `-- COMMAND`",
-            )
+            Failure::io(format!("cannot read the target `{shown}`"), cause)
+                .hint("a target is a URL, a path of an .mcp.json or candor.toml, or `-- COMMAND`")
         })?;
     if let Some(what) = foreign(path, &bytes) {
         let sentence = format!("`{shown}` is {what}, which is not supported yet");
-        return Err(Failure::new(sentence).hint("give the URL of an MCP server, an .mcp.json or a candor.toml"));
+        return Err(Failure::new(sentence)
+            .hint("give the URL of an MCP server, an .mcp.json or a candor.toml"));
     }
-    let flags = Flags { config: Some(path.to_owned()), ..flags.clone() };
+    let flags = Flags {
+        config: Some(path.to_owned()),
+        ..flags.clone()
+    };
     let loaded: Loaded = workspace::load(&flags)?;
     Workspace::of(loaded)
 }
@@ -114,19 +131,35 @@ mod tests {
     #[test]
     fn what_cannot_be_a_configuration_is_recognised() {
         for (name, text, expect) in [
-            ("a.json", r#"{"openapi":"3.1.0"}"#, Some("an OpenAPI document")),
-            ("a.json", r#"{"swagger":"2.0"}"#, Some("an OpenAPI document")),
+            (
+                "a.json",
+                r#"{"openapi":"3.1.0"}"#,
+                Some("an OpenAPI document"),
+            ),
+            (
+                "a.json",
+                r#"{"swagger":"2.0"}"#,
+                Some("an OpenAPI document"),
+            ),
             ("a.json", r#"{"tools":[]}"#, Some("a dump of tools")),
             ("a.json", "[]", Some("a dump of tools")),
             ("a.jsonl", "", Some("a dump of tools")),
-            ("a.YAML", "openapi: 3.0.0", Some("a YAML file, perhaps an OpenAPI document")),
+            (
+                "a.YAML",
+                "openapi: 3.0.0",
+                Some("a YAML file, perhaps an OpenAPI document"),
+            ),
             ("a.json", r#"{"mcpServers":{}}"#, None),
             ("a.json", "{", None),
             ("a.toml", "[server]", None),
             (".mcp.json", r#"{"mcpServers":{}}"#, None),
             ("a", "[]", None),
         ] {
-            assert_eq!(foreign(Path::new(name), text.as_bytes()), expect, "{name} {text}");
+            assert_eq!(
+                foreign(Path::new(name), text.as_bytes()),
+                expect,
+                "{name} {text}"
+            );
         }
     }
 }

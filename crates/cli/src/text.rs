@@ -62,6 +62,9 @@ mod tests {
 
     #[test]
     fn counts_read_well() {
-        assert_eq!((counted(1, "tool"), counted(0, "tool")), ("1 tool".into(), "0 tools".into()));
+        assert_eq!(
+            (counted(1, "tool"), counted(0, "tool")),
+            ("1 tool".into(), "0 tools".into())
+        );
     }
 }

@@ -51,7 +51,8 @@ impl Workspace {
         if let (true, Some(name)) = (demo, &loaded.settings.server.transparent)
             && name.as_str() != DEMO
         {
-            let failure = Failure::new(format!("no configuration was found with a source `{name}`"));
+            let failure =
+                Failure::new(format!("no configuration was found with a source `{name}`"));
             let hint = format!(
                 "name the file with `--config FILE`; the source of the demo is called `{DEMO}`"
             );
@@ -77,7 +78,11 @@ impl Workspace {
     /// Begins logging for a command that prints its findings itself: little, unless somebody
     /// asked for more.
     pub(crate) fn log_quietly(&self, output: &Output) -> Result<(), Failure> {
-        if self.chose_log_level { self.log(output) } else { self.log_at("error", output) }
+        if self.chose_log_level {
+            self.log(output)
+        } else {
+            self.log_at("error", output)
+        }
     }
 
     fn log_at(&self, level: &str, output: &Output) -> Result<(), Failure> {

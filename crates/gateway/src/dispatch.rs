@@ -22,7 +22,7 @@ pub(crate) struct Delivery {
     client: Client,
     target: Target,
     entry: Entry,
-    /// Taken when the call is over, so that the destructor knows.
+    /// Gone when the call is over. Dropped before that, it tells the source that nobody waits.
     conversation: Option<Conversation>,
     clock: Clock,
 }
@@ -188,15 +188,6 @@ impl Delivery {
         self.client = client;
         self.clock.last_sign = Instant::now();
         self.clock.waits_for_client = false;
-    }
-}
-
-impl Drop for Delivery {
-    fn drop(&mut self) {
-        if let Some(conversation) = self.conversation.take() {
-            let cancel = async move { conversation.cancel("the client went away").await };
-            self.gateway.spawn(cancel);
-        }
     }
 }
 

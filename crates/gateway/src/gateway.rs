@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use candor_model::{Digest, SourceName};
@@ -22,6 +23,7 @@ use crate::members::{Members, Membership};
 use crate::metrics::Metrics;
 use crate::parked::Parked;
 use crate::refresh::Refresher;
+use crate::retention;
 use crate::watch::{self as watches, Watch};
 
 /// News that a slow listener may miss before it is told that it missed some.
@@ -57,6 +59,8 @@ pub struct GatewaySpec {
     pub transparent: bool,
     /// See [`Limits`].
     pub limits: Limits,
+    /// How long calls stay in the audit.
+    pub retention: Duration,
     /// Where things are kept.
     pub store: Store,
     /// Where calls are written down.
@@ -166,6 +170,8 @@ impl Gateway {
         .with(inner.members.clone(), Arc::clone(&inner.parked))
         .keeping(inner.store.clone(), Arc::clone(&inner.metrics));
         inner.tasks.spawn(refresher.run(inbox, inner.stop.clone()));
+        let pruning = retention::keep(inner.store.clone(), spec.retention, inner.stop.clone());
+        inner.tasks.spawn(pruning);
         Self(Arc::new(inner))
     }
 

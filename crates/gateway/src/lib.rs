@@ -24,6 +24,7 @@ mod pipeline;
 mod refresh;
 pub mod refusal;
 mod resolve;
+mod retention;
 mod select;
 mod watch;
 

@@ -42,6 +42,7 @@ pub async fn assemble(settings: &Settings, demo: bool) -> Result<Gateway, StartE
             session_idle: settings.limits.session_idle,
             settle: settings.limits.start_timeout,
         },
+        retention: settings.audit.retention,
         store,
         journal,
     }))

@@ -49,7 +49,7 @@ async fn metrics(Shared(gateway): Shared<Gateway>) -> impl IntoResponse {
 }
 
 /// A source's status as JSON.
-pub(crate) fn describe(source: &SourceStatus) -> Value {
+pub fn describe(source: &SourceStatus) -> Value {
     let name = source.name.as_str();
     match &source.state {
         State::Starting => json!({"name": name, "state": "starting"}),

@@ -5,9 +5,8 @@
 
 pub mod assemble;
 pub mod error;
-mod health;
+pub mod health;
 pub mod listen;
-mod retention;
 mod setup;
 pub mod telemetry;
 

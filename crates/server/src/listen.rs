@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::{StatusCode, Uri};
 use axum::serve::ListenerExt;
 use candor_config::Settings;
 use candor_gateway::Gateway;
@@ -14,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::assemble::assemble;
 use crate::error::StartError;
-use crate::{health, retention};
+use crate::health;
 
 /// How long calls in flight have after the signal; then they are told.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -25,7 +26,6 @@ pub struct Running {
     gateway: Gateway,
     stop: CancellationToken,
     server: JoinHandle<()>,
-    keeper: JoinHandle<()>,
 }
 
 /// Starts everything. Returns as soon as the socket is open; sources go on starting.
@@ -44,18 +44,12 @@ pub async fn serve(settings: &Settings, demo: bool) -> Result<Running, StartErro
     let gateway = assemble(settings, demo).await?;
     let stop = CancellationToken::new();
     let router = routes(settings, &gateway, &stop);
-    let keeper = tokio::spawn(retention::keep(
-        gateway.store().clone(),
-        settings.audit.retention,
-        stop.clone(),
-    ));
     let server = tokio::spawn(accept(listener, router, stop.clone()));
     Ok(Running {
         address,
         gateway,
         stop,
         server,
-        keeper,
     })
 }
 
@@ -65,7 +59,18 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> R
         allowed_origins: settings.server.allowed_origins.clone(),
         ..HttpConfig::local(stop.clone())
     };
-    candor_mcp::router(gateway.clone(), config).merge(health::router(gateway.clone()))
+    candor_mcp::router(gateway.clone(), config)
+        .merge(health::router(gateway.clone()))
+        .fallback(nothing_here)
+}
+
+/// Somebody who opens the address in a browser should not face an empty page.
+async fn nothing_here(uri: Uri) -> (StatusCode, String) {
+    let sentence = format!(
+        "There is nothing at `{}`. The MCP endpoint is `/mcp`; `/readyz` says how the sources are.\n",
+        uri.path()
+    );
+    (StatusCode::NOT_FOUND, sentence)
 }
 
 async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) {
@@ -103,7 +108,6 @@ impl Running {
     pub async fn stop(self) {
         self.stop.cancel();
         let _ = self.server.await;
-        let _ = self.keeper.await;
         self.gateway.stop().await;
     }
 }

@@ -1,6 +1,7 @@
 //! What Candor promises, shown on the built binary.
 
 mod audit;
+mod configuration;
 mod conformance;
 mod eras;
 mod faults;
@@ -9,3 +10,4 @@ mod lifecycle;
 mod limits;
 mod lossless;
 mod peers;
+mod secrets;

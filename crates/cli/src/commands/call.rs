@@ -44,17 +44,27 @@ pub(super) async fn run(args: &Call, flags: &Flags, output: &Output) -> Result<E
 /// own names, a dot may be part of the name.
 fn only_needed(workspace: &mut Workspace, tool: &str) -> Result<(), Failure> {
     let settings = &mut workspace.settings;
-    let Some(wanted) = QualifiedName::parse(tool) else { return Ok(()) };
-    let Some(source) = settings.sources.iter().find(|source| source.name == *wanted.source())
+    let Some(wanted) = QualifiedName::parse(tool) else {
+        return Ok(());
+    };
+    let Some(source) = settings
+        .sources
+        .iter()
+        .find(|source| source.name == *wanted.source())
     else {
         return Ok(());
     };
     if !source.enabled {
-        let sentence = format!("source `{}` is disabled, so `{tool}` cannot be called", source.name);
+        let sentence = format!(
+            "source `{}` is disabled, so `{tool}` cannot be called",
+            source.name
+        );
         return Err(Failure::new(sentence).hint("set its `enabled = true`"));
     }
     if settings.server.transparent.is_none() {
-        settings.sources.retain(|source| source.name == *wanted.source());
+        settings
+            .sources
+            .retain(|source| source.name == *wanted.source());
     }
     Ok(())
 }
@@ -105,12 +115,23 @@ async fn follow(mut call: Exchange, output: &Output) -> Result<RawJson, RawJson>
 }
 
 fn remark(method: &str, params: Option<RawJson>, progress: &Progress<'_>) {
-    let params: Value = params.and_then(|params| params.decode().ok()).unwrap_or_default();
+    let params: Value = params
+        .and_then(|params| params.decode().ok())
+        .unwrap_or_default();
     match method {
         method::PROGRESS => {
-            let total = params.get("total").map(|total| format!(" of {total}")).unwrap_or_default();
-            let message = params.get("message").and_then(Value::as_str).unwrap_or_default();
-            progress.remark(&format!("progress {}{total} {message}", params["progress"]), false);
+            let total = params
+                .get("total")
+                .map(|total| format!(" of {total}"))
+                .unwrap_or_default();
+            let message = params
+                .get("message")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
+            progress.remark(
+                &format!("progress {}{total} {message}", params["progress"]),
+                false,
+            );
         }
         method::LOG => {
             let level = params["level"].as_str().unwrap_or("log");
@@ -136,7 +157,7 @@ fn answered(result: &RawJson, output: &Output) -> Result<Exit, Failure> {
     } else {
         content::print(&value, output)?;
         if is_error {
-            output.say("the tool says that this is an error");
+            output.say("the answer is an error");
         }
     }
     Ok(Exit::with_findings(is_error || asks))

@@ -30,10 +30,16 @@ fn show(origin: bool, loaded: &Loaded, output: &Output) -> Result<Exit, Failure>
             "diagnostics": problems::json_all(&loaded.diagnostics),
         }))?;
     } else {
-        output.table(if origin { with_origin(loaded) } else { without(loaded) })?;
+        output.table(if origin {
+            with_origin(loaded)
+        } else {
+            without(loaded)
+        })?;
         problems::tell_all(output, &loaded.diagnostics);
     }
-    Ok(Exit::with_findings(problems::has_errors(&loaded.diagnostics)))
+    Ok(Exit::with_findings(problems::has_errors(
+        &loaded.diagnostics,
+    )))
 }
 
 fn without(loaded: &Loaded) -> Table {

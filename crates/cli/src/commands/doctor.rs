@@ -23,7 +23,7 @@ pub(super) async fn run(flags: &Flags, output: &Output) -> Result<Exit, Failure>
         Ok(loaded) => {
             checks.extend(configuration::check(&loaded));
             checks.push(storage::directory(&loaded.settings));
-            checks.push(storage::database(&loaded.settings).await);
+            checks.extend(storage::database(&loaded.settings).await);
             checks.push(port::check(loaded.settings.server.listen));
             if let Some(interrupted) = sources::check(loaded, output, &mut checks).await? {
                 return Ok(interrupted);

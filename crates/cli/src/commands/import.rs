@@ -28,7 +28,9 @@ pub(super) fn run(args: &Import, output: &Output) -> Result<Exit, Failure> {
         write(file, &imported.toml, args.force)?;
     }
     tell(args, &imported, output)?;
-    Ok(Exit::with_findings(problems::has_errors(&imported.diagnostics)))
+    Ok(Exit::with_findings(problems::has_errors(
+        &imported.diagnostics,
+    )))
 }
 
 fn tell(args: &McpJson, imported: &import::Imported, output: &Output) -> Result<(), Failure> {
@@ -42,7 +44,10 @@ fn tell(args: &McpJson, imported: &import::Imported, output: &Output) -> Result<
     }
     problems::tell_all(output, &imported.diagnostics);
     match &args.output {
-        Some(file) => output.say(&format!("wrote `{}`; `candor doctor` checks it", file.display())),
+        Some(file) => output.say(&format!(
+            "wrote `{}`; `candor doctor` checks it",
+            file.display()
+        )),
         None => output.print(&imported.toml)?,
     }
     Ok(())
@@ -70,7 +75,9 @@ fn write(file: &Path, text: &str, force: bool) -> Result<(), Failure> {
     } else {
         options.create_new(true);
     }
-    let written = options.open(file).and_then(|mut file| file.write_all(text.as_bytes()));
+    let written = options
+        .open(file)
+        .and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|cause| match cause.kind() {
         io::ErrorKind::AlreadyExists => {
             Failure::new(format!("`{shown}` is there already and was not changed"))

@@ -18,17 +18,22 @@ to begin from scratch: `candor config default > candor.toml`";
 
 /// Serves until a signal comes.
 pub(super) async fn run(args: Serve, flags: Flags, output: &Output) -> Result<Exit, Failure> {
-    let flags = Flags { listen: args.listen, transparent: args.transparent, ..flags };
+    let flags = Flags {
+        listen: args.listen,
+        transparent: args.transparent,
+        ..flags
+    };
     let workspace = Workspace::open(&flags)?;
     let mut signals = Signals::listen()?;
     workspace.log(output)?;
-    greet(&workspace, output);
+    tell(&workspace, output);
 
     let starting = candor_server::serve(&workspace.settings, workspace.demo);
     let running = match signals.unless(starting).await {
         Ok(running) => running?,
         Err(exit) => return Ok(exit),
     };
+    greet(&workspace, output);
     let url = format!("http://{}/mcp", running.address());
     if output.is_json() {
         output.json(&json!({"listening": url}))?;
@@ -44,20 +49,25 @@ pub(super) async fn run(args: Serve, flags: Flags, output: &Output) -> Result<Ex
     }
 }
 
-/// Says what there is to say before the first log line. Where logs are JSON, so is this.
-fn greet(workspace: &Workspace, output: &Output) {
+/// Says what was found in the configuration. Where logs are JSON, so is this.
+pub(super) fn tell(workspace: &Workspace, output: &Output) {
     if workspace.settings.server.log_format == LogFormat::Json {
         problems::log_all(&workspace.diagnostics);
-        if workspace.demo {
+    } else {
+        workspace.tell(output);
+    }
+}
+
+/// Helps somebody along who has not configured anything.
+fn greet(workspace: &Workspace, output: &Output) {
+    let for_people = workspace.settings.server.log_format == LogFormat::Text;
+    if workspace.demo {
+        if for_people {
+            output.say(DEMO);
+        } else {
             tracing::info!("No configuration was found, so the demo is served");
         }
-        return;
-    }
-    workspace.tell(output);
-    if workspace.demo {
-        output.say(DEMO);
     } else if workspace.settings.sources.is_empty() {
-        output.say("no source is configured, so there is nothing to serve yet");
-        output.say("`candor config default` shows how to write one");
+        tracing::warn!("No source is configured; `candor config default` shows how to write one");
     }
 }

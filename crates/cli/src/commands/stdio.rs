@@ -1,30 +1,35 @@
 //! `candor stdio`: the gateway on standard input and output.
 
-use candor_config::{Flags, LogFormat};
+use std::io::IsTerminal as _;
+
+use candor_config::Flags;
 use candor_server::assemble;
 use tokio_util::sync::CancellationToken;
 
+use super::serve;
 use crate::args::Stdio;
 use crate::exit::Exit;
 use crate::output::Output;
-use crate::problems::{self, Failure};
+use crate::problems::Failure;
 use crate::signals::Signals;
 use crate::workspace::Workspace;
 
 /// Serves until standard input ends or a signal comes. Standard output belongs to the protocol,
 /// whatever flags say.
 pub(super) async fn run(args: Stdio, flags: Flags, output: &Output) -> Result<Exit, Failure> {
-    let flags = Flags { transparent: args.transparent, ..flags };
+    let flags = Flags {
+        transparent: args.transparent,
+        ..flags
+    };
     let workspace = Workspace::open(&flags)?;
     let mut signals = Signals::listen()?;
     workspace.log(output)?;
-    if workspace.settings.server.log_format == LogFormat::Json {
-        problems::log_all(&workspace.diagnostics);
-    } else {
-        workspace.tell(output);
-    }
+    serve::tell(&workspace, output);
     if workspace.demo {
         tracing::info!("No configuration was found, so the demo is served");
+    }
+    if std::io::stdin().is_terminal() {
+        output.say("waiting for an MCP client on standard input; Ctrl-D ends it");
     }
 
     let assembling = assemble(&workspace.settings, workspace.demo);

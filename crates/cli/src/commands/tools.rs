@@ -3,6 +3,7 @@
 use candor_config::Flags;
 use candor_gateway::{Catalogue, SourceStatus, Tool};
 use candor_model::Diagnostic;
+use candor_server::health::describe;
 use candor_wire::{RawJson, RawObject};
 
 use crate::args::Tools;
@@ -30,14 +31,20 @@ pub(super) async fn run(args: &Tools, flags: &Flags, output: &Output) -> Result<
         None => target::command(&args.command, flags)?,
     };
     let is_target = args.target.is_some() || !args.command.is_empty();
-    let _scratch = is_target.then(|| oneshot::keep_nothing(&mut workspace)).transpose()?;
+    let _scratch = is_target
+        .then(|| oneshot::keep_nothing(&mut workspace))
+        .transpose()?;
 
     let workspace = &workspace;
     oneshot::with_gateway(workspace, output, async |gateway| {
         let catalogue = gateway.catalogue();
         let mut diagnostics = workspace.diagnostics.clone();
         diagnostics.extend_from_slice(catalogue.diagnostics());
-        let found = Found { sources: gateway.sources(), catalogue: &catalogue, diagnostics };
+        let found = Found {
+            sources: gateway.sources(),
+            catalogue: &catalogue,
+            diagnostics,
+        };
         if output.is_json() {
             output.raw(&found.json())?;
         } else {
@@ -85,8 +92,13 @@ impl Found<'_> {
     }
 
     fn json(&self) -> RawJson {
-        let sources = RawJson::from_value(&self.sources.iter().map(status::json).collect());
-        let tools: Vec<RawJson> = self.catalogue.tools().iter().map(|tool| entry(tool)).collect();
+        let sources = RawJson::from_value(&self.sources.iter().map(describe).collect());
+        let tools: Vec<RawJson> = self
+            .catalogue
+            .tools()
+            .iter()
+            .map(|tool| entry(tool))
+            .collect();
         let diagnostics = RawJson::from_value(&problems::json_all(&self.diagnostics));
         RawObject::from_iter([
             ("sources", sources),
@@ -134,15 +146,26 @@ fn explained(tool: &Tool, output: &Output) -> String {
 fn what_it_does(members: &RawObject) -> String {
     let description = members.get_string("description").unwrap_or_default();
     match title(members) {
-        Some(title) => format!("{}: {}", text::one_line(&title), text::first_line(&description)),
+        Some(title) => format!(
+            "{}: {}",
+            text::one_line(&title),
+            text::first_line(&description)
+        ),
         None => text::first_line(&description),
     }
 }
 
 /// The title at the top level, or the one inside the annotations, where older servers write it.
 fn title(members: &RawObject) -> Option<String> {
-    let inside = || RawObject::parse(members.get("annotations")?).ok()?.get_string("title");
-    members.get_string("title").or_else(inside).filter(|title| !title.trim().is_empty())
+    let inside = || {
+        RawObject::parse(members.get("annotations")?)
+            .ok()?
+            .get_string("title")
+    };
+    members
+        .get_string("title")
+        .or_else(inside)
+        .filter(|title| !title.trim().is_empty())
 }
 
 fn members(tool: &Tool) -> RawObject {

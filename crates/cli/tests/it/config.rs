@@ -18,14 +18,64 @@ env = { SECRET = "s3cret" }
 fn every_setting_with_its_origin() {
     let sandbox = Sandbox::new();
     sandbox.file("candor.toml", FILE);
-    check!(sandbox.run(&["config", "show", "--origin", "--log-level", "debug"]), @"");
+    check!(sandbox.run(&["config", "show", "--origin", "--data", "state", "--log-level", "debug"]), @r#"
+    exit 0
+    --- stdout
+    KEY                               VALUE                                FROM
+    server.listen                     127.0.0.1:0                          candor.toml:3:10
+    server.data                       state                                --data
+    server.database_url               (none)                               default
+    server.allowed_hosts              []                                   default
+    server.allowed_origins            []                                   default
+    server.log_format                 text                                 default
+    server.log_level                  debug                                --log-level
+    server.transparent                (none)                               default
+    limits.request_body               4MiB                                 default
+    limits.reply                      32MiB                                default
+    limits.call_timeout               1m                                   default
+    limits.call_ceiling               15m                                  default
+    limits.concurrent_calls           64                                   default
+    limits.sessions                   1000                                 default
+    limits.session_idle               1h                                   default
+    limits.start_timeout              30s                                  default
+    audit.retention                   90d                                  default
+    sources.files.command             files-server                         candor.toml:6:11
+    sources.files.args                ["--token", "${FILES_TOKEN:-none}"]  candor.toml:7:9
+    sources.files.env.SECRET          ****                                 candor.toml:8:18
+    sources.files.roots               []                                   default
+    sources.files.era                 auto                                 default
+    sources.files.trust               untrusted                            default
+    sources.files.enabled             true                                 default
+    sources.files.validate_arguments  true                                 default
+    "#);
 }
 
 #[test]
 fn every_setting() {
     let sandbox = Sandbox::new();
     sandbox.file("candor.toml", "[audit]\nretention = \"7d\"\n");
-    check!(sandbox.run(&["config", "show"]), @"");
+    check!(sandbox.run(&["config", "show"]), @r"
+    exit 0
+    --- stdout
+    KEY                      VALUE
+    server.listen            127.0.0.1:[PORT]
+    server.data              [DIR]/.local/share/candor
+    server.database_url      (none)
+    server.allowed_hosts     []
+    server.allowed_origins   []
+    server.log_format        text
+    server.log_level         info
+    server.transparent       (none)
+    limits.request_body      4MiB
+    limits.reply             32MiB
+    limits.call_timeout      1m
+    limits.call_ceiling      15m
+    limits.concurrent_calls  64
+    limits.sessions          1000
+    limits.session_idle      1h
+    limits.start_timeout     30s
+    audit.retention          7d
+    ");
 }
 
 #[test]
@@ -41,10 +91,13 @@ fn every_setting_as_json() {
         setting.map_or(Value::Null, |setting| setting["origin"].clone())
     };
     assert_eq!(shown["file"], "candor.toml");
-    assert_eq!(origin("server.data"), json!({"kind": "flag", "name": "--data"}));
+    assert_eq!(
+        origin("server.data"),
+        json!({"kind": "flag", "name": "--data"})
+    );
     assert_eq!(
         origin("server.listen"),
-        json!({"kind": "file", "file": "candor.toml", "line": 3, "column": 1})
+        json!({"kind": "file", "file": "candor.toml", "line": 3, "column": 10})
     );
     assert_eq!(origin("limits.reply"), json!({"kind": "default"}));
     assert!(!ran.stdout.contains("s3cret"), "{ran}");
@@ -64,7 +117,12 @@ fn the_environment_is_an_origin() {
         "value": "127.0.0.1:9",
         "origin": {"kind": "environment", "name": "CANDOR_LISTEN"},
     });
-    assert!(shown["settings"].as_array().is_some_and(|all| all.contains(&setting)), "{shown}");
+    assert!(
+        shown["settings"]
+            .as_array()
+            .is_some_and(|all| all.contains(&setting)),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -73,15 +131,31 @@ fn a_file_with_mistakes_is_shown_with_them() {
     sandbox.file("candor.toml", "[server]\nlisen = 1\nlisten = \"here\"\n");
     let ran = sandbox.run(&["config", "show"]);
     assert_eq!(ran.code, Some(1), "{ran}");
-    check!(ran.stderr, @"");
+    check!(ran.stderr, @r"
+    candor.toml:2:1: warning: unknown key `lisen` in `server` [config::unknown-key]
+      hint: did you mean `listen`?
+    candor.toml:3:10: error: `server.listen` is `here`, which is not an address to listen on [config::bad-value]
+      hint: write an IP address and a port, such as `127.0.0.1:[PORT]` or `[::1]:7333`
+    ");
 }
 
 #[test]
 fn a_file_that_cannot_be_read() {
     let sandbox = Sandbox::new();
     sandbox.file("candor.toml", "[server\n");
-    check!(sandbox.run(&["config", "show"]), @"");
-    check!(sandbox.run(&["config", "show", "--config", "none.toml"]), @"");
+    check!(sandbox.run(&["config", "show"]), @r"
+    exit 2
+    --- stderr
+    candor.toml:1:8: error: unclosed table, expected `]` [config::syntax]
+    error: the configuration file cannot be read
+    ");
+    check!(sandbox.run(&["config", "show", "--config", "none.toml"]), @r"
+    exit 2
+    --- stderr
+    error: cannot read the configuration file `none.toml`
+      caused by: No such file or directory (os error 2)
+      hint: `candor config default > candor.toml` writes a file to begin with
+    ");
 }
 
 #[test]
@@ -91,8 +165,15 @@ fn the_default_file_is_a_configuration() {
     assert_eq!(ran.code, Some(0), "{ran}");
     sandbox.file("candor.toml", &ran.stdout);
     let shown = sandbox.run(&["config", "show"]);
-    assert_eq!((shown.code, shown.stderr.as_str()), (Some(0), ""), "{shown}");
-    assert_eq!(sandbox.run(&["config", "default", "--json"]).json()["toml"], ran.stdout);
+    assert_eq!(
+        (shown.code, shown.stderr.as_str()),
+        (Some(0), ""),
+        "{shown}"
+    );
+    assert_eq!(
+        sandbox.run(&["config", "default", "--json"]).json()["toml"],
+        ran.stdout
+    );
 }
 
 #[test]
@@ -112,7 +193,10 @@ fn a_reader_that_goes_away_is_no_failure() {
 
 #[test]
 fn a_full_disk_is_one() {
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .expect("/dev/full");
     let output = Sandbox::new()
         .command(&["config", "default"])
         .stdout(full)
@@ -120,5 +204,8 @@ fn a_full_disk_is_one() {
         .expect("the binary starts");
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.starts_with("error: cannot write to standard output"), "{said}");
+    assert!(
+        said.starts_with("error: cannot write to standard output"),
+        "{said}"
+    );
 }

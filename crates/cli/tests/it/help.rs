@@ -29,7 +29,10 @@ fn every_command_explains_itself() {
 #[test]
 fn the_version() {
     let ran = Sandbox::new().run(&["--version"]);
-    assert_eq!(ran.stdout, format!("candor {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        ran.stdout,
+        format!("candor {}\n", env!("CARGO_PKG_VERSION"))
+    );
 }
 
 #[test]
@@ -41,15 +44,42 @@ fn nothing_asked_for() {
 
 #[test]
 fn a_wrong_flag() {
-    check!(Sandbox::new().run(&["serve", "--listn", "x"]), @"");
+    check!(Sandbox::new().run(&["serve", "--listn", "x"]), @r"
+    exit 2
+    --- stderr
+    error: unexpected argument '--listn' found
+
+      tip: a similar argument exists: '--listen'
+
+    Usage: candor serve --listen <ADDR>
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn an_unknown_command() {
-    check!(Sandbox::new().run(&["serv"]), @"");
+    check!(Sandbox::new().run(&["serv"]), @r"
+    exit 2
+    --- stderr
+    error: unrecognized subcommand 'serv'
+
+      tip: a similar subcommand exists: 'serve'
+
+    Usage: candor [OPTIONS] <COMMAND>
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn a_wrong_value() {
-    check!(Sandbox::new().run(&["serve", "--log-format", "xml"]), @"");
+    check!(Sandbox::new().run(&["serve", "--log-format", "xml"]), @r"
+    exit 2
+    --- stderr
+    error: invalid value 'xml' for '--log-format <FORMAT>'
+      [possible values: text, json]
+
+    For more information, try '--help'.
+    ");
 }

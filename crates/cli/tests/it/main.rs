@@ -9,3 +9,4 @@ mod sandbox;
 mod serve;
 mod stdio;
 mod tools;
+mod upstream;

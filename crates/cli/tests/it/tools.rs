@@ -1,14 +1,294 @@
 //! `candor tools`.
 
-use serde_json::Value;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
 
 use crate::sandbox::{CANDOR, Sandbox, check};
+use crate::upstream::{Script, Upstream};
 
 /// One source that works, which is the demo behind a second Candor, and one that does not.
 fn good_and_broken(sandbox: &Sandbox) {
+    let inner = sandbox.path().join("inner");
+    std::fs::create_dir(&inner).expect("a folder");
     let config = format!(
-        "[sources.good]\ncommand = {CANDOR:?}\nargs = [\"stdio\", \"--data\", \"inner\", \"--config\", \"inner.toml\", \"--log-level\", \"off\", \"--transparent\", \"none\"]\n\n\
-         [sources.broken]\ncommand = \"no-such-program-here\"\n"
+        "[sources.good]\ncommand = {CANDOR:?}\nargs = [\"stdio\", \"--data\", \"state\"]\ncwd = {:?}\n\n\
+         [sources.broken]\ncommand = \"nope\"\n",
+        inner.display().to_string()
     );
     sandbox.file("candor.toml", &config);
+}
+
+/// A tool with everything odd about it, one that no client could read, one that is plain.
+const ODD: Script = Script {
+    tools: r#"{"tools":[{"name":"odd.one","x-order":[1.10,2e3],"description":"First \u001b[31mline.\nSecond.","annotations":{"readOnlyHint":true,"x":null},"inputSchema":{"type":"object"}},{"name":"bad","annotations":{"readOnlyHint":"yes"},"inputSchema":{"type":"object"}},{"name":"plain","inputSchema":{"type":"object"}}]}"#,
+    call: r#"{"content":[]}"#,
+};
+
+#[test]
+fn the_demo() {
+    check!(Sandbox::new().run(&["tools"]), @r"
+    exit 0
+    --- stdout
+    SOURCE    STATE  DETAILS
+    bookshop  ready  5 tools (demo, modern revision 2026-07-28)
+
+    TOOL                   SOURCE    OWN NAME      WHAT IT DOES
+    bookshop_list_books    bookshop  list_books    List books: Lists the books of the shop with their…
+    bookshop_get_book      bookshop  get_book      Get a book: Gives one book by its id. Changes…
+    bookshop_add_book      bookshop  add_book      Add a book: Adds a book to the shop and gives its id…
+    bookshop_update_price  bookshop  update_price  Change a price: Sets the price of a book. The old…
+    bookshop_delete_book   bookshop  delete_book   Delete a book: Deletes a book from the shop for good…
+    ");
+}
+
+#[test]
+fn the_demo_explained() {
+    check!(Sandbox::new().run(&["tools", "--explain"]), @r#"
+    exit 0
+    --- stdout
+    SOURCE    STATE  DETAILS
+    bookshop  ready  5 tools (demo, modern revision 2026-07-28)
+
+    bookshop_list_books
+      name         bookshop.list_books
+      source       bookshop
+      title        List books
+      description  Lists the books of the shop with their ids, authors and prices. Changes nothing.
+      declares     {"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}
+
+    bookshop_get_book
+      name         bookshop.get_book
+      source       bookshop
+      title        Get a book
+      description  Gives one book by its id. Changes nothing.
+      declares     {"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}
+
+    bookshop_add_book
+      name         bookshop.add_book
+      source       bookshop
+      title        Add a book
+      description  Adds a book to the shop and gives its id. Adding the same book twice makes two entries.
+      declares     {"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}
+
+    bookshop_update_price
+      name         bookshop.update_price
+      source       bookshop
+      title        Change a price
+      description  Sets the price of a book. The old price is overwritten and not kept.
+      declares     {"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":false}
+
+    bookshop_delete_book
+      name         bookshop.delete_book
+      source       bookshop
+      title        Delete a book
+      description  Deletes a book from the shop for good and gives what it was. This cannot be undone.
+      declares     {"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":false}
+    "#);
+}
+
+#[test]
+fn the_demo_as_json() {
+    let ran = Sandbox::new().run(&["tools", "--json"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
+    let found = ran.json();
+    assert_eq!(found["sources"][0]["state"], "ready");
+    assert_eq!(found["sources"][0]["tools"], 5);
+    assert_eq!(found["diagnostics"], json!([]));
+    let first = &found["tools"][0];
+    assert_eq!(first["name"], "bookshop.list_books");
+    assert_eq!(first["exposed"], "bookshop_list_books");
+    assert_eq!(first["source"], "bookshop");
+    assert_eq!(first["definition"]["name"], "bookshop_list_books");
+    assert_eq!(first["definition"]["annotations"]["readOnlyHint"], true);
+}
+
+#[test]
+fn a_source_that_fails_does_not_hide_the_others() {
+    let sandbox = Sandbox::new();
+    good_and_broken(&sandbox);
+    check!(sandbox.run(&["tools"]), @r"
+    exit 1
+    --- stdout
+    SOURCE  STATE    DETAILS
+    good    ready    5 tools (stdio, modern revision 2026-07-28)
+    broken  failing  for [N] s, [N] attempts: cannot start `nope`: No such file or directory (os error 2)
+
+    TOOL                        SOURCE  OWN NAME               WHAT IT DOES
+    good_bookshop_list_books    good    bookshop_list_books    List books: Lists the books of the shop…
+    good_bookshop_get_book      good    bookshop_get_book      Get a book: Gives one book by its id.…
+    good_bookshop_add_book      good    bookshop_add_book      Add a book: Adds a book to the shop and…
+    good_bookshop_update_price  good    bookshop_update_price  Change a price: Sets the price of a book…
+    good_bookshop_delete_book   good    bookshop_delete_book   Delete a book: Deletes a book from the…
+    --- stderr
+    starting 2 sources: good, broken
+    ");
+    let ran = sandbox.run(&["tools", "--json"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
+    let found = ran.json();
+    assert_eq!(found["tools"].as_array().map(Vec::len), Some(5));
+    assert_eq!(found["sources"][0]["state"], "ready");
+    assert_eq!(found["sources"][1]["state"], "failing");
+    let error = found["sources"][1]["last_error"]
+        .as_str()
+        .unwrap_or_default();
+    assert!(error.contains("`nope`"), "{error}");
+}
+
+#[test]
+fn a_url_is_a_target() {
+    let (sandbox, upstream) = (Sandbox::new(), Upstream::start(ODD));
+    let ran = sandbox.run(&["tools", &upstream.url()]);
+    check!(ran, @r#"
+    exit 1
+    --- stdout
+    SOURCE  STATE  DETAILS
+    target  ready  2 tools (http, legacy revision 2025-11-25)
+
+    TOOL            SOURCE  OWN NAME  WHAT IT DOES
+    target_odd_one  target  odd.one   First \u{1b}[31mline.
+    target_plain    target  plain     Calls the tool `plain` of the source `target`, which does no…
+    --- stderr
+    starting 1 source: target
+    error: the tool `bad` is left out: `annotations.readOnlyHint` must be true or false, not `"yes"` [source::malformed-tool]
+      hint: the author of the server must change this: make it a JSON boolean, or leave it out
+    "#);
+    // Looking leaves nothing behind.
+    assert_eq!(
+        std::fs::read_dir(sandbox.path()).expect("a folder").count(),
+        0
+    );
+}
+
+#[test]
+fn definitions_are_word_for_word() {
+    let upstream = Upstream::start(ODD);
+    let ran = Sandbox::new().run(&["tools", &upstream.url(), "--json"]);
+    assert_eq!(ran.code, Some(1), "{ran}");
+    let odd = r#""definition":{"name":"target_odd_one","x-order":[1.10,2e3],"description":"First \u001b[31mline.\nSecond.","annotations":{"readOnlyHint":true,"x":null},"inputSchema":{"type":"object"}}"#;
+    assert!(ran.stdout.contains(odd), "{ran}");
+    let found = ran.json();
+    assert_eq!(found["tools"].as_array().map(Vec::len), Some(2));
+    assert_eq!(found["diagnostics"][0]["severity"], "error");
+    let message = found["diagnostics"][0]["message"]
+        .as_str()
+        .unwrap_or_default();
+    assert!(
+        message.contains("`bad`") && message.contains("readOnlyHint"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_command_is_a_target() {
+    let sandbox = Sandbox::new();
+    let ran = sandbox.run(&["tools", "--json", "--", CANDOR, "stdio", "--data", "state"]);
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let names: Vec<Value> = ran.json()["tools"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|tool| tool["name"].clone())
+        .collect();
+    assert_eq!(names[0], "target.bookshop_list_books");
+    assert_eq!(names.len(), 5);
+}
+
+#[test]
+fn a_file_is_a_target() {
+    let (sandbox, upstream) = (Sandbox::new(), Upstream::start(ODD));
+    let servers = json!({"mcpServers": {"one": {"url": upstream.url()}}});
+    sandbox.file("servers.json", &servers.to_string());
+    let found = sandbox.run(&["tools", "servers.json", "--json"]).json();
+    assert_eq!(found["tools"][1]["name"], "one.plain");
+}
+
+#[test]
+fn what_is_no_target() {
+    let sandbox = Sandbox::new();
+    sandbox.file("api.json", r#"{"openapi": "3.1.0"}"#);
+    sandbox.file("tools.json", r#"[{"name": "a"}]"#);
+    for target in [
+        "api.json",
+        "tools.json",
+        "none.toml",
+        "ws://a.example",
+        "http://",
+    ] {
+        let ran = sandbox.run(&["tools", target]);
+        assert_eq!(ran.code, Some(2), "{ran}");
+        insta::assert_snapshot!(
+            format!("no-target-{}", target.replace([':', '/'], "-")),
+            ran.stderr
+        );
+    }
+    let both = sandbox.run(&["tools", "a.toml", "--", "b"]);
+    assert_eq!(both.code, Some(2), "{both}");
+}
+
+#[test]
+fn no_sources_at_all() {
+    let sandbox = Sandbox::new();
+    sandbox.file("candor.toml", "[server]\n");
+    check!(sandbox.run(&["tools"]), @r"
+    exit 0
+    --- stderr
+    no source is configured; `candor config default` shows how to write one
+    ");
+}
+
+#[test]
+fn transparent_names_are_the_sources_own() {
+    let (sandbox, upstream) = (Sandbox::new(), Upstream::start(ODD));
+    let config = format!(
+        "[server]\ntransparent = \"one\"\n[sources.one]\nurl = {:?}\n",
+        upstream.url()
+    );
+    sandbox.file("candor.toml", &config);
+    let found = sandbox.run(&["tools", "--json"]).json();
+    assert_eq!(found["tools"][0]["exposed"], "odd.one");
+}
+
+#[test]
+fn an_interrupt_stops_the_sources() {
+    let sandbox = Sandbox::new();
+    // It never answers.
+    let mut child = sandbox
+        .command(&[
+            "tools",
+            "--",
+            "sh",
+            "-c",
+            "echo $$ > pid; exec cat > received",
+        ])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stderr = BufReader::new(child.stderr.take().expect("its errors"));
+    let mut line = String::new();
+    stderr.read_line(&mut line).expect("a line");
+    assert_eq!(line, "starting 1 source: target\n");
+    // The server must have begun before it can be seen to end.
+    let received = sandbox.path().join("received");
+    for _ in 0..1000 {
+        if received.exists() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let kill = |args: &[&str]| {
+        let output = Command::new("kill")
+            .args(args)
+            .output()
+            .expect("`kill` starts");
+        output.status.success()
+    };
+    assert!(kill(&["-INT", &child.id().to_string()]));
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let pid = std::fs::read_to_string(sandbox.path().join("pid")).expect("the server began");
+    assert!(
+        !kill(&["-0", pid.trim()]),
+        "the server outlived its gateway"
+    );
 }

@@ -26,8 +26,11 @@ impl Part {
     /// Compiles what the source offers now.
     pub(crate) fn prepare(server: Arc<Server>) -> Self {
         let inventory = server.source.inventory();
-        let mut diagnostics = inventory.diagnostics.clone();
         let name = server.source.name();
+        let mut diagnostics = inventory.diagnostics.clone();
+        for diagnostic in &mut diagnostics {
+            diagnostic.message = format!("source `{name}`: {}", diagnostic.message);
+        }
         let checks = inventory
             .tools
             .iter()

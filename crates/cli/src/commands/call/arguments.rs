@@ -15,7 +15,9 @@ pub(super) fn read(given: &str, limit: usize) -> Result<RawJson, Failure> {
             .map_err(|cause| Failure::io("cannot read the arguments from standard input", cause))?,
         Some(path) => File::open(path)
             .and_then(|file| bounded(file, limit))
-            .map_err(|cause| Failure::io(format!("cannot read the arguments from `{path}`"), cause))?,
+            .map_err(|cause| {
+                Failure::io(format!("cannot read the arguments from `{path}`"), cause)
+            })?,
         None => given.as_bytes().to_vec(),
     };
     if bytes.len() > limit {
@@ -27,17 +29,19 @@ pub(super) fn read(given: &str, limit: usize) -> Result<RawJson, Failure> {
 
 fn check(bytes: Vec<u8>) -> Result<RawJson, Failure> {
     let hint = "write one JSON object in single quotes, such as '{\"id\": 1}'";
-    let json = RawJson::parse(bytes).map_err(|error| {
-        Failure::new(format!("the arguments are not JSON: {error}")).hint(hint)
-    })?;
+    let json = RawJson::parse(bytes)
+        .map_err(|error| Failure::new(format!("the arguments are not JSON: {error}")).hint(hint))?;
     match RawObject::parse(&json) {
         Ok(_) => Ok(json),
-        Err(JsonError::DuplicateKey(key)) => {
-            Err(Failure::new(format!("the arguments have the key `{key}` twice")))
-        }
+        Err(JsonError::DuplicateKey(key)) => Err(Failure::new(format!(
+            "the arguments have the key `{key}` twice"
+        ))),
         Err(JsonError::Syntax(_)) => {
             let shown: String = json.to_string().chars().take(60).collect();
-            Err(Failure::new(format!("the arguments must be a JSON object, not `{shown}`")).hint(hint))
+            Err(Failure::new(format!(
+                "the arguments must be a JSON object, not `{shown}`"
+            ))
+            .hint(hint))
         }
     }
 }

@@ -44,7 +44,10 @@ fn resource(resource: &Value) -> String {
 
 /// `[image, image/png, 70 bytes]`.
 fn described(what: &str, holder: &Value) -> String {
-    let mime = holder.get("mimeType").and_then(Value::as_str).unwrap_or("of unknown type");
+    let mime = holder
+        .get("mimeType")
+        .and_then(Value::as_str)
+        .unwrap_or("of unknown type");
     let data = holder.get("data").or_else(|| holder.get("blob"));
     let bytes = data.and_then(Value::as_str).map_or(0, decoded_length);
     format!("[{what}, {}, {bytes} bytes]", one_line(mime))
@@ -65,15 +68,30 @@ mod tests {
     fn every_kind_of_content_is_told() {
         for (block, expect) in [
             (json!({"type": "text", "text": "a\nb"}), "a\nb"),
-            (json!({"type": "image", "mimeType": "image/png", "data": "AAAA"}), "[image, image/png, 3 bytes]"),
-            (json!({"type": "audio", "data": "AA=="}), "[audio, of unknown type, 1 bytes]"),
-            (json!({"type": "resource_link", "uri": "x://y"}), "[link to x://y]"),
-            (json!({"type": "resource", "resource": {"uri": "x://y", "text": "t"}}), "t"),
+            (
+                json!({"type": "image", "mimeType": "image/png", "data": "AAAA"}),
+                "[image, image/png, 3 bytes]",
+            ),
+            (
+                json!({"type": "audio", "data": "AA=="}),
+                "[audio, of unknown type, 1 bytes]",
+            ),
+            (
+                json!({"type": "resource_link", "uri": "x://y"}),
+                "[link to x://y]",
+            ),
+            (
+                json!({"type": "resource", "resource": {"uri": "x://y", "text": "t"}}),
+                "t",
+            ),
             (
                 json!({"type": "resource", "resource": {"uri": "x://y", "mimeType": "a/b", "blob": "AAA="}}),
                 "[resource x://y, a/b, 2 bytes]",
             ),
-            (json!({"type": "hologram"}), "[content of the unknown type `hologram`]"),
+            (
+                json!({"type": "hologram"}),
+                "[content of the unknown type `hologram`]",
+            ),
             (json!({"type": 7}), "[content without a type]"),
             (json!("text"), "[content without a type]"),
         ] {

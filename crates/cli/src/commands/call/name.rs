@@ -13,7 +13,12 @@ const LONGEST: usize = 128;
 
 /// The tool of this name: what clients see, or `source.tool`.
 pub(super) fn find<'a>(catalogue: &'a Catalogue, name: &str) -> Option<&'a Arc<Tool>> {
-    let qualified = || catalogue.tools().iter().find(|tool| tool.name.to_string() == name);
+    let qualified = || {
+        catalogue
+            .tools()
+            .iter()
+            .find(|tool| tool.name.to_string() == name)
+    };
     catalogue.tool(name).or_else(qualified)
 }
 
@@ -61,12 +66,22 @@ fn nearest(name: &str, known: impl Iterator<Item = Known>) -> Vec<String> {
     };
     let mut scored: Vec<(usize, String)> = known
         .filter_map(|known| {
-            let best = known.others.iter().chain([&known.shown]).filter_map(distance).min()?;
+            let best = known
+                .others
+                .iter()
+                .chain([&known.shown])
+                .filter_map(distance)
+                .min()?;
             Some((best, known.shown))
         })
         .collect();
     scored.sort();
-    scored.into_iter().take(SUGGESTIONS).map(|(_, name)| name).collect()
+    // One slip more than the best: with a long prefix in common, everything looks similar.
+    let enough = scored.first().map_or(0, |(best, _)| best + 1);
+    let near = scored
+        .into_iter()
+        .take_while(|(distance, _)| *distance <= enough);
+    near.take(SUGGESTIONS).map(|(_, name)| name).collect()
 }
 
 #[cfg(test)]
@@ -76,18 +91,21 @@ mod tests {
     #[test]
     fn any_of_a_tools_names_leads_to_it() {
         let known = || {
-            [("shop.list_books", "shop_list_books", "list_books"), ("shop.add", "shop_add", "add")]
-                .into_iter()
-                .map(|(shown, exposed, own)| Known {
-                    shown: shown.to_owned(),
-                    others: [exposed.to_owned(), own.to_owned()],
-                })
+            [
+                ("shop.list_books", "shop_list_books", "list_books"),
+                ("shop.add", "shop_add", "add"),
+            ]
+            .into_iter()
+            .map(|(shown, exposed, own)| Known {
+                shown: shown.to_owned(),
+                others: [exposed.to_owned(), own.to_owned()],
+            })
         };
         for (name, expect) in [
             ("list_book", &["shop.list_books"][..]),
             ("shop-list-books", &["shop.list_books"]),
             ("Shop.List_Books", &["shop.list_books"]),
-            ("ad", &[]),
+            ("ad", &["shop.add"]),
             ("adds", &["shop.add"]),
             ("zebra", &[]),
         ] {

@@ -48,14 +48,27 @@ impl Check {
             Severity::Warning => Verdict::Warn,
             Severity::Note => Verdict::Ok,
         };
-        let place = diagnostic.place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
-        let mut check = Self::new(subject.into(), verdict, format!("{place}{}", diagnostic.message));
+        let place = diagnostic
+            .place
+            .as_ref()
+            .map(|place| format!("{place}: "))
+            .unwrap_or_default();
+        let mut check = Self::new(
+            subject.into(),
+            verdict,
+            format!("{place}{}", diagnostic.message),
+        );
         check.hint.clone_from(&diagnostic.hint);
         check
     }
 
     fn new(subject: String, verdict: Verdict, says: String) -> Self {
-        Self { subject, verdict, says, hint: None }
+        Self {
+            subject,
+            verdict,
+            says,
+            hint: None,
+        }
     }
 
     /// Adds what to do.

@@ -9,17 +9,26 @@ const SUBJECT: &str = "configuration";
 
 /// What there is to say about a configuration that was read.
 pub(super) fn check(loaded: &Loaded) -> Vec<Check> {
-    let enabled = loaded.settings.sources.iter().filter(|source| source.enabled).count();
+    let enabled = loaded
+        .settings
+        .sources
+        .iter()
+        .filter(|source| source.enabled)
+        .count();
     let sources = counted(enabled, "source");
     let first = match &loaded.file {
         None => Check::ok(SUBJECT, "there is none, so the demo is served"),
-        Some(file) if enabled == 0 => {
-            Check::warn(SUBJECT, format!("`{}` has no source that can be started", file.display()))
-                .hint("`candor config default` shows how to write one")
-        }
+        Some(file) if enabled == 0 => Check::warn(
+            SUBJECT,
+            format!("`{}` has no source that can be started", file.display()),
+        )
+        .hint("`candor config default` shows how to write one"),
         Some(file) => Check::ok(SUBJECT, format!("`{}` was read: {sources}", file.display())),
     };
-    let findings = loaded.diagnostics.iter().map(|diagnostic| Check::of(SUBJECT, diagnostic));
+    let findings = loaded
+        .diagnostics
+        .iter()
+        .map(|diagnostic| Check::of(SUBJECT, diagnostic));
     [first].into_iter().chain(findings).collect()
 }
 

@@ -16,8 +16,11 @@ pub(super) fn hint(source: &SourceSettings) -> String {
             let program = command.as_str();
             if is_present(program) {
                 // As it was written, with variables unexpanded: they may hold credentials.
-                let words: Vec<&str> =
-                    [command].into_iter().chain(args).map(Text::template).collect();
+                let words: Vec<&str> = [command]
+                    .into_iter()
+                    .chain(args)
+                    .map(Text::template)
+                    .collect();
                 let line = one_line(&words.join(" "));
                 match base(program) {
                     "docker" => format!("is Docker running? try `docker info`, then `{line}`"),
@@ -31,20 +34,29 @@ pub(super) fn hint(source: &SourceSettings) -> String {
 }
 
 fn missing(program: &str) -> String {
-    match base(program) {
+    match program {
+        _ if program.contains('/') => {
+            format!(
+                "there is no program `{}`: check the path",
+                one_line(program)
+            )
+        }
         "npx" | "npm" | "node" => format!("`{program}` is not on the PATH: install Node.js"),
         "uvx" | "uv" => format!("`{program}` is not on the PATH: install uv"),
         "docker" => format!("`{program}` is not on the PATH: install Docker"),
-        _ if program.contains('/') => {
-            format!("there is no program `{}`: check the path", one_line(program))
-        }
-        _ => format!("`{}` is not on the PATH: install it, or write its full path", one_line(program)),
+        _ => format!(
+            "`{}` is not on the PATH: install it, or write its full path",
+            one_line(program)
+        ),
     }
 }
 
 /// The program without its folder.
 fn base(program: &str) -> &str {
-    Path::new(program).file_name().and_then(|name| name.to_str()).unwrap_or(program)
+    Path::new(program)
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or(program)
 }
 
 /// Whether the system would find it.
@@ -79,16 +91,31 @@ mod tests {
 
     #[test]
     fn says_what_to_do() {
-        check(stdio("sh", &["-c", "exit 1"]), "run it by hand to see what it says: `sh -c exit 1`");
-        check(stdio("/no/such/npx", &[]), "`/no/such/npx` is not on the PATH: install Node.js");
-        check(stdio("/no/such/thing", &[]), "there is no program `/no/such/thing`: check the path");
+        check(
+            stdio("sh", &["-c", "exit 1"]),
+            "run it by hand to see what it says: `sh -c exit 1`",
+        );
+        assert_eq!(missing("npx"), "`npx` is not on the PATH: install Node.js");
+        assert_eq!(missing("uvx"), "`uvx` is not on the PATH: install uv");
+        assert_eq!(
+            missing("docker"),
+            "`docker` is not on the PATH: install Docker"
+        );
+        check(
+            stdio("/no/such/thing", &[]),
+            "there is no program `/no/such/thing`: check the path",
+        );
         check(
             stdio("no-such-thing", &[]),
             "`no-such-thing` is not on the PATH: install it, or write its full path",
         );
         let url = Endpoint::parse("http://u:p@a.example/mcp?k=v").expect("a URL");
         check(
-            Transport::Http { url, headers: Vec::new(), flavour: Flavour::Auto },
+            Transport::Http {
+                url,
+                headers: Vec::new(),
+                flavour: Flavour::Auto,
+            },
             "check that the server runs and that `http://****@a.example/mcp?****` is its MCP endpoint",
         );
     }

@@ -53,14 +53,18 @@ fn verdict(status: &SourceStatus, settings: Option<&SourceSettings>, begun: Syst
             let after = since.duration_since(begun).unwrap_or_default().as_millis();
             let says = format!("ready after {after} ms: {details}");
             if status.tools == 0 {
-                return Check::warn(subject, says).hint("the server offers no tool that can be used");
+                return Check::warn(subject, says)
+                    .hint("the server offers no tool that can be used");
             }
             Check::ok(subject, says)
         }
         State::Failing { last_error, .. } => with(Check::fail(subject, last_error), hint),
         State::Starting => {
             let check = Check::fail(subject, "did not start in time");
-            with(check, hint.map(|hint| format!("{hint}; `limits.start_timeout` sets the time")))
+            with(
+                check,
+                hint.map(|hint| format!("{hint}; `limits.start_timeout` sets the time")),
+            )
         }
         State::Stopped => with(Check::fail(subject, details), hint),
     }

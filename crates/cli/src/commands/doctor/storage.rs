@@ -17,30 +17,52 @@ pub(super) fn directory(settings: &Settings) -> Check {
         return Check::fail(subject, format!("no part of `{shown}` exists"))
             .hint("choose another one with `--data DIR`");
     };
+    if !there.as_os_str().is_empty() && !there.is_dir() {
+        return Check::fail(subject, format!("`{}` is not a directory", there.display()))
+            .hint("choose another one with `--data DIR`");
+    }
     // Trying is the only honest test: permissions, mounts and quotas all have a say.
-    let there = if there.as_os_str().is_empty() { Path::new(".") } else { there };
+    let there = if there.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        there
+    };
     match tempfile::tempfile_in(there) {
-        Err(error) => Check::fail(subject, format!("`{}` cannot be written: {error}", there.display()))
-            .hint("check its owner and permissions, or choose another one with `--data DIR`"),
+        Err(error) => Check::fail(
+            subject,
+            format!("`{}` cannot be written: {error}", there.display()),
+        )
+        .hint("check its owner and permissions, or choose another one with `--data DIR`"),
         Ok(_) if there == wanted => Check::ok(subject, format!("`{shown}` can be written")),
-        Ok(_) => Check::ok(subject, format!("`{shown}` is not there yet and can be made")),
+        Ok(_) => Check::ok(
+            subject,
+            format!("`{shown}` is not there yet and can be made"),
+        ),
     }
 }
 
-/// Whether the database answers.
-pub(super) async fn database(settings: &Settings) -> Check {
-    let subject = "database";
+/// Whether the database answers. A file that is not there yet needs no check of its own: what is
+/// left to go wrong is the directory.
+pub(super) async fn database(settings: &Settings) -> Option<Check> {
     let file = settings.server.data.join("candor.db");
     if settings.server.database_url.is_none() && !file.exists() {
-        let says = format!("`{}` is not there yet and is made at the first start", file.display());
-        return Check::ok(subject, says);
+        return None;
     }
+    Some(answers(settings).await)
+}
+
+async fn answers(settings: &Settings) -> Check {
+    let subject = "database";
     let store = match open_store(settings).await {
         Ok(store) => store,
         Err(error) => return Check::fail(subject, chain(&error)),
     };
     let checked = store.check().await;
-    let says = format!("{} {} can be read and written", store.engine(), store.place());
+    let says = format!(
+        "{} {} can be read and written",
+        store.engine(),
+        store.place()
+    );
     store.close().await;
     match checked {
         Ok(()) => Check::ok(subject, says),

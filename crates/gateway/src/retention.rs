@@ -3,14 +3,17 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use candor_store::Store;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 /// How often old calls are looked for.
-const EVERY: Duration = Duration::from_secs(3600);
+const EVERY: Duration = Duration::from_hours(1);
+/// When they are first: a command that is over in a moment does not begin with this.
+const FIRST: Duration = Duration::from_mins(1);
 
 /// Runs until stopped.
 pub(crate) async fn keep(store: Store, retention: Duration, stop: CancellationToken) {
-    let mut tick = tokio::time::interval(EVERY);
+    let mut tick = tokio::time::interval_at(Instant::now() + FIRST, EVERY);
     loop {
         tokio::select! {
             () = stop.cancelled() => return,

@@ -1,0 +1,140 @@
+//! `candor doctor`.
+
+use std::net::TcpListener;
+
+use serde_json::Value;
+
+use crate::sandbox::{Sandbox, check};
+use crate::upstream::{Script, Upstream};
+
+/// A port that somebody holds as long as the listener lives.
+fn held() -> (TcpListener, String) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address").to_string();
+    (listener, address)
+}
+
+#[test]
+fn a_clean_place() {
+    let sandbox = Sandbox::new();
+    let output = sandbox
+        .command(&["doctor"])
+        .env("CANDOR_LISTEN", "127.0.0.1:0")
+        .output()
+        .expect("the binary starts");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout)
+        .replace(&sandbox.path().display().to_string(), "[DIR]");
+    check!(text, @r"
+    ok    configuration: there is none, so the demo is served
+    ok    data directory: `[DIR]/.local/share/candor` is not there yet and can be made
+    ok    port: `127.0.0.1:0` is free
+    ok    source `bookshop`: ready after [N] ms: 5 tools (demo, modern revision 2026-07-28)
+    ");
+    // Looking leaves nothing behind.
+    assert_eq!(
+        std::fs::read_dir(sandbox.path()).expect("a folder").count(),
+        0
+    );
+}
+
+#[test]
+fn everything_wrong_at_once() {
+    let sandbox = Sandbox::new();
+    let (_listener, address) = held();
+    let upstream = Upstream::start(Script {
+        tools: r#"{"tools":[{"name":"bad"},{"name":"good","inputSchema":{"type":"object"}}]}"#,
+        call: "{}",
+    });
+    sandbox.file("blocked", "a file where a folder should be");
+    let config = format!(
+        "[server]\nlisten = {address:?}\nlog_levl = \"info\"\ndata = \"blocked/state\"\n\
+         [sources.shell]\ncommand = \"no-such-program-here\"\n\
+         [sources.path]\ncommand = \"/no/such/program\"\n\
+         [sources.off]\ncommand = \"a\"\nenabled = false\n\
+         [sources.up]\nurl = {:?}\n",
+        upstream.url()
+    );
+    sandbox.file("candor.toml", &config);
+    check!(sandbox.run(&["doctor"]), @r#"
+    exit 1
+    --- stdout
+    ok    configuration: `candor.toml` was read: 3 sources
+    warn  configuration: candor.toml:3:1: unknown key `log_levl` in `server`
+          hint: did you mean `log_level`?
+    fail  data directory: `blocked` is not a directory
+          hint: choose another one with `--data DIR`
+    fail  port: another program listens on `127.0.0.1:[PORT]`
+          hint: end it, or choose another address: `candor serve --listen 127.0.0.1:0`
+    fail  source `shell`: cannot start `no-such-program-here`: No such file or directory (os error 2)
+          hint: `no-such-program-here` is not on the PATH: install it, or write its full path
+    fail  source `path`: cannot start `/no/such/program`: No such file or directory (os error 2)
+          hint: there is no program `/no/such/program`: check the path
+    ok    source `up`: ready after [N] ms: 1 tool (http, legacy revision 2025-11-25)
+    fail  tools: the tool `bad` is left out: it has no `inputSchema`
+          hint: the author of the server must change this: give the tool an `inputSchema` object with `"type": "object"`, even if it takes no arguments
+    ok    source `off`: is disabled
+    --- stderr
+    starting 3 sources: shell, path, up
+    "#);
+}
+
+#[test]
+fn as_json() {
+    let sandbox = Sandbox::new();
+    sandbox.file(
+        "candor.toml",
+        "[server]\nlisten = \"127.0.0.1:0\"\n[sources.a]\ncommand = \"no-such-program-here\"\n",
+    );
+    let ran = sandbox.run(&["doctor", "--json"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
+    let found = ran.json();
+    assert_eq!(found["ok"], false);
+    let checks = found["checks"].as_array().expect("a list");
+    let failed: Vec<&Value> = checks
+        .iter()
+        .filter(|check| check["status"] == "fail")
+        .collect();
+    assert_eq!(failed.len(), 1, "{found}");
+    assert_eq!(failed[0]["check"], "source `a`");
+    assert!(
+        failed[0]["hint"]
+            .as_str()
+            .is_some_and(|hint| hint.contains("PATH")),
+        "{found}"
+    );
+}
+
+#[test]
+fn an_address_that_others_could_reach() {
+    let sandbox = Sandbox::new();
+    sandbox.file("candor.toml", "[server]\nlisten = \"0.0.0.0:7333\"\n");
+    let ran = sandbox.run(&["doctor"]);
+    assert_eq!(ran.code, Some(1), "{ran}");
+    assert!(
+        ran.stdout
+            .contains("fail  port: will not listen on `0.0.0.0:7333`"),
+        "{ran}"
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read() {
+    let sandbox = Sandbox::new();
+    sandbox.file("candor.toml", "[server\n");
+    check!(sandbox.run(&["doctor"]), @r"
+    exit 1
+    --- stdout
+    fail  configuration: candor.toml:1:8: unclosed table, expected `]`
+    ");
+}
+
+#[test]
+fn a_database_that_is_none() {
+    let sandbox = Sandbox::new();
+    std::fs::create_dir(sandbox.path().join("state")).expect("a folder");
+    sandbox.file("state/candor.db", &"not a database ".repeat(100));
+    let ran = sandbox.run(&["doctor", "--data", "state"]);
+    assert_eq!(ran.code, Some(1), "{ran}");
+    assert!(ran.stdout.contains("is not an SQLite database"), "{ran}");
+}
