@@ -11,7 +11,7 @@ use candor_wire::link::Inbox;
 use tokio::sync::mpsc;
 
 use crate::backoff::Backoff;
-use crate::connect::{self, Connected};
+use crate::connect::{self, Connected, Opened};
 use crate::error::chain;
 use crate::inventory::Inventory;
 use crate::news::NewsEvent;
@@ -38,6 +38,8 @@ pub(crate) struct Actor {
     serial: u64,
     /// How many sessions in a row have expired too soon.
     short_lives: u32,
+    /// The links of an attempt that is not over.
+    opened: Opened,
     /// The connection that is open, ready or not.
     session: Option<Arc<Session>>,
     ready_since: Option<Instant>,
@@ -67,6 +69,7 @@ impl Actor {
             backoff: Backoff::default(),
             serial: 0,
             short_lives: 0,
+            opened: Opened::default(),
             session: None,
             ready_since: None,
             failing_since: None,
@@ -89,7 +92,7 @@ impl Actor {
 
     async fn live(&mut self) {
         loop {
-            let end = match connect::connect(&self.shared.spec, self.known).await {
+            let end = match connect::connect(&self.shared.spec, self.known, &self.opened).await {
                 Ok(connected) => {
                     let (session, inbox) = self.open(connected);
                     self.serve(&session, inbox).await
@@ -119,6 +122,7 @@ impl Actor {
     }
 
     fn open(&mut self, connected: Connected) -> (Arc<Session>, Inbox) {
+        self.opened.forget();
         self.serial += 1;
         self.known = Some(connected.era);
         let (session, inbox) = Session::new(Arc::clone(&self.shared), self.serial, connected);
@@ -139,15 +143,23 @@ impl Actor {
     }
 
     async fn close(&mut self) {
-        if let Some(session) = self.session.take() {
+        self.opened.close().await;
+        // Taken out only when it is closed, since this may be broken off by a stop.
+        if let Some(session) = self.session.clone() {
             session.close().await;
+            self.session = None;
         }
     }
 
     /// Says so, cleans up and waits for the next attempt.
     async fn fail(&mut self, why: String) {
         let wait = self.backoff.failed(self.ready_since.take());
-        tracing::warn!(source = %self.shared.name(), attempts = self.backoff.attempts(), wait_ms = wait.as_millis(), "the source fails: {why}");
+        tracing::debug!(
+            source = %self.shared.name(),
+            attempts = self.backoff.attempts(),
+            wait_ms = wait.as_millis(),
+            "the source fails: {why}"
+        );
         let now = SystemTime::now();
         let since = *self.failing_since.get_or_insert(now);
         let state = State::Failing {
@@ -196,7 +208,13 @@ impl Actor {
         };
         self.ready_since = Some(Instant::now());
         self.failing_since = None;
-        tracing::info!(source = %self.shared.name(), revision = %session.revision, transport = session.link.kind(), tools = inventory.tools.len(), "the source is ready");
+        tracing::debug!(
+            source = %self.shared.name(),
+            revision = %session.revision,
+            transport = session.link.kind(),
+            tools = inventory.tools.len(),
+            "the source is ready"
+        );
         let inventory = Arc::new(inventory);
         let before = self.shared.replace_inventory(Arc::clone(&inventory));
         self.shared.session.send_replace(Some(Arc::clone(session)));

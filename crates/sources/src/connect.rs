@@ -9,6 +9,8 @@ mod error;
 mod greet;
 mod probe;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use candor_model::{Era, Revision};
 use candor_wire::link::{Endpoint, HttpSpec, Inbox, Link, LinkLimits};
 
@@ -27,19 +29,27 @@ pub(crate) struct Connected {
 }
 
 /// Where to, and within what bounds.
-pub(crate) struct Target {
+struct Target<'a> {
     endpoint: Endpoint,
     limits: LinkLimits,
+    opened: &'a Opened,
 }
+
+/// The links that one attempt has opened. A process that is given up is ended before the next
+/// one starts, and none is left behind when the attempt is broken off.
+#[derive(Debug, Default)]
+pub(crate) struct Opened(Mutex<Vec<Link>>);
 
 /// Connects and greets. `known` is the era found before.
 pub(crate) async fn connect(
     spec: &SourceSpec,
     known: Option<Era>,
+    opened: &Opened,
 ) -> Result<Connected, ConnectError> {
     let target = |endpoint| Target {
         endpoint,
         limits: spec.limits.link(),
+        opened,
     };
     match &spec.origin {
         OriginSpec::Stdio(stdio) => {
@@ -50,7 +60,7 @@ pub(crate) async fn connect(
         }
         // HTTP+SSE ended with the legacy era.
         OriginSpec::Sse(http) => greet::legacy(&target(Endpoint::Sse(http.clone()))).await,
-        OriginSpec::Http(http) => either_http(spec, http, known).await,
+        OriginSpec::Http(http) => either_http(spec, http, known, opened).await,
         OriginSpec::Demo => Err(ConnectError::NoServer),
     }
 }
@@ -60,17 +70,20 @@ async fn either_http(
     spec: &SourceSpec,
     http: &HttpSpec,
     known: Option<Era>,
+    opened: &Opened,
 ) -> Result<Connected, ConnectError> {
     let limits = spec.limits.link();
     let streamable = Target {
         endpoint: Endpoint::Http(http.clone()),
         limits: limits.clone(),
+        opened,
     };
     match by_era(&streamable, spec.era, known).await {
         Err(first) if first.is_refusal() && spec.era != Some(Era::Modern) => {
             let sse = Target {
                 endpoint: Endpoint::Sse(http.clone()),
                 limits,
+                opened,
             };
             greet::legacy(&sse)
                 .await
@@ -84,7 +97,7 @@ async fn either_http(
 }
 
 async fn by_era(
-    target: &Target,
+    target: &Target<'_>,
     fixed: Option<Era>,
     known: Option<Era>,
 ) -> Result<Connected, ConnectError> {
@@ -103,7 +116,7 @@ async fn by_era(
     }
 }
 
-async fn with_era(target: &Target, era: Era) -> Result<Connected, ConnectError> {
+async fn with_era(target: &Target<'_>, era: Era) -> Result<Connected, ConnectError> {
     match era {
         Era::Legacy => greet::legacy(target).await,
         Era::Modern => greet::modern(target).await,
@@ -112,8 +125,36 @@ async fn with_era(target: &Target, era: Era) -> Result<Connected, ConnectError> 
 
 // === impl Target ===
 
-impl Target {
+impl Target<'_> {
     async fn open(&self) -> Result<(Link, Inbox), ConnectError> {
-        Ok(Box::pin(Link::open(&self.endpoint, &self.limits)).await?)
+        self.opened.close().await;
+        let (link, inbox) = Box::pin(Link::open(&self.endpoint, &self.limits)).await?;
+        self.opened.links().push(link.clone());
+        Ok((link, inbox))
+    }
+}
+
+// === impl Opened ===
+
+impl Opened {
+    /// The last link is in good hands.
+    pub(crate) fn forget(&self) {
+        self.links().clear();
+    }
+
+    /// Ends what was opened and not forgotten.
+    pub(crate) async fn close(&self) {
+        // Taken out one by one and only when it is closed, since this may be broken off too.
+        loop {
+            let Some(link) = self.links().last().cloned() else {
+                return;
+            };
+            link.close().await;
+            self.links().pop();
+        }
+    }
+
+    fn links(&self) -> MutexGuard<'_, Vec<Link>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -36,8 +36,8 @@ pub enum SourceError {
         /// Why, with the value at fault.
         reason: String,
     },
-    /// The connection failed before the answer was here.
-    #[error("the connection to source `{name}` failed")]
+    /// The request could not be sent, or its answer did not make it.
+    #[error("no answer came from source `{name}`")]
     Lost {
         /// Which.
         name: SourceName,

@@ -122,7 +122,8 @@ impl ServerFacts {
         self.capability("logging").is_some()
     }
 
-    /// Whether it tells when the list behind a capability (`tools`, `resources`, `prompts`) changes.
+    /// Whether it tells when the list behind a capability changes: `tools`, `resources` or
+    /// `prompts`.
     pub fn announces_changes(&self, capability: &str) -> bool {
         self.says(capability, "listChanged")
     }

@@ -42,30 +42,10 @@ async fn keep_listening(session: &Arc<Session>) {
     let mut open: Option<Exchange> = None;
     loop {
         let uris = wanted.borrow_and_update().clone();
-        let Some(filter) = filter(session, &uris) else {
-            // Nothing to listen for until somebody watches a resource.
-            if let Some(old) = open.take() {
-                hear_out(session, old);
-            }
-            if wanted.changed().await.is_err() {
-                return;
-            }
-            continue;
-        };
         let opened = std::time::Instant::now();
-        let end = match request(session, &filter).await {
-            Ok(stream) => {
-                // The new stream is there before the old one goes, so that no change falls
-                // between them.
-                if let Some(old) = open.replace(stream) {
-                    hear_out(session, old);
-                }
-                read(session, &mut open, &mut wanted).await
-            }
-            Err(error) => {
-                tracing::debug!(source = %session.shared.name(), %error, "the listen stream cannot be opened");
-                End::Broken
-            }
+        let end = match filter(session, &uris) {
+            Some(filter) => one_stream(session, &filter, &mut open, &mut wanted).await,
+            None => nothing(session, &mut open, &mut wanted).await,
         };
         match end {
             End::Wanted => {}
@@ -82,6 +62,45 @@ async fn keep_listening(session: &Arc<Session>) {
             }
         }
     }
+}
+
+/// Opens a stream in place of the one that is open, and reads it.
+async fn one_stream(
+    session: &Arc<Session>,
+    filter: &RawJson,
+    open: &mut Option<Exchange>,
+    wanted: &mut watch::Receiver<Wanted>,
+) -> End {
+    match request(session, filter).await {
+        Ok(stream) => {
+            // The new stream is there before the old one goes, so that no change falls between.
+            if let Some(old) = open.replace(stream) {
+                hear_out(session, old);
+            }
+            read(session, open, wanted).await
+        }
+        Err(error) => {
+            tracing::debug!(
+                source = %session.shared.name(), %error,
+                "the listen stream cannot be opened"
+            );
+            End::Broken
+        }
+    }
+}
+
+/// There is nothing to listen for until somebody watches a resource.
+async fn nothing(
+    session: &Arc<Session>,
+    open: &mut Option<Exchange>,
+    wanted: &mut watch::Receiver<Wanted>,
+) -> End {
+    if let Some(old) = open.take() {
+        hear_out(session, old);
+    }
+    // The sender lives in the session, so this waits for a change and nothing else.
+    let _ = wanted.changed().await;
+    End::Wanted
 }
 
 /// What to listen for; `None` for nothing.
@@ -145,7 +164,10 @@ async fn read(
                     }
                 }
                 Some(Err(error)) => {
-                    tracing::debug!(source = %session.shared.name(), %error, "the listen stream broke off");
+                    tracing::debug!(
+                        source = %session.shared.name(), %error,
+                        "the listen stream broke off"
+                    );
                     return End::Broken;
                 }
                 None => return End::Broken,

@@ -26,7 +26,10 @@ pub(crate) fn route(session: &Arc<Session>, message: Message) {
             }
         }
         Message::Response(response) => {
-            tracing::debug!(source = %session.shared.name(), id = ?response.id, "an answer to no open request is dropped");
+            tracing::debug!(
+                source = %session.shared.name(), id = ?response.id,
+                "an answer to no open request is dropped"
+            );
         }
     }
 }
@@ -62,7 +65,10 @@ fn to_whom_it_concerns(session: &Session, notification: Notification) {
     match session.flights.whose() {
         Whose::One(flight) => {
             if flight.put(Said::Notification { method, params }).is_err() {
-                tracing::debug!(source = %session.shared.name(), "a remark is dropped: too many are waiting");
+                tracing::debug!(
+                    source = %session.shared.name(),
+                    "a remark is dropped: too many are waiting"
+                );
             }
         }
         Whose::Nobody if &*method == method::LOG => {
@@ -70,7 +76,10 @@ fn to_whom_it_concerns(session: &Session, notification: Notification) {
             session.shared.tell_now(NewsEvent::Log { params });
         }
         Whose::Nobody | Whose::Several => {
-            tracing::debug!(source = %session.shared.name(), %method, "a remark is dropped: it names no call");
+            tracing::debug!(
+                source = %session.shared.name(), %method,
+                "a remark is dropped: it names no call"
+            );
         }
     }
 }

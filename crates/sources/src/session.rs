@@ -143,7 +143,10 @@ impl Session {
     /// Sends an answer to a server's request in the background.
     pub(crate) fn reply(self: &Arc<Self>, message: Bytes) {
         let Ok(permit) = Arc::clone(&self.replies).try_acquire_owned() else {
-            tracing::warn!(source = %self.shared.name(), "too many requests of the server at once; one is not answered");
+            tracing::warn!(
+                source = %self.shared.name(),
+                "too many requests of the server at once; one is not answered"
+            );
             return;
         };
         self.say_later(message, Some(permit));
@@ -184,10 +187,16 @@ impl Session {
         match tokio::time::timeout(REMARK, Box::pin(self.link.send(message, &headers))).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
-                tracing::debug!(source = %self.shared.name(), %error, "a message could not be sent");
+                tracing::debug!(
+                    source = %self.shared.name(), %error,
+                    "a message could not be sent"
+                );
             }
             Err(_) => {
-                tracing::debug!(source = %self.shared.name(), "a message could not be sent in time");
+                tracing::debug!(
+                    source = %self.shared.name(),
+                    "a message could not be sent in time"
+                );
             }
         }
     }

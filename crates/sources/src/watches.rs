@@ -60,7 +60,10 @@ impl Watches {
                 .call(method::RESOURCES_UNSUBSCRIBE, about(uri))
                 .await
         {
-            tracing::debug!(source = %session.shared.name(), %error, uri, "a resource is still watched");
+            tracing::debug!(
+                source = %session.shared.name(), %error, uri,
+                "a resource is still watched"
+            );
         }
     }
 
@@ -69,7 +72,10 @@ impl Watches {
         let wanted = self.wanted.borrow().clone();
         for uri in wanted.iter() {
             if let Err(error) = subscribe(session, uri).await {
-                tracing::warn!(source = %session.shared.name(), %error, uri, "a resource is no longer watched");
+                tracing::warn!(
+                    source = %session.shared.name(), %error, uri,
+                    "a resource is no longer watched"
+                );
             }
         }
     }

@@ -1,6 +1,7 @@
 //! An object whose members can be exchanged without touching the others.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 
 use bytes::{BufMut, Bytes, BytesMut};
@@ -28,14 +29,14 @@ impl RawObject {
     pub fn parse(json: &RawJson) -> Result<Self, JsonError> {
         let whole: Bytes = json.clone().into_bytes();
         let Members(parts) = serde_json::from_slice(&whole)?;
-        let mut members: Vec<(Box<str>, RawJson)> = Vec::with_capacity(parts.len());
-        for (key, value) in parts {
-            if members.iter().any(|(other, _)| **other == key) {
-                return Err(JsonError::DuplicateKey(key.into_owned()));
-            }
-            members.push((key.into(), RawJson::part(&whole, value)));
+        if let Some(key) = repeated(&parts) {
+            return Err(JsonError::DuplicateKey(key.to_owned()));
         }
-        Ok(Self { members })
+        let keep =
+            |(key, value): (Cow<'_, str>, &RawValue)| (key.into(), RawJson::part(&whole, value));
+        Ok(Self {
+            members: parts.into_iter().map(keep).collect(),
+        })
     }
 
     /// The value of a key.
@@ -105,6 +106,21 @@ impl<'a> FromIterator<(&'a str, RawJson)> for RawObject {
         }
         object
     }
+}
+
+/// The first key that is there a second time. A few keys are compared with each other; a stranger's
+/// hundred thousand are not.
+fn repeated<'a>(parts: &'a [(Cow<'_, str>, &RawValue)]) -> Option<&'a str> {
+    let keys = || parts.iter().map(|(key, _)| key.as_ref());
+    if parts.len() <= 16 {
+        let before = |at: usize, key: &str| keys().take(at).any(|other| other == key);
+        return keys()
+            .enumerate()
+            .find(|(at, key)| before(*at, key))
+            .map(|(_, key)| key);
+    }
+    let mut seen = HashSet::with_capacity(parts.len());
+    keys().find(|key| !seen.insert(*key))
 }
 
 // === impl Members ===
@@ -180,6 +196,19 @@ mod tests {
         assert!(
             matches!(RawObject::parse(&twice), Err(JsonError::DuplicateKey(key)) if key == "name")
         );
+    }
+
+    #[test]
+    fn a_repeated_key_is_found_among_many() {
+        let members: Vec<_> = (0..50_000).map(|n| format!("\"k{n}\":{n}")).collect();
+        let text = format!("{{{}}}", members.join(","));
+        let many = RawJson::parse(text.clone()).expect("JSON");
+        assert_eq!(
+            RawObject::parse(&many).expect("an object").iter().count(),
+            50_000
+        );
+        let twice = RawJson::parse(text.replacen("k49999", "k0", 1)).expect("JSON");
+        assert!(RawObject::parse(&twice).is_err());
     }
 
     #[test]

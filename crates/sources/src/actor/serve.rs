@@ -166,12 +166,12 @@ impl Watch {
     }
 
     fn tick(&mut self) {
-        let session = &self.session;
-        if session.quiet_for() >= self.ticks.period() {
-            self.ask_for_life();
-        }
+        // Until the source is up the lists themselves tell whether the server answers.
         if !self.up {
             return;
+        }
+        if self.session.quiet_for() >= self.ticks.period() {
+            self.ask_for_life();
         }
         let stale = self.refresh.lists().stale();
         let fresh_for = Duration::from_millis(self.refresh.lists().cache().ttl_ms.unwrap_or(0));
@@ -212,7 +212,14 @@ impl Watch {
     fn checked(&mut self, outcome: Result<RawJson, CallError>) -> Option<End> {
         let error = match outcome {
             // Any answer is a sign of life, also one that says no.
-            Ok(_) | Err(CallError::Declined { .. } | CallError::Malformed { .. }) => {
+            Ok(_)
+            | Err(
+                CallError::Declined { .. }
+                | CallError::Malformed { .. }
+                | CallError::Link(LinkError::Status {
+                    status: 400..=499, ..
+                }),
+            ) => {
                 self.misses = 0;
                 return None;
             }
@@ -226,7 +233,10 @@ impl Watch {
             return None;
         }
         self.misses += 1;
-        tracing::debug!(source = %self.session.shared.name(), misses = self.misses, %error, "a sign of life is missing");
+        tracing::debug!(
+            source = %self.session.shared.name(), misses = self.misses, %error,
+            "a sign of life is missing"
+        );
         if self.misses < MISSES {
             return None;
         }
@@ -275,6 +285,9 @@ pub(crate) async fn set_level(session: &Arc<Session>, level: &str) {
     }
     let params = [("level", RawJson::string(level))].into_iter().collect();
     if let Err(error) = session.call(method::SET_LEVEL, params).await {
-        tracing::debug!(source = %session.shared.name(), %error, level, "the log level is not taken");
+        tracing::debug!(
+            source = %session.shared.name(), %error, level,
+            "the log level is not taken"
+        );
     }
 }

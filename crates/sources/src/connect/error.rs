@@ -52,12 +52,7 @@ impl ConnectError {
 
     /// Whether the connection broke, as opposed to an answer that says no.
     pub(crate) fn is_breakdown(&self) -> bool {
-        matches!(
-            self,
-            Self::Call(CallError::Link(
-                LinkError::Exited { .. } | LinkError::Closed { .. }
-            ))
-        )
+        matches!(self, Self::Call(CallError::Link(error)) if is_breakdown(error))
     }
 }
 
@@ -75,5 +70,13 @@ pub(crate) fn is_out_of_reach(error: &LinkError) -> bool {
             | LinkError::Connect { .. }
             | LinkError::Timeout { .. }
             | LinkError::Invalid { .. }
+    )
+}
+
+/// See [`ConnectError::is_breakdown`].
+pub(crate) fn is_breakdown(error: &LinkError) -> bool {
+    matches!(
+        error.root(),
+        LinkError::Exited { .. } | LinkError::Closed { .. }
     )
 }

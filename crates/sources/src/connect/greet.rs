@@ -13,13 +13,13 @@ use crate::identity;
 use crate::rpc::{self, CallError};
 
 /// Opens a connection and shakes hands.
-pub(super) async fn legacy(target: &Target) -> Result<Connected, ConnectError> {
+pub(super) async fn legacy(target: &Target<'_>) -> Result<Connected, ConnectError> {
     let (link, inbox) = target.open().await?;
     initialize(target, link, inbox).await
 }
 
 /// Opens a connection to a server that must be modern.
-pub(super) async fn modern(target: &Target) -> Result<Connected, ConnectError> {
+pub(super) async fn modern(target: &Target<'_>) -> Result<Connected, ConnectError> {
     let (link, inbox) = target.open().await?;
     let limit = target.limits.connect_timeout;
     let result = within(limit, method::DISCOVER, discover(&link)).await?;
@@ -78,7 +78,7 @@ pub(super) fn discovered(
 
 /// The legacy handshake on an open link.
 pub(super) async fn initialize(
-    target: &Target,
+    target: &Target<'_>,
     link: Link,
     mut inbox: Inbox,
 ) -> Result<Connected, ConnectError> {

@@ -7,11 +7,10 @@ use std::pin::pin;
 use std::time::Duration;
 
 use candor_model::Revision;
-use candor_wire::link::LinkError;
 use candor_wire::{RawJson, RawObject, code};
 
 use super::answer::{self, Spoken};
-use super::error::is_out_of_reach;
+use super::error::{is_breakdown, is_out_of_reach};
 use super::{ConnectError, Connected, Target, greet};
 use crate::rpc::CallError;
 
@@ -31,7 +30,7 @@ enum Verdict {
 }
 
 /// Connects to a server of either era.
-pub(super) async fn probe(target: &Target) -> Result<Connected, ConnectError> {
+pub(super) async fn probe(target: &Target<'_>) -> Result<Connected, ConnectError> {
     let (link, inbox) = target.open().await?;
     let patience = PATIENCE.min(target.limits.connect_timeout);
     let asked = link.clone();
@@ -47,10 +46,7 @@ pub(super) async fn probe(target: &Target) -> Result<Connected, ConnectError> {
     match judge(outcome) {
         Verdict::Modern(result, revision) => greet::discovered(link, inbox, &result, revision),
         Verdict::Legacy => greet::initialize(target, link, inbox).await,
-        Verdict::Broken => {
-            link.close().await;
-            greet::legacy(target).await
-        }
+        Verdict::Broken => greet::legacy(target).await,
         Verdict::Hopeless(error) => Err(error),
     }
 }
@@ -58,7 +54,7 @@ pub(super) async fn probe(target: &Target) -> Result<Connected, ConnectError> {
 /// The handshake was refused; perhaps the answer to the modern greeting has come meanwhile. It
 /// is asked for again on a fresh connection, since the refused one may be spoilt.
 async fn late(
-    target: &Target,
+    target: &Target<'_>,
     question: impl Future<Output = Result<RawJson, CallError>>,
     refusal: ConnectError,
 ) -> Result<Connected, ConnectError> {
@@ -92,9 +88,7 @@ fn judge(outcome: Result<RawJson, CallError>) -> Verdict {
             }
         }
         Err(CallError::Link(error)) if is_out_of_reach(&error) => Verdict::Hopeless(error.into()),
-        Err(CallError::Link(LinkError::Exited { .. } | LinkError::Closed { .. })) => {
-            Verdict::Broken
-        }
+        Err(CallError::Link(error)) if is_breakdown(&error) => Verdict::Broken,
         Err(_) => Verdict::Legacy,
     }
 }
@@ -102,6 +96,7 @@ fn judge(outcome: Result<RawJson, CallError>) -> Verdict {
 #[cfg(test)]
 mod tests {
     use candor_wire::ErrorObject;
+    use candor_wire::link::LinkError;
 
     use super::*;
 

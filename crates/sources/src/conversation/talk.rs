@@ -167,7 +167,10 @@ impl Talk {
             }
             Message::Request(request) if self.session.era == Era::Modern => {
                 // Modern servers must not ask, and over HTTP there is no way to answer.
-                tracing::debug!(source = %self.shared.name(), method = %request.method, "a request of a modern server is dropped");
+                tracing::debug!(
+                    source = %self.shared.name(), method = %request.method,
+                    "a request of a modern server is dropped"
+                );
                 None
             }
             Message::Request(request) => {

@@ -1,7 +1,5 @@
 //! Which era and transport a server turns out to speak.
 
-use std::time::{Duration, Instant};
-
 use candor_model::{Era, Revision};
 use candor_sources::{NewsEvent, OriginSpec, State};
 use candor_testkit::script::{self, Script};
@@ -72,13 +70,11 @@ async fn a_silent_legacy_server_is_found_and_then_remembered() {
     );
     rig.source.stop().await;
 
+    // This one would die of a probe, so the first thing it heard tells that there was none.
     let mut remembered = spec(odd(&json!({"dies": true})));
     remembered.remembered = Some(Era::Legacy);
-    let begun = Instant::now();
     let rig = Rig::ready(remembered).await;
     assert_eq!(rig.seen().await["seen"][0]["method"], "initialize");
-    // A probe alone would have taken longer.
-    assert!(begun.elapsed() < Duration::from_secs(20));
     rig.source.stop().await;
 }
 

@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
+use candor_model::Era;
 use candor_sources::{OriginSpec, State};
 use candor_testkit::script::{self, Script};
 use candor_testkit::{Era as Serves, fixture};
 
-use crate::rig::{Rig, http, http_spec, spec};
+use candor_wire::header::param_values;
+use serde_json::json;
+
+use crate::rig::{Rig, answer, asker, call, http, http_spec, spec};
 
 fn tool(name: &str, more: &str) -> String {
     format!(r#"{{"name":"{name}","inputSchema":{{"type":"object"}}{more}}}"#)
@@ -54,6 +58,41 @@ async fn malformed_tools_are_left_out_and_the_rest_is_served() {
         );
         rig.source.stop().await;
     }
+}
+
+#[tokio::test]
+async fn arguments_that_travel_as_headers_are_known() {
+    let schema = |header: &str| {
+        format!(
+            r#"{{"name":"{header}","inputSchema":{{"type":"object","properties":{{"city":
+            {{"type":"string","x-mcp-header":"{header}"}}}}}}}}"#
+        )
+    };
+    let tools = format!("[{},{}]", schema("City"), schema("no spaces"));
+    let script = Script::new().tools(tools).call("*", r#"{"echo":true}"#);
+    let server = script::serve_http(&script, Serves::Modern);
+    let rig = Rig::ready(spec(http(server.url()))).await;
+    assert_eq!(rig.tools(), ["City"]);
+    let inventory = rig.source.inventory();
+    assert!(
+        inventory.diagnostics[0].message.contains("x-mcp-header"),
+        "{:?}",
+        inventory.diagnostics
+    );
+    let arguments = json!({"city": "Zürich"});
+    let mut asked = call(asker(Era::Modern, 1), "City", &arguments);
+    asked.headers = param_values(&inventory.tools[0].headers, &arguments);
+    answer(&mut rig.ask(asked).await).await;
+    let seen = server.seen();
+    let called = seen
+        .iter()
+        .find(|it| it.body.contains("tools/call"))
+        .unwrap();
+    assert_eq!(
+        called.header("Mcp-Param-City"),
+        Some("=?base64?WsO8cmljaA==?=")
+    );
+    rig.source.stop().await;
 }
 
 #[tokio::test]
@@ -133,7 +172,7 @@ async fn unannounced_changes_are_found_by_looking() {
     let mut looking = spec(OriginSpec::StreamableHttp(http_spec(server.url())));
     looking.limits.health_interval = Duration::from_millis(100);
     let mut rig = Rig::ready(looking).await;
-    rig.call("before", &serde_json::json!({})).await;
+    rig.call("before", &json!({})).await;
     while rig.tools() != ["after"] {
         rig.hear(|event| {
             matches!(

@@ -9,5 +9,6 @@ mod changes;
 mod demo;
 mod eras;
 mod lists;
+mod modern_stdio;
 mod rig;
 mod supervision;

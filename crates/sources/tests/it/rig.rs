@@ -1,5 +1,6 @@
 //! One source under test, with its news.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use candor_model::{Era, Revision, SourceName};
@@ -47,6 +48,17 @@ pub(crate) fn odd(options: &Value) -> OriginSpec {
             include_str!("server.py").to_owned(),
             options.to_string(),
         ],
+        env: Vec::new(),
+        cwd: None,
+    })
+}
+
+/// A child process.
+pub(crate) fn child((program, args): (PathBuf, Vec<String>)) -> OriginSpec {
+    OriginSpec::Stdio(StdioSpec {
+        label: "child".to_owned(),
+        command: program.display().to_string(),
+        args,
         env: Vec::new(),
         cwd: None,
     })

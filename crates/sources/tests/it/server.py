@@ -33,7 +33,7 @@ def ask(method, params, then=None):
 
 
 def tools():
-    names = ["echo", "crash", "ask", "hang", "seen", "change", "log", "progress"]
+    names = ["echo", "crash", "ask", "hang", "seen", "change", "log", "progress", "mute"]
     if extra:
         names.append("extra")
     return [{"name": n, "inputSchema": {"type": "object"}} for n in names]
@@ -52,6 +52,11 @@ def call(id, params):
         ask(arguments["method"], arguments.get("params", {}), lambda m: text(id, m))
     elif name == "hang":
         pass
+    elif name == "mute":
+        text(id, "not another word")
+        for _ in sys.stdin:
+            pass
+        os._exit(0)
     elif name == "seen":
         text(id, {"pid": os.getpid(), "seen": seen})
     elif name == "change":
@@ -83,6 +88,15 @@ def initialize(id):
     })
 
 
+if "pid_file" in options:
+    with open(options["pid_file"] + ".new", "w") as file:
+        file.write(str(os.getpid()))
+    os.rename(options["pid_file"] + ".new", options["pid_file"])
+if options.get("deaf"):
+    for line in sys.stdin:
+        pass
+    sys.exit(0)
+
 first = True
 for line in sys.stdin:
     message = json.loads(line)
@@ -102,7 +116,7 @@ for line in sys.stdin:
     elif id is None:
         if method == "notifications/initialized" and options.get("asks_roots"):
             ask("roots/list", {})
-        if method == "notifications/roots/list_changed":
+        if method == "notifications/roots/list_changed" and options.get("asks_roots"):
             ask("sampling/createMessage", {})
     elif method == "initialize":
         initialize(id)

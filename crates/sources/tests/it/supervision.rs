@@ -108,6 +108,27 @@ async fn an_http_server_that_dies_is_missed_and_found_again() {
 }
 
 #[tokio::test]
+async fn a_server_without_a_sign_of_life_is_started_again() {
+    let mut nervous = spec(odd(&json!({})));
+    nervous.era = Some(Era::Legacy);
+    nervous.limits.health_interval = Duration::from_millis(50);
+    nervous.limits.start_timeout = Duration::from_secs(2);
+    let mut rig = Rig::ready(nervous).await;
+    rig.call("mute", &json!({})).await;
+    let why = rig
+        .hear(|event| match event {
+            NewsEvent::State(State::Failing { last_error, .. }) => Some(last_error),
+            _ => None,
+        })
+        .await;
+    assert!(why.contains("no sign of life"), "{why}");
+    assert!(why.contains("did not answer `ping`"), "{why}");
+    rig.until("ready", State::is_ready).await;
+    rig.call("echo", &json!({})).await;
+    rig.source.stop().await;
+}
+
+#[tokio::test]
 async fn an_expired_session_is_renewed_and_the_call_made_once() {
     let server = script::serve_http(&hello(), Serves::Legacy);
     let rig = Rig::ready(spec(http(server.url()))).await;
@@ -202,6 +223,26 @@ async fn a_stopped_source_leaves_no_process() {
         .await;
     let Err(error) = asked else { panic!("stopped") };
     assert_eq!(error.to_string(), "source `under-test` is stopped");
+}
+
+#[tokio::test]
+async fn a_source_that_is_stopped_while_it_starts_leaves_no_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let pid_file = folder.path().join("pid");
+    let rig = Rig::start(spec(odd(&json!({"deaf": true, "pid_file": pid_file}))));
+    let mut pid = None;
+    for _ in 0..1000 {
+        pid = std::fs::read_to_string(&pid_file).ok();
+        if pid.is_some() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let process = std::path::PathBuf::from(format!("/proc/{}", pid.expect("it has started")));
+    assert!(process.exists());
+    assert!(matches!(rig.source.state(), State::Starting));
+    rig.source.stop().await;
+    assert!(!process.exists());
 }
 
 #[tokio::test]
