@@ -13,7 +13,10 @@ pub(crate) struct Accept {
 
 impl Accept {
     /// Everything: what a client gets that does not say.
-    pub(crate) const ANY: Self = Self { json: true, sse: true };
+    pub(crate) const ANY: Self = Self {
+        json: true,
+        sse: true,
+    };
 
     /// Reads the header. Quality values are not weighed, but `q=0` forbids.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
@@ -21,8 +24,14 @@ impl Accept {
         if values.peek().is_none() {
             return Self::ANY;
         }
-        let mut accept = Self { json: false, sse: false };
-        for range in values.filter_map(|value| value.to_str().ok()).flat_map(|v| v.split(',')) {
+        let mut accept = Self {
+            json: false,
+            sse: false,
+        };
+        for range in values
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|v| v.split(','))
+        {
             accept.add(range);
         }
         accept
@@ -31,9 +40,11 @@ impl Accept {
     fn add(&mut self, range: &str) {
         let mut parts = range.split(';').map(str::trim);
         let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
-        let refused = parts.filter_map(|part| part.split_once('=')).any(|(key, value)| {
-            key.eq_ignore_ascii_case("q") && value.parse::<f32>().is_ok_and(|q| q <= 0.0)
-        });
+        let refused = parts
+            .filter_map(|part| part.split_once('='))
+            .any(|(key, value)| {
+                key.eq_ignore_ascii_case("q") && value.parse::<f32>().is_ok_and(|q| q <= 0.0)
+            });
         if refused {
             return;
         }

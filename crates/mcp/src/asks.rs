@@ -33,25 +33,42 @@ pub(crate) struct Pending {
 
 impl Asks {
     /// Remembers a question and writes the request that carries it to the client. Nothing if
-    /// the client can no longer be asked; the server has then been told.
-    pub(crate) async fn put(&self, ask: Ask) -> Option<(Pending, Bytes)> {
-        match self.enter(ask) {
-            Ok(entered) => Some(entered),
-            Err(ask) => {
-                decline(*ask, "the client cannot be asked now").await;
-                None
-            }
+    /// the client can no longer be asked: the question is dropped, and its server told.
+    pub(crate) fn put(&self, ask: Ask) -> Option<(Pending, Bytes)> {
+        let mut open = self.lock();
+        if open.closed || open.waiting.len() >= LIMIT {
+            return None;
         }
+        open.asked += 1;
+        let id = Id::from_json(RawJson::string(&format!("candor-{}", open.asked)))?;
+        let message = envelope::request(&id, &ask.method, ask.params.as_ref());
+        open.waiting.insert(id.clone(), ask);
+        drop(open);
+        Some((
+            Pending {
+                id,
+                asks: self.clone(),
+            },
+            message,
+        ))
     }
 
     /// Passes a client's answer on. Answers to nothing are dropped: they are late, or made up.
     pub(crate) async fn answer(&self, response: Response) {
-        let ask = response.id.as_ref().and_then(|id| self.lock().waiting.remove(id));
+        let ask = response
+            .id
+            .as_ref()
+            .and_then(|id| self.lock().waiting.remove(id));
         let Some(ask) = ask else {
             tracing::debug!(id = ?response.id, "a client answered a question that is not open");
             return;
         };
-        ask.answer(response.outcome.map_err(|error| ErrorObject::from_json(&error))).await;
+        ask.answer(
+            response
+                .outcome
+                .map_err(|error| ErrorObject::from_json(&error)),
+        )
+        .await;
     }
 
     /// Forgets all questions and takes no more.
@@ -61,20 +78,6 @@ impl Asks {
         let forgotten = std::mem::take(&mut open.waiting);
         drop(open);
         drop(forgotten);
-    }
-
-    fn enter(&self, ask: Ask) -> Result<(Pending, Bytes), Box<Ask>> {
-        let mut open = self.lock();
-        if open.closed || open.waiting.len() >= LIMIT {
-            return Err(Box::new(ask));
-        }
-        open.asked += 1;
-        let name = RawJson::string(&format!("candor-{}", open.asked));
-        let Some(id) = Id::from_json(name) else { return Err(Box::new(ask)) };
-        let message = envelope::request(&id, &ask.method, ask.params.as_ref());
-        open.waiting.insert(id.clone(), ask);
-        drop(open);
-        Ok((Pending { id, asks: self.clone() }, message))
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Open> {
@@ -100,5 +103,6 @@ impl Drop for Pending {
 
 /// Tells a server that its question could not be put.
 pub(crate) async fn decline(ask: Ask, why: &str) {
-    ask.answer(Err(ErrorObject::new(code::INTERNAL_ERROR, why))).await;
+    ask.answer(Err(ErrorObject::new(code::INTERNAL_ERROR, why)))
+        .await;
 }

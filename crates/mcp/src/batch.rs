@@ -38,7 +38,10 @@ pub(crate) async fn serve(
             }
             Ok(Message::Response(response)) => session.asks().answer(response).await,
             Err(error) => {
-                let answer = Answer { bytes: error.response(), status: StatusCode::OK };
+                let answer = Answer {
+                    bytes: error.response(),
+                    status: StatusCode::OK,
+                };
                 replies.push(Reply::Ready(answer).into_parts());
             }
         }
@@ -80,7 +83,10 @@ fn check(revision: Revision, messages: usize) -> Result<(), Refusal> {
     match messages {
         _ if revision != Revision::V2025_03_26 => Err(Refusal::Batch),
         0 => Err(Refusal::EmptyBatch),
-        found if found > LIMIT => Err(Refusal::LongBatch { limit: LIMIT, found }),
+        found if found > LIMIT => Err(Refusal::LongBatch {
+            limit: LIMIT,
+            found,
+        }),
         _ => Ok(()),
     }
 }
@@ -93,9 +99,18 @@ mod tests {
     fn batches_are_of_one_revision_and_of_some_size() {
         assert!(check(Revision::V2025_03_26, 1).is_ok());
         assert!(check(Revision::V2025_03_26, 100).is_ok());
-        assert!(matches!(check(Revision::V2025_03_26, 0), Err(Refusal::EmptyBatch)));
-        assert!(matches!(check(Revision::V2025_03_26, 101), Err(Refusal::LongBatch { .. })));
-        for revision in Revision::ALL.into_iter().filter(|one| *one != Revision::V2025_03_26) {
+        assert!(matches!(
+            check(Revision::V2025_03_26, 0),
+            Err(Refusal::EmptyBatch)
+        ));
+        assert!(matches!(
+            check(Revision::V2025_03_26, 101),
+            Err(Refusal::LongBatch { .. })
+        ));
+        for revision in Revision::ALL
+            .into_iter()
+            .filter(|one| *one != Revision::V2025_03_26)
+        {
             let refusal = check(revision, 1).expect_err("no batches");
             assert!(refusal.to_string().contains("2025-03-26"), "{refusal}");
         }

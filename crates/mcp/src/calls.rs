@@ -37,7 +37,11 @@ impl Calls {
         open.next += 1;
         open.calls.push((serial, id.clone(), token.clone()));
         drop(open);
-        Ticket { serial, token, calls: self.clone() }
+        Ticket {
+            serial,
+            token,
+            calls: self.clone(),
+        }
     }
 
     /// Does what `notifications/cancelled` says. Unknown and late ids are nothing special.
@@ -62,7 +66,11 @@ impl Calls {
     /// When the client last waited for something: now, if it still does.
     pub(crate) fn last_open(&self, now: Instant) -> Option<Instant> {
         let open = self.lock();
-        if open.calls.is_empty() { open.last_end } else { Some(now) }
+        if open.calls.is_empty() {
+            open.last_end
+        } else {
+            Some(now)
+        }
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Open> {
@@ -82,7 +90,11 @@ impl Ticket {
 impl Drop for Ticket {
     fn drop(&mut self) {
         let mut open = self.calls.lock();
-        if let Some(at) = open.calls.iter().position(|(serial, _, _)| *serial == self.serial) {
+        if let Some(at) = open
+            .calls
+            .iter()
+            .position(|(serial, _, _)| *serial == self.serial)
+        {
             open.calls.swap_remove(at);
             open.last_end = Some(Instant::now());
         }

@@ -50,9 +50,15 @@ impl Question {
         let opened = match &params {
             None => Ok(RawObject::default()),
             Some(params) if params.is_object() => RawObject::parse(params).map_err(|error| {
-                ErrorObject::new(code::INVALID_PARAMS, format!("`params` cannot be read: {error}"))
+                ErrorObject::new(
+                    code::INVALID_PARAMS,
+                    format!("`params` cannot be read: {error}"),
+                )
             }),
-            Some(_) => Err(ErrorObject::new(code::INVALID_PARAMS, "`params` must be an object")),
+            Some(_) => Err(ErrorObject::new(
+                code::INVALID_PARAMS,
+                "`params` must be an object",
+            )),
         };
         let parts = opened.and_then(|params| {
             let meta = RequestMeta::of(&params)?;
@@ -116,7 +122,9 @@ fn listed(called: &str) -> Option<(Listed, &'static str)> {
 fn check_cursor(params: &RawObject) -> Result<(), Fault> {
     match params.get("cursor").filter(|cursor| !cursor.is_null()) {
         None => Ok(()),
-        Some(_) => Err(Fault::params("the `cursor` is not one of ours: every list is one page")),
+        Some(_) => Err(Fault::params(
+            "the `cursor` is not one of ours: every list is one page",
+        )),
     }
 }
 
@@ -129,8 +137,16 @@ fn call(
     asks: Option<Asks>,
 ) -> Reply {
     let era = client.revision.era();
-    let taste = Taste { progress: question.meta.wants_progress(), logs };
-    let arrival = Arrival { client, kind, params: question.params, bytes: question.bytes };
+    let taste = Taste {
+        progress: question.meta.wants_progress(),
+        logs,
+    };
+    let arrival = Arrival {
+        client,
+        kind,
+        params: question.params,
+        bytes: question.bytes,
+    };
     let call = Call {
         exchange: gateway.call(arrival),
         id: question.id,
@@ -143,10 +159,15 @@ fn call(
 }
 
 fn complete(gateway: &Gateway, client: Client, question: Question) -> Reply {
-    let Question { id, params, ticket, .. } = question;
+    let Question {
+        id, params, ticket, ..
+    } = question;
     let gateway = gateway.clone();
     let era = client.revision.era();
     Reply::Coming(parts::once(id, era, ticket, async move {
-        gateway.complete(&client, params).await.map_err(Fault::Inside)
+        gateway
+            .complete(&client, params)
+            .await
+            .map_err(Fault::Inside)
     }))
 }

@@ -1,12 +1,18 @@
 //! What a session hears that belongs to none of its requests.
+//!
+//! The feed stays with the session from one stream to the next, so that a change which happens
+//! in between is still told. It is polled, not awaited: a stream whose client no longer reads
+//! can thus be replaced without its help.
 
 use std::collections::VecDeque;
+use std::task::{Context, Poll, Waker, ready};
 
 use bytes::Bytes;
 use candor_gateway::{Ask, Change};
 use candor_wire::{envelope, method};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc};
+use tokio_util::sync::ReusableBoxFuture;
 
 use crate::asks::Pending;
 use crate::session::Session;
@@ -14,10 +20,12 @@ use crate::session::Session;
 /// Questions that may wait to be put on the stream.
 const ASKS_KEPT: usize = 4;
 
-/// A session's ear. It stays with the session from one stream to the next, so that a change
-/// which happens in between is still told.
+type Heard = (Result<Change, RecvError>, broadcast::Receiver<Change>);
+
+/// A session's ear.
 pub(crate) struct Feed {
-    changes: broadcast::Receiver<Change>,
+    changes: ReusableBoxFuture<'static, Heard>,
+    over: bool,
     ready: VecDeque<Bytes>,
     asks: mpsc::Receiver<Ask>,
     asking: mpsc::Sender<Ask>,
@@ -25,6 +33,9 @@ pub(crate) struct Feed {
     /// told at once that nobody can answer.
     gate: Vec<mpsc::OwnedPermit<Ask>>,
     pending: Vec<Pending>,
+    /// The stream that reads now; those before it have been replaced.
+    reader: u64,
+    waker: Option<Waker>,
 }
 
 // === impl Feed ===
@@ -34,24 +45,37 @@ impl Feed {
     pub(crate) fn new(changes: broadcast::Receiver<Change>) -> (Self, mpsc::Sender<Ask>) {
         let (asking, asks) = mpsc::channel(ASKS_KEPT);
         let mut feed = Self {
-            changes,
+            changes: ReusableBoxFuture::new(hear(changes)),
+            over: false,
             ready: VecDeque::new(),
             asks,
             asking: asking.clone(),
             gate: Vec::new(),
             pending: Vec::new(),
+            reader: 0,
+            waker: None,
         };
-        feed.close();
+        feed.close(0);
         (feed, asking)
     }
 
-    /// Questions are taken from now on.
-    pub(crate) fn open(&mut self) {
+    /// Gives the feed to a new reader, whose number is returned, and ends the one before.
+    pub(crate) fn open(&mut self) -> u64 {
+        self.reader += 1;
         self.gate.clear();
+        if let Some(before) = self.waker.take() {
+            before.wake();
+        }
+        self.reader
     }
 
-    /// Questions are refused from now on, and those that wait are given back.
-    pub(crate) fn close(&mut self) {
+    /// A reader is gone. If it was the last one, questions are refused from now on, and those
+    /// that wait are given back.
+    pub(crate) fn close(&mut self, reader: u64) {
+        if reader != self.reader {
+            return;
+        }
+        self.waker = None;
         self.pending.clear();
         while let Ok(unasked) = self.asks.try_recv() {
             drop(unasked);
@@ -61,33 +85,55 @@ impl Feed {
         }
     }
 
-    /// The next message for the client. `None`: there will be no more. Dropping the future loses
-    /// nothing that was not yet said.
-    pub(crate) async fn next(&mut self, session: &Session) -> Option<Bytes> {
+    /// The next message for the client. `None`: there will be no more for this reader.
+    pub(crate) fn poll(
+        &mut self,
+        cx: &mut Context<'_>,
+        reader: u64,
+        session: &Session,
+    ) -> Poll<Option<Bytes>> {
         loop {
-            if let Some(message) = self.ready.pop_front() {
-                return Some(message);
+            if reader != self.reader {
+                return Poll::Ready(None);
             }
-            tokio::select! {
-                change = self.changes.recv() => match change {
-                    Ok(change) => self.ready.extend(tell(&change, session)),
-                    // Whatever was missed, the lists are worth reading again.
-                    Err(RecvError::Lagged(_)) => {
-                        let lists = [Change::Tools, Change::Prompts, Change::Resources];
-                        self.ready.extend(lists.iter().filter_map(|list| tell(list, session)));
-                    }
-                    Err(RecvError::Closed) => return None,
-                },
-                Some(ask) = self.asks.recv() => {
-                    if let Some((pending, message)) = session.asks().put(ask).await {
-                        self.pending.retain(Pending::is_open);
-                        self.pending.push(pending);
-                        self.ready.push_back(message);
-                    }
+            if let Some(message) = self.ready.pop_front() {
+                return Poll::Ready(Some(message));
+            }
+            if self.over {
+                return Poll::Ready(None);
+            }
+            if let Poll::Ready(Some(ask)) = self.asks.poll_recv(cx) {
+                self.put(ask, session);
+                continue;
+            }
+            self.waker = Some(cx.waker().clone());
+            let (change, changes) = ready!(self.changes.poll(cx));
+            self.changes.set(hear(changes));
+            match change {
+                Ok(change) => self.ready.extend(tell(&change, session)),
+                // Whatever was missed, the lists are worth reading again.
+                Err(RecvError::Lagged(_)) => {
+                    let lists = [Change::Tools, Change::Prompts, Change::Resources];
+                    self.ready
+                        .extend(lists.iter().filter_map(|list| tell(list, session)));
                 }
+                Err(RecvError::Closed) => self.over = true,
             }
         }
     }
+
+    fn put(&mut self, ask: Ask, session: &Session) {
+        if let Some((pending, message)) = session.asks().put(ask) {
+            self.pending.retain(Pending::is_open);
+            self.pending.push(pending);
+            self.ready.push_back(message);
+        }
+    }
+}
+
+async fn hear(mut changes: broadcast::Receiver<Change>) -> Heard {
+    let change = changes.recv().await;
+    (change, changes)
 }
 
 /// The notification for a change, if the session wants it.

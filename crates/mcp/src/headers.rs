@@ -20,11 +20,15 @@ pub(crate) fn single<'a>(
     name: &HeaderName,
 ) -> Result<Option<&'a str>, ErrorObject> {
     let mut values = headers.get_all(name).iter();
-    let Some(value) = values.next() else { return Ok(None) };
+    let Some(value) = values.next() else {
+        return Ok(None);
+    };
     if values.next().is_some() {
         return Err(mismatch(format!("the header `{name}` is there twice")));
     }
-    let text = value.to_str().map_err(|_| mismatch(format!("the header `{name}` is not ASCII")))?;
+    let text = value
+        .to_str()
+        .map_err(|_| mismatch(format!("the header `{name}` is not ASCII")))?;
     Ok(Some(text.trim()))
 }
 
@@ -60,12 +64,17 @@ pub(crate) fn check_params(
     if declared.is_empty() {
         return Ok(());
     }
-    let arguments: serde_json::Value =
-        arguments.and_then(|arguments| arguments.decode().ok()).unwrap_or_default();
+    let arguments: serde_json::Value = arguments
+        .and_then(|arguments| arguments.decode().ok())
+        .unwrap_or_default();
     let expected = header::param_values(declared, &arguments);
     for param in declared {
-        let Ok(name) = HeaderName::try_from(&param.name) else { continue };
-        let value = expected.iter().find(|(other, _)| other.eq_ignore_ascii_case(&param.name));
+        let Ok(name) = HeaderName::try_from(&param.name) else {
+            continue;
+        };
+        let value = expected
+            .iter()
+            .find(|(other, _)| other.eq_ignore_ascii_case(&param.name));
         match value {
             Some((_, value)) => compare(headers, &name, value)?,
             None if headers.contains_key(&name) => {

@@ -38,7 +38,9 @@ impl HostCheck {
 
     /// Whether a request may go on: the sentence for its sender if not.
     pub fn objection(&self, headers: &HeaderMap, uri: &Uri) -> Option<String> {
-        self.check(headers, uri).err().map(|refusal| refusal.to_string())
+        self.check(headers, uri)
+            .err()
+            .map(|refusal| refusal.to_string())
     }
 
     pub(crate) fn check(&self, headers: &HeaderMap, uri: &Uri) -> Result<(), Refusal> {
@@ -61,7 +63,9 @@ impl HostCheck {
     }
 
     fn allows_host(&self, host: &str) -> bool {
-        let Ok(authority) = host.parse::<Authority>() else { return false };
+        let Ok(authority) = host.parse::<Authority>() else {
+            return false;
+        };
         // `user@localhost` is no Host header that any client sends.
         if authority.as_str().contains('@') {
             return false;
@@ -70,14 +74,21 @@ impl HostCheck {
     }
 
     fn allows_origin(&self, origin: &str) -> bool {
-        if self.origins.contains(&origin.trim_end_matches('/').to_ascii_lowercase()) {
+        if self
+            .origins
+            .contains(&origin.trim_end_matches('/').to_ascii_lowercase())
+        {
             return true;
         }
         // `null` (a sandboxed page, a file) has no host and is refused here.
-        let Some((scheme, authority)) = origin.split_once("://") else { return false };
+        let Some((scheme, authority)) = origin.split_once("://") else {
+            return false;
+        };
         let page = matches!(&*scheme.to_ascii_lowercase(), "http" | "https");
         page && !authority.contains('@')
-            && authority.parse::<Authority>().is_ok_and(|authority| is_loopback(authority.host()))
+            && authority
+                .parse::<Authority>()
+                .is_ok_and(|authority| is_loopback(authority.host()))
     }
 }
 
@@ -90,13 +101,18 @@ impl Entry {
                 host: authority.host().to_ascii_lowercase(),
                 port: authority.port_u16(),
             },
-            Err(_) => Self { host: text.to_ascii_lowercase(), port: None },
+            Err(_) => Self {
+                host: text.to_ascii_lowercase(),
+                port: None,
+            },
         }
     }
 
     fn fits(&self, authority: &Authority) -> bool {
         authority.host().eq_ignore_ascii_case(&self.host)
-            && self.port.is_none_or(|port| authority.port_u16() == Some(port))
+            && self
+                .port
+                .is_none_or(|port| authority.port_u16() == Some(port))
     }
 }
 
@@ -123,7 +139,9 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().expect("a header value"));
         }
-        doors.check(&headers, &Uri::from_static("/mcp")).map_err(|refusal| refusal.to_string())
+        doors
+            .check(&headers, &Uri::from_static("/mcp"))
+            .map_err(|refusal| refusal.to_string())
     }
 
     #[test]
@@ -158,7 +176,11 @@ mod tests {
 
     #[test]
     fn a_page_must_be_local_or_listed() {
-        for origin in ["http://localhost:5173", "https://127.0.0.1", "https://app.example"] {
+        for origin in [
+            "http://localhost:5173",
+            "https://127.0.0.1",
+            "https://app.example",
+        ] {
             assert_eq!(check("localhost", Some(origin)), Ok(()), "{origin}");
         }
         for origin in [
@@ -179,11 +201,17 @@ mod tests {
     fn without_a_host_header_the_address_of_the_request_counts() {
         let doors = HostCheck::default();
         let none = HeaderMap::new();
-        assert_eq!(doors.objection(&none, &Uri::from_static("http://127.0.0.1:1/mcp")), None);
+        assert_eq!(
+            doors.objection(&none, &Uri::from_static("http://127.0.0.1:1/mcp")),
+            None
+        );
         assert!(doors.objection(&none, &Uri::from_static("/mcp")).is_some());
         let mut twice = HeaderMap::new();
         twice.append(header::HOST, "localhost".parse().expect("a header value"));
-        twice.append(header::HOST, "evil.example".parse().expect("a header value"));
+        twice.append(
+            header::HOST,
+            "evil.example".parse().expect("a header value"),
+        );
         assert!(doors.objection(&twice, &Uri::from_static("/mcp")).is_some());
     }
 }

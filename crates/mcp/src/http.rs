@@ -60,8 +60,12 @@ pub fn router(gateway: Gateway, config: HttpConfig) -> Router {
         patience: config.patience,
         gateway,
     };
-    let methods = routing::post(post::post).get(get::get).delete(delete::delete);
-    Router::new().route(&config.path, methods).with_state(Arc::new(face))
+    let methods = routing::post(post::post)
+        .get(get::get)
+        .delete(delete::delete);
+    Router::new()
+        .route(&config.path, methods)
+        .with_state(Arc::new(face))
 }
 
 // === impl HttpConfig ===
@@ -85,25 +89,35 @@ impl HttpConfig {
 impl Face {
     /// What is checked before anything of a request is read.
     fn admit(&self, head: &Head) -> Result<(), Refusal> {
-        self.hosts.check(&head.headers, &head.uri)?;
+        self.hosts.check(&head.headers, &head.uri)
+    }
+
+    /// Whether something new may begin. What belongs to something that has begun, such as the
+    /// answer to a question of ours, is taken to the end.
+    fn check_open(&self) -> Result<(), Refusal> {
         if self.shutdown.is_cancelled() {
-            return Err(Refusal::ShuttingDown);
+            Err(Refusal::ShuttingDown)
+        } else {
+            Ok(())
         }
-        Ok(())
     }
 }
 
 /// The session of a request that only sessions may make.
 fn session_only(head: &Head) -> Result<&str, Refusal> {
     let modern = header_revision(&head.headers).is_some_and(|one| one.era() == Era::Modern);
-    let id = session_id(&head.headers).filter(|_| !modern).ok_or(Refusal::OnlyPost)?;
+    let id = session_id(&head.headers)
+        .filter(|_| !modern)
+        .ok_or(Refusal::OnlyPost)?;
     check_legacy_version(&head.headers)?;
     Ok(id)
 }
 
 /// Whatever version header a session's request bears must be one that sessions speak.
 fn check_legacy_version(headers: &HeaderMap) -> Result<(), Refusal> {
-    let Some(value) = headers.get(headers::PROTOCOL_VERSION) else { return Ok(()) };
+    let Some(value) = headers.get(headers::PROTOCOL_VERSION) else {
+        return Ok(());
+    };
     match header_revision(headers) {
         Some(revision) if revision.era() == Era::Legacy => Ok(()),
         _ => {
@@ -115,7 +129,13 @@ fn check_legacy_version(headers: &HeaderMap) -> Result<(), Refusal> {
 
 /// The revision in the version header, if it is one we speak.
 fn header_revision(headers: &HeaderMap) -> Option<Revision> {
-    Revision::parse(headers.get(headers::PROTOCOL_VERSION)?.to_str().ok()?.trim())
+    Revision::parse(
+        headers
+            .get(headers::PROTOCOL_VERSION)?
+            .to_str()
+            .ok()?
+            .trim(),
+    )
 }
 
 /// The session that a request names.

@@ -31,7 +31,10 @@ impl Level {
 
     /// The level of this name.
     pub(crate) fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(other, _)| *other == name).map(|(_, level)| level)
+        Self::ALL
+            .into_iter()
+            .find(|(other, _)| *other == name)
+            .map(|(_, level)| level)
     }
 
     /// The level of a log notification. What has no level that we know is shown to everybody

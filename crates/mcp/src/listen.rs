@@ -66,13 +66,16 @@ pub(crate) async fn listen(
         ticket: question.ticket.take(),
         _watches: watches,
     };
-    Ok(Box::pin(stream::unfold(Some(listening), |state| async move {
-        let mut listening = state?;
-        match listening.next().await? {
-            part @ Part::Aside(_) => Some((part, Some(listening))),
-            part @ Part::Answer(_) => Some((part, None)),
-        }
-    })))
+    Ok(Box::pin(stream::unfold(
+        Some(listening),
+        |state| async move {
+            let mut listening = state?;
+            match listening.next().await? {
+                part @ Part::Aside(_) => Some((part, Some(listening))),
+                part @ Part::Answer(_) => Some((part, None)),
+            }
+        },
+    )))
 }
 
 // === impl Listening ===
@@ -105,7 +108,8 @@ impl Listening {
             Change::Resources => (self.honoured.resource_list, method::RESOURCES_CHANGED),
             Change::ResourceUpdated { uri, params } => {
                 if self.honoured.resources.contains(uri) {
-                    self.ready.push_back(marked(method::RESOURCE_UPDATED, Some(params), &self.id));
+                    self.ready
+                        .push_back(marked(method::RESOURCE_UPDATED, Some(params), &self.id));
                 }
                 return;
             }
@@ -130,14 +134,18 @@ impl Listening {
 
     /// The answer to the request, which says that the subscription is over.
     fn farewell(&self) -> Part {
-        let about: RawObject =
-            [(meta::SUBSCRIPTION_ID, self.id.as_json().clone()), (meta::SERVER_INFO, server_info())]
-                .into_iter()
-                .collect();
-        let result: RawObject =
-            [("resultType", RawJson::string("complete")), ("_meta", about.to_json())]
-                .into_iter()
-                .collect();
+        let about: RawObject = [
+            (meta::SUBSCRIPTION_ID, self.id.as_json().clone()),
+            (meta::SERVER_INFO, server_info()),
+        ]
+        .into_iter()
+        .collect();
+        let result: RawObject = [
+            ("resultType", RawJson::string("complete")),
+            ("_meta", about.to_json()),
+        ]
+        .into_iter()
+        .collect();
         Part::Answer(Answer::new(&self.id, &Ok(result.to_json()), Era::Modern))
     }
 }

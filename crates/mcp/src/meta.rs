@@ -28,7 +28,9 @@ pub(crate) struct Modern {
 impl RequestMeta {
     /// Opens the `_meta` of some parameters.
     pub(crate) fn of(params: &RawObject) -> Result<Self, ErrorObject> {
-        let Some(json) = params.get("_meta") else { return Ok(Self::default()) };
+        let Some(json) = params.get("_meta") else {
+            return Ok(Self::default());
+        };
         let members = RawObject::parse(json).map_err(|error| {
             invalid(if json.is_object() {
                 format!("`_meta` cannot be read: {error}")
@@ -41,16 +43,22 @@ impl RequestMeta {
 
     /// The revision that makes the request a modern one, whether we speak it or not.
     pub(crate) fn version(&self) -> Result<Option<String>, ErrorObject> {
-        let Some(version) = self.0.get(meta::PROTOCOL_VERSION) else { return Ok(None) };
-        version
-            .as_string()
-            .map(Some)
-            .ok_or_else(|| invalid(format!("`_meta[\"{}\"]` must be a string", meta::PROTOCOL_VERSION)))
+        let Some(version) = self.0.get(meta::PROTOCOL_VERSION) else {
+            return Ok(None);
+        };
+        version.as_string().map(Some).ok_or_else(|| {
+            invalid(format!(
+                "`_meta[\"{}\"]` must be a string",
+                meta::PROTOCOL_VERSION
+            ))
+        })
     }
 
     /// Whether the client gave a token under which it wants to hear of progress.
     pub(crate) fn wants_progress(&self) -> bool {
-        self.0.get(meta::PROGRESS_TOKEN).is_some_and(|token| !token.is_null())
+        self.0
+            .get(meta::PROGRESS_TOKEN)
+            .is_some_and(|token| !token.is_null())
     }
 
     /// Checks everything that a modern request must say.
@@ -58,7 +66,11 @@ impl RequestMeta {
         let revision = Revision::parse(version)
             .filter(|revision| revision.era() == Era::Modern)
             .ok_or_else(|| unsupported(version))?;
-        let capabilities = self.0.get(meta::CLIENT_CAPABILITIES).ok_or_else(missing)?.clone();
+        let capabilities = self
+            .0
+            .get(meta::CLIENT_CAPABILITIES)
+            .ok_or_else(missing)?
+            .clone();
         if !capabilities.is_object() {
             return Err(invalid(format!(
                 "`_meta[\"{}\"]` must be an object",
@@ -67,7 +79,12 @@ impl RequestMeta {
         }
         let log_level = self.0.get(meta::LOG_LEVEL).map(log_level).transpose()?;
         let info = self.0.get(meta::CLIENT_INFO).cloned();
-        Ok(Modern { revision, capabilities, info, log_level })
+        Ok(Modern {
+            revision,
+            capabilities,
+            info,
+            log_level,
+        })
     }
 }
 
@@ -90,13 +107,15 @@ pub(crate) fn missing() -> ErrorObject {
 }
 
 fn log_level(json: &RawJson) -> Result<Level, ErrorObject> {
-    json.as_string().and_then(|name| Level::parse(&name)).ok_or_else(|| {
-        invalid(format!(
-            "`_meta[\"{}\"]` is `{json}`; the levels are {}",
-            meta::LOG_LEVEL,
-            Level::names()
-        ))
-    })
+    json.as_string()
+        .and_then(|name| Level::parse(&name))
+        .ok_or_else(|| {
+            invalid(format!(
+                "`_meta[\"{}\"]` is `{json}`; the levels are {}",
+                meta::LOG_LEVEL,
+                Level::names()
+            ))
+        })
 }
 
 fn unsupported(version: &str) -> ErrorObject {
@@ -125,7 +144,10 @@ mod tests {
 
     fn modern(text: &str) -> Result<Modern, i64> {
         let meta = meta(text).map_err(|error| error.code)?;
-        let version = meta.version().map_err(|error| error.code)?.expect("a version");
+        let version = meta
+            .version()
+            .map_err(|error| error.code)?
+            .expect("a version");
         meta.modern(&version).map_err(|error| error.code)
     }
 
@@ -134,17 +156,29 @@ mod tests {
 
     #[test]
     fn a_request_without_a_version_is_legacy() {
-        assert_eq!(RequestMeta::of(&RawObject::default()).expect("empty").version(), Ok(None));
+        assert_eq!(
+            RequestMeta::of(&RawObject::default())
+                .expect("empty")
+                .version(),
+            Ok(None)
+        );
         let legacy = meta(r#"{"progressToken":0}"#).expect("an object");
         assert_eq!(legacy.version(), Ok(None));
         assert!(legacy.wants_progress());
-        assert!(!meta(r#"{"progressToken":null}"#).expect("an object").wants_progress());
+        assert!(
+            !meta(r#"{"progressToken":null}"#)
+                .expect("an object")
+                .wants_progress()
+        );
     }
 
     #[test]
     fn a_modern_request_must_say_all_of_it() {
         let whole = modern(&format!("{{{VERSION},{ABLE}}}")).expect("enough");
-        assert_eq!((whole.revision, whole.log_level), (Revision::V2026_07_28, None));
+        assert_eq!(
+            (whole.revision, whole.log_level),
+            (Revision::V2026_07_28, None)
+        );
         let level = r#""io.modelcontextprotocol/logLevel""#;
         let cases = [
             (format!("{{{VERSION}}}"), code::INVALID_PARAMS),
@@ -152,9 +186,18 @@ mod tests {
                 format!("{{{VERSION},\"io.modelcontextprotocol/clientCapabilities\":[]}}"),
                 code::INVALID_PARAMS,
             ),
-            (format!("{{{VERSION},{ABLE},{level}:\"loud\"}}"), code::INVALID_PARAMS),
-            (format!("{{{VERSION},{ABLE},{level}:1}}"), code::INVALID_PARAMS),
-            (format!("{{{VERSION},{VERSION},{ABLE}}}"), code::INVALID_PARAMS),
+            (
+                format!("{{{VERSION},{ABLE},{level}:\"loud\"}}"),
+                code::INVALID_PARAMS,
+            ),
+            (
+                format!("{{{VERSION},{ABLE},{level}:1}}"),
+                code::INVALID_PARAMS,
+            ),
+            (
+                format!("{{{VERSION},{VERSION},{ABLE}}}"),
+                code::INVALID_PARAMS,
+            ),
             ("[]".to_owned(), code::INVALID_PARAMS),
             (
                 r#"{"io.modelcontextprotocol/protocolVersion":20260728}"#.to_owned(),
@@ -171,7 +214,9 @@ mod tests {
     #[test]
     fn other_revisions_are_told_which_there_are() {
         for version in ["v999.0.0", "2025-11-25"] {
-            let error = RequestMeta::default().modern(version).expect_err("not modern");
+            let error = RequestMeta::default()
+                .modern(version)
+                .expect_err("not modern");
             assert_eq!(error.code, code::UNSUPPORTED_PROTOCOL_VERSION);
             assert_eq!(
                 error.data.expect("data").to_string(),

@@ -29,8 +29,15 @@ impl Hello {
             Some(capabilities) if capabilities.is_object() => capabilities.clone(),
             Some(_) => return Err(invalid("`capabilities` must be an object")),
         };
-        let info = params.get("clientInfo").filter(|info| info.is_object()).cloned();
-        Ok(Self { revision: agree(&asked), capabilities, info })
+        let info = params
+            .get("clientInfo")
+            .filter(|info| info.is_object())
+            .cloned();
+        Ok(Self {
+            revision: agree(&asked),
+            capabilities,
+            info,
+        })
     }
 }
 

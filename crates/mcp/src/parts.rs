@@ -57,7 +57,9 @@ impl Call {
     /// The next message; none if the client took the call back. After that the call is dropped
     /// as a whole, so that it is no matter that an exchange cannot be resumed.
     async fn next(&mut self, pending: &mut Vec<Pending>) -> Option<Part> {
-        let Some(ticket) = self.ticket.take() else { return Some(self.proceed(pending).await) };
+        let Some(ticket) = self.ticket.take() else {
+            return Some(self.proceed(pending).await);
+        };
         let part = tokio::select! {
             biased;
             () = ticket.token().cancelled() => None,
@@ -84,7 +86,7 @@ impl Call {
                         asks::decline(ask, "the client takes no questions while it waits").await;
                         continue;
                     };
-                    if let Some((question, message)) = asks.put(ask).await {
+                    if let Some((question, message)) = asks.put(ask) {
                         pending.retain(Pending::is_open);
                         pending.push(question);
                         return Part::Aside(message);
@@ -102,18 +104,21 @@ pub(crate) fn once(
     ticket: Option<Ticket>,
     outcome: impl Future<Output = Result<RawJson, Fault>> + Send + 'static,
 ) -> Parts {
-    Box::pin(stream::unfold(Some((id, ticket, Box::pin(outcome))), move |state| async move {
-        let (id, ticket, outcome) = state?;
-        let outcome = match &ticket {
-            None => outcome.await,
-            Some(ticket) => tokio::select! {
-                biased;
-                () = ticket.token().cancelled() => return None,
-                outcome = outcome => outcome,
-            },
-        };
-        Some((Part::Answer(Answer::new(&id, &outcome, era)), None))
-    }))
+    Box::pin(stream::unfold(
+        Some((id, ticket, Box::pin(outcome))),
+        move |state| async move {
+            let (id, ticket, outcome) = state?;
+            let outcome = match &ticket {
+                None => outcome.await,
+                Some(ticket) => tokio::select! {
+                    biased;
+                    () = ticket.token().cancelled() => return None,
+                    outcome = outcome => outcome,
+                },
+            };
+            Some((Part::Answer(Answer::new(&id, &outcome, era)), None))
+        },
+    ))
 }
 
 /// A request that is answered already.

@@ -73,15 +73,19 @@ impl Answer {
     /// Puts an outcome into its envelope.
     pub(crate) fn new(id: &Id, outcome: &Result<RawJson, Fault>, era: Era) -> Self {
         match outcome {
-            Ok(result) => {
-                Self { bytes: envelope::response(id, result), status: StatusCode::OK }
-            }
+            Ok(result) => Self {
+                bytes: envelope::response(id, result),
+                status: StatusCode::OK,
+            },
             Err(fault) => {
                 let bytes = match fault {
                     Fault::Request(error) => error.response(Some(id)),
                     Fault::Inside(error) => envelope::error_response(Some(id), error),
                 };
-                Self { bytes, status: fault.status(era) }
+                Self {
+                    bytes,
+                    status: fault.status(era),
+                }
             }
         }
     }
@@ -99,7 +103,9 @@ impl Refusal {
     pub(crate) fn response(&self, id: Option<&Id>) -> Response {
         let mut response = json(self.status(), self.error().response(id.or(self.id())));
         if matches!(self, Self::OnlyPost) {
-            response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
+            response
+                .headers_mut()
+                .insert(header::ALLOW, HeaderValue::from_static("POST"));
         }
         response
     }
@@ -109,9 +115,10 @@ impl Refusal {
 pub(crate) fn json(status: StatusCode, bytes: Bytes) -> Response {
     let mut response = Response::new(Body::from(bytes));
     *response.status_mut() = status;
-    response
-        .headers_mut()
-        .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("application/json"),
+    );
     response
 }
 
@@ -163,7 +170,9 @@ mod tests {
         let response = Refusal::OnlyPost.response(None);
         assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
         assert_eq!(response.headers()[header::ALLOW], "POST");
-        let body = axum::body::to_bytes(response.into_body(), 1000).await.expect("a body");
+        let body = axum::body::to_bytes(response.into_body(), 1000)
+            .await
+            .expect("a body");
         let expect = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"only POST is served without a session"}}"#;
         assert_eq!(body, expect);
     }

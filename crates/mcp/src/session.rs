@@ -1,14 +1,15 @@
 //! One legacy client's session: what it said at the start and what is open between it and us.
 
 use std::collections::HashMap;
+use std::future::poll_fn;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use bytes::Bytes;
 use candor_gateway::{Client, Gateway, Membership, Watch};
 use candor_model::SessionId;
 use candor_wire::{ErrorObject, RawJson};
-use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 use tokio_util::sync::CancellationToken;
 
 use crate::asks::Asks;
@@ -28,9 +29,7 @@ pub(crate) struct Session {
     calls: Calls,
     level: Mutex<Option<Level>>,
     watches: Mutex<HashMap<String, Watch>>,
-    feed: Arc<AsyncMutex<Feed>>,
-    /// Ends the stream that carries the feed now.
-    stream: Mutex<CancellationToken>,
+    feed: Mutex<Feed>,
     streams: AtomicUsize,
     began: Instant,
     used_ms: AtomicU64,
@@ -42,8 +41,7 @@ pub(crate) struct Session {
 /// An open stream; while it is there the session is not idle.
 pub(crate) struct Streaming {
     session: Arc<Session>,
-    pub(crate) feed: OwnedMutexGuard<Feed>,
-    pub(crate) replaced: CancellationToken,
+    reader: u64,
 }
 
 // === impl Session ===
@@ -68,8 +66,7 @@ impl Session {
             calls: Calls::default(),
             level: Mutex::default(),
             watches: Mutex::default(),
-            feed: Arc::new(AsyncMutex::new(feed)),
-            stream: Mutex::default(),
+            feed: Mutex::new(feed),
             streams: AtomicUsize::new(0),
             began: Instant::now(),
             used_ms: AtomicU64::new(0),
@@ -98,11 +95,6 @@ impl Session {
         &self.calls
     }
 
-    /// Cancelled when the session has ended.
-    pub(crate) fn ended(&self) -> &CancellationToken {
-        &self.ended
-    }
-
     /// Ends the session and everything that is open in it.
     pub(crate) fn end(&self) {
         self.ended.cancel();
@@ -128,7 +120,10 @@ impl Session {
         }
         if lock(&self.watches).len() >= WATCH_LIMIT {
             let sentence = format!("a session can follow {WATCH_LIMIT} resources, and no more");
-            return Err(ErrorObject::new(candor_wire::code::INVALID_PARAMS, sentence));
+            return Err(ErrorObject::new(
+                candor_wire::code::INVALID_PARAMS,
+                sentence,
+            ));
         }
         let watch = gateway.watch_resource(&uri).await?;
         lock(&self.watches).insert(uri, watch);
@@ -149,20 +144,20 @@ impl Session {
 
     /// Opens the stream for what belongs to no request. There is one at a time: a message must
     /// not be sent twice, and a client that opens a second one has most likely lost the first.
-    pub(crate) async fn stream(self: &Arc<Self>) -> Streaming {
-        let replaced = CancellationToken::new();
-        let before = std::mem::replace(&mut *lock(&self.stream), replaced.clone());
-        before.cancel();
-        let mut feed = Arc::clone(&self.feed).lock_owned().await;
-        feed.open();
+    pub(crate) fn stream(self: &Arc<Self>) -> Streaming {
+        let reader = lock(&self.feed).open();
         self.streams.fetch_add(1, Ordering::Relaxed);
-        Streaming { session: Arc::clone(self), feed, replaced }
+        Streaming {
+            session: Arc::clone(self),
+            reader,
+        }
     }
 
     /// The client has just been heard of.
     pub(crate) fn touch(&self, when: Instant) {
         let ms = when.saturating_duration_since(self.began).as_millis();
-        self.used_ms.fetch_max(u64::try_from(ms).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.used_ms
+            .fetch_max(u64::try_from(ms).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
     /// How long nothing has been heard of the client, in milliseconds; nothing while something
@@ -175,7 +170,9 @@ impl Session {
             self.touch(open);
         }
         let ms = now.saturating_duration_since(self.began).as_millis();
-        u64::try_from(ms).unwrap_or(u64::MAX).saturating_sub(self.used_ms.load(Ordering::Relaxed))
+        u64::try_from(ms)
+            .unwrap_or(u64::MAX)
+            .saturating_sub(self.used_ms.load(Ordering::Relaxed))
     }
 }
 
@@ -194,15 +191,22 @@ impl std::fmt::Debug for Session {
 // === impl Streaming ===
 
 impl Streaming {
-    /// Whose it is.
-    pub(crate) fn session(&self) -> &Arc<Session> {
-        &self.session
+    /// The next message for the client. `None`: the stream is over, because it was replaced,
+    /// the session has ended or the gateway has.
+    pub(crate) async fn next(&mut self) -> Option<Bytes> {
+        let session = &self.session;
+        let message = poll_fn(|cx| lock(&session.feed).poll(cx, self.reader, session));
+        tokio::select! {
+            biased;
+            () = session.ended.cancelled() => None,
+            message = message => message,
+        }
     }
 }
 
 impl Drop for Streaming {
     fn drop(&mut self) {
-        self.feed.close();
+        lock(&self.session.feed).close(self.reader);
         self.session.touch(Instant::now());
         self.session.streams.fetch_sub(1, Ordering::Relaxed);
     }

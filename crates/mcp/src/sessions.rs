@@ -26,8 +26,15 @@ struct Open {
 
 impl Sessions {
     pub(crate) fn new(limit: usize, idle: Duration) -> Self {
-        let open = Open { sessions: HashMap::new(), next_sweep: Instant::now() };
-        Self { open: Mutex::new(open), limit, idle }
+        let open = Open {
+            sessions: HashMap::new(),
+            next_sweep: Instant::now(),
+        };
+        Self {
+            open: Mutex::new(open),
+            limit,
+            idle,
+        }
     }
 
     /// Enters the session that `begin` makes, if there is room.
@@ -37,11 +44,16 @@ impl Sessions {
         begin: impl FnOnce() -> Session,
     ) -> Result<Arc<Session>, Refusal> {
         let mut open = self.lock();
-        let ended = if open.sessions.len() >= self.limit { self.sweep(&mut open, now) } else { vec![] };
+        let ended = if open.sessions.len() >= self.limit {
+            self.sweep(&mut open, now)
+        } else {
+            vec![]
+        };
         let room = open.sessions.len() < self.limit;
         let session = room.then(|| {
             let session = Arc::new(begin());
-            open.sessions.insert(session.id().clone(), Arc::clone(&session));
+            open.sessions
+                .insert(session.id().clone(), Arc::clone(&session));
             session
         });
         drop(open);
@@ -60,8 +72,11 @@ impl Sessions {
     /// The session that a client presents.
     pub(crate) fn find(&self, id: &str, now: Instant) -> Result<Arc<Session>, Refusal> {
         let mut open = self.lock();
-        let ended =
-            if now >= open.next_sweep { self.sweep(&mut open, now) } else { vec![] };
+        let ended = if now >= open.next_sweep {
+            self.sweep(&mut open, now)
+        } else {
+            vec![]
+        };
         let found = open.sessions.get(&SessionId::presented(id)).cloned();
         drop(open);
         report(&ended);
@@ -83,7 +98,10 @@ impl Sessions {
         let idle_ms = u64::try_from(self.idle.as_millis()).unwrap_or(u64::MAX);
         open.next_sweep = now + self.idle.min(Duration::from_mins(1)) / 4;
         let silent = |session: &Arc<Session>| session.silent_ms(now) > idle_ms;
-        open.sessions.extract_if(|_, session| silent(session)).map(|(_, session)| session).collect()
+        open.sessions
+            .extract_if(|_, session| silent(session))
+            .map(|(_, session)| session)
+            .collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
@@ -94,6 +112,9 @@ impl Sessions {
 fn report(ended: &[Arc<Session>]) {
     for session in ended {
         session.end();
-        tracing::info!(session = session.client().key, "A session was silent for too long and has ended");
+        tracing::info!(
+            session = session.client().key,
+            "A session was silent for too long and has ended"
+        );
     }
 }

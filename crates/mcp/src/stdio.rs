@@ -52,14 +52,11 @@ pub async fn serve_stdio(
     desk.close(DRAIN, CANCEL).await;
     drop(out);
     // A client that does not read its last lines is not waited for.
-    let written = match tokio::time::timeout(CANCEL, &mut writer).await {
-        Ok(written) => written.map_err(io::Error::other)?,
-        Err(_) => {
-            writer.abort();
-            Ok(())
-        }
+    let Ok(written) = tokio::time::timeout(CANCEL, &mut writer).await else {
+        writer.abort();
+        return read;
     };
-    read.and(written)
+    read.and(written.map_err(io::Error::other)?)
 }
 
 /// The line that tells a client what was wrong with one of its lines.

@@ -33,9 +33,7 @@ impl Taste {
         match called {
             method::PROGRESS => self.progress,
             method::LOG => match &self.logs {
-                Logs::From(least) => {
-                    least.is_some_and(|least| Level::of_message(params) >= least)
-                }
+                Logs::From(least) => least.is_some_and(|least| Level::of_message(params) >= least),
                 Logs::Session(session) => session.wants_log(params),
             },
             _ => true,
@@ -50,7 +48,10 @@ mod tests {
     #[test]
     fn progress_needs_a_token_and_logs_need_a_level() {
         let warning = RawJson::parse(r#"{"level":"warning","data":"x"}"#).ok();
-        let taste = |progress, least| Taste { progress, logs: Logs::From(least) };
+        let taste = |progress, least| Taste {
+            progress,
+            logs: Logs::From(least),
+        };
         assert!(!taste(false, None).wants(method::PROGRESS, None));
         assert!(taste(true, None).wants(method::PROGRESS, None));
         assert!(!taste(true, None).wants(method::LOG, warning.as_ref()));

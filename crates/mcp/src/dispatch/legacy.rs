@@ -18,7 +18,11 @@ pub(crate) async fn dispatch(
     session: &Arc<Session>,
     mut question: Question,
 ) -> Reply {
-    tracing::debug!(method = &*question.method, session = session.client().key, "A request");
+    tracing::debug!(
+        method = &*question.method,
+        session = session.client().key,
+        "A request"
+    );
     if let Some(kind) = super::call_kind(&question.method) {
         let client = client(session, &mut question);
         let logs = Logs::Session(Arc::clone(session));
@@ -38,7 +42,11 @@ pub(crate) async fn notice(gateway: &Gateway, session: &Session, notification: &
     match &*notification.method {
         method::CANCELLED => session.calls().cancel(notification.params.as_ref()),
         method::ROOTS_CHANGED => gateway.roots_changed(session.client().key).await,
-        other => tracing::debug!(method = other, session = session.client().key, "A notification"),
+        other => tracing::debug!(
+            method = other,
+            session = session.client().key,
+            "A notification"
+        ),
     }
 }
 
@@ -58,7 +66,10 @@ async fn simple(
         method::SET_LEVEL => set_level(gateway, session, &question.params).await?,
         method::RESOURCES_SUBSCRIBE => {
             let uri = uri(&question.params)?;
-            session.watch(gateway, uri).await.map_err(|error| Fault::Inside(error.to_json()))?;
+            session
+                .watch(gateway, uri)
+                .await
+                .map_err(|error| Fault::Inside(error.to_json()))?;
         }
         method::RESOURCES_UNSUBSCRIBE => session.unwatch(&uri(&question.params)?),
         method::INITIALIZE => {
@@ -75,7 +86,9 @@ async fn set_level(gateway: &Gateway, session: &Session, params: &RawObject) -> 
     let Some(level) = Level::parse(&asked) else {
         let shown: String = asked.chars().take(100).collect();
         let names = Level::names();
-        return Err(Fault::params(format!("`{shown}` is not a log level; the levels are {names}")));
+        return Err(Fault::params(format!(
+            "`{shown}` is not a log level; the levels are {names}"
+        )));
     };
     session.set_level(level);
     gateway.set_log_level(session.client().key, &asked).await;
@@ -83,10 +96,15 @@ async fn set_level(gateway: &Gateway, session: &Session, params: &RawObject) -> 
 }
 
 fn uri(params: &RawObject) -> Result<String, Fault> {
-    params.get_string("uri").ok_or_else(|| Fault::params("`uri` is needed, and must be a string"))
+    params
+        .get_string("uri")
+        .ok_or_else(|| Fault::params("`uri` is needed, and must be a string"))
 }
 
 /// The session's client, with what came along with this request.
 fn client(session: &Session, question: &mut Question) -> Client {
-    Client { trace: std::mem::take(&mut question.trace), ..session.client().clone() }
+    Client {
+        trace: std::mem::take(&mut question.trace),
+        ..session.client().clone()
+    }
 }

@@ -29,7 +29,10 @@ fn the_method_must_be_there_once_and_be_the_same() {
     assert_eq!(list(&[]), WRONG);
     assert_eq!(list(&[("Mcp-Method", "TOOLS/LIST")]), WRONG);
     assert_eq!(list(&[("Mcp-Method", "prompts/list")]), WRONG);
-    assert_eq!(list(&[("Mcp-Method", "tools/list"), ("Mcp-Method", "tools/list")]), WRONG);
+    assert_eq!(
+        list(&[("Mcp-Method", "tools/list"), ("Mcp-Method", "tools/list")]),
+        WRONG
+    );
 }
 
 #[test]
@@ -40,28 +43,61 @@ fn the_name_is_compared_after_decoding() {
         subject(&lines, "tools/call", params)
     };
     assert_eq!(call(&[("Mcp-Name", "echo")], r#"{"name":"echo"}"#), Ok(()));
-    assert_eq!(call(&[("Mcp-Name", "=?base64?w6k=?=")], r#"{"name":"é"}"#), Ok(()));
+    assert_eq!(
+        call(&[("Mcp-Name", "=?base64?w6k=?=")], r#"{"name":"é"}"#),
+        Ok(())
+    );
     assert_eq!(call(&[("Mcp-Name", "wrong")], r#"{"name":"echo"}"#), WRONG);
-    assert_eq!(call(&[("Mcp-Name", "=?base64?!?=")], r#"{"name":"echo"}"#), WRONG);
+    assert_eq!(
+        call(&[("Mcp-Name", "=?base64?!?=")], r#"{"name":"echo"}"#),
+        WRONG
+    );
     assert_eq!(call(&[], r#"{"name":"echo"}"#), WRONG);
     // A body without a name is the gateway's to complain about.
     assert_eq!(call(&[], "{}"), Ok(()));
     let read = [("Mcp-Method", "resources/read"), ("Mcp-Name", "x://y")];
-    assert_eq!(subject(&read, "resources/read", r#"{"uri":"x://y"}"#), Ok(()));
-    assert_eq!(subject(&read, "resources/read", r#"{"uri":"x://z"}"#), WRONG);
+    assert_eq!(
+        subject(&read, "resources/read", r#"{"uri":"x://y"}"#),
+        Ok(())
+    );
+    assert_eq!(
+        subject(&read, "resources/read", r#"{"uri":"x://z"}"#),
+        WRONG
+    );
 }
 
 #[test]
 fn declared_arguments_travel_twice_and_agree() {
-    let declared = [ParamHeader { name: "Mcp-Param-Region".into(), path: vec!["region".into()] }];
+    let declared = [ParamHeader {
+        name: "Mcp-Param-Region".into(),
+        path: vec!["region".into()],
+    }];
     let check = |lines: &[(&str, &str)], arguments: &str| {
         let arguments = RawJson::parse(arguments.to_owned()).expect("JSON");
         check_params(&headers(lines), &declared, Some(&arguments)).map_err(|error| error.code)
     };
-    assert_eq!(check(&[("Mcp-Param-Region", "eu")], r#"{"region":"eu"}"#), Ok(()));
-    assert_eq!(check(&[("mcp-param-region", "=?base64?SGVsbG8=?=")], r#"{"region":"Hello"}"#), Ok(()));
-    assert_eq!(check(&[("mcp-param-region", "=?base64?SGVsbG8?=")], r#"{"region":"Hello"}"#), WRONG);
-    assert_eq!(check(&[("Mcp-Param-Region", "us")], r#"{"region":"eu"}"#), WRONG);
+    assert_eq!(
+        check(&[("Mcp-Param-Region", "eu")], r#"{"region":"eu"}"#),
+        Ok(())
+    );
+    assert_eq!(
+        check(
+            &[("mcp-param-region", "=?base64?SGVsbG8=?=")],
+            r#"{"region":"Hello"}"#
+        ),
+        Ok(())
+    );
+    assert_eq!(
+        check(
+            &[("mcp-param-region", "=?base64?SGVsbG8?=")],
+            r#"{"region":"Hello"}"#
+        ),
+        WRONG
+    );
+    assert_eq!(
+        check(&[("Mcp-Param-Region", "us")], r#"{"region":"eu"}"#),
+        WRONG
+    );
     assert_eq!(check(&[], r#"{"region":"eu"}"#), WRONG);
     assert_eq!(check(&[("Mcp-Param-Region", "eu")], "{}"), WRONG);
     assert_eq!(check(&[], r#"{"region":null}"#), Ok(()));
@@ -83,7 +119,14 @@ fn the_version_is_compared_as_it_is() {
 
 #[test]
 fn trace_context_is_taken_as_it_came() {
-    let all = headers(&[("traceparent", "00-a-b-01"), ("tracestate", "x=1"), ("baggage", "y")]);
+    let all = headers(&[
+        ("traceparent", "00-a-b-01"),
+        ("tracestate", "x=1"),
+        ("baggage", "y"),
+    ]);
     let expect = [("traceparent", "00-a-b-01"), ("tracestate", "x=1")];
-    assert_eq!(trace(&all), expect.map(|(key, value)| (key.to_owned(), value.to_owned())));
+    assert_eq!(
+        trace(&all),
+        expect.map(|(key, value)| (key.to_owned(), value.to_owned()))
+    );
 }

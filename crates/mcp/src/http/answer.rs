@@ -69,7 +69,10 @@ impl Answering {
             return respond::json(StatusCode::OK, batch::array(answers));
         }
         if !answers.is_empty() {
-            let events: Vec<_> = answers.iter().map(|answer| Ok(sse::event(answer))).collect();
+            let events: Vec<_> = answers
+                .iter()
+                .map(|answer| Ok(sse::event(answer)))
+                .collect();
             return event_stream(stream::iter(events));
         }
         // The client took its request back and waits for no answer.
@@ -119,7 +122,10 @@ where
 {
     let mut response = Response::new(Body::from_stream(events));
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("text/event-stream"),
+    );
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     // Proxies that collect responses would hold back what the client waits for.
     let unbuffered = HeaderName::from_static("x-accel-buffering");

@@ -25,7 +25,9 @@ async fn collect(mut body: Body, limit: usize) -> Result<Bytes, Refusal> {
     let mut whole = Pieces::None;
     let mut size = 0_usize;
     while let Some(frame) = body.frame().await {
-        let Ok(data) = frame.map_err(Refusal::Broken)?.into_data() else { continue };
+        let Ok(data) = frame.map_err(Refusal::Broken)?.into_data() else {
+            continue;
+        };
         size = size.saturating_add(data.len());
         if size <= limit {
             whole.add(data);
@@ -35,7 +37,11 @@ async fn collect(mut body: Body, limit: usize) -> Result<Bytes, Refusal> {
             whole = Pieces::None;
         }
     }
-    if size > limit { Err(Refusal::TooLarge { limit }) } else { Ok(whole.into_bytes()) }
+    if size > limit {
+        Err(Refusal::TooLarge { limit })
+    } else {
+        Ok(whole.into_bytes())
+    }
 }
 
 enum Pieces {
@@ -81,17 +87,24 @@ mod tests {
     use super::*;
 
     async fn read_pieces(pieces: &[&'static str], limit: usize) -> Result<Bytes, String> {
-        let pieces: Vec<Result<_, Infallible>> =
-            pieces.iter().map(|piece| Ok(Bytes::from_static(piece.as_bytes()))).collect();
+        let pieces: Vec<Result<_, Infallible>> = pieces
+            .iter()
+            .map(|piece| Ok(Bytes::from_static(piece.as_bytes())))
+            .collect();
         let body = Body::from_stream(stream::iter(pieces));
-        read(body, limit).await.map_err(|refusal| refusal.to_string())
+        read(body, limit)
+            .await
+            .map_err(|refusal| refusal.to_string())
     }
 
     #[tokio::test]
     async fn pieces_are_joined_up_to_the_limit() {
         assert_eq!(read_pieces(&[], 4).await, Ok(Bytes::new()));
         assert_eq!(read_pieces(&["abcd"], 4).await, Ok("abcd".into()));
-        assert_eq!(read_pieces(&["a", "b", "", "cd"], 4).await, Ok("abcd".into()));
+        assert_eq!(
+            read_pieces(&["a", "b", "", "cd"], 4).await,
+            Ok("abcd".into())
+        );
         let large = "the request is larger than 4 bytes, the limit `limits.request_body`";
         assert_eq!(read_pieces(&["abcd", "e"], 4).await, Err(large.into()));
         assert_eq!(read_pieces(&["abcde"], 4).await, Err(large.into()));
@@ -101,8 +114,13 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_that_breaks_off_is_no_request() {
-        let broken = stream::iter([Ok(Bytes::from_static(b"{")), Err(std::io::Error::other("gone"))]);
-        let refusal = read(Body::from_stream(broken), 100).await.expect_err("broken");
+        let broken = stream::iter([
+            Ok(Bytes::from_static(b"{")),
+            Err(std::io::Error::other("gone")),
+        ]);
+        let refusal = read(Body::from_stream(broken), 100)
+            .await
+            .expect_err("broken");
         assert!(matches!(refusal, Refusal::Broken(_)), "{refusal}");
     }
 }

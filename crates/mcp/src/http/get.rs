@@ -20,7 +20,7 @@ use crate::session::Streaming;
 /// Serves the request.
 pub(super) async fn get(State(face): State<Arc<Face>>, request: HttpRequest) -> Response {
     let (head, _) = request.into_parts();
-    match open(&face, &head).await {
+    match open(&face, &head) {
         Ok(streaming) => {
             let messages = messages(streaming, face.shutdown.clone());
             event_stream(alive(Vec::new(), Box::pin(messages), face.keep_alive))
@@ -29,8 +29,9 @@ pub(super) async fn get(State(face): State<Arc<Face>>, request: HttpRequest) -> 
     }
 }
 
-async fn open(face: &Face, head: &Head) -> Result<Streaming, Refusal> {
+fn open(face: &Face, head: &Head) -> Result<Streaming, Refusal> {
     face.admit(head)?;
+    face.check_open()?;
     // HEAD also comes here, and must not take the stream from whoever reads it.
     if head.method != Method::GET {
         return Err(Refusal::OnlyPost);
@@ -40,21 +41,20 @@ async fn open(face: &Face, head: &Head) -> Result<Streaming, Refusal> {
         return Err(Refusal::StreamNotAcceptable);
     }
     let session = face.sessions.find(id, Instant::now())?;
-    Ok(session.stream().await)
+    Ok(session.stream())
 }
 
 /// What the session hears, until it ends, the stream is replaced or the gateway goes.
 fn messages(streaming: Streaming, shutdown: CancellationToken) -> impl Stream<Item = Bytes> + Send {
-    stream::unfold((streaming, shutdown), |(mut streaming, shutdown)| async move {
-        let session = Arc::clone(streaming.session());
-        let replaced = streaming.replaced.clone();
-        let message = tokio::select! {
-            biased;
-            () = session.ended().cancelled() => None,
-            () = replaced.cancelled() => None,
-            () = shutdown.cancelled() => None,
-            message = streaming.feed.next(&session) => message,
-        };
-        message.map(|message| (message, (streaming, shutdown)))
-    })
+    stream::unfold(
+        (streaming, shutdown),
+        |(mut streaming, shutdown)| async move {
+            let message = tokio::select! {
+                biased;
+                () = shutdown.cancelled() => None,
+                message = streaming.next() => message,
+            };
+            message.map(|message| (message, (streaming, shutdown)))
+        },
+    )
 }

@@ -7,7 +7,7 @@ use axum::extract::{Request as HttpRequest, State};
 use axum::response::Response;
 use candor_model::{Era, Revision};
 use candor_wire::{
-    ErrorObject, EnvelopeError, Incoming, Message, Notification, RawObject, Request, method,
+    EnvelopeError, ErrorObject, Incoming, Message, Notification, RawObject, Request, method,
 };
 use http::{HeaderMap, HeaderValue, StatusCode};
 
@@ -31,13 +31,25 @@ pub(super) async fn post(State(face): State<Arc<Face>>, request: HttpRequest) ->
         let accept = negotiate_form(&head.headers)?;
         let bytes = body::read(body, face.gateway.limits().request_body).await?;
         let size = bytes.len();
-        Ok((accept, Incoming::parse(bytes)?, size))
+        let incoming = Incoming::parse(bytes)?;
+        if !matches!(
+            incoming,
+            Incoming::Single(Message::Notification(_) | Message::Response(_))
+        ) {
+            face.check_open()?;
+        }
+        Ok((accept, incoming, size))
     };
     let (accept, incoming, bytes) = match read.await {
         Ok(read) => read,
         Err(refusal) => return refuse(&refusal, &head.headers),
     };
-    let visit = Visit { face: &face, headers: &head.headers, accept, bytes };
+    let visit = Visit {
+        face: &face,
+        headers: &head.headers,
+        accept,
+        bytes,
+    };
     match incoming {
         Incoming::Single(Message::Request(request)) => visit.request(request).await,
         Incoming::Single(Message::Notification(notification)) => {
@@ -140,8 +152,10 @@ impl Visit<'_> {
         };
         let revision = hello.revision;
         let gateway = &self.face.gateway;
-        let session =
-            self.face.sessions.enter(Instant::now(), || Session::begin(gateway, hello))?;
+        let session = self
+            .face
+            .sessions
+            .enter(Instant::now(), || Session::begin(gateway, hello))?;
         gateway.settled().await;
         let welcome = negotiate::welcome(revision, &gateway.catalogue());
         let answer = Answer::new(&question.id, &Ok(welcome), Era::Legacy);
@@ -238,7 +252,11 @@ fn negotiate_form(headers: &HeaderMap) -> Result<Accept, Refusal> {
         return Err(Refusal::NotJson);
     }
     let accept = Accept::of(headers);
-    if accept.json || accept.sse { Ok(accept) } else { Err(Refusal::NotAcceptable) }
+    if accept.json || accept.sse {
+        Ok(accept)
+    } else {
+        Err(Refusal::NotAcceptable)
+    }
 }
 
 fn is_modern(notification: &Notification) -> bool {

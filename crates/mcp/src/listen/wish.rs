@@ -82,7 +82,10 @@ impl Wish {
             }
         }
         if !self.resources.is_empty() {
-            filter.insert("resourceSubscriptions".to_owned(), self.resources.clone().into());
+            filter.insert(
+                "resourceSubscriptions".to_owned(),
+                self.resources.clone().into(),
+            );
         }
         RawJson::from_value(&filter.into())
     }
@@ -108,7 +111,11 @@ mod tests {
 
     fn honoured(filter: &str, capabilities: &'static str) -> String {
         let capabilities = RawJson::parse(capabilities).expect("JSON");
-        wish(filter).expect("a filter").within(&capabilities).to_json().to_string()
+        wish(filter)
+            .expect("a filter")
+            .within(&capabilities)
+            .to_json()
+            .to_string()
     }
 
     #[test]
@@ -119,7 +126,10 @@ mod tests {
             honoured(all, able),
             r#"{"toolsListChanged":true,"promptsListChanged":true,"resourceSubscriptions":["a://b"]}"#
         );
-        assert_eq!(honoured(all, r#"{"tools":{"listChanged":true}}"#), r#"{"toolsListChanged":true}"#);
+        assert_eq!(
+            honoured(all, r#"{"tools":{"listChanged":true}}"#),
+            r#"{"toolsListChanged":true}"#
+        );
         assert_eq!(honoured(all, r#"{"tools":{}}"#), "{}");
         assert_eq!(honoured("{}", able), "{}");
     }

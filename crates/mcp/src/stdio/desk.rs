@@ -7,7 +7,8 @@ use bytes::Bytes;
 use candor_gateway::Gateway;
 use candor_model::Era;
 use candor_wire::{
-    ErrorObject, EnvelopeError, Id, Incoming, Message, Notification, RawObject, Request, code, method,
+    EnvelopeError, ErrorObject, Id, Incoming, Message, Notification, RawObject, Request, code,
+    method,
 };
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
@@ -68,7 +69,8 @@ impl Desk {
             }
             Ok(Incoming::Single(Message::Response(response))) => {
                 if let Some(session) = self.session.clone() {
-                    self.tasks.spawn(async move { session.asks().answer(response).await });
+                    self.tasks
+                        .spawn(async move { session.asks().answer(response).await });
                 }
             }
             Ok(Incoming::Batch(messages)) => self.batch(messages).await,
@@ -144,14 +146,19 @@ impl Desk {
                 });
             }
             (method::PING, None) => {
-                let pong = Answer::new(&question.id, &Ok(RawObject::default().to_json()), Era::Legacy);
+                let pong = Answer::new(
+                    &question.id,
+                    &Ok(RawObject::default().to_json()),
+                    Era::Legacy,
+                );
                 self.say(pong.bytes).await;
             }
             (method::DISCOVER | method::LISTEN, None) => {
                 self.fault(&question.id, meta::missing()).await;
             }
             (_, None) => {
-                let error = ErrorObject::new(code::INVALID_REQUEST, Refusal::NotInitialized.to_string());
+                let error =
+                    ErrorObject::new(code::INVALID_REQUEST, Refusal::NotInitialized.to_string());
                 self.fault(&question.id, error).await;
             }
         }
@@ -189,15 +196,19 @@ impl Desk {
             self.calls.cancel(notification.params.as_ref());
             return;
         }
-        let Some(session) = self.session.clone() else { return };
+        let Some(session) = self.session.clone() else {
+            return;
+        };
         if &*notification.method == method::INITIALIZED && !self.fed {
             self.fed = true;
-            self.tasks.spawn(feed(session, self.out.clone(), self.closing.clone()));
+            self.tasks
+                .spawn(feed(session, self.out.clone(), self.closing.clone()));
             return;
         }
         // Passing it on may take as long as the servers behind take it to listen.
         let gateway = self.gateway.clone();
-        self.tasks.spawn(async move { legacy::notice(&gateway, &session, &notification).await });
+        self.tasks
+            .spawn(async move { legacy::notice(&gateway, &session, &notification).await });
     }
 
     async fn batch(&mut self, messages: Vec<Result<Message, EnvelopeError>>) {
@@ -216,8 +227,9 @@ impl Desk {
         self.tasks.spawn(async move {
             let tickets = std::sync::Mutex::new(begun.into_iter());
             let open = |mut question: Question| {
-                let mut tickets =
-                    tickets.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                let mut tickets = tickets
+                    .lock()
+                    .unwrap_or_else(std::sync::PoisonError::into_inner);
                 question.ticket = tickets.next();
                 question
             };
@@ -232,7 +244,8 @@ impl Desk {
     }
 
     async fn fault(&self, id: &Id, error: ErrorObject) {
-        self.say(Answer::new(id, &Err(Fault::Request(error)), Era::Legacy).bytes).await;
+        self.say(Answer::new(id, &Err(Fault::Request(error)), Era::Legacy).bytes)
+            .await;
     }
 }
 
@@ -266,12 +279,12 @@ async fn relay_batch(mut parts: Parts, out: mpsc::Sender<Bytes>) {
 
 /// Passes on what belongs to no request.
 async fn feed(session: Arc<Session>, out: mpsc::Sender<Bytes>, closing: CancellationToken) {
-    let mut streaming = session.stream().await;
+    let mut streaming = session.stream();
     loop {
         let message = tokio::select! {
             biased;
             () = closing.cancelled() => return,
-            message = streaming.feed.next(&session) => message,
+            message = streaming.next() => message,
         };
         let Some(message) = message else { return };
         if out.send(message).await.is_err() {

@@ -25,7 +25,11 @@ pub(super) async fn write(
             line::append(&mut buffer, &message);
         }
         if let Err(error) = flush(&mut output, &buffer).await {
-            return if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) };
+            return if error.kind() == io::ErrorKind::BrokenPipe {
+                Ok(())
+            } else {
+                Err(error)
+            };
         }
         buffer.clear();
     }
@@ -45,11 +49,15 @@ mod tests {
     async fn every_message_is_one_line() {
         let (out, outbox) = mpsc::channel(4);
         for message in ["{}", "{\n\"a\": 1}"] {
-            out.send(Bytes::from_static(message.as_bytes())).await.expect("an open channel");
+            out.send(Bytes::from_static(message.as_bytes()))
+                .await
+                .expect("an open channel");
         }
         drop(out);
         let mut written = Vec::new();
-        write(&mut written, outbox).await.expect("a vector takes everything");
+        write(&mut written, outbox)
+            .await
+            .expect("a vector takes everything");
         assert_eq!(String::from_utf8_lossy(&written), "{}\n{ \"a\": 1}\n");
     }
 
@@ -58,7 +66,9 @@ mod tests {
         let (near, far) = tokio::io::duplex(16);
         drop(far);
         let (out, outbox) = mpsc::channel(4);
-        out.send(Bytes::from_static(b"{}")).await.expect("an open channel");
+        out.send(Bytes::from_static(b"{}"))
+            .await
+            .expect("an open channel");
         assert!(write(near, outbox).await.is_ok());
         assert!(out.is_closed());
     }

@@ -7,10 +7,13 @@ use serde_json::json;
 
 use crate::world::{World, message};
 
-const DONE: &str = r#"{"result":{"content":[{"type":"text","text":"done"}],"n":1e400}}"#;
+const DONE: &str = r#"{"result":{"content":[{"type":"text","text":"done"}],"n":1.10}}"#;
 
 async fn world() -> World {
-    let script = Script::simple(&[("plain", DONE), ("fails", r#"{"error":{"code":-32099,"message":"no"}}"#)]);
+    let script = Script::simple(&[
+        ("plain", DONE),
+        ("fails", r#"{"error":{"code":-32099,"message":"no"}}"#),
+    ]);
     World::of(&script, Era::Legacy).await
 }
 
@@ -34,7 +37,7 @@ async fn every_revision_is_spoken_and_others_get_the_newest() {
         assert!(result["capabilities"]["tools"].is_object());
         let call = message(1, "tools/call", json!({"name": "plain"}));
         let text = world.post(call).session(&id).send().await.text().await;
-        let expect = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"done"}],"n":1e400}}"#;
+        let expect = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"done"}],"n":1.10}}"#;
         assert_eq!(text, expect);
     }
 }
@@ -47,17 +50,37 @@ async fn the_simple_methods_answer() {
     for (method, params, expect) in [
         ("ping", json!({}), json!({})),
         ("logging/setLevel", json!({"level": "warning"}), json!({})),
-        ("resources/unsubscribe", json!({"uri": "x://never"}), json!({})),
+        (
+            "resources/unsubscribe",
+            json!({"uri": "x://never"}),
+            json!({}),
+        ),
         ("prompts/list", json!({}), json!({"prompts": []})),
-        ("resources/list", json!({"cursor": null}), json!({"resources": []})),
-        ("resources/templates/list", json!({}), json!({"resourceTemplates": []})),
+        (
+            "resources/list",
+            json!({"cursor": null}),
+            json!({"resources": []}),
+        ),
+        (
+            "resources/templates/list",
+            json!({}),
+            json!({"resourceTemplates": []}),
+        ),
     ] {
         let body = ask(method, params).send().await.json().await;
-        assert_eq!(body, json!({"jsonrpc": "2.0", "id": "q", "result": expect}), "{method}");
+        assert_eq!(
+            body,
+            json!({"jsonrpc": "2.0", "id": "q", "result": expect}),
+            "{method}"
+        );
     }
     let list = ask("tools/list", json!({})).send().await.json().await;
     assert_eq!(list["result"]["tools"].as_array().map(Vec::len), Some(2));
-    assert_eq!(list["result"].as_object().map(serde_json::Map::len), Some(1), "only `tools`");
+    assert_eq!(
+        list["result"].as_object().map(serde_json::Map::len),
+        Some(1),
+        "only `tools`"
+    );
 }
 
 #[tokio::test]
@@ -77,11 +100,17 @@ async fn what_goes_wrong_in_a_session_is_a_200_with_an_error() {
         ("tools/call", json!({"name": "plain", "_meta": 1}), -32602),
         ("tools/call", json!([]), -32602),
     ] {
-        assert_eq!(ask(method, params.clone()).fault().await, (200, code), "{method} {params}");
+        assert_eq!(
+            ask(method, params.clone()).fault().await,
+            (200, code),
+            "{method} {params}"
+        );
     }
     let bad = world.post("{").session(&id);
     assert_eq!(bad.fault().await, (400, -32700));
-    let bad = world.post(r#"{"jsonrpc":"1.0","id":5,"method":"ping"}"#).session(&id);
+    let bad = world
+        .post(r#"{"jsonrpc":"1.0","id":5,"method":"ping"}"#)
+        .session(&id);
     let mut reply = bad.send().await;
     assert_eq!(reply.json().await["id"], 5);
     assert_eq!(reply.status, StatusCode::BAD_REQUEST);
@@ -115,7 +144,10 @@ async fn batches_belong_to_one_revision() {
     assert_eq!(world.post(long).session(&id).fault().await, (400, -32600));
 
     let other = world.session("2025-06-18", json!({})).await;
-    assert_eq!(world.post(&batch).session(&other).fault().await, (400, -32600));
+    assert_eq!(
+        world.post(&batch).session(&other).fault().await,
+        (400, -32600)
+    );
     let text = world.post(&batch).send().await.text().await;
     assert!(text.contains("2025-03-26"), "{text}");
 }

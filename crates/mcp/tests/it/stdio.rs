@@ -4,7 +4,9 @@ use candor_mcp::serve_stdio;
 use candor_testkit::Era;
 use candor_testkit::script::Script;
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf};
+use tokio::io::{
+    AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
+};
 use tokio::task::JoinHandle;
 
 use crate::world::{World, message, modern_message, soon};
@@ -34,15 +36,26 @@ impl Pipes {
         let world = World::of(&script, Era::Legacy).await;
         let (near, far) = tokio::io::duplex(4_096);
         let (input, output) = tokio::io::split(far);
-        let served =
-            tokio::spawn(serve_stdio(world.gateway.clone(), input, output, world.shutdown.clone()));
+        let served = tokio::spawn(serve_stdio(
+            world.gateway.clone(),
+            input,
+            output,
+            world.shutdown.clone(),
+        ));
         let (output, input) = tokio::io::split(near);
-        Self { world, input, output: BufReader::new(output).lines(), served }
+        Self {
+            world,
+            input,
+            output: BufReader::new(output).lines(),
+            served,
+        }
     }
 
     async fn say(&mut self, message: impl ToString) {
         let line = format!("{}\n", message.to_string());
-        soon(self.input.write_all(line.as_bytes())).await.expect("an open pipe");
+        soon(self.input.write_all(line.as_bytes()))
+            .await
+            .expect("an open pipe");
     }
 
     async fn line(&mut self) -> Option<String> {
@@ -58,11 +71,13 @@ impl Pipes {
         let hello = json!({"protocolVersion": revision, "capabilities": capabilities});
         self.say(message(0, "initialize", hello)).await;
         assert_eq!(self.hear().await["result"]["protocolVersion"], revision);
-        self.say(json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).await;
+        self.say(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
+            .await;
     }
 
     async fn call(&mut self, id: i64, tool: &str) {
-        self.say(message(id, "tools/call", json!({"name": tool}))).await;
+        self.say(message(id, "tools/call", json!({"name": tool})))
+            .await;
     }
 
     /// Says no more, and gives what was still to be heard.
@@ -72,7 +87,10 @@ impl Pipes {
         while let Some(line) = self.line().await {
             rest.push(serde_json::from_str(&line).expect("JSON"));
         }
-        soon(self.served).await.expect("no panic").expect("no error");
+        soon(self.served)
+            .await
+            .expect("no panic")
+            .expect("no error");
         rest
     }
 }
@@ -86,14 +104,22 @@ async fn both_eras_share_the_pipe() {
     assert_eq!(pipes.hear().await["error"]["code"], -32600);
     pipes.say(message(3, "server/discover", json!({}))).await;
     assert_eq!(pipes.hear().await["error"]["code"], -32602);
-    pipes.say(modern_message(4, "tools/call", json!({"name": "plain"}))).await;
+    pipes
+        .say(modern_message(4, "tools/call", json!({"name": "plain"})))
+        .await;
     assert_eq!(pipes.hear().await["result"]["resultType"], "complete");
     pipes.begin("2025-06-18", json!({})).await;
     pipes.call(5, "plain").await;
     assert_eq!(pipes.hear().await["id"], 5);
     pipes.say(modern_message(6, "ping", json!({}))).await;
     assert_eq!(pipes.hear().await["error"]["code"], -32601);
-    pipes.say(message(7, "initialize", json!({"protocolVersion": "2025-06-18"}))).await;
+    pipes
+        .say(message(
+            7,
+            "initialize",
+            json!({"protocolVersion": "2025-06-18"}),
+        ))
+        .await;
     assert_eq!(pipes.hear().await["error"]["code"], -32600);
     assert_eq!(pipes.end().await, Vec::<Value>::new());
 }
@@ -109,11 +135,17 @@ async fn requests_run_beside_one_another_and_all_are_finished() {
         pipes.call(id, "plain").await;
     }
     let rest = pipes.end().await;
-    let mut ids: Vec<_> = rest.iter().filter_map(|answer| answer["id"].as_i64()).collect();
+    let mut ids: Vec<_> = rest
+        .iter()
+        .filter_map(|answer| answer["id"].as_i64())
+        .collect();
     assert_ne!(ids.last(), Some(&0));
     ids.sort_unstable();
     assert_eq!(ids, (0..40).collect::<Vec<_>>());
-    assert!(rest.iter().all(|answer| answer["result"].is_object()), "{rest:?}");
+    assert!(
+        rest.iter().all(|answer| answer["result"].is_object()),
+        "{rest:?}"
+    );
 }
 
 #[tokio::test]
@@ -123,11 +155,17 @@ async fn bad_lines_are_answered_and_the_next_is_fine() {
         ("{".to_owned(), -32700),
         ("[1]".to_owned(), -32600),
         ("\"x\"".to_owned(), -32600),
-        (message(1, "ping", json!({"x": "y".repeat(200_000)})).to_string(), -32600),
+        (
+            message(1, "ping", json!({"x": "y".repeat(200_000)})).to_string(),
+            -32600,
+        ),
     ] {
         pipes.say(&line).await;
         let answer = pipes.hear().await;
-        assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(code)));
+        assert_eq!(
+            (&answer["id"], &answer["error"]["code"]),
+            (&Value::Null, &json!(code))
+        );
     }
     pipes.begin("2025-11-25", json!({})).await;
     pipes.call(1, "pretty").await;
@@ -140,13 +178,24 @@ async fn what_is_taken_back_is_not_answered() {
     let mut pipes = Pipes::open().await;
     pipes.begin("2025-11-25", json!({})).await;
     pipes.call(1, "hangs").await;
-    pipes.say(modern_message("m", "tools/call", json!({"name": "hangs"}))).await;
+    pipes
+        .say(modern_message("m", "tools/call", json!({"name": "hangs"})))
+        .await;
     let listen = json!({"notifications": {"toolsListChanged": true}});
-    pipes.say(modern_message("l", "subscriptions/listen", listen)).await;
-    assert_eq!(pipes.hear().await["method"], "notifications/subscriptions/acknowledged");
+    pipes
+        .say(modern_message("l", "subscriptions/listen", listen))
+        .await;
+    assert_eq!(
+        pipes.hear().await["method"],
+        "notifications/subscriptions/acknowledged"
+    );
     for id in [json!(1), json!("m"), json!("l")] {
-        pipes.say(json!({"jsonrpc": "2.0", "method": "notifications/cancelled",
-            "params": {"requestId": id}})).await;
+        pipes
+            .say(
+                json!({"jsonrpc": "2.0", "method": "notifications/cancelled",
+            "params": {"requestId": id}}),
+            )
+            .await;
     }
     pipes.call(2, "plain").await;
     assert_eq!(pipes.hear().await["id"], 2);
@@ -159,23 +208,43 @@ async fn questions_and_changes_come_over_the_same_pipe() {
     pipes.begin("2025-11-25", json!({"roots": {}})).await;
     pipes.call(1, "asks").await;
     let question = pipes.hear().await;
-    assert_eq!((&question["id"], &question["method"]), (&json!("candor-1"), &json!("roots/list")));
+    assert_eq!(
+        (&question["id"], &question["method"]),
+        (&json!("candor-1"), &json!("roots/list"))
+    );
     let roots = json!({"roots": [{"uri": "file:///here"}]});
-    pipes.say(json!({"jsonrpc": "2.0", "id": "candor-1", "result": roots})).await;
-    assert!(pipes.hear().await["result"].to_string().contains("file:///here"));
+    pipes
+        .say(json!({"jsonrpc": "2.0", "id": "candor-1", "result": roots}))
+        .await;
+    assert!(
+        pipes.hear().await["result"]
+            .to_string()
+            .contains("file:///here")
+    );
     pipes.call(2, "changes").await;
     let heard = [pipes.hear().await, pipes.hear().await];
-    assert!(heard.iter().any(|one| one["method"] == "notifications/tools/list_changed"), "{heard:?}");
+    assert!(
+        heard
+            .iter()
+            .any(|one| one["method"] == "notifications/tools/list_changed"),
+        "{heard:?}"
+    );
     assert!(heard.iter().any(|one| one["id"] == 2), "{heard:?}");
     pipes.call(3, "asks").await;
     let rest = pipes.end().await;
-    assert!(rest.iter().any(|one| one["id"] == 3), "nobody can answer, and the call ends: {rest:?}");
+    assert!(
+        rest.iter().any(|one| one["id"] == 3),
+        "nobody can answer, and the call ends: {rest:?}"
+    );
 }
 
 #[tokio::test]
 async fn a_batch_is_answered_by_one_line() {
     let mut pipes = Pipes::open().await;
-    let batch = json!([message(1, "ping", json!({})), message(2, "tools/call", json!({"name": "plain"}))]);
+    let batch = json!([
+        message(1, "ping", json!({})),
+        message(2, "tools/call", json!({"name": "plain"}))
+    ]);
     pipes.say(&batch).await;
     assert_eq!(pipes.hear().await["error"]["code"], -32600);
     pipes.begin("2025-03-26", json!({})).await;
@@ -187,10 +256,18 @@ async fn a_batch_is_answered_by_one_line() {
 async fn subscriptions_end_with_the_gateway() {
     let mut pipes = Pipes::open().await;
     let listen = json!({"notifications": {}});
-    pipes.say(modern_message("l", "subscriptions/listen", listen)).await;
+    pipes
+        .say(modern_message("l", "subscriptions/listen", listen))
+        .await;
     assert_eq!(pipes.hear().await["params"]["notifications"], json!({}));
     pipes.world.shutdown.cancel();
     let last = pipes.hear().await;
-    assert_eq!(last["result"]["_meta"]["io.modelcontextprotocol/subscriptionId"], "l");
-    soon(pipes.served).await.expect("no panic").expect("no error");
+    assert_eq!(
+        last["result"]["_meta"]["io.modelcontextprotocol/subscriptionId"],
+        "l"
+    );
+    soon(pipes.served)
+        .await
+        .expect("no panic")
+        .expect("no error");
 }

@@ -1,6 +1,7 @@
 //! A gateway with one scripted server behind it, and a client that speaks raw HTTP to it.
 
 use std::future::Future;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
@@ -20,23 +21,25 @@ use futures_util::StreamExt;
 use http::{Request, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
 use tower::Service;
 
-pub const BOTH: &str = "application/json, text/event-stream";
-pub const MODERN: &str = "2026-07-28";
+pub(crate) const BOTH: &str = "application/json, text/event-stream";
+pub(crate) const MODERN: &str = "2026-07-28";
 
 /// Everything that one test needs.
-pub struct World {
-    pub gateway: Gateway,
-    pub shutdown: CancellationToken,
-    pub upstream: Handle,
+pub(crate) struct World {
+    pub(crate) gateway: Gateway,
+    pub(crate) shutdown: CancellationToken,
+    pub(crate) upstream: Handle,
     router: Router,
     _folder: TempDir,
 }
 
 /// A request in the making.
-pub struct Ask<'a> {
+pub(crate) struct Ask<'a> {
     world: &'a World,
     method: &'static str,
     headers: Vec<(String, String)>,
@@ -44,28 +47,30 @@ pub struct Ask<'a> {
 }
 
 /// What came back.
-pub struct Reply {
-    pub status: StatusCode,
+pub(crate) struct Reply {
+    pub(crate) status: StatusCode,
     response: http::response::Parts,
     body: BodyDataStream,
     events: Decoder,
 }
 
 /// Waits, but not for ever.
-pub async fn soon<T>(future: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(30), future).await.expect("this takes too long")
+pub(crate) async fn soon<T>(future: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(30), future)
+        .await
+        .expect("this takes too long")
 }
 
 // === impl World ===
 
 impl World {
     /// In front of a script that speaks one era.
-    pub async fn of(script: &Script, era: Era) -> Self {
+    pub(crate) async fn of(script: &Script, era: Era) -> Self {
         Self::with(script::serve_http(script, era), |_, _| {}).await
     }
 
     /// In front of any server, with settings of the test's choice.
-    pub async fn with(
+    pub(crate) async fn with(
         upstream: Handle,
         adjust: impl FnOnce(&mut Limits, &mut HttpConfig),
     ) -> Self {
@@ -81,48 +86,75 @@ impl World {
         adjust(&mut limits, &mut config);
         let store = Store::open(&Target::Sqlite(folder.path().join("candor.db"))).await;
         let store = store.expect("a database");
-        let (journal, _) =
-            Journal::open(&folder.path().join("journal"), &store).await.expect("a journal");
+        let (journal, _) = Journal::open(&folder.path().join("journal"), &store)
+            .await
+            .expect("a journal");
         let gateway = Gateway::start(GatewaySpec {
             sources: vec![setup(&upstream)],
             transparent: true,
+            retention: Duration::from_hours(24),
             limits,
             store,
             journal,
         });
         gateway.settled().await;
         let router = router(gateway.clone(), config);
-        Self { gateway, shutdown, upstream, router, _folder: folder }
+        Self {
+            gateway,
+            shutdown,
+            upstream,
+            router,
+            _folder: folder,
+        }
     }
 
     /// A POST of this body.
-    pub fn post(&self, body: impl ToString) -> Ask<'_> {
-        let headers = [("host", "localhost"), ("content-type", "application/json"), ("accept", BOTH)];
+    pub(crate) fn post(&self, body: impl ToString) -> Ask<'_> {
+        let headers = [
+            ("host", "localhost"),
+            ("content-type", "application/json"),
+            ("accept", BOTH),
+        ];
         self.ask("POST", &headers, body.to_string())
     }
 
     /// A request without a body.
-    pub fn bare(&self, method: &'static str) -> Ask<'_> {
-        self.ask(method, &[("host", "localhost"), ("accept", "text/event-stream")], String::new())
+    pub(crate) fn bare(&self, method: &'static str) -> Ask<'_> {
+        self.ask(
+            method,
+            &[("host", "localhost"), ("accept", "text/event-stream")],
+            String::new(),
+        )
     }
 
     fn ask(&self, method: &'static str, headers: &[(&str, &str)], body: String) -> Ask<'_> {
         let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-        Ask { world: self, method, headers: headers.iter().map(own).collect(), body }
+        Ask {
+            world: self,
+            method,
+            headers: headers.iter().map(own).collect(),
+            body,
+        }
     }
 
     /// A request of 2026-07-28 with all that it needs. `_meta` in `params` is added to.
-    pub fn modern(&self, method: &str, params: Value) -> Ask<'_> {
+    pub(crate) fn modern(&self, method: &str, params: Value) -> Ask<'_> {
         let mut ask = self.post(modern_message(1, method, params.clone()));
-        ask = ask.header("mcp-protocol-version", MODERN).header("mcp-method", method);
-        match params.get("name").or(params.get("uri")).and_then(Value::as_str) {
+        ask = ask
+            .header("mcp-protocol-version", MODERN)
+            .header("mcp-method", method);
+        match params
+            .get("name")
+            .or(params.get("uri"))
+            .and_then(Value::as_str)
+        {
             Some(name) => ask.header("mcp-name", name),
             None => ask,
         }
     }
 
     /// Begins a session and gives its id.
-    pub async fn session(&self, revision: &str, capabilities: Value) -> String {
+    pub(crate) async fn session(&self, revision: &str, capabilities: Value) -> String {
         let mut reply = self.initialize(revision, capabilities).send().await;
         let id = reply.header("mcp-session-id").expect("a session id");
         assert_eq!(reply.json().await["result"]["protocolVersion"], revision);
@@ -133,18 +165,38 @@ impl World {
     }
 
     /// The request that begins one.
-    pub fn initialize(&self, revision: &str, capabilities: Value) -> Ask<'_> {
-        self.post(message(0, "initialize", json!({
-            "protocolVersion": revision,
-            "capabilities": capabilities,
-            "clientInfo": {"name": "test", "version": "1"},
-        })))
+    pub(crate) fn initialize(&self, revision: &str, capabilities: Value) -> Ask<'_> {
+        self.post(message(
+            0,
+            "initialize",
+            json!({
+                "protocolVersion": revision,
+                "capabilities": capabilities,
+                "clientInfo": {"name": "test", "version": "1"},
+            }),
+        ))
+    }
+
+    /// Serves the endpoint on a real socket until the task is aborted.
+    pub(crate) async fn listen(&self) -> (SocketAddr, AbortOnDropHandle<()>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let router = self.router.clone();
+        let served = tokio::spawn(async move {
+            axum::serve(listener, router).await.expect("an open socket");
+        });
+        (address, AbortOnDropHandle::new(served))
     }
 
     /// Waits until the server behind has seen a message of this method.
-    pub async fn seen(&self, method: &str) {
+    pub(crate) async fn seen(&self, method: &str) {
         let text = format!("\"method\":\"{method}\"");
-        let there = || self.upstream.seen().iter().any(|seen| seen.body.contains(&text));
+        let there = || {
+            self.upstream
+                .seen()
+                .iter()
+                .any(|seen| seen.body.contains(&text))
+        };
         soon(async {
             while !there() {
                 tokio::time::sleep(Duration::from_millis(5)).await;
@@ -155,12 +207,12 @@ impl World {
 }
 
 /// A request.
-pub fn message(id: impl Into<Value>, method: &str, params: Value) -> Value {
+pub(crate) fn message(id: impl Into<Value>, method: &str, params: Value) -> Value {
     json!({"jsonrpc": "2.0", "id": id.into(), "method": method, "params": params})
 }
 
 /// A request of 2026-07-28.
-pub fn modern_message(id: impl Into<Value>, method: &str, mut params: Value) -> Value {
+pub(crate) fn modern_message(id: impl Into<Value>, method: &str, mut params: Value) -> Value {
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": MODERN,
         "io.modelcontextprotocol/clientCapabilities": {},
@@ -168,7 +220,10 @@ pub fn modern_message(id: impl Into<Value>, method: &str, mut params: Value) -> 
     let whole = params.as_object_mut().expect("an object");
     let own = whole.entry("_meta").or_insert_with(|| json!({}));
     for (key, value) in meta.as_object().expect("an object") {
-        own.as_object_mut().expect("an object").entry(key).or_insert_with(|| value.clone());
+        own.as_object_mut()
+            .expect("an object")
+            .entry(key)
+            .or_insert_with(|| value.clone());
     }
     message(id, method, params)
 }
@@ -190,7 +245,10 @@ fn setup(upstream: &Handle) -> SourceSetup {
             roots: Vec::new(),
         },
         validate: true,
-        times: CallTimes { silence: Duration::from_mins(1), ceiling: Duration::from_mins(2) },
+        times: CallTimes {
+            silence: Duration::from_mins(1),
+            ceiling: Duration::from_mins(2),
+        },
         fingerprint: Digest::of("test"),
     }
 }
@@ -199,7 +257,7 @@ fn setup(upstream: &Handle) -> SourceSetup {
 
 impl Ask<'_> {
     /// Sets a header; an empty value takes it out.
-    pub fn header(mut self, name: &str, value: &str) -> Self {
+    pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.retain(|(other, _)| other != name);
         if !value.is_empty() {
             self.headers.push((name.to_owned(), value.to_owned()));
@@ -207,19 +265,20 @@ impl Ask<'_> {
         self
     }
 
-    pub fn session(self, id: &str) -> Self {
+    pub(crate) fn session(self, id: &str) -> Self {
         self.header("mcp-session-id", id)
     }
 
     /// Sends it and waits for the beginning of the answer.
-    pub async fn send(self) -> Reply {
+    pub(crate) async fn send(self) -> Reply {
         let mut request = Request::builder().method(self.method).uri("/mcp");
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
         let request = request.body(Body::from(self.body)).expect("a request");
-        let response: Response =
-            soon(self.world.router.clone().call(request)).await.expect("the router never fails");
+        let response: Response = soon(self.world.router.clone().call(request))
+            .await
+            .expect("the router never fails");
         let (response, body) = response.into_parts();
         Reply {
             status: response.status,
@@ -230,26 +289,36 @@ impl Ask<'_> {
     }
 
     /// The status and the code of the error.
-    pub async fn fault(self) -> (u16, i64) {
+    pub(crate) async fn fault(self) -> (u16, i64) {
         let mut reply = self.send().await;
         let body = reply.json().await;
-        (reply.status.as_u16(), body["error"]["code"].as_i64().unwrap_or_default())
+        (
+            reply.status.as_u16(),
+            body["error"]["code"].as_i64().unwrap_or_default(),
+        )
     }
 }
 
 // === impl Reply ===
 
 impl Reply {
-    pub fn header(&self, name: &str) -> Option<String> {
-        Some(self.response.headers.get(name)?.to_str().expect("ASCII").to_owned())
+    pub(crate) fn header(&self, name: &str) -> Option<String> {
+        Some(
+            self.response
+                .headers
+                .get(name)?
+                .to_str()
+                .expect("ASCII")
+                .to_owned(),
+        )
     }
 
-    pub fn is_stream(&self) -> bool {
+    pub(crate) fn is_stream(&self) -> bool {
         self.header("content-type").as_deref() == Some("text/event-stream")
     }
 
     /// The whole body.
-    pub async fn text(&mut self) -> String {
+    pub(crate) async fn text(&mut self) -> String {
         let mut whole = Vec::new();
         while let Some(chunk) = soon(self.body.next()).await {
             whole.extend(chunk.expect("bytes"));
@@ -258,13 +327,13 @@ impl Reply {
     }
 
     /// The whole body as JSON.
-    pub async fn json(&mut self) -> Value {
+    pub(crate) async fn json(&mut self) -> Value {
         let text = self.text().await;
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
     }
 
     /// The next message of a stream; none at its end.
-    pub async fn event(&mut self) -> Option<Value> {
+    pub(crate) async fn event(&mut self) -> Option<Value> {
         soon(async {
             loop {
                 match self.events.pop() {
@@ -280,7 +349,7 @@ impl Reply {
     }
 
     /// The methods of all remaining messages; an answer is an empty string.
-    pub async fn methods(&mut self) -> Vec<String> {
+    pub(crate) async fn methods(&mut self) -> Vec<String> {
         let mut methods = Vec::new();
         while let Some(event) = self.event().await {
             methods.push(event["method"].as_str().unwrap_or_default().to_owned());
