@@ -68,6 +68,8 @@ pub(crate) struct Checks {
     pub(crate) output: Option<Validator>,
     /// Arguments that travel as headers to a modern HTTP server.
     pub(crate) headers: Vec<ParamHeader>,
+    /// Arguments that a modern HTTP client must send as headers too, whatever the server is.
+    pub(crate) declared: Vec<ParamHeader>,
 }
 
 /// A source and how it is to be treated.
@@ -122,7 +124,7 @@ impl Catalogue {
     pub fn tool_headers(&self, exposed: &str) -> Option<&[ParamHeader]> {
         self.tools_by_name
             .get(exposed)
-            .map(|tool| tool.checks.headers.as_slice())
+            .map(|tool| tool.checks.declared.as_slice())
     }
 
     /// All tools, in their stable order.

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use candor_model::Era;
 use candor_sources::{Question, Said, Source};
 use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
 use tokio::time::timeout;
 
 use crate::arrival::Client;
 use crate::catalogue::{Catalogue, Server};
-use crate::finish::Reply;
+use crate::finish::{Reply, with_type};
 use crate::gateway::Gateway;
 use crate::refusal::Refusal;
 
@@ -26,6 +27,7 @@ pub(crate) async fn complete(gateway: &Gateway, client: &Client, mut params: Raw
     let failed =
         |refusal: Refusal| ErrorObject::new(code::INTERNAL_ERROR, refusal.to_string()).to_json();
     match timeout(limit, answer(&server.source, question)).await {
+        Ok(Ok(reply)) if client.era() == Era::Modern => reply.map(with_type),
         Ok(Ok(reply)) => reply,
         Ok(Err(refusal)) => Err(failed(refusal)),
         Err(_) => {

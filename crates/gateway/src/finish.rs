@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use candor_model::{CallKind, Era, Outcome, Revision};
-use candor_wire::{RawJson, RawObject};
+use candor_wire::{ErrorObject, RawJson, RawObject, code};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -56,6 +56,7 @@ pub(crate) fn finish(
     let result = match answer {
         Ok(result) => result,
         Err(error) => {
+            let error = translated(error, target.kind(), client.era());
             let detail = Some(error.to_string());
             return Finished {
                 reply: Err(error),
@@ -102,6 +103,31 @@ pub(crate) fn refuse(
     let bytes = reply.as_ref().map_or_else(RawJson::len, RawJson::len);
     entry.close(refusal.outcome(), bytes, Some(refusal.to_string()));
     reply
+}
+
+/// Older servers have a code of their own for a resource that is not there.
+fn translated(error: RawJson, kind: CallKind, era: Era) -> RawJson {
+    let is_old = kind == CallKind::Resource
+        && era == Era::Modern
+        && ErrorObject::from_json(&error).code == code::RESOURCE_NOT_FOUND;
+    match RawObject::parse(&error) {
+        Ok(mut members) if is_old => {
+            members.set("code", RawJson::from_value(&code::INVALID_PARAMS.into()));
+            members.to_json()
+        }
+        _ => error,
+    }
+}
+
+/// Adds the member without which a modern client takes no result.
+pub(crate) fn with_type(result: RawJson) -> RawJson {
+    match RawObject::parse(&result) {
+        Ok(mut members) if members.get("resultType").is_none() => {
+            members.set("resultType", RawJson::string("complete"));
+            members.to_json()
+        }
+        _ => result,
+    }
 }
 
 /// Adds what a modern client requires and an older server does not say.

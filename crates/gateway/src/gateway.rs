@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use candor_model::{Digest, SourceName};
+use candor_model::{Digest, Level, SourceName};
 use candor_sources::{Source, SourceSpec, State};
 use candor_store::{Journal, Store};
 use candor_wire::{ErrorObject, RawJson, RawObject};
@@ -219,12 +219,10 @@ impl Gateway {
 
     /// A session wants to hear log messages from this level on. Servers are told the least
     /// important level that any session wants; each face keeps the rest from its clients.
-    pub async fn set_log_level(&self, client_key: u64, level: &str) {
-        let Some(level) = self.0.members.set_level(client_key, level) else {
-            return;
-        };
+    pub async fn set_log_level(&self, client_key: u64, level: Level) {
+        let level = self.0.members.set_level(client_key, level);
         for server in &self.0.servers {
-            server.source.set_log_level(level).await;
+            server.source.set_log_level(level.as_str()).await;
         }
     }
 

@@ -34,5 +34,5 @@ pub use catalogue::{Catalogue, Listed, Tool, server_info};
 pub use exchange::{CallEvent, Exchange};
 pub use gateway::{Change, Gateway, GatewaySpec, SourceSetup, SourceStatus};
 pub use limits::Limits;
-pub use members::{Membership, importance};
+pub use members::Membership;
 pub use watch::Watch;

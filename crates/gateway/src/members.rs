@@ -3,23 +3,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use candor_model::Level;
 use candor_sources::Ask;
 use tokio::sync::mpsc;
 
 use crate::arrival::Client;
 use crate::asks;
-
-/// Log levels, least important first.
-const LEVELS: [&str; 8] = [
-    "debug",
-    "info",
-    "notice",
-    "warning",
-    "error",
-    "critical",
-    "alert",
-    "emergency",
-];
 
 /// Everybody who has joined.
 #[derive(Clone, Default)]
@@ -28,18 +17,13 @@ pub(crate) struct Members(Arc<Mutex<HashMap<u64, Member>>>);
 struct Member {
     client: Client,
     asks: mpsc::Sender<Ask>,
-    level: Option<usize>,
+    level: Option<Level>,
 }
 
 /// A session's place among the members; it leaves when this is dropped.
 pub struct Membership {
     members: Members,
     key: u64,
-}
-
-/// The importance of a log level, if it is one.
-pub fn importance(level: &str) -> Option<usize> {
-    LEVELS.iter().position(|known| *known == level)
 }
 
 // === impl Members ===
@@ -85,18 +69,16 @@ impl Members {
         }
     }
 
-    /// Notes the level that a member wants and gives the least important one that anybody wants.
-    pub(crate) fn set_level(&self, key: u64, level: &str) -> Option<&'static str> {
+    /// Notes the level that a member wants and gives the least grave one that anybody wants.
+    pub(crate) fn set_level(&self, key: u64, level: Level) -> Level {
         let mut members = self.lock();
         if let Some(member) = members.get_mut(&key) {
-            member.level = importance(level);
+            member.level = Some(level);
         }
         members
             .values()
             .filter_map(|member| member.level)
-            .chain(importance(level))
-            .min()
-            .map(|level| LEVELS[level])
+            .fold(level, Level::min)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Member>> {

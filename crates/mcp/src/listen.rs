@@ -5,7 +5,7 @@ mod wish;
 use std::collections::VecDeque;
 
 use bytes::Bytes;
-use candor_gateway::{Change, Gateway, Watch};
+use candor_gateway::{Change, Gateway, Watch, server_info};
 use candor_model::Era;
 use candor_wire::{Id, RawJson, RawObject, envelope, meta, method};
 use futures_util::stream;
@@ -15,7 +15,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::calls::Ticket;
 use crate::dispatch::Question;
-use crate::negotiate::server_info;
 use crate::parts::{Part, Parts};
 use crate::respond::{Answer, Fault};
 use wish::Wish;

@@ -3,11 +3,11 @@
 //! A request that names its revision there is modern and brings everything else along; any
 //! other request is a legacy one, whose facts were told once, when its session began.
 
-use candor_model::{Era, Revision};
+use candor_model::{Era, Level, Revision};
 use candor_wire::{ErrorObject, RawJson, RawObject, code, meta};
 use serde_json::json;
 
-use crate::level::Level;
+use crate::level;
 
 /// The `_meta` of one request, possibly empty.
 #[derive(Debug, Default)]
@@ -113,7 +113,7 @@ fn log_level(json: &RawJson) -> Result<Level, ErrorObject> {
             invalid(format!(
                 "`_meta[\"{}\"]` is `{json}`; the levels are {}",
                 meta::LOG_LEVEL,
-                Level::names()
+                level::names()
             ))
         })
 }

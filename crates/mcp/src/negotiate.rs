@@ -1,6 +1,6 @@
 //! The legacy handshake.
 
-use candor_gateway::Catalogue;
+use candor_gateway::{Catalogue, server_info};
 use candor_model::{Era, Revision};
 use candor_wire::{ErrorObject, RawJson, RawObject, code};
 
@@ -54,15 +54,6 @@ pub(crate) fn welcome(revision: Revision, catalogue: &Catalogue) -> RawJson {
         result.set("instructions", RawJson::string(instructions));
     }
     result.to_json()
-}
-
-/// What Candor calls itself.
-pub(crate) fn server_info() -> RawJson {
-    RawJson::from_value(&serde_json::json!({
-        "name": "candor",
-        "title": "Candor",
-        "version": env!("CARGO_PKG_VERSION"),
-    }))
 }
 
 fn agree(asked: &str) -> Revision {

@@ -8,14 +8,14 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use candor_gateway::{Client, Gateway, Membership, Watch};
-use candor_model::SessionId;
+use candor_model::{Level, SessionId};
 use candor_wire::{ErrorObject, RawJson};
 use tokio_util::sync::CancellationToken;
 
 use crate::asks::Asks;
 use crate::calls::Calls;
 use crate::feed::Feed;
-use crate::level::Level;
+use crate::level;
 use crate::negotiate::Hello;
 
 /// Resources that one session may follow at once.
@@ -110,7 +110,7 @@ impl Session {
 
     /// Whether the client wants this log message. A client that never said gets all.
     pub(crate) fn wants_log(&self, params: Option<&RawJson>) -> bool {
-        lock(&self.level).is_none_or(|least| Level::of_message(params) >= least)
+        lock(&self.level).is_none_or(|least| level::of_message(params) >= least)
     }
 
     /// Follows a resource. Following it twice is following it once.

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use candor_model::Level;
 use candor_wire::{RawJson, method};
 
-use crate::level::Level;
+use crate::level;
 use crate::session::Session;
 
 /// One call's wishes.
@@ -33,7 +34,7 @@ impl Taste {
         match called {
             method::PROGRESS => self.progress,
             method::LOG => match &self.logs {
-                Logs::From(least) => least.is_some_and(|least| Level::of_message(params) >= least),
+                Logs::From(least) => least.is_some_and(|least| level::of_message(params) >= least),
                 Logs::Session(session) => session.wants_log(params),
             },
             _ => true,

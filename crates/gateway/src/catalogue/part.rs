@@ -6,6 +6,7 @@ use candor_model::{Diagnostic, SourceName};
 use candor_schema::Validator;
 use candor_sources::{Inventory, ToolEntry};
 use candor_wire::RawJson;
+use candor_wire::header::mcp_param_headers;
 
 use super::{Checks, Server};
 
@@ -87,5 +88,6 @@ fn compile(
             .as_ref()
             .and_then(|schema| check(schema, "output")),
         headers: tool.headers.clone(),
+        declared: mcp_param_headers(&tool.input_schema).unwrap_or_default(),
     }
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use candor_gateway::{Client, Gateway};
-use candor_model::Era;
+use candor_model::{Era, Level};
 use candor_wire::{ErrorObject, Notification, RawJson, RawObject, code, method};
 
 use super::{Question, Reply};
-use crate::level::Level;
+use crate::level;
 use crate::respond::Fault;
 use crate::session::Session;
 use crate::taste::Logs;
@@ -85,13 +85,13 @@ async fn set_level(gateway: &Gateway, session: &Session, params: &RawObject) -> 
     let asked = params.get_string("level").unwrap_or_default();
     let Some(level) = Level::parse(&asked) else {
         let shown: String = asked.chars().take(100).collect();
-        let names = Level::names();
+        let names = level::names();
         return Err(Fault::params(format!(
             "`{shown}` is not a log level; the levels are {names}"
         )));
     };
     session.set_level(level);
-    gateway.set_log_level(session.client().key, &asked).await;
+    gateway.set_log_level(session.client().key, level).await;
     Ok(())
 }
 

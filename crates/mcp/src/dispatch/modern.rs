@@ -1,6 +1,6 @@
 //! The methods of 2026-07-28. Whatever is not here was removed or never was.
 
-use candor_gateway::{Client, Gateway};
+use candor_gateway::{Client, Gateway, server_info};
 use candor_model::Era;
 use candor_wire::{RawJson, RawObject, meta, method};
 use tokio_util::sync::CancellationToken;
@@ -8,7 +8,6 @@ use tokio_util::sync::CancellationToken;
 use super::{Question, Reply};
 use crate::listen;
 use crate::meta::{Modern, modern_revisions};
-use crate::negotiate::server_info;
 use crate::respond::Fault;
 use crate::taste::Logs;
 
