@@ -1,7 +1,10 @@
 //! A PostgreSQL server for one test: made from the installed binaries in a temporary
 //! directory, reached through a unix socket only, and stopped when it is dropped.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot have its database stops")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot have its database stops"
+)]
 
 use std::{
     io::Write as _,
@@ -84,7 +87,11 @@ impl Postgres {
     pub fn query(&self, sql: &str) -> String {
         let mut command = Command::new(self.bin.join("psql"));
         let answer = command.args(["-At", "-U", "candor", "-d", "postgres", "-h"]);
-        let answer = answer.arg(self.dir.path()).args(["-c", sql]).output().unwrap();
+        let answer = answer
+            .arg(self.dir.path())
+            .args(["-c", sql])
+            .output()
+            .unwrap();
         let complaint = String::from_utf8_lossy(&answer.stderr);
         assert!(answer.status.success(), "{complaint}");
         String::from_utf8(answer.stdout).unwrap()

@@ -21,6 +21,9 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let args = args::Args::parse();
     let output = output::Output::new(args.globals.json);

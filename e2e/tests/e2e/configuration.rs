@@ -36,7 +36,11 @@ async fn an_mcp_json_works_as_it_is() {
             assert!(reply.words().contains("simple text"), "{}", reply.response);
         }
     }
-    assert!(as_it_is.log().contains("`sources.bad` has neither"), "{}", as_it_is.log());
+    assert!(
+        as_it_is.log().contains("`sources.bad` has neither"),
+        "{}",
+        as_it_is.log()
+    );
 }
 
 /// Trace context goes on to the server, in the headers and in `_meta`.
