@@ -1,8 +1,11 @@
 //! A request as it arrives, before anything is known about it.
 
+use std::borrow::Cow;
+
 use candor_model::{CallKind, Era, Revision};
 use candor_sources::Asker;
 use candor_wire::{RawJson, RawObject};
+use serde::Deserialize;
 
 /// Who is asking, in their own words. Nothing here is proof of anything.
 #[derive(Clone, Debug)]
@@ -34,6 +37,15 @@ pub struct Arrival {
     pub bytes: usize,
 }
 
+/// What a client says of itself, as far as it is written down.
+#[derive(Deserialize)]
+struct Info<'a> {
+    #[serde(borrow)]
+    name: Cow<'a, str>,
+    #[serde(borrow, default)]
+    version: Option<Cow<'a, str>>,
+}
+
 // === impl Client ===
 
 impl Client {
@@ -44,11 +56,10 @@ impl Client {
 
     /// `name version`, for the audit and the log.
     pub fn label(&self) -> Option<String> {
-        let info = RawObject::parse(self.info.as_ref()?).ok()?;
-        let name = info.get_string("name")?;
-        Some(match info.get_string("version") {
+        let Info { name, version } = self.info.as_ref()?.decode().ok()?;
+        Some(match version {
             Some(version) => format!("{name} {version}"),
-            None => name,
+            None => name.into_owned(),
         })
     }
 

@@ -42,7 +42,7 @@ impl Entry {
             kind: arrival.kind,
             source: None,
             target: arrival.params.get_string(subject).unwrap_or_default(),
-            arguments: Digest::of(""),
+            arguments: Digest::UNKNOWN,
             request_bytes: arrival.bytes as u64,
         };
         let started = Instant::now();

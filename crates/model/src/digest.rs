@@ -16,6 +16,9 @@ impl Digest {
         Self(Sha256::digest(bytes.as_ref()).into())
     }
 
+    /// Of nothing that is known: all zeros, which no bytes are known to have.
+    pub const UNKNOWN: Self = Self([0; 32]);
+
     /// The raw 32 bytes.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0

@@ -26,14 +26,20 @@ fn write(value: &Value, text: &mut String) {
             text.push('{');
             for (at, (key, member)) in sorted.into_iter().enumerate() {
                 separate(at, text);
-                text.push_str(&Value::from(key.as_str()).to_string());
+                scalar(key, text);
                 text.push(':');
                 write(member, text);
             }
             text.push('}');
         }
-        scalar => text.push_str(&scalar.to_string()),
+        plain => scalar(plain, text),
     }
+}
+
+/// The library's own text of a string, a number, a boolean or null.
+fn scalar(value: &impl serde::Serialize, text: &mut String) {
+    // None of these can fail to be written.
+    text.push_str(&serde_json::to_string(value).unwrap_or_default());
 }
 
 fn separate(at: usize, text: &mut String) {

@@ -1,5 +1,6 @@
 //! Where a message goes that belongs to no exchange.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use candor_model::Era;
@@ -49,9 +50,24 @@ pub(crate) fn remark(session: &Session, notification: Notification) -> Option<No
                 .tell_now(NewsEvent::ResourceUpdated { uri, params });
             None
         }
-        method::LISTEN_ACKNOWLEDGED => None,
+        method::LISTEN_ACKNOWLEDGED => {
+            let uris = notification
+                .params
+                .as_ref()
+                .and_then(taken)
+                .unwrap_or_default();
+            session.shared.watches.acknowledged(uris);
+            None
+        }
         _ => Some(notification),
     }
+}
+
+/// The resources that an acknowledgement says will be told of.
+fn taken(params: &RawJson) -> Option<BTreeSet<String>> {
+    let params = RawObject::parse(params).ok()?;
+    let taken = RawObject::parse(params.get("notifications")?).ok()?;
+    taken.get("resourceSubscriptions")?.decode().ok()
 }
 
 /// A remark about some call: the only client's, or nobody's.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bytes::{BufMut as _, Bytes, BytesMut};
+use candor_wire::json::put_string;
 use candor_wire::link::{Link, LinkError, RequestHeaders};
 use candor_wire::{ErrorObject, Id, Message, Notification, RawJson, RawObject, Request};
 use candor_wire::{code, envelope, method};
@@ -111,13 +112,13 @@ pub(crate) fn request<'a>(
     text.put_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
     text.put_slice(id.to_string().as_bytes());
     text.put_slice(b",\"method\":");
-    text.put_slice(RawJson::string(method).as_bytes());
+    put_string(&mut text, method);
     text.put_slice(b",\"params\":{");
     for (at, (key, value)) in params.into_iter().enumerate() {
         if at > 0 {
             text.put_u8(b',');
         }
-        text.put_slice(RawJson::string(key).as_bytes());
+        put_string(&mut text, key);
         text.put_u8(b':');
         text.put_slice(value.as_bytes());
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+use std::time::Duration;
 
 use candor_model::Era;
 use candor_wire::{RawJson, RawObject, method};
@@ -14,6 +15,9 @@ use crate::session::Session;
 /// The set of watched URIs, for the listen stream of a modern server.
 pub(crate) type Wanted = Arc<BTreeSet<String>>;
 
+/// How long a modern server has to acknowledge what it shall tell of.
+const ACKNOWLEDGED_WITHIN: Duration = Duration::from_secs(2);
+
 /// Who watches what. Counts survive a reconnection; the server is told again then.
 #[derive(Debug)]
 pub(crate) struct Watches {
@@ -21,6 +25,8 @@ pub(crate) struct Watches {
     /// overtake each other.
     counts: Mutex<HashMap<String, usize>>,
     wanted: watch::Sender<Wanted>,
+    /// What a modern server has said that it tells of.
+    told: watch::Sender<Wanted>,
 }
 
 // === impl Watches ===
@@ -40,7 +46,19 @@ impl Watches {
         }
         counts.insert(uri.to_owned(), 1);
         self.publish(&counts);
+        if session.era == Era::Modern {
+            // A change right after this must not fall between two listen streams. A server that
+            // does not acknowledge is listened to all the same.
+            let mut told = self.told.subscribe();
+            let heard = told.wait_for(|told| told.contains(uri));
+            let _ = tokio::time::timeout(ACKNOWLEDGED_WITHIN, heard).await;
+        }
         Ok(())
+    }
+
+    /// A modern server will tell of these.
+    pub(crate) fn acknowledged(&self, uris: BTreeSet<String>) {
+        self.told.send_replace(Arc::new(uris));
     }
 
     /// Counts one watcher less; with the last one the server is told.
@@ -96,6 +114,7 @@ impl Default for Watches {
         Self {
             counts: Mutex::default(),
             wanted: watch::Sender::new(Wanted::default()),
+            told: watch::Sender::new(Wanted::default()),
         }
     }
 }

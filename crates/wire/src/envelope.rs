@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use crate::code;
-use crate::json::RawJson;
+use crate::json::{RawJson, put_string};
 use crate::object::RawObject;
 
 /// The id of a request, as the asking side wrote it. `1` and `"1"` are different ids.
@@ -323,22 +323,16 @@ impl ErrorObject {
 pub fn request(id: &Id, method: &str, params: Option<&RawJson>) -> Bytes {
     let mut text = open(method.len() + params.map_or(0, RawJson::len) + id.0.len());
     member(&mut text, b",\"id\":", id.0.as_bytes());
-    member(
-        &mut text,
-        b",\"method\":",
-        RawJson::string(method).as_bytes(),
-    );
+    text.put_slice(b",\"method\":");
+    put_string(&mut text, method);
     close(text, params)
 }
 
 /// Writes a notification.
 pub fn notification(method: &str, params: Option<&RawJson>) -> Bytes {
     let mut text = open(method.len() + params.map_or(0, RawJson::len));
-    member(
-        &mut text,
-        b",\"method\":",
-        RawJson::string(method).as_bytes(),
-    );
+    text.put_slice(b",\"method\":");
+    put_string(&mut text, method);
     close(text, params)
 }
 

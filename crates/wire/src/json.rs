@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bytes::Bytes;
+use bytes::{BufMut, Bytes, BytesMut};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -44,7 +44,9 @@ impl RawJson {
 
     /// Encodes a string.
     pub fn string(text: &str) -> Self {
-        Self::from_value(&serde_json::Value::from(text))
+        let mut json = BytesMut::with_capacity(text.len() + 2);
+        put_string(&mut json, text);
+        Self(json.freeze())
     }
 
     /// An array of values that are JSON already.
@@ -120,6 +122,18 @@ impl RawJson {
     }
 }
 
+/// Writes a string. Names and methods hardly ever need an escape, and then it is a copy.
+pub fn put_string(json: &mut BytesMut, text: &str) {
+    let plain = |byte: &u8| *byte >= 0x20 && *byte != b'"' && *byte != b'\\';
+    if text.as_bytes().iter().all(plain) {
+        json.put_u8(b'"');
+        json.put_slice(text.as_bytes());
+        json.put_u8(b'"');
+    } else {
+        json.put_slice(serde_json::Value::from(text).to_string().as_bytes());
+    }
+}
+
 impl fmt::Display for RawJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&String::from_utf8_lossy(&self.0))
@@ -152,6 +166,24 @@ mod tests {
             assert!(RawJson::parse(bad).is_err(), "{bad:?}");
         }
         assert!(RawJson::parse(&b"\"\xff\""[..]).is_err());
+    }
+
+    #[test]
+    fn strings_are_escaped_where_they_must_be() {
+        for text in [
+            "plain",
+            "",
+            "é😀",
+            "\"quoted\"",
+            "back\\slash",
+            "line\nend",
+            "\u{0}\u{1f}\u{7f}",
+        ] {
+            assert_eq!(
+                RawJson::string(text).to_string(),
+                serde_json::Value::from(text).to_string()
+            );
+        }
     }
 
     #[test]

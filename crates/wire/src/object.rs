@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::json::{JsonError, RawJson};
+use crate::json::{JsonError, RawJson, put_string};
 
 /// The members of a JSON object, in the order they came, each value untouched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl RawObject {
             if at > 0 {
                 text.put_u8(b',');
             }
-            text.put_slice(RawJson::string(key).as_bytes());
+            put_string(&mut text, key);
             text.put_u8(b':');
             text.put_slice(value.as_bytes());
         }

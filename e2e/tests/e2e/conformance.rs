@@ -29,6 +29,12 @@ async fn revision_2025_11_25() {
     check(Era::Legacy, "2025-11-25").await;
 }
 
+/// Older clients in front of a newer server: its questions become theirs.
+#[tokio::test(flavor = "multi_thread")]
+async fn revision_2025_11_25_with_a_modern_server() {
+    check(Era::Modern, "2025-11-25").await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn revision_2026_07_28() {
     check(Era::Modern, "2026-07-28").await;

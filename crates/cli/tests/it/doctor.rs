@@ -71,7 +71,7 @@ fn everything_wrong_at_once() {
     fail  source `path`: cannot start `/no/such/program`: No such file or directory (os error 2)
           hint: there is no program `/no/such/program`: check the path
     ok    source `up`: ready after [N] ms: 1 tool (http, legacy revision 2025-11-25)
-    fail  tools: the tool `bad` is left out: it has no `inputSchema`
+    fail  tools: source `up`: the tool `bad` is left out: it has no `inputSchema`
           hint: the author of the server must change this: give the tool an `inputSchema` object with `"type": "object"`, even if it takes no arguments
     ok    source `off`: is disabled
     --- stderr

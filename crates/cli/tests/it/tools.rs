@@ -151,7 +151,7 @@ fn a_url_is_a_target() {
     target_plain    target  plain     Calls the tool `plain` of the source `target`, which does no…
     --- stderr
     starting 1 source: target
-    error: the tool `bad` is left out: `annotations.readOnlyHint` must be true or false, not `"yes"` [source::malformed-tool]
+    error: source `target`: the tool `bad` is left out: `annotations.readOnlyHint` must be true or false, not `"yes"` [source::malformed-tool]
       hint: the author of the server must change this: make it a JSON boolean, or leave it out
     "#);
     // Looking leaves nothing behind.

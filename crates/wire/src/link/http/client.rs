@@ -6,9 +6,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::{Bytes, BytesMut};
 use candor_model::Secret;
-use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, LOCATION};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
-use reqwest::redirect::{Action, Attempt, Policy};
+use reqwest::redirect::Policy;
 use reqwest::{Client, Request, Response};
 use url::Url;
 
@@ -30,6 +30,14 @@ pub(in super::super) struct HttpClient {
     headers: HeaderMap,
     redactor: Redactor,
     limit: usize,
+}
+
+/// A request, so that it can be made once more.
+struct Asked {
+    method: Method,
+    accept: HeaderValue,
+    message: Option<Bytes>,
+    extra: HeaderMap,
 }
 
 // === impl HttpClient ===
@@ -62,7 +70,7 @@ impl HttpClient {
         let client = Client::builder()
             .user_agent(concat!("candor/", env!("CARGO_PKG_VERSION")))
             .connect_timeout(limits.connect_timeout)
-            .redirect(Policy::custom(same_origin))
+            .redirect(Policy::none())
             .build()
             .map_err(|error| LinkError::Invalid {
                 detail: format!("the HTTP client cannot be set up: {}", text::chain(&error)),
@@ -112,23 +120,34 @@ impl HttpClient {
         message: Bytes,
         extra: HeaderMap,
     ) -> Result<Response, LinkError> {
-        let mut request = self.request(Method::POST, url, extra);
-        request.headers_mut().insert(ACCEPT, EITHER);
-        request.headers_mut().insert(CONTENT_TYPE, JSON);
-        *request.body_mut() = Some(message.into());
-        self.execute(request).await
+        let asked = Asked {
+            method: Method::POST,
+            accept: EITHER,
+            message: Some(message),
+            extra,
+        };
+        self.execute(url, asked).await
     }
 
     /// Asks for a stream of events.
     pub(in super::super) async fn get(&self, extra: HeaderMap) -> Result<Response, LinkError> {
-        let mut request = self.request(Method::GET, &self.url, extra);
-        request.headers_mut().insert(ACCEPT, EVENTS);
-        self.execute(request).await
+        let asked = Asked {
+            method: Method::GET,
+            accept: EVENTS,
+            message: None,
+            extra,
+        };
+        self.execute(&self.url, asked).await
     }
 
     pub(super) async fn delete(&self, extra: HeaderMap) -> Result<Response, LinkError> {
-        self.execute(self.request(Method::DELETE, &self.url, extra))
-            .await
+        let asked = Asked {
+            method: Method::DELETE,
+            accept: EITHER,
+            message: None,
+            extra,
+        };
+        self.execute(&self.url, asked).await
     }
 
     /// Collects a body up to a limit; `None` where it is larger.
@@ -170,16 +189,56 @@ impl HttpClient {
         LinkError::closed(self.clean(text::chain(&error.without_url())))
     }
 
-    fn request(&self, method: Method, url: &Url, extra: HeaderMap) -> Request {
-        let mut request = Request::new(method, url.clone());
+    /// Sends a request, and again where the server sends it on within its own origin. The
+    /// library's own way of following costs every request, redirected or not.
+    async fn execute(&self, url: &Url, asked: Asked) -> Result<Response, LinkError> {
+        let response = self.send(self.request(url, &asked)).await?;
+        match self.sent_on(&response) {
+            None => Ok(response),
+            // Rare, so that it is not part of every request's future.
+            Some(target) => Box::pin(self.follow(target, asked)).await,
+        }
+    }
+
+    async fn follow(&self, mut target: Url, asked: Asked) -> Result<Response, LinkError> {
+        for _ in 0..MAX_REDIRECTS {
+            let response = self.send(self.request(&target, &asked)).await?;
+            match self.sent_on(&response) {
+                None => return Ok(response),
+                Some(next) => target = next,
+            }
+        }
+        Err(LinkError::closed("too many redirects".to_owned()))
+    }
+
+    fn request(&self, url: &Url, asked: &Asked) -> Request {
+        let mut request = Request::new(asked.method.clone(), url.clone());
         let headers = request.headers_mut();
         headers.clone_from(&self.headers);
         // The protocol's own headers cannot be configured away.
-        headers.extend(extra);
+        for (name, value) in &asked.extra {
+            headers.insert(name, value.clone());
+        }
+        headers.insert(ACCEPT, asked.accept.clone());
+        if let Some(message) = &asked.message {
+            headers.insert(CONTENT_TYPE, JSON);
+            *request.body_mut() = Some(message.clone().into());
+        }
         request
     }
 
-    async fn execute(&self, request: Request) -> Result<Response, LinkError> {
+    /// Where a response sends the same request, if that is the same server: our credentials are
+    /// for nobody else.
+    fn sent_on(&self, response: &Response) -> Option<Url> {
+        if !matches!(response.status().as_u16(), 307 | 308) {
+            return None;
+        }
+        let target = response.headers().get(LOCATION)?.to_str().ok()?;
+        let target = response.url().join(target).ok()?;
+        (target.origin() == self.url.origin()).then_some(target)
+    }
+
+    async fn send(&self, request: Request) -> Result<Response, LinkError> {
         self.client.execute(request).await.map_err(|error| {
             if error.is_connect() {
                 let url = text::safe_url(&self.url);
@@ -244,16 +303,4 @@ fn take_login(url: &mut Url) -> Option<Secret<String>> {
     let _ = url.set_username("");
     let _ = url.set_password(None);
     Some(Secret::new(format!("Basic {}", STANDARD.encode(login))))
-}
-
-/// Follows a server within its origin only: our credentials are for nobody else.
-fn same_origin(attempt: Attempt) -> Action {
-    let home = attempt.previous().first().map(Url::origin);
-    if home != Some(attempt.url().origin()) {
-        attempt.stop()
-    } else if attempt.previous().len() > MAX_REDIRECTS {
-        attempt.error("too many redirects")
-    } else {
-        attempt.follow()
-    }
 }
