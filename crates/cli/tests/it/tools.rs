@@ -260,7 +260,7 @@ fn an_interrupt_stops_the_sources() {
             "--",
             "sh",
             "-c",
-            "echo $$ > pid; exec cat > received",
+            "echo $$ > pid; touch received; while read line; do :; done",
         ])
         .stderr(Stdio::piped())
         .spawn()
