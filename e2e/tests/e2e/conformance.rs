@@ -1,6 +1,8 @@
 //! The official conformance suite, against `candor serve --transparent` in front of a server that
 //! exposes what the suite needs. There is no list of expected failures.
 
+use std::path::Path;
+
 use candor_e2e::{Candor, Era, config};
 use candor_testkit::{fixture, peers};
 
@@ -38,4 +40,54 @@ async fn revision_2025_11_25_with_a_modern_server() {
 #[tokio::test(flavor = "multi_thread")]
 async fn revision_2026_07_28() {
     check(Era::Modern, "2026-07-28").await;
+}
+
+/// Candor as a client: the suite is the server behind it, and watches what arrives there.
+async fn check_upstream(scenarios: &[&str], revision: &str) {
+    let node = peers::node().expect("Node is installed");
+    let suite = peers::npm_bin("@modelcontextprotocol/conformance", "dist/index.js");
+    let suite = suite.expect("the suite is installed");
+    let results = tempfile::tempdir().expect("a folder");
+    let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/e2e/driver.py");
+    for scenario in scenarios {
+        let output = tokio::process::Command::new(&node)
+            .arg(&suite)
+            .args(["client", "--scenario", scenario, "--spec-version", revision])
+            .args(["--command", &format!("python3 {}", driver.display())])
+            .arg("--output-dir")
+            .arg(results.path())
+            .env("CANDOR_BIN", candor_e2e::candor::bin())
+            .output()
+            .await
+            .expect("the suite runs");
+        let said = String::from_utf8_lossy(&output.stdout);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{scenario}\n{said}\n{complaint}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn upstream_2025_11_25() {
+    let scenarios = [
+        "initialize",
+        "tools_call",
+        "sse-retry",
+        "json-schema-2020-12-preservation",
+    ];
+    check_upstream(&scenarios, "2025-11-25").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn upstream_2026_07_28() {
+    let scenarios = [
+        "tools_call",
+        "request-metadata",
+        "http-standard-headers",
+        "http-custom-headers",
+        "http-invalid-tool-headers",
+        "json-schema-ref-no-deref",
+        "json-schema-2020-12-preservation",
+        "sep-2322-client-request-state",
+    ];
+    check_upstream(&scenarios, "2026-07-28").await;
 }

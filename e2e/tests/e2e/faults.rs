@@ -108,6 +108,73 @@ async fn a_server_that_floods_standard_error() {
     assert!(log.len() < 1_000_000, "the log has {} bytes", log.len());
 }
 
+/// The same misbehaviour over HTTP, in both eras.
+#[tokio::test(flavor = "multi_thread")]
+async fn misbehaviour_over_http() {
+    let late = r#"{"late_ms":700}"#;
+    let cases = [
+        (r#"{"hang":true}"#, "did not answer within 500 ms"),
+        (late, "did not answer within 500 ms"),
+        (r#"{"garbage":"nonsense","alone":true}"#, "source `one`"),
+        (r#"{"wrong_id":true}"#, "source `one`"),
+    ];
+    for (behaviour, expect) in cases {
+        for era in [Era::Legacy, Era::Modern] {
+            let script = Script::simple(&[("bad", behaviour), ("good", r#"{"echo":true}"#)]);
+            let one = script::serve_http(&script, era);
+            let two = script::serve_http(&script, era);
+            let text =
+                config::url("one", one.url(), SETTINGS) + &config::url("two", two.url(), SETTINGS);
+            let pair = Pair {
+                candor: Candor::serve(&text, &[]),
+                _files: Vec::new(),
+            };
+            pair.candor.all_ready().await;
+            let mut client = pair.client().await;
+            let reply = client.call("one_bad", "{}").await;
+            assert!(
+                reply.words().contains(expect),
+                "{behaviour} {era:?}: {}",
+                reply.response
+            );
+            pair.other_is_fine(&mut client).await;
+            pair.same_is_fine(&mut client).await;
+        }
+    }
+}
+
+/// A server on the network that dies in a call and is there again later.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_on_the_network_that_dies_in_a_call() {
+    for era in [Era::Legacy, Era::Modern] {
+        let dying = Script::simple(&[("bad", r#"{"exit":1}"#), ("good", r#"{"echo":true}"#)]);
+        let one = script::serve_http(&dying, era);
+        let (url, port) = (one.url().to_owned(), one.port());
+        let candor = Candor::serve(&config::url("one", &url, ""), &[]);
+        candor.all_ready().await;
+        let mut client = Client::http(candor.url(), Era::Legacy).await;
+        let reply = client.call("one_bad", "{}").await;
+        let unknown = "whether the call took effect is unknown";
+        assert!(
+            reply.words().contains(unknown),
+            "{era:?}: {}",
+            reply.response
+        );
+        drop(one);
+        let _back = script::serve_http_at(&dying, era, port);
+        let mut tries = 0;
+        loop {
+            let reply = client.call("one_good", r#"{"n":1}"#).await;
+            if reply.value()["structuredContent"]["n"] == 1 {
+                break;
+            }
+            tries += 1;
+            assert!(tries < 400, "it never came back: {}", reply.response);
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_closes_its_input() {
     let pair = Pair::start(r#"{"close_stdin":true}"#, Era::Legacy).await;

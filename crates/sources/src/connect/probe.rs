@@ -26,6 +26,8 @@ enum Verdict {
     Legacy,
     /// Legacy, and the connection did not survive the question.
     Broken,
+    /// Modern: it refused, but names a revision that we speak.
+    Again,
     Hopeless(ConnectError),
 }
 
@@ -47,6 +49,7 @@ pub(super) async fn probe(target: &Target<'_>) -> Result<Connected, ConnectError
         Verdict::Modern(result, revision) => greet::discovered(link, inbox, &result, revision),
         Verdict::Legacy => greet::initialize(target, link, inbox).await,
         Verdict::Broken => greet::legacy(target).await,
+        Verdict::Again => greet::modern(target).await,
         Verdict::Hopeless(error) => Err(error),
     }
 }
@@ -82,9 +85,8 @@ fn judge(outcome: Result<RawJson, CallError>) -> Verdict {
                 Some(Spoken::Unknown(dates)) => {
                     Verdict::Hopeless(ConnectError::UnknownRevision(dates))
                 }
-                Some(Spoken::Modern(_)) | None => {
-                    Verdict::Hopeless(CallError::Declined { method, error }.into())
-                }
+                Some(Spoken::Modern(_)) => Verdict::Again,
+                None => Verdict::Hopeless(CallError::Declined { method, error }.into()),
             }
         }
         Err(CallError::Link(error)) if is_out_of_reach(&error) => Verdict::Hopeless(error.into()),
@@ -116,6 +118,7 @@ mod tests {
             Verdict::Modern(..) => "modern",
             Verdict::Legacy => "legacy",
             Verdict::Broken => "broken",
+            Verdict::Again => "again",
             Verdict::Hopeless(_) => "hopeless",
         }
     }
@@ -137,6 +140,10 @@ mod tests {
         assert_eq!(
             told(Err(supports(&serde_json::json!(["2025-06-18"])))),
             "legacy"
+        );
+        assert_eq!(
+            told(Err(supports(&serde_json::json!(["2026-07-28"])))),
+            "again"
         );
         assert_eq!(
             told(Err(supports(&serde_json::json!(["2030-01-01"])))),
