@@ -103,6 +103,26 @@ impl Candor {
         self.child.id()
     }
 
+    /// Posts a body to the endpoint as it is, with headers on top of the usual ones.
+    pub async fn post(&self, body: &str, headers: &[(&str, &str)]) -> reqwest::Response {
+        let mut request = reqwest::Client::new()
+            .post(self.url())
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        request.body(body.to_owned()).send().await.unwrap()
+    }
+
+    /// Shakes hands for a revision; the answer has the session in its headers.
+    pub async fn initialize(&self, revision: &str) -> reqwest::Response {
+        let body = format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{{"protocolVersion":"{revision}","capabilities":{{}},"clientInfo":{{"name":"x","version":"1"}}}}}}"#
+        );
+        self.post(&body, &[]).await
+    }
+
     /// Asks it to stop and waits; gives the folder back and whether it ended well.
     pub fn stop(mut self) -> (TempDir, bool) {
         self.signal(Signal::TERM);

@@ -171,3 +171,54 @@ fn misfit(target: &Target, seen: &Seen<'_>, metrics: &Metrics) -> Option<String>
     metrics.misfit(tool.name.source(), tool.name.own());
     Some(problem)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(text: &'static str) -> RawJson {
+        RawJson::parse(text).expect("JSON")
+    }
+
+    #[test]
+    fn a_modern_client_gets_what_an_older_server_does_not_say() {
+        let cases = [
+            (
+                CallKind::Tool,
+                r#"{"a":1}"#,
+                r#"{"a":1,"resultType":"complete"}"#,
+            ),
+            (
+                CallKind::Resource,
+                r#"{"contents":[]}"#,
+                r#"{"contents":[],"resultType":"complete","ttlMs":0,"cacheScope":"private"}"#,
+            ),
+            (
+                CallKind::Resource,
+                r#"{"ttlMs":5,"resultType":"complete","cacheScope":"public"}"#,
+                r#"{"ttlMs":5,"resultType":"complete","cacheScope":"public"}"#,
+            ),
+        ];
+        for (kind, sent, expect) in cases {
+            let got = complete(&json(sent), kind, Outcome::Ok).expect("an object");
+            assert_eq!(got.to_string(), expect);
+        }
+        assert!(complete(&json("[]"), CallKind::Tool, Outcome::Ok).is_none());
+        assert_eq!(with_type(json("3")).to_string(), "3");
+    }
+
+    #[test]
+    fn only_the_code_of_a_missing_resource_is_translated() {
+        let old = r#"{"x":1,"code":-32002,"message":"no"}"#;
+        let check = |kind, era, expect: &str| {
+            assert_eq!(translated(json(old), kind, era).to_string(), expect);
+        };
+        check(
+            CallKind::Resource,
+            Era::Modern,
+            r#"{"x":1,"code":-32602,"message":"no"}"#,
+        );
+        check(CallKind::Resource, Era::Legacy, old);
+        check(CallKind::Tool, Era::Modern, old);
+    }
+}

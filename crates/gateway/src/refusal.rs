@@ -135,3 +135,97 @@ fn seconds(limit: Duration) -> String {
         format!("{} ms", limit.as_millis())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(name: &str) -> SourceName {
+        SourceName::parse(name).expect("a name")
+    }
+
+    fn check(refusal: &Refusal, kind: CallKind, revision: Revision, expect: &str) {
+        let reply = match refusal.reply(kind, revision) {
+            Ok(result) => format!("result {result}"),
+            Err(error) => format!("error {error}"),
+        };
+        assert_eq!(reply, expect);
+    }
+
+    #[test]
+    fn what_goes_wrong_with_a_known_tool_is_a_result() {
+        let refusal = Refusal::TimedOut {
+            source_name: source("s"),
+            limit: Duration::from_secs(2),
+        };
+        let sentence =
+            "source `s` did not answer within 2 s; whether the call took effect is unknown";
+        check(
+            &refusal,
+            CallKind::Tool,
+            Revision::V2025_06_18,
+            &format!(
+                r#"result {{"content":[{{"type":"text","text":"{sentence}"}}],"isError":true}}"#
+            ),
+        );
+        check(
+            &refusal,
+            CallKind::Tool,
+            Revision::V2026_07_28,
+            &format!(
+                r#"result {{"resultType":"complete","content":[{{"type":"text","text":"{sentence}"}}],"isError":true}}"#
+            ),
+        );
+        check(
+            &refusal,
+            CallKind::Prompt,
+            Revision::V2025_06_18,
+            &format!(r#"error {{"code":-32603,"message":"{sentence}"}}"#),
+        );
+        assert_eq!(refusal.outcome(), Outcome::TimedOut);
+    }
+
+    #[test]
+    fn a_name_that_leads_nowhere_is_an_error_of_its_revision() {
+        let refusal = Refusal::NotFound {
+            kind: CallKind::Resource,
+            name: "x://y".to_owned(),
+            hint: String::new(),
+        };
+        let message = "there is no resource `x://y`";
+        for (revision, code) in [
+            (Revision::V2025_11_25, -32002),
+            (Revision::V2026_07_28, -32602),
+        ] {
+            let expect = format!(r#"error {{"code":{code},"message":"{message}"}}"#);
+            check(&refusal, CallKind::Resource, revision, &expect);
+        }
+        assert_eq!(refusal.outcome(), Outcome::Refused);
+    }
+
+    #[test]
+    fn all_violations_are_told() {
+        let violation = |path: &str| Violation {
+            path: path.to_owned(),
+            message: "is wrong".to_owned(),
+        };
+        let refusal = Refusal::BadArguments {
+            tool: "s_t".to_owned(),
+            violations: vec![violation("/a"), violation("")],
+        };
+        assert_eq!(
+            refusal.to_string(),
+            "the arguments of `s_t` do not fit its input schema:\n- /a: is wrong\n- /: is wrong"
+        );
+    }
+
+    #[test]
+    fn a_busy_source_was_not_asked() {
+        let refusal = Refusal::Source(SourceError::Busy {
+            name: source("s"),
+            limit: 3,
+        });
+        assert_eq!(refusal.outcome(), Outcome::Refused);
+        assert!(!refusal.to_string().contains("unknown"), "{refusal}");
+    }
+}

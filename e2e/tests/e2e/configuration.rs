@@ -53,18 +53,17 @@ async fn trace_context_is_forwarded() {
     candor.all_ready().await;
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"s_echo","arguments":{},"_meta":{
         "io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"dev.example/kept":[1.10]}}}"#;
-    let answer = reqwest::Client::new()
-        .post(candor.url())
-        .header("content-type", "application/json")
-        .header("accept", "application/json, text/event-stream")
-        .header("mcp-protocol-version", "2026-07-28")
-        .header("mcp-method", "tools/call")
-        .header("mcp-name", "s_echo")
-        .header("traceparent", trace)
-        .body(body)
-        .send()
+    let answer = candor
+        .post(
+            body,
+            &[
+                ("mcp-protocol-version", "2026-07-28"),
+                ("mcp-method", "tools/call"),
+                ("mcp-name", "s_echo"),
+                ("traceparent", trace),
+            ],
+        )
         .await
-        .expect("an answer")
         .text()
         .await
         .expect("text");

@@ -155,7 +155,6 @@ async fn two_clients_and_a_question_on_stdio() {
 #[tokio::test(flavor = "multi_thread")]
 async fn revisions_are_negotiated() {
     let candor = Candor::serve(&config::fixture("f", Era::Both), &[]);
-    let http = reqwest::Client::new();
     let cases = [
         ("2024-11-05", "2024-11-05"),
         ("2025-03-26", "2025-03-26"),
@@ -165,24 +164,9 @@ async fn revisions_are_negotiated() {
         ("1999-01-01", "2025-11-25"),
     ];
     for (asked, expect) in cases {
-        let body = format!(
-            r#"{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{{"protocolVersion":"{asked}","capabilities":{{}},"clientInfo":{{"name":"x","version":"1"}}}}}}"#
-        );
-        let answer = http
-            .post(candor.url())
-            .header("content-type", "application/json")
-            .header("accept", "application/json, text/event-stream")
-            .body(body)
-            .send()
-            .await
-            .expect("an answer")
-            .text()
-            .await
-            .expect("text");
-        assert!(
-            answer.contains(&format!(r#""protocolVersion":"{expect}""#)),
-            "{asked}: {answer}"
-        );
+        let answer = candor.initialize(asked).await.text().await.expect("text");
+        let agreed = format!(r#""protocolVersion":"{expect}""#);
+        assert!(answer.contains(&agreed), "{asked}: {answer}");
     }
 }
 
@@ -193,19 +177,10 @@ async fn batches_are_for_one_revision() {
     let batch = r#"[{"jsonrpc":"2.0","id":7,"method":"ping"},{"jsonrpc":"2.0","id":"b","method":"tools/list"},
         {"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":9,"method":"nowhere"}]"#;
     for (revision, works) in [("2025-03-26", true), ("2025-06-18", false)] {
-        let (session, http) = session(candor.url(), revision).await;
-        let answer = http
-            .post(candor.url())
-            .header("content-type", "application/json")
-            .header("accept", "application/json, text/event-stream")
-            .header("mcp-session-id", session)
-            .body(batch)
-            .send()
-            .await
-            .expect("an answer")
-            .text()
-            .await
-            .expect("text");
+        let hello = candor.initialize(revision).await;
+        let session = hello.headers()["mcp-session-id"].to_str().expect("text");
+        let answer = candor.post(batch, &[("mcp-session-id", session)]).await;
+        let answer = answer.text().await.expect("text");
         if works {
             let mut found: Vec<_> = [r#""id":7"#, r#""id":"b""#, r#""id":9"#].to_vec();
             found.retain(|id| answer.contains(id));
@@ -215,24 +190,4 @@ async fn batches_are_for_one_revision() {
             assert!(answer.contains("-32600"), "{answer}");
         }
     }
-}
-
-async fn session(url: &str, revision: &str) -> (String, reqwest::Client) {
-    let http = reqwest::Client::new();
-    let body = format!(
-        r#"{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{{"protocolVersion":"{revision}","capabilities":{{}},"clientInfo":{{"name":"x","version":"1"}}}}}}"#
-    );
-    let answer = http
-        .post(url)
-        .header("content-type", "application/json")
-        .header("accept", "application/json, text/event-stream")
-        .body(body)
-        .send()
-        .await
-        .expect("an answer");
-    let session = answer.headers()["mcp-session-id"]
-        .to_str()
-        .expect("text")
-        .to_owned();
-    (session, http)
 }

@@ -85,15 +85,7 @@ async fn too_many_sessions() {
     let candor = Candor::serve(&text, &[]);
     let _one = Client::http(candor.url(), Era::Legacy).await;
     let _two = Client::http(candor.url(), Era::Legacy).await;
-    let body = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}"#;
-    let answer = reqwest::Client::new()
-        .post(candor.url())
-        .header("content-type", "application/json")
-        .header("accept", "application/json, text/event-stream")
-        .body(body)
-        .send()
-        .await
-        .expect("an answer");
+    let answer = candor.initialize("2025-11-25").await;
     assert_eq!(answer.status(), 503);
     assert!(answer.text().await.expect("text").contains("session"));
     // A client without a session is served all the same.
@@ -137,15 +129,12 @@ async fn foreign_hosts_and_origins() {
         ("host", "evil.example.com"),
         ("origin", "http://evil.example.com"),
     ] {
-        let answer = reqwest::Client::new()
-            .post(candor.url())
-            .header("content-type", "application/json")
-            .header("accept", "application/json, text/event-stream")
-            .header(name, value)
-            .body(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)
-            .send()
-            .await
-            .expect("an answer");
+        let answer = candor
+            .post(
+                r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+                &[(name, value)],
+            )
+            .await;
         assert_eq!(answer.status(), 403, "{name}");
     }
 }
