@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use candor_gateway::Gateway;
+use candor_gateway::{Gateway, Patience};
 use candor_sources::State;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -24,12 +24,12 @@ pub(crate) struct Progress<'a> {
 pub(crate) async fn starting(gateway: &Gateway, demo: bool, output: &Output) {
     let names = waiting(gateway, |_| true);
     if names.is_empty() || demo {
-        return gateway.settled().await;
+        return gateway.settled(Patience::Command).await;
     }
     let progress = Progress::begin(output);
     let count = text::counted(names.len(), "source");
     progress.remark(&format!("starting {count}: {}", names.join(", ")), false);
-    let settled = gateway.settled();
+    let settled = gateway.settled(Patience::Command);
     tokio::pin!(settled);
     let mut tick = tokio::time::interval(TICK);
     loop {

@@ -104,6 +104,17 @@ pub enum Change {
     },
 }
 
+/// How long somebody waits for sources that are still starting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// A client that has just connected and gives up soon. What it is told holds in any case.
+    Greeting,
+    /// A client that wants a list, often only once, or calls something that may still come.
+    Request,
+    /// A person who has asked for everything.
+    Command,
+}
+
 /// A source as an operator sees it.
 #[derive(Clone, Debug)]
 pub struct SourceStatus {
@@ -180,16 +191,20 @@ impl Gateway {
         self.0.catalogue.load_full()
     }
 
-    /// Waits, at the very beginning, until every source has started or failed once; not for
-    /// longer than the limit. Clients often ask for the list only once.
-    pub async fn settled(&self) {
+    /// Waits, at the very beginning, until every source has started or failed once, as long as
+    /// the occasion allows. Either way what follows is answered from what is there.
+    pub async fn settled(&self, patience: Patience) {
         if self.is_settled() {
             return;
         }
+        let limit = match patience {
+            Patience::Greeting => Duration::from_secs(2),
+            Patience::Request => Duration::from_secs(10),
+            Patience::Command => self.0.limits.start,
+        };
         let mut settled = self.0.settled.clone();
         let all = settled.wait_for(|settled| *settled);
-        // Either way the list is answered from what is there.
-        let _ = tokio::time::timeout(self.0.limits.settle, all).await;
+        let _ = tokio::time::timeout(limit, all).await;
     }
 
     /// Whether every source has started or failed once.

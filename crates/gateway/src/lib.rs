@@ -32,7 +32,7 @@ pub use arrival::{Arrival, Client};
 pub use candor_sources::Ask;
 pub use catalogue::{Catalogue, Listed, Tool, server_info};
 pub use exchange::{CallEvent, Exchange};
-pub use gateway::{Change, Gateway, GatewaySpec, SourceSetup, SourceStatus};
+pub use gateway::{Change, Gateway, GatewaySpec, Patience, SourceSetup, SourceStatus};
 pub use limits::Limits;
 pub use members::Membership;
 pub use watch::Watch;

@@ -11,8 +11,8 @@ pub struct Limits {
     pub sessions: usize,
     /// How long a session may be silent.
     pub session_idle: Duration,
-    /// How long a list waits, at the very beginning, for sources that are still starting.
-    pub settle: Duration,
+    /// How long a source may take to start.
+    pub start: Duration,
 }
 
 /// How long one source's calls may take.

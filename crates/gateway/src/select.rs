@@ -6,7 +6,7 @@ use candor_model::CallKind;
 use candor_wire::RawObject;
 
 use crate::catalogue::Catalogue;
-use crate::gateway::Gateway;
+use crate::gateway::{Gateway, Patience};
 use crate::identify::Caller;
 
 /// The catalogue as one caller sees it. What is not in it does not exist for them. Toolsets will
@@ -38,7 +38,7 @@ pub(crate) async fn select(
 ) -> View {
     let mut catalogue = gateway.catalogue();
     if !gateway.is_settled() && !catalogue.has(kind, params) {
-        gateway.settled().await;
+        gateway.settled(Patience::Request).await;
         catalogue = gateway.catalogue();
     }
     View { caller, catalogue }

@@ -5,7 +5,7 @@ mod wish;
 use std::collections::VecDeque;
 
 use bytes::Bytes;
-use candor_gateway::{Change, Gateway, Watch, server_info};
+use candor_gateway::{Change, Gateway, Patience, Watch, server_info};
 use candor_model::Era;
 use candor_wire::{Id, RawJson, RawObject, envelope, meta, method};
 use futures_util::stream;
@@ -42,7 +42,7 @@ pub(crate) async fn listen(
     let wish = Wish::read(&question.params)?;
     // Heard from before the acknowledgement on, so that no change falls in between.
     let changes = gateway.changes();
-    gateway.settled().await;
+    gateway.settled(Patience::Request).await;
     let mut honoured = wish.within(&gateway.catalogue().capabilities());
     let mut watches = Vec::new();
     let mut followed = Vec::new();

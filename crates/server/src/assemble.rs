@@ -40,7 +40,7 @@ pub async fn assemble(settings: &Settings, demo: bool) -> Result<Gateway, StartE
             request_body: settings.limits.request_body,
             sessions: settings.limits.sessions,
             session_idle: settings.limits.session_idle,
-            settle: settings.limits.start_timeout,
+            start: settings.limits.start_timeout,
         },
         retention: settings.audit.retention,
         store,

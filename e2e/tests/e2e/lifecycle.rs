@@ -41,6 +41,37 @@ async fn one_source_fails_and_the_others_are_served() {
     assert_eq!(state("nobody")["state"], "failing");
 }
 
+/// A source that neither starts nor fails keeps clients of the others waiting only for a moment.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_source_that_never_starts() {
+    let hang = r#"{"hang":true}"#;
+    let silent = Script::new()
+        .method("initialize", hang)
+        .method("server/discover", hang);
+    let file = silent.write().expect("a script");
+    let text =
+        config::script("silent", &file, Era::Legacy, "") + &config::fixture("good", Era::Both);
+    let candor = Candor::serve(&text, &[]);
+    for era in [Era::Legacy, Era::Modern] {
+        let mut client = Client::http(candor.url(), era).await;
+        let reply = client.call("good_test_simple_text", "{}").await;
+        assert!(reply.words().contains("simple text"), "{}", reply.response);
+        assert!(
+            client
+                .tools()
+                .await
+                .iter()
+                .all(|tool| tool.contains("\"good_"))
+        );
+    }
+    let said = candor.ready(|_| true).await;
+    assert_eq!(
+        said["sources"][0]["state"], "starting",
+        "nobody waited for it: {said}"
+    );
+    assert_eq!(said["ready"], false);
+}
+
 /// A server that is not there yet is found when it comes.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_comes_later() {

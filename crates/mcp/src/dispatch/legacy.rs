@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use candor_gateway::{Client, Gateway};
+use candor_gateway::{Client, Gateway, Patience};
 use candor_model::{Era, Level};
 use candor_wire::{ErrorObject, Notification, RawJson, RawObject, code, method};
 
@@ -57,7 +57,7 @@ async fn simple(
     question: &Question,
 ) -> Result<RawJson, Fault> {
     if let Some((which, _)) = super::listed(&question.method) {
-        gateway.settled().await;
+        gateway.settled(Patience::Request).await;
         super::check_cursor(&question.params)?;
         return Ok(gateway.catalogue().list(which, Era::Legacy));
     }

@@ -1,6 +1,6 @@
 //! The methods of 2026-07-28. Whatever is not here was removed or never was.
 
-use candor_gateway::{Client, Gateway, server_info};
+use candor_gateway::{Client, Gateway, Patience, server_info};
 use candor_model::Era;
 use candor_wire::{RawJson, RawObject, meta, method};
 use tokio_util::sync::CancellationToken;
@@ -20,7 +20,7 @@ pub(crate) async fn dispatch(
 ) -> Reply {
     tracing::debug!(method = &*question.method, "A request without a session");
     if let Some((which, capability)) = super::listed(&question.method) {
-        gateway.settled().await;
+        gateway.settled(Patience::Request).await;
         let catalogue = gateway.catalogue();
         let outcome = if offers(&catalogue.capabilities(), capability) {
             super::check_cursor(&question.params).map(|()| catalogue.list(which, Era::Modern))
@@ -31,7 +31,7 @@ pub(crate) async fn dispatch(
     }
     match &*question.method {
         method::DISCOVER => {
-            gateway.settled().await;
+            gateway.settled(Patience::Greeting).await;
             question.answer(&Ok(discovery(gateway)), Era::Modern)
         }
         method::LISTEN => match listen::listen(gateway, &mut question, closing).await {

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use axum::extract::{Request as HttpRequest, State};
 use axum::response::Response;
+use candor_gateway::Patience;
 use candor_model::{Era, Revision};
 use candor_wire::{
     EnvelopeError, ErrorObject, Incoming, Message, Notification, RawObject, Request, method,
@@ -156,7 +157,7 @@ impl Visit<'_> {
             .face
             .sessions
             .enter(Instant::now(), || Session::begin(gateway, hello))?;
-        gateway.settled().await;
+        gateway.settled(Patience::Greeting).await;
         let welcome = negotiate::welcome(revision, &gateway.catalogue());
         let answer = Answer::new(&question.id, &Ok(welcome), Era::Legacy);
         let mut response = answering.ready(answer);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use candor_gateway::Gateway;
+use candor_gateway::{Gateway, Patience};
 use candor_model::Era;
 use candor_wire::{
     EnvelopeError, ErrorObject, Id, Incoming, Message, Notification, RawObject, Request, code,
@@ -183,7 +183,7 @@ impl Desk {
         self.session = Some(session);
         let (gateway, out) = (self.gateway.clone(), self.out.clone());
         self.tasks.spawn(async move {
-            gateway.settled().await;
+            gateway.settled(Patience::Greeting).await;
             let welcome = negotiate::welcome(revision, &gateway.catalogue());
             let answer = Answer::new(&question.id, &Ok(welcome), Era::Legacy);
             let _ = out.send(answer.bytes).await;

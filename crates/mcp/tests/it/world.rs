@@ -7,8 +7,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, BodyDataStream};
 use axum::response::Response;
-use candor_gateway::limits::CallTimes;
 use candor_gateway::{Gateway, GatewaySpec, Limits, SourceSetup};
+use candor_gateway::{Patience, limits::CallTimes};
 use candor_mcp::{HttpConfig, router};
 use candor_model::{Digest, SourceName};
 use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
@@ -81,7 +81,7 @@ impl World {
             request_body: 100_000,
             sessions: 100,
             session_idle: Duration::from_hours(1),
-            settle: Duration::from_secs(20),
+            start: Duration::from_secs(20),
         };
         adjust(&mut limits, &mut config);
         let store = Store::open(&Target::Sqlite(folder.path().join("candor.db"))).await;
@@ -97,7 +97,7 @@ impl World {
             store,
             journal,
         });
-        gateway.settled().await;
+        gateway.settled(Patience::Command).await;
         let router = router(gateway.clone(), config);
         Self {
             gateway,
