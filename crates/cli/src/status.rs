@@ -11,23 +11,21 @@ use crate::text;
 pub(crate) fn table(sources: &[SourceStatus]) -> Table {
     let mut table = Table::new(&["SOURCE", "STATE", "DETAILS"]);
     for source in sources {
-        let (word, paint) = word(&source.state);
         table.row([
             source.name.as_str().into(),
-            Entry::painted(word, paint),
+            Entry::painted(source.state.as_str(), paint(&source.state)),
             details(source).into(),
         ]);
     }
     table
 }
 
-/// The state in one word.
-fn word(state: &State) -> (&'static str, Paint) {
+/// How good the state is.
+fn paint(state: &State) -> Paint {
     match state {
-        State::Starting => ("starting", Paint::Careful),
-        State::Ready { .. } => ("ready", Paint::Good),
-        State::Failing { .. } => ("failing", Paint::Bad),
-        State::Stopped => ("stopped", Paint::Bad),
+        State::Starting => Paint::Careful,
+        State::Ready { .. } => Paint::Good,
+        State::Failing { .. } | State::Stopped => Paint::Bad,
     }
 }
 

@@ -2,12 +2,13 @@
 //! dropped, the entry is completed.
 
 use std::sync::Arc;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use candor_model::{CallBegun, CallEnded, CallId, CallKind, Digest, Outcome, SourceName};
 use candor_store::Journal;
 
 use crate::arrival::Arrival;
+use crate::clock::now_micros;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 
@@ -121,11 +122,4 @@ impl Drop for Entry {
             Some("the client went away".to_owned()),
         );
     }
-}
-
-fn now_micros() -> i64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
 }

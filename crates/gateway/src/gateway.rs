@@ -22,7 +22,7 @@ use crate::limits::{CallTimes, Limits};
 use crate::members::{Members, Membership};
 use crate::metrics::Metrics;
 use crate::parked::Parked;
-use crate::refresh::Refresher;
+use crate::refresh::{Refresher, Surroundings};
 use crate::retention;
 use crate::watch::{self as watches, Watch};
 
@@ -170,16 +170,19 @@ impl Gateway {
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
         };
-        let refresher = Refresher::new(
-            &inner.servers,
-            spec.transparent,
+        let around = Surroundings {
+            transparent: spec.transparent,
             settle,
             fingerprints,
             roots,
-        )
-        .publishing(Arc::clone(&inner.catalogue), inner.changes.clone())
-        .with(inner.members.clone(), Arc::clone(&inner.parked))
-        .keeping(inner.store.clone(), Arc::clone(&inner.metrics));
+            catalogue: Arc::clone(&inner.catalogue),
+            changes: inner.changes.clone(),
+            members: inner.members.clone(),
+            parked: Arc::clone(&inner.parked),
+            store: inner.store.clone(),
+            metrics: Arc::clone(&inner.metrics),
+        };
+        let refresher = Refresher::new(&inner.servers, around);
         inner.tasks.spawn(refresher.run(inbox, inner.stop.clone()));
         let pruning = retention::keep(inner.store.clone(), spec.retention, inner.stop.clone());
         inner.tasks.spawn(pruning);

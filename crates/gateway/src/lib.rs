@@ -10,6 +10,7 @@ pub mod arrival;
 mod asks;
 mod audit;
 pub mod catalogue;
+mod clock;
 mod complete;
 mod dispatch;
 pub mod exchange;

@@ -3,10 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use candor_model::{Digest, SourceName};
+use candor_model::{Digest, Era, Revision, SourceName};
 use candor_sources::{Ask, News, NewsEvent, State};
 use candor_store::Store;
 use candor_wire::{ErrorObject, RawJson, code, method};
@@ -15,6 +15,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::catalogue::{self, Catalogue, Part, Server};
+use crate::clock::now_micros;
 use crate::gateway::Change;
 use crate::members::Members;
 use crate::metrics::Metrics;
@@ -26,77 +27,46 @@ const SWEEP_EVERY: Duration = Duration::from_secs(5);
 /// See the module.
 pub(crate) struct Refresher {
     parts: Vec<Part>,
-    transparent: bool,
     /// Sources that have neither started nor failed yet.
     unsettled: HashSet<SourceName>,
-    settle: watch::Sender<bool>,
-    fingerprints: HashMap<SourceName, Digest>,
-    roots: HashMap<SourceName, Vec<String>>,
-    catalogue: Arc<ArcSwap<Catalogue>>,
-    changes: broadcast::Sender<Change>,
-    members: Members,
-    parked: Arc<Parked>,
-    keep: Option<(Store, Arc<Metrics>)>,
+    around: Surroundings,
+}
+
+/// What the refresher consults and keeps up to date.
+pub(crate) struct Surroundings {
+    pub(crate) transparent: bool,
+    /// Told when every source has started or failed once.
+    pub(crate) settle: watch::Sender<bool>,
+    /// Under what a source's era is remembered.
+    pub(crate) fingerprints: HashMap<SourceName, Digest>,
+    /// What a source is told that asks for roots outside any call.
+    pub(crate) roots: HashMap<SourceName, Vec<String>>,
+    pub(crate) catalogue: Arc<ArcSwap<Catalogue>>,
+    pub(crate) changes: broadcast::Sender<Change>,
+    pub(crate) members: Members,
+    pub(crate) parked: Arc<Parked>,
+    pub(crate) store: Store,
+    pub(crate) metrics: Arc<Metrics>,
 }
 
 // === impl Refresher ===
 
 impl Refresher {
-    pub(crate) fn new(
-        servers: &[Arc<Server>],
-        transparent: bool,
-        settle: watch::Sender<bool>,
-        fingerprints: HashMap<SourceName, Digest>,
-        roots: HashMap<SourceName, Vec<String>>,
-    ) -> Self {
-        Self {
+    /// Builds the first catalogue, from sources that are just starting.
+    pub(crate) fn new(servers: &[Arc<Server>], around: Surroundings) -> Self {
+        let this = Self {
             parts: servers
                 .iter()
                 .map(|server| Part::prepare(Arc::clone(server)))
                 .collect(),
-            transparent,
             unsettled: servers
                 .iter()
                 .map(|server| server.source.name().clone())
                 .collect(),
-            settle,
-            fingerprints,
-            roots,
-            catalogue: Arc::default(),
-            changes: broadcast::channel(1).0,
-            members: Members::default(),
-            parked: Arc::default(),
-            keep: None,
-        }
-    }
-
-    pub(crate) fn publishing(
-        self,
-        catalogue: Arc<ArcSwap<Catalogue>>,
-        changes: broadcast::Sender<Change>,
-    ) -> Self {
-        let this = Self {
-            catalogue,
-            changes,
-            ..self
+            around,
         };
         this.rebuild();
         this
-    }
-
-    pub(crate) fn with(self, members: Members, parked: Arc<Parked>) -> Self {
-        Self {
-            members,
-            parked,
-            ..self
-        }
-    }
-
-    pub(crate) fn keeping(self, store: Store, metrics: Arc<Metrics>) -> Self {
-        Self {
-            keep: Some((store, metrics)),
-            ..self
-        }
     }
 
     pub(crate) async fn run(mut self, mut inbox: mpsc::Receiver<News>, stop: CancellationToken) {
@@ -104,7 +74,7 @@ impl Refresher {
         loop {
             tokio::select! {
                 () = stop.cancelled() => break,
-                _ = sweep.tick() => self.parked.sweep(),
+                _ = sweep.tick() => self.around.parked.sweep(),
                 news = inbox.recv() => match news {
                     Some(news) => self.hear(news).await,
                     None => break,
@@ -136,39 +106,34 @@ impl Refresher {
                 revision,
                 server,
             } => {
-                let Some(fingerprint) = self.fingerprints.get(&source) else {
-                    return;
-                };
-                let Some((store, _)) = &self.keep else { return };
-                let kept = store
-                    .remember_source(&source, fingerprint, era, revision, &server, now())
-                    .await;
-                if let Err(error) = kept {
-                    tracing::warn!(source.name = %source, %error, "How the source speaks could not be remembered");
-                }
+                self.remember(&source, era, revision, &server).await;
             }
         }
     }
 
-    fn state(&mut self, source: &SourceName, state: &State) {
-        let (word, settled) = match state {
-            State::Starting => ("starting", false),
-            State::Ready { .. } => ("ready", true),
-            State::Failing { .. } => ("failing", true),
-            State::Stopped => ("stopped", true),
+    async fn remember(&self, source: &SourceName, era: Era, revision: Revision, server: &str) {
+        let Some(fingerprint) = self.around.fingerprints.get(source) else {
+            return;
         };
-        if word == "failing" {
+        let store = &self.around.store;
+        let kept = store.remember_source(source, fingerprint, era, revision, server, now_micros());
+        if let Err(error) = kept.await {
+            tracing::warn!(source.name = %source, %error, "How the source speaks could not be remembered");
+        }
+    }
+
+    fn state(&mut self, source: &SourceName, state: &State) {
+        if matches!(state, State::Failing { .. }) {
             tracing::warn!(source.name = %source, "Source `{source}` {state}");
         } else {
             tracing::info!(source.name = %source, "Source `{source}` {state}");
         }
-        if let Some((_, metrics)) = &self.keep {
-            metrics.state(source, word);
-        }
+        self.around.metrics.state(source, state.as_str());
         // What is offered depends on who is still starting.
         self.refresh(source);
+        let settled = !matches!(state, State::Starting);
         if settled && self.unsettled.remove(source) && self.unsettled.is_empty() {
-            self.settle.send_replace(true);
+            self.around.settle.send_replace(true);
         }
     }
 
@@ -184,25 +149,27 @@ impl Refresher {
     }
 
     fn rebuild(&self) {
-        self.catalogue
-            .store(Arc::new(catalogue::build(&self.parts, self.transparent)));
+        self.around.catalogue.store(Arc::new(catalogue::build(
+            &self.parts,
+            self.around.transparent,
+        )));
     }
 
     fn tell(&self, whether: bool, change: Change) {
         if whether {
             // Nobody may be listening.
-            let _ = self.changes.send(change);
+            let _ = self.around.changes.send(change);
         }
     }
 
     /// A server asks outside any call: the only client that can answer does, and where there is
     /// none or more than one, roots are the configured ones and all else is refused.
     async fn ask(&self, source: &SourceName, ask: Ask) {
-        let Err(ask) = self.members.hand(ask) else {
+        let Err(ask) = self.around.members.hand(ask) else {
             return;
         };
         let answer = if &*ask.method == method::ROOTS_LIST {
-            let roots = self.roots.get(source).map_or(&[][..], Vec::as_slice);
+            let roots = self.around.roots.get(source).map_or(&[][..], Vec::as_slice);
             let roots: Vec<_> = roots.iter().map(|uri| json!({"uri": uri})).collect();
             Ok(RawJson::from_value(&json!({"roots": roots})))
         } else {
@@ -211,11 +178,4 @@ impl Refresher {
         };
         ask.answer(answer).await;
     }
-}
-
-fn now() -> i64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
 }

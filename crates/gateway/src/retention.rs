@@ -1,10 +1,12 @@
 //! Forgets calls that are older than the operator wants to keep.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use candor_store::Store;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+
+use crate::clock::micros_ago;
 
 /// How often old calls are looked for.
 const EVERY: Duration = Duration::from_hours(1);
@@ -23,14 +25,7 @@ pub(crate) async fn keep(store: Store, retention: Duration, stop: CancellationTo
 }
 
 async fn prune(store: &Store, retention: Duration) {
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    let before = now.saturating_sub(retention).as_micros();
-    match store
-        .prune_calls(i64::try_from(before).unwrap_or(i64::MAX))
-        .await
-    {
+    match store.prune_calls(micros_ago(retention)).await {
         Ok(0) => {}
         Ok(calls) => tracing::info!(calls, "Old calls were removed from the audit"),
         Err(error) => tracing::warn!(%error, "Old calls could not be removed from the audit"),

@@ -50,9 +50,9 @@ async fn metrics(Shared(gateway): Shared<Gateway>) -> impl IntoResponse {
 
 /// A source's status as JSON.
 pub fn describe(source: &SourceStatus) -> Value {
-    let name = source.name.as_str();
+    let (name, state) = (source.name.as_str(), source.state.as_str());
     match &source.state {
-        State::Starting => json!({"name": name, "state": "starting"}),
+        State::Starting | State::Stopped => json!({"name": name, "state": state}),
         State::Ready {
             since,
             era,
@@ -60,7 +60,7 @@ pub fn describe(source: &SourceStatus) -> Value {
             transport,
         } => json!({
             "name": name,
-            "state": "ready",
+            "state": state,
             "since": seconds(*since),
             "era": era.as_str(),
             "revision": revision.as_str(),
@@ -74,13 +74,12 @@ pub fn describe(source: &SourceStatus) -> Value {
             retry_at,
         } => json!({
             "name": name,
-            "state": "failing",
+            "state": state,
             "since": seconds(*since),
             "attempts": attempts,
             "last_error": last_error,
             "retry_at": seconds(*retry_at),
         }),
-        State::Stopped => json!({"name": name, "state": "stopped"}),
     }
 }
 

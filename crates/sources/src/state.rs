@@ -39,6 +39,16 @@ pub enum State {
 // === impl State ===
 
 impl State {
+    /// The state in one word: `starting`, `ready`, `failing` or `stopped`.
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Starting => "starting",
+            Self::Ready { .. } => "ready",
+            Self::Failing { .. } => "failing",
+            Self::Stopped => "stopped",
+        }
+    }
+
     /// Whether it answers.
     pub fn is_ready(&self) -> bool {
         matches!(self, Self::Ready { .. })
