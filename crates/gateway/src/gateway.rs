@@ -31,6 +31,9 @@ const CHANGES_KEPT: usize = 256;
 /// News from sources that may wait for the refresher.
 const NEWS_KEPT: usize = 1024;
 
+/// How long the end waits for what is still to be said or kept.
+const LAST_TASKS: Duration = Duration::from_secs(5);
+
 /// The gateway. Cloning gives another handle to the same one.
 #[derive(Clone)]
 pub struct Gateway(Arc<Inner>);
@@ -181,6 +184,7 @@ impl Gateway {
             parked: Arc::clone(&inner.parked),
             store: inner.store.clone(),
             metrics: Arc::clone(&inner.metrics),
+            tasks: inner.tasks.clone(),
         };
         let refresher = Refresher::new(&inner.servers, around);
         inner.tasks.spawn(refresher.run(inbox, inner.stop.clone()));
@@ -305,7 +309,9 @@ impl Gateway {
         }
         self.0.stop.cancel();
         self.0.tasks.close();
-        self.0.tasks.wait().await;
+        // The sources are gone, so that nothing should be left to wait for; and if it is, the
+        // audit comes first.
+        let _ = tokio::time::timeout(LAST_TASKS, self.0.tasks.wait()).await;
         if let Err(error) = self.0.journal.close().await {
             tracing::warn!(%error, "The journal was not emptied");
         }

@@ -13,6 +13,7 @@ use candor_wire::{ErrorObject, RawJson, code, method};
 use serde_json::json;
 use tokio::sync::{broadcast, mpsc, watch};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use crate::catalogue::{self, Catalogue, Part, Server};
 use crate::clock::now_micros;
@@ -47,6 +48,9 @@ pub(crate) struct Surroundings {
     pub(crate) parked: Arc<Parked>,
     pub(crate) store: Store,
     pub(crate) metrics: Arc<Metrics>,
+    /// Whatever may have to wait for a server or for the database runs here, so that one slow
+    /// source never keeps the news of the others.
+    pub(crate) tasks: TaskTracker,
 }
 
 // === impl Refresher ===
@@ -76,14 +80,14 @@ impl Refresher {
                 () = stop.cancelled() => break,
                 _ = sweep.tick() => self.around.parked.sweep(),
                 news = inbox.recv() => match news {
-                    Some(news) => self.hear(news).await,
+                    Some(news) => self.hear(news),
                     None => break,
                 },
             }
         }
     }
 
-    async fn hear(&mut self, News { source, event }: News) {
+    fn hear(&mut self, News { source, event }: News) {
         match event {
             NewsEvent::State(state) => self.state(&source, &state),
             NewsEvent::Inventory {
@@ -100,26 +104,29 @@ impl Refresher {
                 self.tell(true, Change::ResourceUpdated { uri, params });
             }
             NewsEvent::Log { params } => self.tell(true, Change::Log { source, params }),
-            NewsEvent::Ask(ask) => self.ask(&source, ask).await,
+            NewsEvent::Ask(ask) => self.ask(&source, ask),
             NewsEvent::Found {
                 era,
                 revision,
                 server,
             } => {
-                self.remember(&source, era, revision, &server).await;
+                self.remember(source, era, revision, server);
             }
         }
     }
 
-    async fn remember(&self, source: &SourceName, era: Era, revision: Revision, server: &str) {
-        let Some(fingerprint) = self.around.fingerprints.get(source) else {
+    fn remember(&self, source: SourceName, era: Era, revision: Revision, server: String) {
+        let Some(fingerprint) = self.around.fingerprints.get(&source).copied() else {
             return;
         };
-        let store = &self.around.store;
-        let kept = store.remember_source(source, fingerprint, era, revision, server, now_micros());
-        if let Err(error) = kept.await {
-            tracing::warn!(source.name = %source, %error, "How the source speaks could not be remembered");
-        }
+        let store = self.around.store.clone();
+        self.around.tasks.spawn(async move {
+            let now = now_micros();
+            let kept = store.remember_source(&source, &fingerprint, era, revision, &server, now);
+            if let Err(error) = kept.await {
+                tracing::warn!(source.name = %source, %error, "How the source speaks could not be remembered");
+            }
+        });
     }
 
     fn state(&mut self, source: &SourceName, state: &State) {
@@ -164,7 +171,7 @@ impl Refresher {
 
     /// A server asks outside any call: the only client that can answer does, and where there is
     /// none or more than one, roots are the configured ones and all else is refused.
-    async fn ask(&self, source: &SourceName, ask: Ask) {
+    fn ask(&self, source: &SourceName, ask: Ask) {
         let Err(ask) = self.around.members.hand(ask) else {
             return;
         };
@@ -176,6 +183,8 @@ impl Refresher {
             let sentence = "no call is under way, so Candor cannot tell which client to ask";
             Err(ErrorObject::new(code::INVALID_REQUEST, sentence))
         };
-        ask.answer(answer).await;
+        self.around
+            .tasks
+            .spawn(async move { ask.answer(answer).await });
     }
 }
