@@ -9,7 +9,6 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::admit::AdmittedCall;
 use crate::arrival::Client;
-use crate::asks;
 use crate::audit::Entry;
 use crate::finish::{self, Reply};
 use crate::gateway::Gateway;
@@ -116,40 +115,26 @@ impl Delivery {
 
     /// Gives out the next thing that happens. After `Over` there is nothing more.
     pub(crate) async fn next(&mut self) -> Delivered {
-        loop {
-            let Some(conversation) = &mut self.conversation else {
-                return std::future::pending().await;
-            };
-            let Ok(said) = timeout_at(self.clock.deadline(), conversation.next()).await else {
-                return self.time_out().await;
-            };
-            match said {
-                Some(Said::Notification { method, params }) => {
-                    self.clock.sign(&method);
-                    return Delivered::Notification { method, params };
-                }
-                Some(Said::Ask(ask)) => {
-                    if let Some(ask) = self.pass_on(ask).await {
-                        return Delivered::Ask(ask);
-                    }
-                }
-                Some(Said::Answer(answer)) => return self.over(answer),
-                Some(Said::Lost(error)) => return self.refuse(&Refusal::Source(error)),
-                None => return self.refuse(&Refusal::Cancelled),
+        let Some(conversation) = &mut self.conversation else {
+            return std::future::pending().await;
+        };
+        let Ok(said) = timeout_at(self.clock.deadline(), conversation.next()).await else {
+            return self.time_out().await;
+        };
+        match said {
+            Some(Said::Notification { method, params }) => {
+                self.clock.sign(&method);
+                Delivered::Notification { method, params }
             }
+            // The source has made sure that this client can be asked.
+            Some(Said::Ask(ask)) => {
+                self.clock.waits_for_client = true;
+                Delivered::Ask(ask)
+            }
+            Some(Said::Answer(answer)) => self.over(answer),
+            Some(Said::Lost(error)) => self.refuse(&Refusal::Source(error)),
+            None => self.refuse(&Refusal::Cancelled),
         }
-    }
-
-    /// An ask that the client can be asked; any other is answered here.
-    async fn pass_on(&mut self, ask: Ask) -> Option<Ask> {
-        let objection =
-            asks::objection(&self.client.capabilities, &ask.method, ask.params.as_ref());
-        if let Some(error) = objection {
-            ask.answer(Err(error)).await;
-            return None;
-        }
-        self.clock.waits_for_client = true;
-        Some(ask)
     }
 
     fn over(&mut self, answer: Result<RawJson, RawJson>) -> Delivered {

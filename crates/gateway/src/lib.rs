@@ -7,7 +7,6 @@
 
 mod admit;
 pub mod arrival;
-mod asks;
 mod audit;
 pub mod catalogue;
 mod clock;

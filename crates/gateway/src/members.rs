@@ -8,7 +8,6 @@ use candor_sources::Ask;
 use tokio::sync::mpsc;
 
 use crate::arrival::Client;
-use crate::asks;
 
 /// Everybody who has joined.
 #[derive(Clone, Default)]
@@ -50,10 +49,9 @@ impl Members {
     pub(crate) fn hand(&self, ask: Ask) -> Result<(), Ask> {
         let able = {
             let members = self.lock();
-            let mut able = members.values().filter(|member| {
-                let able = &member.client.capabilities;
-                asks::objection(able, &ask.method, ask.params.as_ref()).is_none()
-            });
+            let mut able = members
+                .values()
+                .filter(|member| ask.obstacle(&member.client.capabilities).is_none());
             match (able.next(), able.next()) {
                 (Some(member), None) => Some(member.asks.clone()),
                 _ => None,

@@ -73,6 +73,11 @@ impl Ask {
         }
     }
 
+    /// Why a client with these capabilities cannot be asked this; nothing if it can.
+    pub fn obstacle(&self, capabilities: &RawJson) -> Option<ErrorObject> {
+        obstacle(capabilities, &self.method, self.params.as_ref())
+    }
+
     /// Answers at once with an error, without waiting for the server to take it.
     pub(crate) fn refuse(mut self, error: ErrorObject) {
         self.give(error);
