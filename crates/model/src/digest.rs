@@ -19,6 +19,20 @@ impl Digest {
     /// Of nothing that is known: all zeros, which no bytes are known to have.
     pub const UNKNOWN: Self = Self([0; 32]);
 
+    /// Reads 64 hexadecimal digits.
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.as_bytes();
+        if digits.len() != 64 {
+            return None;
+        }
+        let mut bytes = [0; 32];
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+            let digit = |at: usize| char::from(pair[at]).to_digit(16);
+            *byte = u8::try_from(digit(0)? * 16 + digit(1)?).ok()?;
+        }
+        Some(Self(bytes))
+    }
+
     /// The raw 32 bytes.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0
@@ -47,5 +61,14 @@ mod tests {
             Digest::of("").to_string(),
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         );
+    }
+
+    #[test]
+    fn reads_what_it_prints() {
+        let digest = Digest::of("x");
+        assert_eq!(Digest::parse(&digest.to_string()), Some(digest));
+        for bad in ["", "abc", &"g".repeat(64), &"a".repeat(65)] {
+            assert_eq!(Digest::parse(bad), None, "{bad}");
+        }
     }
 }

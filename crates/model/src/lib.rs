@@ -1,23 +1,42 @@
-//! The nouns of Candor: names, protocol revisions, secrets, diagnostics and the audit of calls.
+//! The nouns of Candor: names, hints and opinions about them, protocol revisions, secrets,
+//! diagnostics, and what is written down about calls and changes.
 //!
 //! Nothing here does input or output, reads a clock or knows a file format. Borders (the file,
 //! the database, the wire) have types of their own and convert.
 
+pub mod annotation;
 pub mod audit;
+pub mod change;
 pub mod diagnostic;
 pub mod digest;
+pub mod environment;
+pub mod hint;
 pub mod id;
+pub mod label;
 pub mod level;
 pub mod name;
 pub mod naming;
+pub mod opinion;
+pub mod pattern;
+pub mod pin;
 pub mod protocol;
 pub mod secret;
+pub mod voice;
 
+pub use annotation::{DestructivePolicy, OpinionKey, Profile, Scope, Trust};
 pub use audit::{CallBegun, CallEnded, CallKind, Outcome};
+pub use change::{Author, ChangeId, ChangeRecord, Door};
 pub use diagnostic::{Diagnostic, Place, Severity};
 pub use digest::Digest;
+pub use environment::{Environment, Variable, VariableValue};
+pub use hint::{Hint, Hints};
 pub use id::{CallId, SessionId};
+pub use label::{EnvironmentName, LabelError, ToolsetName, VariableName};
 pub use level::Level;
 pub use name::{ExposedName, NameError, QualifiedName, SourceName};
+pub use opinion::{Amend, Amendment, JsonText, Opinion, Say, Statement};
+pub use pattern::{PatternError, ToolPattern};
+pub use pin::{Drift, Pin};
 pub use protocol::{Era, Revision};
 pub use secret::Secret;
+pub use voice::{Layer, Voice, Who};

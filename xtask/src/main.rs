@@ -1,0 +1,34 @@
+//! Chores of the people who work on Candor: `cargo xtask CHORE`.
+
+mod infer_report;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask infer-report DIR [--errors]
+
+  infer-report   measures inferred hints against those that authors declared;
+                 DIR holds one JSONL file of tools for each server
+  --errors       lists every error with the evidence
+";
+
+#[expect(
+    clippy::print_stderr,
+    reason = "a chore speaks to the person who started it"
+)]
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match arguments.as_slice() {
+        ["infer-report", rest @ ..] => infer_report::run(rest),
+        [] => Err(USAGE.to_owned()),
+        [other, ..] => Err(format!("there is no chore `{other}`\n\n{USAGE}")),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::from(2)
+        }
+    }
+}
