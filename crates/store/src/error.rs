@@ -2,6 +2,8 @@
 
 use std::{error::Error, io, path::PathBuf};
 
+use crate::SealError;
+
 /// The cause as the database library gave it. Boxed, so that the library stays inside.
 pub(crate) type Cause = Box<dyn Error + Send + Sync>;
 
@@ -119,10 +121,12 @@ pub enum StoreError {
     },
     /// A row holds what no version of this program wrote.
     #[error(
-        "call `{id}` has the {column} `{value}`, which this binary does not know; it was written \
+        "{kind} `{id}` has the {column} `{value}`, which this binary does not know; it was written \
          by a newer candor or changed by hand"
     )]
     Row {
+        /// What it is a row of, such as `call`.
+        kind: &'static str,
         /// The row.
         id: String,
         /// The column.
@@ -130,4 +134,80 @@ pub enum StoreError {
         /// What stands there.
         value: String,
     },
+    /// Somebody else was faster. Nothing was changed.
+    #[error("{}", stale(subject, *found))]
+    Stale {
+        /// What was to be changed, with backticks where it is a name.
+        subject: String,
+        /// The version that stands there now; 0 where nothing does.
+        found: u64,
+    },
+    /// What was to be changed or read is not there. Nothing was changed.
+    #[error("there is no {what}")]
+    Missing {
+        /// What, such as ``environment `dev` ``.
+        what: String,
+    },
+    /// What was to be made is there already. Nothing was changed.
+    #[error("{what} is there already; change it, or choose another name")]
+    Exists {
+        /// What, such as ``environment `dev` ``.
+        what: String,
+    },
+    /// More than is kept. Nothing was changed.
+    #[error("{what} has {size} {unit}, and at most {limit} are kept; make it shorter")]
+    TooLarge {
+        /// What, such as ``the definition of `shop.list_books` ``.
+        what: String,
+        /// How much it has.
+        size: usize,
+        /// How much it may have.
+        limit: usize,
+        /// Of what.
+        unit: &'static str,
+    },
+    /// A value that was said to be JSON is not. Nothing was changed.
+    #[error("{what} is not JSON")]
+    NotJson {
+        /// What, such as ``the member `x` of `shop.list_books` ``.
+        what: String,
+        /// What is wrong with it.
+        #[source]
+        cause: Cause,
+    },
+    /// A secret cannot be decrypted.
+    #[error(
+        "the secret {variable} was sealed with key `{key_id}` and cannot be opened; put that key \
+         below the first one in the file that `secret_key_file` names, or in `CANDOR_SECRET_KEY`; \
+         if it is lost, set the variable anew"
+    )]
+    Sealed {
+        /// Which, such as `` `TOKEN` of environment `dev` ``.
+        variable: String,
+        /// The key that is needed.
+        key_id: String,
+        /// Why it cannot be opened.
+        #[source]
+        cause: SealError,
+    },
+    /// A secret cannot be encrypted. It was not kept.
+    #[error("the secret {variable} cannot be encrypted, so it was not kept")]
+    Unsealed {
+        /// Which, such as `` `TOKEN` of environment `dev` ``.
+        variable: String,
+        /// Why not.
+        #[source]
+        cause: SealError,
+    },
+}
+
+/// The sentence about a change that came too late.
+fn stale(subject: &str, found: u64) -> String {
+    let now = match found {
+        0 => "it is not there any more".to_owned(),
+        found => format!("it is at version {found} now"),
+    };
+    format!(
+        "somebody else has changed {subject} meanwhile: {now}; read it again and repeat the change"
+    )
 }

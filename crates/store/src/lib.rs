@@ -5,21 +5,44 @@
 //! on the path of a call: two appends to a file keep the promise that no audited call is lost
 //! when the process is killed, and a background task moves finished calls to the database.
 //!
+//! What people decide (opinions about tools, environments, pinned definitions) is changed one
+//! transaction at a time. Each counts the workspace's revision up and writes down who did it, and
+//! a [`Follower`] hears of it, whichever process it was. Secrets are sealed by a [`Keyring`]
+//! before they reach the database.
+//!
 //! No type of the database library leaves this crate.
 
 mod calls;
+mod changes;
+mod declared;
+mod environments;
 mod error;
+mod follow;
 mod journal;
+mod keyring;
+mod opinions;
+mod pins;
 mod pool;
 mod private;
 mod sources;
+mod sql;
 mod store;
 mod target;
 mod text;
+mod write;
 
 pub use calls::{CallFilter, CallPage, Finished, PAGE_MAX};
+pub use changes::{ChangeFilter, ChangePage};
+pub use declared::DECLARED_MAX;
+pub use environments::{
+    DESCRIPTION_MAX, StoredEnvironment, StoredValue, StoredVariable, VALUE_MAX,
+};
 pub use error::StoreError;
+pub use follow::Follower;
 pub use journal::{Journal, JournalError, JournalOptions, Recovered};
+pub use keyring::{Keyring, KeyringError, SealError};
+pub use opinions::{OPINION_MAX, OpinionWrite, StoredOpinion};
+pub use pins::{DEFINITION_MAX, PinMark};
 pub use sources::Remembered;
 pub use store::{Engine, Store};
 pub use target::Target;

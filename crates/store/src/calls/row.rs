@@ -59,6 +59,7 @@ fn word<T>(
     parse: impl Fn(&str) -> Option<T>,
 ) -> Result<T, StoreError> {
     parse(value).ok_or_else(|| StoreError::Row {
+        kind: "call",
         id: id.to_owned(),
         column,
         value: value.to_owned(),

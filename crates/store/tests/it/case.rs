@@ -72,6 +72,36 @@ impl Case {
         }
     }
 
+    /// The files that hold the database, where they can be looked at.
+    pub(crate) fn database_files(&self) -> Vec<PathBuf> {
+        let Target::Sqlite(path) = &self.target else {
+            return Vec::new();
+        };
+        let entries = std::fs::read_dir(path.parent().unwrap()).unwrap();
+        let files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        assert!(files.contains(path), "{files:?}");
+        files
+    }
+
+    /// The first column of what a query finds behind the store's back.
+    pub(crate) async fn texts(&self, query: &'static str) -> Vec<String> {
+        match &self.target {
+            Target::Sqlite(path) => {
+                let url = format!("sqlite://{}", path.display());
+                let mut connection = SqliteConnection::connect(&url).await.unwrap();
+                let texts = sqlx::query_scalar(query).fetch_all(&mut connection).await;
+                connection.close().await.unwrap();
+                texts.unwrap()
+            }
+            Target::Postgres(url) => {
+                let mut connection = PgConnection::connect(url.expose()).await.unwrap();
+                let texts = sqlx::query_scalar(query).fetch_all(&mut connection).await;
+                connection.close().await.unwrap();
+                texts.unwrap()
+            }
+        }
+    }
+
     pub(crate) async fn count(&self) -> u64 {
         self.store
             .count_calls(&CallFilter::default())

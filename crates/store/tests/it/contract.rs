@@ -1,11 +1,29 @@
 //! What both engines must do alike. Each function is given an empty database.
 
+mod changes;
+mod editors;
+mod environments;
+mod follow;
+mod opinions;
+mod pins;
+mod secrets;
+
 use std::time::Duration;
 
 use candor_model::{CallId, Digest, Era, Outcome, Revision};
 use candor_store::{CallFilter, Finished, Journal, JournalOptions, Recovered};
 
 use crate::case::{Case, begun, ended, finished, name};
+
+pub(crate) use self::{
+    changes::changes,
+    editors::editors,
+    environments::environments,
+    follow::follow,
+    opinions::opinions,
+    pins::{mark, pins},
+    secrets::secrets,
+};
 
 /// Sources are remembered for as long as their configuration stays the same.
 pub(crate) async fn sources(case: Case) {

@@ -12,3 +12,5 @@ mod on_postgres;
 mod on_sqlite;
 mod opening;
 mod recovery;
+mod said;
+mod spawned;

@@ -1,14 +1,15 @@
 //! The contract suite on PostgreSQL, each area on a server of its own.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use candor_model::{Outcome, Secret};
-use candor_store::{Engine, Journal, Store, Target};
+use candor_store::{Engine, Follower, Journal, Store, Target};
 use candor_testkit::Postgres;
 
 use crate::{
     case::{Case, begun, ended},
     contract,
+    said::change,
 };
 
 fn database(server: &Postgres) -> Target {
@@ -37,6 +38,62 @@ async fn journal() {
         return;
     };
     contract::journal(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn opinions() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::opinions(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn editors() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::editors(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn environments() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::environments(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn secrets() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::secrets(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn pins() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::pins(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn changes() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::changes(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn follow() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::follow(Case::on(database(&server)).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -70,6 +127,7 @@ async fn a_server_that_comes_and_goes() {
     journal.begin(&one).unwrap();
     journal.end(&ended(&one, Outcome::Ok)).unwrap();
     journal.flush().await.unwrap();
+    let mut follower = case.store.follow().await.unwrap();
 
     server.stop();
     for _ in 0..100 {
@@ -97,6 +155,7 @@ async fn a_server_that_comes_and_goes() {
     journal.flush().await.unwrap();
     assert_eq!(case.count().await, 101);
     journal.close().await.unwrap();
+    follows_again(&case, &mut follower).await;
 
     case.execute("INSERT INTO _sqlx_migrations VALUES (99, 'x', now(), true, '', 0)")
         .await;
@@ -105,7 +164,7 @@ async fn a_server_that_comes_and_goes() {
         .expect_err("a newer schema")
         .to_string();
     assert!(
-        error.contains("has schema 99, and this binary knows schemas up to 1;"),
+        error.contains("has schema 99, and this binary knows schemas up to 2;"),
         "{error}"
     );
 
@@ -118,4 +177,40 @@ async fn a_server_that_comes_and_goes() {
         error.starts_with("cannot reach PostgreSQL at `127.0.0.1:1/x`;"),
         "{error}"
     );
+}
+
+/// A follower that has lost its server hears of what happens after it came back, and hears of it
+/// by announcement again.
+async fn follows_again(case: &Case, follower: &mut Follower) {
+    let mut quickest = Duration::MAX;
+    for round in 1..=4 {
+        let record = change("file.apply", "candor.toml");
+        let body = round.to_string();
+        case.store.set_declared(&body, &record).await.unwrap();
+        let committed = Instant::now();
+        let heard = async {
+            // Errors are allowed while it finds out that the old connection is gone.
+            for _ in 0..20 {
+                if let Ok(revision) = follower.next().await {
+                    return revision;
+                }
+            }
+            panic!("it never heard of it");
+        };
+        let heard = tokio::time::timeout(Duration::from_mins(1), heard).await;
+        assert_eq!(heard.expect("it is heard of"), round);
+        quickest = quickest.min(committed.elapsed());
+    }
+    assert!(
+        quickest < Duration::from_secs(1),
+        "heard within {quickest:?}"
+    );
+}
+
+#[tokio::test]
+async fn mark() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::mark(Case::on(database(&server)).await).await;
 }

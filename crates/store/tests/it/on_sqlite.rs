@@ -16,3 +16,43 @@ async fn calls() {
 async fn journal() {
     contract::journal(Case::sqlite().await).await;
 }
+
+#[tokio::test]
+async fn opinions() {
+    contract::opinions(Case::sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn editors() {
+    contract::editors(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn environments() {
+    contract::environments(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn secrets() {
+    contract::secrets(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn pins() {
+    contract::pins(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn changes() {
+    contract::changes(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn follow() {
+    contract::follow(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn mark() {
+    contract::mark(Case::sqlite().await).await;
+}

@@ -110,7 +110,7 @@ async fn a_schema_of_another_build_is_left_alone() {
             error,
             StoreError::NewerSchema {
                 found: 99,
-                known: 1,
+                known: 2,
                 ..
             }
         ),
@@ -125,6 +125,35 @@ async fn a_schema_of_another_build_is_left_alone() {
         matches!(error, StoreError::OtherSchema { version: 1, .. }),
         "{error:?}"
     );
+}
+
+#[tokio::test]
+async fn a_database_of_an_earlier_schema_keeps_its_rows() {
+    let case = Case::sqlite().await;
+    let call = finished("files", candor_model::Outcome::Ok);
+    case.store
+        .record(std::slice::from_ref(&call))
+        .await
+        .unwrap();
+    for statement in [
+        "DROP TABLE variables",
+        "DROP TABLE environments",
+        "DROP TABLE opinions",
+        "DROP TABLE pins",
+        "DROP TABLE drifts",
+        "DROP TABLE changes",
+        "DROP TABLE declared",
+        "DROP TABLE workspace",
+        "DELETE FROM _sqlx_migrations WHERE version > 1",
+    ] {
+        case.execute(statement).await;
+    }
+    let store = case.reopen().await.unwrap();
+    assert_eq!(case.all().await[&call.id], call);
+    assert_eq!(store.revision().await.unwrap(), 0);
+    let record = crate::said::change("file.apply", "candor.toml");
+    store.set_declared("{}", &record).await.unwrap();
+    assert_eq!(store.revision().await.unwrap(), 1);
 }
 
 #[tokio::test]
