@@ -17,6 +17,10 @@ pub const DATABASE_URL: &str = "CANDOR_DATABASE_URL";
 pub const LOG: &str = "CANDOR_LOG";
 /// The log format: `text` or `json`.
 pub const LOG_FORMAT: &str = "CANDOR_LOG_FORMAT";
+/// The file with the keys that seal secrets.
+pub const SECRET_KEY_FILE: &str = "CANDOR_SECRET_KEY_FILE";
+/// The keys that seal secrets, themselves.
+pub const SECRET_KEY: &str = "CANDOR_SECRET_KEY";
 
 /// Where user data lives, by the XDG base directory specification.
 pub const XDG_DATA_HOME: &str = "XDG_DATA_HOME";

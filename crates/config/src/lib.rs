@@ -12,6 +12,7 @@ pub mod env;
 pub mod flags;
 pub mod import;
 pub mod load;
+pub mod opinions;
 pub mod origin;
 pub mod read;
 pub mod settings;
@@ -27,17 +28,20 @@ mod quote;
 mod report;
 mod size;
 mod tree;
+mod words;
 
 pub use endpoint::{Endpoint, EndpointError};
 pub use env::Environment;
 pub use flags::Flags;
 pub use import::Imported;
 pub use load::{LoadError, load, load_with};
+pub use opinions::{OpinionFile, read_opinions, write_opinions};
 pub use origin::{Origin, Shown};
 pub use read::{File, Loaded, Unreadable, read};
 pub use settings::{
-    AuditSettings, Flavour, LimitSettings, LogFormat, ServerSettings, Settings, SourceSettings,
-    Transport, Trust,
+    AuditSettings, DeclaredOpinion, DriftMode, EndpointSettings, EnvironmentSettings, Flavour,
+    InferenceSettings, LimitSettings, LogFormat, SecretKey, ServerSettings, Settings,
+    SourceSettings, Transport, Trust,
 };
 pub use text::Text;
 

@@ -3,10 +3,18 @@
 mod candor_toml;
 pub(crate) mod context;
 pub(crate) mod draft;
+mod endpoint;
 mod entry;
+pub(crate) mod environments;
+mod extra;
 mod fields;
+mod fill;
+mod inference;
 mod limits;
 pub(crate) mod mcp_json;
+pub(crate) mod opinion;
+pub(crate) mod opinions;
+mod secret_key;
 mod server;
 mod settle;
 mod source;
@@ -51,8 +59,9 @@ pub struct Loaded {
     /// The file that was read; none if there is none.
     pub file: Option<PathBuf>,
     /// Whether a setting outside the sources could not be used. Its default stands in for it,
-    /// so that everything can be shown, but a gateway should not start on a guess. A source
-    /// that could not be used is missing instead, and does not count here.
+    /// so that everything can be shown, but a gateway should not start on a guess; the same
+    /// goes for an opinion about tools, which may be what keeps one from harm. A source or an
+    /// environment that could not be used is missing instead, and does not count here.
     pub refused: bool,
 }
 

@@ -18,6 +18,7 @@ pub(crate) struct Report<'a> {
     diagnostics: Vec<Diagnostic>,
     left_off: usize,
     errors: usize,
+    unknown: Severity,
 }
 
 // === impl Report ===
@@ -32,12 +33,24 @@ impl<'a> Report<'a> {
             diagnostics: Vec::new(),
             left_off: 0,
             errors: 0,
+            unknown: Severity::Warning,
         }
+    }
+
+    /// The same report, in which an unknown key is an error.
+    pub(crate) fn strict(mut self) -> Self {
+        self.unknown = Severity::Error;
+        self
     }
 
     /// How many errors there were so far.
     pub(crate) fn errors(&self) -> usize {
         self.errors
+    }
+
+    /// Whether a further finding would be listed.
+    pub(crate) fn has_room(&self) -> bool {
+        self.diagnostics.len() < MOST
     }
 
     /// Where in the file a span begins.
@@ -52,7 +65,7 @@ impl<'a> Report<'a> {
     /// Adds a finding whose place is known or not needed.
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
         self.errors += usize::from(diagnostic.severity == Severity::Error);
-        if self.diagnostics.len() < MOST {
+        if self.has_room() {
             self.diagnostics.push(diagnostic);
         } else {
             self.left_off += 1;
@@ -70,7 +83,7 @@ impl<'a> Report<'a> {
         self.push_at(span, bad_value(key, problem));
     }
 
-    /// Warns of every key that is not known, with the one that was probably meant. `others` are
+    /// Tells of every key that is not known, with the one that was probably meant. `others` are
     /// names that people know from elsewhere, with the key that does the same here.
     pub(crate) fn unknown_keys(
         &mut self,
@@ -92,7 +105,7 @@ impl<'a> Report<'a> {
                 .find(|(other, _)| *other == entry.key)
                 .map(|(_, ours)| *ours)
                 .or_else(|| nearest(&entry.key, known.iter().copied()));
-            let diagnostic = Diagnostic::warning("config::unknown-key", message);
+            let diagnostic = Diagnostic::new(self.unknown, "config::unknown-key", message);
             let diagnostic = match meant {
                 Some(key) => diagnostic.with_hint(format!("did you mean `{key}`?")),
                 None => diagnostic,

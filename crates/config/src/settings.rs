@@ -1,14 +1,23 @@
 //! The validated whole.
 
 mod audit;
+mod endpoint;
+mod environment;
+mod inference;
 mod limits;
+mod opinion;
 mod server;
 mod source;
 
 pub use audit::AuditSettings;
+pub use candor_model::Trust;
+pub use endpoint::EndpointSettings;
+pub use environment::EnvironmentSettings;
+pub use inference::InferenceSettings;
 pub use limits::LimitSettings;
-pub use server::{LogFormat, ServerSettings};
-pub use source::{Flavour, SourceSettings, Transport, Trust};
+pub use opinion::DeclaredOpinion;
+pub use server::{LogFormat, SecretKey, ServerSettings};
+pub use source::{DriftMode, Flavour, SourceSettings, Transport};
 
 /// Everything that configuration says, checked. A value of this type can be used as it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +28,15 @@ pub struct Settings {
     pub limits: LimitSettings,
     /// What it remembers of calls.
     pub audit: AuditSettings,
+    /// What `/mcp` writes about tools.
+    pub endpoint: EndpointSettings,
+    /// What Candor concludes about tools by itself.
+    pub inference: InferenceSettings,
     /// Where tools come from, in the order of the file; disabled ones too.
     pub sources: Vec<SourceSettings>,
+    /// What the file says about tools, everywhere and in single environments, in the order of
+    /// the file; keys unique.
+    pub opinions: Vec<DeclaredOpinion>,
+    /// The environments that the file declares, in its order; names unique.
+    pub environments: Vec<EnvironmentSettings>,
 }

@@ -3,6 +3,7 @@
 //! TOML and JSON are read into the same tree, so that both are checked by the same code.
 
 pub(crate) mod json;
+pub(crate) mod json_text;
 pub(crate) mod toml;
 
 use std::ops::Range;

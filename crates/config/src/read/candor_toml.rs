@@ -1,11 +1,11 @@
 //! The whole of a `candor.toml`.
 
-use candor_model::Diagnostic;
+use candor_model::{Diagnostic, Scope};
 
 use super::context::Context;
 use super::draft::Draft;
 use super::fields::Fields;
-use super::{entry, limits, server, source, values};
+use super::{endpoint, entry, environments, inference, limits, opinions, server, source, values};
 use crate::duration;
 use crate::quote::quote;
 use crate::report::Report;
@@ -13,16 +13,25 @@ use crate::settings::Settings;
 use crate::tree::{Entry, Node, find};
 
 /// The tables that are read.
-const TABLES: [&str; 4] = ["server", "limits", "audit", "sources"];
+const TABLES: [&str; 8] = [
+    "server",
+    "limits",
+    "audit",
+    "endpoint",
+    "inference",
+    "sources",
+    "annotations",
+    "environments",
+];
 
 /// Tables that are part of the format and that this version does not read.
-const LATER: [&str; 4] = ["annotations", "toolsets", "environments", "policy"];
+const LATER: [&str; 2] = ["toolsets", "policy"];
 
 /// Kinds of source that are part of the format and that this version does not know.
 const LATER_KINDS: [&str; 2] = ["openapi", "functions"];
 
 /// The known keys of a source.
-pub(super) const SOURCE_KEYS: [&str; 15] = [
+pub(super) const SOURCE_KEYS: [&str; 18] = [
     "kind",
     "command",
     "args",
@@ -38,6 +47,9 @@ pub(super) const SOURCE_KEYS: [&str; 15] = [
     "call_timeout",
     "concurrent_calls",
     "roots",
+    "destructive",
+    "open_world",
+    "drift",
 ];
 
 /// What other files call the same thing.
@@ -66,12 +78,27 @@ pub(super) fn settings(context: &mut Context<'_>, root: &[Entry]) -> Settings {
     let server = table(context, root, "server", &server::KEYS);
     let limits = table(context, root, "limits", &limits::KEYS);
     let audit = table(context, root, "audit", &limits::AUDIT_KEYS);
-    Settings {
+    let endpoint = table(context, root, "endpoint", &endpoint::KEYS);
+    let inference = table(context, root, "inference", &inference::KEYS);
+    let mut settings = Settings {
         server: server::settings(context, server),
         limits: limits::settings(context, limits),
         audit: limits::audit(context, audit),
+        endpoint: endpoint::settings(context, endpoint),
+        inference: inference::settings(context, inference),
         sources: sources(context, root),
+        opinions: Vec::new(),
+        environments: Vec::new(),
+    };
+    let opinions = &mut settings.opinions;
+    if let Some(found) = find(root, "annotations") {
+        *opinions = opinions::tables(context, found, "annotations", &Scope::Everywhere);
     }
+    settings.environments = environments::settings(context, root, opinions);
+    // A source with a mistake in it is missing, but it is known what was meant.
+    let sources = find(root, "sources").and_then(|found| found.node.as_table().ok());
+    opinions::warn_of_strangers(context, opinions, sources.unwrap_or(&[]));
+    settings
 }
 
 /// The entries of a table of settings; none if there is no such table.
@@ -161,6 +188,9 @@ fn draft(report: &mut Report<'_>, found: &Entry) -> Option<Draft> {
     let concurrent_calls =
         fields.read("concurrent_calls", |node| node.as_count(limits::MOST_CALLS));
     let roots = fields.templates("roots");
+    let destructive = fields.read("destructive", |node| values::destructive(node.as_text()?));
+    let open_world = fields.read("open_world", Node::as_bool);
+    let drift = fields.read("drift", |node| values::drift(node.as_text()?));
     let sound = fields.report.errors() == before;
     let (name, transport) = (name.ok()?, transport?);
     sound.then_some(Draft {
@@ -173,6 +203,9 @@ fn draft(report: &mut Report<'_>, found: &Entry) -> Option<Draft> {
         call_timeout,
         concurrent_calls,
         roots,
+        destructive,
+        open_world,
+        drift,
     })
 }
 

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use candor_model::{Era, SourceName};
+use candor_model::{DestructivePolicy, Era, SourceName};
 
-use crate::settings::{Flavour, Trust};
+use crate::settings::{DriftMode, Flavour, Trust};
 use crate::tree::Span;
 
 /// A text with its `${VAR}`s, and where it stands.
@@ -30,6 +30,9 @@ pub(crate) struct Draft {
     pub(crate) call_timeout: Given<Duration>,
     pub(crate) concurrent_calls: Given<usize>,
     pub(crate) roots: Vec<Template>,
+    pub(crate) destructive: Given<DestructivePolicy>,
+    pub(crate) open_world: Given<bool>,
+    pub(crate) drift: Given<DriftMode>,
 }
 
 /// How it says it is reached.

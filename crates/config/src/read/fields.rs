@@ -1,4 +1,4 @@
-//! Reading the keys of one source entry.
+//! Reading the keys of one table.
 
 use candor_model::{Diagnostic, Severity};
 
@@ -74,7 +74,11 @@ impl<'f> Fields<'f, '_> {
         let Some(entry) = self.get(key) else {
             return Vec::new();
         };
-        let Some(entries) = self.checked(key, &entry.node, entry.node.as_table()) else {
+        let table = entry
+            .node
+            .as_table()
+            .map_err(|_| Problem::new("must be a table"));
+        let Some(entries) = self.checked(key, &entry.node, table) else {
             return Vec::new();
         };
         let mut pairs = Vec::with_capacity(entries.len());
@@ -109,6 +113,16 @@ impl<'f> Fields<'f, '_> {
                 quote(&format!("{}.{key}", self.path))
             );
             let diagnostic = Diagnostic::warning("config::ignored-key", message);
+            self.report.push_at(&entry.key_span, diagnostic);
+        }
+    }
+
+    /// Warns that a key is part of the format and does nothing yet.
+    pub(super) fn not_yet(&mut self, key: &str) {
+        if let Some(entry) = self.get(key) {
+            let path = quote(&format!("{}.{key}", self.path));
+            let message = format!("{path} is not supported yet and is ignored");
+            let diagnostic = Diagnostic::warning("config::not-yet", message);
             self.report.push_at(&entry.key_span, diagnostic);
         }
     }

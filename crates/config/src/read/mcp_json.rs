@@ -186,6 +186,9 @@ fn draft(report: &mut Report<'_>, name: SourceName, found: &Entry) -> Option<Dra
         call_timeout: None,
         concurrent_calls: None,
         roots: Vec::new(),
+        destructive: None,
+        open_world: None,
+        drift: None,
     })
 }
 

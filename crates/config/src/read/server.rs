@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use candor_model::{Diagnostic, Secret, SourceName};
 
 use super::context::Context;
-use super::settle::{How, Overrides, settle};
-use super::values;
+use super::settle::{How, NONE, Overrides, settle};
+use super::{secret_key, values};
 use crate::env;
 use crate::interpolate::{interpolate, masked};
 use crate::origin::{Origin, Shown};
@@ -16,7 +16,7 @@ use crate::settings::{LogFormat, ServerSettings};
 use crate::tree::{Entry, Node};
 
 /// The known keys.
-pub(super) const KEYS: [&str; 8] = [
+pub(super) const KEYS: [&str; 9] = [
     "listen",
     "data",
     "database_url",
@@ -25,16 +25,17 @@ pub(super) const KEYS: [&str; 8] = [
     "log_format",
     "log_level",
     "transparent",
+    "secret_key_file",
 ];
-
-/// How a setting that is absent is shown.
-const NONE: &str = "(none)";
 
 /// Settles every setting of the table.
 pub(super) fn settings(context: &mut Context<'_>, table: &[Entry]) -> ServerSettings {
+    let listen = listen(context, table);
+    let data = data(context, table);
     ServerSettings {
-        listen: listen(context, table),
-        data: data(context, table),
+        listen,
+        secret_key: secret_key::settle_key(context, table, &data),
+        data,
         database_url: database_url(context, table),
         allowed_hosts: names(context, table, "server.allowed_hosts", &values::hosts),
         allowed_origins: names(context, table, "server.allowed_origins", &values::origins),
@@ -67,16 +68,7 @@ fn data(context: &mut Context<'_>, table: &[Entry]) -> PathBuf {
         .as_ref()
         .map_or_else(|| PathBuf::from("data"), |base| base.join("candor"));
     let environment = context.env;
-    let read = |node: &Node, origin: &Origin| {
-        let text = filled(node.as_text()?, origin, environment)?;
-        if text.is_empty() || text.contains('\0') {
-            return Err(Problem::new(format!(
-                "is {}, which is not a path",
-                quote(&text)
-            )));
-        }
-        Ok(PathBuf::from(text))
-    };
+    let read = |node: &Node, origin: &Origin| path(node, origin, environment);
     let how = How {
         read: &read,
         show: &|path: &PathBuf| path.display().to_string(),
@@ -213,6 +205,24 @@ fn transparent(context: &mut Context<'_>, table: &[Entry]) -> Option<SourceName>
     };
     let overrides = Some(Overrides { env: None, flag });
     settle(context, table, "server.transparent", overrides, None, &how)
+}
+
+/// A path, with its variables filled in. A bad one is repeated as it was written: what a
+/// variable holds is not shown.
+pub(super) fn path(
+    node: &Node,
+    origin: &Origin,
+    env: env::Environment<'_>,
+) -> Result<PathBuf, Problem> {
+    let written = node.as_text()?;
+    let text = filled(written, origin, env)?;
+    if text.is_empty() || text.contains('\0') {
+        return Err(Problem::new(format!(
+            "is {}, which is not a path",
+            quote(written)
+        )));
+    }
+    Ok(PathBuf::from(text))
 }
 
 /// Text from the file with its variables filled in; other text as it is.

@@ -9,6 +9,9 @@ use crate::problem::Problem;
 use crate::report::bad_value;
 use crate::tree::{Entry, Node, find};
 
+/// How a setting that is absent is shown.
+pub(super) const NONE: &str = "(none)";
+
 /// How a setting is read from a value, and shown again. The origin is given because text from
 /// the file is interpolated and text from the shell is not: the shell has done so already.
 pub(super) struct How<'h, T> {
@@ -52,6 +55,35 @@ pub(super) fn settle<T: Clone>(
     let (value, origin) = settled;
     context.show(path, &(how.show)(&value), origin);
     value
+}
+
+/// Settles a setting that is `true` or `false` and that only the file says.
+pub(super) fn flag(
+    context: &mut Context<'_>,
+    table: &[Entry],
+    path: &'static str,
+    default: bool,
+) -> bool {
+    let how = How {
+        read: &|node: &Node, _: &Origin| node.as_bool(),
+        show: &ToString::to_string,
+    };
+    settle(context, table, path, None, default, &how)
+}
+
+/// Settles a setting that is one of a few words and that only the file says.
+pub(super) fn word<T: Copy + std::fmt::Display>(
+    context: &mut Context<'_>,
+    table: &[Entry],
+    path: &'static str,
+    default: T,
+    read: &dyn Fn(&str) -> Result<T, Problem>,
+) -> T {
+    let how = How {
+        read: &|node: &Node, _: &Origin| read(node.as_text()?),
+        show: &ToString::to_string,
+    };
+    settle(context, table, path, None, default, &how)
 }
 
 /// What was said about a setting, lowest layer first.

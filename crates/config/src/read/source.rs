@@ -7,11 +7,12 @@ use url::Url;
 
 use super::context::Context;
 use super::draft::{Draft, DraftTransport, Template};
+use super::fill::fill;
 use crate::duration;
 use crate::endpoint::{self, Endpoint};
-use crate::interpolate::{TemplateError, interpolate, masked};
+use crate::interpolate::masked;
 use crate::quote::quote;
-use crate::settings::{Flavour, SourceSettings, Transport, Trust};
+use crate::settings::{DriftMode, Flavour, SourceSettings, Transport, Trust};
 use crate::text::Text;
 use crate::tree::Span;
 
@@ -71,6 +72,11 @@ fn filled(context: &mut Context<'_>, draft: Draft) -> Option<SourceSettings> {
             ToString::to_string,
         ),
         roots,
+        destructive: filling.over("destructive", draft.destructive, ToString::to_string),
+        open_world: filling.over("open_world", draft.open_world, ToString::to_string),
+        drift: filling.given("drift", draft.drift, DriftMode::Quarantine, |mode| {
+            mode.as_str().into()
+        }),
         ..SourceSettings::new(name, transport.unwrap_or_else(nowhere))
     };
     if filling.failed {
@@ -274,35 +280,17 @@ impl Filling<'_, '_> {
     }
 
     fn fill(&mut self, key: &str, template: &Template) -> Option<String> {
-        let error = match interpolate(&template.text, self.context.env) {
-            Ok(value) => return Some(value),
-            Err(error) => error,
-        };
-        let code = match &error {
-            TemplateError::Unset(_) => "config::unset-variable",
-            _ => "config::bad-template",
-        };
-        let hint = error.hint();
-        self.told(code, key, &error.to_string(), &template.span, hint);
-        None
+        let key = format!("sources.{}.{key}", self.name);
+        let filled = fill(self.context, self.severity, &key, template);
+        self.failed |= filled.is_none();
+        filled
     }
 
     fn fail(&mut self, span: &Span, key: &str, says: &str) {
-        self.told("config::bad-value", key, says, span, None);
-    }
-
-    fn told(
-        &mut self,
-        code: &'static str,
-        key: &str,
-        says: &str,
-        span: &Span,
-        hint: Option<String>,
-    ) {
         self.failed = true;
         let key = quote(&format!("sources.{}.{key}", self.name));
-        let mut diagnostic = Diagnostic::new(self.severity, code, format!("{key} {says}"));
-        diagnostic.hint = hint;
+        let message = format!("{key} {says}");
+        let diagnostic = Diagnostic::new(self.severity, "config::bad-value", message);
         self.context.report.push_at(span, diagnostic);
     }
 

@@ -1,7 +1,9 @@
 //! Files as people write them, and what they are told.
 
+mod annotations;
 mod candor_toml;
 mod default_toml;
+mod environments;
 mod hostile;
 mod mcp_json;
 mod origins;

@@ -2,12 +2,12 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use candor_model::{Era, NameError, SourceName};
+use candor_model::{DestructivePolicy, Era, NameError, Profile, SourceName};
 use url::Url;
 
 use crate::problem::Problem;
 use crate::quote::{nearest, quote, quote_all};
-use crate::settings::{Flavour, LogFormat, Trust};
+use crate::settings::{DriftMode, Flavour, LogFormat, Trust};
 use crate::tree::Node;
 
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
@@ -46,17 +46,35 @@ pub(super) fn word<T: Copy>(text: &str, known: &[(&str, T)]) -> Result<T, Proble
     })
 }
 
+/// One of all values of a type, by its word.
+fn one_of<T: Copy>(text: &str, all: &[T], as_str: fn(T) -> &'static str) -> Result<T, Problem> {
+    let known: Vec<(&str, T)> = all.iter().map(|value| (as_str(*value), *value)).collect();
+    word(text, &known)
+}
+
 /// `text` or `json`.
 pub(super) fn log_format(text: &str) -> Result<LogFormat, Problem> {
-    word(
-        text,
-        &LogFormat::ALL.map(|format| (format.as_str(), format)),
-    )
+    one_of(text, &LogFormat::ALL, LogFormat::as_str)
 }
 
 /// `trusted` or `untrusted`.
 pub(super) fn trust(text: &str) -> Result<Trust, Problem> {
-    word(text, &Trust::ALL.map(|trust| (trust.as_str(), trust)))
+    one_of(text, Trust::ALL, Trust::as_str)
+}
+
+/// `known`, `explicit`, `anthropic` or `openai`.
+pub(super) fn profile(text: &str) -> Result<Profile, Problem> {
+    one_of(text, Profile::ALL, Profile::as_str)
+}
+
+/// `deletes`, `overwrites` or `writes`.
+pub(super) fn destructive(text: &str) -> Result<DestructivePolicy, Problem> {
+    one_of(text, DestructivePolicy::ALL, DestructivePolicy::as_str)
+}
+
+/// `quarantine` or `record`.
+pub(super) fn drift(text: &str) -> Result<DriftMode, Problem> {
+    one_of(text, &DriftMode::ALL, DriftMode::as_str)
 }
 
 /// `auto`, `legacy` or `modern`.

@@ -25,6 +25,17 @@ pub struct ServerSettings {
     pub data: PathBuf,
     /// The one source to serve under its own names.
     pub transparent: Option<SourceName>,
+    /// Where the keys are that seal secrets in the database.
+    pub secret_key: SecretKey,
+}
+
+/// Where the keys are that seal secrets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SecretKey {
+    /// In this file. By default it is made when it is first needed.
+    File(PathBuf),
+    /// These, as the environment gave them: unread and not empty.
+    Given(Secret<String>),
 }
 
 /// How log lines are written.

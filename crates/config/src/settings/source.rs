@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use candor_model::{Digest, Era, Secret, SourceName};
+use candor_model::{DestructivePolicy, Digest, Era, Secret, SourceName, Trust};
 
 use crate::endpoint::Endpoint;
 use crate::text::Text;
@@ -29,6 +29,22 @@ pub struct SourceSettings {
     pub concurrent_calls: Option<usize>,
     /// `file:` URIs told to a server that asks for roots outside any call.
     pub roots: Vec<String>,
+    /// Overrides `inference.destructive`.
+    pub destructive: Option<DestructivePolicy>,
+    /// Overrides `inference.open_world`.
+    pub open_world: Option<bool>,
+    /// What happens when a tool changes.
+    pub drift: DriftMode,
+}
+
+/// What happens when a tool's definition is no longer the pinned one. A hint that is loosened
+/// is quarantined in both modes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DriftMode {
+    /// The tool waits for somebody to accept it, unless its source is trusted.
+    Quarantine,
+    /// The change is recorded and served, for people who develop their own server.
+    Record,
 }
 
 /// How a source is reached.
@@ -67,15 +83,6 @@ pub enum Flavour {
     Sse,
 }
 
-/// Whether a source's hints are relied upon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trust {
-    /// Its hints count.
-    Trusted,
-    /// Its hints may only make things stricter.
-    Untrusted,
-}
-
 // === impl SourceSettings ===
 
 impl SourceSettings {
@@ -91,6 +98,9 @@ impl SourceSettings {
             call_timeout: None,
             concurrent_calls: None,
             roots: Vec::new(),
+            destructive: None,
+            open_world: None,
+            drift: DriftMode::Quarantine,
         }
     }
 
@@ -172,18 +182,23 @@ impl Flavour {
     }
 }
 
-// === impl Trust ===
+// === impl DriftMode ===
 
-impl Trust {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Trusted, Self::Untrusted];
+impl DriftMode {
+    /// Both modes.
+    pub const ALL: [Self; 2] = [Self::Quarantine, Self::Record];
 
-    /// `trusted` or `untrusted`.
+    /// `quarantine` or `record`.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Trusted => "trusted",
-            Self::Untrusted => "untrusted",
+            Self::Quarantine => "quarantine",
+            Self::Record => "record",
         }
+    }
+
+    /// Reads the word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.as_str() == word)
     }
 }
 

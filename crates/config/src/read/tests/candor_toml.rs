@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use candor_model::Era;
+use candor_model::{DestructivePolicy, Era, Profile};
 
 use super::*;
-use crate::settings::{Flavour, LogFormat, Transport, Trust};
+use crate::settings::{DriftMode, Flavour, LogFormat, Transport, Trust};
 
 #[test]
 fn a_whole_file() {
@@ -35,6 +35,21 @@ start_timeout = "500ms"
 [audit]
 retention = "1d"
 
+[endpoint]
+profile = "openai"
+provenance = true
+
+[inference]
+enabled = false
+destructive = "writes"
+open_world = true
+titles = false
+
+[annotations."b.*"]
+open_world = true
+
+[environments.prod]
+
 [sources.b]
 url = "https://example.com/mcp"
 [sources.a]
@@ -47,7 +62,11 @@ command = "a"
         server,
         limits,
         audit,
+        endpoint,
+        inference,
         sources,
+        opinions,
+        environments,
     } = loaded.settings;
     assert_eq!(server.listen.to_string(), "127.0.0.1:9000");
     assert_eq!(server.data, Path::new("/home/ada/state"));
@@ -67,6 +86,14 @@ command = "a"
     assert_eq!((limits.concurrent_calls, limits.sessions), (16, 1000));
     assert_eq!(limits.start_timeout, Duration::from_millis(500));
     assert_eq!(audit.retention, Duration::from_hours(24));
+    assert_eq!(
+        (endpoint.profile, endpoint.provenance),
+        (Profile::Openai, true)
+    );
+    assert!(!inference.enabled && !inference.titles);
+    assert_eq!(inference.destructive, DestructivePolicy::Writes);
+    assert_eq!(inference.open_world, Some(true));
+    assert_eq!((opinions.len(), environments.len()), (1, 1));
     let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
     assert_eq!(names, ["b", "a"], "in the order of the file");
 }
@@ -88,6 +115,9 @@ validate_arguments = false
 call_timeout = "5m"
 concurrent_calls = 4
 roots = ["file://${HOME}/notes"]
+destructive = "deletes"
+open_world = false
+drift = "record"
 [sources.files.env]
 Z = "${TOKEN}"
 A = 1
@@ -125,6 +155,11 @@ A = 1
     assert_eq!(source.call_timeout, Some(Duration::from_mins(5)));
     assert_eq!(source.concurrent_calls, Some(4));
     assert_eq!(source.roots, ["file:///home/ada/notes"]);
+    assert_eq!(source.destructive, Some(DestructivePolicy::Deletes));
+    assert_eq!(
+        (source.open_world, source.drift),
+        (Some(false), DriftMode::Record)
+    );
 }
 
 #[test]
@@ -299,6 +334,23 @@ env = { A = "b" }
 }
 
 #[test]
+fn what_a_source_says_of_annotations_is_checked() {
+    insta::assert_snapshot!(summary("candor.toml", r#"
+[sources.types]
+command = "a"
+destructive = "everything"
+open_world = "unset"
+drift = "quarantin"
+"#), @r#"
+    sources: [], refused: false
+    candor.toml:4:15: error: `sources.types.destructive` is `everything`, but must be one of `deletes`, `overwrites`, `writes` [config::bad-value]
+    candor.toml:5:14: error: `sources.types.open_world` is the text `unset`, but must be `true` or `false` [config::bad-value]
+    candor.toml:6:9: error: `sources.types.drift` is `quarantin`, but must be one of `quarantine`, `record` [config::bad-value]
+      hint: did you mean `quarantine`?
+    "#);
+}
+
+#[test]
 fn bad_settings_are_refused_all_at_once() {
     insta::assert_snapshot!(summary("candor.toml", r#"
 audit = 3
@@ -320,6 +372,14 @@ concurrent_calls = "many"
 sessions = -1
 session_idle = "0s"
 start_timeout = 1979-05-27
+[endpoint]
+profile = "opnai"
+provenance = "yes"
+[inference]
+enabled = 1
+destructive = true
+open_world = "unset"
+titles = []
 "#), @"
     sources: [], refused: true
     candor.toml:2:1: error: `audit` is the number `3`, but must be a table [config::bad-value]
@@ -346,6 +406,13 @@ start_timeout = 1979-05-27
     candor.toml:19:16: error: `limits.session_idle` is `0s`, but cannot be nothing [config::bad-value]
       hint: write a whole number and a unit: `500ms`, `30s`, `5m`, `1h` or `7d`
     candor.toml:20:17: error: `limits.start_timeout` is the date `1979-05-27`, but must be a text [config::bad-value]
+    candor.toml:22:11: error: `endpoint.profile` is `opnai`, but must be one of `known`, `explicit`, `anthropic`, `openai` [config::bad-value]
+      hint: did you mean `openai`?
+    candor.toml:23:14: error: `endpoint.provenance` is the text `yes`, but must be `true` or `false` [config::bad-value]
+    candor.toml:25:11: error: `inference.enabled` is the number `1`, but must be `true` or `false` [config::bad-value]
+    candor.toml:26:15: error: `inference.destructive` is `true`, but must be a text [config::bad-value]
+    candor.toml:27:14: error: `inference.open_world` is the text `unset`, but must be `true` or `false` [config::bad-value]
+    candor.toml:28:10: error: `inference.titles` is a list, but must be `true` or `false` [config::bad-value]
     ");
 }
 

@@ -4,6 +4,7 @@ use candor_model::Secret;
 
 use super::*;
 use crate::env as names;
+use crate::settings::SecretKey;
 
 fn shown(loaded: &Loaded) -> String {
     let line = |shown: &Shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin);
@@ -26,6 +27,7 @@ fn nothing_at_all_gives_the_defaults() {
     insta::assert_snapshot!(shown(&loaded), @"
     server.listen = 127.0.0.1:7333 (default)
     server.data = /home/ada/.local/share/candor (default)
+    server.secret_key_file = /home/ada/.local/share/candor/secret.key (default)
     server.database_url = (none) (default)
     server.allowed_hosts = [] (default)
     server.allowed_origins = [] (default)
@@ -41,6 +43,12 @@ fn nothing_at_all_gives_the_defaults() {
     limits.session_idle = 1h (default)
     limits.start_timeout = 30s (default)
     audit.retention = 90d (default)
+    endpoint.profile = known (default)
+    endpoint.provenance = false (default)
+    inference.enabled = true (default)
+    inference.destructive = overwrites (default)
+    inference.open_world = (none) (default)
+    inference.titles = true (default)
     ");
 }
 
@@ -66,6 +74,12 @@ headers = { Authorization = "Bearer ${TOKEN}" }
     let (_, own) = text.split_once("audit.retention").expect("the audit");
     insta::assert_snapshot!(own, @r#"
      = 90d (default)
+    endpoint.profile = known (default)
+    endpoint.provenance = false (default)
+    inference.enabled = true (default)
+    inference.destructive = overwrites (default)
+    inference.open_world = (none) (default)
+    inference.titles = true (default)
     sources.a.command = npx (candor.toml:5:11)
     sources.a.args = ["--root", "${HOME}"] (candor.toml:6:9)
     sources.a.env.TOKEN = ${TOKEN} (candor.toml:7:17)
@@ -76,6 +90,7 @@ headers = { Authorization = "Bearer ${TOKEN}" }
     sources.a.enabled = true (default)
     sources.a.validate_arguments = true (default)
     sources.a.call_timeout = 90s (candor.toml:8:16)
+    sources.a.drift = quarantine (default)
     sources.b.url = https://****@host/mcp?**** (candor.toml:10:7)
     sources.b.headers.Authorization = Bearer ${TOKEN} (candor.toml:11:29)
     sources.b.transport = auto (default)
@@ -84,6 +99,7 @@ headers = { Authorization = "Bearer ${TOKEN}" }
     sources.b.trust = untrusted (default)
     sources.b.enabled = true (default)
     sources.b.validate_arguments = true (default)
+    sources.b.drift = quarantine (default)
     "#);
     assert!(
         text.contains("server.database_url = ****${HOST}**** (candor.toml:3:16)"),
@@ -192,6 +208,7 @@ fn every_flag_and_variable_reaches_its_setting() {
         names::DATABASE_URL => Some(format!("postgres://{CANARY}")),
         names::LOG => Some("error".to_owned()),
         names::LOG_FORMAT => Some("json".to_owned()),
+        names::SECRET_KEY_FILE => Some("/keys".to_owned()),
         _ => None,
     };
     let loaded = read(None, &Flags::default(), &variables).expect("readable");
@@ -205,6 +222,7 @@ fn every_flag_and_variable_reaches_its_setting() {
     insta::assert_snapshot!(said.join("\n"), @"
     server.listen = [::1]:2 (CANDOR_LISTEN)
     server.data = /variable (CANDOR_DATA)
+    server.secret_key_file = /keys (CANDOR_SECRET_KEY_FILE)
     server.database_url = **** (CANDOR_DATABASE_URL)
     server.log_format = json (CANDOR_LOG_FORMAT)
     server.log_level = error (CANDOR_LOG)
@@ -265,4 +283,76 @@ fn data_goes_where_the_user_keeps_data() {
     error: there is no data directory: neither `XDG_DATA_HOME` nor `HOME` is set [config::no-data]
       hint: say where state is kept with `--data DIR`, `CANDOR_DATA` or `server.data`
     ");
+}
+
+/// Where the keys are, what is told, and what is shown, by file and variables.
+fn keys(file: &str, path: Option<&str>, given: Option<&str>) -> (SecretKey, String, String) {
+    let environment = |name: &str| match name {
+        names::SECRET_KEY_FILE => path.map(str::to_owned),
+        names::SECRET_KEY => given.map(str::to_owned),
+        name => env(name),
+    };
+    let file = File {
+        path: Path::new("c.toml"),
+        text: file,
+    };
+    let loaded = read(Some(file), &Flags::default(), &environment).expect("readable");
+    let said = told(&loaded.diagnostics);
+    let text = shown(&loaded);
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("server.secret_key"));
+    (
+        loaded.settings.server.secret_key,
+        said,
+        line.expect("always shown").to_owned(),
+    )
+}
+
+#[test]
+fn keys_are_in_a_file_unless_they_are_given() {
+    let in_file = |path: &str| SecretKey::File(path.into());
+    let named = "[server]\nsecret_key_file = \"${HOME}/key\"";
+    let (key, said, shown) = keys("", None, None);
+    assert_eq!(
+        (key, said.as_str()),
+        (in_file("/home/ada/.local/share/candor/secret.key"), "")
+    );
+    assert_eq!(
+        shown,
+        "server.secret_key_file = /home/ada/.local/share/candor/secret.key (default)"
+    );
+    let (key, _, _) = keys("[server]\ndata = \"/d\"", None, None);
+    assert_eq!(key, in_file("/d/secret.key"));
+    let (key, _, shown) = keys(named, None, None);
+    assert_eq!(key, in_file("/home/ada/key"));
+    assert_eq!(
+        shown,
+        "server.secret_key_file = /home/ada/key (c.toml:2:19)"
+    );
+    let (key, _, shown) = keys(named, Some("/variable/${HOME}"), Some(""));
+    assert_eq!(key, in_file("/variable/${HOME}"));
+    assert_eq!(
+        shown,
+        "server.secret_key_file = /variable/${HOME} (CANDOR_SECRET_KEY_FILE)"
+    );
+    let (key, said, shown) = keys(named, None, Some(CANARY));
+    assert_eq!(key, SecretKey::Given(Secret::new(CANARY.to_owned())));
+    assert_eq!(
+        (format!("{key:?}").as_str(), said.as_str()),
+        ("Given(****)", "")
+    );
+    assert_eq!(shown, "server.secret_key = **** (CANDOR_SECRET_KEY)");
+}
+
+#[test]
+fn keys_that_are_given_twice_and_files_that_are_none() {
+    let (key, said, _) = keys("", Some("/variable"), Some(CANARY));
+    assert_eq!(key, SecretKey::Given(Secret::new(CANARY.to_owned())));
+    insta::assert_snapshot!(said, @"
+    CANDOR_SECRET_KEY_FILE: warning: `CANDOR_SECRET_KEY_FILE` is ignored: `CANDOR_SECRET_KEY` is set, too [config::ignored-key]
+      hint: unset the one that is not meant
+    ");
+    let (_, said, _) = keys("[server]\nsecret_key_file = \"${NO_SUCH:-}\"", None, None);
+    insta::assert_snapshot!(said, @"c.toml:2:19: error: `server.secret_key_file` is `${NO_SUCH:-}`, which is not a path [config::bad-value]");
 }
