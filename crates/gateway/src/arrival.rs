@@ -7,6 +7,8 @@ use candor_sources::Asker;
 use candor_wire::{RawJson, RawObject};
 use serde::Deserialize;
 
+use crate::endpoint::Endpoint;
+
 /// Who is asking, in their own words. Nothing here is proof of anything.
 #[derive(Clone, Debug)]
 pub struct Client {
@@ -22,6 +24,8 @@ pub struct Client {
     pub trace: Vec<(String, String)>,
     /// Who it is; `local` while there are no accounts.
     pub principal: String,
+    /// The door it came through.
+    pub endpoint: Endpoint,
 }
 
 /// A call that has just come in.

@@ -1,27 +1,39 @@
 //! Everything that is offered, as one immutable snapshot.
 //!
-//! A snapshot is built when a source changes and swapped in whole; requests only read. The lists
-//! in it are finished bytes.
+//! A snapshot is built when a source or somebody's opinion changes and swapped in whole; requests
+//! only read. The lists in it are finished bytes, one form per endpoint.
 
 mod build;
 mod list;
+pub(crate) mod nature;
+pub(crate) mod offer;
 mod part;
+pub(crate) mod render;
 mod template;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use candor_model::{CallKind, Diagnostic, Era, ExposedName, QualifiedName};
+use candor_infer::Finding;
+use candor_model::{
+    CallKind, Diagnostic, Digest, Drift, EnvironmentName, ExposedName, Opinion, QualifiedName,
+    Revision, Trust,
+};
 use candor_schema::Validator;
 use candor_sources::Source;
 use candor_wire::header::ParamHeader;
 use candor_wire::{RawJson, RawObject};
 
+use crate::endpoint::{Endpoint, NoEndpoint};
 use crate::limits::CallTimes;
 
-pub(crate) use build::build;
+pub(crate) use build::{Plan, build};
+pub(crate) use list::Cache;
 pub use list::server_info;
+pub use nature::Reading;
+pub use offer::{Offer, Offered};
 pub(crate) use part::Part;
+pub use render::Style;
 
 /// What can be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,15 +48,27 @@ pub enum Listed {
     Prompts,
 }
 
-/// One tool as it is offered.
+/// One tool of one source: the same at every endpoint.
 #[derive(Debug)]
 pub struct Tool {
     /// `source.tool`.
     pub name: QualifiedName,
     /// What clients call it.
     pub exposed: ExposedName,
-    /// The definition that clients get: the source's, under the exposed name.
-    pub definition: RawJson,
+    /// The source's definition under the exposed name, described.
+    pub(crate) base: RawObject,
+    /// What the source says about it. Hints that it merely omits now are as they were.
+    pub declared: Opinion,
+    /// What Candor says about it by itself.
+    pub inferred: Opinion,
+    /// What Candor would say if a person agreed.
+    pub suggestions: Vec<Finding>,
+    /// The hash of the definition as it is now.
+    pub hash: Digest,
+    /// The id that hypertool would give it.
+    pub ref_id: Digest,
+    /// Why it is not served, if it is not: its definition has changed and waits for somebody.
+    pub quarantine: Option<Arc<Drift>>,
     pub(crate) checks: Arc<Checks>,
     pub(crate) server: Arc<Server>,
 }
@@ -77,13 +101,25 @@ pub(crate) struct Server {
     pub(crate) source: Source,
     pub(crate) times: CallTimes,
     pub(crate) validate: bool,
+    /// Whether its hints are relied upon.
+    pub(crate) trust: Trust,
+    /// How evidence about its tools is read.
+    pub(crate) reading: Reading,
+    /// Whether changed definitions of an untrusted source wait for somebody.
+    pub(crate) quarantines: bool,
 }
 
 /// The snapshot.
 #[derive(Debug, Default)]
 pub struct Catalogue {
+    /// Every tool, served or not.
     tools: Vec<Arc<Tool>>,
-    tools_by_name: HashMap<Box<str>, Arc<Tool>>,
+    /// The same, by name.
+    by_qualified: HashMap<QualifiedName, Arc<Tool>>,
+    /// Those that are not served, by the name they would have.
+    withheld: HashMap<Box<str>, Arc<Tool>>,
+    plain: Arc<Offer>,
+    by_environment: HashMap<EnvironmentName, Arc<Offer>>,
     prompts_by_name: HashMap<Box<str>, Arc<Prompt>>,
     resources: HashMap<Box<str>, Arc<Server>>,
     templates: Vec<(template::Template, Arc<Server>)>,
@@ -92,6 +128,7 @@ pub struct Catalogue {
     /// The only source with resources, if there is exactly one: it also gets what is not listed.
     sole_keeper: Option<Arc<Server>>,
     lists: list::Lists,
+    cache: Cache,
     capabilities: Option<RawJson>,
     instructions: Option<String>,
     diagnostics: Vec<Diagnostic>,
@@ -100,9 +137,35 @@ pub struct Catalogue {
 // === impl Catalogue ===
 
 impl Catalogue {
-    /// The finished `result` of a list, for a client of this era.
-    pub fn list(&self, which: Listed, era: Era) -> RawJson {
-        self.lists.get(which, era)
+    /// The finished `result` of a list, for a client of this revision at this endpoint.
+    pub fn list(
+        &self,
+        which: Listed,
+        endpoint: &Endpoint,
+        revision: Revision,
+    ) -> Result<RawJson, NoEndpoint> {
+        let era = revision.era();
+        let offer = self.offer(endpoint)?;
+        Ok(match which {
+            Listed::Tools => offer.list(revision),
+            Listed::Resources => self.lists.resources.of(era),
+            Listed::Templates => self.lists.templates.of(era),
+            Listed::Prompts => self.lists.prompts.of(era),
+        })
+    }
+
+    /// What an endpoint serves.
+    pub fn offer(&self, endpoint: &Endpoint) -> Result<&Arc<Offer>, NoEndpoint> {
+        if let Some(toolset) = &endpoint.toolset {
+            return Err(NoEndpoint::Toolset(toolset.clone()));
+        }
+        match &endpoint.environment {
+            None => Ok(&self.plain),
+            Some(name) => self
+                .by_environment
+                .get(name)
+                .ok_or_else(|| NoEndpoint::Environment(name.clone())),
+        }
     }
 
     /// What the gateway offers, as a server's `capabilities`.
@@ -117,29 +180,45 @@ impl Catalogue {
 
     /// `ttlMs` and `cacheScope` of the merged lists.
     pub fn cache(&self) -> (u64, &'static str) {
-        self.lists.cache()
+        (self.cache.ttl_ms, self.cache.scope)
     }
 
     /// Arguments of a tool that travel as headers.
     pub fn tool_headers(&self, exposed: &str) -> Option<&[ParamHeader]> {
-        self.tools_by_name
-            .get(exposed)
-            .map(|tool| tool.checks.declared.as_slice())
+        self.plain
+            .tool(exposed)
+            .map(|offered| offered.tool.checks.declared.as_slice())
     }
 
-    /// All tools, in their stable order.
+    /// Every tool, served or not, in their stable order.
     pub fn tools(&self) -> &[Arc<Tool>] {
         &self.tools
     }
 
-    /// The tool that clients know by this name.
-    pub fn tool(&self, exposed: &str) -> Option<&Arc<Tool>> {
-        self.tools_by_name.get(exposed)
+    /// The tool of this name, served or not.
+    pub fn named(&self, name: &QualifiedName) -> Option<&Arc<Tool>> {
+        self.by_qualified.get(name)
+    }
+
+    /// The tool that clients would know by this name if it were served.
+    pub(crate) fn withheld(&self, exposed: &str) -> Option<&Arc<Tool>> {
+        self.withheld.get(exposed)
     }
 
     /// Whatever could not be served, and why.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
+    }
+
+    /// Whether clients would see no difference between the tools of the two, at any endpoint.
+    pub(crate) fn is_seen_as(&self, other: &Self) -> bool {
+        let same = |(name, offer): (&EnvironmentName, &Arc<Offer>)| {
+            let there = other.by_environment.get(name);
+            there.is_some_and(|there| offer.is_seen_as(there))
+        };
+        self.plain.is_seen_as(&other.plain)
+            && self.by_environment.len() == other.by_environment.len()
+            && self.by_environment.iter().all(same)
     }
 
     /// The source that is not ready and that a tool of this name would belong to.
@@ -152,7 +231,10 @@ impl Catalogue {
     pub(crate) fn has(&self, kind: CallKind, params: &RawObject) -> bool {
         let named = |key| params.get_string(key).unwrap_or_default();
         match kind {
-            CallKind::Tool => self.tool(&named("name")).is_some(),
+            CallKind::Tool => {
+                let name = named("name");
+                self.plain.tool(&name).is_some() || self.withheld.contains_key(&*name)
+            }
             CallKind::Prompt => self.prompt(&named("name")).is_some(),
             CallKind::Resource => self.keeper(&named("uri")).is_some(),
         }

@@ -101,8 +101,8 @@ impl Delivery {
     /// Whether these parameters name what is being called.
     pub(crate) fn is_called(&self, params: &RawObject) -> bool {
         match &self.target {
-            Target::Tool(tool) => {
-                params.get_string("name").as_deref() == Some(tool.exposed.as_str())
+            Target::Tool(offered) => {
+                params.get_string("name").as_deref() == Some(offered.tool.exposed.as_str())
             }
             Target::Prompt { exposed, .. } => params.get_string("name").as_deref() == Some(exposed),
             Target::Resource { uri, .. } => params.get_string("uri").as_deref() == Some(uri),

@@ -148,9 +148,10 @@ fn complete(result: &RawJson, kind: CallKind, outcome: Outcome) -> Option<RawJso
 
 /// Reports a structured result that does not fit the tool's output schema.
 fn misfit(target: &Target, seen: &Seen<'_>, metrics: &Metrics) -> Option<String> {
-    let Target::Tool(tool) = target else {
+    let Target::Tool(offered) = target else {
         return None;
     };
+    let tool = &offered.tool;
     let validator = tool.checks.output.as_ref()?;
     let problem = match seen.structured_content {
         None => "it has an output schema but the result has no structured content".to_owned(),

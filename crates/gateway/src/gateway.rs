@@ -1,23 +1,28 @@
 //! The gateway: sources, catalogue, audit, and the way in.
 
+use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use candor_model::{Digest, Level, SourceName};
-use candor_sources::{Source, SourceSpec, State};
-use candor_store::{Journal, Store};
+use candor_model::{Digest, Level, SourceName, Trust};
+use candor_sources::{News, Source, SourceSpec, State};
+use candor_store::{Journal, Keyring, Store, StoreError};
 use candor_wire::{ErrorObject, RawJson, RawObject};
-use tokio::sync::{broadcast, mpsc, watch};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::arrival::{Arrival, Client};
-use crate::catalogue::{Catalogue, Server};
+use crate::catalogue::{Catalogue, Reading, Server};
+use crate::clerk;
 use crate::complete;
+use crate::desk::Desk;
 use crate::exchange::Exchange;
+use crate::knowledge::{Declarations, Knowledge};
+use crate::librarian::{Librarian, Request};
 use crate::limits::{CallTimes, Limits};
 use crate::members::{Members, Membership};
 use crate::metrics::Metrics;
@@ -31,6 +36,9 @@ const CHANGES_KEPT: usize = 256;
 /// News from sources that may wait for the refresher.
 const NEWS_KEPT: usize = 1024;
 
+/// Lessons and questions that may wait.
+const LESSONS_KEPT: usize = 64;
+
 /// How long the end waits for what is still to be said or kept.
 const LAST_TASKS: Duration = Duration::from_secs(5);
 
@@ -41,6 +49,10 @@ pub struct Gateway(Arc<Inner>);
 struct Inner {
     servers: Vec<Arc<Server>>,
     catalogue: Arc<ArcSwap<Catalogue>>,
+    known: Arc<ArcSwap<Knowledge>>,
+    /// Asks for what is known to be read again.
+    reread: mpsc::Sender<Request>,
+    keyring: Keyring,
     changes: broadcast::Sender<Change>,
     settled: watch::Receiver<bool>,
     journal: Arc<Journal>,
@@ -68,6 +80,10 @@ pub struct GatewaySpec {
     pub store: Store,
     /// Where calls are written down.
     pub journal: Journal,
+    /// What the configuration file says about tools and environments.
+    pub declarations: Declarations,
+    /// What seals the secrets of environments.
+    pub keyring: Keyring,
 }
 
 /// One source and how it is to be treated.
@@ -80,6 +96,13 @@ pub struct SourceSetup {
     pub times: CallTimes,
     /// What it was when its era was remembered.
     pub fingerprint: Digest,
+    /// Whether its hints are relied upon.
+    pub trust: Trust,
+    /// How evidence about its tools is read.
+    pub reading: Reading,
+    /// Whether, while it is untrusted, every change of a definition waits for somebody. A hint
+    /// that becomes less careful always does.
+    pub quarantines: bool,
 }
 
 /// Something that clients are told.
@@ -127,40 +150,39 @@ pub struct SourceStatus {
     pub state: State,
     /// How many tools it brings.
     pub tools: usize,
+    /// Whether its hints are relied upon.
+    pub trust: Trust,
 }
 
 // === impl Gateway ===
 
 impl Gateway {
-    /// Starts all sources at once and returns without waiting for any.
-    pub fn start(spec: GatewaySpec) -> Self {
+    /// Reads what people have said and starts all sources at once, without waiting for any.
+    pub async fn start(spec: GatewaySpec) -> Result<Self, StoreError> {
+        let declarations = Arc::new(spec.declarations);
+        // Followed before it is read, so that no change falls in between.
+        let follower = spec.store.follow().await?;
+        let knowledge = Knowledge::load(&spec.store, &declarations, None).await?;
+        let knowledge = Arc::new(knowledge);
+
         let (news, inbox) = mpsc::channel(NEWS_KEPT);
-        let fingerprints = spec
-            .sources
-            .iter()
-            .map(|s| (s.spec.name.clone(), s.fingerprint))
-            .collect();
-        let roots = spec
-            .sources
-            .iter()
-            .map(|s| (s.spec.name.clone(), s.spec.roots.clone()))
-            .collect();
+        let (lessons, learning) = mpsc::channel(LESSONS_KEPT);
+        let (reread, requests) = mpsc::channel(LESSONS_KEPT);
+        let (findings, filing) = mpsc::unbounded_channel();
+        let fingerprints = by_source(&spec.sources, |setup| setup.fingerprint);
+        let roots = by_source(&spec.sources, |setup| setup.spec.roots.clone());
         let servers: Vec<_> = spec
             .sources
             .into_iter()
-            .map(|setup| {
-                let source = Source::start(setup.spec, news.clone());
-                Arc::new(Server {
-                    source,
-                    times: setup.times,
-                    validate: setup.validate,
-                })
-            })
+            .map(|setup| Arc::new(server(setup, &news)))
             .collect();
         let (settle, settled) = watch::channel(servers.is_empty());
         let inner = Inner {
             servers,
             catalogue: Arc::default(),
+            known: Arc::new(ArcSwap::new(Arc::clone(&knowledge))),
+            reread,
+            keyring: spec.keyring,
             changes: broadcast::channel(CHANGES_KEPT).0,
             settled,
             journal: Arc::new(spec.journal),
@@ -179,6 +201,8 @@ impl Gateway {
             fingerprints,
             roots,
             catalogue: Arc::clone(&inner.catalogue),
+            known: Arc::clone(&inner.known),
+            clerk: findings,
             changes: inner.changes.clone(),
             members: inner.members.clone(),
             parked: Arc::clone(&inner.parked),
@@ -186,11 +210,26 @@ impl Gateway {
             metrics: Arc::clone(&inner.metrics),
             tasks: inner.tasks.clone(),
         };
-        let refresher = Refresher::new(&inner.servers, around);
-        inner.tasks.spawn(refresher.run(inbox, inner.stop.clone()));
-        let pruning = retention::keep(inner.store.clone(), spec.retention, inner.stop.clone());
+        let librarian = Librarian {
+            store: inner.store.clone(),
+            declarations,
+            follower,
+            latest: Arc::clone(&knowledge),
+            lessons,
+        };
+        let refresher = Refresher::new(&inner.servers, knowledge, around);
+        let stop = || inner.stop.clone();
+        let pruning = retention::keep(inner.store.clone(), spec.retention, stop());
+        inner.tasks.spawn(refresher.run(inbox, learning, stop()));
+        inner.tasks.spawn(librarian.run(requests, stop()));
+        inner.tasks.spawn(clerk::run(inner.store.clone(), filing));
         inner.tasks.spawn(pruning);
-        Self(Arc::new(inner))
+        Ok(Self(Arc::new(inner)))
+    }
+
+    /// Where people correct what is said about tools.
+    pub fn desk(&self) -> Desk<'_> {
+        Desk::new(self)
     }
 
     /// What is offered now.
@@ -276,6 +315,7 @@ impl Gateway {
             name: server.source.name().clone(),
             state: server.source.state(),
             tools: server.source.inventory().tools.len(),
+            trust: server.trust,
         };
         self.0.servers.iter().map(status).collect()
     }
@@ -318,6 +358,25 @@ impl Gateway {
         self.0.store.close().await;
     }
 
+    /// What people have said, as the catalogue shows it.
+    pub(crate) fn known(&self) -> Arc<Knowledge> {
+        self.0.known.load_full()
+    }
+
+    /// What seals secrets.
+    pub(crate) fn keyring(&self) -> &Keyring {
+        &self.0.keyring
+    }
+
+    /// Waits until the catalogue says what the store says now.
+    pub(crate) async fn catch_up(&self) {
+        let (told, learned) = oneshot::channel();
+        if self.0.reread.send(told).await.is_ok() {
+            // Not told: the store could not be read, which the librarian has said.
+            let _ = learned.await;
+        }
+    }
+
     pub(crate) fn journal(&self) -> Arc<Journal> {
         Arc::clone(&self.0.journal)
     }
@@ -336,5 +395,26 @@ impl Gateway {
         if tokio::runtime::Handle::try_current().is_ok() {
             self.0.tasks.spawn(task);
         }
+    }
+}
+
+fn by_source<T>(
+    sources: &[SourceSetup],
+    pick: impl Fn(&SourceSetup) -> T,
+) -> HashMap<SourceName, T> {
+    sources
+        .iter()
+        .map(|setup| (setup.spec.name.clone(), pick(setup)))
+        .collect()
+}
+
+fn server(setup: SourceSetup, news: &mpsc::Sender<News>) -> Server {
+    Server {
+        source: Source::start(setup.spec, news.clone()),
+        times: setup.times,
+        validate: setup.validate,
+        trust: setup.trust,
+        reading: setup.reading,
+        quarantines: setup.quarantines,
     }
 }

@@ -28,7 +28,7 @@ async fn as_far_as_admitted(
     entry: &mut Entry,
 ) -> Result<AdmittedCall, Refusal> {
     let caller = identify(&arrival);
-    let view = select(gateway, caller, arrival.kind, &arrival.params).await;
+    let view = select(gateway, caller, arrival.kind, &arrival.params).await?;
     let call = resolve(view, arrival.kind, arrival.params, entry)?;
     admit(call, entry)
 }

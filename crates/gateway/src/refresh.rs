@@ -1,12 +1,12 @@
-//! Follows what happens at the sources and keeps the catalogue, the store and the clients up to
-//! date. It is the only writer of the catalogue.
+//! Follows what happens at the sources and what people say, and keeps the catalogue, the store
+//! and the clients up to date. It is the only writer of the catalogue.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use candor_model::{Digest, Era, Revision, SourceName};
+use candor_model::{Digest, Era, Pin, Revision, SourceName};
 use candor_sources::{Ask, News, NewsEvent, State};
 use candor_store::Store;
 use candor_wire::{ErrorObject, RawJson, code, method};
@@ -15,12 +15,15 @@ use tokio::sync::{broadcast, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::catalogue::{self, Catalogue, Part, Server};
+use crate::catalogue::{self, Catalogue, Part, Plan, Server};
 use crate::clock::now_micros;
 use crate::gateway::Change;
+use crate::knowledge::Knowledge;
+use crate::librarian::Lesson;
 use crate::members::Members;
 use crate::metrics::Metrics;
 use crate::parked::Parked;
+use crate::pinboard::{Findings, Pinboard, Strictness};
 
 /// How often parked calls are looked through.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
@@ -28,6 +31,8 @@ const SWEEP_EVERY: Duration = Duration::from_secs(5);
 /// See the module.
 pub(crate) struct Refresher {
     parts: Vec<Part>,
+    knowledge: Arc<Knowledge>,
+    pins: Pinboard,
     /// Sources that have neither started nor failed yet.
     unsettled: HashSet<SourceName>,
     around: Surroundings,
@@ -43,6 +48,10 @@ pub(crate) struct Surroundings {
     /// What a source is told that asks for roots outside any call.
     pub(crate) roots: HashMap<SourceName, Vec<String>>,
     pub(crate) catalogue: Arc<ArcSwap<Catalogue>>,
+    /// What people have said, as the catalogue shows it.
+    pub(crate) known: Arc<ArcSwap<Knowledge>>,
+    /// Where findings about definitions are written down.
+    pub(crate) clerk: mpsc::UnboundedSender<Findings>,
     pub(crate) changes: broadcast::Sender<Change>,
     pub(crate) members: Members,
     pub(crate) parked: Arc<Parked>,
@@ -57,33 +66,103 @@ pub(crate) struct Surroundings {
 
 impl Refresher {
     /// Builds the first catalogue, from sources that are just starting.
-    pub(crate) fn new(servers: &[Arc<Server>], around: Surroundings) -> Self {
-        let this = Self {
+    pub(crate) fn new(
+        servers: &[Arc<Server>],
+        knowledge: Arc<Knowledge>,
+        around: Surroundings,
+    ) -> Self {
+        let mut this = Self {
             parts: servers
                 .iter()
                 .map(|server| Part::prepare(Arc::clone(server)))
                 .collect(),
+            pins: board(&knowledge),
+            knowledge,
             unsettled: servers
                 .iter()
                 .map(|server| server.source.name().clone())
                 .collect(),
             around,
         };
+        this.inspect_all();
         this.rebuild();
         this
     }
 
-    pub(crate) async fn run(mut self, mut inbox: mpsc::Receiver<News>, stop: CancellationToken) {
+    pub(crate) async fn run(
+        mut self,
+        mut inbox: mpsc::Receiver<News>,
+        mut lessons: mpsc::Receiver<Lesson>,
+        stop: CancellationToken,
+    ) {
         let mut sweep = tokio::time::interval(SWEEP_EVERY);
         loop {
             tokio::select! {
                 () = stop.cancelled() => break,
                 _ = sweep.tick() => self.around.parked.sweep(),
+                Some(lesson) = lessons.recv() => self.learn(lesson),
                 news = inbox.recv() => match news {
                     Some(news) => self.hear(news),
                     None => break,
                 },
             }
+        }
+    }
+
+    /// People have said or decided something, here or at another replica.
+    fn learn(&mut self, Lesson { knowledge, learned }: Lesson) {
+        self.pins = board(&knowledge);
+        self.around.known.store(Arc::clone(&knowledge));
+        self.knowledge = knowledge;
+        self.inspect_all();
+        let before = self.around.catalogue.load_full();
+        self.rebuild();
+        let after = self.around.catalogue.load();
+        self.tell(!before.is_seen_as(&after), Change::Tools);
+        for request in learned {
+            // Whoever asked may have gone.
+            let _ = request.send(());
+        }
+    }
+
+    fn inspect_all(&mut self) {
+        let sources: Vec<_> = self
+            .parts
+            .iter()
+            .map(|part| part.server.source.name().clone())
+            .collect();
+        for source in sources {
+            self.inspect(&source);
+        }
+    }
+
+    /// Holds a source's tools to their pins. What is found counts at once and is written down
+    /// in the background.
+    fn inspect(&mut self, source: &SourceName) {
+        let Some(part) = self
+            .parts
+            .iter()
+            .find(|part| part.server.source.name() == source)
+        else {
+            return;
+        };
+        let found: Vec<&Pin> = part.natures.iter().map(|nature| &nature.found).collect();
+        let strictness = Strictness {
+            trust: part.server.trust,
+            quarantines: part.server.quarantines,
+        };
+        let findings = self.pins.inspect(source, &found, strictness);
+        for drift in &findings.held {
+            tracing::warn!(
+                tool = %drift.name,
+                "`{}` is in quarantine: {}",
+                drift.name,
+                crate::pinboard::reason(drift)
+            );
+        }
+        if findings != Findings::default() {
+            // The clerk is gone only when everything ends.
+            let _ = self.around.clerk.send(findings);
         }
     }
 
@@ -152,14 +231,20 @@ impl Refresher {
         {
             *part = part.refreshed();
         }
+        self.inspect(source);
         self.rebuild();
     }
 
     fn rebuild(&self) {
-        self.around.catalogue.store(Arc::new(catalogue::build(
-            &self.parts,
-            self.around.transparent,
-        )));
+        let plan = Plan {
+            transparent: self.around.transparent,
+            book: &self.knowledge.book,
+            pins: &self.pins,
+            style: self.knowledge.style(),
+            environments: &self.knowledge.styles(),
+        };
+        let built = catalogue::build(&self.parts, &plan);
+        self.around.catalogue.store(Arc::new(built));
     }
 
     fn tell(&self, whether: bool, change: Change) {
@@ -187,4 +272,8 @@ impl Refresher {
             .tasks
             .spawn(async move { ask.answer(answer).await });
     }
+}
+
+fn board(knowledge: &Knowledge) -> Pinboard {
+    Pinboard::new(knowledge.pins.as_ref().clone(), knowledge.drifts.clone())
 }

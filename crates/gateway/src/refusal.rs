@@ -5,11 +5,13 @@
 
 use std::time::Duration;
 
-use candor_model::{CallKind, Era, Outcome, Revision, SourceName};
+use candor_model::{CallKind, Era, Outcome, QualifiedName, Revision, SourceName};
 use candor_schema::Violation;
 use candor_sources::SourceError;
 use candor_wire::{ErrorObject, RawJson, code};
 use serde_json::json;
+
+use crate::endpoint::NoEndpoint;
 
 /// Everything that can keep a call from its answer.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +28,20 @@ pub enum Refusal {
         name: String,
         /// The nearest name, or nothing.
         hint: String,
+    },
+    /// The endpoint leads nowhere any more.
+    #[error("{0}")]
+    NoEndpoint(NoEndpoint),
+    /// The tool's definition is not the one that somebody agreed to.
+    #[error(
+        "`{tool}` is in quarantine and was not called: {reason}; the user can look at the change \
+         with `candor drift show {tool}` and take it with `candor drift accept {tool}`"
+    )]
+    Quarantined {
+        /// Which tool.
+        tool: QualifiedName,
+        /// What has changed.
+        reason: String,
     },
     /// The arguments do not fit the tool's schema.
     #[error(
@@ -72,6 +88,8 @@ impl Refusal {
             Self::BadParams(_)
             | Self::NotFound { .. }
             | Self::BadArguments { .. }
+            | Self::NoEndpoint(_)
+            | Self::Quarantined { .. }
             | Self::UnknownState
             | Self::Audit(_)
             | Self::Source(SourceError::Busy { .. }) => Outcome::Refused,
@@ -89,9 +107,10 @@ impl Refusal {
                 kind: CallKind::Resource,
                 ..
             } if revision.era() == Era::Legacy => Err(self.error(code::RESOURCE_NOT_FOUND)),
-            Self::BadParams(_) | Self::NotFound { .. } | Self::UnknownState => {
-                Err(self.error(code::INVALID_PARAMS))
-            }
+            Self::BadParams(_)
+            | Self::NotFound { .. }
+            | Self::NoEndpoint(_)
+            | Self::UnknownState => Err(self.error(code::INVALID_PARAMS)),
             _ if kind == CallKind::Tool => Ok(self.tool_result(revision.era())),
             _ => Err(self.error(code::INTERNAL_ERROR)),
         }

@@ -9,7 +9,7 @@ use candor_wire::{RawJson, RawObject, header, method};
 use serde_json::{Map, Value};
 
 use crate::audit::Entry;
-use crate::catalogue::{Catalogue, Server, Tool};
+use crate::catalogue::{Offered, Server, Tool};
 use crate::identify::Caller;
 use crate::refusal::Refusal;
 use crate::select::View;
@@ -24,7 +24,7 @@ pub(crate) struct ResolvedCall {
 
 /// What is called.
 pub(crate) enum Target {
-    Tool(Arc<Tool>),
+    Tool(Arc<Offered>),
     Prompt {
         name: String,
         exposed: String,
@@ -49,7 +49,7 @@ impl ResolvedCall {
 impl Target {
     pub(crate) fn server(&self) -> &Arc<Server> {
         match self {
-            Self::Tool(tool) => &tool.server,
+            Self::Tool(offered) => &offered.tool.server,
             Self::Prompt { server, .. } | Self::Resource { server, .. } => server,
         }
     }
@@ -57,7 +57,7 @@ impl Target {
     /// What the source calls it.
     pub(crate) fn own_name(&self) -> &str {
         match self {
-            Self::Tool(tool) => tool.name.own(),
+            Self::Tool(offered) => offered.tool.name.own(),
             Self::Prompt { name, .. } => name,
             Self::Resource { uri, .. } => uri,
         }
@@ -87,7 +87,11 @@ pub(crate) fn resolve(
     mut params: RawObject,
     entry: &mut Entry,
 ) -> Result<ResolvedCall, Refusal> {
-    let target = find(view.catalogue(), kind, &params)?;
+    let target = find(&view, kind, &params).inspect_err(|refusal| {
+        if let Refusal::Quarantined { tool, .. } = refusal {
+            entry.resolved(tool.source(), tool.own());
+        }
+    })?;
     entry.resolved(target.server().source.name(), target.own_name());
     let headers = match &target {
         Target::Resource { uri, .. } => {
@@ -99,7 +103,8 @@ pub(crate) fn resolve(
             params.set("name", RawJson::string(name));
             Vec::new()
         }
-        Target::Tool(tool) => {
+        Target::Tool(offered) => {
+            let tool = &offered.tool;
             let arguments = arguments(&params)?;
             entry.arguments(&canonical(&arguments));
             check(tool, &arguments)?;
@@ -115,7 +120,8 @@ pub(crate) fn resolve(
     })
 }
 
-fn find(catalogue: &Catalogue, kind: CallKind, params: &RawObject) -> Result<Target, Refusal> {
+fn find(view: &View, kind: CallKind, params: &RawObject) -> Result<Target, Refusal> {
+    let catalogue = view.catalogue();
     let key = if kind == CallKind::Resource {
         "uri"
     } else {
@@ -125,9 +131,10 @@ fn find(catalogue: &Catalogue, kind: CallKind, params: &RawObject) -> Result<Tar
         .get_string(key)
         .ok_or_else(|| Refusal::BadParams(format!("`params.{key}` must be a string")))?;
     let found = match kind {
-        CallKind::Tool => catalogue
+        CallKind::Tool => view
+            .offer()
             .tool(&name)
-            .map(|tool| Target::Tool(Arc::clone(tool))),
+            .map(|offered| Target::Tool(Arc::clone(offered))),
         CallKind::Prompt => catalogue.prompt(&name).map(|prompt| Target::Prompt {
             name: prompt.name.own().to_owned(),
             exposed: name.clone(),
@@ -138,11 +145,22 @@ fn find(catalogue: &Catalogue, kind: CallKind, params: &RawObject) -> Result<Tar
             server: Arc::clone(server),
         }),
     };
-    found.ok_or_else(|| absence(catalogue, kind, name))
+    found.ok_or_else(|| absence(view, kind, name))
 }
 
-/// Why there is nothing of this name: its source is away, or there never was such a thing.
-fn absence(catalogue: &Catalogue, kind: CallKind, name: String) -> Refusal {
+/// Why there is nothing of this name: it is held back, its source is away, or there never was
+/// such a thing.
+fn absence(view: &View, kind: CallKind, name: String) -> Refusal {
+    let catalogue = view.catalogue();
+    if kind == CallKind::Tool
+        && let Some(tool) = catalogue.withheld(&name)
+        && let Some(drift) = &tool.quarantine
+    {
+        return Refusal::Quarantined {
+            tool: tool.name.clone(),
+            reason: crate::pinboard::reason(drift),
+        };
+    }
     if kind == CallKind::Tool
         && let Some(server) = catalogue.away(&name)
     {
@@ -151,16 +169,14 @@ fn absence(catalogue: &Catalogue, kind: CallKind, name: String) -> Refusal {
             sentence: format!("{}; its tools are not there", server.source.state()),
         });
     }
-    let hint = hint(catalogue, kind, &name);
+    let hint = hint(view, kind, &name);
     Refusal::NotFound { kind, name, hint }
 }
 
 /// The namespaced name is the likeliest mistake; then we know what was meant.
-fn hint(catalogue: &Catalogue, kind: CallKind, name: &str) -> String {
-    let meant = catalogue
-        .tools()
-        .iter()
-        .find(|tool| kind == CallKind::Tool && tool.name.to_string() == name);
+fn hint(view: &View, kind: CallKind, name: &str) -> String {
+    let mut tools = view.offer().tools().iter().map(|offered| &offered.tool);
+    let meant = tools.find(|tool| kind == CallKind::Tool && tool.name.to_string() == name);
     match meant {
         Some(tool) => format!("; clients call it `{}`", tool.exposed),
         None if kind == CallKind::Tool => "; `tools/list` has the names that exist".to_owned(),

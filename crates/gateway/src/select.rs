@@ -5,15 +5,17 @@ use std::sync::Arc;
 use candor_model::CallKind;
 use candor_wire::RawObject;
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, Offer};
 use crate::gateway::{Gateway, Patience};
 use crate::identify::Caller;
+use crate::refusal::Refusal;
 
-/// The catalogue as one caller sees it. What is not in it does not exist for them. Toolsets will
-/// narrow it here; now everybody sees everything.
+/// The catalogue as one caller sees it: what their endpoint does not offer does not exist for
+/// them.
 pub(crate) struct View {
     caller: Caller,
     catalogue: Arc<Catalogue>,
+    offer: Arc<Offer>,
 }
 
 // === impl View ===
@@ -21,6 +23,10 @@ pub(crate) struct View {
 impl View {
     pub(crate) fn catalogue(&self) -> &Catalogue {
         &self.catalogue
+    }
+
+    pub(crate) fn offer(&self) -> &Offer {
+        &self.offer
     }
 
     pub(crate) fn into_caller(self) -> Caller {
@@ -35,11 +41,18 @@ pub(crate) async fn select(
     caller: Caller,
     kind: CallKind,
     params: &RawObject,
-) -> View {
+) -> Result<View, Refusal> {
     let mut catalogue = gateway.catalogue();
     if !gateway.is_settled() && !catalogue.has(kind, params) {
         gateway.settled(Patience::Request).await;
         catalogue = gateway.catalogue();
     }
-    View { caller, catalogue }
+    let offer = catalogue
+        .offer(&caller.client().endpoint)
+        .map_err(Refusal::NoEndpoint)?;
+    Ok(View {
+        offer: Arc::clone(offer),
+        caller,
+        catalogue,
+    })
 }

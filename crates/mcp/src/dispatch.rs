@@ -5,7 +5,7 @@
 pub(crate) mod legacy;
 pub(crate) mod modern;
 
-use candor_gateway::{Arrival, Client, Gateway, Listed};
+use candor_gateway::{Arrival, Client, Endpoint, Gateway, Listed};
 use candor_model::{CallKind, Era};
 use candor_wire::{ErrorObject, Id, RawJson, RawObject, Request, code, method};
 
@@ -31,6 +31,8 @@ pub(crate) struct Question {
     pub(crate) ticket: Option<Ticket>,
     /// Whether the client can hear anything before the answer.
     pub(crate) hears: bool,
+    /// The door that a request without a session came through.
+    pub(crate) endpoint: Endpoint,
 }
 
 /// What became of a request.
@@ -74,6 +76,7 @@ impl Question {
                 trace: Vec::new(),
                 ticket: None,
                 hears: true,
+                endpoint: Endpoint::default(),
             }),
             Err(error) => Err((id, error)),
         }

@@ -7,19 +7,20 @@ mod get;
 mod post;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::routing;
-use candor_gateway::Gateway;
+use candor_gateway::{Endpoint, Gateway};
 use candor_model::{Era, Revision};
+use candor_web::HostCheck;
 use http::HeaderMap;
 use http::request::Parts as Head;
 use tokio_util::sync::CancellationToken;
 
 use crate::headers;
-use crate::host::HostCheck;
 use crate::refusal::Refusal;
+use crate::session::Session;
 use crate::sessions::Sessions;
 
 /// How the endpoint is served.
@@ -41,6 +42,7 @@ pub struct HttpConfig {
 
 /// What all requests to the endpoint share.
 struct Face {
+    path: String,
     gateway: Gateway,
     sessions: Sessions,
     hosts: HostCheck,
@@ -49,10 +51,11 @@ struct Face {
     patience: Duration,
 }
 
-/// The endpoint.
+/// The endpoints: the plain one, one per environment, one per toolset, and one per both.
 pub fn router(gateway: Gateway, config: HttpConfig) -> Router {
     let limits = gateway.limits();
     let face = Face {
+        path: config.path,
         sessions: Sessions::new(limits.sessions, limits.session_idle),
         hosts: HostCheck::new(&config.allowed_hosts, &config.allowed_origins),
         shutdown: config.shutdown,
@@ -64,7 +67,9 @@ pub fn router(gateway: Gateway, config: HttpConfig) -> Router {
         .get(get::get)
         .delete(delete::delete);
     Router::new()
-        .route(&config.path, methods)
+        .route(&face.path, methods.clone())
+        .route(&format!("{}/{{endpoint}}", face.path), methods.clone())
+        .route(&format!("{}@{{environment}}", face.path), methods)
         .with_state(Arc::new(face))
 }
 
@@ -87,9 +92,27 @@ impl HttpConfig {
 // === impl Face ===
 
 impl Face {
-    /// What is checked before anything of a request is read.
-    fn admit(&self, head: &Head) -> Result<(), Refusal> {
-        self.hosts.check(&head.headers, &head.uri)
+    /// What is checked before anything of a request is read. Says which endpoint it is for.
+    fn admit(&self, head: &Head) -> Result<Endpoint, Refusal> {
+        self.hosts.check(&head.headers, &head.uri)?;
+        let path = head.uri.path();
+        let rest = path.strip_prefix(self.path.as_str()).unwrap_or_default();
+        let endpoint = Endpoint::parse(rest.strip_prefix('/').unwrap_or(rest))?;
+        self.gateway.catalogue().offer(&endpoint)?;
+        Ok(endpoint)
+    }
+
+    /// The session that a request presents. It belongs to the endpoint where it began.
+    fn find_session(&self, id: &str, endpoint: &Endpoint) -> Result<Arc<Session>, Refusal> {
+        let session = self.sessions.find(id, Instant::now())?;
+        let begun = &session.client().endpoint;
+        if begun == endpoint {
+            return Ok(session);
+        }
+        Err(Refusal::OtherEndpoint {
+            begun: begun.clone(),
+            asked: endpoint.clone(),
+        })
     }
 
     /// Whether something new may begin. What belongs to something that has begun, such as the

@@ -13,7 +13,6 @@ mod calls;
 mod dispatch;
 mod feed;
 mod headers;
-mod host;
 mod http;
 mod level;
 mod listen;
@@ -27,6 +26,5 @@ mod sessions;
 mod stdio;
 mod taste;
 
-pub use host::HostCheck;
 pub use http::{HttpConfig, router};
 pub use stdio::serve_stdio;

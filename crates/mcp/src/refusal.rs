@@ -2,20 +2,24 @@
 
 use std::time::Duration;
 
+use candor_gateway::{Endpoint, NoEndpoint};
 use candor_model::Revision;
+use candor_web::HostError;
 use candor_wire::{EnvelopeError, ErrorObject, Id, code};
 use http::StatusCode;
 
 /// Everything that the transport itself can find wrong.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
-    #[error("the host `{0}` is not served here; add it to `server.allowed_hosts` if it should be")]
-    Host(String),
+    #[error(transparent)]
+    Host(#[from] HostError),
+    #[error(transparent)]
+    NoEndpoint(#[from] NoEndpoint),
     #[error(
-        "requests from the origin `{0}` are not served; add it to `server.allowed_origins` if they \
-         should be"
+        "the session began at `{begun}` and cannot go on at `{asked}`; send `initialize` there to \
+         begin a new one"
     )]
-    Origin(String),
+    OtherEndpoint { begun: Endpoint, asked: Endpoint },
     #[error("the body must be JSON; send `Content-Type: application/json`")]
     NotJson,
     #[error("the answer is `application/json` or `text/event-stream`; `Accept` must allow them")]
@@ -73,13 +77,15 @@ impl Refusal {
     /// The status that tells an HTTP client.
     pub(crate) fn status(&self) -> StatusCode {
         match self {
-            Self::Host(_) | Self::Origin(_) => StatusCode::FORBIDDEN,
+            Self::Host(_) => StatusCode::FORBIDDEN,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::NotAcceptable | Self::StreamNotAcceptable => StatusCode::NOT_ACCEPTABLE,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooSlow { .. } => StatusCode::REQUEST_TIMEOUT,
             Self::ShuttingDown | Self::SessionsFull { .. } => StatusCode::SERVICE_UNAVAILABLE,
-            Self::UnknownSession(_) => StatusCode::NOT_FOUND,
+            Self::UnknownSession(_) | Self::NoEndpoint(_) | Self::OtherEndpoint { .. } => {
+                StatusCode::NOT_FOUND
+            }
             Self::OnlyPost => StatusCode::METHOD_NOT_ALLOWED,
             Self::Broken(_)
             | Self::Envelope(_)

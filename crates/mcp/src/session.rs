@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use bytes::Bytes;
-use candor_gateway::{Client, Gateway, Membership, Watch};
+use candor_gateway::{Client, Endpoint, Gateway, Membership, Watch};
 use candor_model::{Level, SessionId};
 use candor_wire::{ErrorObject, RawJson};
 use tokio_util::sync::CancellationToken;
@@ -48,7 +48,7 @@ pub(crate) struct Streaming {
 
 impl Session {
     /// Begins a session for a client that has introduced itself.
-    pub(crate) fn begin(gateway: &Gateway, hello: Hello) -> Self {
+    pub(crate) fn begin(gateway: &Gateway, hello: Hello, endpoint: Endpoint) -> Self {
         let client = Client {
             revision: hello.revision,
             key: gateway.fresh_key(),
@@ -56,6 +56,7 @@ impl Session {
             info: hello.info,
             trace: Vec::new(),
             principal: "local".to_owned(),
+            endpoint,
         };
         let (feed, asks) = Feed::new(gateway.changes());
         let membership = gateway.join(client.clone(), asks);

@@ -7,7 +7,7 @@ use std::io;
 use std::time::Duration;
 
 use bytes::Bytes;
-use candor_gateway::Gateway;
+use candor_gateway::{Endpoint, Gateway};
 use candor_wire::line::{Line, LineReader};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
@@ -24,9 +24,11 @@ const DRAIN: Duration = Duration::from_secs(30);
 const CANCEL: Duration = Duration::from_secs(2);
 
 /// Serves the client at the other end of two pipes until it closes its side or `shutdown` is
-/// cancelled. Calls in flight are finished, for up to half a minute.
+/// cancelled, as the clients of one endpoint are served. Calls in flight are finished, for up to
+/// half a minute.
 pub async fn serve_stdio(
     gateway: Gateway,
+    endpoint: Endpoint,
     input: impl AsyncRead + Unpin + Send + 'static,
     output: impl AsyncWrite + Unpin + Send + 'static,
     shutdown: CancellationToken,
@@ -34,7 +36,7 @@ pub async fn serve_stdio(
     let limit = gateway.limits().request_body;
     let (out, outbox) = mpsc::channel(OUTBOX);
     let mut writer = tokio::spawn(writer::write(output, outbox));
-    let mut desk = Desk::new(gateway, out.clone());
+    let mut desk = Desk::new(gateway, endpoint, out.clone());
     let mut lines = LineReader::new(input, limit);
     let read = loop {
         tokio::select! {

@@ -1,9 +1,11 @@
 //! The gateway without a face: database, journal and sources put together.
 
-use candor_config::Settings;
-use candor_gateway::{Gateway, GatewaySpec, Limits, SourceSetup};
+use candor_config::{SecretKey, Settings};
+use candor_gateway::{
+    Declarations, DeclaredEnvironment, Gateway, GatewaySpec, Limits, SourceSetup, Style,
+};
 use candor_model::{Era, SourceName};
-use candor_store::{Journal, Store, Target};
+use candor_store::{Journal, Keyring, KeyringError, Store, Target};
 
 use crate::error::StartError;
 use crate::setup;
@@ -27,13 +29,13 @@ pub async fn assemble(settings: &Settings, demo: bool) -> Result<Gateway, StartE
     for source in &settings.sources {
         if source.enabled && transparent.is_none_or(|name| *name == source.name) {
             let remembered = remembered_era(&store, source).await;
-            sources.push(setup::configured(source, &settings.limits, remembered));
+            sources.push(setup::configured(source, settings, remembered));
         }
     }
     if demo {
         sources.extend(demo_source(settings));
     }
-    Ok(Gateway::start(GatewaySpec {
+    let started = Gateway::start(GatewaySpec {
         transparent: transparent.is_some() && sources.len() == 1,
         sources,
         limits: Limits {
@@ -45,7 +47,50 @@ pub async fn assemble(settings: &Settings, demo: bool) -> Result<Gateway, StartE
         retention: settings.audit.retention,
         store,
         journal,
-    }))
+        declarations: declarations(settings),
+        keyring: keyring(&settings.server.secret_key)?,
+    });
+    Ok(started.await?)
+}
+
+/// Writes into the history of changes what the file declares otherwise than when it was last
+/// served.
+pub async fn note_declarations(gateway: &Gateway, settings: &Settings) {
+    let declarations = declarations(settings);
+    let noted = candor_gateway::desk::note_declarations(gateway.store(), &declarations);
+    if let Err(error) = noted.await {
+        tracing::warn!(%error, "What the configuration file declares could not be written down");
+    }
+}
+
+/// What the file says about tools and environments.
+fn declarations(settings: &Settings) -> Declarations {
+    let opinions = settings.opinions.iter();
+    let environments = settings.environments.iter();
+    Declarations {
+        opinions: opinions
+            .map(|declared| (declared.key.clone(), declared.opinion.clone()))
+            .collect(),
+        environments: environments
+            .map(|declared| DeclaredEnvironment {
+                environment: declared.environment.clone(),
+                variables: declared.variables.clone(),
+                place: declared.place.to_string(),
+            })
+            .collect(),
+        style: Style {
+            profile: settings.endpoint.profile,
+            provenance: settings.endpoint.provenance,
+        },
+    }
+}
+
+/// What seals the secrets of environments. A key that nobody supplied is made.
+pub fn keyring(key: &SecretKey) -> Result<Keyring, KeyringError> {
+    match key {
+        SecretKey::File(path) => Keyring::load_or_create(path),
+        SecretKey::Given(keys) => Keyring::parse(keys.expose()),
+    }
 }
 
 /// Opens the database that the settings name.
@@ -60,7 +105,7 @@ pub async fn open_store(settings: &Settings) -> Result<Store, StartError> {
 fn demo_source(settings: &Settings) -> Option<SourceSetup> {
     SourceName::parse(DEMO)
         .ok()
-        .map(|name| setup::demo(name, &settings.limits))
+        .map(|name| setup::demo(name, settings))
 }
 
 /// What was found last time saves the probe; a database that cannot tell costs only that.

@@ -3,7 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 
-use candor_store::{JournalError, StoreError};
+use candor_store::{JournalError, KeyringError, StoreError};
 
 /// Why the gateway did not start.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +31,9 @@ pub enum StartError {
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The key that seals secrets cannot be used.
+    #[error(transparent)]
+    Keyring(#[from] KeyringError),
     /// A source's settings cannot be turned into a connection.
     #[error("source `{name}` has a URL that cannot be used: {reason}")]
     Url {

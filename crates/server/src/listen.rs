@@ -6,14 +6,16 @@ use std::time::Duration;
 use axum::Router;
 use axum::http::{StatusCode, Uri};
 use axum::serve::ListenerExt;
+use candor_api::ApiConfig;
 use candor_config::Settings;
 use candor_gateway::Gateway;
 use candor_mcp::HttpConfig;
+use candor_web::HostCheck;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::assemble::assemble;
+use crate::assemble::{assemble, note_declarations};
 use crate::error::StartError;
 use crate::health;
 
@@ -42,6 +44,7 @@ pub async fn serve(settings: &Settings, demo: bool) -> Result<Running, StartErro
     let address = listener.local_addr().map_err(failed)?;
 
     let gateway = assemble(settings, demo).await?;
+    note_declarations(&gateway, settings).await;
     let stop = CancellationToken::new();
     let router = routes(settings, &gateway, &stop);
     let server = tokio::spawn(accept(listener, router, stop.clone()));
@@ -59,7 +62,11 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> R
         allowed_origins: settings.server.allowed_origins.clone(),
         ..HttpConfig::local(stop.clone())
     };
+    let api = ApiConfig {
+        hosts: HostCheck::new(&config.allowed_hosts, &config.allowed_origins),
+    };
     candor_mcp::router(gateway.clone(), config)
+        .merge(candor_api::router(gateway.clone(), api))
         .merge(health::router(gateway.clone()))
         .fallback(nothing_here)
 }
@@ -67,7 +74,8 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> R
 /// Somebody who opens the address in a browser should not face an empty page.
 async fn nothing_here(uri: Uri) -> (StatusCode, String) {
     let sentence = format!(
-        "There is nothing at `{}`. The MCP endpoint is `/mcp`; `/readyz` says how the sources are.\n",
+        "There is nothing at `{}`. The MCP endpoint is `/mcp`, the API is at `/api/v1`; `/readyz` \
+         says how the sources are.\n",
         uri.path()
     );
     (StatusCode::NOT_FOUND, sentence)

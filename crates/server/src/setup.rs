@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use candor_config::{Flavour, LimitSettings, SourceSettings, Transport};
-use candor_gateway::SourceSetup;
+use candor_config::{
+    DriftMode, Flavour, InferenceSettings, LimitSettings, Settings, SourceSettings, Transport,
+};
 use candor_gateway::limits::CallTimes;
-use candor_model::{Digest, Era, SourceName};
+use candor_gateway::{Reading, SourceSetup};
+use candor_model::{DestructivePolicy, Digest, Era, SourceName, Trust};
 use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
 use candor_wire::link::{HttpSpec, StdioSpec};
 
@@ -15,9 +17,10 @@ const STOP_GRACE: Duration = Duration::from_secs(3);
 /// A configured source. Secrets stay wrapped until the connection is made.
 pub(crate) fn configured(
     source: &SourceSettings,
-    limits: &LimitSettings,
+    settings: &Settings,
     remembered: Option<Era>,
 ) -> SourceSetup {
+    let limits = &settings.limits;
     let label = source.name.to_string();
     let origin = match &source.transport {
         Transport::Stdio {
@@ -68,11 +71,29 @@ pub(crate) fn configured(
                 .max(source.call_timeout.unwrap_or_default()),
         },
         fingerprint: source.fingerprint(),
+        trust: source.trust,
+        reading: reading(&settings.inference, source.destructive, source.open_world),
+        quarantines: source.drift == DriftMode::Quarantine,
+    }
+}
+
+/// How evidence is read; what a source says of its own goes first.
+fn reading(
+    inference: &InferenceSettings,
+    destructive: Option<DestructivePolicy>,
+    open_world: Option<bool>,
+) -> Reading {
+    Reading {
+        enabled: inference.enabled,
+        destructive: destructive.unwrap_or(inference.destructive),
+        open_world: open_world.or(inference.open_world),
+        titles: inference.titles,
     }
 }
 
 /// The bookshop that is served when nothing is configured.
-pub(crate) fn demo(name: SourceName, limits: &LimitSettings) -> SourceSetup {
+pub(crate) fn demo(name: SourceName, settings: &Settings) -> SourceSetup {
+    let limits = &settings.limits;
     SourceSetup {
         spec: SourceSpec {
             name,
@@ -88,6 +109,10 @@ pub(crate) fn demo(name: SourceName, limits: &LimitSettings) -> SourceSetup {
             ceiling: limits.call_ceiling,
         },
         fingerprint: Digest::of("demo"),
+        // It is part of this program.
+        trust: Trust::Trusted,
+        reading: reading(&settings.inference, None, None),
+        quarantines: true,
     }
 }
 

@@ -7,8 +7,6 @@
 use http::uri::Authority;
 use http::{HeaderMap, Uri, header};
 
-use crate::refusal::Refusal;
-
 /// The hosts and origins that are let in beside those of this machine itself.
 #[derive(Clone, Debug, Default)]
 pub struct HostCheck {
@@ -21,6 +19,20 @@ pub struct HostCheck {
 struct Entry {
     host: String,
     port: Option<u16>,
+}
+
+/// Why a request is not served.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HostError {
+    /// It names another host.
+    #[error("the host `{0}` is not served here; add it to `server.allowed_hosts` if it should be")]
+    Host(String),
+    /// It comes from a page of another origin.
+    #[error(
+        "requests from the origin `{0}` are not served; add it to `server.allowed_origins` if they \
+         should be"
+    )]
+    Origin(String),
 }
 
 // === impl HostCheck ===
@@ -36,27 +48,21 @@ impl HostCheck {
         }
     }
 
-    /// Whether a request may go on: the sentence for its sender if not.
-    pub fn objection(&self, headers: &HeaderMap, uri: &Uri) -> Option<String> {
-        self.check(headers, uri)
-            .err()
-            .map(|refusal| refusal.to_string())
-    }
-
-    pub(crate) fn check(&self, headers: &HeaderMap, uri: &Uri) -> Result<(), Refusal> {
+    /// Whether a request may go on.
+    pub fn check(&self, headers: &HeaderMap, uri: &Uri) -> Result<(), HostError> {
         let mut named = headers.get_all(header::HOST).iter();
         let host = match (named.next(), named.next()) {
             (Some(host), None) => host.to_str().unwrap_or_default(),
             (None, _) => uri.authority().map_or("", Authority::as_str),
-            (Some(_), Some(_)) => return Err(Refusal::Host("(two of them)".into())),
+            (Some(_), Some(_)) => return Err(HostError::Host("(two of them)".into())),
         };
         if !self.allows_host(host) {
-            return Err(Refusal::Host(shown(host)));
+            return Err(HostError::Host(shown(host)));
         }
         for origin in headers.get_all(header::ORIGIN) {
             let origin = origin.to_str().unwrap_or_default();
             if !self.allows_origin(origin) {
-                return Err(Refusal::Origin(shown(origin)));
+                return Err(HostError::Origin(shown(origin)));
             }
         }
         Ok(())
@@ -202,16 +208,16 @@ mod tests {
         let doors = HostCheck::default();
         let none = HeaderMap::new();
         assert_eq!(
-            doors.objection(&none, &Uri::from_static("http://127.0.0.1:1/mcp")),
-            None
+            doors.check(&none, &Uri::from_static("http://127.0.0.1:1/mcp")),
+            Ok(())
         );
-        assert!(doors.objection(&none, &Uri::from_static("/mcp")).is_some());
+        assert!(doors.check(&none, &Uri::from_static("/mcp")).is_err());
         let mut twice = HeaderMap::new();
         twice.append(header::HOST, "localhost".parse().expect("a header value"));
         twice.append(
             header::HOST,
             "evil.example".parse().expect("a header value"),
         );
-        assert!(doors.objection(&twice, &Uri::from_static("/mcp")).is_some());
+        assert!(doors.check(&twice, &Uri::from_static("/mcp")).is_err());
     }
 }

@@ -2,68 +2,164 @@
 
 use std::sync::Arc;
 
-use candor_model::{Diagnostic, ExposedName, QualifiedName, naming};
+use candor_model::{
+    Diagnostic, EnvironmentName, ExposedName, Opinion, QualifiedName, Voice, naming,
+};
+use candor_resolve::Book;
 use candor_sources::State;
 use candor_wire::{RawJson, RawObject};
 use serde_json::json;
 
-use super::{Catalogue, Part, Prompt, Server, Tool, list, template::Template};
+use super::list::{Cache, ListBytes, Lists};
+use super::nature::{self, Nature};
+use super::{Catalogue, Offer, Part, Prompt, Server, Style, Tool, template::Template};
+use crate::endpoint::Endpoint;
+use crate::pinboard::Pinboard;
+
+/// What a snapshot is built from, beside the sources.
+pub(crate) struct Plan<'a> {
+    /// Whether the one source is served under its own names.
+    pub(crate) transparent: bool,
+    /// What people say.
+    pub(crate) book: &'a Book,
+    /// What definitions are held to.
+    pub(crate) pins: &'a Pinboard,
+    /// How the plain endpoint writes.
+    pub(crate) style: Style,
+    /// How each environment's endpoint writes.
+    pub(crate) environments: &'a [(EnvironmentName, Style)],
+}
 
 /// Builds the snapshot. The order is the sources' in the configuration and, inside a source, its
-/// own, so it is the same every time. In `transparent` mode there is one source, and its names
+/// own, so it is the same every time. In transparent mode there is one source, and its names
 /// stay its own.
-pub(crate) fn build(parts: &[Part], transparent: bool) -> Catalogue {
-    let mut catalogue = Catalogue::default();
-    let tools = add_tools(&mut catalogue, parts, transparent);
-    let prompts = add_prompts(&mut catalogue, parts, transparent);
+pub(crate) fn build(parts: &[Part], plan: &Plan<'_>) -> Catalogue {
+    let mut catalogue = Catalogue {
+        cache: cache(parts),
+        ..Catalogue::default()
+    };
+    add_tools(&mut catalogue, parts, plan);
+    offer(&mut catalogue, plan);
+    let prompts = add_prompts(&mut catalogue, parts, plan.transparent);
     let (resources, templates) = add_resources(&mut catalogue, parts);
-    catalogue.lists = list::Lists::new(&tools, &resources, &templates, &prompts, cache(parts));
-    catalogue.away = away(parts, transparent);
+    catalogue.lists = Lists {
+        resources: ListBytes::new("resources", &resources, catalogue.cache),
+        templates: ListBytes::new("resourceTemplates", &templates, catalogue.cache),
+        prompts: ListBytes::new("prompts", &prompts, catalogue.cache),
+    };
+    catalogue.away = away(parts, plan.transparent);
     catalogue.capabilities = Some(capabilities(parts));
-    catalogue.instructions = instructions(parts, transparent);
+    catalogue.instructions = instructions(parts, plan.transparent);
     catalogue
         .diagnostics
         .extend(parts.iter().flat_map(|part| part.diagnostics.clone()));
     catalogue
 }
 
-fn add_tools(catalogue: &mut Catalogue, parts: &[Part], transparent: bool) -> Vec<RawJson> {
+/// Tools in quarantine keep their names, so that those of the others do not change with them.
+fn add_tools(catalogue: &mut Catalogue, parts: &[Part], plan: &Plan<'_>) {
     let all = || {
         parts.iter().flat_map(|part| {
-            part.inventory
-                .tools
-                .iter()
-                .zip(&part.checks)
-                .map(move |tool| (part, tool))
+            let known = part.checks.iter().zip(&part.natures);
+            let tools = part.inventory.tools.iter().zip(known);
+            tools.map(move |tool| (part, tool))
         })
     };
     let names: Vec<_> = all()
         .map(|(part, (tool, _))| qualified(&part.server, &tool.name))
         .collect();
-    let exposed = expose(&names, transparent);
-    for (((part, (entry, checks)), name), exposed) in all().zip(names).zip(exposed) {
-        let mut definition = entry.definition.clone();
-        if !transparent {
-            definition.set("name", RawJson::string(exposed.as_str()));
+    let exposed = expose(&names, plan.transparent);
+    for (((part, (entry, (checks, nature))), name), exposed) in all().zip(names).zip(exposed) {
+        let mut base = entry.definition.clone();
+        if !plan.transparent {
+            base.set("name", RawJson::string(exposed.as_str()));
         }
-        describe(&mut definition, &name);
+        describe(&mut base, &name);
+        let mut inferred = nature.inferred.clone();
+        if plan.transparent {
+            // Its own names include its own want of titles.
+            inferred.title = None;
+        }
         let tool = Arc::new(Tool {
-            name,
             exposed,
-            definition: definition.to_json(),
+            base,
+            declared: declared(nature, plan.pins, &part.server),
+            inferred,
+            suggestions: nature.suggestions.clone(),
+            hash: nature.found.hash,
+            ref_id: nature.found.ref_id,
+            quarantine: plan.pins.quarantine(&name, &nature.found),
             checks: Arc::clone(checks),
             server: Arc::clone(&part.server),
+            name,
         });
+        if let Some(drift) = &tool.quarantine {
+            catalogue.diagnostics.push(quarantined(&tool.name, drift));
+            catalogue
+                .withheld
+                .insert(tool.exposed.as_str().into(), Arc::clone(&tool));
+        }
         catalogue
-            .tools_by_name
-            .insert(tool.exposed.as_str().into(), Arc::clone(&tool));
+            .by_qualified
+            .insert(tool.name.clone(), Arc::clone(&tool));
         catalogue.tools.push(tool);
     }
-    catalogue
+}
+
+/// What the source says, with what it merely omits this time.
+fn declared(nature: &Nature, pins: &Pinboard, server: &Server) -> Opinion {
+    let carried = pins.carried(&nature.found);
+    if carried.is_empty() {
+        return nature.declared.clone();
+    }
+    let voice = Arc::new(Voice {
+        why: Some("said before, and not repeated now".into()),
+        ..Voice::source(server.source.name().clone())
+    });
+    let mut before = Opinion::default();
+    for (key, json) in &carried {
+        nature::say(&mut before, key, json, &voice);
+    }
+    before.under(&nature.declared)
+}
+
+fn quarantined(name: &QualifiedName, drift: &candor_model::Drift) -> Diagnostic {
+    let message = format!(
+        "`{name}` is in quarantine: {}",
+        crate::pinboard::reason(drift)
+    );
+    Diagnostic::warning("drift::quarantined", message)
+        .with_hint(format!("look with `candor drift show {name}`"))
+}
+
+/// One offer per endpoint.
+fn offer(catalogue: &mut Catalogue, plan: &Plan<'_>) {
+    let served: Vec<_> = catalogue
         .tools
         .iter()
-        .map(|tool| tool.definition.clone())
-        .collect()
+        .filter(|tool| tool.quarantine.is_none())
+        .cloned()
+        .collect();
+    let at = |endpoint: &Endpoint, style| {
+        Arc::new(Offer::new(
+            &served,
+            plan.book,
+            endpoint,
+            style,
+            catalogue.cache,
+        ))
+    };
+    let everybody = at(&Endpoint::default(), plan.style);
+    let by_environment = plan
+        .environments
+        .iter()
+        .map(|(name, style)| {
+            let endpoint = Endpoint::of_environment(Some(name.clone()));
+            (name.clone(), at(&endpoint, *style))
+        })
+        .collect();
+    catalogue.plain = everybody;
+    catalogue.by_environment = by_environment;
 }
 
 /// A tool without a description gets one that says no more than is known.
@@ -183,14 +279,17 @@ fn expose(names: &[QualifiedName], transparent: bool) -> Vec<ExposedName> {
 
 /// Fresh for as long as the least fresh, and shared only if all may be. A source that says
 /// nothing has promised nothing.
-fn cache(parts: &[Part]) -> (u64, &'static str) {
+fn cache(parts: &[Part]) -> Cache {
     let hints = || parts.iter().map(|part| &part.inventory.cache);
     let ttl_ms = hints()
         .map(|hint| hint.ttl_ms.unwrap_or(0))
         .min()
         .unwrap_or(0);
     let public = !parts.is_empty() && hints().all(|hint| !hint.private);
-    (ttl_ms, if public { "public" } else { "private" })
+    Cache {
+        ttl_ms,
+        scope: if public { "public" } else { "private" },
+    }
 }
 
 /// What any ready source can do. While one is still starting, everything: a client asks only

@@ -3,82 +3,54 @@
 use candor_model::Era;
 use candor_wire::{RawJson, RawObject, meta};
 
-use super::Listed;
+/// How long lists may be kept, and by whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cache {
+    pub(crate) ttl_ms: u64,
+    pub(crate) scope: &'static str,
+}
 
 /// One list's `result`, ready to be copied into a response.
-#[derive(Debug)]
-struct List {
+#[derive(Debug, PartialEq)]
+pub(super) struct ListBytes {
     legacy: RawJson,
     modern: RawJson,
 }
 
-/// All four.
-#[derive(Debug)]
+/// The lists that are the same at every endpoint.
+#[derive(Debug, Default)]
 pub(super) struct Lists {
-    tools: List,
-    resources: List,
-    templates: List,
-    prompts: List,
-    ttl_ms: u64,
-    scope: &'static str,
+    pub(super) resources: ListBytes,
+    pub(super) templates: ListBytes,
+    pub(super) prompts: ListBytes,
 }
 
-// === impl Lists ===
+// === impl Cache ===
 
-impl Lists {
-    pub(super) fn new(
-        tools: &[RawJson],
-        resources: &[RawJson],
-        templates: &[RawJson],
-        prompts: &[RawJson],
-        (ttl_ms, scope): (u64, &'static str),
-    ) -> Self {
-        let list = |key, items| List::new(key, items, ttl_ms, scope);
-        Self {
-            tools: list("tools", tools),
-            resources: list("resources", resources),
-            templates: list("resourceTemplates", templates),
-            prompts: list("prompts", prompts),
-            ttl_ms,
-            scope,
-        }
-    }
-
-    pub(super) fn get(&self, which: Listed, era: Era) -> RawJson {
-        let list = match which {
-            Listed::Tools => &self.tools,
-            Listed::Resources => &self.resources,
-            Listed::Templates => &self.templates,
-            Listed::Prompts => &self.prompts,
-        };
-        match era {
-            Era::Legacy => list.legacy.clone(),
-            Era::Modern => list.modern.clone(),
-        }
-    }
-
-    pub(super) fn cache(&self) -> (u64, &'static str) {
-        (self.ttl_ms, self.scope)
-    }
-}
-
-impl Default for Lists {
+impl Default for Cache {
     fn default() -> Self {
-        Self::new(&[], &[], &[], &[], (0, "private"))
+        Self {
+            ttl_ms: 0,
+            scope: "private",
+        }
     }
 }
 
-// === impl List ===
+// === impl ListBytes ===
 
-impl List {
-    fn new(key: &str, items: &[RawJson], ttl_ms: u64, scope: &str) -> Self {
+impl ListBytes {
+    pub(super) fn new<'a>(
+        key: &str,
+        items: impl IntoIterator<Item = &'a RawJson>,
+        cache: Cache,
+    ) -> Self {
         let array = RawJson::array(items);
         let legacy: RawObject = [(key, array.clone())].into_iter().collect();
         let modern: RawObject = [
             ("resultType", RawJson::string("complete")),
             (key, array),
-            ("ttlMs", RawJson::number(ttl_ms)),
-            ("cacheScope", RawJson::string(scope)),
+            ("ttlMs", RawJson::number(cache.ttl_ms)),
+            ("cacheScope", RawJson::string(cache.scope)),
             (
                 "_meta",
                 RawObject::from_iter([(meta::SERVER_INFO, server_info())]).to_json(),
@@ -90,6 +62,19 @@ impl List {
             legacy: legacy.to_json(),
             modern: modern.to_json(),
         }
+    }
+
+    pub(super) fn of(&self, era: Era) -> RawJson {
+        match era {
+            Era::Legacy => self.legacy.clone(),
+            Era::Modern => self.modern.clone(),
+        }
+    }
+}
+
+impl Default for ListBytes {
+    fn default() -> Self {
+        Self::new("items", [], Cache::default())
     }
 }
 

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use candor_model::{Diagnostic, SourceName};
+use candor_model::{Diagnostic, QualifiedName, SourceName};
 use candor_schema::Validator;
 use candor_sources::{Inventory, ToolEntry};
 use candor_wire::RawJson;
 use candor_wire::header::mcp_param_headers;
 
+use super::nature::{self, Nature};
 use super::{Checks, Server};
+use crate::clock::now_micros;
 
 /// A source's inventory with its schemas compiled. Kept from one build of the catalogue to the
 /// next while the inventory is the same.
@@ -18,6 +20,8 @@ pub(crate) struct Part {
     pub(crate) inventory: Arc<Inventory>,
     /// One per tool of the inventory.
     pub(crate) checks: Vec<Arc<Checks>>,
+    /// One per tool of the inventory.
+    pub(crate) natures: Vec<Arc<Nature>>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
@@ -37,10 +41,17 @@ impl Part {
             .iter()
             .map(|tool| Arc::new(compile(name, tool, server.validate, &mut diagnostics)))
             .collect();
+        let natures = nature::natures(name, &inventory, server.reading, now_micros());
+        for nature in &natures {
+            if candor_resolve::contradiction(&nature.declared) {
+                diagnostics.push(contradiction(&nature.found.name));
+            }
+        }
         Self {
             server,
             inventory,
             checks,
+            natures,
             diagnostics,
         }
     }
@@ -53,6 +64,15 @@ impl Part {
             Self::prepare(Arc::clone(&self.server))
         }
     }
+}
+
+/// Clients disagree on which of the two counts, so that the careful reading is the only safe one.
+fn contradiction(name: &QualifiedName) -> Diagnostic {
+    let message = format!("`{name}` is declared both read-only and destructive");
+    Diagnostic::warning("source::contradiction", message).with_hint(
+        "it is served as destructive; if it only reads, say so with \
+         `candor annotate NAME --read-only true --destructive false`",
+    )
 }
 
 fn compile(

@@ -59,7 +59,11 @@ async fn simple(
     if let Some((which, _)) = super::listed(&question.method) {
         gateway.settled(Patience::Request).await;
         super::check_cursor(&question.params)?;
-        return Ok(gateway.catalogue().list(which, Era::Legacy));
+        let Client {
+            endpoint, revision, ..
+        } = session.client();
+        let list = gateway.catalogue().list(which, endpoint, *revision);
+        return list.map_err(|gone| Fault::params(gone.to_string()));
     }
     match &*question.method {
         method::PING => {}

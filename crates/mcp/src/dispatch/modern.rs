@@ -23,7 +23,10 @@ pub(crate) async fn dispatch(
         gateway.settled(Patience::Request).await;
         let catalogue = gateway.catalogue();
         let outcome = if offers(&catalogue.capabilities(), capability) {
-            super::check_cursor(&question.params).map(|()| catalogue.list(which, Era::Modern))
+            super::check_cursor(&question.params).and_then(|()| {
+                let list = catalogue.list(which, &question.endpoint, modern.revision);
+                list.map_err(|gone| Fault::params(gone.to_string()))
+            })
         } else {
             Err(Fault::no_method(&question.method, Era::Modern))
         };
@@ -65,6 +68,7 @@ fn client(gateway: &Gateway, modern: Modern, question: &mut Question) -> Client 
         info: modern.info,
         trace: std::mem::take(&mut question.trace),
         principal: "local".to_owned(),
+        endpoint: std::mem::take(&mut question.endpoint),
     }
 }
 

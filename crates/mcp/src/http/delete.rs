@@ -1,7 +1,6 @@
 //! DELETE: the end of a session.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::extract::{Request as HttpRequest, State};
 use axum::response::Response;
@@ -22,9 +21,9 @@ pub(super) async fn delete(State(face): State<Arc<Face>>, request: HttpRequest) 
 }
 
 fn end(face: &Face, head: &Head) -> Result<(), Refusal> {
-    face.admit(head)?;
+    let endpoint = face.admit(head)?;
     let id = session_only(head)?;
-    let session = face.sessions.find(id, Instant::now())?;
+    let session = face.find_session(id, &endpoint)?;
     face.sessions.end(&session);
     Ok(())
 }

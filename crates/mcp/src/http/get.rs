@@ -1,7 +1,6 @@
 //! GET: the stream of a session for what belongs to no request.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::extract::{Request as HttpRequest, State};
 use axum::response::Response;
@@ -30,7 +29,7 @@ pub(super) async fn get(State(face): State<Arc<Face>>, request: HttpRequest) -> 
 }
 
 fn open(face: &Face, head: &Head) -> Result<Streaming, Refusal> {
-    face.admit(head)?;
+    let endpoint = face.admit(head)?;
     face.check_open()?;
     // HEAD also comes here, and must not take the stream from whoever reads it.
     if head.method != Method::GET {
@@ -40,7 +39,7 @@ fn open(face: &Face, head: &Head) -> Result<Streaming, Refusal> {
     if !Accept::of(&head.headers).sse {
         return Err(Refusal::StreamNotAcceptable);
     }
-    let session = face.sessions.find(id, Instant::now())?;
+    let session = face.find_session(id, &endpoint)?;
     Ok(session.stream())
 }
 

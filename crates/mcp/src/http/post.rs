@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use axum::extract::{Request as HttpRequest, State};
 use axum::response::Response;
-use candor_gateway::Patience;
+use candor_gateway::{Endpoint, Patience};
 use candor_model::{Era, Revision};
 use candor_wire::{
     EnvelopeError, ErrorObject, Incoming, Message, Notification, RawObject, Request, method,
@@ -28,7 +28,7 @@ use crate::session::Session;
 pub(super) async fn post(State(face): State<Arc<Face>>, request: HttpRequest) -> Response {
     let (head, body) = request.into_parts();
     let read = async {
-        face.admit(&head)?;
+        let endpoint = face.admit(&head)?;
         let accept = negotiate_form(&head.headers)?;
         let bytes = body::read(body, face.gateway.limits().request_body).await?;
         let size = bytes.len();
@@ -39,15 +39,16 @@ pub(super) async fn post(State(face): State<Arc<Face>>, request: HttpRequest) ->
         ) {
             face.check_open()?;
         }
-        Ok((accept, incoming, size))
+        Ok((endpoint, accept, incoming, size))
     };
-    let (accept, incoming, bytes) = match read.await {
+    let (endpoint, accept, incoming, bytes) = match read.await {
         Ok(read) => read,
         Err(refusal) => return refuse(&refusal, &head.headers),
     };
     let visit = Visit {
         face: &face,
         headers: &head.headers,
+        endpoint,
         accept,
         bytes,
     };
@@ -77,6 +78,7 @@ pub(super) async fn post(State(face): State<Arc<Face>>, request: HttpRequest) ->
 struct Visit<'a> {
     face: &'a Face,
     headers: &'a HeaderMap,
+    endpoint: Endpoint,
     accept: Accept,
     bytes: usize,
 }
@@ -117,6 +119,7 @@ impl Visit<'_> {
             return Refusal::StreamNotAcceptable.response(Some(&question.id));
         }
         question.trace = headers::trace(self.headers);
+        question.endpoint = self.endpoint.clone();
         let reply =
             modern::dispatch(&self.face.gateway, modern, question, &self.face.shutdown).await;
         self.reply(reply, false).await
@@ -153,10 +156,9 @@ impl Visit<'_> {
         };
         let revision = hello.revision;
         let gateway = &self.face.gateway;
-        let session = self
-            .face
-            .sessions
-            .enter(Instant::now(), || Session::begin(gateway, hello))?;
+        let session = self.face.sessions.enter(Instant::now(), || {
+            Session::begin(gateway, hello, self.endpoint.clone())
+        })?;
         gateway.settled(Patience::Greeting).await;
         let welcome = negotiate::welcome(revision, &gateway.catalogue());
         let answer = Answer::new(&question.id, &Ok(welcome), Era::Legacy);
@@ -204,7 +206,7 @@ impl Visit<'_> {
 
     fn session(&self) -> Result<Arc<Session>, Refusal> {
         let id = session_id(self.headers).ok_or(Refusal::NoSession)?;
-        self.face.sessions.find(id, Instant::now())
+        self.face.find_session(id, &self.endpoint)
     }
 
     fn prepared(&self, mut question: Question, session: &Session) -> Question {

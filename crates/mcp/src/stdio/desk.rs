@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use candor_gateway::{Gateway, Patience};
+use candor_gateway::{Endpoint, Gateway, Patience};
 use candor_model::Era;
 use candor_wire::{
     EnvelopeError, ErrorObject, Id, Incoming, Message, Notification, RawObject, Request, code,
@@ -30,6 +30,7 @@ use crate::session::Session;
 /// done in the order it came.
 pub(super) struct Desk {
     gateway: Gateway,
+    endpoint: Endpoint,
     out: mpsc::Sender<Bytes>,
     calls: Calls,
     session: Option<Arc<Session>>,
@@ -42,9 +43,10 @@ pub(super) struct Desk {
 // === impl Desk ===
 
 impl Desk {
-    pub(super) fn new(gateway: Gateway, out: mpsc::Sender<Bytes>) -> Self {
+    pub(super) fn new(gateway: Gateway, endpoint: Endpoint, out: mpsc::Sender<Bytes>) -> Self {
         Self {
             gateway,
+            endpoint,
             out,
             calls: Calls::default(),
             session: None,
@@ -115,6 +117,7 @@ impl Desk {
             Err(error) => return self.fault(&question.id, error).await,
         };
         question.ticket = Some(self.calls.begin(&question.id));
+        question.endpoint = self.endpoint.clone();
         match version {
             Some(version) => self.modern(question, &version).await,
             None => self.legacy(question).await,
@@ -172,7 +175,7 @@ impl Desk {
             Err(error) => return self.fault(&question.id, error).await,
         };
         let revision = hello.revision;
-        let session = Arc::new(Session::begin(&self.gateway, hello));
+        let session = Arc::new(Session::begin(&self.gateway, hello, self.endpoint.clone()));
         let client = session.client();
         tracing::info!(
             session = client.key,

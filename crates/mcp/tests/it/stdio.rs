@@ -1,5 +1,6 @@
 //! The same over pipes.
 
+use candor_gateway::Endpoint;
 use candor_mcp::serve_stdio;
 use candor_testkit::Era;
 use candor_testkit::script::Script;
@@ -38,6 +39,7 @@ impl Pipes {
         let (input, output) = tokio::io::split(far);
         let served = tokio::spawn(serve_stdio(
             world.gateway.clone(),
+            Endpoint::default(),
             input,
             output,
             world.shutdown.clone(),

@@ -7,12 +7,12 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, BodyDataStream};
 use axum::response::Response;
-use candor_gateway::{Gateway, GatewaySpec, Limits, SourceSetup};
-use candor_gateway::{Patience, limits::CallTimes};
+use candor_gateway::limits::CallTimes;
+use candor_gateway::{Declarations, Gateway, GatewaySpec, Limits, Patience, Reading, SourceSetup};
 use candor_mcp::{HttpConfig, router};
-use candor_model::{Digest, SourceName};
+use candor_model::{Digest, SourceName, Trust};
 use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
-use candor_store::{Journal, Store, Target};
+use candor_store::{Journal, Keyring, Store, Target};
 use candor_testkit::script::{self, Script};
 use candor_testkit::{Era, Handle};
 use candor_wire::link::HttpSpec;
@@ -96,7 +96,10 @@ impl World {
             limits,
             store,
             journal,
+            declarations: Declarations::default(),
+            keyring: Keyring::parse(&"0".repeat(64)).expect("a key"),
         });
+        let gateway = gateway.await.expect("a gateway");
         gateway.settled(Patience::Command).await;
         let router = router(gateway.clone(), config);
         Self {
@@ -250,6 +253,9 @@ fn setup(upstream: &Handle) -> SourceSetup {
             ceiling: Duration::from_mins(2),
         },
         fingerprint: Digest::of("test"),
+        trust: Trust::Untrusted,
+        reading: Reading::default(),
+        quarantines: true,
     }
 }
 

@@ -1,0 +1,23 @@
+//! What people say about tools.
+
+pub(crate) mod amend;
+mod change;
+pub(crate) mod entry;
+pub(crate) mod list;
+pub(crate) mod show;
+pub(crate) mod withdraw;
+
+use candor_model::{OpinionKey, Scope, ToolPattern};
+
+use crate::problem::Problem;
+use crate::query;
+
+/// Reads which opinion is meant.
+fn key(pattern: &str, environment: Option<&str>) -> Result<OpinionKey, Problem> {
+    let scope = match query::environment(environment)? {
+        None => Scope::Everywhere,
+        Some(name) => Scope::Environment(name),
+    };
+    let about = ToolPattern::parse(pattern).map_err(Problem::invalid)?;
+    Ok(OpinionKey { scope, about })
+}

@@ -1,0 +1,142 @@
+//! `GET /audit/calls`.
+
+use axum::Json;
+use axum::extract::State;
+use candor_model::{CallId, Outcome, SourceName};
+use candor_store::{CallFilter, Finished};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::document::refusals::BadQuery;
+use crate::page::{self, Page};
+use crate::problem::Problem;
+use crate::query::QueryOf;
+use crate::router::Api;
+use crate::time;
+use crate::words::OutcomeWord;
+
+/// Which calls.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct CallsQuery {
+    /// Calls to this source.
+    source: Option<String>,
+    /// Calls to exactly this target, by the name that its source knows.
+    target: Option<String>,
+    /// Calls that ended so.
+    #[param(inline)]
+    outcome: Option<OutcomeWord>,
+    /// Calls that arrived at this moment or later.
+    #[param(format = DateTime)]
+    since: Option<String>,
+    /// How many at most, from 1 to 500; 100 if nothing is said.
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
+    limit: Option<String>,
+    /// Calls before this one: the `next` of the page before, which is the id of its last call.
+    after: Option<String>,
+}
+
+/// A finished call.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Call)]
+pub(crate) struct CallView {
+    /// Which.
+    id: String,
+    /// When it arrived.
+    #[schema(format = DateTime)]
+    at: String,
+    /// Who called.
+    principal: String,
+    /// What the client calls itself, if it said.
+    client: Option<String>,
+    /// The revision of the protocol that the client spoke.
+    revision: &'static str,
+    /// What was asked for: `tool`, `resource` or `prompt`.
+    kind: &'static str,
+    /// The source, where the name led to one.
+    source: Option<String>,
+    /// The name as the source knows it, or as the client gave it.
+    target: String,
+    /// Digest of the arguments.
+    arguments: String,
+    /// Size of the request in bytes.
+    request_bytes: u64,
+    /// How it ended.
+    outcome: OutcomeWord,
+    /// From arrival to end, in microseconds.
+    duration_micros: u64,
+    /// Size of the reply in bytes.
+    reply_bytes: u64,
+    /// Why, where it did not end well.
+    detail: Option<String>,
+}
+
+/// Lists calls, newest first.
+///
+/// A call is here a moment after it has ended.
+#[utoipa::path(
+    get,
+    path = "/audit/calls",
+    operation_id = "list_calls",
+    tag = "audit",
+    params(CallsQuery),
+    responses(
+        (status = 200, description = "A page of calls.", body = Page<CallView>),
+        BadQuery,
+    )
+)]
+pub(crate) async fn list(
+    State(api): State<Api>,
+    QueryOf(query): QueryOf<CallsQuery>,
+) -> Result<Json<Page<CallView>>, Problem> {
+    let limit = page::limit(query.limit.as_deref())?;
+    let after = query.after.as_deref();
+    let after = after
+        .map(|cursor| CallId::parse(cursor).ok_or_else(|| page::bad(cursor)))
+        .transpose()?;
+    let since = query.since.as_deref();
+    let filter = CallFilter {
+        source: query
+            .source
+            .as_deref()
+            .map(SourceName::parse)
+            .transpose()
+            .map_err(Problem::malformed)?,
+        target: query.target,
+        outcome: query.outcome.map(Outcome::from),
+        since_micros: since.map(|text| time::read("since", text)).transpose()?,
+    };
+    let page = api
+        .gateway
+        .store()
+        .calls_page(&filter, after, limit)
+        .await?;
+    Ok(Json(Page {
+        items: page.calls.into_iter().map(CallView::of).collect(),
+        next: page.next.map(|id| id.to_string()),
+    }))
+}
+
+// === impl CallView ===
+
+impl CallView {
+    fn of(call: Finished) -> Self {
+        Self {
+            id: call.id.to_string(),
+            at: time::of_micros(call.at_micros),
+            principal: call.principal,
+            client: call.client,
+            revision: call.revision.as_str(),
+            kind: call.kind.as_str(),
+            source: call.source.map(|source| source.to_string()),
+            target: call.target,
+            arguments: call.arguments,
+            request_bytes: call.request_bytes,
+            outcome: call.outcome.into(),
+            duration_micros: call.duration_micros,
+            reply_bytes: call.reply_bytes,
+            detail: call.detail,
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The problems that operations have in common, as the document describes them.
+
+use std::collections::BTreeMap;
+
+use utoipa::IntoResponses;
+use utoipa::openapi::response::{Response, ResponseBuilder};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr};
+
+macro_rules! refusals {
+    ($($(#[$doc:meta])* $name:ident { $($status:literal => $text:literal),+ $(,)? })+) => {$(
+        $(#[$doc])*
+        pub(crate) struct $name;
+
+        impl IntoResponses for $name {
+            fn responses() -> BTreeMap<String, RefOr<Response>> {
+                BTreeMap::from([$(($status.to_owned(), problem($text))),+])
+            }
+        }
+    )+};
+}
+
+refusals! {
+    /// A query that cannot be used.
+    BadQuery {
+        "400" => "The query, the path or a header cannot be read.",
+    }
+    /// Something that is not there.
+    NotThere {
+        "404" => "There is no such thing; the nearest name is suggested where there is one.",
+    }
+    /// A body that cannot be taken.
+    BadBody {
+        "400" => "The body is not JSON, or a header or the query cannot be read.",
+        "413" => "The body is too large.",
+        "415" => "The body is not declared as `application/json`.",
+        "422" => "What is asked for makes no sense. Nothing was changed.",
+    }
+    /// A change that is not possible now.
+    InTheWay {
+        "409" => "There is one already, or the configuration file decides this. Nothing was \
+                  changed.",
+    }
+    /// A change that comes too late.
+    TooLate {
+        "412" => "It has changed since it was read; the `ETag` header is that of its present \
+                  state. Nothing was changed.",
+    }
+    /// A change that does not say which version it is about.
+    WhichVersion {
+        "428" => "`If-Match` is missing. Nothing was changed.",
+    }
+}
+
+/// A response that is a problem document.
+pub(super) fn problem(text: &str) -> RefOr<Response> {
+    let schema = Ref::from_schema_name("Problem");
+    let content = ContentBuilder::new().schema(Some(schema)).build();
+    ResponseBuilder::new()
+        .description(text)
+        .content("application/problem+json", content)
+        .build()
+        .into()
+}

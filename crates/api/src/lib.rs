@@ -1,0 +1,34 @@
+//! `/api/v1`: tools and what is said about them, as JSON.
+//!
+//! A face: it translates and never decides. What is asked for is read into types of this crate,
+//! handed to the gateway's desk, and what comes back is shown. Every error is a problem document
+//! (RFC 9457). Routes and the OpenAPI document are made from the same declarations, so that
+//! neither can be without the other.
+//!
+//! Two editors cannot overwrite each other: what can be changed has an `ETag`, and `If-Match`
+//! says which state was read.
+
+mod annotations;
+mod audit;
+mod author;
+mod body;
+mod document;
+mod door;
+mod drift;
+mod environments;
+mod etag;
+mod index;
+mod page;
+mod path;
+mod problem;
+mod query;
+mod raw;
+mod router;
+mod sources;
+mod suggestions;
+mod time;
+mod tools;
+mod words;
+
+pub use document::document;
+pub use router::{ApiConfig, router};

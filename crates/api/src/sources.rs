@@ -1,0 +1,160 @@
+//! `GET /sources` and `GET /sources/{name}`: where tools come from, and how that is going.
+
+use axum::Json;
+use axum::extract::State;
+use candor_gateway::SourceStatus;
+use candor_model::SourceName;
+use candor_sources::State as SourceState;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::document::refusals::{BadQuery, NotThere};
+use crate::page::{Page, Paging};
+use crate::path::PathOf;
+use crate::problem::Problem;
+use crate::query::{PageQuery, QueryOf};
+use crate::router::Api;
+use crate::time;
+use crate::words::TrustWord;
+
+/// A source.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Source)]
+pub(crate) struct SourceView {
+    /// Its name.
+    name: String,
+    /// How it is: `starting`, `ready`, `failing` or `stopped`.
+    #[schema(example = "ready")]
+    state: &'static str,
+    /// The same in words, to follow the name.
+    says: String,
+    /// Whether its hints are relied upon.
+    trust: TrustWord,
+    /// How many tools it brings.
+    tools: usize,
+    /// Since when it has been ready or failing.
+    #[schema(format = DateTime)]
+    since: Option<String>,
+    /// The era of the protocol that it speaks, while it is ready.
+    #[schema(example = "modern")]
+    era: Option<&'static str>,
+    /// The revision of the protocol that it speaks, while it is ready.
+    #[schema(example = "2026-07-28")]
+    revision: Option<&'static str>,
+    /// How it is reached, while it is ready: `stdio`, `http`, `sse` or `demo`.
+    transport: Option<&'static str>,
+    /// How many attempts in a row have failed.
+    attempts: Option<u32>,
+    /// Why the last attempt failed.
+    last_error: Option<String>,
+    /// When the next attempt begins.
+    #[schema(format = DateTime)]
+    retry_at: Option<String>,
+}
+
+/// Lists sources, by name.
+#[utoipa::path(
+    get,
+    path = "/sources",
+    operation_id = "list_sources",
+    tag = "sources",
+    params(PageQuery),
+    responses(
+        (status = 200, description = "A page of sources.", body = Page<SourceView>),
+        BadQuery,
+    )
+)]
+pub(crate) async fn list(
+    State(api): State<Api>,
+    QueryOf(query): QueryOf<PageQuery>,
+) -> Result<Json<Page<SourceView>>, Problem> {
+    let is_name = |key: &str| SourceName::parse(key).is_ok();
+    let paging = Paging::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
+    let mut sources = api.gateway.sources();
+    sources.sort_by(|a, b| a.name.cmp(&b.name));
+    let page = paging.cut(
+        sources,
+        |one| one.name.to_string(),
+        |one| SourceView::of(&one),
+    );
+    Ok(Json(page))
+}
+
+/// Shows one source.
+#[utoipa::path(
+    get,
+    path = "/sources/{name}",
+    operation_id = "show_source",
+    tag = "sources",
+    params(("name" = String, Path, description = "Its name.")),
+    responses(
+        (status = 200, description = "The source.", body = SourceView),
+        BadQuery,
+        NotThere,
+    )
+)]
+pub(crate) async fn show(
+    State(api): State<Api>,
+    PathOf(name): PathOf<String>,
+) -> Result<Json<SourceView>, Problem> {
+    let name = SourceName::parse(&name).map_err(Problem::unknown)?;
+    let sources = api.gateway.sources();
+    let found = sources.iter().find(|source| source.name == name);
+    let found = found.ok_or_else(|| unknown(&name))?;
+    Ok(Json(SourceView::of(found)))
+}
+
+/// There is no such source.
+pub(crate) fn unknown(name: &SourceName) -> Problem {
+    Problem::unknown(format!(
+        "there is no source `{name}`; `GET /api/v1/sources` lists those that are configured"
+    ))
+}
+
+// === impl SourceView ===
+
+impl SourceView {
+    fn of(status: &SourceStatus) -> Self {
+        let quiet = Self {
+            name: status.name.to_string(),
+            state: status.state.as_str(),
+            says: status.state.to_string(),
+            trust: status.trust.into(),
+            tools: status.tools,
+            since: None,
+            era: None,
+            revision: None,
+            transport: None,
+            attempts: None,
+            last_error: None,
+            retry_at: None,
+        };
+        match &status.state {
+            SourceState::Starting | SourceState::Stopped => quiet,
+            SourceState::Ready {
+                since,
+                era,
+                revision,
+                transport,
+            } => Self {
+                since: Some(time::of_system(*since)),
+                era: Some(era.as_str()),
+                revision: Some(revision.as_str()),
+                transport: Some(transport),
+                ..quiet
+            },
+            SourceState::Failing {
+                since,
+                attempts,
+                last_error,
+                retry_at,
+            } => Self {
+                since: Some(time::of_system(*since)),
+                attempts: Some(*attempts),
+                last_error: Some(last_error.clone()),
+                retry_at: Some(time::of_system(*retry_at)),
+                ..quiet
+            },
+        }
+    }
+}

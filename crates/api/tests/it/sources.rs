@@ -1,0 +1,62 @@
+//! `/sources`.
+
+use candor_model::Trust;
+use candor_testkit::script::Script;
+use serde_json::json;
+
+use crate::world::{Plan, SHOP, strings};
+
+#[tokio::test]
+async fn sources_say_how_they_are() {
+    let broken = Script::new().method("initialize", r#"{"error": {"code": 1, "message": "no"}}"#);
+    let broken = broken.method(
+        "server/discover",
+        r#"{"error": {"code": 1, "message": "no"}}"#,
+    );
+    let broken = broken.method("tools/list", r#"{"error": {"code": 1, "message": "no"}}"#);
+    let world = Plan::default()
+        .tools("shop", SHOP, Trust::Trusted)
+        .source("broken", broken, Trust::Untrusted)
+        .start()
+        .await;
+    let page = world.json("/sources").await;
+    assert_eq!(strings(&page["items"], "name"), ["broken", "shop"]);
+    let shop = world.json("/sources/shop").await;
+    assert_eq!(shop["state"], "ready");
+    assert_eq!(shop["trust"], "trusted");
+    assert_eq!(shop["tools"], 4);
+    assert_eq!(shop["era"], "modern");
+    assert_eq!(shop["revision"], "2026-07-28");
+    assert_eq!(shop["transport"], "http");
+    assert_eq!(shop["last_error"], json!(null));
+    assert!(
+        shop["since"]
+            .as_str()
+            .is_some_and(|since| since.ends_with('Z'))
+    );
+    let broken = world.json("/sources/broken").await;
+    assert_eq!(broken["state"], "failing", "{broken}");
+    assert_eq!(broken["tools"], 0);
+    assert_eq!(broken["era"], json!(null));
+    assert!(
+        broken["attempts"]
+            .as_u64()
+            .is_some_and(|attempts| attempts > 0)
+    );
+    assert!(
+        broken["last_error"]
+            .as_str()
+            .is_some_and(|error| !error.is_empty())
+    );
+    assert!(broken["retry_at"].is_string());
+    let ask = world.get("/sources/zoo");
+    ask.refused(
+        404,
+        "unknown",
+        "there is no source `zoo`; `GET /api/v1/sources`",
+    )
+    .await;
+    let ask = world.get("/sources/a%20b");
+    ask.refused(404, "unknown", "the name `a b` holds ` `")
+        .await;
+}

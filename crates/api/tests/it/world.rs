@@ -1,0 +1,430 @@
+//! A gateway with scripted servers behind it, and a client of its API.
+
+use std::future::Future;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use candor_api::{ApiConfig, router};
+use candor_gateway::limits::CallTimes;
+use candor_gateway::{
+    Arrival, CallEvent, Client, Declarations, Endpoint, Gateway, GatewaySpec, Limits, Patience,
+    Reading, SourceSetup,
+};
+use candor_model::{CallKind, Digest, Revision, SourceName, Trust};
+use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
+use candor_store::{Journal, JournalOptions, Keyring, Store, Target};
+use candor_testkit::script::{self, Script};
+use candor_testkit::{Era, Handle};
+use candor_wire::link::HttpSpec;
+use candor_wire::{RawJson, RawObject};
+use http::{HeaderMap, Request};
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tower::Service;
+
+use crate::contract;
+
+/// How large a body may be here.
+pub(crate) const BODY_MAX: usize = 20_000;
+
+/// A bookshop: what its tools declare, and what is only in their names.
+pub(crate) const SHOP: &str = r#"[
+    {"name": "list_books", "description": "Lists books.\n\nAll of them.",
+     "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true, "vendor/cost": 1.0}},
+    {"name": "add_book", "title": "Add", "description": "Adds a book.",
+     "inputSchema": {"type": "object"}},
+    {"name": "delete_book", "description": "Deletes a book.", "inputSchema": {"type": "object"}},
+    {"name": "a/b c", "description": "An odd name.", "inputSchema": {"type": "object"}}
+]"#;
+
+/// Everything that one test needs.
+pub(crate) struct World {
+    pub(crate) gateway: Gateway,
+    router: Router,
+    /// Everything that was ever answered, headers and all.
+    pub(crate) heard: Mutex<String>,
+    _upstreams: Vec<Handle>,
+    _folder: TempDir,
+}
+
+/// A world in the making.
+#[derive(Default)]
+pub(crate) struct Plan {
+    sources: Vec<(&'static str, Script, Trust)>,
+    declarations: Declarations,
+}
+
+/// A request in the making.
+pub(crate) struct Ask<'a> {
+    world: &'a World,
+    method: &'static str,
+    path: String,
+    headers: Vec<(String, String)>,
+    body: String,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+}
+
+/// What can be a body.
+pub(crate) trait Text {
+    fn text(self) -> String;
+}
+
+impl Text for Value {
+    fn text(self) -> String {
+        self.to_string()
+    }
+}
+
+impl Text for &str {
+    fn text(self) -> String {
+        self.to_owned()
+    }
+}
+
+impl Text for String {
+    fn text(self) -> String {
+        self
+    }
+}
+
+/// Waits, but not for ever.
+pub(crate) async fn soon<T>(future: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(30), future)
+        .await
+        .expect("this takes too long")
+}
+
+// === impl Plan ===
+
+impl Plan {
+    /// One more source.
+    pub(crate) fn source(mut self, name: &'static str, script: Script, trust: Trust) -> Self {
+        self.sources.push((name, script, trust));
+        self
+    }
+
+    /// One more source with these tools.
+    pub(crate) fn tools(self, name: &'static str, tools: &str, trust: Trust) -> Self {
+        let script = Script::new().tools(tools).call("*", "{}");
+        self.source(name, script, trust)
+    }
+
+    /// What the configuration file says.
+    pub(crate) fn declare(mut self, declarations: Declarations) -> Self {
+        self.declarations = declarations;
+        self
+    }
+
+    /// Starts everything.
+    pub(crate) async fn start(self) -> World {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&Target::Sqlite(folder.path().join("candor.db"))).await;
+        let store = store.expect("a database");
+        let options = JournalOptions {
+            fold_every: Duration::from_millis(1),
+            ..JournalOptions::default()
+        };
+        let journal = folder.path().join("journal");
+        let (journal, _) = Journal::open_with(&journal, &store, options)
+            .await
+            .expect("a journal");
+        let (mut sources, mut upstreams) = (Vec::new(), Vec::new());
+        for (name, script, trust) in &self.sources {
+            let upstream = script::serve_http(script, Era::Modern);
+            sources.push(setup(name, &upstream, *trust));
+            upstreams.push(upstream);
+        }
+        let gateway = Gateway::start(GatewaySpec {
+            sources,
+            transparent: false,
+            retention: Duration::from_hours(24),
+            limits: Limits {
+                request_body: BODY_MAX,
+                sessions: 100,
+                session_idle: Duration::from_hours(1),
+                start: Duration::from_secs(20),
+            },
+            store,
+            journal,
+            declarations: self.declarations,
+            keyring: Keyring::parse(&"7".repeat(64)).expect("a key"),
+        })
+        .await
+        .expect("a gateway");
+        gateway.settled(Patience::Command).await;
+        World {
+            router: router(gateway.clone(), ApiConfig::default()),
+            gateway,
+            heard: Mutex::default(),
+            _upstreams: upstreams,
+            _folder: folder,
+        }
+    }
+}
+
+fn setup(name: &str, upstream: &Handle, trust: Trust) -> SourceSetup {
+    SourceSetup {
+        spec: SourceSpec {
+            name: SourceName::parse(name).expect("a name"),
+            origin: OriginSpec::StreamableHttp(HttpSpec {
+                label: name.to_owned(),
+                url: upstream.url().parse().expect("a URL"),
+                headers: Vec::new(),
+            }),
+            era: None,
+            remembered: None,
+            limits: SourceLimits::default(),
+            roots: Vec::new(),
+        },
+        validate: true,
+        times: CallTimes {
+            silence: Duration::from_mins(1),
+            ceiling: Duration::from_mins(2),
+        },
+        fingerprint: Digest::of(name),
+        trust,
+        reading: Reading::default(),
+        quarantines: true,
+    }
+}
+
+// === impl World ===
+
+impl World {
+    /// The bookshop, untrusted.
+    pub(crate) async fn shop() -> Self {
+        let plan = Plan::default();
+        plan.tools("shop", SHOP, Trust::Untrusted).start().await
+    }
+
+    fn ask(&self, method: &'static str, path: &str) -> Ask<'_> {
+        Ask {
+            world: self,
+            method,
+            path: format!("/api/v1{path}"),
+            headers: vec![("host".to_owned(), "localhost".to_owned())],
+            body: String::new(),
+        }
+    }
+
+    fn ask_with(&self, method: &'static str, path: &str, body: impl Text) -> Ask<'_> {
+        let ask = self.ask(method, path);
+        let mut ask = ask.header("content-type", "application/json");
+        ask.body = body.text();
+        ask
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Ask<'_> {
+        self.ask("GET", path)
+    }
+
+    pub(crate) fn post(&self, path: &str, body: impl Text) -> Ask<'_> {
+        self.ask_with("POST", path, body)
+    }
+
+    pub(crate) fn patch(&self, path: &str, body: impl Text) -> Ask<'_> {
+        self.ask_with("PATCH", path, body)
+    }
+
+    pub(crate) fn put(&self, path: &str, body: impl Text) -> Ask<'_> {
+        self.ask_with("PUT", path, body)
+    }
+
+    pub(crate) fn delete(&self, path: &str) -> Ask<'_> {
+        self.ask("DELETE", path)
+    }
+
+    pub(crate) fn bare(&self, method: &'static str, path: &str) -> Ask<'_> {
+        self.ask(method, path)
+    }
+
+    /// The JSON of a page that is there.
+    pub(crate) async fn json(&self, path: &str) -> Value {
+        let reply = self.get(path).send().await;
+        assert_eq!(reply.status, 200, "{path}: {}", reply.text);
+        reply.json()
+    }
+
+    /// The names of the tools of a filtered list.
+    pub(crate) async fn names(&self, query: &str) -> Vec<String> {
+        let page = self.json(&format!("/tools{query}")).await;
+        strings(&page["items"], "name")
+    }
+
+    /// Calls a tool by its qualified name and waits for the end.
+    pub(crate) async fn call(&self, name: &str) {
+        let catalogue = self.gateway.catalogue();
+        let mut tools = catalogue.tools().iter();
+        let tool = tools.find(|tool| tool.name.to_string() == name);
+        let exposed = tool.expect("a tool").exposed.to_string();
+        let params = json!({"name": exposed, "arguments": {}});
+        let mut exchange = self.gateway.call(Arrival {
+            client: Client {
+                revision: Revision::V2026_07_28,
+                key: self.gateway.fresh_key(),
+                capabilities: RawJson::from_value(&json!({})),
+                info: None,
+                trace: Vec::new(),
+                principal: "local".to_owned(),
+                endpoint: Endpoint::default(),
+            },
+            kind: CallKind::Tool,
+            params: RawObject::parse(&RawJson::from_value(&params)).expect("an object"),
+            bytes: 100,
+        });
+        loop {
+            match soon(exchange.next()).await {
+                CallEvent::Done(answer) => {
+                    assert!(answer.is_ok(), "{answer:?}");
+                    return;
+                }
+                CallEvent::Ask(_) => panic!("it asks"),
+                CallEvent::Notification { .. } => {}
+            }
+        }
+    }
+
+    pub(crate) fn router(&self) -> Router {
+        self.router.clone()
+    }
+
+    /// A GET through another router.
+    pub(crate) async fn through(&self, router: Router, path: &str) -> Reply {
+        let request = Request::get(path).header("host", "localhost");
+        Reply::of(router, request.body(Body::empty()).expect("a request")).await
+    }
+
+    /// Asks until the answer is as wanted.
+    pub(crate) async fn until(&self, path: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        soon(async {
+            loop {
+                let found = self.json(path).await;
+                if wanted(&found) {
+                    return found;
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })
+        .await
+    }
+}
+
+/// One member of each item.
+pub(crate) fn strings(items: &Value, key: &str) -> Vec<String> {
+    let items = items.as_array().expect("an array").iter();
+    items
+        .map(|item| item[key].as_str().expect(key).to_owned())
+        .collect()
+}
+
+// === impl Ask ===
+
+impl Ask<'_> {
+    /// Sets a header; an empty value takes it out.
+    pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.retain(|(other, _)| other != name);
+        if !value.is_empty() {
+            self.headers.push((name.to_owned(), value.to_owned()));
+        }
+        self
+    }
+
+    pub(crate) fn body(mut self, body: &str) -> Self {
+        body.clone_into(&mut self.body);
+        self
+    }
+
+    pub(crate) async fn send(self) -> Reply {
+        let mut request = Request::builder().method(self.method).uri(&self.path);
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let request = request.body(Body::from(self.body)).expect("a request");
+        let reply = Reply::of(self.world.router(), request).await;
+        let heard = format!("{:?}\n{}\n", reply.headers, reply.text);
+        self.world.heard.lock().expect("no panic").push_str(&heard);
+        contract::check(self.method, &self.path, &reply);
+        if reply.status >= 400 {
+            reply.check_problem(&self.path);
+        }
+        reply
+    }
+
+    /// Sends it and expects a problem: its status, its kind and a part of its sentence.
+    pub(crate) async fn refused(self, status: u16, kind: &str, part: &str) -> Reply {
+        let reply = self.send().await;
+        assert_eq!(reply.status, status, "{}", reply.text);
+        let problem = reply.json();
+        assert_eq!(
+            problem["type"],
+            format!("urn:candor:problem:{kind}"),
+            "{problem}"
+        );
+        let detail = problem["detail"].as_str().expect("a sentence");
+        assert!(detail.contains(part), "{detail}");
+        reply
+    }
+
+    /// Sends it and expects this status and JSON.
+    pub(crate) async fn gives(self, status: u16) -> Value {
+        let reply = self.send().await;
+        assert_eq!(reply.status, status, "{}", reply.text);
+        reply.json()
+    }
+}
+
+// === impl Reply ===
+
+impl Reply {
+    async fn of(mut router: Router, request: Request<Body>) -> Self {
+        let response = soon(router.call(request)).await;
+        let (parts, body) = response.expect("the router never fails").into_parts();
+        let bytes = soon(body.collect()).await.expect("a body").to_bytes();
+        Self {
+            status: parts.status.as_u16(),
+            headers: parts.headers,
+            text: String::from_utf8(bytes.to_vec()).expect("text"),
+        }
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        let read = serde_json::from_str(&self.text);
+        read.unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let value = self.headers.get(name)?;
+        Some(value.to_str().expect("ASCII"))
+    }
+
+    pub(crate) fn etag(&self) -> &str {
+        self.header("etag").expect("an ETag")
+    }
+
+    /// Every refusal, everywhere, has the same form.
+    fn check_problem(&self, path: &str) {
+        assert_eq!(
+            self.header("content-type"),
+            Some("application/problem+json"),
+            "{path}: {}",
+            self.text
+        );
+        let problem = self.json();
+        let keys: Vec<_> = problem.as_object().expect("an object").keys().collect();
+        assert_eq!(keys, ["type", "title", "status", "detail", "instance"]);
+        assert_eq!(problem["status"], self.status);
+        let asked = path.split('?').next().expect("a path");
+        assert_eq!(problem["instance"], asked);
+        assert_eq!(self.header("cache-control"), Some("no-store"));
+    }
+}

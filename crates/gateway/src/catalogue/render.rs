@@ -1,0 +1,126 @@
+//! A definition as an endpoint writes it: the source's bytes, and what the layers say.
+
+use candor_model::{Hint, Layer, Profile};
+use candor_resolve::{Origin, Shown, provenance, write};
+use candor_wire::{RawJson, RawObject};
+use serde_json::{Map, Value, json};
+
+use super::nature::annotations;
+
+/// Where `_meta` says from which layer each field comes.
+pub(super) const PROVENANCE: &str = "dev.candor/provenance";
+
+/// How an endpoint writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Which hints.
+    pub profile: Profile,
+    /// Whether it says where each comes from.
+    pub provenance: bool,
+}
+
+/// The definition for clients that know annotations. Members keep their order and bytes unless
+/// a layer or the profile says otherwise; what is new comes last.
+pub(crate) fn annotated(base: &RawObject, shown: &Shown, style: Style) -> RawJson {
+    let written = write(shown, style.profile);
+    let declared = annotations(base);
+    let mut members = declared.clone();
+    let mut definition = base.clone();
+    if let Some(title) = &written.title {
+        let ours = shown
+            .title()
+            .is_some_and(|fact| fact.origin.voice().layer != Layer::Declared);
+        put_title(&mut definition, title, ours);
+        put_title(&mut members, title, ours);
+    } else {
+        clear_title(&mut definition);
+        clear_title(&mut members);
+    }
+    for hint in Hint::ALL {
+        put(
+            &mut members,
+            hint.wire(),
+            written.hints[hint.index()].map(boolean),
+        );
+    }
+    for (key, value) in &written.extra {
+        let value = value
+            .as_ref()
+            .and_then(|json| RawJson::parse(json.as_str().to_owned()).ok());
+        put(&mut members, key, value);
+    }
+    if members != declared {
+        definition.set("annotations", members.to_json());
+    }
+    if style.provenance {
+        add_provenance(&mut definition, shown);
+    }
+    definition.to_json()
+}
+
+/// The definition for clients that are older than annotations.
+pub(super) fn bare(base: &RawObject) -> RawJson {
+    let mut definition = base.clone();
+    definition.remove("annotations");
+    definition.to_json()
+}
+
+/// A source may have two titles, and keeps both; a title of ours replaces whatever there is.
+fn put_title(members: &mut RawObject, title: &str, ours: bool) {
+    if ours || !has_title(members) {
+        members.set("title", RawJson::string(title));
+    }
+}
+
+/// Somebody said that there is no title.
+fn clear_title(members: &mut RawObject) {
+    if has_title(members) {
+        members.remove("title");
+    }
+}
+
+fn has_title(members: &RawObject) -> bool {
+    members
+        .get_string("title")
+        .is_some_and(|title| !title.trim().is_empty())
+}
+
+/// Sets, keeps or removes a member. What already says the same keeps its bytes.
+fn put(members: &mut RawObject, key: &str, value: Option<RawJson>) {
+    match value {
+        Some(value) if members.get(key) == Some(&value) => {}
+        Some(value) => members.set(key, value),
+        None => drop(members.remove(key)),
+    }
+}
+
+fn boolean(value: bool) -> RawJson {
+    RawJson::from_value(&Value::Bool(value))
+}
+
+fn add_provenance(definition: &mut RawObject, shown: &Shown) {
+    let fields: Map<String, Value> = provenance(shown)
+        .into_iter()
+        .map(|(field, origin)| (field.to_owned(), describe(origin)))
+        .collect();
+    let mut meta = definition
+        .get("_meta")
+        .and_then(|meta| RawObject::parse(meta).ok())
+        .unwrap_or_default();
+    meta.set(PROVENANCE, RawJson::from_value(&Value::Object(fields)));
+    definition.set("_meta", meta.to_json());
+}
+
+fn describe(origin: &Origin) -> Value {
+    let mut said = json!({
+        "layer": origin.voice().layer.as_str(),
+        "says": origin.to_string(),
+    });
+    if let Origin::Follows { from, .. } = origin {
+        said["follows"] = json!(from.wire());
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests;
