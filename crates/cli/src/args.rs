@@ -1,11 +1,29 @@
 //! The command line. Doc comments here are what `--help` says, so they speak to a newcomer.
 
+mod annotate;
+mod changes;
+mod drift;
+mod environment;
+mod infer;
+mod tools;
+mod values;
+
 use std::convert::Infallible;
 use std::path::PathBuf;
 
 use candor_config::Flags;
-use candor_model::Secret;
+use candor_model::{EnvironmentName, Secret};
 use clap::{Parser, Subcommand};
+
+pub(crate) use annotate::{Annotate, Wish};
+pub(crate) use changes::Changes;
+pub(crate) use drift::{Drift, DriftAccept};
+pub(crate) use environment::{
+    EnvironmentCommand, EnvironmentCreate, EnvironmentEditing, EnvironmentSet,
+};
+pub(crate) use infer::Infer;
+pub(crate) use tools::Tools;
+pub(crate) use values::Inheritable;
 
 /// One endpoint for many MCP servers
 ///
@@ -24,6 +42,8 @@ Examples:
   candor import mcp-json .mcp.json > candor.toml
                                                 Take over the servers you have
   candor tools                                  See every tool and how its server is doing
+  candor annotate bookshop.add_book --idempotent true
+                                                Correct what is said about a tool
 
 `candor help COMMAND` says more about a command."
 )]
@@ -85,6 +105,9 @@ Examples:
     /// For MCP clients that start their servers themselves. Standard output carries nothing but
     /// the protocol; logs go to standard error. Ends when standard input does.
     #[command(after_help = "\
+Example:
+  candor stdio --environment prod
+
 Example entry for a client's .mcp.json:
   {\"mcpServers\": {\"candor\": {\"command\": \"candor\", \"args\": [\"stdio\"]}}}")]
     Stdio(Stdio),
@@ -92,10 +115,13 @@ Example entry for a client's .mcp.json:
     /// List the tools that clients see
     ///
     /// Starts the configured sources, or the target, waits until each has started or failed, and
-    /// lists what they offer. Exits with 1 if a source failed or a tool had to be left out.
+    /// lists what they offer and what each tool does, as far as anybody says. Exits with 1 if a
+    /// source failed, or a tool had to be left out or waits in quarantine.
     #[command(after_help = "\
 Examples:
   candor tools --explain
+  candor tools --source files --environment prod
+  candor tools --export overrides.toml
   candor tools https://tracker.example/mcp
   candor tools .mcp.json
   candor tools -- npx -y @modelcontextprotocol/server-everything")]
@@ -112,6 +138,62 @@ Examples:
   candor call files.write_file @arguments.json
   echo '{}' | candor call bookshop_list_books -")]
     Call(Call),
+
+    /// Say what a tool does
+    ///
+    /// Corrects what is said about one tool, or about all tools that a pattern fits: everywhere,
+    /// or in one environment. `true` and `false` say so, `unset` says that nobody can tell,
+    /// `inherit` takes back what was said here. Clients see it at once.
+    ///
+    /// With `--apply` a whole file is taken over, or nothing of it.
+    #[command(after_help = "\
+Examples:
+  candor annotate shop.delete_book --destructive true --why 'there is no bin'
+  candor annotate 'shop.list_*' --read-only true --open-world false
+  candor annotate shop.delete_book --environment dev --destructive false
+  candor annotate shop.delete_book --destructive inherit
+  candor annotate shop.delete_book --reset
+  candor annotate --apply overrides.toml --prune --dry-run")]
+    Annotate(Box<Annotate>),
+
+    /// Guess what tools do
+    ///
+    /// Shows what their names, descriptions and schemas suggest, on what evidence and how sure
+    /// that is. Evidence that a tool is dangerous counts by itself; that it is harmless counts
+    /// once somebody accepts it. Reads a dump of tools, too: one JSON object a line, a list, or
+    /// an answer to `tools/list`.
+    #[command(after_help = "\
+Examples:
+  candor infer
+  candor infer --all --source files
+  candor infer tools.jsonl --destructive deletes
+  candor infer -- npx -y @modelcontextprotocol/server-everything
+  candor infer --accept shop.list_books --hint read-only
+  candor infer --accept-all --source shop --min-confidence 95")]
+    Infer(Infer),
+
+    /// See which tools have changed, and accept it
+    ///
+    /// A tool is held to the definition that was first seen. If it changes, it is not served until
+    /// somebody has looked at the change.
+    #[command(subcommand)]
+    Drift(Drift),
+
+    /// Manage environments: variables, secrets and what tools do there
+    ///
+    /// The endpoint of an environment is `/mcp@NAME`.
+    #[command(subcommand)]
+    Environment(EnvironmentCommand),
+
+    /// Show who changed what, when and why
+    ///
+    /// The newest change comes first.
+    #[command(after_help = "\
+Examples:
+  candor changes
+  candor changes --subject shop.delete_book --limit 5
+  candor changes --json")]
+    Changes(Changes),
 
     /// Show the configuration
     #[command(subcommand)]
@@ -147,26 +229,13 @@ pub(crate) struct Serve {
 /// `candor stdio`.
 #[derive(clap::Args)]
 pub(crate) struct Stdio {
+    /// Serve the tools as they are in this environment
+    #[arg(long, value_name = "ENVIRONMENT", value_parser = EnvironmentName::parse)]
+    pub(crate) environment: Option<EnvironmentName>,
+
     /// Serve only this source, with its own names
     #[arg(long, value_name = "SOURCE")]
     pub(crate) transparent: Option<String>,
-}
-
-/// `candor tools`.
-#[derive(clap::Args)]
-pub(crate) struct Tools {
-    /// Look at this instead of the configured sources: the URL of an MCP server, or the path of an
-    /// .mcp.json or candor.toml
-    #[arg(value_name = "TARGET")]
-    pub(crate) target: Option<String>,
-
-    /// Tell about each tool: its names, its source and the hints the source declares
-    #[arg(long)]
-    pub(crate) explain: bool,
-
-    /// Look at the MCP server that this command starts
-    #[arg(last = true, value_name = "COMMAND", conflicts_with = "target")]
-    pub(crate) command: Vec<String>,
 }
 
 /// `candor call`.

@@ -1,9 +1,14 @@
 //! One file per command.
 
+mod annotate;
 mod call;
+mod changes;
 mod config;
 mod doctor;
+mod drift;
+mod environment;
 mod import;
+mod infer;
 mod serve;
 mod stdio;
 mod tools;
@@ -23,6 +28,11 @@ pub(crate) fn run(args: Args, output: &Output) -> Exit {
         Command::Stdio(stdio) => block_on(stdio::run(stdio, flags, output)),
         Command::Tools(tools) => block_on(tools::run(&tools, &flags, output)),
         Command::Call(call) => block_on(call::run(&call, &flags, output)),
+        Command::Annotate(annotate) => block_on(annotate::run(&annotate, &flags, output)),
+        Command::Infer(infer) => block_on(infer::run(&infer, &flags, output)),
+        Command::Drift(drift) => block_on(drift::run(&drift, &flags, output)),
+        Command::Environment(args) => block_on(environment::run(&args, &flags, output)),
+        Command::Changes(changes) => block_on(changes::run(&changes, &flags, output)),
         Command::Config(config) => config::run(&config, &flags, output),
         Command::Doctor => block_on(doctor::run(&flags, output)),
         Command::Import(import) => import::run(&import, output),

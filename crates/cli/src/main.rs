@@ -4,17 +4,24 @@
 //! what a tool may do.
 
 mod args;
+mod author;
 mod commands;
+mod described;
 mod exit;
+mod file;
+mod hints;
+mod nearest;
 mod oneshot;
 mod output;
 mod problems;
 mod progress;
+mod remembered;
 mod signals;
 mod status;
 mod table;
 mod target;
 mod text;
+mod when;
 mod workspace;
 
 use std::process::ExitCode;

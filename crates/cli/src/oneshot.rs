@@ -1,5 +1,6 @@
 //! A gateway that lives as long as one command.
 
+use candor_config::SecretKey;
 use candor_gateway::Gateway;
 use candor_server::assemble;
 use tempfile::TempDir;
@@ -48,5 +49,8 @@ pub(crate) fn keep_nothing(workspace: &mut Workspace) -> Result<TempDir, Failure
         .path()
         .clone_into(&mut workspace.settings.server.data);
     workspace.settings.server.database_url = None;
+    if let SecretKey::File(path) = &mut workspace.settings.server.secret_key {
+        *path = scratch.path().join("secret.key");
+    }
     Ok(scratch)
 }

@@ -94,6 +94,30 @@ impl From<candor_server::StartError> for Failure {
     }
 }
 
+impl From<candor_gateway::DeskError> for Failure {
+    fn from(error: candor_gateway::DeskError) -> Self {
+        anyhow::Error::new(error).into()
+    }
+}
+
+impl From<candor_gateway::NoEndpoint> for Failure {
+    fn from(error: candor_gateway::NoEndpoint) -> Self {
+        anyhow::Error::new(error).into()
+    }
+}
+
+impl From<candor_store::StoreError> for Failure {
+    fn from(error: candor_store::StoreError) -> Self {
+        anyhow::Error::new(error).into()
+    }
+}
+
+impl From<candor_store::KeyringError> for Failure {
+    fn from(error: candor_store::KeyringError) -> Self {
+        anyhow::Error::new(error).into()
+    }
+}
+
 /// Tells findings on standard error.
 pub(crate) fn tell_all(output: &Output, diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {

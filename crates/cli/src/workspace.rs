@@ -1,9 +1,10 @@
 //! What a command works on: the settings, and what there is to say about them.
 
-use candor_config::{Flags, LoadError, Loaded, Origin, Settings};
-use candor_model::Diagnostic;
+use candor_config::{Flags, LoadError, Loaded, Origin, Settings, SourceSettings};
+use candor_model::{Diagnostic, SourceName};
 use candor_server::assemble::DEMO;
 
+use crate::nearest::did_you_mean;
 use crate::output::Output;
 use crate::problems::{self, Failure};
 
@@ -68,6 +69,55 @@ impl Workspace {
             demo,
             chose_log_level,
         })
+    }
+
+    /// The configured source of this name.
+    pub(crate) fn source(&self, name: &SourceName) -> Option<&SourceSettings> {
+        let mut sources = self.settings.sources.iter();
+        sources.find(|source| source.name == *name)
+    }
+
+    /// Whether this source would be started.
+    pub(crate) fn starts(&self, name: &SourceName) -> bool {
+        let demo = self.demo && name.as_str() == DEMO;
+        demo || self.source(name).is_some_and(|source| source.enabled)
+    }
+
+    /// Leaves all sources but one where they are. What it is called by clients may then differ.
+    pub(crate) fn start_only(&mut self, name: &SourceName) {
+        self.settings.sources.retain(|source| source.name == *name);
+        self.demo &= name.as_str() == DEMO;
+        if self.settings.server.transparent.as_ref() != Some(name) {
+            self.settings.server.transparent = None;
+        }
+    }
+
+    /// Starts no source: what is wanted is kept in the store.
+    pub(crate) fn start_nothing(&mut self) {
+        self.settings.sources.clear();
+        self.demo = false;
+    }
+
+    /// Starts only the source that somebody named, which must be there.
+    pub(crate) fn narrow(&mut self, name: &SourceName) -> Result<(), Failure> {
+        if self.starts(name) {
+            self.start_only(name);
+            return Ok(());
+        }
+        if self.source(name).is_some() {
+            let failure = Failure::new(format!("source `{name}` is disabled"));
+            return Err(failure.hint("set its `enabled = true`"));
+        }
+        let configured = self.settings.sources.iter();
+        let configured = configured.map(|source| source.name.to_string());
+        let demo = self.demo.then(|| DEMO.to_owned());
+        let names: Vec<String> = configured.chain(demo).collect();
+        let hint = did_you_mean(name.as_str(), names.iter().cloned().map(Into::into));
+        let hint = hint.unwrap_or_else(|| match names.as_slice() {
+            [] => "`candor config default` shows how to write one".to_owned(),
+            names => format!("the sources are: {}", names.join(", ")),
+        });
+        Err(Failure::new(format!("there is no source `{name}`")).hint(hint))
     }
 
     /// Begins logging as the settings say.

@@ -5,7 +5,7 @@ mod content;
 mod name;
 
 use candor_config::Flags;
-use candor_gateway::{Arrival, CallEvent, Client, Exchange, Gateway, Tool};
+use candor_gateway::{Arrival, CallEvent, Client, Endpoint, Exchange, Gateway, Tool};
 use candor_model::{CallKind, QualifiedName, Revision};
 use candor_wire::{ErrorObject, RawJson, RawObject, meta, method};
 use serde_json::{Value, json};
@@ -43,15 +43,10 @@ pub(super) async fn run(args: &Call, flags: &Flags, output: &Output) -> Result<E
 /// With `source.tool` no other source has to be started. Where one source is served under its
 /// own names, a dot may be part of the name.
 fn only_needed(workspace: &mut Workspace, tool: &str) -> Result<(), Failure> {
-    let settings = &mut workspace.settings;
     let Some(wanted) = QualifiedName::parse(tool) else {
         return Ok(());
     };
-    let Some(source) = settings
-        .sources
-        .iter()
-        .find(|source| source.name == *wanted.source())
-    else {
+    let Some(source) = workspace.source(wanted.source()) else {
         return Ok(());
     };
     if !source.enabled {
@@ -61,10 +56,8 @@ fn only_needed(workspace: &mut Workspace, tool: &str) -> Result<(), Failure> {
         );
         return Err(Failure::new(sentence).hint("set its `enabled = true`"));
     }
-    if settings.server.transparent.is_none() {
-        settings
-            .sources
-            .retain(|source| source.name == *wanted.source());
+    if workspace.settings.server.transparent.is_none() {
+        workspace.start_only(wanted.source());
     }
     Ok(())
 }
@@ -89,6 +82,7 @@ fn arrival(gateway: &Gateway, tool: &Tool, arguments: RawJson) -> Arrival {
             )),
             trace: Vec::new(),
             principal: "local".to_owned(),
+            endpoint: Endpoint::default(),
         },
         kind: CallKind::Tool,
         bytes: params.to_json().len(),

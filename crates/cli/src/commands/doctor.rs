@@ -24,6 +24,7 @@ pub(super) async fn run(flags: &Flags, output: &Output) -> Result<Exit, Failure>
             checks.extend(configuration::check(&loaded));
             checks.push(storage::directory(&loaded.settings));
             checks.extend(storage::database(&loaded.settings).await);
+            checks.extend(storage::key(&loaded.settings));
             checks.push(port::check(loaded.settings.server.listen));
             if let Some(interrupted) = sources::check(loaded, output, &mut checks).await? {
                 return Ok(interrupted);

@@ -3,6 +3,7 @@
 use std::io::IsTerminal as _;
 
 use candor_config::Flags;
+use candor_gateway::Endpoint;
 use candor_server::assemble;
 use tokio_util::sync::CancellationToken;
 
@@ -37,9 +38,16 @@ pub(super) async fn run(args: Stdio, flags: Flags, output: &Output) -> Result<Ex
         Ok(gateway) => gateway?,
         Err(exit) => return Ok(exit),
     };
+    if let Some(name) = &args.environment
+        && let Err(unknown) = gateway.desk().environment(name).await
+    {
+        gateway.stop().await;
+        return Err(unknown.into());
+    }
     let shutdown = CancellationToken::new();
     let serving = candor_mcp::serve_stdio(
         gateway.clone(),
+        Endpoint::of_environment(args.environment),
         tokio::io::stdin(),
         tokio::io::stdout(),
         shutdown.clone(),

@@ -1,35 +1,53 @@
 //! `candor tools`: what clients see, and how its sources are doing.
 
+mod explain;
+mod export;
+
+use std::sync::Arc;
+
 use candor_config::Flags;
-use candor_gateway::{Catalogue, SourceStatus, Tool};
+use candor_gateway::desk::Explained;
+use candor_gateway::{Endpoint, Gateway, SourceStatus, Tool};
 use candor_model::Diagnostic;
+use candor_resolve::Effective;
 use candor_server::health::describe;
 use candor_wire::{RawJson, RawObject};
 
 use crate::args::Tools;
 use crate::exit::Exit;
+use crate::hints;
 use crate::oneshot;
 use crate::output::{Output, Paint};
 use crate::problems::{self, Failure};
-use crate::table::Table;
+use crate::table::{Entry, Table};
 use crate::text;
-use crate::workspace::Workspace;
 use crate::{status, target};
 
 /// What there is to show.
-struct Found<'a> {
+struct Found {
     sources: Vec<SourceStatus>,
-    catalogue: &'a Catalogue,
+    tools: Vec<Row>,
+    /// With `--explain`: everything about each tool.
+    explained: Option<Vec<Explained>>,
     diagnostics: Vec<Diagnostic>,
+}
+
+/// One tool as it is at the endpoint, served or not.
+struct Row {
+    tool: Arc<Tool>,
+    effective: Effective,
+    definition: RawJson,
 }
 
 /// Lists the tools of the configured sources or of a target.
 pub(super) async fn run(args: &Tools, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
-    let mut workspace = match &args.target {
-        Some(target) => target::named(target, flags)?,
-        None if args.command.is_empty() => Workspace::open(flags)?,
-        None => target::command(&args.command, flags)?,
-    };
+    if let Some(file) = &args.export {
+        return export::run(file, args.source.as_ref(), flags, output).await;
+    }
+    let mut workspace = target::any(args.target.as_deref(), &args.command, flags)?;
+    if let Some(source) = &args.source {
+        workspace.narrow(source)?;
+    }
     let is_target = args.target.is_some() || !args.command.is_empty();
     let _scratch = is_target
         .then(|| oneshot::keep_nothing(&mut workspace))
@@ -37,67 +55,109 @@ pub(super) async fn run(args: &Tools, flags: &Flags, output: &Output) -> Result<
 
     let workspace = &workspace;
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let catalogue = gateway.catalogue();
+        let endpoint = Endpoint::of_environment(args.environment.clone());
         let mut diagnostics = workspace.diagnostics.clone();
-        diagnostics.extend_from_slice(catalogue.diagnostics());
+        diagnostics.extend_from_slice(gateway.catalogue().diagnostics());
         let found = Found {
             sources: gateway.sources(),
-            catalogue: &catalogue,
+            tools: rows(&gateway, &endpoint)?,
+            explained: args
+                .explain
+                .then(|| gateway.desk().explain_all(&endpoint))
+                .transpose()?,
             diagnostics,
         };
         if output.is_json() {
             output.raw(&found.json())?;
         } else {
-            found.print(args.explain, output)?;
+            found.print(output)?;
         }
         Ok(found.exit())
     })
     .await
 }
 
+fn rows(gateway: &Gateway, endpoint: &Endpoint) -> Result<Vec<Row>, Failure> {
+    let catalogue = gateway.catalogue();
+    let offer = catalogue.offer(endpoint)?;
+    let row = |tool: &Arc<Tool>| {
+        if let Some(offered) = offer.tool(tool.exposed.as_str()) {
+            return Ok(Row {
+                tool: Arc::clone(tool),
+                effective: offered.effective.clone(),
+                definition: offered.definition.clone(),
+            });
+        }
+        let explained = gateway.desk().explain(&tool.name, endpoint)?;
+        Ok(Row {
+            tool: Arc::clone(tool),
+            effective: explained.effective,
+            definition: explained.definition,
+        })
+    };
+    catalogue.tools().iter().map(row).collect()
+}
+
 // === impl Found ===
 
-impl Found<'_> {
+impl Found {
     fn exit(&self) -> Exit {
         let down = self.sources.iter().any(|source| !source.state.is_ready());
-        Exit::with_findings(down || problems::has_errors(&self.diagnostics))
+        let mut tools = self.tools.iter();
+        let withheld = tools.any(|row| row.tool.quarantine.is_some());
+        Exit::with_findings(down || withheld || problems::has_errors(&self.diagnostics))
     }
 
-    fn print(&self, explain: bool, output: &Output) -> Result<(), Failure> {
+    fn print(&self, output: &Output) -> Result<(), Failure> {
         if self.sources.is_empty() {
             output.say("no source is configured; `candor config default` shows how to write one");
         } else {
             output.table(status::table(&self.sources))?;
         }
-        let tools = self.catalogue.tools();
-        if explain {
-            for tool in tools {
-                output.line(&explained(tool, output))?;
+        if let Some(explained) = &self.explained {
+            for tool in explained {
+                output.line(&explain::text(tool, output))?;
             }
-        } else if !tools.is_empty() {
-            let mut table = Table::new(&["TOOL", "SOURCE", "OWN NAME", "WHAT IT DOES"]).cut();
-            for tool in tools {
-                table.row([
-                    text::one_line(tool.exposed.as_str()).into(),
-                    tool.name.source().as_str().into(),
-                    text::one_line(tool.name.own()).into(),
-                    what_it_does(&members(tool)).into(),
-                ]);
-            }
+        } else if !self.tools.is_empty() {
             output.line("")?;
-            output.table(table)?;
+            output.table(self.table())?;
         }
         problems::tell_all(output, &self.diagnostics);
         Ok(())
     }
 
+    fn table(&self) -> Table {
+        let headings = ["TOOL", "SOURCE", "OWN NAME", "HINTS", "WHAT IT DOES"];
+        let mut table = Table::new(&headings).cut();
+        for row in &self.tools {
+            let exposed = text::one_line(row.tool.exposed.as_str());
+            let (tool, says): (Entry, Entry) = if row.tool.quarantine.is_some() {
+                let says = Entry::painted("quarantined", Paint::Bad);
+                (Entry::painted(format!("! {exposed}"), Paint::Bad), says)
+            } else {
+                let says = hints::brief(row.effective.shown.hints());
+                (exposed.into(), says.into())
+            };
+            table.row([
+                tool,
+                row.tool.name.source().as_str().into(),
+                text::one_line(row.tool.name.own()).into(),
+                says,
+                row.what_it_does().into(),
+            ]);
+        }
+        table
+    }
+
     fn json(&self) -> RawJson {
         let sources = RawJson::from_value(&self.sources.iter().map(describe).collect());
+        let explained = self.explained.iter().flatten().map(Some);
+        let explained = explained.chain(std::iter::repeat(None));
         let tools: Vec<RawJson> = self
-            .catalogue
-            .tools()
+            .tools
             .iter()
-            .map(|tool| entry(tool))
+            .zip(explained)
+            .map(|(row, explained)| row.json(explained))
             .collect();
         let diagnostics = RawJson::from_value(&problems::json_all(&self.diagnostics));
         RawObject::from_iter([
@@ -109,65 +169,39 @@ impl Found<'_> {
     }
 }
 
-/// A tool as JSON; its definition stays the bytes that clients get.
-fn entry(tool: &Tool) -> RawJson {
-    RawObject::from_iter([
-        ("name", RawJson::string(&tool.name.to_string())),
-        ("exposed", RawJson::string(tool.exposed.as_str())),
-        ("source", RawJson::string(tool.name.source().as_str())),
-        ("definition", tool.definition.clone()),
-    ])
-    .to_json()
-}
+// === impl Row ===
 
-/// Everything about one tool, in a few lines.
-fn explained(tool: &Tool, output: &Output) -> String {
-    let members = members(tool);
-    let declared = members.get("annotations").map_or_else(
-        || "nothing".to_owned(),
-        |annotations| text::one_line(&annotations.to_string()),
-    );
-    let mut lines = vec![
-        String::new(),
-        output.paint(Paint::Bold, &text::one_line(tool.exposed.as_str())),
-        format!("  name         {}", text::one_line(&tool.name.to_string())),
-        format!("  source       {}", tool.name.source()),
-    ];
-    if let Some(title) = title(&members) {
-        lines.push(format!("  title        {}", text::one_line(&title)));
+impl Row {
+    /// The tool as JSON; its definition stays the bytes that clients get.
+    fn json(&self, explained: Option<&Explained>) -> RawJson {
+        let tool = &self.tool;
+        let shown = self.effective.shown.hints();
+        let mut entry = RawObject::from_iter([
+            ("name", RawJson::string(&tool.name.to_string())),
+            ("exposed", RawJson::string(tool.exposed.as_str())),
+            ("source", RawJson::string(tool.name.source().as_str())),
+            (
+                "quarantined",
+                RawJson::from_value(&tool.quarantine.is_some().into()),
+            ),
+            ("hints", RawJson::from_value(&hints::json(shown))),
+        ]);
+        if let Some(explained) = explained {
+            let explained = explain::json(explained);
+            entry.set("explained", RawJson::from_value(&explained));
+        }
+        entry.set("definition", self.definition.clone());
+        entry.to_json()
     }
-    let description = members.get_string("description").unwrap_or_default();
-    lines.push(format!("  description  {}", text::first_line(&description)));
-    lines.push(format!("  declares     {declared}"));
-    lines.join("\n")
-}
 
-/// The title, or else the first line of the description.
-fn what_it_does(members: &RawObject) -> String {
-    let description = members.get_string("description").unwrap_or_default();
-    match title(members) {
-        Some(title) => format!(
-            "{}: {}",
-            text::one_line(&title),
-            text::first_line(&description)
-        ),
-        None => text::first_line(&description),
+    /// The title, or else the first line of the description.
+    fn what_it_does(&self) -> String {
+        let members = RawObject::parse(&self.definition).unwrap_or_default();
+        let description = members.get_string("description").unwrap_or_default();
+        let description = text::first_line(&description);
+        match self.effective.shown.title() {
+            Some(title) => format!("{}: {description}", text::one_line(&title.value)),
+            None => description,
+        }
     }
-}
-
-/// The title at the top level, or the one inside the annotations, where older servers write it.
-fn title(members: &RawObject) -> Option<String> {
-    let inside = || {
-        RawObject::parse(members.get("annotations")?)
-            .ok()?
-            .get_string("title")
-    };
-    members
-        .get_string("title")
-        .or_else(inside)
-        .filter(|title| !title.trim().is_empty())
-}
-
-fn members(tool: &Tool) -> RawObject {
-    RawObject::parse(&tool.definition).unwrap_or_default()
 }

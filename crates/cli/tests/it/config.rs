@@ -24,6 +24,7 @@ fn every_setting_with_its_origin() {
     KEY                               VALUE                                FROM
     server.listen                     127.0.0.1:0                          candor.toml:3:10
     server.data                       state                                --data
+    server.secret_key_file            state/secret.key                     default
     server.database_url               (none)                               default
     server.allowed_hosts              []                                   default
     server.allowed_origins            []                                   default
@@ -39,6 +40,12 @@ fn every_setting_with_its_origin() {
     limits.session_idle               1h                                   default
     limits.start_timeout              30s                                  default
     audit.retention                   90d                                  default
+    endpoint.profile                  known                                default
+    endpoint.provenance               false                                default
+    inference.enabled                 true                                 default
+    inference.destructive             overwrites                           default
+    inference.open_world              (none)                               default
+    inference.titles                  true                                 default
     sources.files.command             files-server                         candor.toml:6:11
     sources.files.args                ["--token", "${FILES_TOKEN:-none}"]  candor.toml:7:9
     sources.files.env.SECRET          ****                                 candor.toml:8:18
@@ -47,6 +54,7 @@ fn every_setting_with_its_origin() {
     sources.files.trust               untrusted                            default
     sources.files.enabled             true                                 default
     sources.files.validate_arguments  true                                 default
+    sources.files.drift               quarantine                           default
     "#);
 }
 
@@ -60,6 +68,7 @@ fn every_setting() {
     KEY                      VALUE
     server.listen            127.0.0.1:[PORT]
     server.data              [DIR]/.local/share/candor
+    server.secret_key_file   [DIR]/.local/share/candor/secret.key
     server.database_url      (none)
     server.allowed_hosts     []
     server.allowed_origins   []
@@ -75,6 +84,12 @@ fn every_setting() {
     limits.session_idle      1h
     limits.start_timeout     30s
     audit.retention          7d
+    endpoint.profile         known
+    endpoint.provenance      false
+    inference.enabled        true
+    inference.destructive    overwrites
+    inference.open_world     (none)
+    inference.titles         true
     ");
 }
 

@@ -138,3 +138,27 @@ fn a_database_that_is_none() {
     assert_eq!(ran.code, Some(1), "{ran}");
     assert!(ran.stdout.contains("is not an SQLite database"), "{ran}");
 }
+
+#[test]
+fn a_key_that_others_can_read() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let sandbox = Sandbox::new();
+    std::fs::create_dir(sandbox.path().join("state")).expect("a folder");
+    let key = sandbox.file("state/secret.key", &"a1".repeat(32));
+    let open = |mode| {
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(&key, permissions).expect("permissions");
+        sandbox.run(&["doctor", "--data", "state"]).stdout
+    };
+    let exposed = open(0o644);
+    assert!(
+        exposed.contains("fail  secret key: the key file `state/secret.key` is open to others"),
+        "{exposed}"
+    );
+    let private = open(0o600);
+    assert!(
+        private.contains("ok    secret key: `state/secret.key` holds 1 key"),
+        "{private}"
+    );
+}

@@ -1,12 +1,18 @@
 //! The real binary, as a person or a script uses it.
 
+mod annotate;
+mod apply;
 mod call;
 mod config;
 mod doctor;
+mod drift;
+mod environment;
 mod help;
 mod import;
+mod infer;
 mod sandbox;
 mod serve;
+mod shop;
 mod stdio;
 mod tools;
 mod upstream;

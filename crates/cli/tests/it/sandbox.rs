@@ -105,12 +105,14 @@ impl fmt::Display for Ran {
     }
 }
 
-/// Compares a run with its snapshot; times and ports are taken out.
+/// Compares a run with its snapshot; times, hashes and ports are taken out.
 macro_rules! check {
     ($ran:expr, $($snapshot:tt)*) => {
         insta::with_settings!({filters => vec![
             (r"for \d+ s, \d+ attempts?", "for [N] s, [N] attempts"),
             (r"after \d+ ms", "after [N] ms"),
+            (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "[TIME]"),
+            (r"[0-9a-f]{64}", "[HASH]"),
             (r"127\.0\.0\.1:[1-9]\d{3,4}", "127.0.0.1:[PORT]"),
         ]}, {
             insta::assert_snapshot!($ran, $($snapshot)*);

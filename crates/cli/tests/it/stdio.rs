@@ -55,3 +55,35 @@ fn a_configuration_that_cannot_be_read() {
     let ran = sandbox.run_with(&["stdio"], HELLO);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
 }
+
+#[test]
+fn an_environment_is_served() {
+    let sandbox = Sandbox::new();
+    for args in [
+        &["environment", "create", "dev"][..],
+        &[
+            "annotate",
+            "bookshop.add_book",
+            "--environment",
+            "dev",
+            "--idempotent",
+            "true",
+        ],
+    ] {
+        let ran = sandbox.run(args);
+        assert_eq!(ran.code, Some(0), "{ran}");
+    }
+    let idempotent = |args: &[&str]| {
+        let ran = sandbox.run_with(args, HELLO);
+        let answer = &answers(&ran)[1];
+        answer["result"]["tools"][2]["annotations"]["idempotentHint"].clone()
+    };
+    assert_eq!(idempotent(&["stdio"]), false);
+    assert_eq!(idempotent(&["stdio", "--environment", "dev"]), true);
+    let none = sandbox.run_with(&["stdio", "--environment", "prod"], HELLO);
+    assert_eq!((none.code, none.stdout.as_str()), (Some(2), ""), "{none}");
+    assert!(
+        none.stderr.contains("there is no environment `prod`"),
+        "{none}"
+    );
+}

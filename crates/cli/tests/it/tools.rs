@@ -34,58 +34,18 @@ fn the_demo() {
     SOURCE    STATE  DETAILS
     bookshop  ready  5 tools (demo, modern revision 2026-07-28)
 
-    TOOL                   SOURCE    OWN NAME      WHAT IT DOES
-    bookshop_list_books    bookshop  list_books    List books: Lists the books of the shop with their…
-    bookshop_get_book      bookshop  get_book      Get a book: Gives one book by its id. Changes…
-    bookshop_add_book      bookshop  add_book      Add a book: Adds a book to the shop and gives its id…
-    bookshop_update_price  bookshop  update_price  Change a price: Sets the price of a book. The old…
-    bookshop_delete_book   bookshop  delete_book   Delete a book: Deletes a book from the shop for good…
+    TOOL                   SOURCE    OWN NAME      HINTS                    WHAT IT DOES
+    bookshop_list_books    bookshop  list_books    read-only                List books: Lists the books…
+    bookshop_get_book      bookshop  get_book      read-only                Get a book: Gives one book…
+    bookshop_add_book      bookshop  add_book      not destructive          Add a book: Adds a book to…
+    bookshop_update_price  bookshop  update_price  destructive, idempotent  Change a price: Sets the…
+    bookshop_delete_book   bookshop  delete_book   destructive, idempotent  Delete a book: Deletes a…
     ");
 }
 
 #[test]
 fn the_demo_explained() {
-    check!(Sandbox::new().run(&["tools", "--explain"]), @r#"
-    exit 0
-    --- stdout
-    SOURCE    STATE  DETAILS
-    bookshop  ready  5 tools (demo, modern revision 2026-07-28)
-
-    bookshop_list_books
-      name         bookshop.list_books
-      source       bookshop
-      title        List books
-      description  Lists the books of the shop with their ids, authors and prices. Changes nothing.
-      declares     {"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}
-
-    bookshop_get_book
-      name         bookshop.get_book
-      source       bookshop
-      title        Get a book
-      description  Gives one book by its id. Changes nothing.
-      declares     {"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}
-
-    bookshop_add_book
-      name         bookshop.add_book
-      source       bookshop
-      title        Add a book
-      description  Adds a book to the shop and gives its id. Adding the same book twice makes two entries.
-      declares     {"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}
-
-    bookshop_update_price
-      name         bookshop.update_price
-      source       bookshop
-      title        Change a price
-      description  Sets the price of a book. The old price is overwritten and not kept.
-      declares     {"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":false}
-
-    bookshop_delete_book
-      name         bookshop.delete_book
-      source       bookshop
-      title        Delete a book
-      description  Deletes a book from the shop for good and gives what it was. This cannot be undone.
-      declares     {"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":false}
-    "#);
+    check!(Sandbox::new().run(&["tools", "--explain"]),);
 }
 
 #[test]
@@ -115,12 +75,12 @@ fn a_source_that_fails_does_not_hide_the_others() {
     good    ready    5 tools (stdio, modern revision 2026-07-28)
     broken  failing  for [N] s, [N] attempts: cannot start `nope`: No such file or directory (os error 2)
 
-    TOOL                        SOURCE  OWN NAME               WHAT IT DOES
-    good_bookshop_list_books    good    bookshop_list_books    List books: Lists the books of the shop…
-    good_bookshop_get_book      good    bookshop_get_book      Get a book: Gives one book by its id.…
-    good_bookshop_add_book      good    bookshop_add_book      Add a book: Adds a book to the shop and…
-    good_bookshop_update_price  good    bookshop_update_price  Change a price: Sets the price of a book…
-    good_bookshop_delete_book   good    bookshop_delete_book   Delete a book: Deletes a book from the…
+    TOOL                        SOURCE  OWN NAME               HINTS                    WHAT IT DOES
+    good_bookshop_list_books    good    bookshop_list_books    read-only                List books:…
+    good_bookshop_get_book      good    bookshop_get_book      read-only                Get a book:…
+    good_bookshop_add_book      good    bookshop_add_book      not destructive          Add a book: Add…
+    good_bookshop_update_price  good    bookshop_update_price  destructive, idempotent  Change a price:…
+    good_bookshop_delete_book   good    bookshop_delete_book   destructive, idempotent  Delete a book:…
     --- stderr
     starting 2 sources: good, broken
     ");
@@ -146,9 +106,9 @@ fn a_url_is_a_target() {
     SOURCE  STATE  DETAILS
     target  ready  2 tools (http, legacy revision 2025-11-25)
 
-    TOOL            SOURCE  OWN NAME  WHAT IT DOES
-    target_odd_one  target  odd.one   First \u{1b}[31mline.
-    target_plain    target  plain     Calls the tool `plain` of the source `target`, which does no…
+    TOOL            SOURCE  OWN NAME  HINTS      WHAT IT DOES
+    target_odd_one  target  odd.one   read-only  Odd One: First \u{1b}[31mline.
+    target_plain    target  plain     unset      Plain: Calls the tool `plain` of the source `target`,…
     --- stderr
     starting 1 source: target
     error: source `target`: the tool `bad` is left out: `annotations.readOnlyHint` must be true or false, not `"yes"` [source::malformed-tool]
@@ -163,10 +123,11 @@ fn a_url_is_a_target() {
 
 #[test]
 fn definitions_are_word_for_word() {
+    // What the source sent, and after it the title that it left out.
     let upstream = Upstream::start(ODD);
     let ran = Sandbox::new().run(&["tools", &upstream.url(), "--json"]);
     assert_eq!(ran.code, Some(1), "{ran}");
-    let odd = r#""definition":{"name":"target_odd_one","x-order":[1.10,2e3],"description":"First \u001b[31mline.\nSecond.","annotations":{"readOnlyHint":true,"x":null},"inputSchema":{"type":"object"}}"#;
+    let odd = r#""definition":{"name":"target_odd_one","x-order":[1.10,2e3],"description":"First \u001b[31mline.\nSecond.","annotations":{"readOnlyHint":true,"x":null,"title":"Odd One"},"inputSchema":{"type":"object"},"title":"Odd One"}"#;
     assert!(ran.stdout.contains(odd), "{ran}");
     let found = ran.json();
     assert_eq!(found["tools"].as_array().map(Vec::len), Some(2));
@@ -291,4 +252,53 @@ fn an_interrupt_stops_the_sources() {
         !kill(&["-0", pid.trim()]),
         "the server outlived its gateway"
     );
+}
+
+#[test]
+fn one_source_alone() {
+    let sandbox = Sandbox::new();
+    good_and_broken(&sandbox);
+    let ran = sandbox.run(&["tools", "--source", "good", "--json"]);
+    assert_eq!(ran.code, Some(0), "{ran}");
+    assert_eq!(ran.json()["sources"].as_array().map(Vec::len), Some(1));
+    check!(sandbox.run(&["tools", "--source", "godo"]), @r"
+    exit 2
+    --- stderr
+    error: there is no source `godo`
+      hint: did you mean `good`?
+    ");
+    check!(Sandbox::new().run(&["tools", "--source", "shop"]), @r"
+    exit 2
+    --- stderr
+    error: there is no source `shop`
+      hint: the sources are: bookshop
+    ");
+}
+
+#[test]
+fn an_unknown_environment() {
+    check!(Sandbox::new().run(&["tools", "--environment", "prod"]), @r"
+    exit 2
+    --- stderr
+    error: there is no environment `prod`; `candor environment list` shows those that exist
+    ");
+}
+
+#[test]
+fn an_environment_shows_its_own_hints() {
+    let sandbox = Sandbox::new();
+    let upstream = Upstream::start(ODD);
+    sandbox.file(
+        "candor.toml",
+        &format!(
+            "[sources.one]\nurl = {:?}\n[environments.dev.annotations.\"one.*\"]\nopen_world = true\n",
+            upstream.url()
+        ),
+    );
+    let open = |args: &[&str]| {
+        let ran = sandbox.run(args);
+        ran.json()["tools"][0]["hints"]["open_world"].clone()
+    };
+    assert_eq!(open(&["tools", "--json"]), Value::Null);
+    assert_eq!(open(&["tools", "--json", "--environment", "dev"]), true);
 }

@@ -3,10 +3,12 @@
 use std::error::Error;
 use std::path::Path;
 
-use candor_config::Settings;
+use candor_config::{SecretKey, Settings};
 use candor_server::assemble::open_store;
+use candor_store::Keyring;
 
 use super::check::Check;
+use crate::text::counted;
 
 /// Whether the data directory can be written. It is not made: that is for the first start.
 pub(super) fn directory(settings: &Settings) -> Check {
@@ -68,6 +70,27 @@ async fn answers(settings: &Settings) -> Check {
         Ok(()) => Check::ok(subject, says),
         Err(error) => Check::fail(subject, chain(&error)),
     }
+}
+
+/// Whether the keys that seal secrets can be used. A file that is not there yet is made when it
+/// is first needed.
+pub(super) fn key(settings: &Settings) -> Option<Check> {
+    let subject = "secret key";
+    let (ring, place) = match &settings.server.secret_key {
+        SecretKey::File(path) if !path.exists() => return None,
+        SecretKey::File(path) => (Keyring::load(path), format!("`{}`", path.display())),
+        SecretKey::Given(keys) => {
+            let place = format!("`{}`", candor_config::env::SECRET_KEY);
+            (Keyring::parse(keys.expose()), place)
+        }
+    };
+    Some(match ring {
+        Ok(ring) => {
+            let keys = counted(ring.ids().count(), "key");
+            Check::ok(subject, format!("{place} holds {keys}"))
+        }
+        Err(error) => Check::fail(subject, chain(&error)),
+    })
 }
 
 /// An error and its causes in one line.

@@ -1,0 +1,38 @@
+//! `candor tools`.
+
+use candor_model::{EnvironmentName, SourceName};
+
+/// `candor tools`.
+#[derive(clap::Args)]
+pub(crate) struct Tools {
+    /// Look at this instead of the configured sources: the URL of an MCP server, or the path of an
+    /// .mcp.json or candor.toml
+    #[arg(value_name = "TARGET")]
+    pub(crate) target: Option<String>,
+
+    /// Tell about each tool: its names, what it does and who says so, what is relied upon, what
+    /// could be accepted and what has changed
+    #[arg(long)]
+    pub(crate) explain: bool,
+
+    /// Show the tools as they are in this environment
+    #[arg(long, value_name = "ENVIRONMENT", value_parser = EnvironmentName::parse)]
+    pub(crate) environment: Option<EnvironmentName>,
+
+    /// Start and show only this source
+    #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
+    pub(crate) source: Option<SourceName>,
+
+    /// Write what people have said about tools to this file, for `candor annotate --apply`; `-`
+    /// prints it. No source is started
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["target", "explain", "environment", "command"]
+    )]
+    pub(crate) export: Option<String>,
+
+    /// Look at the MCP server that this command starts
+    #[arg(last = true, value_name = "COMMAND", conflicts_with = "target")]
+    pub(crate) command: Vec<String>,
+}

@@ -1,0 +1,75 @@
+//! Who changes something from the command line.
+
+use candor_model::{Author, Door};
+
+use crate::problems::Failure;
+use crate::text;
+
+/// The variables that may hold a name, in the order in which they are asked.
+const NAMES: [&str; 3] = ["CANDOR_AUTHOR", "USER", "LOGNAME"];
+/// Who it is if nobody says.
+const NOBODY: &str = "local";
+/// The longest reason, in characters.
+const WHY_MAX: usize = 1_000;
+/// The most characters of a name.
+const LONGEST: usize = 100;
+
+/// Whoever runs the command, and why. The reason must be one that people can read.
+pub(crate) fn author(why: Option<&str>) -> Result<Author, Failure> {
+    Ok(Author {
+        name: name(|variable| std::env::var(variable).ok()),
+        door: Door::Cli,
+        why: why.map(reason).transpose()?,
+    })
+}
+
+fn reason(why: &str) -> Result<String, Failure> {
+    let length = why.chars().count();
+    if why.trim().is_empty() {
+        let failure = Failure::new("the reason is empty");
+        return Err(failure.hint("say why, or leave `--why` out"));
+    }
+    if length > WHY_MAX {
+        return Err(Failure::new(format!(
+            "the reason has {length} characters; at most {WHY_MAX} are allowed"
+        )));
+    }
+    match candor_resolve::hidden_character(why) {
+        None => Ok(why.to_owned()),
+        Some((before, found)) => Err(Failure::new(format!(
+            "the reason `{}` holds the hidden character U+{:04X} at position {}; remove it",
+            why.escape_debug(),
+            u32::from(found),
+            before + 1
+        ))),
+    }
+}
+
+fn name(variable: impl Fn(&str) -> Option<String>) -> String {
+    NAMES
+        .into_iter()
+        .filter_map(variable)
+        .map(|name| text::one_line(&name).chars().take(LONGEST).collect())
+        .find(|name: &String| !name.is_empty())
+        .unwrap_or_else(|| NOBODY.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_name_that_says_something() {
+        let named = |pairs: &'static [(&str, &str)]| {
+            name(|variable| {
+                let mut pairs = pairs.iter();
+                let found = pairs.find(|(name, _)| *name == variable);
+                found.map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert_eq!(named(&[("USER", "ada"), ("CANDOR_AUTHOR", "bot")]), "bot");
+        assert_eq!(named(&[("USER", "ada"), ("CANDOR_AUTHOR", " ")]), "ada");
+        assert_eq!(named(&[("LOGNAME", "a\u{1b}[1m")]), "a\\u{1b}[1m");
+        assert_eq!(named(&[]), "local");
+    }
+}

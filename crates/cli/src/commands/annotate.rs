@@ -1,0 +1,169 @@
+//! `candor annotate`: what people say about tools.
+
+mod amendment;
+mod apply;
+
+use candor_config::Flags;
+use candor_gateway::{DeskError, Endpoint, Gateway};
+use candor_model::{OpinionKey, Scope, ToolPattern};
+use candor_server::assemble::open_store;
+use serde_json::{Value, json};
+
+use crate::args::Annotate;
+use crate::author::author;
+use crate::exit::Exit;
+use crate::output::{Output, Paint};
+use crate::problems::Failure;
+use crate::remembered::{self, Remembered, Treatment};
+use crate::table::Table;
+use crate::text;
+use crate::workspace::Workspace;
+use crate::{hints, oneshot};
+
+/// Says something about tools, takes it back, or takes over a file.
+pub(super) async fn run(args: &Annotate, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
+    let mut workspace = Workspace::open(flags)?;
+    workspace.tell(output);
+    if let Some(file) = &args.apply {
+        workspace.start_nothing();
+        return apply::run(args, file, &workspace, output).await;
+    }
+    let Some(about) = args.tool.clone() else {
+        return Err(Failure::new("there is no tool to speak about"));
+    };
+    let key = OpinionKey {
+        scope: scope(args),
+        about,
+    };
+    let author = author(args.why.as_deref())?;
+    let amendment = amendment::read(args)?;
+    let treatment = Treatment::of(&workspace, key.about.source());
+    let says_something = !args.reset && amendment::says_something(&amendment);
+    if says_something && must_ask(&workspace, &key).await? {
+        workspace.start_only(key.about.source());
+    } else {
+        workspace.start_nothing();
+    }
+    oneshot::with_gateway(&workspace, output, async |gateway| {
+        let desk = gateway.desk();
+        if args.reset {
+            desk.withdraw(&author, &key, None).await?;
+        } else {
+            let amended = desk.amend(&author, &key, &amendment, None).await;
+            amended.map_err(|error| unknown(error, &gateway))?;
+        }
+        let told = outcome(&gateway, &key, treatment).await?;
+        tell(&key, &told, output)?;
+        Ok(Exit::Fine)
+    })
+    .await
+}
+
+fn scope(args: &Annotate) -> Scope {
+    match (&args.environment, &args.toolset) {
+        (Some(environment), _) => Scope::Environment(environment.clone()),
+        (None, Some(toolset)) => Scope::Toolset(toolset.clone()),
+        (None, None) => Scope::Everywhere,
+    }
+}
+
+/// Whether the tool's source must be started to know the tool: it is configured, and no tool that
+/// is meant was ever seen.
+async fn must_ask(workspace: &Workspace, key: &OpinionKey) -> Result<bool, Failure> {
+    let nowhere = matches!(key.scope, Scope::Toolset(_));
+    if nowhere || !workspace.starts(key.about.source()) {
+        return Ok(false);
+    }
+    let store = open_store(&workspace.settings).await?;
+    let seen = seen(&store, &key.about).await;
+    store.close().await;
+    Ok(!seen?)
+}
+
+async fn seen(store: &candor_store::Store, about: &ToolPattern) -> Result<bool, Failure> {
+    let pinned = store.pins().await?;
+    let drifting = store.drifts().await?;
+    let names = pinned.iter().map(|pin| &pin.name);
+    let mut names = names.chain(drifting.iter().map(|drift| &drift.name));
+    Ok(names.any(|name| about.matches(name)))
+}
+
+/// A tool is unknown also where its source does not answer.
+fn unknown(error: DeskError, gateway: &Gateway) -> Failure {
+    let down = gateway.sources().into_iter();
+    let down = down.filter(|source| !source.state.is_ready());
+    let down: Vec<String> = down
+        .map(|source| format!("source `{}` {}", source.name, source.state))
+        .collect();
+    let is_unknown = matches!(error, DeskError::Unknown(_));
+    let failure = Failure::from(error);
+    if is_unknown && !down.is_empty() {
+        return failure.hint(down.join("; "));
+    }
+    failure
+}
+
+/// What the tools do now.
+async fn outcome(
+    gateway: &Gateway,
+    key: &OpinionKey,
+    treatment: Treatment,
+) -> Result<Vec<Remembered>, Failure> {
+    let environment = match &key.scope {
+        Scope::Environment(name) => Some(name.clone()),
+        Scope::Everywhere | Scope::Toolset(_) => None,
+    };
+    let endpoint = Endpoint::of_environment(environment);
+    remembered::effective(gateway, &key.about, &endpoint, treatment).await
+}
+
+fn tell(key: &OpinionKey, told: &[Remembered], output: &Output) -> Result<(), Failure> {
+    if output.is_json() {
+        let tools: Vec<Value> = told.iter().map(json_one).collect();
+        let scope = key.scope.name();
+        output.json(&json!({
+            "about": key.about.to_string(),
+            "layer": key.scope.layer().as_str(),
+            "scope": scope,
+            "tools": tools,
+        }))?;
+        return Ok(());
+    }
+    if let Some(exact) = told.first().filter(|_| !key.about.is_wild()) {
+        let name = text::one_line(&exact.name.to_string());
+        output.line(&output.paint(Paint::Bold, &name))?;
+        if let Some(title) = hints::title(&exact.effective.shown) {
+            output.line(&format!("  title: {title}"))?;
+        }
+        for (_, sentences) in hints::sentences(&exact.effective) {
+            for (at, sentence) in sentences.iter().enumerate() {
+                let indent = if at == 0 { "  " } else { "    " };
+                output.line(&format!("{indent}{sentence}"))?;
+            }
+        }
+        for member in hints::members(&exact.effective.shown) {
+            output.line(&format!("  {member}"))?;
+        }
+    } else if !told.is_empty() {
+        let mut table = Table::new(&["TOOL", "HINTS"]);
+        for tool in told {
+            table.row([
+                text::one_line(&tool.name.to_string()).into(),
+                hints::brief(tool.effective.shown.hints()).into(),
+            ]);
+        }
+        output.table(table)?;
+    }
+    Ok(())
+}
+
+fn json_one(tool: &Remembered) -> Value {
+    let shown = &tool.effective.shown;
+    json!({
+        "name": tool.name.to_string(),
+        "title": shown.title().map(|fact| &*fact.value),
+        "hints": hints::json(shown.hints()),
+        "relied": hints::json(tool.effective.relied.hints()),
+        "origins": hints::origins(shown),
+    })
+}
