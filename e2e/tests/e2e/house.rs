@@ -5,12 +5,19 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The crates, lowest first. A crate may use the ones before it.
-const ORDER: [&str; 10] = [
-    "model", "schema", "config", "wire", "store", "sources", "gateway", "mcp", "server", "cli",
+const ORDER: [&str; 15] = [
+    "model", "resolve", "infer", "schema", "drift", "config", "wire", "store", "sources",
+    "gateway", "web", "mcp", "api", "server", "cli",
 ];
 
+/// The crates that know no network, clock, database or file.
+const PURE: [&str; 5] = ["model", "resolve", "infer", "schema", "drift"];
+
+/// The faces, which never know each other.
+const FACES: [&str; 2] = ["mcp", "api"];
+
 /// Libraries that only their home may use.
-const HOMES: [(&str, &[&str]); 12] = [
+const HOMES: [(&str, &[&str]); 15] = [
     ("sqlx", &["store"]),
     ("jsonschema", &["schema"]),
     ("reqwest", &["wire"]),
@@ -22,7 +29,10 @@ const HOMES: [(&str, &[&str]); 12] = [
     ("anyhow", &["cli"]),
     ("prometheus-client", &["gateway"]),
     ("tracing-subscriber", &["server"]),
-    ("axum", &["mcp", "server"]),
+    ("axum", &["mcp", "api", "server"]),
+    ("aes-gcm", &["store"]),
+    ("utoipa", &["api"]),
+    ("utoipa-axum", &["api"]),
 ];
 
 fn root() -> PathBuf {
@@ -72,6 +82,27 @@ fn arrows_point_upward_only() {
                 .position(|other| *other == used)
                 .expect("a known crate");
             assert!(place < at, "`{name}` must not use `{used}`");
+        }
+    }
+}
+
+#[test]
+fn the_centre_is_pure() {
+    for name in PURE {
+        for library in ["tokio", "reqwest", "sqlx", "jiff", "tracing"] {
+            let used = dependencies(name);
+            assert!(!used.contains(library), "`{name}` must not use `{library}`");
+        }
+    }
+}
+
+#[test]
+fn faces_never_know_each_other() {
+    for face in FACES {
+        let used = dependencies(face);
+        for other in FACES.iter().filter(|other| **other != face) {
+            let other = format!("candor-{other}");
+            assert!(!used.contains(&other), "`{face}` must not use `{other}`");
         }
     }
 }

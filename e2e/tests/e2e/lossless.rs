@@ -58,6 +58,9 @@ const RESULTS: &[(&str, &str)] = &[
     ),
 ];
 
+/// With nobody but the source to say anything about its tools.
+const NO_INFERENCE: &str = "\n[inference]\nenabled = false\ntitles = false\n";
+
 /// A result of five megabytes.
 const BIG: usize = 5_000_000;
 
@@ -127,7 +130,7 @@ async fn check(mut client: Client, server: Era, era: Era) {
 
 /// All four kinds of client against one server.
 async fn check_clients(config: &str, server: Era) {
-    let candor = Candor::serve(config, &[]);
+    let candor = Candor::serve(&format!("{config}{NO_INFERENCE}"), &[]);
     for era in [Era::Legacy, Era::Modern] {
         check(Client::http(candor.url(), era).await, server, era).await;
         check(Client::stdio(candor.folder(), era).await, server, era).await;
@@ -205,7 +208,8 @@ async fn errors_arrive_untouched() {
 async fn a_missing_description_is_generated() {
     let script = Script::new().tools(r#"[{"inputSchema":{"type":"object"},"name":"bare"}]"#);
     let file = script.write().expect("a script");
-    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    let config = config::script("s", &file, Era::Legacy, "") + NO_INFERENCE;
+    let candor = Candor::serve(&config, &[]);
     let tools = Client::http(candor.url(), Era::Legacy).await.tools().await;
     let keys: Vec<_> = members(&tools[0]).into_iter().map(|(key, _)| key).collect();
     assert_eq!(keys, ["inputSchema", "name", "description"]);
