@@ -15,7 +15,6 @@ mod oneshot;
 mod output;
 mod problems;
 mod progress;
-mod remembered;
 mod signals;
 mod status;
 mod table;

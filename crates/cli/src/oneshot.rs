@@ -2,7 +2,7 @@
 
 use candor_config::SecretKey;
 use candor_gateway::Gateway;
-use candor_server::assemble;
+use candor_server::{Waking, assemble};
 use tempfile::TempDir;
 
 use crate::exit::Exit;
@@ -21,13 +21,14 @@ pub(crate) async fn with_gateway(
 ) -> Result<Exit, Failure> {
     let mut signals = Signals::listen()?;
     workspace.log_quietly(output)?;
-    let assembling = assemble(&workspace.settings, workspace.demo);
+    let assembling = assemble(&workspace.settings, workspace.demo, workspace.waking);
     let gateway = match signals.unless(assembling).await {
         Ok(gateway) => gateway?,
         Err(exit) => return Ok(exit),
     };
     let working = async {
-        progress::starting(&gateway, workspace.demo, output).await;
+        let at_once = workspace.demo || workspace.waking == Waking::Nobody;
+        progress::starting(&gateway, at_once, output).await;
         work(gateway.clone()).await
     };
     let done = signals.unless(working).await.unwrap_or_else(Ok);

@@ -19,11 +19,11 @@ pub(crate) struct Progress<'a> {
     output: &'a Output,
 }
 
-/// Waits until every source has started or failed, and shows who is waited for. The demo needs
-/// no words: it starts at once.
-pub(crate) async fn starting(gateway: &Gateway, demo: bool, output: &Output) {
+/// Waits until every source has started or failed, and shows who is waited for, unless that takes
+/// no time.
+pub(crate) async fn starting(gateway: &Gateway, quiet: bool, output: &Output) {
     let names = waiting(gateway, |_| true);
-    if names.is_empty() || demo {
+    if names.is_empty() || quiet {
         return gateway.settled(Patience::Command).await;
     }
     let progress = Progress::begin(output);

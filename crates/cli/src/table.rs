@@ -81,7 +81,7 @@ impl Table {
                 column.set_constraint(ColumnConstraint::ContentWidth);
             }
         }
-        if roomy && cut {
+        if cut {
             for row in table.row_iter_mut() {
                 row.max_height(1);
             }

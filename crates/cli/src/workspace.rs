@@ -2,6 +2,7 @@
 
 use candor_config::{Flags, LoadError, Loaded, Origin, Settings, SourceSettings};
 use candor_model::{Diagnostic, SourceName};
+use candor_server::Waking;
 use candor_server::assemble::DEMO;
 
 use crate::nearest::did_you_mean;
@@ -16,6 +17,8 @@ pub(crate) struct Workspace {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Whether there is no configuration, so that the demo is served.
     pub(crate) demo: bool,
+    /// Whether sources are started.
+    pub(crate) waking: Waking,
     /// Whether somebody asked for this log level for this run.
     chose_log_level: bool,
 }
@@ -67,6 +70,7 @@ impl Workspace {
             settings: loaded.settings,
             diagnostics: loaded.diagnostics,
             demo,
+            waking: Waking::Everybody,
             chose_log_level,
         })
     }
@@ -96,6 +100,12 @@ impl Workspace {
     pub(crate) fn start_nothing(&mut self) {
         self.settings.sources.clear();
         self.demo = false;
+    }
+
+    /// Looks at one source as it was when it was last seen, without starting it.
+    pub(crate) fn let_sleep(&mut self, name: &SourceName) {
+        self.start_only(name);
+        self.waking = Waking::Nobody;
     }
 
     /// Starts only the source that somebody named, which must be there.

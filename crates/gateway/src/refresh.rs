@@ -146,6 +146,10 @@ impl Refresher {
         else {
             return;
         };
+        if part.server.source.is_asleep() {
+            // It offers what is on the board, and nothing new.
+            return;
+        }
         let found: Vec<&Pin> = part.natures.iter().map(|nature| &nature.found).collect();
         let strictness = Strictness {
             trust: part.server.trust,

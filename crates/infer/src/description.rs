@@ -48,6 +48,8 @@ pub(crate) struct Said {
     /// Whether the leading verb was found only behind the beginning of the first sentence, or in
     /// a later one.
     pub(crate) late: bool,
+    /// Whether it runs only what reads: "Executes a read-only query".
+    pub(crate) guarded: bool,
 }
 
 /// A verb of a sentence.

@@ -1,7 +1,7 @@
 //! The verb that says what a tool does, wherever it stands in the name.
 
 use crate::house::{House, Order, repeats_group};
-use crate::verb::{self, Kind, Verb};
+use crate::verb::{self, Effect, Kind, Verb};
 use crate::words::{Name, Word};
 
 /// The head verb of a name.
@@ -43,6 +43,20 @@ const THINGS_TO_READ: [&str; 62] = [
     "balances", "inventory", "catalog", "dependencies", "definition", "definitions", "timezones",
     "countries", "reader", "viewer", "finder", "explorer", "leaderboard",
 ];
+
+/// Verbs that make something, be it an answer or a thing that stays.
+const MAKING: [&str; 5] = ["generate", "render", "draw", "plot", "produce"];
+
+/// What is made only to be shown, where it stands at the end of a name.
+#[rustfmt::skip]
+const ANSWERS: [&str; 24] = [
+    "chart", "charts", "diagram", "diagrams", "graph", "plot", "visualization", "map", "code",
+    "query", "sql", "snippet", "regex", "uuid", "locator", "selector", "command", "commands",
+    "expression", "example", "examples", "preview", "summary", "outline",
+];
+
+/// How sure it is that an answer is all that is made.
+const ANSWERED: i32 = 11;
 
 // === impl Head ===
 
@@ -87,9 +101,10 @@ pub(crate) fn find(name: &Name<'_>, house: &House, lead: Option<&str>) -> Option
         _ => Place::Middle,
     };
     let others = words.iter().enumerate().filter(|(other, _)| *other != at);
+    let verb = worst_of_pair(doubted(verb, words, at, house.order), &words[at + 1..]);
     Some(Head {
         word: words[at].low.clone(),
-        verb: worst_of_pair(doubted(verb, words, at, house.order), &words[at + 1..]),
+        verb: answering(verb, words, at),
         at: at + offset,
         place,
         beside: others.map(|(_, word)| word.low.clone()).collect(),
@@ -152,6 +167,21 @@ fn doubted(verb: Verb, words: &[Word<'_>], at: usize, order: Order) -> Verb {
     };
     Verb {
         weight: (verb.weight - doubt).max(1),
+        ..verb
+    }
+}
+
+/// `generate_chart` and `diagram_generate` give an answer and leave nothing behind.
+fn answering(verb: Verb, words: &[Word<'_>], at: usize) -> Verb {
+    let object = words.iter().enumerate().rev().find(|(other, _)| *other != at);
+    let answers = object.is_some_and(|(_, word)| ANSWERS.contains(&word.low.as_str()));
+    if !(answers && MAKING.contains(&words[at].low.as_str())) {
+        return verb;
+    }
+    Verb {
+        effect: Effect::Reads,
+        weight: ANSWERED,
+        repeats: 0,
         ..verb
     }
 }
@@ -238,6 +268,20 @@ mod tests {
         let found = |lead| find(&name, &house, lead).map(|head| head.word);
         assert_eq!(found(None).as_deref(), Some("run"));
         assert_eq!(found(Some("list")).as_deref(), Some("list"));
+    }
+
+    #[test]
+    fn what_is_made_to_be_shown_is_an_answer() {
+        let house = House::of("x", &[]);
+        for (name, effect) in [
+            ("generate_bar_chart", Effect::Reads),
+            ("network_diagram_generate", Effect::Reads),
+            ("generate_api_key", Effect::Adds),
+            ("create_chart", Effect::Adds),
+        ] {
+            let found = find(&Name::split(name), &house, None).expect("a head");
+            assert_eq!(found.verb.effect, effect, "{name}");
+        }
     }
 
     #[test]

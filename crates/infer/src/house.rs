@@ -52,8 +52,9 @@ struct Shared {
 }
 
 /// Words before a verb that say how it is done, not what.
-const MODIFIERS: [&str; 11] = [
+const MODIFIERS: [&str; 14] = [
     "batch", "bulk", "mass", "multi", "async", "quick", "force", "safe", "auto", "admin", "smart",
+    "double", "long", "hard",
 ];
 
 /// How many first words of a name may be shared.
@@ -90,7 +91,7 @@ impl House {
         let words = &name.words[self.shared(name).group..];
         let modifiers = words
             .iter()
-            .take_while(|word| MODIFIERS.contains(&word.low.as_str()))
+            .take_while(|word| is_modifier(word))
             .count();
         // Alone or before a noun, `auto` and `batch` are not modifiers of a verb.
         match words.get(modifiers) {
@@ -219,6 +220,11 @@ fn own(words: &[Word<'_>], own: &[String]) -> usize {
     } else {
         0
     }
+}
+
+/// Whether a word before a verb says how it is done.
+pub(crate) fn is_modifier(word: &Word<'_>) -> bool {
+    MODIFIERS.contains(&word.low.as_str())
 }
 
 /// Whether the first word names the group of the things that follow: `notes_create_note`.

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use crate::ToolFacts;
 use crate::head::{Head, Place};
-use crate::house::{House, Order, repeats_group};
+use crate::house::{House, Order, is_modifier, repeats_group};
 use crate::verb::{self, Kind};
 use crate::words::{Name, Word, clip, same_thing, singular};
 
@@ -29,14 +29,24 @@ const SMALL: [&str; 19] = [
 
 /// Words that are written in capitals.
 #[rustfmt::skip]
-const ACRONYMS: [&str; 84] = [
-    "acl", "ai", "api", "aws", "cd", "ci", "cli", "cors", "cpu", "crm", "css", "csv", "db", "dns",
-    "dom", "ean", "ec2", "eps", "erp", "faq", "ftp", "gcp", "gif", "gln", "gpu", "gs1", "gtin", "html",
-    "http", "https", "iam", "id", "imap", "iot", "ip", "isbn", "jpg", "json", "jwt", "kms", "kpi",
-    "llm", "mcp", "mfa", "nfc", "ocr", "oidc", "os", "otp", "pdf", "pgp", "pin", "png", "pr", "qr",
-    "ram", "rbac", "rest", "rfc", "rpc", "rss", "s3", "saml", "sdk", "sftp", "sku", "sla", "sms",
-    "smtp", "sql", "ssh", "ssl", "sso", "svg", "tcp", "tls", "totp", "tts", "ui", "uri", "url", "uuid",
-    "vpn", "xml",
+const ACRONYMS: [&str; 129] = [
+    "acl", "ai", "api", "arn", "aws", "b2b", "bic", "btc", "cd", "cdn", "ci", "cidr", "cli", "cors",
+    "cpu", "crm", "css", "csv", "cve", "dag", "db", "dns", "dom", "ean", "ec2", "ecr", "ecs", "eks",
+    "eps", "erp", "eta", "eth", "etl", "eur", "faq", "ftp", "fx", "gcp", "gif", "gln", "gps", "gpu",
+    "gs1", "gtin", "hr", "html", "http", "https", "iam", "iban", "id", "imap", "io", "iot", "ip",
+    "isbn", "jpg", "json", "jwt", "kms", "kpi", "kql", "kv", "kyc", "lfs", "llm", "mcp", "mfa",
+    "ml", "nat", "nfc", "nft", "nlp", "ocr", "oidc", "okr", "os", "otp", "pdf", "pgp", "pii", "pin",
+    "png", "pr", "qr", "rag", "ram", "rbac", "rds", "rest", "rfc", "roi", "rpc", "rss", "s3",
+    "saml", "sdk", "seo", "sftp", "sku", "sla", "sms", "smtp", "sns", "sql", "sqs", "ssh", "ssl",
+    "sso", "svg", "tcp", "tls", "totp", "tts", "tv", "ui", "uid", "uri", "url", "usb", "usd", "utc",
+    "uuid", "vat", "vm", "vpc", "vpn", "xml", "yaml",
+];
+
+/// Terms with capitals inside.
+#[rustfmt::skip]
+const SPELLINGS: [&str; 14] = [
+    "OAuth", "GraphQL", "JavaScript", "TypeScript", "MySQL", "PostgreSQL", "SQLite", "NoSQL",
+    "DevOps", "WebSocket", "IPv4", "IPv6", "iOS", "macOS",
 ];
 
 /// The titles of a source's tools, in their order: never empty, at most 80 characters. Where two
@@ -67,6 +77,7 @@ pub(crate) fn titles(
 fn title(full: &str, name: &Name<'_>, head: Option<&Head>, house: &House, whole: bool) -> Box<str> {
     let namespace = name.words.len() - house.unprefixed(name).len();
     let spoken = arranged(name, if whole { 0 } else { namespace }, head, house);
+    let spoken = rejoined(spoken);
     let mut title = String::new();
     for (at, word) in spoken.iter().enumerate() {
         let cased = cased(word, at == 0);
@@ -98,6 +109,9 @@ fn arranged(name: &Name<'_>, from: usize, head: Option<&Head>, house: &House) ->
     let [others @ .., group] = before else {
         return plain;
     };
+    if before.iter().all(is_modifier) {
+        return plain;
+    }
     let verb = &name.words[head.at];
     let mut spoken = vec![verb.raw.to_owned()];
     if after.is_empty() {
@@ -120,6 +134,20 @@ fn arranged(name: &Name<'_>, from: usize, head: Option<&Head>, house: &House) ->
     let named = repeated && !others.is_empty() && repeats_group(group, &after[..1]);
     spoken.extend::<Vec<String>>(written(&after[usize::from(named)..]));
     spoken
+}
+
+/// The words with those terms in one piece that their capitals had torn: `getOAuthToken`.
+fn rejoined(words: Vec<String>) -> Vec<String> {
+    let mut joined: Vec<String> = Vec::with_capacity(words.len());
+    for word in words {
+        let term = joined.last().map(|before| format!("{before}{word}"));
+        let term = term.filter(|term| SPELLINGS.contains(&term.as_str()));
+        match (joined.last_mut(), term) {
+            (Some(before), Some(term)) => *before = term,
+            _ => joined.push(word),
+        }
+    }
+    joined
 }
 
 /// Whether the last word is a verb beyond doubt, so that it may be read out first.
@@ -150,6 +178,10 @@ fn in_singular(word: &Word<'_>) -> String {
 /// A word as it stands in a title.
 fn cased(word: &str, first: bool) -> String {
     let low = word.to_lowercase();
+    let mut spellings = SPELLINGS.iter();
+    if let Some(spelling) = spellings.find(|one| one.eq_ignore_ascii_case(word)) {
+        return (*spelling).to_owned();
+    }
     let capitals = word.chars().filter(|char| char.is_uppercase()).count();
     if ACRONYMS.contains(&low.as_str()) {
         return low.to_uppercase();
@@ -280,6 +312,10 @@ mod tests {
                 ("parseHTTPResponse2", "Parse HTTP Response2"),
                 ("get_BIC_code", "Get BIC Code"),
                 ("of_mice", "Of Mice"),
+                ("getOAuthToken", "Get OAuth Token"),
+                ("graphql_query", "Query GraphQL"),
+                ("list_vm_uids", "List VM UIDs"),
+                ("bulk_delete_rows", "Bulk Delete Rows"),
                 ("größe_ändern", "Größe Ändern"),
             ],
         );

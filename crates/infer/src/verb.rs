@@ -59,8 +59,9 @@ const LONGEST: usize = 20;
 /// What makes another verb of a verb.
 const UNDOING: [&str; 4] = ["un", "re", "de", "dis"];
 
-/// A shorter word behind `re` or `un` is chance.
+/// A shorter word behind `re` or `un` is chance; behind `de` or `dis`, longer ones are too.
 const SHORTEST_STEM: usize = 4;
+const SHORTEST_RARE_STEM: usize = 6;
 
 /// Words that make one verb with the one before.
 const PARTICLES: [&str; 7] = ["in", "out", "up", "down", "back", "off", "on"];
@@ -155,8 +156,14 @@ fn derived(word: &str) -> Option<(&'static str, Verb)> {
     let (prefix, stem) = UNDOING
         .iter()
         .find_map(|prefix| Some((*prefix, word.strip_prefix(prefix)?)))?;
-    let (base, verb) = listed(stem).filter(|(base, _)| base.len() >= SHORTEST_STEM)?;
-    let sure = verb.kind != Kind::Noun || matches!(prefix, "re" | "un");
+    let common = matches!(prefix, "re" | "un");
+    let shortest = if common {
+        SHORTEST_STEM
+    } else {
+        SHORTEST_RARE_STEM
+    };
+    let (base, verb) = listed(stem).filter(|(base, _)| base.len() >= shortest)?;
+    let sure = verb.kind != Kind::Noun || common;
     let effect = match prefix {
         "re" => Effect::Changes,
         _ if verb.effect == Effect::Adds => Effect::Removes,
@@ -241,6 +248,7 @@ mod tests {
             ("deallocating", Some(Effect::Removes)),
             ("unread", None),
             ("desktop", None),
+            ("design", None),
             ("résumé", None),
         ] {
             assert_eq!(

@@ -13,9 +13,23 @@ use crate::setup;
 /// The name of the source that is served when nothing is configured.
 pub const DEMO: &str = "bookshop";
 
+/// Whether sources are started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waking {
+    /// All of them.
+    Everybody,
+    /// None: what is known of them is enough.
+    Nobody,
+}
+
 /// Opens what is kept and starts every enabled source, or the demo where the settings come from
-/// no file. In transparent mode only that one source is started.
-pub async fn assemble(settings: &Settings, demo: bool) -> Result<Gateway, StartError> {
+/// no file. In transparent mode only that one source is started. With [`Waking::Nobody`] the
+/// sources are as they were when they were last seen.
+pub async fn assemble(
+    settings: &Settings,
+    demo: bool,
+    waking: Waking,
+) -> Result<Gateway, StartError> {
     let store = open_store(settings).await?;
     let (journal, recovered) = Journal::open(&settings.server.data.join("journal"), &store).await?;
     if recovered.unknown > 0 {
@@ -34,6 +48,9 @@ pub async fn assemble(settings: &Settings, demo: bool) -> Result<Gateway, StartE
     }
     if demo {
         sources.extend(demo_source(settings));
+    }
+    if waking == Waking::Nobody {
+        setup::put_to_sleep(&mut sources, &store).await?;
     }
     let started = Gateway::start(GatewaySpec {
         transparent: transparent.is_some() && sources.len() == 1,

@@ -10,6 +10,6 @@ pub mod listen;
 mod setup;
 pub mod telemetry;
 
-pub use assemble::assemble;
+pub use assemble::{Waking, assemble};
 pub use error::StartError;
 pub use listen::{Running, serve};

@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::assemble::{assemble, note_declarations};
+use crate::assemble::{Waking, assemble, note_declarations};
 use crate::error::StartError;
 use crate::health;
 
@@ -43,7 +43,7 @@ pub async fn serve(settings: &Settings, demo: bool) -> Result<Running, StartErro
     let listener = TcpListener::bind(wanted).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
 
-    let gateway = assemble(settings, demo).await?;
+    let gateway = assemble(settings, demo, Waking::Everybody).await?;
     note_declarations(&gateway, settings).await;
     let stop = CancellationToken::new();
     let router = routes(settings, &gateway, &stop);

@@ -7,8 +7,10 @@ use candor_config::{
 };
 use candor_gateway::limits::CallTimes;
 use candor_gateway::{Reading, SourceSetup};
-use candor_model::{DestructivePolicy, Digest, Era, SourceName, Trust};
+use candor_model::{DestructivePolicy, Digest, Era, Pin, QualifiedName, SourceName, Trust};
 use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
+use candor_store::{Store, StoreError};
+use candor_wire::RawJson;
 use candor_wire::link::{HttpSpec, StdioSpec};
 
 /// How long a child has to end by itself.
@@ -72,14 +74,14 @@ pub(crate) fn configured(
         },
         fingerprint: source.fingerprint(),
         trust: source.trust,
-        reading: reading(&settings.inference, source.destructive, source.open_world),
+        reading: reading(settings.inference, source.destructive, source.open_world),
         quarantines: source.drift == DriftMode::Quarantine,
     }
 }
 
 /// How evidence is read; what a source says of its own goes first.
 fn reading(
-    inference: &InferenceSettings,
+    inference: InferenceSettings,
     destructive: Option<DestructivePolicy>,
     open_world: Option<bool>,
 ) -> Reading {
@@ -111,9 +113,33 @@ pub(crate) fn demo(name: SourceName, settings: &Settings) -> SourceSetup {
         fingerprint: Digest::of("demo"),
         // It is part of this program.
         trust: Trust::Trusted,
-        reading: reading(&settings.inference, None, None),
+        reading: reading(settings.inference, None, None),
         quarantines: true,
     }
+}
+
+/// Replaces each source by what the store remembers of it: the definitions that were agreed to,
+/// and those that wait for somebody.
+pub(crate) async fn put_to_sleep(
+    sources: &mut [SourceSetup],
+    store: &Store,
+) -> Result<(), StoreError> {
+    let drifts = store.drifts().await?;
+    let changed = |name: &QualifiedName| {
+        let mut drifts = drifts.iter();
+        drifts.any(|drift| drift.name == *name || drift.renamed_from.as_ref() == Some(name))
+    };
+    let mut known: Vec<Pin> = store.pins().await?;
+    known.retain(|pin| !changed(&pin.name));
+    known.extend(drifts.iter().map(|drift| drift.found.clone()));
+    for setup in sources {
+        let own = known
+            .iter()
+            .filter(|pin| *pin.name.source() == setup.spec.name);
+        let definitions = own.filter_map(|pin| RawJson::parse(pin.definition.to_string()).ok());
+        setup.spec.origin = OriginSpec::Asleep(definitions.collect());
+    }
+    Ok(())
 }
 
 fn bounds(limits: &LimitSettings) -> SourceLimits {

@@ -11,6 +11,7 @@
 
 mod actor;
 mod ask;
+mod asleep;
 mod backoff;
 mod connect;
 mod conversation;

@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, watch};
 use tokio_util::sync::DropGuard;
 
 use crate::actor::{self, Actor};
+use crate::asleep;
 use crate::conversation::{Conversation, Talk};
 use crate::demo::{self, Demo};
 use crate::error::SourceError;
@@ -26,8 +27,18 @@ pub struct Source(Arc<Handle>);
 
 struct Handle {
     shared: Arc<Shared>,
-    demo: Option<Demo>,
+    kind: Kind,
     _stop: DropGuard,
+}
+
+/// Who answers.
+enum Kind {
+    /// A server, through its actor.
+    Server,
+    /// The bookshop.
+    Demo(Demo),
+    /// Nobody.
+    Asleep,
 }
 
 // === impl Source ===
@@ -36,20 +47,27 @@ impl Source {
     /// Starts a source in the background. This never blocks and never fails: whatever happens is
     /// told through `news`, which should be read without long pauses. Needs a tokio runtime.
     pub fn start(spec: SourceSpec, news: mpsc::Sender<News>) -> Self {
-        let is_demo = matches!(spec.origin, OriginSpec::Demo);
+        let origin = spec.origin.clone();
         let (shared, orders) = Shared::new(spec, news);
-        let demo = is_demo.then(Demo::default);
-        if is_demo {
-            shared.tasks.spawn(demo::run(Arc::clone(&shared)));
-        } else {
-            shared
-                .tasks
-                .spawn(Actor::new(Arc::clone(&shared), orders).run());
-        }
+        let own = Arc::clone(&shared);
+        let kind = match origin {
+            OriginSpec::Demo => {
+                shared.tasks.spawn(demo::run(own));
+                Kind::Demo(Demo::default())
+            }
+            OriginSpec::Asleep(definitions) => {
+                shared.tasks.spawn(asleep::run(own, definitions));
+                Kind::Asleep
+            }
+            _ => {
+                shared.tasks.spawn(Actor::new(own, orders).run());
+                Kind::Server
+            }
+        };
         let guard = shared.stop.clone().drop_guard();
         Self(Arc::new(Handle {
             shared,
-            demo,
+            kind,
             _stop: guard,
         }))
     }
@@ -74,12 +92,21 @@ impl Source {
         self.0.shared.inventory()
     }
 
+    /// Whether it is only remembered: what it offers is what it offered before.
+    pub fn is_asleep(&self) -> bool {
+        matches!(self.0.kind, Kind::Asleep)
+    }
+
     /// Asks one thing. An error means that the server has not seen the question; whatever
     /// happens later comes out of the conversation.
     pub async fn ask(&self, question: Question) -> Result<Conversation, SourceError> {
-        match &self.0.demo {
-            None => Talk::begin(&self.0.shared, question).await,
-            Some(demo) => demo.ask(&self.0.shared, &question),
+        match &self.0.kind {
+            Kind::Server => Talk::begin(&self.0.shared, question).await,
+            Kind::Demo(demo) => demo.ask(&self.0.shared, &question),
+            Kind::Asleep => Err(SourceError::NotReady {
+                name: self.name().clone(),
+                sentence: "was not started".to_owned(),
+            }),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use candor_model::{Era, SourceName};
+use candor_wire::RawJson;
 use candor_wire::link::{HttpSpec, LinkLimits, StdioSpec};
 
 /// One source, as configured and as remembered.
@@ -35,6 +36,8 @@ pub enum OriginSpec {
     Sse(HttpSpec),
     /// The bookshop inside this process.
     Demo,
+    /// Not started: these definitions of tools can be looked at.
+    Asleep(Vec<RawJson>),
 }
 
 /// The bounds of one source.

@@ -4,6 +4,7 @@ mod amendment;
 mod apply;
 
 use candor_config::Flags;
+use candor_gateway::desk::Explained;
 use candor_gateway::{DeskError, Endpoint, Gateway};
 use candor_model::{OpinionKey, Scope, ToolPattern};
 use candor_server::assemble::open_store;
@@ -14,7 +15,6 @@ use crate::author::author;
 use crate::exit::Exit;
 use crate::output::{Output, Paint};
 use crate::problems::Failure;
-use crate::remembered::{self, Remembered, Treatment};
 use crate::table::Table;
 use crate::text;
 use crate::workspace::Workspace;
@@ -37,12 +37,11 @@ pub(super) async fn run(args: &Annotate, flags: &Flags, output: &Output) -> Resu
     };
     let author = author(args.why.as_deref())?;
     let amendment = amendment::read(args)?;
-    let treatment = Treatment::of(&workspace, key.about.source());
     let says_something = !args.reset && amendment::says_something(&amendment);
     if says_something && must_ask(&workspace, &key).await? {
         workspace.start_only(key.about.source());
     } else {
-        workspace.start_nothing();
+        workspace.let_sleep(key.about.source());
     }
     oneshot::with_gateway(&workspace, output, async |gateway| {
         let desk = gateway.desk();
@@ -52,7 +51,7 @@ pub(super) async fn run(args: &Annotate, flags: &Flags, output: &Output) -> Resu
             let amended = desk.amend(&author, &key, &amendment, None).await;
             amended.map_err(|error| unknown(error, &gateway))?;
         }
-        let told = outcome(&gateway, &key, treatment).await?;
+        let told = outcome(&gateway, &key)?;
         tell(&key, &told, output)?;
         Ok(Exit::Fine)
     })
@@ -104,20 +103,19 @@ fn unknown(error: DeskError, gateway: &Gateway) -> Failure {
 }
 
 /// What the tools do now.
-async fn outcome(
-    gateway: &Gateway,
-    key: &OpinionKey,
-    treatment: Treatment,
-) -> Result<Vec<Remembered>, Failure> {
+fn outcome(gateway: &Gateway, key: &OpinionKey) -> Result<Vec<Explained>, Failure> {
     let environment = match &key.scope {
         Scope::Environment(name) => Some(name.clone()),
         Scope::Everywhere | Scope::Toolset(_) => None,
     };
     let endpoint = Endpoint::of_environment(environment);
-    remembered::effective(gateway, &key.about, &endpoint, treatment).await
+    let mut told = gateway.desk().explain_all(&endpoint)?;
+    told.retain(|explained| key.about.matches(&explained.tool.name));
+    told.sort_by(|a, b| a.tool.name.cmp(&b.tool.name));
+    Ok(told)
 }
 
-fn tell(key: &OpinionKey, told: &[Remembered], output: &Output) -> Result<(), Failure> {
+fn tell(key: &OpinionKey, told: &[Explained], output: &Output) -> Result<(), Failure> {
     if output.is_json() {
         let tools: Vec<Value> = told.iter().map(json_one).collect();
         let scope = key.scope.name();
@@ -130,7 +128,7 @@ fn tell(key: &OpinionKey, told: &[Remembered], output: &Output) -> Result<(), Fa
         return Ok(());
     }
     if let Some(exact) = told.first().filter(|_| !key.about.is_wild()) {
-        let name = text::one_line(&exact.name.to_string());
+        let name = text::one_line(&exact.tool.name.to_string());
         output.line(&output.paint(Paint::Bold, &name))?;
         if let Some(title) = hints::title(&exact.effective.shown) {
             output.line(&format!("  title: {title}"))?;
@@ -146,24 +144,30 @@ fn tell(key: &OpinionKey, told: &[Remembered], output: &Output) -> Result<(), Fa
         }
     } else if !told.is_empty() {
         let mut table = Table::new(&["TOOL", "HINTS"]);
-        for tool in told {
+        for explained in told {
             table.row([
-                text::one_line(&tool.name.to_string()).into(),
-                hints::brief(tool.effective.shown.hints()).into(),
+                text::one_line(&explained.tool.name.to_string()).into(),
+                hints::brief(explained.effective.shown.hints()).into(),
             ]);
         }
         output.table(table)?;
+    } else {
+        let about = key.about.to_string();
+        output.say(&format!(
+            "nothing that `{}` names is offered now; what was said counts when it is",
+            text::one_line(&about)
+        ));
     }
     Ok(())
 }
 
-fn json_one(tool: &Remembered) -> Value {
-    let shown = &tool.effective.shown;
+fn json_one(explained: &Explained) -> Value {
+    let shown = &explained.effective.shown;
     json!({
-        "name": tool.name.to_string(),
+        "name": explained.tool.name.to_string(),
         "title": shown.title().map(|fact| &*fact.value),
         "hints": hints::json(shown.hints()),
-        "relied": hints::json(tool.effective.relied.hints()),
+        "relied": hints::json(explained.effective.relied.hints()),
         "origins": hints::origins(shown),
     })
 }

@@ -4,7 +4,8 @@ use std::io::IsTerminal as _;
 
 use candor_config::Flags;
 use candor_gateway::Endpoint;
-use candor_server::assemble;
+use candor_server::assemble::note_declarations;
+use candor_server::{Waking, assemble};
 use tokio_util::sync::CancellationToken;
 
 use super::serve;
@@ -33,7 +34,7 @@ pub(super) async fn run(args: Stdio, flags: Flags, output: &Output) -> Result<Ex
         output.say("waiting for an MCP client on standard input; Ctrl-D ends it");
     }
 
-    let assembling = assemble(&workspace.settings, workspace.demo);
+    let assembling = assemble(&workspace.settings, workspace.demo, Waking::Everybody);
     let gateway = match signals.unless(assembling).await {
         Ok(gateway) => gateway?,
         Err(exit) => return Ok(exit),
@@ -44,6 +45,7 @@ pub(super) async fn run(args: Stdio, flags: Flags, output: &Output) -> Result<Ex
         gateway.stop().await;
         return Err(unknown.into());
     }
+    note_declarations(&gateway, &workspace.settings).await;
     let shutdown = CancellationToken::new();
     let serving = candor_mcp::serve_stdio(
         gateway.clone(),

@@ -127,24 +127,17 @@ impl Found {
     }
 
     fn table(&self) -> Table {
-        let headings = ["TOOL", "SOURCE", "OWN NAME", "HINTS", "WHAT IT DOES"];
-        let mut table = Table::new(&headings).cut();
+        let mut table = Table::new(&["TOOL", "HINTS", "WHAT IT DOES"]).cut();
         for row in &self.tools {
-            let exposed = text::one_line(row.tool.exposed.as_str());
+            let name = text::one_line(&row.tool.name.to_string());
             let (tool, says): (Entry, Entry) = if row.tool.quarantine.is_some() {
                 let says = Entry::painted("quarantined", Paint::Bad);
-                (Entry::painted(format!("! {exposed}"), Paint::Bad), says)
+                (Entry::painted(format!("! {name}"), Paint::Bad), says)
             } else {
                 let says = hints::brief(row.effective.shown.hints());
-                (exposed.into(), says.into())
+                (name.into(), says.into())
             };
-            table.row([
-                tool,
-                row.tool.name.source().as_str().into(),
-                text::one_line(row.tool.name.own()).into(),
-                says,
-                row.what_it_does().into(),
-            ]);
+            table.row([tool, says, row.what_it_does().into()]);
         }
         table
     }

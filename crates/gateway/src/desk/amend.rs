@@ -242,7 +242,11 @@ impl Desk<'_> {
         names.into_iter().collect()
     }
 
-    fn check_file(&self, key: &OpinionKey, amendment: &Amendment) -> Result<(), DeskError> {
+    pub(super) fn check_file(
+        &self,
+        key: &OpinionKey,
+        amendment: &Amendment,
+    ) -> Result<(), DeskError> {
         let known = self.gateway.known();
         let declared = |field: &str, who: &Who| DeskError::Declared {
             what: format!("`{field}` of `{key}`"),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use candor_model::{Author, Opinion, OpinionKey, Say, Statement};
+use candor_model::{Amend, Amendment, Author, Hint, Opinion, OpinionKey, Say, Statement};
 use candor_store::OpinionWrite;
 
 use super::amend::voice;
@@ -48,6 +48,7 @@ impl Desk<'_> {
         for (key, opinion) in wanted {
             self.check_scope(&key.scope)?;
             self.check_known(&key.about)?;
+            self.check_file(key, &asked(opinion))?;
             candor_resolve::check(opinion)?;
         }
         let before = self.stored().await?;
@@ -120,6 +121,25 @@ impl Desk<'_> {
     }
 }
 
+/// An opinion as somebody would ask for it.
+fn asked(opinion: &Opinion) -> Amendment {
+    fn amend<T: Clone>(said: &Statement<T>) -> Amend<T> {
+        match &said.say {
+            Say::Set(value) => Amend::Set(value.clone()),
+            Say::Clear => Amend::Clear,
+        }
+    }
+    let mut amendment = Amendment::default();
+    for hint in Hint::ALL {
+        amendment.set_hint(hint, opinion.hint(hint).map(amend));
+    }
+    amendment.title = opinion.title.as_ref().map(amend);
+    for (extra, said) in &opinion.extra {
+        amendment.extra.insert(extra.clone(), amend(said));
+    }
+    amendment
+}
+
 /// The same opinion in the voice of whoever applies it, with each field's own reason.
 fn spoken(opinion: &Opinion, author: &Author, key: &OpinionKey) -> Opinion {
     fn by<T: Clone>(said: &Statement<T>, author: &Author, key: &OpinionKey) -> Statement<T> {
@@ -135,7 +155,7 @@ fn spoken(opinion: &Opinion, author: &Author, key: &OpinionKey) -> Opinion {
         }
     }
     let mut spoken = Opinion::default();
-    for hint in candor_model::Hint::ALL {
+    for hint in Hint::ALL {
         let statement = opinion.hint(hint).map(|said| by(said, author, key));
         spoken.set_hint(hint, statement);
     }

@@ -297,8 +297,9 @@ fn check_description(description: &str) -> Result<(), DeskError> {
     }
     match candor_resolve::hidden_character(description) {
         Some((at, found)) if found != '\n' => Err(DeskError::Invalid(format!(
-            "the description holds the hidden character U+{:04X} at position {at}; take it out",
-            u32::from(found)
+            "the description holds the hidden character U+{:04X} at position {}; remove it",
+            u32::from(found),
+            at + 1
         ))),
         _ => Ok(()),
     }

@@ -48,7 +48,7 @@ impl From<StoreError> for DeskError {
                 found,
             },
             StoreError::Missing { what } => Self::Unknown(format!("there is no {what}")),
-            StoreError::Exists { what } => Self::Exists(format!("there is already {what}")),
+            StoreError::Exists { what } => Self::Exists(format!("{what} exists already")),
             other => Self::Store(other),
         }
     }

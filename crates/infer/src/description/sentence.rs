@@ -52,6 +52,19 @@ const ITSELF: [&str; 6] = [
     "tool", "function", "endpoint", "command", "action", "method",
 ];
 
+/// Verbs that carry another: what is run, called or gone to says what is done.
+const CARRIERS: [&str; 4] = ["run", "execute", "navigate", "invoke"];
+
+/// Nouns that stand for reading.
+const READINGS: [&str; 10] = [
+    "retrieval", "diagnostic", "diagnostics", "discovery", "inspection", "detection", "assessment",
+    "search", "lookup", "investigation",
+];
+
+/// Within how many words the noun of a carrier stands, and the guard of what is run.
+const NEAR: usize = 5;
+const GUARD: usize = 9;
+
 /// How many words of lead-in are skipped at most.
 const LEAD_IN_WORDS: usize = 14;
 
@@ -64,6 +77,9 @@ const SENTENCES: usize = 3;
 /// Within how many words a label ends, and a noun that stands for a verb is found.
 const LABEL_WORDS: usize = 5;
 
+/// Finds the leading verb of a sentence from a place on.
+type Lead = fn(&[Token<'_>], usize) -> Option<usize>;
+
 /// Reads the beginning of a description.
 pub(super) fn read(tokens: &[Token<'_>]) -> Said {
     let mut rest = tokens;
@@ -71,9 +87,13 @@ pub(super) fn read(tokens: &[Token<'_>]) -> Said {
     for place in 0..SENTENCES {
         let inside = rest.iter().skip(1).position(Token::begins_sentence);
         let (sentence, later) = rest.split_at(inside.map_or(rest.len(), |at| at + 1));
-        let late = place > 0;
-        let found = said(sentence).map(|found| Said { late, ..found });
-        match found.or_else(|| nominal(sentence)) {
+        // Later sentences say what the tool does only if they begin with it at once: "To confirm
+        // that you may, …" is advice.
+        let found = match place {
+            0 => said(sentence, lead).or_else(|| nominal(sentence)),
+            _ => said(sentence, at_once).map(|found| Said { late: true, ..found }),
+        };
+        match found {
             Some(said) if said.late && unknown && said.reads() => return Said::default(),
             Some(said) => return said,
             None => {}
@@ -85,16 +105,16 @@ pub(super) fn read(tokens: &[Token<'_>]) -> Said {
     Said::default()
 }
 
-/// What a sentence says that begins with a verb.
-fn said(sentence: &[Token<'_>]) -> Option<Said> {
+/// What a sentence says that begins with a verb, or has one behind its label.
+fn said(sentence: &[Token<'_>], lead: Lead) -> Option<Said> {
     let lead = lead(sentence, 0).or_else(|| lead(sentence, behind_label(sentence)?))?;
     let spoken = Spoken::at(&sentence[lead..])?;
     let behind = lead + spoken.word.split(' ').count();
     let rest = &sentence[behind..];
     let rest = &rest[..rest.len().min(SENTENCE_WORDS)];
     let mut said = Said::default();
-    let performed = meant(spoken, rest);
-    said.lead = performed;
+    said.guarded = guarded(&spoken, rest);
+    said.lead = meant(spoken, rest).filter(|_| !said.guarded);
     let listed = beside(rest, &mut said);
     also(&rest[listed..], &mut said);
     Some(said)
@@ -106,7 +126,8 @@ fn nominal(sentence: &[Token<'_>]) -> Option<Said> {
     let near = &sentence[..sentence.len().min(LABEL_WORDS + 1)];
     let ends = |token: &Token<'_>| PREPOSITIONS.contains(&token.word);
     let end = near.iter().position(ends)?;
-    let noun = near[..end].iter().rev().find(|token| is_deed(token.word));
+    let thing = end == 2 && matches!(near[0].word, "the" | "a" | "an");
+    let noun = near[..end].iter().rev().find(|token| is_deed(token.word, thing));
     let aim = near.get(end + 1).filter(|_| near[end].word == "for");
     let aim = aim.filter(|token| token.word.ends_with("ing"));
     Some(Said {
@@ -116,29 +137,63 @@ fn nominal(sentence: &[Token<'_>]) -> Option<Said> {
     })
 }
 
-/// Whether a noun stands for something that is done. Most nouns of the table are things.
-fn is_deed(word: &str) -> bool {
+/// Whether a noun stands for something that is done. Most nouns of the table are things, and
+/// "the set of pages" is one.
+fn is_deed(word: &str, thing: bool) -> bool {
     let verb = verb::base(word);
-    verb.is_some_and(|verb| verb.kind == Kind::Both || verb.effect == Effect::Reads)
+    verb.is_some_and(|verb| {
+        verb.effect == Effect::Reads || verb.kind == Kind::Both && !thing
+    })
 }
 
-/// "Performs an analysis", "run a find query": the noun says what is done, not the verb. Who
-/// only performs something that reads, reads; who runs it may run anything, so nothing is said.
+/// "Performs an analysis", "run a find query", "navigate and return the text": another word says
+/// what is done, not the verb. Who only performs something that reads, reads; who runs it, or
+/// goes there, may do anything, so nothing is said.
 fn meant(spoken: Spoken, sentence: &[Token<'_>]) -> Option<Spoken> {
     let performs = matches!(spoken.base, "perform" | "do");
-    if !performs && !matches!(spoken.base, "run" | "execute") {
+    if !performs && !CARRIERS.contains(&spoken.base) {
         return Some(spoken);
     }
-    let near = &sentence[..sentence.len().min(5)];
+    let near = &sentence[..sentence.len().min(NEAR)];
     if near.iter().any(|token| PROGRAMS.contains(&token.word)) {
         return Some(spoken);
     }
-    let mut nouns = near.iter().filter_map(|token| Spoken::of(token.word));
-    match nouns.next() {
+    let noun = near.iter().find_map(|token| deed(token.word));
+    match noun {
         Some(noun) if performs => Some(noun),
         Some(noun) if !noun.verb.effect.writes() => None,
         _ => Some(spoken),
     }
+}
+
+/// What is done where a word stands for doing it.
+fn deed(word: &str) -> Option<Spoken> {
+    if READINGS.contains(&word) {
+        return Spoken::of("read").map(|read| Spoken {
+            word: word.to_owned(),
+            ..read
+        });
+    }
+    Spoken::of(word)
+}
+
+/// Whether what is run is said to be only what reads: "executes a safe, read-only SQL query",
+/// "run SELECT statements".
+fn guarded(spoken: &Spoken, sentence: &[Token<'_>]) -> bool {
+    let runs = CARRIERS.contains(&spoken.base) || !spoken.verb.effect.writes();
+    let near = &sentence[..sentence.len().min(GUARD)];
+    let program = |token: &Token<'_>| {
+        matches!(
+            token.word,
+            "sql" | "query" | "queries" | "statement" | "statements" | "cypher" | "kql" | "select"
+        )
+    };
+    let only = near.windows(2).any(|pair| {
+        let [one, next] = [pair[0].word, pair[1].word];
+        one == "read" && next == "only" || one == "readonly" || one == "select" && program(&pair[1])
+    });
+    let selects = near.windows(2).any(|pair| pair[1].word == "select" && program(&pair[0]));
+    runs && (only || selects) && near.iter().any(program)
 }
 
 /// Where a sentence goes on behind its label: "Notion | Retrieve a page".
@@ -146,6 +201,11 @@ fn behind_label(sentence: &[Token<'_>]) -> Option<usize> {
     let near = &sentence[..sentence.len().min(LABEL_WORDS)];
     let ends = |token: &Token<'_>| token.before == Break::Label;
     near.iter().skip(1).position(ends).map(|at| at + 1)
+}
+
+/// The place `from` if there is a verb.
+fn at_once(sentence: &[Token<'_>], from: usize) -> Option<usize> {
+    is_verb(sentence.get(from..)?, false).then_some(from)
 }
 
 /// The place of the leading verb: the first word that is neither lead-in nor an adverb.

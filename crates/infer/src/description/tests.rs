@@ -48,6 +48,7 @@ fn a_late_verb_is_found_but_known_to_be_late() {
         ("The content of a page. Returns it as HTML.", "returns"),
         ("Perimeter of the thing. Deletes it.", "deletes"),
         ("The set of permissions.", "-"),
+        ("The content of a page. To delete it, ask.", "-"),
         // Who knows what it is to frob?
         ("Frobs a page. Returns the page.", "-"),
         ("The page. The moon. The sun. Deletes it.", "-"),
@@ -59,6 +60,22 @@ fn a_late_verb_is_found_but_known_to_be_late() {
             .map_or_else(|| "-".to_owned(), |spoken| spoken.word);
         assert_eq!(lead, expect, "{text}");
     }
+}
+
+#[test]
+fn what_is_run_may_be_limited_to_reading() {
+    for (text, guarded) in [
+        ("Executes a safe, read-only SQL query against a database.", true),
+        ("Run SELECT statements", true),
+        ("Runs a SQL SELECT on a table", true),
+        ("Run a SQL query. Read-only users cannot.", false),
+        ("Delete the read-only query", false),
+        ("Run a read-only script", false),
+    ] {
+        assert_eq!(said(text).guarded, guarded, "{text}");
+    }
+    assert_eq!(said("Navigate once and return the text").lead, None);
+    assert!(said("Navigate to a page").lead.is_some());
 }
 
 #[test]

@@ -29,6 +29,9 @@ const SENTENCE_DISCOUNT: i32 = 3;
 /// One that was found only behind the beginning of the description is half as telling.
 const LATE_DISCOUNT: i32 = 8;
 
+/// Who says that only reading is run has thought about it.
+const GUARDED: i32 = 9;
+
 /// What can be undone by another tool of the source does something.
 const OPPOSITE: i32 = 12;
 
@@ -45,14 +48,15 @@ impl Clues {
     ) -> Self {
         let mut clues = Self::default();
         let policy = source.destructive;
-        if let Some(head) = head {
+        let carries = |head: &&Head| matches!(head.word.as_str(), "run" | "execute");
+        if let Some(head) = head.filter(|head| !(prose.said.guarded && carries(head))) {
             clues.verb(head.verb, 0, policy, &head.why());
         }
         if let Some((weight, why)) = kin.bare() {
             clues.reads.add(*weight, why.as_str());
         }
         clues.description(prose, policy);
-        clues.schema(tool, head, policy);
+        clues.schema(tool, head, prose, policy);
         clues.labels(tool);
         if let Some(path) = tool.path.filter(|_| tool.method.is_some()) {
             clues.path(path, policy);
@@ -107,12 +111,22 @@ impl Clues {
                 None => self.verb(lead.verb, discount, policy, &why),
             }
         }
+        if said.guarded {
+            let why = "the description limits what is run to reading";
+            self.reads.add(GUARDED, why);
+        }
         for found in &prose.phrases {
             self.about(found.about, found.weight, &found.why());
         }
     }
 
-    fn schema(&mut self, tool: &ToolFacts<'_>, head: Option<&Head>, policy: DestructivePolicy) {
+    fn schema(
+        &mut self,
+        tool: &ToolFacts<'_>,
+        head: Option<&Head>,
+        prose: &Prose,
+        policy: DestructivePolicy,
+    ) {
         let shape = schema::look(tool.input_schema);
         for (about, weight, why) in &shape.clues {
             self.about(*about, *weight, why);
@@ -120,10 +134,11 @@ impl Clues {
         if let Some((effect, why)) = &shape.worst {
             self.effect(*effect, 0, policy, why);
         }
-        // Who validates or searches code does not run it; who queries with it does.
-        let looks =
-            head.is_some_and(|head| head.verb.effect == Effect::Reads && head.word != "query");
-        if let Some(program) = shape.program.filter(|_| !looks && !is_safe(tool)) {
+        // Who validates or searches code does not run it; who queries or reads with it does.
+        let runs = |head: &Head| matches!(head.word.as_str(), "query" | "read" | "fetch" | "count");
+        let looks = head.is_some_and(|head| head.verb.effect == Effect::Reads && !runs(head));
+        let harmless = looks || prose.said.guarded || is_safe(tool);
+        if let Some(program) = shape.program.filter(|_| !harmless) {
             let why = format!("its parameter `{program}` takes a program");
             self.reads.add(-VETO, why.as_str());
             self.effect(Effect::Acts, 0, policy, &why);

@@ -67,6 +67,7 @@ pub(super) const TABLE: &[(Verb, &[&str])] = &[
         "examine", "locate", "observe", "provide", "ls", "aggregate", "explore", "investigate",
         "diagnose", "troubleshoot", "correlate", "interpret", "traverse", "tokenize", "rerank",
         "autocomplete", "geocode", "grab", "categorize", "categorise", "stat", "cat",
+        "recognize", "recognise",
     ]),
     (both(Effect::Reads, 10), &["query", "count", "diff", "preview", "check", "lint", "help"]),
     (verb(Effect::Reads, 8), &[
@@ -102,11 +103,11 @@ pub(super) const TABLE: &[(Verb, &[&str])] = &[
         "post", "comment", "reply", "link", "tag", "star", "follow", "log", "invoice", "email",
         "mail", "sms", "message", "book", "schedule", "bookmark", "commit", "store", "draft",
         "seed", "like", "vote", "order", "request", "share", "record", "note", "report", "favorite",
-        "favourite", "backup", "checkpoint", "stash", "queue", "mention",
+        "favourite", "backup", "checkpoint", "stash", "queue", "mention", "place",
     ]),
-    (verb(Effect::Adds, 8), &["make", "join", "pair", "respond", "place", "reserve", "compose", "emit", "ack"]),
+    (verb(Effect::Adds, 8), &["make", "join", "pair", "respond", "reserve", "compose", "emit", "ack"]),
     // What is generated may be an answer or a thing that stays.
-    (verb(Effect::Adds, 4), &["generate", "produce", "synthesize"]),
+    (verb(Effect::Adds, 4), &["generate", "produce", "synthesize", "render", "draw"]),
 
     // --- changes
     (verb(Effect::Changes, 15), &[
