@@ -19,6 +19,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Measure direct, relay and Candor side by side
     Run(RunArgs),
+    /// Measure how long it takes until one override counts in a large catalogue
+    Annotations(AnnotationsArgs),
     /// Compare rmcp's typed messages, JSON values and a raw envelope: cost and losses
     Typed,
     /// Serve MCP: an `echo` tool and a list of tools (started by `run`)
@@ -49,6 +51,19 @@ pub(crate) struct RunArgs {
     /// Also write everything that was measured to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct AnnotationsArgs {
+    /// The candor binary; default: `candor` beside this program
+    #[arg(long, value_name = "PATH")]
+    pub(crate) candor: Option<PathBuf>,
+    /// How many tools the catalogue has
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=20_000))]
+    pub(crate) tools: u32,
+    /// Overrides that are made, one after the other; the median is reported
+    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=99))]
+    pub(crate) rounds: u16,
 }
 
 #[derive(Debug, clap::Args)]

@@ -1,7 +1,7 @@
 //! `candor-bench run`: starts the processes, measures in interleaved rounds, reports ratios.
 
-mod candor;
-mod child;
+pub(crate) mod candor;
+pub(crate) mod child;
 mod render;
 mod scenario;
 mod stack;

@@ -6,6 +6,7 @@
 //!   "tools": [ … ],                        sent byte for byte
 //!   "pages": [ {"tools": […], "nextCursor": "b"}, {"cursor": "b", "tools": […]} ],
 //!   "tools_after": [ … ],                  sent after a `list_changed`
+//!   "stages": [ [ … ], [ … ] ],            the same for several: each `list_changed` goes one further
 //!   "calls": { "tool": behaviour, "*": behaviour },
 //!   "methods": { "resources/list": behaviour, "initialize": behaviour },
 //!   "capabilities": { … }, "serverInfo": { "name": …, "version": … }, "instructions": "…"
@@ -24,7 +25,7 @@
 //! | `sleep_ms` | waits; a cancelled call ends here without an answer |
 //! | `late_ms` | waits, and answers even a call that was cancelled |
 //! | `stderr_flood_bytes` | writes that many bytes to standard error |
-//! | `list_changed` | serves `tools_after` from now on and tells the clients |
+//! | `list_changed` | serves `tools_after`, or the next of the `stages`, from now on and tells the clients |
 //! | `log` | sends the value as the parameters of `notifications/message` |
 //! | `progress`, `delay_ms` | sends a progress notification for each entry, a number or an object |
 //! | `garbage` | sends the text in place of a message; with `alone`, nothing follows |
@@ -136,6 +137,14 @@ impl Script {
         self.field("tools", array)
     }
 
+    /// What the tools become, one JSON array after the other: each call of a tool whose
+    /// behaviour is `list_changed` goes one further, and the last one stays.
+    #[must_use]
+    pub fn stages<S: AsRef<str>>(self, arrays: &[S]) -> Self {
+        let arrays: Vec<&str> = arrays.iter().map(AsRef::as_ref).collect();
+        self.field("stages", format!("[{}]", arrays.join(",")))
+    }
+
     /// Any field of the file, as JSON: `pages`, `tools_after`, `capabilities`, …
     #[must_use]
     pub fn field(mut self, name: &str, json: impl Into<String>) -> Self {
@@ -216,6 +225,21 @@ impl ScriptFile {
     /// Where the file is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Puts another script in its place, for the next process that reads the file.
+    ///
+    /// # Panics
+    ///
+    /// When the script is wrong.
+    pub fn rewrite(&self, script: &Script) -> io::Result<()> {
+        script
+            .plan()
+            .unwrap_or_else(|error| panic!("the script is wrong: {error}"));
+        // A process that starts at this moment reads the one or the other, never half of it.
+        let next = self.path.with_extension("next");
+        std::fs::write(&next, script.text())?;
+        std::fs::rename(&next, &self.path)
     }
 
     /// The program and the arguments that serve the script over stdio.

@@ -13,7 +13,7 @@ pub(crate) const SOURCE: &str = "bench";
 /// The binary that was named, or the one beside this program.
 pub(crate) fn find(named: Option<&Path>) -> Result<PathBuf> {
     let way_out = "build it with `cargo build --release`, or name one with `--candor PATH`; \
-                   `--baseline` measures without it";
+                   `run --baseline` measures without it";
     let path = match named {
         Some(path) => path.to_owned(),
         None => env::current_exe()

@@ -27,7 +27,7 @@ use candor_wire::{RawJson, RawObject};
 use crate::endpoint::{Endpoint, NoEndpoint};
 use crate::limits::CallTimes;
 
-pub(crate) use build::{Plan, build};
+pub(crate) use build::{Plan, offer, stock};
 pub(crate) use list::Cache;
 pub use list::server_info;
 pub use nature::Reading;
@@ -109,17 +109,23 @@ pub(crate) struct Server {
     pub(crate) quarantines: bool,
 }
 
-/// The snapshot.
+/// The snapshot: what the sources bring, and how each endpoint shows it.
 #[derive(Debug, Default)]
 pub struct Catalogue {
+    stock: Arc<Stock>,
+    plain: Arc<Offer>,
+    by_environment: HashMap<EnvironmentName, Arc<Offer>>,
+}
+
+/// What the sources bring, the same at every endpoint.
+#[derive(Debug, Default)]
+pub(crate) struct Stock {
     /// Every tool, served or not.
     tools: Vec<Arc<Tool>>,
     /// The same, by name.
     by_qualified: HashMap<QualifiedName, Arc<Tool>>,
     /// Those that are not served, by the name they would have.
     withheld: HashMap<Box<str>, Arc<Tool>>,
-    plain: Arc<Offer>,
-    by_environment: HashMap<EnvironmentName, Arc<Offer>>,
     prompts_by_name: HashMap<Box<str>, Arc<Prompt>>,
     resources: HashMap<Box<str>, Arc<Server>>,
     templates: Vec<(template::Template, Arc<Server>)>,
@@ -148,9 +154,9 @@ impl Catalogue {
         let offer = self.offer(endpoint)?;
         Ok(match which {
             Listed::Tools => offer.list(revision),
-            Listed::Resources => self.lists.resources.of(era),
-            Listed::Templates => self.lists.templates.of(era),
-            Listed::Prompts => self.lists.prompts.of(era),
+            Listed::Resources => self.stock.lists.resources.of(era),
+            Listed::Templates => self.stock.lists.templates.of(era),
+            Listed::Prompts => self.stock.lists.prompts.of(era),
         })
     }
 
@@ -170,17 +176,20 @@ impl Catalogue {
 
     /// What the gateway offers, as a server's `capabilities`.
     pub fn capabilities(&self) -> RawJson {
-        self.capabilities.clone().unwrap_or_else(list::empty_object)
+        self.stock
+            .capabilities
+            .clone()
+            .unwrap_or_else(list::empty_object)
     }
 
     /// What the sources have to say about their use.
     pub fn instructions(&self) -> Option<&str> {
-        self.instructions.as_deref()
+        self.stock.instructions.as_deref()
     }
 
     /// `ttlMs` and `cacheScope` of the merged lists.
     pub fn cache(&self) -> (u64, &'static str) {
-        (self.cache.ttl_ms, self.cache.scope)
+        (self.stock.cache.ttl_ms, self.stock.cache.scope)
     }
 
     /// Arguments of a tool that travel as headers.
@@ -192,22 +201,22 @@ impl Catalogue {
 
     /// Every tool, served or not, in their stable order.
     pub fn tools(&self) -> &[Arc<Tool>] {
-        &self.tools
+        &self.stock.tools
     }
 
     /// The tool of this name, served or not.
     pub fn named(&self, name: &QualifiedName) -> Option<&Arc<Tool>> {
-        self.by_qualified.get(name)
+        self.stock.by_qualified.get(name)
     }
 
     /// The tool that clients would know by this name if it were served.
     pub(crate) fn withheld(&self, exposed: &str) -> Option<&Arc<Tool>> {
-        self.withheld.get(exposed)
+        self.stock.withheld.get(exposed)
     }
 
     /// Whatever could not be served, and why.
     pub fn diagnostics(&self) -> &[Diagnostic] {
-        &self.diagnostics
+        &self.stock.diagnostics
     }
 
     /// Whether clients would see no difference between the tools of the two, at any endpoint.
@@ -224,7 +233,11 @@ impl Catalogue {
     /// The source that is not ready and that a tool of this name would belong to.
     pub(crate) fn away(&self, exposed: &str) -> Option<&Arc<Server>> {
         let belongs = |(start, _): &&(String, Arc<Server>)| exposed.starts_with(start.as_str());
-        self.away.iter().find(belongs).map(|(_, server)| server)
+        self.stock
+            .away
+            .iter()
+            .find(belongs)
+            .map(|(_, server)| server)
     }
 
     /// Whether what a call names is here.
@@ -233,7 +246,7 @@ impl Catalogue {
         match kind {
             CallKind::Tool => {
                 let name = named("name");
-                self.plain.tool(&name).is_some() || self.withheld.contains_key(&*name)
+                self.plain.tool(&name).is_some() || self.stock.withheld.contains_key(&*name)
             }
             CallKind::Prompt => self.prompt(&named("name")).is_some(),
             CallKind::Resource => self.keeper(&named("uri")).is_some(),
@@ -241,26 +254,29 @@ impl Catalogue {
     }
 
     pub(crate) fn prompt(&self, exposed: &str) -> Option<&Arc<Prompt>> {
-        self.prompts_by_name.get(exposed)
+        self.stock.prompts_by_name.get(exposed)
     }
 
     /// The source that keeps a resource: the one that lists it, else one whose template fits,
     /// else the only one that has resources at all. Nobody else is told what was asked for.
     pub(crate) fn keeper(&self, uri: &str) -> Option<&Arc<Server>> {
         let fits = || {
-            self.templates
+            self.stock
+                .templates
                 .iter()
                 .find(|(template, _)| template.fits(uri))
         };
-        self.resources
+        self.stock
+            .resources
             .get(uri)
             .or_else(|| fits().map(|(_, server)| server))
-            .or(self.sole_keeper.as_ref())
+            .or(self.stock.sole_keeper.as_ref())
     }
 
     /// The source that a resource template belongs to.
     pub(crate) fn template_keeper(&self, text: &str) -> Option<&Arc<Server>> {
         let same = self
+            .stock
             .templates
             .iter()
             .find(|(template, _)| template.text() == text);

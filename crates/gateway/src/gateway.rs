@@ -11,7 +11,7 @@ use candor_model::{Digest, Level, SourceName, Trust};
 use candor_sources::{News, Source, SourceSpec, State};
 use candor_store::{Journal, Keyring, Store, StoreError};
 use candor_wire::{ErrorObject, RawJson, RawObject};
-use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tokio::sync::{Mutex, MutexGuard, broadcast, mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -53,6 +53,9 @@ struct Inner {
     /// Asks for what is known to be read again.
     reread: mpsc::Sender<Request>,
     keyring: Keyring,
+    /// Held while something is read, changed and written back, so that those who edit here need
+    /// not try again for each other.
+    editing: Mutex<()>,
     changes: broadcast::Sender<Change>,
     settled: watch::Receiver<bool>,
     journal: Arc<Journal>,
@@ -183,6 +186,7 @@ impl Gateway {
             known: Arc::new(ArcSwap::new(Arc::clone(&knowledge))),
             reread,
             keyring: spec.keyring,
+            editing: Mutex::default(),
             changes: broadcast::channel(CHANGES_KEPT).0,
             settled,
             journal: Arc::new(spec.journal),
@@ -366,6 +370,11 @@ impl Gateway {
     /// What seals secrets.
     pub(crate) fn keyring(&self) -> &Keyring {
         &self.0.keyring
+    }
+
+    /// Waits until nobody else edits here.
+    pub(crate) async fn edit(&self) -> MutexGuard<'_, ()> {
+        self.0.editing.lock().await
     }
 
     /// Waits until the catalogue says what the store says now.

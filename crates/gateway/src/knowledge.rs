@@ -65,6 +65,9 @@ impl Knowledge {
         for (key, opinion) in &declarations.opinions {
             book.insert(Shelf::File, key.clone(), opinion.clone());
         }
+        // Before the pins: an acceptance in between then looks like a definition that is as it
+        // was pinned, and not like one that changed again.
+        let drifts = store.drifts().await?;
         let mark = store.pin_mark().await?;
         let pins = match before {
             Some(before) if before.mark == mark => Arc::clone(&before.pins),
@@ -76,7 +79,7 @@ impl Knowledge {
             pins,
             mark,
             revision,
-            drifts: store.drifts().await?,
+            drifts,
             declarations: Arc::clone(declarations),
         })
     }
@@ -84,6 +87,11 @@ impl Knowledge {
     /// The revision of the store that it is at least as new as.
     pub(crate) fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// Whether tools are held to the same definitions as by `other`.
+    pub(crate) fn holds_tools_to_the_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.pins, &other.pins) && self.drifts == other.drifts
     }
 
     /// How the plain endpoint writes.

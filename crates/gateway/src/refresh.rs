@@ -15,7 +15,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::catalogue::{self, Catalogue, Part, Plan, Server};
+use crate::catalogue::{self, Catalogue, Part, Plan, Server, Stock};
 use crate::clock::now_micros;
 use crate::gateway::Change;
 use crate::knowledge::Knowledge;
@@ -33,6 +33,7 @@ pub(crate) struct Refresher {
     parts: Vec<Part>,
     knowledge: Arc<Knowledge>,
     pins: Pinboard,
+    stock: Arc<Stock>,
     /// Sources that have neither started nor failed yet.
     unsettled: HashSet<SourceName>,
     around: Surroundings,
@@ -77,6 +78,7 @@ impl Refresher {
                 .map(|server| Part::prepare(Arc::clone(server)))
                 .collect(),
             pins: board(&knowledge),
+            stock: Arc::default(),
             knowledge,
             unsettled: servers
                 .iter()
@@ -85,7 +87,7 @@ impl Refresher {
             around,
         };
         this.inspect_all();
-        this.rebuild();
+        this.restock();
         this
     }
 
@@ -111,12 +113,17 @@ impl Refresher {
 
     /// People have said or decided something, here or at another replica.
     fn learn(&mut self, Lesson { knowledge, learned }: Lesson) {
-        self.pins = board(&knowledge);
+        let before = self.around.catalogue.load_full();
+        let repinned = !knowledge.holds_tools_to_the_same(&self.knowledge);
         self.around.known.store(Arc::clone(&knowledge));
         self.knowledge = knowledge;
-        self.inspect_all();
-        let before = self.around.catalogue.load_full();
-        self.rebuild();
+        if repinned {
+            self.pins = board(&self.knowledge);
+            self.inspect_all();
+            self.restock();
+        } else {
+            self.offer();
+        }
         let after = self.around.catalogue.load();
         self.tell(!before.is_seen_as(&after), Change::Tools);
         for request in learned {
@@ -236,18 +243,25 @@ impl Refresher {
             *part = part.refreshed();
         }
         self.inspect(source);
-        self.rebuild();
+        self.restock();
     }
 
-    fn rebuild(&self) {
+    /// What the sources bring has changed, or what their tools are held to.
+    fn restock(&mut self) {
+        let transparent = self.around.transparent;
+        self.stock = Arc::new(catalogue::stock(&self.parts, &self.pins, transparent));
+        self.offer();
+    }
+
+    /// What is said about tools has changed.
+    fn offer(&self) {
         let plan = Plan {
-            transparent: self.around.transparent,
             book: &self.knowledge.book,
-            pins: &self.pins,
             style: self.knowledge.style(),
             environments: &self.knowledge.styles(),
         };
-        let built = catalogue::build(&self.parts, &plan);
+        let before = self.around.catalogue.load();
+        let built = catalogue::offer(Arc::clone(&self.stock), &plan, &before);
         self.around.catalogue.store(Arc::new(built));
     }
 

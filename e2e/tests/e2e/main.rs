@@ -1,5 +1,6 @@
 //! What Candor promises, shown on the built binary.
 
+mod annotations;
 mod audit;
 mod configuration;
 mod conformance;

@@ -52,7 +52,8 @@ pub enum ScriptError {
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     pub(crate) pages: Vec<Page>,
-    pub(crate) tools_after: Option<String>,
+    /// What the first page becomes, change by change.
+    pub(crate) stages: Vec<String>,
     pub(crate) calls: BTreeMap<String, Vec<Behaviour>>,
     pub(crate) methods: BTreeMap<String, Vec<Behaviour>>,
     pub(crate) capabilities: Option<String>,
@@ -90,7 +91,8 @@ impl Plan {
             match name.as_str() {
                 "tools" => plan.pages.insert(0, Page::only(array("tools", json)?)),
                 "pages" => plan.pages.extend(pages(json)?),
-                "tools_after" => plan.tools_after = Some(array("tools_after", json)?),
+                "tools_after" => plan.stages.insert(0, array("tools_after", json)?),
+                "stages" => plan.stages.extend(stages(json)?),
                 "calls" => plan.calls = behaviours("calls", json)?,
                 "methods" => plan.methods = behaviours("methods", json)?,
                 "capabilities" => {
@@ -103,8 +105,8 @@ impl Plan {
                 }
                 "instructions" => plan.instructions = Some(read("instructions", json)?),
                 other => {
-                    let why = "there is no such field; known are tools, pages, tools_after, calls, \
-                               methods, capabilities, serverInfo and instructions";
+                    let why = "there is no such field; known are tools, pages, tools_after, stages, \
+                               calls, methods, capabilities, serverInfo and instructions";
                     return Err(ScriptError::sense(other, why));
                 }
             }
@@ -156,6 +158,14 @@ pub(crate) fn read<T: for<'a> serde::Deserialize<'a>>(
 fn array(place: &str, json: &str) -> Result<String, ScriptError> {
     read::<Vec<Raw>>(place, json)?;
     Ok(json.to_owned())
+}
+
+fn stages(json: &str) -> Result<Vec<String>, ScriptError> {
+    let arrays: Vec<Raw> = read("stages", json)?;
+    arrays
+        .iter()
+        .map(|tools| array("stages", tools.get()))
+        .collect()
 }
 
 fn pages(json: &str) -> Result<Vec<Page>, ScriptError> {
@@ -233,6 +243,7 @@ mod tests {
                 "`tool`: there is no such field; known are tools",
             ),
             (r#"{"tools": {}}"#, "`tools` is not what it should be"),
+            (r#"{"stages": [{}]}"#, "`stages` is not what it should be"),
             (
                 r#"{"tools": [], "pages": [{"tools": []}]}"#,
                 "`pages`: only one page may be",

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::Write as _;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
@@ -22,7 +22,8 @@ pub(crate) struct Player {
     plan: Plan,
     /// How often each behaviour has been taken, for those that are lists.
     turns: Mutex<HashMap<String, usize>>,
-    changed: AtomicBool,
+    /// How often the list has changed.
+    changes: AtomicUsize,
 }
 
 impl Player {
@@ -30,7 +31,7 @@ impl Player {
         Self {
             plan,
             turns: Mutex::default(),
-            changed: AtomicBool::new(false),
+            changes: AtomicUsize::new(0),
         }
     }
 
@@ -43,15 +44,18 @@ impl Player {
         &list[index]
     }
 
+    /// What the first page has become, if it has changed.
+    fn stage(&self) -> Option<&str> {
+        let changes = self.changes.load(Ordering::SeqCst);
+        let stages = &self.plan.stages[..changes.min(self.plan.stages.len())];
+        stages.last().map(String::as_str)
+    }
+
     fn list(&self, call: &Call) -> Result<Reply, RpcError> {
         let cursor = call.params().text("cursor");
-        let after = self
-            .plan
-            .tools_after
-            .as_ref()
-            .filter(|_| self.changed.load(Ordering::SeqCst));
+        let after = self.stage();
         let (tools, next) = match (after, cursor) {
-            (Some(tools), None) => (tools.as_str(), None),
+            (Some(tools), None) => (tools, None),
             _ => match self
                 .plan
                 .pages
@@ -108,7 +112,7 @@ impl Player {
         }
         flood(behaviour.stderr_flood);
         if behaviour.list_changed {
-            self.changed.store(true, Ordering::SeqCst);
+            self.changes.fetch_add(1, Ordering::SeqCst);
             call.server.announce(&Change::Tools);
         }
         if let Some(params) = behaviour
@@ -163,8 +167,8 @@ impl Service for Player {
     }
 
     fn input_schema(&self, tool: &str) -> Option<Value> {
-        let after = self.plan.tools_after.iter();
-        let mut arrays = after.chain(self.plan.pages.iter().map(|page| &page.tools));
+        let pages = self.plan.pages.iter().map(|page| page.tools.as_str());
+        let mut arrays = self.stage().into_iter().chain(pages);
         arrays.find_map(|array| {
             // One by one, because a script may hold tools that are no values.
             let tools: Vec<Raw> = serde_json::from_str(array).ok()?;

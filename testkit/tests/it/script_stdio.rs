@@ -116,6 +116,35 @@ async fn a_list_can_change() {
 }
 
 #[tokio::test]
+async fn a_list_can_change_step_by_step_and_the_last_step_stays() {
+    let script = Script::simple(&[("change", r#"{"list_changed": true}"#)])
+        .stages(&[r#"[{"name":"one"}]"#, r#"[{"name":"two"}]"#]);
+    let (mut server, file) = start(&script, Era::Legacy);
+    server.handshake("2025-11-25", &json!({})).await;
+    for (id, expected) in [(1, "one"), (3, "two"), (5, "two")] {
+        let call = request(id, "tools/call", &json!({"name": "change"}));
+        assert_eq!(
+            server.exchange(&call).await["method"],
+            "notifications/tools/list_changed"
+        );
+        assert_eq!(text(&server.message().await), "done");
+        let list = server
+            .exchange(&request(id + 1, "tools/list", &json!({})))
+            .await;
+        assert_eq!(list["result"]["tools"], json!([{"name": expected}]));
+    }
+
+    // The next process reads what the file says by then.
+    file.rewrite(&Script::new().tools(r#"[{"name":"three"}]"#))
+        .unwrap();
+    let (_, args) = file.command(Era::Legacy);
+    let mut server = Process::start(&args);
+    server.handshake("2025-11-25", &json!({})).await;
+    let list = server.exchange(&request(1, "tools/list", &json!({}))).await;
+    assert_eq!(list["result"]["tools"], json!([{"name": "three"}]));
+}
+
+#[tokio::test]
 async fn messages_come_before_the_answer() {
     let script = Script::simple(&[(
         "chatty",

@@ -12,52 +12,79 @@ use serde_json::json;
 
 use super::list::{Cache, ListBytes, Lists};
 use super::nature::{self, Nature};
-use super::{Catalogue, Offer, Part, Prompt, Server, Style, Tool, template::Template};
+use super::offer::Shown;
+use super::{Catalogue, Offer, Part, Prompt, Server, Stock, Style, Tool, template::Template};
 use crate::endpoint::Endpoint;
 use crate::pinboard::Pinboard;
 
-/// What a snapshot is built from, beside the sources.
+/// How a snapshot is built, beside what the sources bring.
 pub(crate) struct Plan<'a> {
-    /// Whether the one source is served under its own names.
-    pub(crate) transparent: bool,
     /// What people say.
     pub(crate) book: &'a Book,
-    /// What definitions are held to.
-    pub(crate) pins: &'a Pinboard,
     /// How the plain endpoint writes.
     pub(crate) style: Style,
     /// How each environment's endpoint writes.
     pub(crate) environments: &'a [(EnvironmentName, Style)],
 }
 
-/// Builds the snapshot. The order is the sources' in the configuration and, inside a source, its
-/// own, so it is the same every time. In transparent mode there is one source, and its names
-/// stay its own.
-pub(crate) fn build(parts: &[Part], plan: &Plan<'_>) -> Catalogue {
-    let mut catalogue = Catalogue {
+/// Gathers what the sources bring. The order is the sources' in the configuration and, inside a
+/// source, its own, so it is the same every time. In `transparent` mode there is one source, and
+/// its names stay its own.
+pub(crate) fn stock(parts: &[Part], pins: &Pinboard, transparent: bool) -> Stock {
+    let mut stock = Stock {
         cache: cache(parts),
-        ..Catalogue::default()
+        ..Stock::default()
     };
-    add_tools(&mut catalogue, parts, plan);
-    offer(&mut catalogue, plan);
-    let prompts = add_prompts(&mut catalogue, parts, plan.transparent);
-    let (resources, templates) = add_resources(&mut catalogue, parts);
-    catalogue.lists = Lists {
-        resources: ListBytes::new("resources", &resources, catalogue.cache),
-        templates: ListBytes::new("resourceTemplates", &templates, catalogue.cache),
-        prompts: ListBytes::new("prompts", &prompts, catalogue.cache),
+    add_tools(&mut stock, parts, pins, transparent);
+    let prompts = add_prompts(&mut stock, parts, transparent);
+    let (resources, templates) = add_resources(&mut stock, parts);
+    stock.lists = Lists {
+        resources: ListBytes::new("resources", &resources, stock.cache),
+        templates: ListBytes::new("resourceTemplates", &templates, stock.cache),
+        prompts: ListBytes::new("prompts", &prompts, stock.cache),
     };
-    catalogue.away = away(parts, plan.transparent);
-    catalogue.capabilities = Some(capabilities(parts));
-    catalogue.instructions = instructions(parts, plan.transparent);
-    catalogue
+    stock.away = away(parts, transparent);
+    stock.capabilities = Some(capabilities(parts));
+    stock.instructions = instructions(parts, transparent);
+    stock
         .diagnostics
         .extend(parts.iter().flat_map(|part| part.diagnostics.clone()));
-    catalogue
+    stock
+}
+
+/// Shows what there is at every endpoint. What was the same `before` is taken over.
+pub(crate) fn offer(stock: Arc<Stock>, plan: &Plan<'_>, before: &Catalogue) -> Catalogue {
+    let served: Vec<_> = stock
+        .tools
+        .iter()
+        .filter(|tool| tool.quarantine.is_none())
+        .cloned()
+        .collect();
+    let at = |endpoint: &Endpoint, style, before| {
+        let shown = Shown {
+            tools: &served,
+            style,
+            cache: stock.cache,
+        };
+        Arc::new(Offer::new(&shown, plan.book, endpoint, before))
+    };
+    let everybody = Endpoint::default();
+    let to_all = at(&everybody, plan.style, Some(before.plain.as_ref()));
+    let environments = plan.environments.iter().map(|(name, style)| {
+        let endpoint = Endpoint::of_environment(Some(name.clone()));
+        let before = before.by_environment.get(name).map(AsRef::as_ref);
+        (name.clone(), at(&endpoint, *style, before))
+    });
+    let by_environment = environments.collect();
+    Catalogue {
+        plain: to_all,
+        by_environment,
+        stock,
+    }
 }
 
 /// Tools in quarantine keep their names, so that those of the others do not change with them.
-fn add_tools(catalogue: &mut Catalogue, parts: &[Part], plan: &Plan<'_>) {
+fn add_tools(stock: &mut Stock, parts: &[Part], pins: &Pinboard, transparent: bool) {
     let all = || {
         parts.iter().flat_map(|part| {
             let known = part.checks.iter().zip(&part.natures);
@@ -68,41 +95,41 @@ fn add_tools(catalogue: &mut Catalogue, parts: &[Part], plan: &Plan<'_>) {
     let names: Vec<_> = all()
         .map(|(part, (tool, _))| qualified(&part.server, &tool.name))
         .collect();
-    let exposed = expose(&names, plan.transparent);
+    let exposed = expose(&names, transparent);
     for (((part, (entry, (checks, nature))), name), exposed) in all().zip(names).zip(exposed) {
         let mut base = entry.definition.clone();
-        if !plan.transparent {
+        if !transparent {
             base.set("name", RawJson::string(exposed.as_str()));
         }
         describe(&mut base, &name);
         let mut inferred = nature.inferred.clone();
-        if plan.transparent {
+        if transparent {
             // Its own names include its own want of titles.
             inferred.title = None;
         }
         let tool = Arc::new(Tool {
             exposed,
             base,
-            declared: declared(nature, plan.pins, &part.server),
+            declared: declared(nature, pins, &part.server),
             inferred,
             suggestions: nature.suggestions.clone(),
             hash: nature.found.hash,
             ref_id: nature.found.ref_id,
-            quarantine: plan.pins.quarantine(&name, &nature.found),
+            quarantine: pins.quarantine(&name, &nature.found),
             checks: Arc::clone(checks),
             server: Arc::clone(&part.server),
             name,
         });
         if let Some(drift) = &tool.quarantine {
-            catalogue.diagnostics.push(quarantined(&tool.name, drift));
-            catalogue
+            stock.diagnostics.push(quarantined(&tool.name, drift));
+            stock
                 .withheld
                 .insert(tool.exposed.as_str().into(), Arc::clone(&tool));
         }
-        catalogue
+        stock
             .by_qualified
             .insert(tool.name.clone(), Arc::clone(&tool));
-        catalogue.tools.push(tool);
+        stock.tools.push(tool);
     }
 }
 
@@ -132,36 +159,6 @@ fn quarantined(name: &QualifiedName, drift: &candor_model::Drift) -> Diagnostic 
         .with_hint(format!("look with `candor drift show {name}`"))
 }
 
-/// One offer per endpoint.
-fn offer(catalogue: &mut Catalogue, plan: &Plan<'_>) {
-    let served: Vec<_> = catalogue
-        .tools
-        .iter()
-        .filter(|tool| tool.quarantine.is_none())
-        .cloned()
-        .collect();
-    let at = |endpoint: &Endpoint, style| {
-        Arc::new(Offer::new(
-            &served,
-            plan.book,
-            endpoint,
-            style,
-            catalogue.cache,
-        ))
-    };
-    let everybody = at(&Endpoint::default(), plan.style);
-    let by_environment = plan
-        .environments
-        .iter()
-        .map(|(name, style)| {
-            let endpoint = Endpoint::of_environment(Some(name.clone()));
-            (name.clone(), at(&endpoint, *style))
-        })
-        .collect();
-    catalogue.plain = everybody;
-    catalogue.by_environment = by_environment;
-}
-
 /// A tool without a description gets one that says no more than is known.
 fn describe(definition: &mut RawObject, name: &QualifiedName) {
     let described = definition.get_string("description");
@@ -175,7 +172,7 @@ fn describe(definition: &mut RawObject, name: &QualifiedName) {
     }
 }
 
-fn add_prompts(catalogue: &mut Catalogue, parts: &[Part], transparent: bool) -> Vec<RawJson> {
+fn add_prompts(stock: &mut Stock, parts: &[Part], transparent: bool) -> Vec<RawJson> {
     let all = || {
         parts.iter().flat_map(|part| {
             part.inventory
@@ -200,7 +197,7 @@ fn add_prompts(catalogue: &mut Catalogue, parts: &[Part], transparent: bool) -> 
             exposed,
             server: Arc::clone(&part.server),
         };
-        catalogue
+        stock
             .prompts_by_name
             .insert(prompt.exposed.as_str().into(), Arc::new(prompt));
     }
@@ -209,32 +206,30 @@ fn add_prompts(catalogue: &mut Catalogue, parts: &[Part], transparent: bool) -> 
 
 /// Resources keep their URIs, since results and other definitions refer to them. Where two
 /// sources list the same one, the first in the configuration keeps it.
-fn add_resources(catalogue: &mut Catalogue, parts: &[Part]) -> (Vec<RawJson>, Vec<RawJson>) {
+fn add_resources(stock: &mut Stock, parts: &[Part]) -> (Vec<RawJson>, Vec<RawJson>) {
     let (mut resources, mut templates) = (Vec::new(), Vec::new());
     for part in parts {
         for entry in &part.inventory.resources {
-            if let Some(first) = catalogue.resources.get(entry.uri.as_str()) {
+            if let Some(first) = stock.resources.get(entry.uri.as_str()) {
                 let message = format!(
                     "the resource `{}` of `{}` is hidden: `{}` lists it too",
                     entry.uri,
                     part.server.source.name(),
                     first.source.name()
                 );
-                catalogue
+                stock
                     .diagnostics
                     .push(Diagnostic::warning("catalogue::same-uri", message));
                 continue;
             }
-            catalogue
+            stock
                 .resources
                 .insert(entry.uri.as_str().into(), Arc::clone(&part.server));
             resources.push(entry.definition.to_json());
         }
         for entry in &part.inventory.templates {
             let template = Template::read(&entry.uri_template);
-            catalogue
-                .templates
-                .push((template, Arc::clone(&part.server)));
+            stock.templates.push((template, Arc::clone(&part.server)));
             templates.push(entry.definition.to_json());
         }
     }
@@ -242,7 +237,7 @@ fn add_resources(catalogue: &mut Catalogue, parts: &[Part]) -> (Vec<RawJson>, Ve
         .iter()
         .filter(|part| part.inventory.server.has_resources());
     if let (Some(sole), None) = (keepers.next(), keepers.next()) {
-        catalogue.sole_keeper = Some(Arc::clone(&sole.server));
+        stock.sole_keeper = Some(Arc::clone(&sole.server));
     }
     (resources, templates)
 }

@@ -31,40 +31,60 @@ pub struct Offer {
     list: ListBytes,
     /// The same list for clients that are older than annotations.
     bare: ListBytes,
+    style: Style,
+}
+
+/// What is shown, and how.
+pub(super) struct Shown<'a> {
+    pub(super) tools: &'a [Arc<Tool>],
+    pub(super) style: Style,
+    pub(super) cache: Cache,
 }
 
 // === impl Offer ===
 
 impl Offer {
+    /// Settles what each tool does here. A tool that is the same and does the same as `before`
+    /// keeps the definition that was written then.
     pub(super) fn new(
-        tools: &[Arc<Tool>],
+        shown: &Shown<'_>,
         book: &Book,
         endpoint: &Endpoint,
-        style: Style,
-        cache: Cache,
+        before: Option<&Self>,
     ) -> Self {
-        let offered: Vec<_> = tools
+        let before = before.filter(|before| before.style == shown.style);
+        let offered: Vec<_> = shown
+            .tools
             .iter()
             .map(|tool| {
                 let effective = effective(tool, book, endpoint);
-                let definition = render::annotated(&tool.base, &effective.shown, style);
-                Arc::new(Offered {
-                    tool: Arc::clone(tool),
-                    effective,
-                    definition,
+                let kept = before
+                    .and_then(|before| before.tool(tool.exposed.as_str()))
+                    .filter(|kept| Arc::ptr_eq(&kept.tool, tool) && kept.effective == effective);
+                kept.cloned().unwrap_or_else(|| {
+                    Arc::new(Offered {
+                        tool: Arc::clone(tool),
+                        definition: render::annotated(&tool.base, &effective.shown, shown.style),
+                        effective,
+                    })
                 })
             })
             .collect();
-        let bare: Vec<_> = tools.iter().map(|tool| render::bare(&tool.base)).collect();
+        let bare: Vec<_> = shown
+            .tools
+            .iter()
+            .map(|tool| render::bare(&tool.base))
+            .collect();
         let full = offered.iter().map(|offered| &offered.definition);
         Self {
-            list: ListBytes::new("tools", full, cache),
-            bare: ListBytes::new("tools", &bare, cache),
+            list: ListBytes::new("tools", full, shown.cache),
+            bare: ListBytes::new("tools", &bare, shown.cache),
             by_name: offered
                 .iter()
                 .map(|offered| (offered.tool.exposed.as_str().into(), Arc::clone(offered)))
                 .collect(),
             tools: offered,
+            style: shown.style,
         }
     }
 

@@ -78,6 +78,21 @@ impl Desk<'_> {
     ) -> Result<Entry, DeskError> {
         check_author(author)?;
         self.check_amendment(key, amendment)?;
+        let amended = {
+            let _alone = self.gateway.edit().await;
+            self.try_amend(author, key, amendment, expected).await?
+        };
+        self.gateway.catch_up().await;
+        Ok(amended)
+    }
+
+    async fn try_amend(
+        &self,
+        author: &Author,
+        key: &OpinionKey,
+        amendment: &Amendment,
+        expected: Option<u64>,
+    ) -> Result<Entry, DeskError> {
         for _ in 0..TRIES {
             let before = self.opinion(key).await?;
             let version = before.version.unwrap_or(0);
@@ -114,9 +129,9 @@ impl Desk<'_> {
         if before.opinion.is_empty() {
             return Err(self.nothing_said(key));
         }
-        self.write(author, key, &before, Opinion::default())
-            .await
-            .map(drop)
+        self.write(author, key, &before, Opinion::default()).await?;
+        self.gateway.catch_up().await;
+        Ok(())
     }
 
     /// Why there is nothing to take back: nobody spoke, or the file did.
@@ -157,7 +172,6 @@ impl Desk<'_> {
             opinion: Some(after.clone()),
         };
         let versions = self.store().write_opinions(&[write], &[change]).await?;
-        self.gateway.catch_up().await;
         Ok(Entry {
             key: key.clone(),
             opinion: after,

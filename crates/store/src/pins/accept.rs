@@ -77,7 +77,10 @@ async fn still_found(write: &mut Write<'_>, drift: &Drift) -> Result<(), StoreEr
 }
 
 /// The hash that a tool is held to.
-async fn pinned(write: &mut Write<'_>, name: &QualifiedName) -> Result<Option<Digest>, StoreError> {
+pub(super) async fn pinned(
+    write: &mut Write<'_>,
+    name: &QualifiedName,
+) -> Result<Option<Digest>, StoreError> {
     let hash: Option<(String,)> = write
         .one(
             "SELECT hash FROM pins WHERE source = $1 AND tool = $2",

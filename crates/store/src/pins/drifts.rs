@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use candor_model::{ChangeRecord, Drift, QualifiedName};
 
 use super::{
+    accept::pinned,
     check_size,
     row::{self, DriftRow, place},
 };
@@ -90,8 +91,11 @@ pub(super) async fn remove(write: &mut Write<'_>, name: &QualifiedName) -> Resul
     write.execute(statement, &place(name)?).await
 }
 
-/// Writes one drift down; says whether it is new.
+/// Writes one drift down; says whether it is new. What somebody has accepted meanwhile is not.
 async fn record(write: &mut Write<'_>, drift: &Drift) -> Result<bool, StoreError> {
+    if pinned(write, &drift.name).await? == Some(drift.found.hash) {
+        return Ok(false);
+    }
     let [source, tool] = place(&drift.name)?;
     let renamed_from = match &drift.renamed_from {
         Some(old) => Some(key(&old.to_string())?.into_owned()),

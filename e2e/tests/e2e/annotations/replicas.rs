@@ -1,0 +1,142 @@
+//! An override that is made in one process is served by the others within a second.
+
+use std::time::{Duration, Instant};
+
+use candor_e2e::{Candor, Client, Era, config};
+use candor_testkit::Postgres;
+use candor_testkit::script::{Script, ScriptFile};
+use serde_json::{Value, json};
+
+use super::api::Api;
+use super::{fine, offered};
+
+/// What is promised.
+const PROMISE: Duration = Duration::from_secs(1);
+
+const TOOL: &str = r#"[{"name":"lend","title":"Lend","description":"Lends a book.","inputSchema":{"type":"object"}}]"#;
+
+/// Two gateways on one database, each with data and a source of its own.
+struct Pair {
+    one: Candor,
+    two: Candor,
+    _file: ScriptFile,
+    _database: Postgres,
+}
+
+// === impl Pair ===
+
+impl Pair {
+    /// None where there is no PostgreSQL.
+    async fn start() -> Option<Self> {
+        let database = Postgres::start()?;
+        let script = Script::new().tools(TOOL).call("*", "{}");
+        let file = script.write().expect("a script");
+        let text = config::script("s", &file, Era::Legacy, "");
+        let url = database.url();
+        let serve = || Candor::serve(&text, &["--database-url", &url]);
+        let pair = Self {
+            one: serve(),
+            two: serve(),
+            _file: file,
+            _database: database,
+        };
+        pair.one.all_ready().await;
+        pair.two.all_ready().await;
+        Some(pair)
+    }
+}
+
+/// Asks for the list until it shows something; how long that took.
+async fn shown(client: &mut Client, since: Instant, is_it: impl Fn(&Value) -> bool) -> Duration {
+    loop {
+        let tools = offered(client).await;
+        let elapsed = since.elapsed();
+        if tools.get("s_lend").is_some_and(&is_it) {
+            return elapsed;
+        }
+        assert!(elapsed < 20 * PROMISE, "never shown: {tools:?}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_override_reaches_the_other_replica_within_a_second() {
+    let Some(pair) = Pair::start().await else {
+        return;
+    };
+    let mut here = Client::http(pair.one.url(), Era::Legacy).await;
+    let mut there = Client::http(pair.two.url(), Era::Legacy).await;
+    there.listen().await;
+    let (one, two) = (Api::of(&pair.one), Api::of(&pair.two));
+    for round in 0..5 {
+        let title = format!("Lend {round}");
+        let body = json!({"title": title, "destructive": round % 2 == 0});
+        one.patch("/annotations/s.lend", &body).await.fine();
+        let since = Instant::now();
+        let is_it = |tool: &Value| {
+            tool["title"] == title.as_str()
+                && tool["annotations"]["destructiveHint"] == (round % 2 == 0)
+        };
+        let took = shown(&mut there, since, is_it).await;
+        assert!(took < PROMISE, "round {round} took {took:?}");
+        there.heard("notifications/tools/list_changed").await;
+        // Where it was made, it counts before it is confirmed.
+        assert!(is_it(&offered(&mut here).await["s_lend"]));
+        let effective = two.read("/tools/s.lend").await;
+        assert!(effective.to_string().contains(&title), "{effective}");
+    }
+}
+
+/// An environment that is made at one replica has an endpoint at the other.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_environment_is_served_by_every_replica() {
+    let Some(pair) = Pair::start().await else {
+        return;
+    };
+    let body = json!({"name": "prod"});
+    let api = Api::of(&pair.one);
+    api.post("/environments", &body).await.fine();
+    let said = json!({"open_world": true});
+    api.patch("/annotations/s.lend?environment=prod", &said)
+        .await
+        .fine();
+    let since = Instant::now();
+    let url = pair.two.at("/mcp@prod");
+    while reqwest::get(&url).await.expect("an answer").status() == 404 {
+        assert!(since.elapsed() < PROMISE, "no endpoint within a second");
+    }
+    let mut client = Client::http(&url, Era::Legacy).await;
+    let is_it = |tool: &Value| tool["annotations"]["openWorldHint"] == true;
+    let took = shown(&mut client, since, is_it).await;
+    assert!(took < PROMISE, "the override took {took:?}");
+    let mut plain = Client::http(pair.two.url(), Era::Legacy).await;
+    let tools = offered(&mut plain).await;
+    assert_eq!(tools["s_lend"]["annotations"]["openWorldHint"], Value::Null);
+}
+
+/// The same without a server for the database: the command line writes, the gateway serves.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_override_on_the_command_line_is_served_within_a_second() {
+    let script = Script::new().tools(TOOL).call("*", "{}");
+    let file = script.write().expect("a script");
+    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    candor.all_ready().await;
+    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    client.listen().await;
+    for round in 0..3 {
+        let title = format!("Lend {round}");
+        fine(&candor, &["annotate", "s.lend", "--title", &title]);
+        let since = Instant::now();
+        let took = shown(&mut client, since, |tool| tool["title"] == title.as_str()).await;
+        assert!(took < PROMISE, "round {round} took {took:?}");
+        client.heard("notifications/tools/list_changed").await;
+    }
+    let records = Api::of(&candor)
+        .changes("annotations.amend", "s.lend")
+        .await;
+    assert_eq!(records.len(), 3, "{records:?}");
+    assert!(
+        records.iter().all(|record| record["door"] == "cli"),
+        "{records:?}"
+    );
+}

@@ -1,0 +1,158 @@
+//! Changes that nobody needs to be asked about: recorded where they matter, and served.
+
+use candor_e2e::{Candor, Client, Era};
+use serde_json::{Value, json};
+
+use super::api::Api;
+use super::upstream::{Over, Upstream, changing};
+use super::{offered, until};
+
+const CAREFUL: &str = r#"{"name":"send","description":"Sends a letter to somebody.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":false}}"#;
+const TIGHTER: &str = r#"{"name":"send","description":"Sends a letter to somebody.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}}"#;
+const SILENT: &str = r#"{"name":"send","description":"Sends a letter to somebody.","inputSchema":{"type":"object"}}"#;
+const OTHER: &str = r#"{"name":"send","description":"Sends a letter or a parcel to somebody.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":false}}"#;
+
+/// A hint that becomes more careful is believed, and the change is written down.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tightened_hint_is_accepted_and_recorded() {
+    for over in [Over::Stdio, Over::Http] {
+        let upstream = Upstream::start(over, &changing(&[CAREFUL, TIGHTER, CAREFUL]));
+        let gateway = Candor::serve(&upstream.config(""), &[]);
+        gateway.all_ready().await;
+        let mut client = Client::http(gateway.url(), Era::Legacy).await;
+        assert_eq!(
+            offered(&mut client).await["s_send"]["annotations"]["destructiveHint"],
+            false
+        );
+        client.call("s_turn", "{}").await;
+        until("the careful hint", async || {
+            let tools = offered(&mut client).await;
+            let send = tools.get("s_send").expect("never withheld");
+            (send["annotations"]["destructiveHint"] == true).then_some(())
+        })
+        .await;
+        assert_eq!(client.call("s_send", "{}").await.words(), "done");
+        let api = Api::of(&gateway);
+        let record = until("the record", async || {
+            api.changes("drift.record", "s.send").await.pop()
+        })
+        .await;
+        let differences = record["new"]["differences"].to_string();
+        assert!(
+            differences.contains("destructiveHint: false → true"),
+            "{record}"
+        );
+        assert_eq!(record["door"], "gateway", "{record}");
+        assert_eq!(record["new"]["loosens"], false, "{record}");
+        assert_eq!(api.read("/drift").await["items"], json!([]));
+
+        // What it is held to now is the careful one: the way back is a loosening.
+        client.call("s_turn", "{}").await;
+        until("the tool withheld", async || {
+            (!offered(&mut client).await.contains_key("s_send")).then_some(())
+        })
+        .await;
+    }
+}
+
+/// Some servers leave out hints when they are asked again. What they said before counts.
+#[tokio::test(flavor = "multi_thread")]
+async fn hints_that_are_merely_omitted_count_on() {
+    for over in [Over::Stdio, Over::Http] {
+        let mut upstream = Upstream::start(over, &changing(&[CAREFUL]));
+        let text = upstream.config("") + "[endpoint]\nprovenance = true\n";
+        let gateway = Candor::serve(&text, &[]);
+        gateway.all_ready().await;
+        let mut client = Client::http(gateway.url(), Era::Legacy).await;
+        let before = offered(&mut client).await["s_send"].clone();
+        upstream.replace(&changing(&[SILENT]));
+        if over == Over::Stdio {
+            client.call("s_die", "{}").await;
+        }
+        let after = until("the omission", async || {
+            let send = offered(&mut client).await.remove("s_send")?;
+            let told = send["_meta"]["dev.candor/provenance"].to_string();
+            told.contains("not repeated now").then_some(send)
+        })
+        .await;
+        for hint in ["readOnlyHint", "destructiveHint", "openWorldHint"] {
+            assert_eq!(after["annotations"][hint], false, "{over:?}: {after}");
+            assert_eq!(after["annotations"][hint], before["annotations"][hint]);
+        }
+        assert_eq!(client.call("s_send", "{}").await.words(), "done");
+        let api = Api::of(&gateway);
+        assert_eq!(api.read("/drift").await["items"], json!([]));
+        assert!(api.changes("drift.record", "s.send").await.is_empty());
+    }
+}
+
+/// A trusted source may change what it says, and that is written down; but not that it is less
+/// dangerous than before.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_trusted_source_may_change_its_words() {
+    for over in [Over::Stdio, Over::Http] {
+        let upstream = Upstream::start(over, &changing(&[CAREFUL, OTHER, TIGHTER, CAREFUL]));
+        let gateway = Candor::serve(&upstream.config("trust = \"trusted\""), &[]);
+        gateway.all_ready().await;
+        let mut client = Client::http(gateway.url(), Era::Legacy).await;
+        client.call("s_turn", "{}").await;
+        until("the new words", async || {
+            let tools = offered(&mut client).await;
+            let send = tools.get("s_send").expect("never withheld");
+            let words = send["description"].as_str().expect("words");
+            words.contains("parcel").then_some(())
+        })
+        .await;
+        assert_eq!(client.call("s_send", "{}").await.words(), "done");
+        let api = Api::of(&gateway);
+        let record = until("the record", async || {
+            api.changes("drift.record", "s.send").await.pop()
+        })
+        .await;
+        assert!(record["new"].to_string().contains("parcel"), "{record}");
+
+        client.call("s_turn", "{}").await;
+        until("the careful hint", async || {
+            let tools = offered(&mut client).await;
+            let send = tools.get("s_send").expect("never withheld");
+            (send["annotations"]["destructiveHint"] == true).then_some(())
+        })
+        .await;
+        client.call("s_turn", "{}").await;
+        until("the tool withheld for its loosened hint", async || {
+            (!offered(&mut client).await.contains_key("s_send")).then_some(())
+        })
+        .await;
+        let drift = until("what waits", async || {
+            let items = api.read("/drift").await["items"].clone();
+            items.as_array().expect("items").first().cloned()
+        })
+        .await;
+        assert_eq!(drift["loosens"], true, "{drift}");
+    }
+}
+
+/// Who develops a server can have its changes only written down.
+#[tokio::test(flavor = "multi_thread")]
+async fn changes_can_be_recorded_only() {
+    let upstream = Upstream::start(Over::Stdio, &changing(&[CAREFUL, OTHER]));
+    let gateway = Candor::serve(&upstream.config("drift = \"record\""), &[]);
+    gateway.all_ready().await;
+    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    client.call("s_turn", "{}").await;
+    let send: Value = until("the new words", async || {
+        let tools = offered(&mut client).await;
+        let send = tools.get("s_send").expect("never withheld").clone();
+        send["description"]
+            .as_str()
+            .is_some_and(|words| words.contains("parcel"))
+            .then_some(send)
+    })
+    .await;
+    assert_eq!(send["annotations"]["destructiveHint"], false);
+    let api = Api::of(&gateway);
+    until("the record", async || {
+        api.changes("drift.record", "s.send").await.pop()
+    })
+    .await;
+}
