@@ -34,7 +34,7 @@ fn reason(why: &str) -> Result<String, Failure> {
             "the reason has {length} characters; at most {WHY_MAX} are allowed"
         )));
     }
-    match candor_resolve::hidden_character(why) {
+    match candor_model::hidden_character(why) {
         None => Ok(why.to_owned()),
         Some((before, found)) => Err(Failure::new(format!(
             "the reason `{}` holds the hidden character U+{:04X} at position {}; remove it",

@@ -1,6 +1,6 @@
 //! Words that people leave for other people: a reason, a description.
 
-use candor_resolve::hidden_character;
+use candor_model::hidden_character;
 
 use crate::problem::Problem;
 

@@ -59,7 +59,7 @@ label!(EnvironmentName, "an environment", SHORT, is_short);
 label!(ToolsetName, "a toolset", SHORT, is_short);
 label!(VariableName, "a variable", VARIABLE, is_variable);
 
-fn is_short(text: &str) -> bool {
+pub(crate) fn is_short(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     (2..=50).contains(&text.len()) && text.bytes().all(plain)
 }

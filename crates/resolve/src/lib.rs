@@ -18,7 +18,7 @@ mod view;
 pub mod wire;
 
 pub use book::{Book, Shelf};
-pub use check::{OpinionError, check, hidden_character};
+pub use check::{OpinionError, check};
 pub use effective::{Effective, Layers, contradiction, settle};
 pub use fact::{Fact, Origin, Unset};
 pub use relied::Relied;

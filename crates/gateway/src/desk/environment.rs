@@ -295,7 +295,7 @@ fn check_description(description: &str) -> Result<(), DeskError> {
             "the description is longer than {DESCRIPTION_MAX} characters"
         )));
     }
-    match candor_resolve::hidden_character(description) {
+    match candor_model::hidden_character(description) {
         Some((at, found)) if found != '\n' => Err(DeskError::Invalid(format!(
             "the description holds the hidden character U+{:04X} at position {}; remove it",
             u32::from(found),

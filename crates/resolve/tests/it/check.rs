@@ -1,7 +1,8 @@
 //! What people are refused, and with which words.
 
+use candor_model::hidden_character;
 use candor_model::{Layer, Opinion};
-use candor_resolve::{OpinionError, check, hidden_character};
+use candor_resolve::{OpinionError, check};
 
 use crate::say::{says, titled, with_extra};
 
