@@ -57,6 +57,8 @@ pub struct Tool {
     pub exposed: ExposedName,
     /// The source's definition under the exposed name, described.
     pub(crate) base: RawObject,
+    /// The same for clients that are older than annotations.
+    pub(crate) bare: RawJson,
     /// What the source says about it. Hints that it merely omits now are as they were.
     pub declared: Opinion,
     /// What Candor says about it by itself.

@@ -13,6 +13,7 @@ use serde_json::json;
 use super::list::{Cache, ListBytes, Lists};
 use super::nature::{self, Nature};
 use super::offer::Shown;
+use super::render;
 use super::{Catalogue, Offer, Part, Prompt, Server, Stock, Style, Tool, template::Template};
 use crate::endpoint::Endpoint;
 use crate::pinboard::Pinboard;
@@ -109,6 +110,7 @@ fn add_tools(stock: &mut Stock, parts: &[Part], pins: &Pinboard, transparent: bo
         }
         let tool = Arc::new(Tool {
             exposed,
+            bare: render::bare(&base),
             base,
             declared: declared(nature, pins, &part.server),
             inferred,

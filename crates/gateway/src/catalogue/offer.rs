@@ -70,15 +70,11 @@ impl Offer {
                 })
             })
             .collect();
-        let bare: Vec<_> = shown
-            .tools
-            .iter()
-            .map(|tool| render::bare(&tool.base))
-            .collect();
+        let bare = shown.tools.iter().map(|tool| &tool.bare);
         let full = offered.iter().map(|offered| &offered.definition);
         Self {
             list: ListBytes::new("tools", full, shown.cache),
-            bare: ListBytes::new("tools", &bare, shown.cache),
+            bare: ListBytes::new("tools", bare, shown.cache),
             by_name: offered
                 .iter()
                 .map(|offered| (offered.tool.exposed.as_str().into(), Arc::clone(offered)))

@@ -1,7 +1,7 @@
 //! What goes into the history of changes.
 
-use candor_model::{Author, ChangeId, ChangeRecord, Environment, Hint, Opinion, Say, Statement};
 use candor_model::hidden_character;
+use candor_model::{Author, ChangeId, ChangeRecord, Environment, Hint, Opinion, Say, Statement};
 use serde_json::{Map, Value, json};
 
 use super::DeskError;
