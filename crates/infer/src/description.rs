@@ -145,7 +145,7 @@ impl Text {
         match char {
             '.' | '!' | '?' | ';' if ends => Break::Sentence,
             '\n' if next == Some('\n') => Break::Sentence,
-            ':' | '|' | '—' | '–' => Break::Label,
+            ':' | '|' | '>' | '—' | '–' => Break::Label,
             '-' if ends && self.low[..at].ends_with(' ') => Break::Label,
             ',' | '(' => Break::Comma,
             _ => Break::Space,
@@ -169,7 +169,7 @@ impl<'t> Token<'t> {
 
 impl Said {
     /// Whether all that is said only reads.
-    fn reads(&self) -> bool {
+    pub(crate) fn reads(&self) -> bool {
         let mut verbs = self.lead.iter().chain(&self.beside).chain(&self.also);
         verbs.all(|spoken| !spoken.verb.effect.writes())
     }

@@ -173,7 +173,11 @@ fn doubted(verb: Verb, words: &[Word<'_>], at: usize, order: Order) -> Verb {
 
 /// `generate_chart` and `diagram_generate` give an answer and leave nothing behind.
 fn answering(verb: Verb, words: &[Word<'_>], at: usize) -> Verb {
-    let object = words.iter().enumerate().rev().find(|(other, _)| *other != at);
+    let object = words
+        .iter()
+        .enumerate()
+        .rev()
+        .find(|(other, _)| *other != at);
     let answers = object.is_some_and(|(_, word)| ANSWERS.contains(&word.low.as_str()));
     if !(answers && MAKING.contains(&words[at].low.as_str())) {
         return verb;

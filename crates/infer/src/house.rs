@@ -89,10 +89,7 @@ impl House {
     /// At least one word is left of a name that has any.
     pub(crate) fn proper<'n, 'a>(&self, name: &'n Name<'a>) -> &'n [Word<'a>] {
         let words = &name.words[self.shared(name).group..];
-        let modifiers = words
-            .iter()
-            .take_while(|word| is_modifier(word))
-            .count();
+        let modifiers = words.iter().take_while(|word| is_modifier(word)).count();
         // Alone or before a noun, `auto` and `batch` are not modifiers of a verb.
         match words.get(modifiers) {
             Some(word) if verb::base(&word.low).is_some() => &words[modifiers..],

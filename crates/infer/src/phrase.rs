@@ -31,8 +31,8 @@ pub(crate) struct Found {
 /// Words that turn round what follows within three words.
 const NEGATIONS: [&str; 22] = [
     "not", "never", "no", "without", "non", "cannot", "isn't", "doesn't", "don't", "won't",
-    "can't", "avoid", "nor", "neither", "rejects", "reject", "blocks", "prevents", "refuses", "forbids",
-    "rejected", "blocked",
+    "can't", "avoid", "nor", "neither", "rejects", "reject", "blocks", "prevents", "refuses",
+    "forbids", "rejected", "blocked",
 ];
 
 /// How far back a negation is looked for.

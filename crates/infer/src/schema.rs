@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::phrase::About;
 use crate::verb::{self, Effect, Kind};
-use crate::words::Name;
+use crate::words::{Name, clip};
 
 /// How many parameters, and how many values of an enum, are looked at.
 const PARAMETERS: usize = 200;
@@ -15,6 +15,8 @@ const VALUES: usize = 100;
 pub(crate) struct Shape {
     /// Clues: about what, decibans, why.
     pub(crate) clues: Vec<(About, i32, String)>,
+    /// Whether it can only be asked for things that read.
+    pub(crate) reads: bool,
     /// The worst that one of the actions of a choice does, and the action.
     pub(crate) worst: Option<(Effect, String)>,
     /// A parameter that takes any address of the web.
@@ -42,6 +44,12 @@ const TELLING: &[(About, i32, &[&str])] = &[
 const PROGRAMS: [&str; 15] = [
     "sql", "statement", "statements", "command", "commands", "cmd", "code", "script", "shell",
     "javascript", "python", "bash", "program", "mutation", "expression",
+];
+
+/// Words that speak of a program.
+#[rustfmt::skip]
+const CODE: [&str; 10] = [
+    "execut", "run", "eval", "script", "python", "source", "snippet", "function", "program", "code to",
 ];
 
 /// Parameters that take an address.
@@ -86,10 +94,29 @@ fn parameter(name: &str, property: &Value, shape: &mut Shape) {
         // It says which things are meant, not what is done to them.
     } else if CHOICES.contains(&key.as_str()) && !values.is_empty() {
         choice(&key, &values, shape);
-    } else if PROGRAMS.contains(&key.as_str()) && values.is_empty() && takes_text(property) {
+    } else if takes_program(&key, property) && values.is_empty() && takes_text(property) {
         shape.program.get_or_insert(key);
     } else if URLS.contains(&key.as_str()) && takes_text(property) {
         shape.url.get_or_insert(key);
+    }
+}
+
+/// Whether a parameter takes a program: `sql`, `raw_sql`, `code`. A code that is described without
+/// a word of programs is the code of a country or a project; a query is a program only if it is
+/// said to be SQL.
+fn takes_program(key: &str, property: &Value) -> bool {
+    let last = key.rsplit('_').next().unwrap_or(key);
+    let text = property.get("description").and_then(Value::as_str);
+    match key {
+        "code" => text.is_none_or(|text| {
+            let text = clip(text, 400).to_lowercase();
+            CODE.iter().any(|word| text.contains(word))
+        }),
+        "query" => text.is_some_and(|text| {
+            let text = clip(text, 400).to_lowercase();
+            text.contains("sql") && !text.contains("select")
+        }),
+        _ => PROGRAMS.contains(&key) || matches!(last, "sql" | "script" | "cmd" | "statement"),
     }
 }
 
@@ -110,12 +137,12 @@ fn choice(key: &str, values: &[&str], shape: &mut Shape) {
     };
     let value: String = value.chars().take(40).collect();
     if worst.writes() {
-        let why = format!("its parameter `{key}` can be `{value}`");
-        shape.clues.push((About::Reads, -14, why));
         shape.worst = Some((*worst, format!("its parameter `{key}` can be `{value}`")));
     } else if effects.len() == values.len() {
         let why = format!("every `{key}` it takes reads");
-        shape.clues.push((About::Reads, 7, why));
+        let weight = if key == "mode" { 7 } else { 10 };
+        shape.clues.push((About::Reads, weight, why));
+        shape.reads = key != "mode";
     }
 }
 
@@ -209,11 +236,11 @@ mod tests {
         let shape =
             look_at(&json!({"operation": {"anyOf": [{"const": "get"}, {"const": "list"}]}}));
         assert_eq!(shape.worst, None);
-        assert_eq!(shape.clues[0].1, 7);
+        assert_eq!((shape.clues[0].1, shape.reads), (10, true));
         let unknown = look_at(&json!({"mode": {"enum": ["fast", "slow"]}}));
         assert!(unknown.clues.is_empty());
         let nouns = look_at(&json!({"action": {"enum": ["getRoute", "listBuild"]}}));
-        assert_eq!((nouns.worst, nouns.clues[0].1), (None, 7));
+        assert_eq!((nouns.worst, nouns.clues[0].1), (None, 10));
         let states = ["build_failed", "merge_train_removed"];
         assert!(
             look_at(&json!({"action": {"enum": states}}))
@@ -246,6 +273,15 @@ mod tests {
                 .program
                 .is_none()
         );
+        assert!(look_at(&json!({"rawSql": {}})).program.is_some());
+        for (text, program) in [("Raw SQL", true), ("SQL SELECT", false), ("Words", false)] {
+            let shape = look_at(&json!({"query": {"type": "string", "description": text}}));
+            assert_eq!(shape.program.is_some(), program, "{text}");
+        }
+        for (text, program) in [("The Python to run", true), ("Code of the project", false)] {
+            let shape = look_at(&json!({"code": {"type": "string", "description": text}}));
+            assert_eq!(shape.program.is_some(), program, "{text}");
+        }
         assert!(look_at(&json!({"url": {}})).url.is_some());
     }
 

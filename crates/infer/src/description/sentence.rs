@@ -56,9 +56,10 @@ const ITSELF: [&str; 6] = [
 const CARRIERS: [&str; 4] = ["run", "execute", "navigate", "invoke"];
 
 /// Nouns that stand for reading.
-const READINGS: [&str; 10] = [
+#[rustfmt::skip]
+const READINGS: [&str; 14] = [
     "retrieval", "diagnostic", "diagnostics", "discovery", "inspection", "detection", "assessment",
-    "search", "lookup", "investigation",
+    "search", "lookup", "investigation", "query", "queries", "analysis", "validation",
 ];
 
 /// Within how many words the noun of a carrier stands, and the guard of what is run.
@@ -91,7 +92,10 @@ pub(super) fn read(tokens: &[Token<'_>]) -> Said {
         // that you may, …" is advice.
         let found = match place {
             0 => said(sentence, lead).or_else(|| nominal(sentence)),
-            _ => said(sentence, at_once).map(|found| Said { late: true, ..found }),
+            _ => said(sentence, at_once).map(|found| Said {
+                late: true,
+                ..found
+            }),
         };
         match found {
             Some(said) if said.late && unknown && said.reads() => return Said::default(),
@@ -127,7 +131,10 @@ fn nominal(sentence: &[Token<'_>]) -> Option<Said> {
     let ends = |token: &Token<'_>| PREPOSITIONS.contains(&token.word);
     let end = near.iter().position(ends)?;
     let thing = end == 2 && matches!(near[0].word, "the" | "a" | "an");
-    let noun = near[..end].iter().rev().find(|token| is_deed(token.word, thing));
+    let noun = near[..end]
+        .iter()
+        .rev()
+        .find(|token| is_deed(token.word, thing));
     let aim = near.get(end + 1).filter(|_| near[end].word == "for");
     let aim = aim.filter(|token| token.word.ends_with("ing"));
     Some(Said {
@@ -141,9 +148,7 @@ fn nominal(sentence: &[Token<'_>]) -> Option<Said> {
 /// "the set of pages" is one.
 fn is_deed(word: &str, thing: bool) -> bool {
     let verb = verb::base(word);
-    verb.is_some_and(|verb| {
-        verb.effect == Effect::Reads || verb.kind == Kind::Both && !thing
-    })
+    verb.is_some_and(|verb| verb.effect == Effect::Reads || verb.kind == Kind::Both && !thing)
 }
 
 /// "Performs an analysis", "run a find query", "navigate and return the text": another word says
@@ -158,7 +163,8 @@ fn meant(spoken: Spoken, sentence: &[Token<'_>]) -> Option<Spoken> {
     if near.iter().any(|token| PROGRAMS.contains(&token.word)) {
         return Some(spoken);
     }
-    let noun = near.iter().find_map(|token| deed(token.word));
+    let reading = near.iter().find_map(|token| reading(token.word));
+    let noun = reading.or_else(|| near.iter().find_map(|token| Spoken::of(token.word)));
     match noun {
         Some(noun) if performs => Some(noun),
         Some(noun) if !noun.verb.effect.writes() => None,
@@ -166,15 +172,11 @@ fn meant(spoken: Spoken, sentence: &[Token<'_>]) -> Option<Spoken> {
     }
 }
 
-/// What is done where a word stands for doing it.
-fn deed(word: &str) -> Option<Spoken> {
-    if READINGS.contains(&word) {
-        return Spoken::of("read").map(|read| Spoken {
-            word: word.to_owned(),
-            ..read
-        });
-    }
-    Spoken::of(word)
+/// What is done where a noun stands for reading.
+fn reading(word: &str) -> Option<Spoken> {
+    let read = Spoken::of("read").filter(|_| READINGS.contains(&word))?;
+    let word = word.to_owned();
+    Some(Spoken { word, ..read })
 }
 
 /// Whether what is run is said to be only what reads: "executes a safe, read-only SQL query",
@@ -192,7 +194,9 @@ fn guarded(spoken: &Spoken, sentence: &[Token<'_>]) -> bool {
         let [one, next] = [pair[0].word, pair[1].word];
         one == "read" && next == "only" || one == "readonly" || one == "select" && program(&pair[1])
     });
-    let selects = near.windows(2).any(|pair| pair[1].word == "select" && program(&pair[0]));
+    let selects = near
+        .windows(2)
+        .any(|pair| pair[1].word == "select" && program(&pair[0]));
     runs && (only || selects) && near.iter().any(program)
 }
 

@@ -26,6 +26,8 @@ fn the_leading_verb_is_found_behind_its_lead_in() {
         ("Safely and automatically", "-"),
         ("Notion | Retrieve a page", "retrieve"),
         ("Designer Tool - Get a preview", "get"),
+        ("<purpose> Analyzes code", "analyzes"),
+        ("Executes a log query against a store", "-"),
         ("Shut down the server", "shut down"),
         ("Immediately and permanently delete it", "delete"),
         ("Call this tool to see the rules", "see"),
@@ -65,7 +67,10 @@ fn a_late_verb_is_found_but_known_to_be_late() {
 #[test]
 fn what_is_run_may_be_limited_to_reading() {
     for (text, guarded) in [
-        ("Executes a safe, read-only SQL query against a database.", true),
+        (
+            "Executes a safe, read-only SQL query against a database.",
+            true,
+        ),
         ("Run SELECT statements", true),
         ("Runs a SQL SELECT on a table", true),
         ("Run a SQL query. Read-only users cannot.", false),

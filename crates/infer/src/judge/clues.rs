@@ -3,14 +3,15 @@
 use candor_model::{DestructivePolicy, Hint};
 
 use super::{READS, VETO};
-use crate::description::Prose;
+use crate::description::{Prose, Said, Spoken};
 use crate::head::Head;
 use crate::phrase::About;
+use crate::schema::{self, Shape};
 use crate::siblings::Kin;
 use crate::verb::{self, Effect, Kind, Verb};
 use crate::weigh::{Pile, Verdict};
 use crate::words::Name;
-use crate::{Method, SourceFacts, ToolFacts, schema, scope};
+use crate::{Method, SourceFacts, ToolFacts, scope};
 
 /// What speaks for and against reading, destroying and repeating.
 #[derive(Clone, Debug, Default)]
@@ -26,8 +27,14 @@ pub(super) struct Clues {
 /// A verb in a sentence is a little less telling than one in a name.
 const SENTENCE_DISCOUNT: i32 = 3;
 
+/// One that reads is nearly as telling where the name holds none.
+const ONLY_DISCOUNT: i32 = 1;
+
 /// One that was found only behind the beginning of the description is half as telling.
 const LATE_DISCOUNT: i32 = 8;
+
+/// What can be asked to do something does it.
+const CHOICE: i32 = 14;
 
 /// Who says that only reading is run has thought about it.
 const GUARDED: i32 = 9;
@@ -48,15 +55,21 @@ impl Clues {
     ) -> Self {
         let mut clues = Self::default();
         let policy = source.destructive;
-        let carries = |head: &&Head| matches!(head.word.as_str(), "run" | "execute");
-        if let Some(head) = head.filter(|head| !(prose.said.guarded && carries(head))) {
+        let shape = schema::look(tool.input_schema);
+        let said = &prose.said;
+        // A verb that says nothing yields to what says what is run, or what can be asked for.
+        let hollow = |word: &str| said.guarded && carries(word) || shape.reads && covers(word);
+        if let Some(head) = head.filter(|head| !hollow(&head.word)) {
             clues.verb(head.verb, 0, policy, &head.why());
         }
         if let Some((weight, why)) = kin.bare() {
             clues.reads.add(*weight, why.as_str());
         }
-        clues.description(prose, policy);
-        clues.schema(tool, head, prose, policy);
+        if let Some(lead) = said.lead.as_ref().filter(|lead| !hollow(lead.base)) {
+            clues.lead(lead, said, policy, head.is_some());
+        }
+        clues.phrases(prose);
+        clues.schema(shape, head, policy, said.guarded || is_safe(tool));
         clues.labels(tool);
         if let Some(path) = tool.path.filter(|_| tool.method.is_some()) {
             clues.path(path, policy);
@@ -91,27 +104,27 @@ impl Clues {
         }
     }
 
-    /// The leading verb, or the worst of those that come with it; and set phrases.
-    fn description(&mut self, prose: &Prose, policy: DestructivePolicy) {
-        let said = &prose.said;
+    /// The leading verb, or the worst of those that come with it.
+    fn lead(&mut self, lead: &Spoken, said: &Said, policy: DestructivePolicy, named: bool) {
         let others = said.beside.iter().chain(&said.also);
         let other = others.max_by_key(|spoken| spoken.verb.effect);
-        if let Some(lead) = &said.lead {
-            let (discount, says) = match said.late {
-                true => (LATE_DISCOUNT, "says"),
-                false => (SENTENCE_DISCOUNT, "begins with"),
-            };
-            let why = format!("the description {says} `{}`", lead.word);
-            let worse = other.filter(|other| other.verb.effect > lead.verb.effect);
-            match worse {
-                Some(worse) => {
-                    let why = format!("{why} and goes on to `{}`", worse.word);
-                    self.verb(worse.verb, discount, policy, &why);
-                }
-                None => self.verb(lead.verb, discount, policy, &why),
+        let (discount, says) = match said.late {
+            true => (LATE_DISCOUNT, "says"),
+            false if named || !said.reads() => (SENTENCE_DISCOUNT, "begins with"),
+            false => (ONLY_DISCOUNT, "begins with"),
+        };
+        let why = format!("the description {says} `{}`", lead.word);
+        match other.filter(|other| other.verb.effect > lead.verb.effect) {
+            Some(worse) => {
+                let why = format!("{why} and goes on to `{}`", worse.word);
+                self.verb(worse.verb, discount, policy, &why);
             }
+            None => self.verb(lead.verb, discount, policy, &why),
         }
-        if said.guarded {
+    }
+
+    fn phrases(&mut self, prose: &Prose) {
+        if prose.said.guarded {
             let why = "the description limits what is run to reading";
             self.reads.add(GUARDED, why);
         }
@@ -120,25 +133,27 @@ impl Clues {
         }
     }
 
+    /// What the parameters give away. A program that is harmless is no clue.
     fn schema(
         &mut self,
-        tool: &ToolFacts<'_>,
+        shape: Shape,
         head: Option<&Head>,
-        prose: &Prose,
         policy: DestructivePolicy,
+        harmless: bool,
     ) {
-        let shape = schema::look(tool.input_schema);
         for (about, weight, why) in &shape.clues {
             self.about(*about, *weight, why);
         }
-        if let Some((effect, why)) = &shape.worst {
-            self.effect(*effect, 0, policy, why);
+        // Where things are listed, a choice of actions says which of them.
+        let lists = head.is_some_and(|head| matches!(head.word.as_str(), "list" | "search"));
+        if let Some((effect, why)) = shape.worst.filter(|_| !lists) {
+            self.reads.add(-CHOICE, why.as_str());
+            self.effect(effect, 0, policy, &why);
         }
         // Who validates or searches code does not run it; who queries or reads with it does.
         let runs = |head: &Head| matches!(head.word.as_str(), "query" | "read" | "fetch" | "count");
         let looks = head.is_some_and(|head| head.verb.effect == Effect::Reads && !runs(head));
-        let harmless = looks || prose.said.guarded || is_safe(tool);
-        if let Some(program) = shape.program.filter(|_| !harmless) {
+        if let Some(program) = shape.program.filter(|_| !looks && !harmless) {
             let why = format!("its parameter `{program}` takes a program");
             self.reads.add(-VETO, why.as_str());
             self.effect(Effect::Acts, 0, policy, &why);
@@ -207,6 +222,16 @@ impl Clues {
             }
         }
     }
+}
+
+/// Verbs that only carry what is run.
+fn carries(word: &str) -> bool {
+    matches!(word, "run" | "execute")
+}
+
+/// Verbs that cover whatever can be asked for.
+fn covers(word: &str) -> bool {
+    matches!(word, "manage" | "handle" | "control" | "operate")
 }
 
 /// Whether the HTTP method is meant for reading. Then what a tool is allowed to do, and what a

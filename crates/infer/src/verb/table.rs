@@ -69,18 +69,20 @@ pub(super) const TABLE: &[(Verb, &[&str])] = &[
         "autocomplete", "geocode", "grab", "categorize", "categorise", "stat", "cat",
         "recognize", "recognise",
     ]),
-    (both(Effect::Reads, 10), &["query", "count", "diff", "preview", "check", "lint", "help"]),
+    (both(Effect::Reads, 10), &["query", "count", "diff", "check", "lint", "help"]),
     (verb(Effect::Reads, 8), &[
-        "analyze", "analyse", "download", "parse", "decode", "encode", "extract", "translate",
+        "download", "parse", "decode", "encode", "extract", "translate",
         "visualize", "crawl", "scrape", "probe", "ask", "collect", "gather", "see", "know", "watch",
         "recall", "transcribe", "ocr", "infer", "listen", "consult", "represent", "brainstorm",
         "critique", "contain", "beautify", "prettify", "hash", "think", "answer",
     ]),
-    (both(Effect::Reads, 8), &["filter", "match", "rank", "forecast", "echo", "sample"]),
+    (both(Effect::Reads, 8), &["preview", "filter", "match", "rank", "forecast", "echo", "sample"]),
     (noun(Effect::Reads, 7), &[
         "analysis", "comparison", "aggregation", "validation", "calculation", "estimation",
         "dump", "screenshot", "snapshot", "capture", "trace", "monitor", "quote", "research",
     ]),
+    // An analysis is looked at, or ordered and kept.
+    (verb(Effect::Reads, 7), &["analyze", "analyse"]),
     (verb(Effect::Reads, 5), &["load", "receive", "review"]),
 
     // --- adds
@@ -107,7 +109,7 @@ pub(super) const TABLE: &[(Verb, &[&str])] = &[
     ]),
     (verb(Effect::Adds, 8), &["make", "join", "pair", "respond", "reserve", "compose", "emit", "ack"]),
     // What is generated may be an answer or a thing that stays.
-    (verb(Effect::Adds, 4), &["generate", "produce", "synthesize", "render", "draw"]),
+    (verb(Effect::Adds, 4), &["generate", "produce", "synthesize", "render", "draw", "plot"]),
 
     // --- changes
     (verb(Effect::Changes, 15), &[
@@ -163,6 +165,8 @@ pub(super) const TABLE: &[(Verb, &[&str])] = &[
         "forget", "offboard", "dequeue", "dissociate", "deauthorize", "obliterate", "eject", "expel",
         "scrub", "retract", "drain", "unbind",
     ]),
+    // Who manages something may also delete it.
+    (again(verb(Effect::Removes, 15)), &["manage"]),
     (both(Effect::Removes, 14), &[
         "drop", "clear", "reset", "flush", "abort", "leave", "expire", "clean", "cleanup", "pop",
     ]),
@@ -173,7 +177,7 @@ pub(super) const TABLE: &[(Verb, &[&str])] = &[
         "execute", "exec", "eval", "invoke", "restart", "reboot", "shutdown", "launch",
         "rerun", "click", "navigate", "login", "logout", "authenticate", "authorize", "perform",
         "sudo", "refund", "withdraw", "deposit", "pay", "emulate", "goto", "unroute", "hover",
-        "swipe", "manage", "bash", "ssh", "signin", "signout", "sell", "liquidate", "failover",
+        "swipe", "bash", "ssh", "signin", "signout", "sell", "liquidate", "failover",
         "spawn", "impersonate", "operate", "lend", "borrow", "repay", "stake", "exploit", "act",
     ]),
     (once(verb(Effect::Acts, 14)), &["start", "stop", "pause", "resume", "unpause", "halt", "hibernate", "wake"]),
