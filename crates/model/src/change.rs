@@ -15,6 +15,8 @@ pub enum Door {
     Cli,
     /// `/api/v1`.
     Api,
+    /// A management tool, called by a model.
+    Mcp,
     /// The configuration file.
     File,
     /// Candor itself, on account of what a source did.
@@ -74,13 +76,14 @@ impl fmt::Display for ChangeId {
 // === impl Door ===
 
 impl Door {
-    const ALL: [Self; 4] = [Self::Cli, Self::Api, Self::File, Self::Gateway];
+    const ALL: [Self; 5] = [Self::Cli, Self::Api, Self::Mcp, Self::File, Self::Gateway];
 
     /// The word that is stored and shown.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Cli => "cli",
             Self::Api => "api",
+            Self::Mcp => "mcp",
             Self::File => "file",
             Self::Gateway => "gateway",
         }

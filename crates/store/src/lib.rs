@@ -5,10 +5,10 @@
 //! on the path of a call: two appends to a file keep the promise that no audited call is lost
 //! when the process is killed, and a background task moves finished calls to the database.
 //!
-//! What people decide (opinions about tools, environments, pinned definitions) is changed one
-//! transaction at a time. Each counts the workspace's revision up and writes down who did it, and
-//! a [`Follower`] hears of it, whichever process it was. Secrets are sealed by a [`Keyring`]
-//! before they reach the database.
+//! What people decide (opinions about tools, environments, toolsets, pinned definitions) is
+//! changed one transaction at a time. Each counts the workspace's revision up and writes down who
+//! did it, and a [`Follower`] hears of it, whichever process it was. Secrets are sealed by a
+//! [`Keyring`] before they reach the database.
 //!
 //! No type of the database library leaves this crate.
 
@@ -16,8 +16,10 @@ mod calls;
 mod changes;
 mod declared;
 mod environments;
+mod equipped;
 mod error;
 mod follow;
+mod house_notes;
 mod journal;
 mod keyring;
 mod opinions;
@@ -29,6 +31,7 @@ mod sql;
 mod store;
 mod target;
 mod text;
+mod toolsets;
 mod write;
 
 pub use calls::{CallFilter, CallPage, Finished, PAGE_MAX};
@@ -39,6 +42,7 @@ pub use environments::{
 };
 pub use error::StoreError;
 pub use follow::Follower;
+pub use house_notes::{HOUSE_NOTES_MAX, StoredNotes};
 pub use journal::{Journal, JournalError, JournalOptions, Recovered};
 pub use keyring::{Keyring, KeyringError, SealError};
 pub use opinions::{OPINION_MAX, OpinionWrite, StoredOpinion};
@@ -46,3 +50,4 @@ pub use pins::{DEFINITION_MAX, PinMark};
 pub use sources::Remembered;
 pub use store::{Engine, Store};
 pub use target::Target;
+pub use toolsets::{StoredToolset, TOOLSET_MAX, TOOLSET_VERSIONS_MAX, ToolsetVersion};

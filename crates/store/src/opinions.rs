@@ -4,6 +4,7 @@
 //! change is refused as a whole, so that two editors cannot overwrite each other.
 
 mod body;
+mod moved;
 
 use candor_model::{
     ChangeRecord, EnvironmentName, Opinion, OpinionKey, QualifiedName, Scope, ToolPattern,
@@ -16,6 +17,8 @@ use crate::{
     text::{kept, key},
     write::Write,
 };
+
+pub(crate) use moved::{move_toolset, remove_environment, remove_toolset, rename};
 
 /// The most bytes of an opinion, as JSON.
 pub const OPINION_MAX: usize = 64 << 10;
@@ -117,47 +120,6 @@ impl Store {
         write.commit(changes).await?;
         Ok(versions)
     }
-}
-
-/// Moves what is said about exactly `old`, wherever it counts, to `new`. Where something is said
-/// about `new` already, both stay as they are.
-///
-/// A name that holds `*` is a pattern as soon as it stands in an entry. What was said about one
-/// tool must not come to count for others because their source chose such a name.
-pub(crate) async fn rename(
-    write: &mut Write<'_>,
-    old: &QualifiedName,
-    new: &QualifiedName,
-) -> Result<(), StoreError> {
-    let [old, new] = [old, new].map(ToolPattern::exactly);
-    if old.is_wild() || new.is_wild() {
-        return Ok(());
-    }
-    let version = write.revision();
-    write
-        .execute(
-            "UPDATE opinions SET about = $2, version = $3 WHERE about = $1 AND NOT EXISTS \
-             (SELECT 1 FROM opinions AS other WHERE other.scope_kind = opinions.scope_kind \
-             AND other.scope_name = opinions.scope_name AND other.about = $2)",
-            &[about(&old)?, about(&new)?, version.into()],
-        )
-        .await?;
-    Ok(())
-}
-
-/// Removes what is said in an environment.
-pub(crate) async fn remove_environment(
-    write: &mut Write<'_>,
-    name: &EnvironmentName,
-) -> Result<(), StoreError> {
-    let [kind, name] = scope_columns(&Scope::Environment(name.clone())).map(Value::from);
-    write
-        .execute(
-            "DELETE FROM opinions WHERE scope_kind = $1 AND scope_name = $2",
-            &[kind, name],
-        )
-        .await?;
-    Ok(())
 }
 
 /// The columns of the primary key.

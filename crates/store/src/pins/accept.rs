@@ -5,7 +5,7 @@ use std::slice;
 use candor_model::{ChangeRecord, Digest, Drift, QualifiedName};
 
 use super::{drifts, put, row::place};
-use crate::{Store, StoreError, opinions, write::Write};
+use crate::{Store, StoreError, opinions, toolsets, write::Write};
 
 impl Store {
     /// Holds tools to what was found from now on, all or none of them. What is accepted must
@@ -14,6 +14,7 @@ impl Store {
     ///
     /// With `renamed_from` the old name's pin goes, and what people said about exactly the old
     /// name, in every scope, is moved to the new one, unless something is said there already.
+    /// Toolsets and notes that refer to exactly the old name then refer to the new one.
     pub async fn accept_drifts(
         &self,
         drifts: &[Drift],
@@ -31,6 +32,7 @@ impl Store {
                 rename(&mut write, old, drift).await?;
             }
         }
+        toolsets::rename::follow(&mut write, drifts, changes.first()).await?;
         write.commit(changes).await
     }
 
@@ -51,6 +53,7 @@ impl Store {
         if let Some(old) = &drift.renamed_from {
             rename(&mut write, old, drift).await?;
         }
+        toolsets::rename::follow(&mut write, slice::from_ref(drift), Some(change)).await?;
         write.commit(slice::from_ref(change)).await?;
         Ok(true)
     }

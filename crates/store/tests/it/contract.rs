@@ -4,9 +4,13 @@ mod changes;
 mod editors;
 mod environments;
 mod follow;
+mod house_notes;
 mod opinions;
 mod pins;
+mod renamed_tools;
 mod secrets;
+mod toolset_versions;
+mod toolsets;
 
 use std::time::Duration;
 
@@ -20,9 +24,13 @@ pub(crate) use self::{
     editors::editors,
     environments::environments,
     follow::follow,
+    house_notes::house_notes,
     opinions::opinions,
     pins::{mark, pins},
+    renamed_tools::renamed_tools,
     secrets::secrets,
+    toolset_versions::toolset_versions,
+    toolsets::toolsets,
 };
 
 /// Sources are remembered for as long as their configuration stays the same.

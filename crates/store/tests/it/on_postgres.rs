@@ -164,7 +164,7 @@ async fn a_server_that_comes_and_goes() {
         .expect_err("a newer schema")
         .to_string();
     assert!(
-        error.contains("has schema 99, and this binary knows schemas up to 2;"),
+        error.contains("has schema 99, and this binary knows schemas up to 3;"),
         "{error}"
     );
 
@@ -213,4 +213,36 @@ async fn mark() {
         return;
     };
     contract::mark(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn toolsets() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::toolsets(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn toolset_versions() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::toolset_versions(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn house_notes() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::house_notes(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn renamed_tools() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::renamed_tools(Case::on(database(&server)).await).await;
 }

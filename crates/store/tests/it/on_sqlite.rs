@@ -56,3 +56,23 @@ async fn follow() {
 async fn mark() {
     contract::mark(Case::sqlite().await).await;
 }
+
+#[tokio::test]
+async fn toolsets() {
+    contract::toolsets(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn toolset_versions() {
+    contract::toolset_versions(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn house_notes() {
+    contract::house_notes(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn renamed_tools() {
+    contract::renamed_tools(Case::sqlite().await).await;
+}

@@ -110,7 +110,7 @@ async fn a_schema_of_another_build_is_left_alone() {
             error,
             StoreError::NewerSchema {
                 found: 99,
-                known: 2,
+                known: 3,
                 ..
             }
         ),
@@ -136,6 +136,10 @@ async fn a_database_of_an_earlier_schema_keeps_its_rows() {
         .await
         .unwrap();
     for statement in [
+        "DROP TABLE toolsets",
+        "DROP TABLE toolset_versions",
+        "DROP TABLE equipped",
+        "DROP TABLE house_notes",
         "DROP TABLE variables",
         "DROP TABLE environments",
         "DROP TABLE opinions",
@@ -154,6 +158,7 @@ async fn a_database_of_an_earlier_schema_keeps_its_rows() {
     let record = crate::said::change("file.apply", "candor.toml");
     store.set_declared("{}", &record).await.unwrap();
     assert_eq!(store.revision().await.unwrap(), 1);
+    assert_eq!(store.equipped().await.unwrap(), None);
 }
 
 #[tokio::test]

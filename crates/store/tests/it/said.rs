@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use candor_model::{
     Author, ChangeId, ChangeRecord, Digest, Door, Drift, Environment, EnvironmentName, Hint,
-    JsonText, Layer, Opinion, OpinionKey, Pin, QualifiedName, Say, Scope, Statement, ToolPattern,
-    ToolsetName, Variable, VariableName, VariableValue, Voice, Who,
+    JsonText, Layer, Member, Note, Opinion, OpinionKey, Pin, QualifiedName, Say, Scope, Statement,
+    ToolNotes, ToolPattern, ToolRef, Toolset, ToolsetName, Variable, VariableName, VariableValue,
+    Voice, Who,
 };
 use candor_store::{ChangeFilter, OpinionWrite, Store};
 
@@ -53,8 +54,39 @@ pub(crate) fn in_environment(name: &str, about: &str) -> OpinionKey {
 
 pub(crate) fn in_toolset(name: &str, about: &str) -> OpinionKey {
     OpinionKey {
-        scope: Scope::Toolset(ToolsetName::parse(name).unwrap()),
+        scope: Scope::Toolset(toolset_name(name)),
         ..everywhere(about)
+    }
+}
+
+pub(crate) fn toolset_name(name: &str) -> ToolsetName {
+    ToolsetName::parse(name).unwrap()
+}
+
+/// A toolset with these members and nothing else.
+pub(crate) fn toolset(name: &str, members: &[&str]) -> Toolset {
+    let members = members.iter().map(|member| Member::parse(member).unwrap());
+    Toolset {
+        members: members.collect(),
+        ..Toolset::new(toolset_name(name))
+    }
+}
+
+/// A tool by its name.
+pub(crate) fn by_name(name: &str) -> ToolRef {
+    ToolRef::named(tool(name))
+}
+
+/// A tool by its name and by what it was.
+pub(crate) fn by_both(name: &str, was: &str) -> ToolRef {
+    ToolRef::new(Some(tool(name)), Some(Digest::of(was))).unwrap()
+}
+
+/// One note on a tool.
+pub(crate) fn noted(tool: ToolRef, name: &str, text: &str) -> ToolNotes {
+    ToolNotes {
+        tool,
+        notes: vec![Note::new(name, text).unwrap()],
     }
 }
 

@@ -7,7 +7,8 @@ use candor_store::{ChangeFilter, Keyring, Store};
 use crate::{
     case::{Case, name},
     said::{
-        change, drift, environment, environment_name, everywhere, pin, secret, tool, variable_name,
+        by_name, change, drift, environment, environment_name, everywhere, noted, pin, secret,
+        tool, toolset, variable_name,
     },
 };
 
@@ -20,6 +21,7 @@ async fn every_method_can_be_spawned() {
     tokio::spawn(environments(case.store.clone()))
         .await
         .unwrap();
+    tokio::spawn(toolsets(case.store.clone())).await.unwrap();
 }
 
 async fn opinions_and_pins(store: Store) {
@@ -75,4 +77,29 @@ async fn environments(store: Store) {
         .await
         .unwrap();
     assert_eq!(store.environment(&name).await.unwrap(), None);
+}
+
+async fn toolsets(store: Store) {
+    let record = || change("toolset.change", "night");
+    let night = toolset("night", &["shop.*"]);
+    let name = night.name.clone();
+    let version = store.create_toolset(&night, &record()).await.unwrap();
+    let day = [toolset("day", &["shop.list"])];
+    store.create_toolsets(&day, &[record()]).await.unwrap();
+    store.equip(Some(&name), &record()).await.unwrap();
+    assert_eq!(store.equipped().await.unwrap().as_ref(), Some(&name));
+    let notes = [noted(by_name("shop.list"), "house", "Ask first.")];
+    store.set_house_notes(&notes, 0, &record()).await.unwrap();
+    assert_eq!(store.house_notes().await.unwrap().notes, notes);
+    let updated = store
+        .update_toolset(&name, &night, version, &record())
+        .await;
+    let version = updated.unwrap();
+    assert!(store.toolset(&name).await.unwrap().is_some());
+    assert_eq!(store.toolsets().await.unwrap().len(), 2);
+    store
+        .delete_toolset(&name, version, &record())
+        .await
+        .unwrap();
+    assert_eq!(store.toolset_versions(&name).await.unwrap().len(), 3);
 }

@@ -7,7 +7,10 @@ use candor_store::{OpinionWrite, Store, StoreError};
 
 use crate::{
     case::Case,
-    said::{all_changes, change, environment, environment_name, everywhere, plain, says},
+    said::{
+        all_changes, by_name, change, environment, environment_name, everywhere, noted, plain,
+        says, toolset, toolset_name,
+    },
 };
 
 const EDITORS: usize = 64;
@@ -53,6 +56,7 @@ pub(crate) async fn editors(case: Case) {
     assert_eq!(store.revision().await.unwrap(), EDITORS as u64);
 
     environments_at_once(store, &other).await;
+    toolsets_at_once(store, &other).await;
     other.close().await;
 }
 
@@ -123,4 +127,64 @@ async fn environments_at_once(store: &Store, other: &Store) {
         .unwrap();
     assert_eq!(dev.variables.len(), 16);
     assert_eq!(dev.version, store.revision().await.unwrap());
+}
+
+/// Sixteen who each make a toolset of their own, one that all of them want, and a note on it:
+/// all that was said to be done is there.
+async fn toolsets_at_once(store: &Store, other: &Store) {
+    let tasks: Vec<_> = (0..16)
+        .map(|number| {
+            let store = if number % 2 == 0 { store } else { other }.clone();
+            tokio::spawn(async move {
+                let own = toolset(&format!("set-{number:02}"), &[&format!("shop.t{number}")]);
+                let record = change("toolset.create", own.name.as_str());
+                store.create_toolset(&own, &record).await.unwrap();
+                let shared = toolset("shared", &["shop.*"]);
+                let record = change("toolset.create", "shared");
+                let made = store.create_toolset(&shared, &record).await;
+                assert!(
+                    matches!(made, Ok(_) | Err(StoreError::Exists { .. })),
+                    "{made:?}"
+                );
+                add_note(&store, number).await;
+                made.is_ok()
+            })
+        })
+        .collect();
+    let mut made = 0;
+    for task in tasks {
+        made += usize::from(task.await.unwrap());
+    }
+    assert_eq!(made, 1);
+    let stored = store.toolsets().await.unwrap();
+    let names: Vec<&str> = stored.iter().map(|one| one.toolset.name.as_str()).collect();
+    let mut expect: Vec<String> = (0..16).map(|number| format!("set-{number:02}")).collect();
+    expect.push("shared".to_owned());
+    assert_eq!(names, expect);
+    let shared = &stored[16];
+    assert_eq!(shared.toolset.notes.len(), 16, "no note was lost");
+    let versions = store.toolset_versions(&shared.toolset.name).await.unwrap();
+    assert_eq!(versions.len(), 17, "made once, and changed by each");
+    assert_eq!(versions[0].version, shared.version);
+}
+
+/// Adds a note to the toolset `shared`, beginning again when somebody was faster.
+async fn add_note(store: &Store, number: usize) {
+    let name = toolset_name("shared");
+    let record = change("note.add", "shared");
+    for _ in 0..=16 {
+        let found = store.toolset(&name).await.unwrap().unwrap();
+        let mut changed = found.toolset;
+        let tool = by_name(&format!("shop.t{number}"));
+        changed.notes.push(noted(tool, "house", "Ask first."));
+        match store
+            .update_toolset(&name, &changed, found.version, &record)
+            .await
+        {
+            Ok(_) => return,
+            Err(StoreError::Stale { .. }) => {}
+            Err(error) => panic!("{error:?}"),
+        }
+    }
+    panic!("the note {number} was never added");
 }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use candor_store::{Follower, StoreError};
+use candor_store::{Follower, Store, StoreError};
 use tokio::time::{Instant, timeout};
 
 use crate::{
     case::Case,
-    said::{change, destroys, everywhere, put},
+    said::{by_name, change, destroys, everywhere, noted, put, toolset},
 };
 
 /// Long enough for a machine that is busy with other tests.
@@ -73,9 +73,42 @@ pub(crate) async fn follow(case: Case) {
     assert_eq!(heard(&mut late).await, 26, "its own handle's changes too");
     assert_eq!(case.store.revision().await.unwrap(), 26);
 
+    toolsets(&other, &mut follower).await;
     trouble(&case, &mut follower).await;
     closed(case, follower, late).await;
     other.close().await;
+}
+
+/// Every change to a toolset is heard of, and what changes nothing is not.
+async fn toolsets(other: &Store, follower: &mut Follower) {
+    let record = || change("toolset.change", "night");
+    let mut night = toolset("night", &["shop.*"]);
+    let version = other.create_toolset(&night, &record()).await.unwrap();
+    assert_eq!(heard(follower).await, version);
+    let name = night.name.clone();
+    night.notes = vec![noted(by_name("shop.a"), "team-first", "Ask first.")];
+    let changed = other
+        .update_toolset(&name, &night, version, &record())
+        .await;
+    let version = changed.unwrap();
+    assert_eq!(heard(follower).await, version);
+    other.equip(Some(&name), &record()).await.unwrap();
+    assert_eq!(heard(follower).await, version + 1);
+    let notes = other.set_house_notes(&night.notes, 0, &record()).await;
+    assert_eq!(notes.unwrap(), version + 2);
+    assert_eq!(heard(follower).await, version + 2);
+
+    other.equip(Some(&name), &record()).await.unwrap();
+    let again = other.create_toolset(&night, &record()).await;
+    again.expect_err("it is there");
+    timeout(Duration::from_millis(400), follower.next())
+        .await
+        .expect_err("nothing has changed");
+    other
+        .delete_toolset(&name, version, &record())
+        .await
+        .unwrap();
+    assert_eq!(heard(follower).await, version + 3);
 }
 
 /// After an error the follower goes on.
@@ -88,8 +121,9 @@ async fn trouble(case: &Case, follower: &mut Follower) {
     assert!(error.contains("failed to read the revision"), "{error}");
     case.execute("ALTER TABLE away RENAME TO workspace").await;
     let record = change("file.apply", "candor.toml");
+    let before = case.store.revision().await.unwrap();
     case.store.set_declared("after all", &record).await.unwrap();
-    assert_eq!(heard(follower).await, 27);
+    assert_eq!(heard(follower).await, before + 1);
 }
 
 /// Closing the store waits for no follower, and each is told.

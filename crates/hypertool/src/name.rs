@@ -1,0 +1,116 @@
+//! Names of toolsets, which may be anything in hypertool's files, turned into names that
+//! toolsets can have here.
+
+use std::collections::{HashMap, HashSet};
+
+use candor_model::ToolsetName;
+
+/// The longest name of a toolset.
+const LONGEST: usize = 50;
+
+/// One name for each text, in order and all different. Texts that are names already keep
+/// theirs, wherever they stand; the others get the nearest free one.
+pub(crate) fn toolset_names(texts: &[&str]) -> Vec<ToolsetName> {
+    let mut taken: HashSet<String> = HashSet::new();
+    let kept: Vec<Option<ToolsetName>> = texts
+        .iter()
+        .map(|text| {
+            ToolsetName::parse(text)
+                .ok()
+                .filter(|_| taken.insert((*text).to_owned()))
+        })
+        .collect();
+    let mut counters = HashMap::new();
+    kept.into_iter()
+        .zip(texts)
+        .map(|(kept, text)| kept.unwrap_or_else(|| free_name(text, &mut taken, &mut counters)))
+        .collect()
+}
+
+/// The slug, with the first number that makes it free. The counters remember how far each slug
+/// has come, so that many equal names do not cost the square of their number.
+fn free_name(
+    text: &str,
+    taken: &mut HashSet<String>,
+    counters: &mut HashMap<String, usize>,
+) -> ToolsetName {
+    let base = slug(text);
+    let counter = counters.entry(base.clone()).or_insert(0);
+    loop {
+        *counter += 1;
+        let candidate = match *counter {
+            1 => base.clone(),
+            number => {
+                let ending = format!("-{number}");
+                let room = base.len().min(LONGEST - ending.len());
+                format!("{}{ending}", base[..room].trim_end_matches('-'))
+            }
+        };
+        if taken.insert(candidate.clone())
+            && let Ok(name) = ToolsetName::parse(&candidate)
+        {
+            return name;
+        }
+    }
+}
+
+/// Lowercase letters and digits with single dashes between; `toolset` where nothing is left.
+fn slug(text: &str) -> String {
+    let mut slug = String::new();
+    for c in text.chars() {
+        if slug.len() == LONGEST {
+            break;
+        }
+        if c.is_ascii_alphanumeric() {
+            slug.push(c.to_ascii_lowercase());
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    slug.truncate(slug.trim_end_matches('-').len());
+    match slug.len() {
+        0 => "toolset".to_owned(),
+        1 => format!("toolset-{slug}"),
+        _ => slug,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(texts: &[&str], expect: &[&str]) {
+        let names = toolset_names(texts);
+        let shown: Vec<&str> = names.iter().map(ToolsetName::as_str).collect();
+        assert_eq!(shown, expect);
+    }
+
+    #[test]
+    fn makes_a_name_of_anything() {
+        check(&["dev", "a--b", "-1"], &["dev", "a--b", "-1"]);
+        check(
+            &["My Set", "a_b", "  Ünder  way! "],
+            &["my-set", "a-b", "nder-way"],
+        );
+        check(
+            &["", "x", "日本", "X"],
+            &["toolset", "toolset-x", "toolset-2", "toolset-x-2"],
+        );
+        check(&[&"Ab".repeat(99)], &[&"ab".repeat(25)]);
+        check(&[&format!("{} tail", "a".repeat(49))], &[&"a".repeat(49)]);
+    }
+
+    #[test]
+    fn collisions_get_numbers_and_real_names_stay() {
+        check(
+            &["My Set", "my_set", "my-set"],
+            &["my-set-2", "my-set-3", "my-set"],
+        );
+        check(&["dev", "dev"], &["dev", "dev-2"]);
+        let long = "Z".repeat(60);
+        check(
+            &[&long, &long],
+            &[&"z".repeat(50), &format!("{}-2", "z".repeat(48))],
+        );
+    }
+}

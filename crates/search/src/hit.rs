@@ -1,0 +1,14 @@
+//! A tool that was found.
+
+/// One answer of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// The document's id.
+    pub id: usize,
+    /// How good it is: finite, above zero, more is better. It can be compared within one answer
+    /// only.
+    pub score: f64,
+    /// Which words of the tool were recognised, in the order of the query, in small letters and
+    /// without accents. Its name, if the name alone was.
+    pub matched: Vec<Box<str>>,
+}
