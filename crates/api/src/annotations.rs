@@ -7,17 +7,18 @@ pub(crate) mod list;
 pub(crate) mod show;
 pub(crate) mod withdraw;
 
-use candor_model::{OpinionKey, Scope, ToolPattern};
+use candor_model::{OpinionKey, ToolPattern};
 
 use crate::problem::Problem;
 use crate::query;
 
 /// Reads which opinion is meant.
-fn key(pattern: &str, environment: Option<&str>) -> Result<OpinionKey, Problem> {
-    let scope = match query::environment(environment)? {
-        None => Scope::Everywhere,
-        Some(name) => Scope::Environment(name),
-    };
+fn key(
+    pattern: &str,
+    environment: Option<&str>,
+    toolset: Option<&str>,
+) -> Result<OpinionKey, Problem> {
+    let scope = query::scope(environment, toolset)?;
     let about = ToolPattern::parse(pattern).map_err(Problem::invalid)?;
     Ok(OpinionKey { scope, about })
 }

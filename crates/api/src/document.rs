@@ -25,6 +25,8 @@ use crate::router;
         (name = "annotations", description = "What people say about tools."),
         (name = "suggestions", description = "What Candor would say if a person agreed."),
         (name = "environments", description = "Named sets of variables and annotations."),
+        (name = "toolsets", description = "Named selections of tools, each with an endpoint."),
+        (name = "notes", description = "Short texts on tools, for the model to read."),
         (name = "drift", description = "Definitions that are no longer the pinned ones."),
         (name = "sources", description = "Where tools come from."),
         (name = "audit", description = "What was called and what was changed."),

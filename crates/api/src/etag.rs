@@ -58,6 +58,25 @@ impl IfMatch {
             )),
         }
     }
+
+    /// The version that is expected, if they say so.
+    pub(crate) fn optional(self) -> Option<u64> {
+        match self {
+            Self::Version(version) => Some(version),
+            Self::Any | Self::Absent => None,
+        }
+    }
+
+    /// That nothing is expected of what has no version. A condition that would not be kept must
+    /// not seem to be.
+    pub(crate) fn unheard(self, what: &str) -> Result<(), Problem> {
+        match self {
+            Self::Absent | Self::Any => Ok(()),
+            Self::Version(_) => Err(Problem::malformed(format!(
+                "{what} has no version of its own; leave `If-Match` out"
+            ))),
+        }
+    }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for IfMatch {

@@ -31,6 +31,12 @@ struct Links {
     suggestions: &'static str,
     /// Environments.
     environments: &'static str,
+    /// Toolsets.
+    toolsets: &'static str,
+    /// The toolset that the plain endpoint serves.
+    equipped: &'static str,
+    /// Notes that count in every toolset.
+    notes: &'static str,
     /// Definitions that have changed.
     drift: &'static str,
     /// Where tools come from.
@@ -60,6 +66,9 @@ pub(crate) async fn index() -> Json<Index> {
             annotations: "/api/v1/annotations",
             suggestions: "/api/v1/suggestions",
             environments: "/api/v1/environments",
+            toolsets: "/api/v1/toolsets",
+            equipped: "/api/v1/equipped",
+            notes: "/api/v1/notes",
             drift: "/api/v1/drift",
             sources: "/api/v1/sources",
             calls: "/api/v1/audit/calls",

@@ -1,7 +1,7 @@
 //! Names in paths, percent-decoded once: `files.a%2Fb` is the tool `a/b` of `files`.
 
 use axum::extract::{FromRequestParts, Path};
-use candor_model::{EnvironmentName, QualifiedName, ToolPattern};
+use candor_model::{EnvironmentName, NoteName, QualifiedName, ToolPattern, ToolsetName};
 use http::request::Parts;
 use serde::de::DeserializeOwned;
 
@@ -39,4 +39,14 @@ pub(crate) fn tool_name(text: &str) -> Result<QualifiedName, Problem> {
 /// The environment of this name.
 pub(crate) fn environment_name(text: &str) -> Result<EnvironmentName, Problem> {
     EnvironmentName::parse(text).map_err(Problem::unknown)
+}
+
+/// The toolset of this name.
+pub(crate) fn toolset_name(text: &str) -> Result<ToolsetName, Problem> {
+    ToolsetName::parse(text).map_err(Problem::unknown)
+}
+
+/// The note of this name.
+pub(crate) fn note_name(text: &str) -> Result<NoteName, Problem> {
+    NoteName::parse(text).map_err(Problem::unknown)
 }

@@ -3,7 +3,7 @@
 
 use axum::extract::{FromRequestParts, Query};
 use candor_gateway::Endpoint;
-use candor_model::{EnvironmentName, ToolsetName};
+use candor_model::{EnvironmentName, Scope, ToolsetName};
 use http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -14,22 +14,26 @@ use crate::problem::Problem;
 /// The query of a request, read.
 pub(crate) struct QueryOf<T>(pub(crate) T);
 
-/// In which environment.
+/// In which environment or toolset.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct EnvironmentQuery {
-    /// The environment in which this counts; without it, everywhere.
+pub(crate) struct PlaceQuery {
+    /// The environment in which this counts.
     pub(crate) environment: Option<String>,
+    /// The toolset in which this counts; without either, everywhere.
+    pub(crate) toolset: Option<String>,
 }
 
-/// In which environment, and why.
+/// In which environment or toolset, and why.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RemovalQuery {
-    /// The environment in which this counts; without it, everywhere.
+    /// The environment in which this counts.
     pub(crate) environment: Option<String>,
+    /// The toolset in which this counts; without either, everywhere.
+    pub(crate) toolset: Option<String>,
     /// Why, in your words. It is kept in the history.
     pub(crate) why: Option<String>,
 }
@@ -76,9 +80,17 @@ where
 }
 
 /// The environment that a parameter names. What cannot be a name is the name of nothing.
-pub(crate) fn environment(given: Option<&str>) -> Result<Option<EnvironmentName>, Problem> {
+fn environment(given: Option<&str>) -> Result<Option<EnvironmentName>, Problem> {
     given
         .map(EnvironmentName::parse)
+        .transpose()
+        .map_err(Problem::unknown)
+}
+
+/// The toolset that a parameter names.
+fn toolset(given: Option<&str>) -> Result<Option<ToolsetName>, Problem> {
+    given
+        .map(ToolsetName::parse)
         .transpose()
         .map_err(Problem::unknown)
 }
@@ -89,10 +101,20 @@ pub(crate) fn endpoint(
     toolset: Option<&str>,
 ) -> Result<Endpoint, Problem> {
     Ok(Endpoint {
-        toolset: toolset
-            .map(ToolsetName::parse)
-            .transpose()
-            .map_err(Problem::unknown)?,
+        toolset: self::toolset(toolset)?,
         environment: self::environment(environment)?,
     })
+}
+
+/// The one place in which something is said.
+pub(crate) fn scope(environment: Option<&str>, toolset: Option<&str>) -> Result<Scope, Problem> {
+    match (self::environment(environment)?, self::toolset(toolset)?) {
+        (None, None) => Ok(Scope::Everywhere),
+        (Some(name), None) => Ok(Scope::Environment(name)),
+        (None, Some(name)) => Ok(Scope::Toolset(name)),
+        (Some(_), Some(_)) => Err(Problem::malformed(
+            "the query names an environment and a toolset, and nothing counts in both only; leave \
+             one out",
+        )),
+    }
 }

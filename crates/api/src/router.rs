@@ -12,8 +12,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::problem::{Kind, Problem};
-use crate::{annotations, audit, document, door, drift, environments, index, sources};
-use crate::{suggestions, tools};
+use crate::{annotations, audit, document, door, drift, environments, equipped, index, notes};
+use crate::{sources, suggestions, tools, toolsets};
 
 /// What every path begins with.
 pub(crate) const PREFIX: &str = "/api/v1";
@@ -76,6 +76,21 @@ pub(crate) fn routes() -> OpenApiRouter<Api> {
             environments::variables::set,
             environments::variables::remove
         ))
+        .routes(routes!(toolsets::list::list, toolsets::create::create))
+        .routes(routes!(
+            toolsets::show::show,
+            toolsets::edit::edit,
+            toolsets::delete::delete
+        ))
+        .routes(routes!(toolsets::members::merge))
+        .routes(routes!(toolsets::clone::clone))
+        .routes(routes!(toolsets::versions::list))
+        .routes(routes!(toolsets::restore::restore))
+        .routes(routes!(equipped::show, equipped::equip))
+        .routes(routes!(notes::list::in_toolset, notes::add::in_toolset))
+        .routes(routes!(notes::edit::in_toolset, notes::remove::in_toolset))
+        .routes(routes!(notes::list::everywhere, notes::add::everywhere))
+        .routes(routes!(notes::edit::everywhere, notes::remove::everywhere))
         .routes(routes!(drift::list::list))
         .routes(routes!(drift::accept::accept))
         .routes(routes!(drift::show::show))

@@ -15,6 +15,7 @@ use crate::problem::Problem;
 use crate::query::{PageQuery, QueryOf};
 use crate::router::Api;
 use crate::time;
+use crate::tools::cost;
 use crate::words::TrustWord;
 
 /// A source.
@@ -32,6 +33,9 @@ pub(crate) struct SourceView {
     trust: TrustWord,
     /// How many tools it brings.
     tools: usize,
+    /// What the definitions of those that are served cost in a model's context, in tokens: an
+    /// estimate.
+    tokens: usize,
     /// Since when it has been ready or failing.
     #[schema(format = DateTime)]
     since: Option<String>,
@@ -75,7 +79,7 @@ pub(crate) async fn list(
     let page = paging.cut(
         sources,
         |one| one.name.to_string(),
-        |one| SourceView::of(&one),
+        |one| SourceView::of(&one, &api),
     );
     Ok(Json(page))
 }
@@ -101,7 +105,7 @@ pub(crate) async fn show(
     let sources = api.gateway.sources();
     let found = sources.iter().find(|source| source.name == name);
     let found = found.ok_or_else(|| unknown(&name))?;
-    Ok(Json(SourceView::of(found)))
+    Ok(Json(SourceView::of(found, &api)))
 }
 
 /// There is no such source.
@@ -114,13 +118,17 @@ pub(crate) fn unknown(name: &SourceName) -> Problem {
 // === impl SourceView ===
 
 impl SourceView {
-    fn of(status: &SourceStatus) -> Self {
+    fn of(status: &SourceStatus, api: &Api) -> Self {
+        let catalogue = api.gateway.catalogue();
+        let served = catalogue.everything().tools().iter();
+        let own = served.filter(|offered| *offered.tool.name.source() == status.name);
         let quiet = Self {
             name: status.name.to_string(),
             state: status.state.as_str(),
             says: status.state.to_string(),
             trust: status.trust.into(),
             tools: status.tools,
+            tokens: cost::of_all(own),
             since: None,
             era: None,
             revision: None,

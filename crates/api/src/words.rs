@@ -1,7 +1,8 @@
 //! The words of the interface. Each is the word of the model, and only here may it become
 //! another one.
 
-use candor_model::{Door, Hint, Hints, Layer, Outcome, Profile, Trust};
+use candor_model::{Confirm, Door, Hint, Hints, Layer, Outcome, Profile, Trust};
+use candor_resolve::Why as MissingReason;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -93,8 +94,27 @@ words! {
     DoorWord of Door {
         Cli = "cli",
         Api = "api",
+        Mcp = "mcp",
         File = "file",
         Gateway = "gateway",
+    }
+}
+
+words! {
+    /// When a person is asked before a call.
+    ConfirmWord of Confirm {
+        Always = "always",
+        First = "first",
+        Never = "never",
+    }
+}
+
+words! {
+    /// Why a member of a toolset names nothing now.
+    MissingWord of MissingReason {
+        NotThere = "not-there",
+        Changed = "changed",
+        NothingFits = "nothing-fits",
     }
 }
 

@@ -5,14 +5,16 @@ mod changes;
 mod drift;
 mod environment;
 mod infer;
+mod note;
 mod tools;
+mod toolset;
 mod values;
 
 use std::convert::Infallible;
 use std::path::PathBuf;
 
 use candor_config::Flags;
-use candor_model::{EnvironmentName, Secret};
+use candor_model::{EnvironmentName, Secret, ToolsetName};
 use clap::{Parser, Subcommand};
 
 pub(crate) use annotate::{Annotate, Wish};
@@ -22,7 +24,9 @@ pub(crate) use environment::{
     EnvironmentCommand, EnvironmentCreate, EnvironmentEditing, EnvironmentSet,
 };
 pub(crate) use infer::Infer;
+pub(crate) use note::{NoteCommand, NoteNaming, NoteSaying, NoteWhere};
 pub(crate) use tools::Tools;
+pub(crate) use toolset::{ToolsetBuild, ToolsetCommand, ToolsetEditing, ToolsetExport};
 pub(crate) use values::Inheritable;
 
 /// One endpoint for many MCP servers
@@ -44,6 +48,8 @@ Examples:
   candor tools                                  See every tool and how its server is doing
   candor annotate bookshop.add_book --idempotent true
                                                 Correct what is said about a tool
+  candor toolset build reading 'bookshop.list_*'
+                                                Serve a few tools at /mcp/reading
 
 `candor help COMMAND` says more about a command."
 )]
@@ -105,8 +111,9 @@ Examples:
     /// For MCP clients that start their servers themselves. Standard output carries nothing but
     /// the protocol; logs go to standard error. Ends when standard input does.
     #[command(after_help = "\
-Example:
+Examples:
   candor stdio --environment prod
+  candor stdio --toolset reading
 
 Example entry for a client's .mcp.json:
   {\"mcpServers\": {\"candor\": {\"command\": \"candor\", \"args\": [\"stdio\"]}}}")]
@@ -121,6 +128,7 @@ Example entry for a client's .mcp.json:
 Examples:
   candor tools --explain
   candor tools --source files --environment prod
+  candor tools --toolset reading
   candor tools --export overrides.toml
   candor tools https://tracker.example/mcp
   candor tools .mcp.json
@@ -136,13 +144,14 @@ Examples:
   candor call bookshop.list_books
   candor call bookshop.get_book '{\"id\": 1}'
   candor call files.write_file @arguments.json
+  candor call bookshop.list_books --toolset reading
   echo '{}' | candor call bookshop_list_books -")]
     Call(Call),
 
     /// Say what a tool does
     ///
     /// Corrects what is said about one tool, or about all tools that a pattern fits: everywhere,
-    /// or in one environment. `true` and `false` say so, `unset` says that nobody can tell,
+    /// or in one environment or toolset. `true` and `false` say so, `unset` says that nobody can tell,
     /// `inherit` takes back what was said here. Clients see it at once.
     ///
     /// With `--apply` a whole file is taken over, or nothing of it.
@@ -151,6 +160,7 @@ Examples:
   candor annotate shop.delete_book --destructive true --why 'there is no bin'
   candor annotate 'shop.list_*' --read-only true --open-world false
   candor annotate shop.delete_book --environment dev --destructive false
+  candor annotate shop.get_book --toolset reading --read-only true
   candor annotate shop.delete_book --destructive inherit
   candor annotate shop.delete_book --reset
   candor annotate --apply overrides.toml --prune --dry-run")]
@@ -178,6 +188,19 @@ Examples:
     /// somebody has looked at the change.
     #[command(subcommand)]
     Drift(Drift),
+
+    /// Manage toolsets: which tools belong together
+    ///
+    /// The endpoint of a toolset is `/mcp/NAME`; no other tool exists there. `/mcp` serves the
+    /// toolset that is equipped, or everything.
+    #[command(subcommand)]
+    Toolset(ToolsetCommand),
+
+    /// Manage notes: what the house says about a tool, for the model to read
+    ///
+    /// A note stands after the description of its tool, in one toolset or everywhere.
+    #[command(subcommand)]
+    Note(NoteCommand),
 
     /// Manage environments: variables, secrets and what tools do there
     ///
@@ -209,7 +232,7 @@ Examples:
   candor doctor --config team.toml --json")]
     Doctor,
 
-    /// Turn other programs' files into a candor.toml
+    /// Take over other programs' files
     #[command(subcommand)]
     Import(Import),
 }
@@ -229,6 +252,10 @@ pub(crate) struct Serve {
 /// `candor stdio`.
 #[derive(clap::Args)]
 pub(crate) struct Stdio {
+    /// Serve the tools of this toolset
+    #[arg(long, value_name = "TOOLSET", value_parser = ToolsetName::parse)]
+    pub(crate) toolset: Option<ToolsetName>,
+
     /// Serve the tools as they are in this environment
     #[arg(long, value_name = "ENVIRONMENT", value_parser = EnvironmentName::parse)]
     pub(crate) environment: Option<EnvironmentName>,
@@ -249,6 +276,10 @@ pub(crate) struct Call {
     /// [default: {}]
     #[arg(value_name = "JSON")]
     pub(crate) arguments: Option<String>,
+
+    /// Call it as a client of this toolset's endpoint does
+    #[arg(long, value_name = "TOOLSET", value_parser = ToolsetName::parse)]
+    pub(crate) toolset: Option<ToolsetName>,
 }
 
 /// `candor config`.
@@ -282,6 +313,33 @@ Examples:
   candor import mcp-json .mcp.json > candor.toml
   candor import mcp-json ~/.cursor/mcp.json --output candor.toml")]
     McpJson(McpJson),
+
+    /// Take over hypertool's toolsets and notes
+    ///
+    /// Shows what comes over, and what does not and why. Then all toolsets are made, or none if
+    /// one of them exists already. Exits with 1 if something had to be left out.
+    #[command(after_help = "\
+Examples:
+  candor import hypertool ~/.toolprint/hypertool-mcp --dry-run
+  candor import hypertool ~/.toolprint/hypertool-mcp
+  candor import hypertool team.htp")]
+    Hypertool(Hypertool),
+}
+
+/// `candor import hypertool`.
+#[derive(clap::Args)]
+pub(crate) struct Hypertool {
+    /// Its folder, its config.json, a toolset file, a persona's folder or file, or an .htp archive
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+
+    /// Change nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+
+    /// Why; it is kept in the history
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) why: Option<String>,
 }
 
 /// `candor import mcp-json`.

@@ -9,13 +9,15 @@ mod drift;
 mod environment;
 mod import;
 mod infer;
+mod note;
 mod serve;
 mod stdio;
 mod tools;
+mod toolset;
 
 use std::future::Future;
 
-use crate::args::{Args, Command};
+use crate::args::{Args, Command, Import};
 use crate::exit::Exit;
 use crate::output::Output;
 use crate::problems::Failure;
@@ -31,11 +33,16 @@ pub(crate) fn run(args: Args, output: &Output) -> Exit {
         Command::Annotate(annotate) => block_on(annotate::run(&annotate, &flags, output)),
         Command::Infer(infer) => block_on(infer::run(&infer, &flags, output)),
         Command::Drift(drift) => block_on(drift::run(&drift, &flags, output)),
+        Command::Toolset(args) => block_on(toolset::run(&args, &flags, output)),
+        Command::Note(args) => block_on(note::run(&args, &flags, output)),
         Command::Environment(args) => block_on(environment::run(&args, &flags, output)),
         Command::Changes(changes) => block_on(changes::run(&changes, &flags, output)),
         Command::Config(config) => config::run(&config, &flags, output),
         Command::Doctor => block_on(doctor::run(&flags, output)),
-        Command::Import(import) => import::run(&import, output),
+        Command::Import(Import::McpJson(args)) => import::mcp_json::run(&args, output),
+        Command::Import(Import::Hypertool(args)) => {
+            block_on(import::hypertool::run(&args, &flags, output))
+        }
     };
     done.unwrap_or_else(|failure| {
         failure.tell(output);

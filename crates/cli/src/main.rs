@@ -4,6 +4,7 @@
 //! what a tool may do.
 
 mod args;
+mod ask;
 mod author;
 mod commands;
 mod described;
@@ -15,11 +16,13 @@ mod oneshot;
 mod output;
 mod problems;
 mod progress;
+mod seen;
 mod signals;
 mod status;
 mod table;
 mod target;
 mod text;
+mod wake;
 mod when;
 mod workspace;
 

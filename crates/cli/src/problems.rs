@@ -44,6 +44,12 @@ impl Failure {
         self
     }
 
+    /// Adds further findings, which are told before the others.
+    pub(crate) fn because_too(mut self, diagnostics: &[Diagnostic]) -> Self {
+        self.diagnostics.splice(0..0, diagnostics.iter().cloned());
+        self
+    }
+
     /// Tells it on standard error.
     pub(crate) fn tell(&self, output: &Output) {
         tell_all(output, &self.diagnostics);
@@ -102,7 +108,13 @@ impl From<candor_gateway::DeskError> for Failure {
 
 impl From<candor_gateway::NoEndpoint> for Failure {
     fn from(error: candor_gateway::NoEndpoint) -> Self {
-        anyhow::Error::new(error).into()
+        match error {
+            candor_gateway::NoEndpoint::Toolset(name) => {
+                let failure = Self::new(format!("there is no toolset `{name}`"));
+                failure.hint("`candor toolset list` shows those that exist")
+            }
+            error => anyhow::Error::new(error).into(),
+        }
     }
 }
 

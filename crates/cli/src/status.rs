@@ -1,19 +1,22 @@
 //! How a source is doing, as a row of a table.
 
-use candor_gateway::SourceStatus;
+use candor_gateway::{DeskError, Gateway, SourceStatus};
+use candor_model::SourceName;
 use candor_sources::State;
 
 use crate::output::Paint;
+use crate::problems::Failure;
 use crate::table::{Entry, Table};
 use crate::text;
 
-/// All sources as a table.
-pub(crate) fn table(sources: &[SourceStatus]) -> Table {
-    let mut table = Table::new(&["SOURCE", "STATE", "DETAILS"]);
+/// All sources as a table. `tokens` says what the tools of one cost.
+pub(crate) fn table(sources: &[SourceStatus], tokens: impl Fn(&SourceName) -> usize) -> Table {
+    let mut table = Table::new(&["SOURCE", "STATE", "TOKENS", "DETAILS"]);
     for source in sources {
         table.row([
             source.name.as_str().into(),
             Entry::painted(source.state.as_str(), paint(&source.state)),
+            tokens(&source.name).to_string().into(),
             details(source).into(),
         ]);
     }
@@ -57,4 +60,19 @@ pub(crate) fn details(source: &SourceStatus) -> String {
         }
         State::Stopped => "will not come back by itself".to_owned(),
     }
+}
+
+/// Why a tool is not known. It may be unknown only because its source does not answer.
+pub(crate) fn unknown(error: DeskError, gateway: &Gateway) -> Failure {
+    let down = gateway.sources().into_iter();
+    let down = down.filter(|source| !source.state.is_ready());
+    let down: Vec<String> = down
+        .map(|source| format!("source `{}` {}", source.name, source.state))
+        .collect();
+    let is_unknown = matches!(error, DeskError::Unknown(_));
+    let failure = Failure::from(error);
+    if is_unknown && !down.is_empty() {
+        return failure.hint(down.join("; "));
+    }
+    failure
 }

@@ -108,6 +108,14 @@ impl Workspace {
         self.waking = Waking::Nobody;
     }
 
+    /// Looks at all sources as they were when they were last seen, without starting them. The
+    /// demo is part of this program: it is always there.
+    pub(crate) fn let_all_sleep(&mut self) {
+        if !self.demo {
+            self.waking = Waking::Nobody;
+        }
+    }
+
     /// Starts only the source that somebody named, which must be there.
     pub(crate) fn narrow(&mut self, name: &SourceName) -> Result<(), Failure> {
         if self.starts(name) {

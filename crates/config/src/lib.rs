@@ -17,6 +17,7 @@ pub mod origin;
 pub mod read;
 pub mod settings;
 pub mod text;
+pub mod toolsets;
 
 mod duration;
 mod format;
@@ -41,9 +42,10 @@ pub use read::{File, Loaded, Unreadable, read};
 pub use settings::{
     AuditSettings, DeclaredOpinion, DriftMode, EndpointSettings, EnvironmentSettings, Flavour,
     InferenceSettings, LimitSettings, LogFormat, SecretKey, ServerSettings, Settings,
-    SourceSettings, Transport, Trust,
+    SourceSettings, ToolsetSettings, Transport, Trust,
 };
 pub use text::Text;
+pub use toolsets::{ToolsetFile, read_toolsets, write_toolsets};
 
 /// The commented default `candor.toml`: every key with its default and what it does.
 pub const DEFAULT_TOML: &str = include_str!("default.toml");

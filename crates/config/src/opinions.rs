@@ -3,14 +3,14 @@
 //!
 //! The tables are those of a `candor.toml`, so that they can be moved from one to the other.
 
-mod write;
+pub(crate) mod write;
 
 use candor_model::{Diagnostic, Scope};
 
 use crate::flags::Flags;
 use crate::quote::{nearest, quote};
 use crate::read::context::Context;
-use crate::read::{LARGEST, environments, opinions, too_large, unreadable, without_bom};
+use crate::read::{LARGEST, environments, opinions, too_large, toolsets, unreadable, without_bom};
 use crate::report::Report;
 use crate::settings::DeclaredOpinion;
 use crate::tree::Entry;
@@ -18,8 +18,11 @@ use crate::tree::Entry;
 pub use write::write_opinions;
 
 /// What may stand in the file, for hints.
-const ALLOWED: &str =
-    "only `[annotations.\"…\"]` and `[environments.NAME.annotations.\"…\"]` may stand here";
+const ALLOWED: &str = "only `[annotations.\"…\"]`, `[environments.NAME.annotations.\"…\"]` and \
+                       `[toolsets.NAME.annotations.\"…\"]` may stand here";
+
+/// The tables that may stand in the file.
+const TABLES: [&str; 3] = ["annotations", "environments", "toolsets"];
 
 /// What came of reading a file of opinions.
 #[derive(Clone, Debug)]
@@ -56,13 +59,9 @@ pub fn read_opinions(file_name: &str, text: &str) -> OpinionFile {
                     &Scope::Everywhere,
                 ));
             }
-            "environments" => of_environments(&mut context, entry, &mut said),
-            _ => stranger(
-                &mut context.report,
-                entry,
-                "",
-                &["annotations", "environments"],
-            ),
+            "environments" => within(&mut context, entry, environment, &mut said),
+            "toolsets" => within(&mut context, entry, toolset, &mut said),
+            _ => stranger(&mut context.report, entry, "", &TABLES),
         }
     }
     OpinionFile {
@@ -78,18 +77,30 @@ fn refused(diagnostics: Vec<Diagnostic>) -> OpinionFile {
     }
 }
 
-/// The opinions of every environment.
-fn of_environments(context: &mut Context<'_>, found: &Entry, said: &mut Vec<DeclaredOpinion>) {
-    let Some(tables) = table(&mut context.report, found, "environments") else {
+fn environment(report: &mut Report<'_>, found: &Entry) -> Option<Scope> {
+    environments::name(report, found).map(Scope::Environment)
+}
+
+fn toolset(report: &mut Report<'_>, found: &Entry) -> Option<Scope> {
+    toolsets::name(report, found).map(Scope::Toolset)
+}
+
+/// The opinions of every environment or toolset.
+fn within(
+    context: &mut Context<'_>,
+    found: &Entry,
+    scope: fn(&mut Report<'_>, &Entry) -> Option<Scope>,
+    said: &mut Vec<DeclaredOpinion>,
+) {
+    let Some(tables) = table(&mut context.report, found, &found.key) else {
         return;
     };
-    for found in tables {
-        let path = format!("environments.{}", found.key);
-        let Some(name) = environments::name(&mut context.report, found) else {
+    for inner in tables {
+        let path = format!("{}.{}", found.key, inner.key);
+        let Some(scope) = scope(&mut context.report, inner) else {
             continue;
         };
-        let scope = Scope::Environment(name);
-        for entry in table(&mut context.report, found, &path).unwrap_or_default() {
+        for entry in table(&mut context.report, inner, &path).unwrap_or_default() {
             if entry.key == "annotations" {
                 let path = format!("{path}.annotations");
                 said.extend(opinions::tables(context, entry, &path, &scope));

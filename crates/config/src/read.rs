@@ -12,12 +12,16 @@ mod fill;
 mod inference;
 mod limits;
 pub(crate) mod mcp_json;
+mod members;
+mod notes;
 pub(crate) mod opinion;
 pub(crate) mod opinions;
 mod secret_key;
 mod server;
 mod settle;
 mod source;
+pub(crate) mod strangers;
+pub(crate) mod toolsets;
 mod values;
 
 use std::path::{Path, PathBuf};

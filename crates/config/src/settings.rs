@@ -8,6 +8,7 @@ mod limits;
 mod opinion;
 mod server;
 mod source;
+mod toolset;
 
 pub use audit::AuditSettings;
 pub use candor_model::Trust;
@@ -18,6 +19,7 @@ pub use limits::LimitSettings;
 pub use opinion::DeclaredOpinion;
 pub use server::{LogFormat, SecretKey, ServerSettings};
 pub use source::{DriftMode, Flavour, SourceSettings, Transport};
+pub use toolset::ToolsetSettings;
 
 /// Everything that configuration says, checked. A value of this type can be used as it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,9 +36,11 @@ pub struct Settings {
     pub inference: InferenceSettings,
     /// Where tools come from, in the order of the file; disabled ones too.
     pub sources: Vec<SourceSettings>,
-    /// What the file says about tools, everywhere and in single environments, in the order of
-    /// the file; keys unique.
+    /// What the file says about tools, everywhere and in single environments and toolsets;
+    /// keys unique.
     pub opinions: Vec<DeclaredOpinion>,
     /// The environments that the file declares, in its order; names unique.
     pub environments: Vec<EnvironmentSettings>,
+    /// The toolsets that the file declares, in its order; names unique.
+    pub toolsets: Vec<ToolsetSettings>,
 }

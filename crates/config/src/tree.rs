@@ -90,12 +90,17 @@ impl Node {
 
     /// A whole number from 1 to `most`.
     pub(crate) fn as_count(&self, most: usize) -> Result<usize, Problem> {
-        let wanted = format!("a whole number from 1 to {most}");
+        self.as_number(1, most)
+    }
+
+    /// A whole number from `least` to `most`.
+    pub(crate) fn as_number(&self, least: usize, most: usize) -> Result<usize, Problem> {
+        let wanted = format!("a whole number from {least} to {most}");
         match &self.value {
             Value::Number(digits) => digits
                 .parse::<usize>()
                 .ok()
-                .filter(|number| (1..=most).contains(number))
+                .filter(|number| (least..=most).contains(number))
                 .ok_or_else(|| self.is_not(&wanted)),
             _ => Err(self.is_not(&wanted)),
         }

@@ -9,16 +9,18 @@ pub(crate) mod nature;
 pub(crate) mod offer;
 mod part;
 pub(crate) mod render;
+pub(crate) mod shelf;
 mod template;
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use candor_infer::Finding;
 use candor_model::{
     CallKind, Diagnostic, Digest, Drift, EnvironmentName, ExposedName, Opinion, QualifiedName,
     Revision, Trust,
 };
+use candor_resolve::Pool;
 use candor_schema::Validator;
 use candor_sources::Source;
 use candor_wire::header::ParamHeader;
@@ -26,8 +28,10 @@ use candor_wire::{RawJson, RawObject};
 
 use crate::endpoint::{Endpoint, NoEndpoint};
 use crate::limits::CallTimes;
+use crate::management;
+use crate::said::Said;
 
-pub(crate) use build::{Plan, offer, stock};
+pub(crate) use build::{offer, stock};
 pub(crate) use list::Cache;
 pub use list::server_info;
 pub use nature::Reading;
@@ -115,8 +119,11 @@ pub(crate) struct Server {
 #[derive(Debug, Default)]
 pub struct Catalogue {
     stock: Arc<Stock>,
+    said: Arc<Said>,
     plain: Arc<Offer>,
     by_environment: HashMap<EnvironmentName, Arc<Offer>>,
+    /// What toolsets show, as far as anybody has looked.
+    narrowed: Mutex<HashMap<Endpoint, Arc<Offer>>>,
 }
 
 /// What the sources bring, the same at every endpoint.
@@ -124,7 +131,11 @@ pub struct Catalogue {
 pub(crate) struct Stock {
     /// Every tool, served or not.
     tools: Vec<Arc<Tool>>,
-    /// The same, by name.
+    /// Those that are served.
+    served: Vec<Arc<Tool>>,
+    /// Those that are served, to choose from.
+    pool: Pool,
+    /// Every tool, by name.
     by_qualified: HashMap<QualifiedName, Arc<Tool>>,
     /// Those that are not served, by the name they would have.
     withheld: HashMap<Box<str>, Arc<Tool>>,
@@ -155,6 +166,7 @@ impl Catalogue {
         let era = revision.era();
         let offer = self.offer(endpoint)?;
         Ok(match which {
+            Listed::Tools if self.is_managed(endpoint) => offer.managed_list(revision),
             Listed::Tools => offer.list(revision),
             Listed::Resources => self.stock.lists.resources.of(era),
             Listed::Templates => self.stock.lists.templates.of(era),
@@ -162,18 +174,75 @@ impl Catalogue {
         })
     }
 
-    /// What an endpoint serves.
-    pub fn offer(&self, endpoint: &Endpoint) -> Result<&Arc<Offer>, NoEndpoint> {
-        if let Some(toolset) = &endpoint.toolset {
-            return Err(NoEndpoint::Toolset(toolset.clone()));
+    /// What a client gets at an endpoint: at the plain one, the equipped toolset.
+    pub fn offer(&self, endpoint: &Endpoint) -> Result<Arc<Offer>, NoEndpoint> {
+        self.view(&self.said.behind(endpoint))
+    }
+
+    /// What an endpoint shows, whatever is equipped.
+    pub fn view(&self, endpoint: &Endpoint) -> Result<Arc<Offer>, NoEndpoint> {
+        let toolset = self.said.toolset(endpoint)?;
+        let plain = || match &endpoint.environment {
+            None => Some(&self.plain),
+            Some(name) => self.by_environment.get(name),
+        };
+        Ok(match (toolset, plain()) {
+            (None, Some(plain)) => Arc::clone(plain),
+            _ => self.narrowed(endpoint),
+        })
+    }
+
+    /// The same for somebody who looks once: nothing is kept for the next time.
+    pub(crate) fn glance(&self, endpoint: &Endpoint) -> Result<Arc<Offer>, NoEndpoint> {
+        let toolset = self.said.toolset(endpoint)?;
+        let kept = self.made().get(endpoint).cloned();
+        match (toolset, kept) {
+            (None, _) => self.view(endpoint),
+            (Some(_), Some(kept)) => Ok(kept),
+            (Some(_), None) => {
+                let offer = build::narrowed(&self.stock, &self.said, endpoint, None);
+                Ok(Arc::new(offer))
+            }
         }
-        match &endpoint.environment {
-            None => Ok(&self.plain),
-            Some(name) => self
-                .by_environment
-                .get(name)
-                .ok_or_else(|| NoEndpoint::Environment(name.clone())),
+    }
+
+    /// What a toolset's endpoint shows. Made when somebody first looks, and then again whenever
+    /// something changes.
+    fn narrowed(&self, endpoint: &Endpoint) -> Arc<Offer> {
+        if let Some(made) = self.made().get(endpoint) {
+            return Arc::clone(made);
         }
+        let offer = Arc::new(build::narrowed(&self.stock, &self.said, endpoint, None));
+        let mut made = self.made();
+        Arc::clone(made.entry(endpoint.clone()).or_insert(offer))
+    }
+
+    /// Writes the lists that clients will ask for, now that something has changed.
+    fn prepare(&self) {
+        if !self.said.management {
+            return;
+        }
+        let environments = self.by_environment.keys().cloned().map(Some);
+        for environment in environments.chain([None]) {
+            if let Ok(offer) = self.offer(&Endpoint::of_environment(environment)) {
+                offer.managed();
+            }
+        }
+    }
+
+    fn made(&self) -> MutexGuard<'_, HashMap<Endpoint, Arc<Offer>>> {
+        self.narrowed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether an endpoint has the management tools: those that can change with what a client
+    /// does.
+    pub(crate) fn is_managed(&self, endpoint: &Endpoint) -> bool {
+        self.said.management && endpoint.toolset.is_none()
+    }
+
+    /// Every tool that is served, as the plain endpoint shows it while nothing is equipped.
+    pub fn everything(&self) -> &Offer {
+        &self.plain
     }
 
     /// What the gateway offers, as a server's `capabilities`.
@@ -227,9 +296,16 @@ impl Catalogue {
             let there = other.by_environment.get(name);
             there.is_some_and(|there| offer.is_seen_as(there))
         };
+        let mut narrowed = self.made().clone().into_iter();
+        let there = other.made().clone();
         self.plain.is_seen_as(&other.plain)
+            && self.said.equipped == other.said.equipped
             && self.by_environment.len() == other.by_environment.len()
             && self.by_environment.iter().all(same)
+            && narrowed.all(|(endpoint, offer)| {
+                let there = there.get(&endpoint);
+                there.is_some_and(|there| offer.is_seen_as(there))
+            })
     }
 
     /// The source that is not ready and that a tool of this name would belong to.
@@ -248,7 +324,9 @@ impl Catalogue {
         match kind {
             CallKind::Tool => {
                 let name = named("name");
-                self.plain.tool(&name).is_some() || self.stock.withheld.contains_key(&*name)
+                self.plain.tool(&name).is_some()
+                    || self.stock.withheld.contains_key(&*name)
+                    || (self.said.management && management::named(&name).is_some())
             }
             CallKind::Prompt => self.prompt(&named("name")).is_some(),
             CallKind::Resource => self.keeper(&named("uri")).is_some(),

@@ -12,8 +12,10 @@ mod drift;
 mod environment;
 mod error;
 mod explain;
+mod note;
 mod record;
 mod suggest;
+mod toolset;
 
 use candor_model::{Opinion, OpinionKey};
 use candor_store::Store;
@@ -24,8 +26,10 @@ pub use drift::Which;
 pub use environment::{EnvironmentEdit, EnvironmentView, VariableView};
 pub use error::DeskError;
 pub use explain::Explained;
+pub use note::{Added, NotePlace};
 pub use record::opinion_json;
 pub use suggest::{Accepted, Choice, Suggestion};
+pub use toolset::ToolsetView;
 
 use crate::gateway::Gateway;
 

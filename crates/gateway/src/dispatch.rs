@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use candor_model::Era;
+use candor_model::{Author, Door, Era};
 use candor_sources::{Ask, Conversation, Question, Said};
 use candor_wire::{RawJson, RawObject, method};
+use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
 use crate::admit::AdmittedCall;
@@ -12,8 +13,9 @@ use crate::arrival::Client;
 use crate::audit::Entry;
 use crate::finish::{self, Reply};
 use crate::gateway::Gateway;
+use crate::management::{self, Builtin};
 use crate::refusal::Refusal;
-use crate::resolve::Target;
+use crate::resolve::{Deed, Target};
 
 /// A call that a source is working on.
 pub(crate) struct Delivery {
@@ -50,8 +52,18 @@ pub(crate) async fn dispatch(
     call: AdmittedCall,
     mut entry: Entry,
 ) -> Result<Delivery, Reply> {
-    let (caller, target, params, headers) = call.into_call().into_parts();
+    let (caller, deed) = call.into_call().into_parts();
     let client = caller.client().clone();
+    let (target, params, headers) = match deed {
+        Deed::Ask {
+            target,
+            params,
+            headers,
+        } => (target, params, headers),
+        Deed::Manage { builtin, arguments } => {
+            return Err(manage(gateway, &client, builtin, &arguments, &mut entry).await);
+        }
+    };
     let question = Question {
         method: target.method(),
         params,
@@ -85,6 +97,23 @@ pub(crate) async fn dispatch(
         target.kind(),
         client.revision,
     ))
+}
+
+/// Does what a management tool says. Nobody needs to be waited for.
+async fn manage(
+    gateway: &Gateway,
+    client: &Client,
+    builtin: &Builtin,
+    arguments: &Value,
+    entry: &mut Entry,
+) -> Reply {
+    let author = Author {
+        name: client.principal.clone(),
+        door: Door::Mcp,
+        why: None,
+    };
+    let answer = management::call(gateway, &client.endpoint, builtin, &author, arguments).await;
+    Ok(finish::managed(entry, &answer, client.era()))
 }
 
 // === impl Delivery ===

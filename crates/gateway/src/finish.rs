@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::arrival::Client;
 use crate::audit::Entry;
+use crate::management::Answer;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::resolve::Target;
@@ -90,6 +91,18 @@ pub(crate) fn finish(
         outcome,
         detail,
     }
+}
+
+/// Ends a call that the gateway answered itself.
+pub(crate) fn managed(entry: &mut Entry, answer: &Answer, era: Era) -> RawJson {
+    let reply = answer.to_result(era);
+    let (outcome, detail) = if answer.is_error {
+        (Outcome::ToolError, Some(answer.structured.to_string()))
+    } else {
+        (Outcome::Ok, None)
+    };
+    entry.close(outcome, reply.len(), detail);
+    reply
 }
 
 /// Ends a call that got no answer.

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use candor_model::{
-    Drift, Environment, EnvironmentName, Opinion, OpinionKey, Pin, QualifiedName, Variable,
+    Drift, Environment, Opinion, OpinionKey, Pin, QualifiedName, Toolset, Variable,
 };
 use candor_resolve::{Book, Shelf};
-use candor_store::{PinMark, Store, StoreError, StoredEnvironment};
+use candor_store::{PinMark, Store, StoreError};
 
 use crate::catalogue::Style;
-use crate::endpoint::Endpoint;
+use crate::said::Said;
 
 /// What the configuration file says. It wins over the store and cannot be edited here.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +19,10 @@ pub struct Declarations {
     pub opinions: Vec<(OpinionKey, Opinion)>,
     /// Environments.
     pub environments: Vec<DeclaredEnvironment>,
+    /// Toolsets.
+    pub toolsets: Vec<DeclaredToolset>,
+    /// Whether models may build and equip toolsets with tools of the gateway's own.
+    pub management: bool,
     /// How the plain endpoint writes.
     pub style: Style,
 }
@@ -34,11 +38,19 @@ pub struct DeclaredEnvironment {
     pub place: String,
 }
 
+/// A toolset that the file declares.
+#[derive(Clone, Debug)]
+pub struct DeclaredToolset {
+    /// The toolset.
+    pub toolset: Toolset,
+    /// The file and line.
+    pub place: String,
+}
+
 /// Everything at one moment.
 #[derive(Debug)]
 pub(crate) struct Knowledge {
-    pub(crate) book: Book,
-    pub(crate) environments: Vec<StoredEnvironment>,
+    pub(crate) said: Arc<Said>,
     pub(crate) pins: Arc<HashMap<QualifiedName, Arc<Pin>>>,
     pub(crate) drifts: Vec<Drift>,
     mark: PinMark,
@@ -58,13 +70,7 @@ impl Knowledge {
     ) -> Result<Self, StoreError> {
         // Read first: whatever is written meanwhile has a later revision, and is read again.
         let revision = store.revision().await?;
-        let mut book = Book::new();
-        for stored in store.opinions().await? {
-            book.insert(Shelf::Store, stored.key, stored.opinion);
-        }
-        for (key, opinion) in &declarations.opinions {
-            book.insert(Shelf::File, key.clone(), opinion.clone());
-        }
+        let said = said(store, declarations).await?;
         // Before the pins: an acceptance in between then looks like a definition that is as it
         // was pinned, and not like one that changed again.
         let drifts = store.drifts().await?;
@@ -74,8 +80,7 @@ impl Knowledge {
             _ => Arc::new(by_name(store.pins().await?)),
         };
         Ok(Self {
-            book,
-            environments: store.environments().await?,
+            said: Arc::new(said),
             pins,
             mark,
             revision,
@@ -94,41 +99,49 @@ impl Knowledge {
         Arc::ptr_eq(&self.pins, &other.pins) && self.drifts == other.drifts
     }
 
-    /// How the plain endpoint writes.
-    pub(crate) fn style(&self) -> Style {
-        self.declarations.style
-    }
-
-    /// How an endpoint writes.
-    pub(crate) fn style_at(&self, endpoint: &Endpoint) -> Style {
-        let styles = self.styles();
-        let own = styles
-            .iter()
-            .find(|(name, _)| endpoint.environment.as_ref() == Some(name));
-        own.map_or(self.style(), |(_, style)| *style)
-    }
-
-    /// Every environment and how its endpoint writes, by name. One that the file declares is as
-    /// the file says.
-    pub(crate) fn styles(&self) -> Vec<(EnvironmentName, Style)> {
-        let stored = self.environments.iter().map(|stored| &stored.environment);
-        let declared = self.declarations.environments.iter();
-        let declared = declared.map(|declared| &declared.environment);
-        let mut styles = std::collections::BTreeMap::new();
-        for environment in stored.chain(declared) {
-            let style = Style {
-                profile: environment.profile.unwrap_or(self.style().profile),
-                provenance: environment.provenance.unwrap_or(self.style().provenance),
-            };
-            styles.insert(environment.name.clone(), style);
-        }
-        styles.into_iter().collect()
-    }
-
     /// What the file says.
     pub(crate) fn declarations(&self) -> &Declarations {
         &self.declarations
     }
+}
+
+/// What people say, the file after the store.
+async fn said(store: &Store, declarations: &Declarations) -> Result<Said, StoreError> {
+    let mut book = Book::new();
+    for stored in store.opinions().await? {
+        book.insert(Shelf::Store, stored.key, stored.opinion);
+    }
+    for (key, opinion) in &declarations.opinions {
+        book.insert(Shelf::File, key.clone(), opinion.clone());
+    }
+    let stored = store.environments().await?.into_iter();
+    let declared = declarations.environments.iter();
+    let environments = stored
+        .map(|stored| stored.environment)
+        .chain(declared.map(|declared| declared.environment.clone()));
+    let plain = declarations.style;
+    let style = |environment: &Environment| Style {
+        profile: environment.profile.unwrap_or(plain.profile),
+        provenance: environment.provenance.unwrap_or(plain.provenance),
+        ..plain
+    };
+    let toolsets = store.toolsets().await?.into_iter();
+    let toolsets = toolsets.map(|stored| stored.toolset);
+    let declared = declarations.toolsets.iter();
+    let toolsets = toolsets.chain(declared.map(|declared| declared.toolset.clone()));
+    Ok(Said {
+        book,
+        toolsets: toolsets
+            .map(|toolset| (toolset.name.clone(), Arc::new(toolset)))
+            .collect(),
+        equipped: store.equipped().await?,
+        notes: store.house_notes().await?.notes,
+        management: declarations.management,
+        style: plain,
+        environments: environments
+            .map(|environment| (environment.name.clone(), style(&environment)))
+            .collect(),
+    })
 }
 
 fn by_name(pins: Vec<Pin>) -> HashMap<QualifiedName, Arc<Pin>> {

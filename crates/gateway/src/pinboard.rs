@@ -182,12 +182,20 @@ impl Pinboard {
     }
 }
 
-/// The first of the differences, for a message in one line.
+/// What has changed, for a message that a model may read: only where, since the new text itself is
+/// what nobody has agreed to.
 pub(crate) fn reason(drift: &Drift) -> String {
-    let what = match drift.differences.as_slice() {
+    let mut fields: Vec<&str> = Vec::new();
+    for line in &drift.differences {
+        let end = line.find([':', ' ']).unwrap_or(line.len());
+        let field = line[..end].split('.').next().unwrap_or_default();
+        if !field.is_empty() && !fields.contains(&field) {
+            fields.push(field);
+        }
+    }
+    let what = match fields.as_slice() {
         [] => "its definition has changed".to_owned(),
-        [only] => only.clone(),
-        [first, rest @ ..] => format!("{first} (and {} more)", rest.len()),
+        fields => format!("its definition has changed ({})", fields.join(", ")),
     };
     if drift.loosens {
         format!("a hint became less careful; {what}")

@@ -15,7 +15,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::catalogue::{self, Catalogue, Part, Plan, Server, Stock};
+use crate::catalogue::{self, Catalogue, Part, Server, Stock};
 use crate::clock::now_micros;
 use crate::gateway::Change;
 use crate::knowledge::Knowledge;
@@ -255,13 +255,9 @@ impl Refresher {
 
     /// What is said about tools has changed.
     fn offer(&self) {
-        let plan = Plan {
-            book: &self.knowledge.book,
-            style: self.knowledge.style(),
-            environments: &self.knowledge.styles(),
-        };
         let before = self.around.catalogue.load();
-        let built = catalogue::offer(Arc::clone(&self.stock), &plan, &before);
+        let said = Arc::clone(&self.knowledge.said);
+        let built = catalogue::offer(Arc::clone(&self.stock), said, &before);
         self.around.catalogue.store(Arc::new(built));
     }
 

@@ -43,6 +43,15 @@ pub enum Refusal {
         /// What has changed.
         reason: String,
     },
+    /// The tool may do more than read, as far as is known.
+    #[error(
+        "`{tool}` is not relied upon to be read-only, so `call-read-only-tool` does not call it; \
+         call it with `call-tool`, which asks for more trust"
+    )]
+    NotReadOnly {
+        /// As the client knows it.
+        tool: String,
+    },
     /// The arguments do not fit the tool's schema.
     #[error(
         "the arguments of `{tool}` do not fit its input schema:{}",
@@ -90,6 +99,7 @@ impl Refusal {
             | Self::BadArguments { .. }
             | Self::NoEndpoint(_)
             | Self::Quarantined { .. }
+            | Self::NotReadOnly { .. }
             | Self::UnknownState
             | Self::Audit(_)
             | Self::Source(SourceError::Busy { .. }) => Outcome::Refused,

@@ -11,15 +11,30 @@ use serde_json::{Map, Value};
 use crate::audit::Entry;
 use crate::catalogue::{Offered, Server, Tool};
 use crate::identify::Caller;
+use crate::indirect;
+use crate::management::Builtin;
 use crate::refusal::Refusal;
 use crate::select::View;
 
 /// A call whose target exists and whose arguments were checked.
 pub(crate) struct ResolvedCall {
     caller: Caller,
-    target: Target,
-    params: RawObject,
-    headers: Vec<(String, String)>,
+    deed: Deed,
+}
+
+/// What is to be done.
+pub(crate) enum Deed {
+    /// A source is asked.
+    Ask {
+        target: Target,
+        params: RawObject,
+        headers: Vec<(String, String)>,
+    },
+    /// The gateway does it itself.
+    Manage {
+        builtin: &'static Builtin,
+        arguments: Value,
+    },
 }
 
 /// What is called.
@@ -39,8 +54,8 @@ pub(crate) enum Target {
 // === impl ResolvedCall ===
 
 impl ResolvedCall {
-    pub(crate) fn into_parts(self) -> (Caller, Target, RawObject, Vec<(String, String)>) {
-        (self.caller, self.target, self.params, self.headers)
+    pub(crate) fn into_parts(self) -> (Caller, Deed) {
+        (self.caller, self.deed)
     }
 }
 
@@ -87,6 +102,10 @@ pub(crate) fn resolve(
     mut params: RawObject,
     entry: &mut Entry,
 ) -> Result<ResolvedCall, Refusal> {
+    let class = indirect::unwrap(&view, kind, &mut params)?;
+    if let Some(builtin) = indirect::builtin(&view, kind, &params) {
+        return manage(view, builtin, &params, entry);
+    }
     let target = find(&view, kind, &params).inspect_err(|refusal| {
         if let Refusal::Quarantined { tool, .. } = refusal {
             entry.resolved(tool.source(), tool.own());
@@ -104,6 +123,7 @@ pub(crate) fn resolve(
             Vec::new()
         }
         Target::Tool(offered) => {
+            class.check(offered)?;
             let tool = &offered.tool;
             let arguments = arguments(&params)?;
             entry.arguments(&canonical(&arguments));
@@ -112,12 +132,28 @@ pub(crate) fn resolve(
             header::param_values(&tool.checks.headers, &arguments)
         }
     };
-    Ok(ResolvedCall {
-        caller: view.into_caller(),
+    let deed = Deed::Ask {
         target,
         params,
         headers,
-    })
+    };
+    let caller = view.into_caller();
+    Ok(ResolvedCall { caller, deed })
+}
+
+/// A call of a management tool. Its arguments are its own to check, since it says what is wrong
+/// with them in a form of its own.
+fn manage(
+    view: View,
+    builtin: &'static Builtin,
+    params: &RawObject,
+    entry: &mut Entry,
+) -> Result<ResolvedCall, Refusal> {
+    let arguments = arguments(params)?;
+    entry.arguments(&canonical(&arguments));
+    let deed = Deed::Manage { builtin, arguments };
+    let caller = view.into_caller();
+    Ok(ResolvedCall { caller, deed })
 }
 
 fn find(view: &View, kind: CallKind, params: &RawObject) -> Result<Target, Refusal> {

@@ -29,6 +29,11 @@ impl View {
         &self.offer
     }
 
+    /// Whether the management tools are here.
+    pub(crate) fn is_managed(&self) -> bool {
+        self.catalogue.is_managed(&self.caller.client().endpoint)
+    }
+
     pub(crate) fn into_caller(self) -> Caller {
         self.caller
     }
@@ -51,8 +56,8 @@ pub(crate) async fn select(
         .offer(&caller.client().endpoint)
         .map_err(Refusal::NoEndpoint)?;
     Ok(View {
-        offer: Arc::clone(offer),
         caller,
         catalogue,
+        offer,
     })
 }

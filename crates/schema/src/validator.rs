@@ -87,11 +87,15 @@ impl fmt::Display for SchemaError {
 
 impl std::error::Error for SchemaError {}
 
+/// A sentence quotes the value first and says what is wrong with it last, so that both ends stay.
 fn cut(text: &str) -> String {
-    match text.char_indices().nth(QUOTED_MAX) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
+    let length = text.chars().count();
+    if length <= QUOTED_MAX {
+        return text.to_owned();
     }
+    let head: String = text.chars().take(QUOTED_MAX / 2).collect();
+    let tail: String = text.chars().skip(length - QUOTED_MAX / 2).collect();
+    format!("{head}…{tail}")
 }
 
 #[cfg(test)]

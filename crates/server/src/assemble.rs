@@ -2,7 +2,8 @@
 
 use candor_config::{SecretKey, Settings};
 use candor_gateway::{
-    Declarations, DeclaredEnvironment, Gateway, GatewaySpec, Limits, SourceSetup, Style,
+    Declarations, DeclaredEnvironment, DeclaredToolset, Gateway, GatewaySpec, Limits, SourceSetup,
+    Style,
 };
 use candor_model::{Era, SourceName};
 use candor_store::{Journal, Keyring, KeyringError, Store, Target};
@@ -84,6 +85,7 @@ pub async fn note_declarations(gateway: &Gateway, settings: &Settings) {
 fn declarations(settings: &Settings) -> Declarations {
     let opinions = settings.opinions.iter();
     let environments = settings.environments.iter();
+    let toolsets = settings.toolsets.iter();
     Declarations {
         opinions: opinions
             .map(|declared| (declared.key.clone(), declared.opinion.clone()))
@@ -95,9 +97,18 @@ fn declarations(settings: &Settings) -> Declarations {
                 place: declared.place.to_string(),
             })
             .collect(),
+        toolsets: toolsets
+            .map(|declared| DeclaredToolset {
+                toolset: declared.toolset.clone(),
+                place: declared.place.to_string(),
+            })
+            .collect(),
+        // A source that is served as if Candor were not there brings no tools of Candor's.
+        management: settings.endpoint.management && settings.server.transparent.is_none(),
         style: Style {
             profile: settings.endpoint.profile,
             provenance: settings.endpoint.provenance,
+            budget: settings.endpoint.budget,
         },
     }
 }

@@ -13,7 +13,7 @@ use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate};
 use crate::etag::{self, IfMatch};
 use crate::path::PathOf;
 use crate::problem::{Kind, Problem};
-use crate::query::{EnvironmentQuery, QueryOf};
+use crate::query::{PlaceQuery, QueryOf};
 use crate::router::Api;
 
 /// Says something about tools, or takes it back.
@@ -28,7 +28,7 @@ use crate::router::Api;
     tag = "annotations",
     params(
         ("pattern" = String, Path, description = "`source.tool` or `source.*`, percent-encoded."),
-        EnvironmentQuery,
+        PlaceQuery,
         ("If-Match" = Option<String>, Header, description = "The `ETag` that you have read."),
     ),
     request_body = AnnotationChange,
@@ -48,12 +48,16 @@ use crate::router::Api;
 pub(crate) async fn amend(
     State(api): State<Api>,
     PathOf(pattern): PathOf<String>,
-    QueryOf(query): QueryOf<EnvironmentQuery>,
+    QueryOf(query): QueryOf<PlaceQuery>,
     read: IfMatch,
     JsonBody(mut change): JsonBody<AnnotationChange>,
 ) -> Result<Response, Problem> {
     api.gateway.settled(Patience::Request).await;
-    let key = super::key(&pattern, query.environment.as_deref())?;
+    let key = super::key(
+        &pattern,
+        query.environment.as_deref(),
+        query.toolset.as_deref(),
+    )?;
     let author = author(change.why.take());
     let desk = api.gateway.desk();
     let expected = match read {

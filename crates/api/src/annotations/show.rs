@@ -12,7 +12,7 @@ use crate::document::refusals::{BadQuery, NotThere};
 use crate::etag::IfNoneMatch;
 use crate::path::PathOf;
 use crate::problem::Problem;
-use crate::query::{EnvironmentQuery, QueryOf};
+use crate::query::{PlaceQuery, QueryOf};
 use crate::router::Api;
 
 /// Shows what is said under one name or pattern.
@@ -25,7 +25,7 @@ use crate::router::Api;
     tag = "annotations",
     params(
         ("pattern" = String, Path, description = "`source.tool` or `source.*`, percent-encoded."),
-        EnvironmentQuery,
+        PlaceQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` that you have."),
     ),
     responses(
@@ -49,10 +49,14 @@ use crate::router::Api;
 pub(crate) async fn show(
     State(api): State<Api>,
     PathOf(pattern): PathOf<String>,
-    QueryOf(query): QueryOf<EnvironmentQuery>,
+    QueryOf(query): QueryOf<PlaceQuery>,
     known: IfNoneMatch,
 ) -> Result<Response, Problem> {
-    let key = super::key(&pattern, query.environment.as_deref())?;
+    let key = super::key(
+        &pattern,
+        query.environment.as_deref(),
+        query.toolset.as_deref(),
+    )?;
     let desk = api.gateway.desk();
     let stored = desk.opinion(&key).await?;
     let version = stored.version;

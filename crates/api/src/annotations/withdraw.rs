@@ -39,7 +39,11 @@ pub(crate) async fn withdraw(
     read: IfMatch,
     _: NoBody,
 ) -> Result<StatusCode, Problem> {
-    let key = super::key(&pattern, query.environment.as_deref())?;
+    let key = super::key(
+        &pattern,
+        query.environment.as_deref(),
+        query.toolset.as_deref(),
+    )?;
     let expected = read.required(&format!("what is said about `{key}`"))?;
     let author = author(query.why);
     let desk = api.gateway.desk();

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use candor_gateway::desk::EnvironmentEdit;
 use candor_model::Profile;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::view::EnvironmentView;
@@ -13,6 +13,7 @@ use crate::author::author;
 use crate::body::{Body, JsonBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate, WhichVersion};
 use crate::etag::{self, IfMatch};
+use crate::mention::Mention;
 use crate::path::{self, PathOf};
 use crate::problem::Problem;
 use crate::router::Api;
@@ -39,14 +40,6 @@ pub(crate) struct EnvironmentChange {
 impl Body for EnvironmentChange {
     const SHAPE: &'static str = "an object with `description`, `profile`, `provenance` and `why`, \
         of which each may be left out";
-}
-
-/// A field that may be left out, which is not the same as null.
-#[derive(Clone, Copy, Default)]
-enum Mention<T> {
-    #[default]
-    Nowhere,
-    Here(Option<T>),
 }
 
 /// Changes an environment.
@@ -85,26 +78,12 @@ pub(crate) async fn edit(
     let author = author(change.why);
     let edit = EnvironmentEdit {
         description: change.description,
-        profile: match change.profile {
-            Mention::Nowhere => None,
-            Mention::Here(profile) => Some(profile.map(Profile::from)),
-        },
-        provenance: match change.provenance {
-            Mention::Nowhere => None,
-            Mention::Here(provenance) => Some(provenance),
-        },
+        profile: change.profile.map(Profile::from).said(),
+        provenance: change.provenance.said(),
     };
     let desk = api.gateway.desk();
     let view = desk
         .edit_environment(&author, &name, edit, expected)
         .await?;
     Ok(etag::tagged(view.version, Json(EnvironmentView::of(view))))
-}
-
-// === impl Mention ===
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Mention<T> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Option::deserialize(from).map(Self::Here)
-    }
 }

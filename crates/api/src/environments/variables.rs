@@ -5,7 +5,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use candor_model::{EnvironmentName, Secret, Variable, VariableName, VariableValue};
+use candor_model::{Secret, Variable, VariableName, VariableValue};
 use http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -68,7 +68,7 @@ pub(crate) async fn set(
     JsonBody(new): JsonBody<NewValue>,
 ) -> Result<Response, Problem> {
     let name = path::environment_name(&name)?;
-    check_unconditional(read, &name)?;
+    read.unheard(&format!("a variable of `{name}`"))?;
     let value = if new.secret {
         VariableValue::Secret(Secret::new(new.value))
     } else {
@@ -115,21 +115,11 @@ pub(crate) async fn remove(
     _: NoBody,
 ) -> Result<Response, Problem> {
     let name = path::environment_name(&name)?;
-    check_unconditional(read, &name)?;
+    read.unheard(&format!("a variable of `{name}`"))?;
     let author = author(query.why);
     let variable = VariableName::parse(&variable).map_err(Problem::unknown)?;
     let desk = api.gateway.desk();
     let view = desk.remove_variable(&author, &name, &variable).await;
     let view = view.map_err(|error| Problem::from(error).unconditional())?;
     Ok(etag::tagged(view.version, StatusCode::NO_CONTENT))
-}
-
-/// A condition that would not be kept must not seem to be.
-fn check_unconditional(read: IfMatch, name: &EnvironmentName) -> Result<(), Problem> {
-    match read {
-        IfMatch::Absent | IfMatch::Any => Ok(()),
-        IfMatch::Version(_) => Err(Problem::malformed(format!(
-            "a variable of `{name}` has no version of its own; leave `If-Match` out"
-        ))),
-    }
 }

@@ -18,7 +18,7 @@ pub(crate) struct ToolsQuery {
     pub(super) source: Option<String>,
     /// As they are in this environment.
     pub(super) environment: Option<String>,
-    /// As they are in this toolset.
+    /// Tools of this toolset, as they are there.
     pub(super) toolset: Option<String>,
     /// Tools whose name or title holds this text, in capitals or not.
     pub(super) q: Option<String>,

@@ -7,6 +7,7 @@ use candor_wire::{RawJson, RawObject};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::cost;
 use super::seen::Seen;
 use crate::words::{HintValues, TrustWord};
 
@@ -33,6 +34,8 @@ pub(crate) struct ToolHead {
     hash: String,
     /// The id that hypertool would give it.
     ref_id: String,
+    /// What its definition costs in a model's context, in tokens: an estimate.
+    tokens: usize,
 }
 
 /// A tool in a list.
@@ -64,6 +67,7 @@ impl ToolHead {
             quarantined: tool.quarantine.is_some(),
             hash: tool.hash.to_string(),
             ref_id: tool.ref_id.to_string(),
+            tokens: cost::of(definition),
         }
     }
 }

@@ -16,7 +16,8 @@ use crate::router::Api;
 
 /// Lists tools.
 ///
-/// Every tool, served or in quarantine, by its name. All filters must hold.
+/// Every tool, served or in quarantine, by its name, whatever is equipped; with `toolset`, those
+/// that are in it. All filters must hold.
 #[utoipa::path(
     get,
     path = "/tools",

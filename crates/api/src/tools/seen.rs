@@ -56,7 +56,7 @@ impl Seen {
 impl<'a> Sight<'a> {
     pub(super) fn of(gateway: &'a Gateway, endpoint: &'a Endpoint) -> Result<Self, Problem> {
         let catalogue = gateway.catalogue();
-        let offer = Arc::clone(catalogue.offer(endpoint).map_err(Problem::unknown)?);
+        let offer = catalogue.view(endpoint).map_err(Problem::unknown)?;
         let sources = gateway.sources().into_iter();
         Ok(Self {
             gateway,
@@ -67,10 +67,17 @@ impl<'a> Sight<'a> {
         })
     }
 
-    /// Every tool, served or not, by its name.
+    /// Every tool, served or not, by its name. In a toolset, those that are in it: the others do
+    /// not exist there.
     pub(super) fn names(&self) -> Vec<(String, &Arc<Tool>)> {
-        let tools = self.catalogue.tools().iter();
-        let mut named: Vec<_> = tools.map(|tool| (tool.name.to_string(), tool)).collect();
+        let tools: Vec<_> = if self.endpoint.toolset.is_none() {
+            self.catalogue.tools().iter().collect()
+        } else {
+            let offered = self.offer.tools().iter();
+            offered.map(|offered| &offered.tool).collect()
+        };
+        let named = tools.into_iter().map(|tool| (tool.name.to_string(), tool));
+        let mut named: Vec<_> = named.collect();
         named.sort_by(|a, b| a.0.cmp(&b.0));
         named
     }

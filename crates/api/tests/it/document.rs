@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use candor_model::{Hint, Layer, Outcome, Profile, Trust};
+use candor_model::{Confirm, Hint, Layer, Outcome, Profile, Trust};
 use serde_json::Value;
 
 use crate::world::{Plan, World};
@@ -31,7 +31,8 @@ async fn the_document_is_served() {
 async fn reach(world: &World, method: &'static str, path: &str) -> u16 {
     let path = path.strip_prefix("/api/v1").expect("the prefix");
     let path = path.replace("{name}", "nope").replace("{pattern}", "no.pe");
-    let path = path.replace("{variable}", "X");
+    let path = path.replace("{variable}", "X").replace("{tool}", "no.pe");
+    let path = path.replace("{note}", "nope");
     world.bare(method, &path).send().await.status
 }
 
@@ -60,6 +61,9 @@ async fn every_route_is_described_and_every_description_is_a_route() {
         "environments",
         "environments/{name}",
         "environments/{name}/variables/{variable}",
+        "equipped",
+        "notes",
+        "notes/{tool}/{note}",
         "openapi.json",
         "sources",
         "sources/{name}",
@@ -67,6 +71,14 @@ async fn every_route_is_described_and_every_description_is_a_route() {
         "suggestions/accept",
         "tools",
         "tools/{name}",
+        "toolsets",
+        "toolsets/{name}",
+        "toolsets/{name}/clone",
+        "toolsets/{name}/members",
+        "toolsets/{name}/notes",
+        "toolsets/{name}/notes/{tool}/{note}",
+        "toolsets/{name}/restore",
+        "toolsets/{name}/versions",
     ];
     let expect: BTreeSet<_> = expect
         .iter()
@@ -99,7 +111,7 @@ fn every_operation_is_named_and_tells_its_problems() {
             assert_eq!(responses.contains_key("415"), bodied, "{id}");
         }
     }
-    assert_eq!(ids.len(), 24);
+    assert_eq!(ids.len(), 43);
 }
 
 #[test]
@@ -133,7 +145,8 @@ fn every_word_is_described_as_it_is_written() {
     assert_eq!(words("Trust"), trust);
     let profiles: Vec<_> = Profile::ALL.iter().map(|one| one.as_str()).collect();
     assert_eq!(words("Profile"), profiles);
-    assert_eq!(words("Door"), ["cli", "api", "file", "gateway"]);
+    assert_eq!(words("Confirm"), Confirm::ALL.map(Confirm::as_str));
+    assert_eq!(words("Door"), ["cli", "api", "mcp", "file", "gateway"]);
 }
 
 fn collect(value: &Value, references: &mut BTreeSet<String>) {

@@ -2,6 +2,7 @@
 
 mod annotations;
 mod audit;
+mod builders;
 mod canary;
 mod contract;
 mod document;
@@ -9,8 +10,10 @@ mod doors;
 mod drift;
 mod editors;
 mod environments;
+mod notes;
 mod pages;
 mod sources;
 mod suggestions;
 mod tools;
+mod toolsets;
 mod world;

@@ -84,11 +84,24 @@ async fn every_list_goes_on() {
             .patch(&path, json!({"idempotent": true}))
             .gives(200)
             .await;
+        let body = json!({"name": format!("set-{number}"), "members": ["big.*"]});
+        world.post("/toolsets", body).gives(201).await;
+        let notes = json!([{"name": "nn", "note": "x"}]);
+        let body = json!({"tool": format!("big.get_{number}"), "notes": notes});
+        world
+            .post("/toolsets/set-0/notes", body.clone())
+            .send()
+            .await;
+        world.post("/notes", body).gives(200).await;
     }
     for (path, count) in [
         ("/environments?limit=2", 5),
         ("/annotations?limit=3", 10),
-        ("/audit/changes?limit=4", 15),
+        ("/toolsets?limit=2", 5),
+        ("/toolsets/set-0/notes?limit=2", 5),
+        ("/toolsets/set-0/versions?limit=4", 6),
+        ("/notes?limit=3", 5),
+        ("/audit/changes?limit=4", 30),
         ("/sources?limit=1", 1),
     ] {
         let pages = walk(&world, path).await;
@@ -110,6 +123,9 @@ async fn every_list_goes_on() {
     assert_eq!(given, known);
     for path in [
         "/environments",
+        "/toolsets",
+        "/toolsets/set-0/notes",
+        "/notes",
         "/annotations",
         "/suggestions",
         "/sources",

@@ -25,6 +25,12 @@ async fn sources_say_how_they_are() {
     assert_eq!(shop["state"], "ready");
     assert_eq!(shop["trust"], "trusted");
     assert_eq!(shop["tools"], 4);
+    let tools = world.json("/tools?source=shop").await;
+    let tools = tools["items"].as_array().expect("items").iter();
+    let tokens: u64 = tools
+        .map(|tool| tool["tokens"].as_u64().expect("a number"))
+        .sum();
+    assert_eq!(shop["tokens"], tokens);
     assert_eq!(shop["era"], "modern");
     assert_eq!(shop["revision"], "2026-07-28");
     assert_eq!(shop["transport"], "http");
@@ -36,7 +42,10 @@ async fn sources_say_how_they_are() {
     );
     let broken = world.json("/sources/broken").await;
     assert_eq!(broken["state"], "failing", "{broken}");
-    assert_eq!(broken["tools"], 0);
+    assert_eq!(
+        (&broken["tools"], &broken["tokens"]),
+        (&json!(0), &json!(0))
+    );
     assert_eq!(broken["era"], json!(null));
     assert!(
         broken["attempts"]

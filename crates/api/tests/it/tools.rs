@@ -33,6 +33,7 @@ async fn a_list_shows_every_tool_with_what_it_does() {
         "nobody relied upon says so"
     );
     assert_eq!(list["quarantined"], false);
+    assert!(list["tokens"].as_u64() > Some(10), "{list}");
     for key in ["hash", "ref_id"] {
         assert_eq!(list[key].as_str().map(str::len), Some(64), "{key}");
     }

@@ -1,6 +1,6 @@
 //! `candor tools`.
 
-use candor_model::{EnvironmentName, SourceName};
+use candor_model::{EnvironmentName, SourceName, ToolsetName};
 
 /// `candor tools`.
 #[derive(clap::Args)]
@@ -19,6 +19,15 @@ pub(crate) struct Tools {
     #[arg(long, value_name = "ENVIRONMENT", value_parser = EnvironmentName::parse)]
     pub(crate) environment: Option<EnvironmentName>,
 
+    /// Show only the tools of this toolset, as they are there
+    #[arg(
+        long,
+        value_name = "TOOLSET",
+        value_parser = ToolsetName::parse,
+        conflicts_with = "source"
+    )]
+    pub(crate) toolset: Option<ToolsetName>,
+
     /// Start and show only this source
     #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
     pub(crate) source: Option<SourceName>,
@@ -28,7 +37,7 @@ pub(crate) struct Tools {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["target", "explain", "environment", "command"]
+        conflicts_with_all = ["target", "explain", "environment", "toolset", "command"]
     )]
     pub(crate) export: Option<String>,
 

@@ -1,10 +1,14 @@
 //! Values that several commands take.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
-use candor_model::{DestructivePolicy, Digest, Hint, JsonText, Profile, QualifiedName};
+use candor_model::{DestructivePolicy, Digest, Hint, JsonText, Profile, QualifiedName, ToolRef};
 use candor_wire::RawJson;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+/// What a budget may be.
+const BUDGET: RangeInclusive<usize> = 200..=100_000;
 
 /// A value, or whatever is said elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +68,37 @@ pub(super) fn member(text: &str) -> Result<Member, Unusable> {
             "what follows `{key}=` is not JSON: {error}; a text stands in quotes: {key}='\"text\"'"
         ))),
     }
+}
+
+/// A member of a toolset. The id of a tool is taken, too.
+pub(super) fn toolset_member(text: &str) -> Result<candor_model::Member, Unusable> {
+    if let Some(tool) = ToolRef::new(None, Digest::parse(text)) {
+        return Ok(candor_model::Member::Tool(tool));
+    }
+    candor_model::Member::parse(text).map_err(Unusable)
+}
+
+/// How many characters a description may have with its notes.
+pub(super) fn budget(text: &str) -> Result<usize, Unusable> {
+    let number = text.parse().ok().filter(|number| BUDGET.contains(number));
+    number.ok_or_else(|| {
+        let (least, most) = (BUDGET.start(), BUDGET.end());
+        Unusable(format!("it is no whole number from {least} to {most}"))
+    })
+}
+
+/// The same, or `inherit`.
+pub(super) fn inheritable_budget(text: &str) -> Result<Inheritable<usize>, Unusable> {
+    match text {
+        "inherit" => Ok(Inheritable::Inherit),
+        text => budget(text).map(Inheritable::Set),
+    }
+}
+
+/// A place in a list, the first of which is 1.
+pub(super) fn position(text: &str) -> Result<usize, Unusable> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| Unusable("it is no place; the first is 1".to_owned()))
 }
 
 /// The profile of an endpoint.

@@ -5,9 +5,8 @@ mod apply;
 
 use candor_config::Flags;
 use candor_gateway::desk::Explained;
-use candor_gateway::{DeskError, Endpoint, Gateway};
-use candor_model::{OpinionKey, Scope, ToolPattern};
-use candor_server::assemble::open_store;
+use candor_gateway::{Endpoint, Gateway};
+use candor_model::{OpinionKey, Scope};
 use serde_json::{Value, json};
 
 use crate::args::Annotate;
@@ -15,10 +14,11 @@ use crate::author::author;
 use crate::exit::Exit;
 use crate::output::{Output, Paint};
 use crate::problems::Failure;
+use crate::seen::Seen;
 use crate::table::Table;
 use crate::text;
 use crate::workspace::Workspace;
-use crate::{hints, oneshot};
+use crate::{hints, oneshot, status};
 
 /// Says something about tools, takes it back, or takes over a file.
 pub(super) async fn run(args: &Annotate, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
@@ -49,7 +49,7 @@ pub(super) async fn run(args: &Annotate, flags: &Flags, output: &Output) -> Resu
             desk.withdraw(&author, &key, None).await?;
         } else {
             let amended = desk.amend(&author, &key, &amendment, None).await;
-            amended.map_err(|error| unknown(error, &gateway))?;
+            amended.map_err(|error| status::unknown(error, &gateway))?;
         }
         let told = outcome(&gateway, &key)?;
         tell(&key, &told, output)?;
@@ -69,46 +69,21 @@ fn scope(args: &Annotate) -> Scope {
 /// Whether the tool's source must be started to know the tool: it is configured, and no tool that
 /// is meant was ever seen.
 async fn must_ask(workspace: &Workspace, key: &OpinionKey) -> Result<bool, Failure> {
-    let nowhere = matches!(key.scope, Scope::Toolset(_));
-    if nowhere || !workspace.starts(key.about.source()) {
+    if !workspace.starts(key.about.source()) {
         return Ok(false);
     }
-    let store = open_store(&workspace.settings).await?;
-    let seen = seen(&store, &key.about).await;
-    store.close().await;
-    Ok(!seen?)
-}
-
-async fn seen(store: &candor_store::Store, about: &ToolPattern) -> Result<bool, Failure> {
-    let pinned = store.pins().await?;
-    let drifting = store.drifts().await?;
-    let names = pinned.iter().map(|pin| &pin.name);
-    let mut names = names.chain(drifting.iter().map(|drift| &drift.name));
-    Ok(names.any(|name| about.matches(name)))
-}
-
-/// A tool is unknown also where its source does not answer.
-fn unknown(error: DeskError, gateway: &Gateway) -> Failure {
-    let down = gateway.sources().into_iter();
-    let down = down.filter(|source| !source.state.is_ready());
-    let down: Vec<String> = down
-        .map(|source| format!("source `{}` {}", source.name, source.state))
-        .collect();
-    let is_unknown = matches!(error, DeskError::Unknown(_));
-    let failure = Failure::from(error);
-    if is_unknown && !down.is_empty() {
-        return failure.hint(down.join("; "));
-    }
-    failure
+    let seen = Seen::read(&workspace.settings).await?;
+    Ok(!seen.fits(&key.about))
 }
 
 /// What the tools do now.
 fn outcome(gateway: &Gateway, key: &OpinionKey) -> Result<Vec<Explained>, Failure> {
-    let environment = match &key.scope {
-        Scope::Environment(name) => Some(name.clone()),
-        Scope::Everywhere | Scope::Toolset(_) => None,
-    };
-    let endpoint = Endpoint::of_environment(environment);
+    let mut endpoint = Endpoint::default();
+    match &key.scope {
+        Scope::Environment(name) => endpoint.environment = Some(name.clone()),
+        Scope::Toolset(name) => endpoint.toolset = Some(name.clone()),
+        Scope::Everywhere => {}
+    }
     let mut told = gateway.desk().explain_all(&endpoint)?;
     told.retain(|explained| key.about.matches(&explained.tool.name));
     told.sort_by(|a, b| a.tool.name.cmp(&b.tool.name));

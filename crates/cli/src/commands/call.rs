@@ -27,10 +27,21 @@ pub(super) async fn run(args: &Call, flags: &Flags, output: &Output) -> Result<E
     only_needed(&mut workspace, &args.tool)?;
     oneshot::with_gateway(&workspace, output, async |gateway| {
         let catalogue = gateway.catalogue();
+        let endpoint = Endpoint {
+            toolset: args.toolset.clone(),
+            environment: None,
+        };
+        let offer = catalogue.offer(&endpoint)?;
         let Some(tool) = name::find(&catalogue, &args.tool) else {
             return Err(name::unknown(&args.tool, &catalogue, &gateway.sources()));
         };
-        let arrival = arrival(&gateway, tool, arguments);
+        // One that waits for somebody is called all the same: the answer says why it is not.
+        if tool.quarantine.is_none() && offer.tool(tool.exposed.as_str()).is_none() {
+            let toolset = args.toolset.clone().or_else(|| gateway.desk().equipped());
+            let named = args.toolset.is_some();
+            return Err(name::outside(tool, named, toolset.as_ref()));
+        }
+        let arrival = arrival(&gateway, endpoint, tool, arguments);
         let reply = follow(gateway.call(arrival), output).await;
         match reply {
             Ok(result) => answered(&result, output),
@@ -62,7 +73,7 @@ fn only_needed(workspace: &mut Workspace, tool: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-fn arrival(gateway: &Gateway, tool: &Tool, arguments: RawJson) -> Arrival {
+fn arrival(gateway: &Gateway, endpoint: Endpoint, tool: &Tool, arguments: RawJson) -> Arrival {
     let wants = RawObject::from_iter([
         (meta::PROGRESS_TOKEN, RawJson::string("candor-call")),
         (meta::LOG_LEVEL, RawJson::string("info")),
@@ -82,7 +93,7 @@ fn arrival(gateway: &Gateway, tool: &Tool, arguments: RawJson) -> Arrival {
             )),
             trace: Vec::new(),
             principal: "local".to_owned(),
-            endpoint: Endpoint::default(),
+            endpoint,
         },
         kind: CallKind::Tool,
         bytes: params.to_json().len(),

@@ -39,9 +39,11 @@ pub(super) async fn run(args: Stdio, flags: Flags, output: &Output) -> Result<Ex
         Ok(gateway) => gateway?,
         Err(exit) => return Ok(exit),
     };
-    if let Some(name) = &args.environment
-        && let Err(unknown) = gateway.desk().environment(name).await
-    {
+    let endpoint = Endpoint {
+        toolset: args.toolset,
+        environment: args.environment,
+    };
+    if let Err(unknown) = gateway.catalogue().view(&endpoint) {
         gateway.stop().await;
         return Err(unknown.into());
     }
@@ -49,7 +51,7 @@ pub(super) async fn run(args: Stdio, flags: Flags, output: &Output) -> Result<Ex
     let shutdown = CancellationToken::new();
     let serving = candor_mcp::serve_stdio(
         gateway.clone(),
-        Endpoint::of_environment(args.environment),
+        endpoint,
         tokio::io::stdin(),
         tokio::io::stdout(),
         shutdown.clone(),

@@ -3,12 +3,13 @@
 mod explain;
 mod export;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use candor_config::Flags;
 use candor_gateway::desk::Explained;
-use candor_gateway::{Endpoint, Gateway, SourceStatus, Tool};
-use candor_model::Diagnostic;
+use candor_gateway::{Endpoint, Gateway, Offer, Offered, SourceStatus, Tool};
+use candor_model::{Diagnostic, SourceName};
 use candor_resolve::Effective;
 use candor_server::health::describe;
 use candor_wire::{RawJson, RawObject};
@@ -55,38 +56,48 @@ pub(super) async fn run(args: &Tools, flags: &Flags, output: &Output) -> Result<
 
     let workspace = &workspace;
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let endpoint = Endpoint::of_environment(args.environment.clone());
+        let endpoint = Endpoint {
+            toolset: args.toolset.clone(),
+            environment: args.environment.clone(),
+        };
+        let offer = gateway.catalogue().view(&endpoint)?;
         let mut diagnostics = workspace.diagnostics.clone();
         diagnostics.extend_from_slice(gateway.catalogue().diagnostics());
+        diagnostics.extend(missing(&endpoint, &offer));
+        let tools = match &endpoint.toolset {
+            Some(_) => offer
+                .tools()
+                .iter()
+                .map(|offered| Row::of(offered))
+                .collect(),
+            None => rows(&gateway, &endpoint, &offer)?,
+        };
         let found = Found {
             sources: gateway.sources(),
-            tools: rows(&gateway, &endpoint)?,
             explained: args
                 .explain
-                .then(|| gateway.desk().explain_all(&endpoint))
+                .then(|| explained(&gateway, &endpoint, &tools))
                 .transpose()?,
+            tools,
             diagnostics,
         };
         if output.is_json() {
             output.raw(&found.json())?;
         } else {
             found.print(output)?;
+            tell_of_equipped(&gateway, &endpoint, output);
         }
         Ok(found.exit())
     })
     .await
 }
 
-fn rows(gateway: &Gateway, endpoint: &Endpoint) -> Result<Vec<Row>, Failure> {
+/// Every tool, also those that are not served.
+fn rows(gateway: &Gateway, endpoint: &Endpoint, offer: &Offer) -> Result<Vec<Row>, Failure> {
     let catalogue = gateway.catalogue();
-    let offer = catalogue.offer(endpoint)?;
     let row = |tool: &Arc<Tool>| {
         if let Some(offered) = offer.tool(tool.exposed.as_str()) {
-            return Ok(Row {
-                tool: Arc::clone(tool),
-                effective: offered.effective.clone(),
-                definition: offered.definition.clone(),
-            });
+            return Ok(Row::of(offered));
         }
         let explained = gateway.desk().explain(&tool.name, endpoint)?;
         Ok(Row {
@@ -96,6 +107,43 @@ fn rows(gateway: &Gateway, endpoint: &Endpoint) -> Result<Vec<Row>, Failure> {
         })
     };
     catalogue.tools().iter().map(row).collect()
+}
+
+/// Everything about each of these tools, in their order.
+fn explained(
+    gateway: &Gateway,
+    endpoint: &Endpoint,
+    rows: &[Row],
+) -> Result<Vec<Explained>, Failure> {
+    let all = gateway.desk().explain_all(endpoint)?.into_iter();
+    let mut all: HashMap<_, _> = all.map(|one| (one.tool.name.clone(), one)).collect();
+    let rows = rows.iter();
+    Ok(rows.filter_map(|row| all.remove(&row.tool.name)).collect())
+}
+
+/// Members of the toolset that name nothing now.
+fn missing(endpoint: &Endpoint, offer: &Offer) -> Vec<Diagnostic> {
+    let toolset = endpoint.toolset.iter();
+    let missing = toolset.flat_map(|name| offer.missing().iter().map(move |one| (name, one)));
+    missing
+        .map(|(name, one)| {
+            let why = one.why.as_str();
+            let message = format!("`{}` of toolset `{name}`: {why}", one.member);
+            Diagnostic::error("toolset::missing", message)
+        })
+        .collect()
+}
+
+/// Clients of `/mcp` may see less than everything.
+fn tell_of_equipped(gateway: &Gateway, endpoint: &Endpoint, output: &Output) {
+    if endpoint.toolset.is_some() {
+        return;
+    }
+    if let Some(name) = gateway.desk().equipped() {
+        output.say(&format!(
+            "toolset `{name}` is equipped: `/mcp` serves only what `candor tools --toolset {name}` lists"
+        ));
+    }
 }
 
 // === impl Found ===
@@ -112,7 +160,7 @@ impl Found {
         if self.sources.is_empty() {
             output.say("no source is configured; `candor config default` shows how to write one");
         } else {
-            output.table(status::table(&self.sources))?;
+            output.table(status::table(&self.sources, |name| self.tokens(name)))?;
         }
         if let Some(explained) = &self.explained {
             for tool in explained {
@@ -126,8 +174,18 @@ impl Found {
         Ok(())
     }
 
+    /// What the tools of a source that are served cost together.
+    fn tokens(&self, source: &SourceName) -> usize {
+        let own = self
+            .tools
+            .iter()
+            .filter(|row| row.tool.name.source() == source);
+        let served = own.filter(|row| row.tool.quarantine.is_none());
+        served.map(Row::tokens).sum()
+    }
+
     fn table(&self) -> Table {
-        let mut table = Table::new(&["TOOL", "HINTS", "WHAT IT DOES"]).cut();
+        let mut table = Table::new(&["TOOL", "TOKENS", "HINTS", "WHAT IT DOES"]).cut();
         for row in &self.tools {
             let name = text::one_line(&row.tool.name.to_string());
             let (tool, says): (Entry, Entry) = if row.tool.quarantine.is_some() {
@@ -137,13 +195,19 @@ impl Found {
                 let says = hints::brief(row.effective.shown.hints());
                 (name.into(), says.into())
             };
-            table.row([tool, says, row.what_it_does().into()]);
+            let tokens = row.tokens().to_string();
+            table.row([tool, tokens.into(), says, row.what_it_does().into()]);
         }
         table
     }
 
     fn json(&self) -> RawJson {
-        let sources = RawJson::from_value(&self.sources.iter().map(describe).collect());
+        let sources = self.sources.iter().map(|source| {
+            let mut about = describe(source);
+            about["tokens"] = self.tokens(&source.name).into();
+            about
+        });
+        let sources = RawJson::from_value(&sources.collect());
         let explained = self.explained.iter().flatten().map(Some);
         let explained = explained.chain(std::iter::repeat(None));
         let tools: Vec<RawJson> = self
@@ -165,6 +229,14 @@ impl Found {
 // === impl Row ===
 
 impl Row {
+    fn of(offered: &Offered) -> Self {
+        Self {
+            tool: Arc::clone(&offered.tool),
+            effective: offered.effective.clone(),
+            definition: offered.definition.clone(),
+        }
+    }
+
     /// The tool as JSON; its definition stays the bytes that clients get.
     fn json(&self, explained: Option<&Explained>) -> RawJson {
         let tool = &self.tool;
@@ -178,6 +250,7 @@ impl Row {
                 RawJson::from_value(&tool.quarantine.is_some().into()),
             ),
             ("hints", RawJson::from_value(&hints::json(shown))),
+            ("tokens", RawJson::from_value(&self.tokens().into())),
         ]);
         if let Some(explained) = explained {
             let explained = explain::json(explained);
@@ -185,6 +258,11 @@ impl Row {
         }
         entry.set("definition", self.definition.clone());
         entry.to_json()
+    }
+
+    /// What its definition costs in a model's context, about.
+    fn tokens(&self) -> usize {
+        candor_resolve::tokens(&self.definition.to_string())
     }
 
     /// The title, or else the first line of the description.

@@ -42,6 +42,8 @@ fn every_setting_with_its_origin() {
     audit.retention                   90d                                  default
     endpoint.profile                  known                                default
     endpoint.provenance               false                                default
+    endpoint.budget                   2048                                 default
+    endpoint.management               true                                 default
     inference.enabled                 true                                 default
     inference.destructive             overwrites                           default
     inference.open_world              (none)                               default
@@ -62,7 +64,7 @@ fn every_setting_with_its_origin() {
 fn every_setting() {
     let sandbox = Sandbox::new();
     sandbox.file("candor.toml", "[audit]\nretention = \"7d\"\n");
-    check!(sandbox.run(&["config", "show"]), @r"
+    check!(sandbox.run(&["config", "show"]), @"
     exit 0
     --- stdout
     KEY                      VALUE
@@ -86,6 +88,8 @@ fn every_setting() {
     audit.retention          7d
     endpoint.profile         known
     endpoint.provenance      false
+    endpoint.budget          2048
+    endpoint.management      true
     inference.enabled        true
     inference.destructive    overwrites
     inference.open_world     (none)

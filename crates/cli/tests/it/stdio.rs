@@ -80,6 +80,34 @@ fn an_environment_is_served() {
     };
     assert_eq!(idempotent(&["stdio"]), false);
     assert_eq!(idempotent(&["stdio", "--environment", "dev"]), true);
+    for args in [
+        &["toolset", "build", "adding", "bookshop.add_book"][..],
+        &["toolset", "build", "none", "bookshop.list_*"],
+    ] {
+        let ran = sandbox.run(args);
+        assert_eq!(ran.code, Some(0), "{ran}");
+    }
+    let served = |args: &[&str]| {
+        let ran = sandbox.run_with(args, HELLO);
+        let tools = answers(&ran)[1]["result"]["tools"].clone();
+        let tools = tools.as_array().expect("a list").clone();
+        tools
+            .iter()
+            .map(|tool| tool["name"].clone())
+            .collect::<Vec<_>>()
+    };
+    let adding = ["stdio", "--toolset", "adding", "--environment", "dev"];
+    assert_eq!(served(&adding), ["bookshop_add_book"]);
+    let unknown = sandbox.run_with(&["stdio", "--toolset", "other"], HELLO);
+    assert_eq!(
+        (unknown.code, unknown.stdout.as_str()),
+        (Some(2), ""),
+        "{unknown}"
+    );
+    assert!(
+        unknown.stderr.contains("there is no toolset `other`"),
+        "{unknown}"
+    );
     let none = sandbox.run_with(&["stdio", "--environment", "prod"], HELLO);
     assert_eq!((none.code, none.stdout.as_str()), (Some(2), ""), "{none}");
     assert!(

@@ -8,12 +8,20 @@ use serde_json::{Value, json};
 use crate::sandbox::{CANDOR, Sandbox, check};
 use crate::upstream::{Script, Upstream};
 
+/// Builds a toolset of the demo, at whose endpoint there are the tools of the bookshop alone.
+fn build_all(sandbox: &Sandbox, data: &str) {
+    let words = ["toolset", "build", "all", "bookshop.*", "--data", data];
+    let ran = sandbox.run(&words);
+    assert_eq!(ran.code, Some(0), "{ran}");
+}
+
 /// One source that works, which is the demo behind a second Candor, and one that does not.
 fn good_and_broken(sandbox: &Sandbox) {
     let inner = sandbox.path().join("inner");
     std::fs::create_dir(&inner).expect("a folder");
+    build_all(sandbox, "inner/state");
     let config = format!(
-        "[sources.good]\ncommand = {CANDOR:?}\nargs = [\"stdio\", \"--data\", \"state\"]\ncwd = {:?}\n\n\
+        "[sources.good]\ncommand = {CANDOR:?}\nargs = [\"stdio\", \"--toolset\", \"all\", \"--data\", \"state\"]\ncwd = {:?}\n\n\
          [sources.broken]\ncommand = \"nope\"\n",
         inner.display().to_string()
     );
@@ -28,18 +36,18 @@ const ODD: Script = Script {
 
 #[test]
 fn the_demo() {
-    check!(Sandbox::new().run(&["tools"]), @r"
+    check!(Sandbox::new().run(&["tools"]), @"
     exit 0
     --- stdout
-    SOURCE    STATE  DETAILS
-    bookshop  ready  5 tools (demo, modern revision 2026-07-28)
+    SOURCE    STATE  TOKENS  DETAILS
+    bookshop  ready  1045    5 tools (demo, modern revision 2026-07-28)
 
-    TOOL                   HINTS                    WHAT IT DOES
-    bookshop.list_books    read-only                List books: Lists the books of the shop with their…
-    bookshop.get_book      read-only                Get a book: Gives one book by its id. Changes…
-    bookshop.add_book      not destructive          Add a book: Adds a book to the shop and gives its…
-    bookshop.update_price  destructive, idempotent  Change a price: Sets the price of a book. The old…
-    bookshop.delete_book   destructive, idempotent  Delete a book: Deletes a book from the shop for goo…
+    TOOL                   TOKENS  HINTS                    WHAT IT DOES
+    bookshop.list_books    220     read-only                List books: Lists the books of the shop wit…
+    bookshop.get_book      181     read-only                Get a book: Gives one book by its id.…
+    bookshop.add_book      232     not destructive          Add a book: Adds a book to the shop and…
+    bookshop.update_price  219     destructive, idempotent  Change a price: Sets the price of a book.…
+    bookshop.delete_book   193     destructive, idempotent  Delete a book: Deletes a book from the shop…
     ");
 }
 
@@ -68,19 +76,20 @@ fn the_demo_as_json() {
 fn a_source_that_fails_does_not_hide_the_others() {
     let sandbox = Sandbox::new();
     good_and_broken(&sandbox);
-    check!(sandbox.run(&["tools"]), @r"
+    check!(sandbox.run(&["tools"]), @"
     exit 1
     --- stdout
-    SOURCE  STATE    DETAILS
-    good    ready    5 tools (stdio, modern revision 2026-07-28)
-    broken  failing  for [N] s, [N] attempts: cannot start `nope`: No such file or directory (os error 2)
+    SOURCE  STATE    TOKENS  DETAILS
+    good    ready    1052    5 tools (stdio, modern revision 2026-07-28)
+    broken  failing  0       for [N] s, [N] attempts: cannot start `nope`: No such file or directory (os
+                             error 2)
 
-    TOOL                        HINTS                    WHAT IT DOES
-    good.bookshop_list_books    read-only                List books: Lists the books of the shop with…
-    good.bookshop_get_book      read-only                Get a book: Gives one book by its id. Changes…
-    good.bookshop_add_book      not destructive          Add a book: Adds a book to the shop and gives…
-    good.bookshop_update_price  destructive, idempotent  Change a price: Sets the price of a book. The…
-    good.bookshop_delete_book   destructive, idempotent  Delete a book: Deletes a book from the shop fo…
+    TOOL                        TOKENS  HINTS                    WHAT IT DOES
+    good.bookshop_list_books    221     read-only                List books: Lists the books of the sho…
+    good.bookshop_get_book      183     read-only                Get a book: Gives one book by its id.…
+    good.bookshop_add_book      234     not destructive          Add a book: Adds a book to the shop an…
+    good.bookshop_update_price  220     destructive, idempotent  Change a price: Sets the price of a…
+    good.bookshop_delete_book   194     destructive, idempotent  Delete a book: Deletes a book from the…
     --- stderr
     starting 2 sources: good, broken
     ");
@@ -103,12 +112,12 @@ fn a_url_is_a_target() {
     check!(ran, @r#"
     exit 1
     --- stdout
-    SOURCE  STATE  DETAILS
-    target  ready  2 tools (http, legacy revision 2025-11-25)
+    SOURCE  STATE  TOKENS  DETAILS
+    target  ready  101     2 tools (http, legacy revision 2025-11-25)
 
-    TOOL            HINTS      WHAT IT DOES
-    target.odd.one  read-only  Odd One: First \u{1b}[31mline.
-    target.plain    unset      Plain: Calls the tool `plain` of the source `target`, which does no…
+    TOOL            TOKENS  HINTS      WHAT IT DOES
+    target.odd.one  52      read-only  Odd One: First \u{1b}[31mline.
+    target.plain    49      unset      Plain: Calls the tool `plain` of the source `target`, which does…
     --- stderr
     starting 1 source: target
     error: source `target`: the tool `bad` is left out: `annotations.readOnlyHint` must be true or false, not `"yes"` [source::malformed-tool]
@@ -144,7 +153,10 @@ fn definitions_are_word_for_word() {
 #[test]
 fn a_command_is_a_target() {
     let sandbox = Sandbox::new();
-    let ran = sandbox.run(&["tools", "--json", "--", CANDOR, "stdio", "--data", "state"]);
+    build_all(&sandbox, "state");
+    let words = "tools|--json|--|CANDOR|stdio|--toolset|all|--data|state";
+    let words = words.replace("CANDOR", CANDOR);
+    let ran = sandbox.run(&words.split('|').collect::<Vec<_>>());
     assert_eq!(ran.code, Some(0), "{ran}");
     let names: Vec<Value> = ran.json()["tools"]
         .as_array()

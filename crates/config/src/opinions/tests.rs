@@ -24,6 +24,10 @@ fn in_environment(name: &str) -> Scope {
     Scope::Environment(EnvironmentName::parse(name).expect("a name"))
 }
 
+fn in_toolset(name: &str) -> Scope {
+    Scope::Toolset(ToolsetName::parse(name).expect("a name"))
+}
+
 /// Something said by a person, at a time and for a reason.
 fn said<T>(say: Say<T>, at: i64, why: Option<&str>) -> Statement<T> {
     let voice = Voice {
@@ -68,6 +72,10 @@ secrets = { A = "hunter2" }
 open_world = false
 [environments.PROD.annotations."shop.*"]
 open_world = false
+[toolsets.reading]
+tools = ["shop.*"]
+[toolsets.reading.annotations."shop.*"]
+idempotent = true
 [environments]
 number = 3
 [sources.shop]
@@ -81,11 +89,16 @@ command = "shop"
         .collect();
     assert_eq!(
         about,
-        ["shop.a", "shop.d", "elsewhere.* in environment `prod`"]
+        [
+            "shop.a",
+            "shop.d",
+            "shop.* in toolset `reading`",
+            "elsewhere.* in environment `prod`"
+        ]
     );
     insta::assert_snapshot!(told(&file), @r#"
     opinions.toml:2:1: error: `color` does not belong in a file of opinions [config::no-opinion]
-      hint: only `[annotations."…"]` and `[environments.NAME.annotations."…"]` may stand here
+      hint: only `[annotations."…"]`, `[environments.NAME.annotations."…"]` and `[toolsets.NAME.annotations."…"]` may stand here
     opinions.toml:3:2: error: `annotatons` does not belong in a file of opinions [config::no-opinion]
       hint: did you mean `annotations`?
     opinions.toml:8:1: error: unknown key `destrutive` in `annotations."shop.b"` [config::unknown-key]
@@ -93,14 +106,16 @@ command = "shop"
     opinions.toml:9:14: error: in `annotations."shop.c"`, `read_only` and `destructive` cannot both be true: what changes nothing destroys nothing; set one of them to false or leave it out [config::bad-opinion]
     opinions.toml:13:1: warning: `annotations."shop.d".confirm` is not supported yet and is ignored [config::not-yet]
     opinions.toml:16:1: error: `environments.prod.description` does not belong in a file of opinions [config::no-opinion]
-      hint: only `[annotations."…"]` and `[environments.NAME.annotations."…"]` may stand here
+      hint: only `[annotations."…"]`, `[environments.NAME.annotations."…"]` and `[toolsets.NAME.annotations."…"]` may stand here
     opinions.toml:17:1: error: `environments.prod.secrets` does not belong in a file of opinions [config::no-opinion]
-      hint: only `[annotations."…"]` and `[environments.NAME.annotations."…"]` may stand here
+      hint: only `[annotations."…"]`, `[environments.NAME.annotations."…"]` and `[toolsets.NAME.annotations."…"]` may stand here
     opinions.toml:20:15: error: `PROD` cannot be the name of an environment: 2 to 50 lowercase letters, digits and `-` [config::bad-name]
-    opinions.toml:23:1: error: `environments.number` is the number `3`, but must be a table [config::bad-value]
-      hint: only `[annotations."…"]` and `[environments.NAME.annotations."…"]` may stand here
-    opinions.toml:24:2: error: `sources` does not belong in a file of opinions [config::no-opinion]
-      hint: only `[annotations."…"]` and `[environments.NAME.annotations."…"]` may stand here
+    opinions.toml:23:1: error: `toolsets.reading.tools` does not belong in a file of opinions [config::no-opinion]
+      hint: only `[annotations."…"]`, `[environments.NAME.annotations."…"]` and `[toolsets.NAME.annotations."…"]` may stand here
+    opinions.toml:27:1: error: `environments.number` is the number `3`, but must be a table [config::bad-value]
+      hint: only `[annotations."…"]`, `[environments.NAME.annotations."…"]` and `[toolsets.NAME.annotations."…"]` may stand here
+    opinions.toml:28:2: error: `sources` does not belong in a file of opinions [config::no-opinion]
+      hint: only `[annotations."…"]`, `[environments.NAME.annotations."…"]` and `[toolsets.NAME.annotations."…"]` may stand here
     "#);
 }
 
@@ -155,11 +170,10 @@ fn a_file_that_people_review() {
     .into();
     let mut third = Opinion::default();
     third.title = Some(said(Say::Clear, 1, None));
-    let toolset = Scope::Toolset(ToolsetName::parse("reading").expect("a name"));
     let entries = [
         (key(in_environment("prod"), "shop.*"), third.clone()),
         (key(Scope::Everywhere, "shop.list_*"), second),
-        (key(toolset, "shop.x"), third),
+        (key(in_toolset("reading"), "shop.x"), third),
         (key(Scope::Everywhere, "shop.empty"), Opinion::default()),
         (key(Scope::Everywhere, "shop.delete_book"), first),
     ];
@@ -187,11 +201,12 @@ fn a_file_that_people_review() {
     [environments.prod.annotations."shop.*"]
     title = ""
 
-    # Left out, since this file cannot hold them: 1 about toolsets.
+    [toolsets.reading.annotations."shop.x"]
+    title = ""
     "#);
     let file = read_opinions("o.toml", &text);
     assert_eq!(told(&file), "");
-    assert_eq!(file.opinions.len(), 3);
+    assert_eq!(file.opinions.len(), 4);
     let mut turned = entries;
     turned.reverse();
     assert_eq!(write_opinions(&turned), text, "the order does not matter");
@@ -286,6 +301,7 @@ fn entry() -> impl Strategy<Value = (OpinionKey, Opinion)> {
     let scope = prop_oneof![
         Just(Scope::Everywhere),
         "[a-z0-9-]{2,4}".prop_map(|name| in_environment(&name)),
+        "[a-z0-9-]{2,4}".prop_map(|name| in_toolset(&name)),
     ];
     let about = ("[a-zA-Z0-9_-]{1,6}", "[^\\pC]{1,8}");
     let key =

@@ -16,10 +16,9 @@ const HEADER: &str = "\
 ";
 
 /// Writes opinions as [`read_opinions`](super::read_opinions) reads them, in an order that does
-/// not depend on theirs: first what counts everywhere, then by environment, each by pattern.
-/// Of who said something and when, nothing is written; of several reasons in one opinion, the
-/// latest is. Opinions about toolsets have no place in such a file: they are counted in a
-/// comment.
+/// not depend on theirs: first what counts everywhere, then by environment, then by toolset,
+/// each by pattern. Of who said something and when, nothing is written; of several reasons in
+/// one opinion, the latest is.
 pub fn write_opinions(entries: &[(OpinionKey, Opinion)]) -> String {
     let mut scopes: BTreeMap<&Scope, BTreeMap<String, Opinion>> = BTreeMap::new();
     for (OpinionKey { scope, about }, opinion) in entries {
@@ -29,37 +28,41 @@ pub fn write_opinions(entries: &[(OpinionKey, Opinion)]) -> String {
     }
     let mut document = DocumentMut::new();
     let mut environments = implicit();
-    let mut left_out = 0;
+    let mut toolsets = implicit();
     for (scope, opinions) in scopes {
         match scope {
             Scope::Everywhere => {
                 document.insert("annotations", Item::Table(tables(&opinions)));
             }
             Scope::Environment(name) => {
-                let mut environment = implicit();
-                environment.insert("annotations", Item::Table(tables(&opinions)));
-                environments.insert(name.as_str(), Item::Table(environment));
+                environments.insert(name.as_str(), Item::Table(within(&opinions)));
             }
-            Scope::Toolset(_) => left_out += opinions.len(),
+            Scope::Toolset(name) => {
+                toolsets.insert(name.as_str(), Item::Table(within(&opinions)));
+            }
         }
     }
     document.insert("environments", Item::Table(environments));
-    let rest = match left_out {
-        0 => String::new(),
-        many => format!("\n# Left out, since this file cannot hold them: {many} about toolsets.\n"),
-    };
-    format!("{HEADER}\n{document}{rest}")
+    document.insert("toolsets", Item::Table(toolsets));
+    format!("{HEADER}\n{document}")
+}
+
+/// The table of an environment or a toolset, of which nothing else is written.
+fn within(opinions: &BTreeMap<String, Opinion>) -> Table {
+    let mut table = implicit();
+    table.insert("annotations", Item::Table(tables(opinions)));
+    table
 }
 
 /// A table of which only what is in it is written.
-fn implicit() -> Table {
+pub(crate) fn implicit() -> Table {
     let mut table = Table::new();
     table.set_implicit(true);
     table
 }
 
 /// One table for each pattern.
-fn tables(opinions: &BTreeMap<String, Opinion>) -> Table {
+pub(crate) fn tables(opinions: &BTreeMap<String, Opinion>) -> Table {
     let mut tables = implicit();
     for (about, opinion) in opinions.iter().filter(|(_, opinion)| !opinion.is_empty()) {
         tables.insert(about, Item::Table(table(opinion)));

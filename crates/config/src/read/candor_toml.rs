@@ -5,7 +5,10 @@ use candor_model::{Diagnostic, Scope};
 use super::context::Context;
 use super::draft::Draft;
 use super::fields::Fields;
-use super::{endpoint, entry, environments, inference, limits, opinions, server, source, values};
+use super::strangers::{self, Mention};
+use super::{
+    endpoint, entry, environments, inference, limits, opinions, server, source, toolsets, values,
+};
 use crate::duration;
 use crate::quote::quote;
 use crate::report::Report;
@@ -13,7 +16,7 @@ use crate::settings::Settings;
 use crate::tree::{Entry, Node, find};
 
 /// The tables that are read.
-const TABLES: [&str; 8] = [
+const TABLES: [&str; 9] = [
     "server",
     "limits",
     "audit",
@@ -22,10 +25,11 @@ const TABLES: [&str; 8] = [
     "sources",
     "annotations",
     "environments",
+    "toolsets",
 ];
 
 /// Tables that are part of the format and that this version does not read.
-const LATER: [&str; 2] = ["toolsets", "policy"];
+const LATER: [&str; 1] = ["policy"];
 
 /// Kinds of source that are part of the format and that this version does not know.
 const LATER_KINDS: [&str; 2] = ["openapi", "functions"];
@@ -89,15 +93,21 @@ pub(super) fn settings(context: &mut Context<'_>, root: &[Entry]) -> Settings {
         sources: sources(context, root),
         opinions: Vec::new(),
         environments: Vec::new(),
+        toolsets: Vec::new(),
     };
     let opinions = &mut settings.opinions;
     if let Some(found) = find(root, "annotations") {
         *opinions = opinions::tables(context, found, "annotations", &Scope::Everywhere);
     }
     settings.environments = environments::settings(context, root, opinions);
+    let mut mentions = Vec::new();
+    if let Some(found) = find(root, "toolsets") {
+        settings.toolsets = toolsets::tables(context, found, opinions, &mut mentions);
+    }
+    mentions.extend(opinions.iter().map(Mention::from));
     // A source with a mistake in it is missing, but it is known what was meant.
     let sources = find(root, "sources").and_then(|found| found.node.as_table().ok());
-    opinions::warn_of_strangers(context, opinions, sources.unwrap_or(&[]));
+    strangers::warn(context, &mentions, sources.unwrap_or(&[]));
     settings
 }
 

@@ -1,18 +1,13 @@
-//! The `[annotations."PATTERN"]` tables, everywhere or of one environment.
-
-use std::collections::HashSet;
+//! The `[annotations."PATTERN"]` tables, everywhere, or of one environment or toolset.
 
 use candor_model::{Diagnostic, OpinionKey, PatternError, Scope, ToolPattern};
 
 use super::context::Context;
 use super::{opinion, values};
-use crate::quote::{nearest, quote};
+use crate::quote::quote;
 use crate::report::Report;
 use crate::settings::DeclaredOpinion;
 use crate::tree::{Entry, Value};
-
-/// Among how many sources the one that was meant is looked for.
-const MOST_COMPARED: usize = 100;
 
 /// Reads every table of `found`, whose path is `path`. A table with a mistake in it is left
 /// out, and then the whole is refused: what it says may be what keeps a tool from harm.
@@ -51,8 +46,8 @@ fn table(
     opinion::read(context, found, &format!("{path}.\"{}\"", found.key), key)
 }
 
-/// The pattern that a table is named after.
-fn pattern(report: &mut Report<'_>, found: &Entry, path: &str) -> Option<ToolPattern> {
+/// The pattern that a table or a key is named after.
+pub(super) fn pattern(report: &mut Report<'_>, found: &Entry, path: &str) -> Option<ToolPattern> {
     let text = found.key.as_str();
     let error = match ToolPattern::parse(text) {
         Ok(pattern) => return Some(pattern),
@@ -95,29 +90,4 @@ fn unquoted(found: &Entry) -> Option<&str> {
     ToolPattern::parse(&format!("{}.{}", found.key, inner.key))
         .is_ok()
         .then_some(&inner.key)
-}
-
-/// Warns of patterns whose source is not among `sources`.
-pub(super) fn warn_of_strangers(
-    context: &mut Context<'_>,
-    opinions: &[DeclaredOpinion],
-    sources: &[Entry],
-) {
-    let names: HashSet<&str> = sources.iter().map(|entry| entry.key.as_str()).collect();
-    for DeclaredOpinion { key, place, .. } in opinions {
-        let source = key.about.source().as_str();
-        if names.contains(source) {
-            continue;
-        }
-        let pattern = quote(&key.about.to_string());
-        let message = format!("{pattern} matches nothing: there is no source `{source}`");
-        let mut diagnostic = Diagnostic::warning("config::no-such-source", message);
-        // Comparing costs time, and nobody is shown more than the report holds.
-        if context.report.has_room() {
-            let compared = sources.iter().map(|entry| entry.key.as_str());
-            diagnostic.hint = nearest(source, compared.take(MOST_COMPARED))
-                .map(|near| format!("did you mean `{near}.{}`?", key.about.own()));
-        }
-        context.report.push(diagnostic.at(place.clone()));
-    }
 }

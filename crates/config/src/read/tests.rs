@@ -7,6 +7,7 @@ mod environments;
 mod hostile;
 mod mcp_json;
 mod origins;
+mod toolsets;
 
 use std::path::Path;
 

@@ -2,13 +2,16 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use candor_model::{DestructivePolicy, Era, NameError, Profile, SourceName};
+use candor_model::{Confirm, DestructivePolicy, Era, NameError, Profile, SourceName};
 use url::Url;
 
 use crate::problem::Problem;
 use crate::quote::{nearest, quote, quote_all};
 use crate::settings::{DriftMode, Flavour, LogFormat, Trust};
 use crate::tree::Node;
+
+/// The smallest and the largest budget of a description.
+const BUDGET: (usize, usize) = (200, 100_000);
 
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
@@ -65,6 +68,16 @@ pub(super) fn trust(text: &str) -> Result<Trust, Problem> {
 /// `known`, `explicit`, `anthropic` or `openai`.
 pub(super) fn profile(text: &str) -> Result<Profile, Problem> {
     one_of(text, Profile::ALL, Profile::as_str)
+}
+
+/// How many characters a description may have with its notes.
+pub(super) fn budget(node: &Node) -> Result<usize, Problem> {
+    node.as_number(BUDGET.0, BUDGET.1)
+}
+
+/// `always`, `first` or `never`.
+pub(super) fn confirm(text: &str) -> Result<Confirm, Problem> {
+    one_of(text, &Confirm::ALL, Confirm::as_str)
 }
 
 /// `deletes`, `overwrites` or `writes`.

@@ -9,4 +9,8 @@ pub struct EndpointSettings {
     pub profile: Profile,
     /// Whether it is written where each of them comes from.
     pub provenance: bool,
+    /// How many characters a description may have with its notes.
+    pub budget: usize,
+    /// Whether the tools are there with which a model builds, equips and searches toolsets.
+    pub management: bool,
 }

@@ -1,32 +1,21 @@
 //! From what the sources offer to one snapshot.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use candor_model::{
-    Diagnostic, EnvironmentName, ExposedName, Opinion, QualifiedName, Voice, naming,
-};
-use candor_resolve::Book;
+use candor_model::{Diagnostic, ExposedName, Opinion, QualifiedName, Voice, naming};
+use candor_resolve::Pool;
 use candor_sources::State;
 use candor_wire::{RawJson, RawObject};
 use serde_json::json;
 
 use super::list::{Cache, ListBytes, Lists};
 use super::nature::{self, Nature};
-use super::offer::Shown;
+use super::offer::{Shown, effective};
 use super::render;
-use super::{Catalogue, Offer, Part, Prompt, Server, Stock, Style, Tool, template::Template};
+use super::{Catalogue, Offer, Part, Prompt, Server, Stock, Tool, template::Template};
 use crate::endpoint::Endpoint;
 use crate::pinboard::Pinboard;
-
-/// How a snapshot is built, beside what the sources bring.
-pub(crate) struct Plan<'a> {
-    /// What people say.
-    pub(crate) book: &'a Book,
-    /// How the plain endpoint writes.
-    pub(crate) style: Style,
-    /// How each environment's endpoint writes.
-    pub(crate) environments: &'a [(EnvironmentName, Style)],
-}
+use crate::said::Said;
 
 /// Gathers what the sources bring. The order is the sources' in the configuration and, inside a
 /// source, its own, so it is the same every time. In `transparent` mode there is one source, and
@@ -37,6 +26,9 @@ pub(crate) fn stock(parts: &[Part], pins: &Pinboard, transparent: bool) -> Stock
         ..Stock::default()
     };
     add_tools(&mut stock, parts, pins, transparent);
+    let served = stock.tools.iter().filter(|tool| tool.quarantine.is_none());
+    stock.served = served.cloned().collect();
+    stock.pool = Pool::new(stock.served.iter().map(|tool| (&tool.name, tool.ref_id)));
     let prompts = add_prompts(&mut stock, parts, transparent);
     let (resources, templates) = add_resources(&mut stock, parts);
     stock.lists = Lists {
@@ -53,35 +45,73 @@ pub(crate) fn stock(parts: &[Part], pins: &Pinboard, transparent: bool) -> Stock
     stock
 }
 
-/// Shows what there is at every endpoint. What was the same `before` is taken over.
-pub(crate) fn offer(stock: Arc<Stock>, plan: &Plan<'_>, before: &Catalogue) -> Catalogue {
-    let served: Vec<_> = stock
-        .tools
-        .iter()
-        .filter(|tool| tool.quarantine.is_none())
-        .cloned()
-        .collect();
-    let at = |endpoint: &Endpoint, style, before| {
+/// Shows what there is at every endpoint. What was the same `before` is taken over, and toolsets
+/// that somebody has looked at are made again.
+pub(crate) fn offer(stock: Arc<Stock>, said: Arc<Said>, before: &Catalogue) -> Catalogue {
+    let at = |endpoint: &Endpoint, before| {
         let shown = Shown {
-            tools: &served,
-            style,
+            tools: &stock.served,
+            missing: Vec::new(),
+            notes: [&[], &said.notes],
+            style: said.style_at(endpoint),
             cache: stock.cache,
         };
-        Arc::new(Offer::new(&shown, plan.book, endpoint, before))
+        Arc::new(Offer::new(shown, &said.book, endpoint, before))
     };
-    let everybody = Endpoint::default();
-    let to_all = at(&everybody, plan.style, Some(before.plain.as_ref()));
-    let environments = plan.environments.iter().map(|(name, style)| {
+    let plain = at(&Endpoint::default(), Some(before.plain.as_ref()));
+    let environments = said.environments.keys().map(|name| {
         let endpoint = Endpoint::of_environment(Some(name.clone()));
         let before = before.by_environment.get(name).map(AsRef::as_ref);
-        (name.clone(), at(&endpoint, *style, before))
+        (name.clone(), at(&endpoint, before))
     });
     let by_environment = environments.collect();
-    Catalogue {
-        plain: to_all,
-        by_environment,
+    let looked_at = before.made().clone().into_iter();
+    let looked_at = looked_at.filter(|(endpoint, _)| said.toolset(endpoint).is_ok());
+    let again = looked_at.map(|(endpoint, before)| {
+        let offer = narrowed(&stock, &said, &endpoint, Some(&before));
+        (endpoint, Arc::new(offer))
+    });
+    let narrowed = Mutex::new(again.collect());
+    let built = Catalogue {
         stock,
-    }
+        said,
+        plain,
+        by_environment,
+        narrowed,
+    };
+    built.prepare();
+    built
+}
+
+/// What a toolset's endpoint shows.
+pub(super) fn narrowed(
+    stock: &Stock,
+    said: &Said,
+    endpoint: &Endpoint,
+    before: Option<&Offer>,
+) -> Offer {
+    let toolset = said.toolset(endpoint).ok().flatten();
+    let (members, notes) = toolset.map_or((&[][..], &[][..]), |toolset| {
+        (&toolset.members[..], &toolset.notes[..])
+    });
+    let relied = |at: usize, hint| {
+        let effective = effective(&stock.served[at], &said.book, endpoint);
+        effective.relied.hint(hint).map(|fact| fact.value)
+    };
+    let selection = stock.pool.select(members, relied);
+    let tools: Vec<_> = selection
+        .tools
+        .iter()
+        .map(|at| Arc::clone(&stock.served[*at]))
+        .collect();
+    let shown = Shown {
+        tools: &tools,
+        missing: selection.missing,
+        notes: [notes, &said.notes],
+        style: said.style_at(endpoint),
+        cache: stock.cache,
+    };
+    Offer::new(shown, &said.book, endpoint, before)
 }
 
 /// Tools in quarantine keep their names, so that those of the others do not change with them.

@@ -1,6 +1,6 @@
 //! A definition as an endpoint writes it: the source's bytes, and what the layers say.
 
-use candor_model::{Hint, Layer, Profile};
+use candor_model::{Hint, Layer, Note, Profile};
 use candor_resolve::{Origin, Shown, provenance, write};
 use candor_wire::{RawJson, RawObject};
 use serde_json::{Map, Value, json};
@@ -11,12 +11,26 @@ use super::nature::annotations;
 pub(super) const PROVENANCE: &str = "dev.candor/provenance";
 
 /// How an endpoint writes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// Which hints.
     pub profile: Profile,
     /// Whether it says where each comes from.
     pub provenance: bool,
+    /// How many characters a description may have with its notes.
+    pub budget: usize,
+}
+
+// === impl Style ===
+
+impl Default for Style {
+    fn default() -> Self {
+        Self {
+            profile: Profile::default(),
+            provenance: false,
+            budget: candor_resolve::notes::BUDGET,
+        }
+    }
 }
 
 /// The definition for clients that know annotations. Members keep their order and bytes unless
@@ -56,6 +70,18 @@ pub(crate) fn annotated(base: &RawObject, shown: &Shown, style: Style) -> RawJso
         add_provenance(&mut definition, shown);
     }
     definition.to_json()
+}
+
+/// The definition with the notes of the house in its description.
+pub(super) fn noted(base: &RawObject, notes: &[Note], budget: usize) -> RawObject {
+    let mut definition = base.clone();
+    if !notes.is_empty() {
+        let notes: Vec<&Note> = notes.iter().collect();
+        let own = base.get_string("description").unwrap_or_default();
+        let text = candor_resolve::describe(&own, &notes, budget).text;
+        definition.set("description", RawJson::string(&text));
+    }
+    definition
 }
 
 /// The definition for clients that are older than annotations.

@@ -31,6 +31,7 @@ impl Desk<'_> {
             .collect();
         let known = self.gateway.known();
         let declared = known
+            .said
             .book
             .entries()
             .filter(|(shelf, ..)| *shelf == Shelf::File);
@@ -138,6 +139,7 @@ impl Desk<'_> {
     fn nothing_said(&self, key: &OpinionKey) -> DeskError {
         let known = self.gateway.known();
         let mut file = known
+            .said
             .book
             .entries()
             .filter(|(shelf, ..)| *shelf == Shelf::File);
@@ -202,9 +204,7 @@ impl Desk<'_> {
         match scope {
             Scope::Everywhere => Ok(()),
             Scope::Environment(name) => self.check_environment(name),
-            Scope::Toolset(name) => {
-                Err(DeskError::Unknown(format!("there is no toolset `{name}`")))
-            }
+            Scope::Toolset(name) => self.check_toolset(name),
         }
     }
 
@@ -271,18 +271,18 @@ impl Desk<'_> {
         };
         for hint in Hint::ALL {
             if amendment.hint(hint).is_some()
-                && let Some(said) = known.book.file_says_hint(key, hint)
+                && let Some(said) = known.said.book.file_says_hint(key, hint)
             {
                 return Err(declared(hint.key(), &said.voice.who));
             }
         }
         if amendment.title.is_some()
-            && let Some(said) = known.book.file_says_title(key)
+            && let Some(said) = known.said.book.file_says_title(key)
         {
             return Err(declared("title", &said.voice.who));
         }
         for extra in amendment.extra.keys() {
-            if let Some(said) = known.book.file_says_extra(key, extra) {
+            if let Some(said) = known.said.book.file_says_extra(key, extra) {
                 return Err(declared(extra, &said.voice.who));
             }
         }

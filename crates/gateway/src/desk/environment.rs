@@ -201,7 +201,7 @@ impl Desk<'_> {
 
     pub(super) fn check_environment(&self, name: &EnvironmentName) -> Result<(), DeskError> {
         let known = self.gateway.known();
-        let exists = known.styles().iter().any(|(known, _)| known == name);
+        let exists = known.said.environments.contains_key(name);
         exists.then_some(()).ok_or_else(|| unknown(name))
     }
 

@@ -76,19 +76,21 @@ impl Desk<'_> {
         let known = self.gateway.known();
         let unknown = |error: crate::NoEndpoint| DeskError::Unknown(error.to_string());
         let catalogue = self.gateway.catalogue();
-        let offer = catalogue.offer(endpoint).map_err(unknown)?;
-        let said = above(tool, &known.book, endpoint);
+        let offer = catalogue.view(endpoint).map_err(unknown)?;
+        let said = above(tool, &known.said.book, endpoint);
         let mut layers = vec![
             (Layer::Inferred, tool.inferred.clone()),
             (Layer::Declared, tool.declared.clone()),
         ];
         let people = [Layer::Override, Layer::Environment, Layer::Toolset];
         layers.extend(people.into_iter().zip(said));
-        let effective = effective(tool, &known.book, endpoint);
-        let definition = match offer.tool(tool.exposed.as_str()) {
-            Some(offered) => offered.definition.clone(),
-            // In quarantine: what clients would get.
-            None => render::annotated(&tool.base, &effective.shown, known.style_at(endpoint)),
+        let effective = effective(tool, &known.said.book, endpoint);
+        let definition = if let Some(offered) = offer.tool(tool.exposed.as_str()) {
+            offered.definition.clone()
+        } else {
+            // In quarantine, or not in the toolset: what clients would get.
+            let style = known.said.style_at(endpoint);
+            render::annotated(&tool.base, &effective.shown, style)
         };
         Ok(Explained {
             trust: tool.server.trust,

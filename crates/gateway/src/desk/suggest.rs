@@ -12,7 +12,6 @@ use super::amend::voice;
 use super::record::{check_author, record, some_opinion};
 use super::{Desk, DeskError};
 use crate::catalogue::{Offered, Tool};
-use crate::endpoint::Endpoint;
 
 /// How often accepting is tried again after somebody else was faster.
 const TRIES: usize = 20;
@@ -52,10 +51,8 @@ impl Desk<'_> {
     /// a guess to the contrary is not offered.
     pub fn suggestions(&self) -> Vec<Suggestion> {
         let catalogue = self.gateway.catalogue();
-        let Ok(offer) = catalogue.offer(&Endpoint::default()) else {
-            return Vec::new();
-        };
-        offer
+        catalogue
+            .everything()
             .tools()
             .iter()
             .flat_map(|offered| {
@@ -82,6 +79,7 @@ impl Desk<'_> {
             .is_some_and(|said| said.say == Say::Set(hint.careful()));
         let known = self.gateway.known();
         let decided = known
+            .said
             .book
             .about(&Scope::Everywhere, &offered.tool.name)
             .hint(hint)

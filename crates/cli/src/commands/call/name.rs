@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use candor_gateway::{Catalogue, SourceStatus, Tool};
+use candor_model::ToolsetName;
 
 use crate::nearest::{Known, did_you_mean};
 use crate::problems::Failure;
@@ -33,4 +34,21 @@ pub(super) fn unknown(name: &str, catalogue: &Catalogue, sources: &[SourceStatus
     let hint = did_you_mean(name, names)
         .unwrap_or_else(|| "`candor tools` lists the tools there are".to_owned());
     Failure::new(sentence).hint(hint)
+}
+
+/// Why a tool that is there cannot be called at an endpoint: it is not in the toolset that was
+/// named, or in the one that is equipped.
+pub(super) fn outside(tool: &Tool, named: bool, toolset: Option<&ToolsetName>) -> Failure {
+    let name = &tool.name;
+    let Some(toolset) = toolset else {
+        return Failure::new(format!("there is no tool `{name}` at `/mcp`"));
+    };
+    let sentence = format!("there is no tool `{name}` in the toolset `{toolset}`");
+    let add = format!("`candor toolset edit {toolset} --add {name}` adds it");
+    if named {
+        Failure::new(sentence).hint(add)
+    } else {
+        let failure = Failure::new(format!("{sentence}, which is equipped"));
+        failure.hint(format!("{add}; `candor toolset unequip` serves everything"))
+    }
 }

@@ -28,6 +28,8 @@ pub(super) fn text(explained: &Explained, output: &Output) -> String {
     }
     let description = members.get_string("description").unwrap_or_default();
     lines.push(format!("  description  {}", text::first_line(&description)));
+    let tokens = candor_resolve::tokens(&explained.definition.to_string());
+    lines.push(format!("  cost         about {tokens} tokens"));
     for (hint, sentences) in hints::sentences(&explained.effective) {
         let mut sentences = sentences.into_iter();
         lines.extend(sentences.next().map(|first| format!("  {first}")));

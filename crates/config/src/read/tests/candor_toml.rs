@@ -38,6 +38,7 @@ retention = "1d"
 [endpoint]
 profile = "openai"
 provenance = true
+budget = 0x400
 
 [inference]
 enabled = false
@@ -49,6 +50,9 @@ titles = false
 open_world = true
 
 [environments.prod]
+
+[toolsets.all]
+tools = ["b.*"]
 
 [sources.b]
 url = "https://example.com/mcp"
@@ -67,6 +71,7 @@ command = "a"
         sources,
         opinions,
         environments,
+        toolsets,
     } = loaded.settings;
     assert_eq!(server.listen.to_string(), "127.0.0.1:9000");
     assert_eq!(server.data, Path::new("/home/ada/state"));
@@ -87,13 +92,14 @@ command = "a"
     assert_eq!(limits.start_timeout, Duration::from_millis(500));
     assert_eq!(audit.retention, Duration::from_hours(24));
     assert_eq!(
-        (endpoint.profile, endpoint.provenance),
-        (Profile::Openai, true)
+        (endpoint.profile, endpoint.provenance, endpoint.budget),
+        (Profile::Openai, true, 1_024)
     );
     assert!(!inference.enabled && !inference.titles);
     assert_eq!(inference.destructive, DestructivePolicy::Writes);
     assert_eq!(inference.open_world, Some(true));
-    assert_eq!((opinions.len(), environments.len()), (1, 1));
+    let counts = (opinions.len(), environments.len(), toolsets.len());
+    assert_eq!(counts, (1, 1, 1));
     let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
     assert_eq!(names, ["b", "a"], "in the order of the file");
 }
@@ -208,8 +214,6 @@ arg = []
 timeout = 5
 [policy]
 unset = "ask"
-[toolsets.reading]
-tools = []
 "#), @r#"
     sources: ["a"], refused: false
     candor.toml:2:1: warning: unknown key `color` [config::unknown-key]
@@ -227,7 +231,6 @@ tools = []
     candor.toml:14:1: warning: unknown key `timeout` in `sources.a` [config::unknown-key]
       hint: did you mean `call_timeout`?
     candor.toml:15:2: warning: `policy` is not supported yet and is ignored [config::not-yet]
-    candor.toml:17:2: warning: `toolsets` is not supported yet and is ignored [config::not-yet]
     "#);
 }
 

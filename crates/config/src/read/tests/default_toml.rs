@@ -1,6 +1,8 @@
 //! The embedded file says what the code does.
 
-use super::super::{candor_toml, endpoint, environments, inference, limits, opinion, server};
+use super::super::{
+    candor_toml, endpoint, environments, inference, limits, notes, opinion, server, toolsets,
+};
 use super::*;
 use crate::DEFAULT_TOML;
 use crate::settings::Transport;
@@ -95,14 +97,23 @@ fn the_examples_are_right() {
         .iter()
         .map(|declared| declared.key.to_string())
         .collect();
-    assert_eq!(about, ["files.write_file", "files.* in environment `prod`"]);
+    assert_eq!(
+        about,
+        [
+            "files.write_file",
+            "files.* in environment `prod`",
+            "files.read_* in toolset `reading`"
+        ]
+    );
+    let reading = &loaded.settings.toolsets[0].toolset;
+    assert_eq!((reading.members.len(), reading.notes.len()), (3, 1));
     assert_eq!(loaded.settings.opinions[0].opinion.extra.len(), 4);
     assert_eq!(loaded.settings.environments[0].variables.len(), 2);
 }
 
 #[test]
 fn every_known_key_is_in_it() {
-    let groups: [&[&str]; 8] = [
+    let groups: [&[&str]; 10] = [
         &server::KEYS,
         &limits::KEYS,
         &limits::AUDIT_KEYS,
@@ -111,9 +122,11 @@ fn every_known_key_is_in_it() {
         &candor_toml::SOURCE_KEYS,
         &opinion::KEYS,
         &environments::KEYS,
+        &toolsets::KEYS,
+        &notes::KEYS,
     ];
-    // One is not supported yet, and one is a table, which the examples show.
-    let special = ["confirm", "annotations"];
+    // One is not supported yet, and two are tables, which the examples show.
+    let special = ["confirm", "annotations", "notes"];
     let keys = groups.concat();
     for key in keys.iter().filter(|key| !special.contains(key)) {
         let shown = DEFAULT_TOML.lines().any(|line| {

@@ -11,13 +11,11 @@ use super::*;
 const KNOWN: Style = Style {
     profile: Profile::Known,
     provenance: false,
+    budget: 2_048,
 };
 
 fn styled(profile: Profile) -> Style {
-    Style {
-        profile,
-        provenance: false,
-    }
+    Style { profile, ..KNOWN }
 }
 
 fn object(text: &str) -> RawObject {
@@ -170,8 +168,8 @@ fn a_contradiction_is_read_carefully() {
 fn provenance_joins_what_the_source_put_into_meta() {
     let base = r#"{"name":"a","_meta":{"own":1.0},"annotations":{"readOnlyHint":true}}"#;
     let style = Style {
-        profile: Profile::Known,
         provenance: true,
+        ..KNOWN
     };
     assert_eq!(
         render(base, &hint(Hint::Idempotent, Amend::Set(true)), style),

@@ -1,0 +1,218 @@
+//! Tools of our own, with which a client manages what it is served.
+//!
+//! Eight of them have the names and the JSON fields of hypertool, so that prompts and programs
+//! made for it go on working; search and description are ours. Each answers with structured
+//! content that satisfies its own output schema, whether it did what was asked or not, and a
+//! failure is marked as one. They decide nothing: what they change, they change at the
+//! [`Desk`](crate::Desk), like every other door.
+
+mod active;
+mod annotate;
+mod answer;
+mod available;
+mod build;
+mod definition;
+mod delete;
+mod describe;
+mod equip;
+mod info;
+mod reference;
+mod relay;
+mod saved;
+mod schema;
+mod search;
+mod unequip;
+mod words;
+
+use std::sync::LazyLock;
+
+use candor_model::Author;
+use candor_schema::Validator;
+use candor_wire::RawJson;
+use serde_json::Value;
+
+pub(crate) use answer::Answer;
+use definition::Draft;
+pub(crate) use relay::{CALL_READ_ONLY_TOOL, CALL_TOOL};
+
+use crate::desk::DeskError;
+use crate::endpoint::Endpoint;
+use crate::gateway::{Gateway, Patience};
+
+/// One management tool.
+#[derive(Debug)]
+pub(crate) struct Builtin {
+    /// What clients call it.
+    pub(crate) name: &'static str,
+    /// The definition that clients get.
+    pub(crate) definition: RawJson,
+    /// What arguments are checked against. It may allow more than the definition does, where the
+    /// tool itself can take the good part of a request and say what is wrong with the rest.
+    pub(crate) input: Validator,
+    kind: Kind,
+}
+
+/// Which of them it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    ListAvailable,
+    Build,
+    ListSaved,
+    Equip,
+    Delete,
+    Unequip,
+    GetActive,
+    Annotate,
+    Search,
+    Describe,
+    CallReadOnly,
+    Call,
+}
+
+/// One call of a management tool, its arguments checked.
+struct Asked<'a> {
+    gateway: &'a Gateway,
+    endpoint: &'a Endpoint,
+    author: &'a Author,
+    arguments: &'a Value,
+}
+
+static ALL: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
+    let all = Kind::ALL.into_iter();
+    all.filter_map(|kind| kind.draft().finish(kind)).collect()
+});
+
+/// All of them, always in the same order.
+pub(crate) fn all() -> &'static [Builtin] {
+    &ALL
+}
+
+/// The one that clients call by this name.
+pub(crate) fn named(name: &str) -> Option<&'static Builtin> {
+    all().iter().find(|builtin| builtin.name == name)
+}
+
+/// Does what a management tool says. Never panics; a failure is an answer that says so.
+///
+/// `call-tool` and `call-read-only-tool` are not done here: they take the road of a call.
+pub(crate) async fn call(
+    gateway: &Gateway,
+    endpoint: &Endpoint,
+    builtin: &Builtin,
+    author: &Author,
+    arguments: &Value,
+) -> Answer {
+    if let Some(sentence) = misfit(builtin, arguments) {
+        return builtin.kind.refusal(sentence);
+    }
+    gateway.settled(Patience::Request).await;
+    let asked = Asked {
+        gateway,
+        endpoint,
+        author,
+        arguments,
+    };
+    // Apart, so that calls of other tools, which are many, need not carry room for it.
+    let answer = Box::pin(builtin.kind.answer(&asked)).await;
+    answer.unwrap_or_else(|error| builtin.kind.refusal(error.to_string()))
+}
+
+/// Everything that is wrong with the arguments, in one sentence.
+fn misfit(builtin: &Builtin, arguments: &Value) -> Option<String> {
+    let violations = builtin.input.violations(arguments);
+    let told: Vec<_> = violations.iter().map(ToString::to_string).collect();
+    (!told.is_empty()).then(|| {
+        format!(
+            "the arguments of `{}` do not fit its input schema: {}",
+            builtin.name,
+            told.join("; ")
+        )
+    })
+}
+
+// === impl Kind ===
+
+impl Kind {
+    const ALL: [Self; 12] = [
+        Self::ListAvailable,
+        Self::Build,
+        Self::ListSaved,
+        Self::Equip,
+        Self::Delete,
+        Self::Unequip,
+        Self::GetActive,
+        Self::Annotate,
+        Self::Search,
+        Self::Describe,
+        Self::CallReadOnly,
+        Self::Call,
+    ];
+
+    fn draft(self) -> Draft {
+        match self {
+            Self::ListAvailable => available::draft(),
+            Self::Build => build::draft(),
+            Self::ListSaved => saved::draft(),
+            Self::Equip => equip::draft(),
+            Self::Delete => delete::draft(),
+            Self::Unequip => unequip::draft(),
+            Self::GetActive => active::draft(),
+            Self::Annotate => annotate::draft(),
+            Self::Search => search::draft(),
+            Self::Describe => describe::draft(),
+            Self::CallReadOnly => relay::read_only_draft(),
+            Self::Call => relay::draft(),
+        }
+    }
+
+    async fn answer(self, asked: &Asked<'_>) -> Result<Answer, DeskError> {
+        match self {
+            Self::ListAvailable => available::answer(asked).await,
+            Self::Build => build::answer(asked).await,
+            Self::ListSaved => saved::answer(asked).await,
+            Self::Equip => equip::answer(asked).await,
+            Self::Delete => delete::answer(asked).await,
+            Self::Unequip => unequip::answer(asked).await,
+            Self::GetActive => active::answer(asked).await,
+            Self::Annotate => annotate::answer(asked).await,
+            Self::Search => search::answer(asked).await,
+            Self::Describe => describe::answer(asked),
+            Self::CallReadOnly | Self::Call => Err(DeskError::Invalid(
+                "the tool to be called takes the road of a call, which does not lead here"
+                    .to_owned(),
+            )),
+        }
+    }
+
+    /// That nothing was done, and why, in the shape of the tool's answers.
+    fn refusal(self, sentence: String) -> Answer {
+        match self {
+            Self::ListAvailable => available::refusal(&sentence),
+            Self::Build => build::refusal(&sentence),
+            Self::ListSaved => saved::refusal(&sentence),
+            Self::GetActive => active::refusal(&sentence),
+            Self::Annotate => annotate::refusal(sentence),
+            Self::Search => search::refusal(&sentence),
+            Self::Equip | Self::Delete | Self::Unequip => answer::unsuccessful(&sentence),
+            Self::Describe | Self::CallReadOnly | Self::Call => answer::error(&sentence),
+        }
+    }
+}
+
+// === impl Asked ===
+
+impl Asked<'_> {
+    /// A text among the arguments; empty where there is none.
+    fn text(&self, key: &str) -> &str {
+        let text = self.arguments.get(key).and_then(Value::as_str);
+        text.unwrap_or_default()
+    }
+
+    /// Whether a flag among the arguments is set.
+    fn flag(&self, key: &str) -> bool {
+        self.arguments.get(key) == Some(&Value::Bool(true))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,203 @@
+//! `get-active-toolset`: what is served here now, and what is not there that should be.
+
+use std::sync::Arc;
+
+use candor_model::{Member, Toolset};
+use candor_resolve::Missing;
+use serde_json::{Map, Value, json};
+
+use super::available::brief;
+use super::definition::{Draft, LOOKS};
+use super::info::info;
+use super::schema::{array, context, count, flag, nothing, object, text, toolset_info};
+use super::words::gone;
+use super::{Answer, Asked};
+use crate::catalogue::{Catalogue, Offer};
+use crate::desk::DeskError;
+use crate::gateway::SourceStatus;
+
+pub(super) fn draft() -> Draft {
+    Draft {
+        name: "get-active-toolset",
+        title: "Get Active Toolset",
+        description: "Shows which toolset is equipped, which tools are served because of it and \
+                      what they cost in context, which sources do not answer, and what the \
+                      toolset names that is not there.",
+        input: nothing(),
+        checked: None,
+        output: Some(output()),
+        hints: LOOKS,
+    }
+}
+
+fn output() -> Value {
+    let status = object(
+        json!({
+            "totalConfigured": count("How many sources are configured"),
+            "enabled": count("How many of them are to be used"),
+            "available": count("How many answer"),
+            "unavailable": count("How many do not"),
+            "disabled": count("How many are not to be used"),
+        }),
+        &[
+            "totalConfigured",
+            "enabled",
+            "available",
+            "unavailable",
+            "disabled",
+        ],
+    );
+    let summary = object(
+        json!({
+            "currentlyExposed": count("How many tools are served here"),
+            "totalDiscovered": count("How many tools the sources bring"),
+            "filteredOut": count("How many of these are not served here"),
+        }),
+        &["currentlyExposed", "totalDiscovered", "filteredOut"],
+    );
+    let tool = object(
+        json!({
+            "name": text("What its source calls it"),
+            "namespacedName": text("`source.tool`"),
+            "serverName": text("Its source"),
+            "description": text("What it does, in its source's words"),
+            "context": context(),
+        }),
+        &["name", "namespacedName", "serverName", "context"],
+    );
+    object(
+        json!({
+            "equipped": flag("Whether a toolset decides what is served here"),
+            "toolset": toolset_info(),
+            "serverStatus": status,
+            "toolSummary": summary,
+            "exposedTools": {
+                "type": "object",
+                "description": "The tools that are served here, by source",
+                "additionalProperties": array(&tool),
+            },
+            "unavailableServers": array(&text("Name of a source that does not answer")),
+            "warnings": array(&text("What is not as it should be")),
+            "context": context(),
+        }),
+        &["equipped", "exposedTools", "unavailableServers", "warnings"],
+    )
+}
+
+pub(super) fn refusal(sentence: &str) -> Answer {
+    Answer::failed(json!({
+        "equipped": false,
+        "exposedTools": {},
+        "unavailableServers": [],
+        "warnings": [sentence],
+    }))
+}
+
+pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
+    let gateway = asked.gateway;
+    let known = gateway.known();
+    let catalogue = gateway.catalogue();
+    let offer = catalogue
+        .offer(asked.endpoint)
+        .map_err(|error| gone(&error))?;
+    let name = known.said.behind(asked.endpoint).toolset;
+    let toolset = name.as_ref().and_then(|name| known.said.toolsets.get(name));
+    let sources = gateway.sources();
+
+    let mut warnings = Vec::new();
+    if let (None, Some(lost)) = (&name, &known.said.equipped) {
+        warnings.push(format!(
+            "the equipped toolset `{lost}` is no longer there, so that every tool is served"
+        ));
+    }
+    warnings.extend(
+        offer
+            .missing()
+            .iter()
+            .map(|missing| lacking(missing, &catalogue)),
+    );
+    warnings.extend(toolset.iter().flat_map(|toolset| outdated(toolset, &offer)));
+    let away = || sources.iter().filter(|source| !source.state.is_ready());
+    warnings.extend(away().map(|source| format!("source `{}` {}", source.name, source.state)));
+
+    let (exposed, tokens) = exposed(&offer).await?;
+    let mut answer = json!({
+        "equipped": toolset.is_some(),
+        "serverStatus": status(&sources),
+        "toolSummary": {
+            "currentlyExposed": offer.tools().len(),
+            "totalDiscovered": catalogue.tools().len(),
+            "filteredOut": catalogue.tools().len().saturating_sub(offer.tools().len()),
+        },
+        "exposedTools": exposed,
+        "unavailableServers": away().map(|source| source.name.as_str()).collect::<Vec<_>>(),
+        "warnings": warnings,
+        "context": {"tokens": tokens, "percentTotal": null},
+    });
+    if let Some(toolset) = toolset {
+        answer["toolset"] = info(gateway, &toolset.name).await?;
+    }
+    Ok(Answer::done(answer))
+}
+
+fn status(sources: &[SourceStatus]) -> Value {
+    let ready = sources.iter().filter(|source| source.state.is_ready());
+    let ready = ready.count();
+    json!({
+        "totalConfigured": sources.len(),
+        "enabled": sources.len(),
+        "available": ready,
+        "unavailable": sources.len() - ready,
+        // One that is not to be used is not configured.
+        "disabled": 0,
+    })
+}
+
+/// The tools by source, in the order in which they are served, and what they cost together.
+async fn exposed(offer: &Arc<Offer>) -> Result<(Map<String, Value>, usize), DeskError> {
+    let offer = Arc::clone(offer);
+    let told = tokio::task::spawn_blocking(move || {
+        let costs = offer.costs();
+        let mut by_source = Map::new();
+        for (offered, tokens) in offer.tools().iter().zip(&costs.each) {
+            let source = offered.tool.name.source().as_str();
+            let tools = by_source
+                .entry(source)
+                .or_insert_with(|| Value::Array(Vec::new()));
+            if let Value::Array(tools) = tools {
+                tools.push(brief(offered, *tokens, costs.total));
+            }
+        }
+        (by_source, costs.total)
+    });
+    let told = told.await;
+    told.map_err(|_| DeskError::Invalid("the tools could not be listed; try again".to_owned()))
+}
+
+/// Something in the toolset that names nothing now, and why.
+fn lacking(missing: &Missing, catalogue: &Catalogue) -> String {
+    let Missing { member, why } = missing;
+    let tool = match member {
+        Member::Tool(tool) => tool.name().and_then(|name| catalogue.named(name)),
+        _ => None,
+    };
+    match tool.and_then(|tool| tool.quarantine.as_ref()) {
+        Some(drift) => format!(
+            "`{member}` is held back until somebody accepts that its definition has changed: {}",
+            crate::pinboard::reason(drift)
+        ),
+        None => format!("`{member}`: {}", why.as_str()),
+    }
+}
+
+/// Notes that were written for an earlier definition of their tool. They are shown all the same.
+fn outdated(toolset: &Toolset, offer: &Offer) -> Vec<String> {
+    let outdated = toolset.notes.iter().filter_map(|entry| {
+        let (name, id) = (entry.tool.name()?, entry.tool.ref_id()?);
+        let mut tools = offer.tools().iter().map(|offered| &offered.tool);
+        let tool = tools.find(|tool| tool.name == *name)?;
+        (tool.ref_id != *id)
+            .then(|| format!("the notes on `{name}` were written for an earlier definition of it"))
+    });
+    outdated.collect()
+}

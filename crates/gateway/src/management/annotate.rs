@@ -1,0 +1,234 @@
+//! `add-tool-annotation`: notes on a tool of the toolset that is served here.
+
+use std::sync::Arc;
+
+use candor_model::{Note, ToolRef, ToolsetName};
+use serde_json::{Value, json};
+
+use super::definition::{Draft, SETS};
+use super::reference::Reference;
+use super::schema::{array, bounded_text, count, object, short_name, text, tool_reference};
+use super::words::{gone, those};
+use super::{Answer, Asked};
+use crate::catalogue::Tool;
+use crate::desk::{DeskError, NotePlace};
+use crate::endpoint::Endpoint;
+
+/// The most notes of one call.
+const NOTES_MAX: usize = 20;
+
+/// What a call is about, as far as it is known.
+#[derive(Default)]
+struct About {
+    toolset: Option<ToolsetName>,
+    tool: Option<Arc<Tool>>,
+}
+
+pub(super) fn draft() -> Draft {
+    let note = object(
+        json!({
+            "name": short_name("Short name of the note, such as `team-first`"),
+            "note": bounded_text("The note: one line of plain text", candor_model::note::NOTE_MAX),
+        }),
+        &["name", "note"],
+    );
+    // Each note is checked by itself, so that one bad note does not keep the others out.
+    let any_note = object(
+        json!({"name": {"type": "string"}, "note": {"type": "string"}}),
+        &["name", "note"],
+    );
+    Draft {
+        name: "add-tool-annotation",
+        title: "Add Tool Annotation",
+        description: "Adds notes on a tool of the equipped toolset. They are shown after the \
+                      tool's description wherever this toolset is served, and stay until somebody \
+                      removes them. A note whose name is taken is skipped: adding never changes \
+                      what is there.",
+        input: input(&note),
+        checked: Some(input(&any_note)),
+        output: Some(output()),
+        hints: SETS,
+    }
+}
+
+fn input(note: &Value) -> Value {
+    let notes = json!({
+        "type": "array",
+        "description": "The notes to add",
+        "minItems": 1,
+        "maxItems": NOTES_MAX,
+        "items": note,
+    });
+    object(
+        json!({
+            "toolRef": tool_reference("The tool, by its namespacedName or its refId"),
+            "notes": notes,
+        }),
+        &["toolRef", "notes"],
+    )
+}
+
+fn output() -> Value {
+    let tool = object(
+        json!({
+            "namespacedName": text("`source.tool`; empty where the reference names nothing"),
+            "refId": text("Id of its present definition, or empty"),
+            "server": text("Its source, or empty"),
+        }),
+        &["namespacedName", "refId", "server"],
+    );
+    let note = object(
+        json!({"name": text("Its name"), "note": text("What it says")}),
+        &["name", "note"],
+    );
+    object(
+        json!({
+            "toolset": text("The toolset in which the notes count; empty where none is equipped"),
+            "tool": tool,
+            "addedNotes": array(&note),
+            "successCount": count("How many notes were added"),
+            "errorCount": count("How many things went wrong; one for each of `errors`"),
+            "errors": array(&text("A note that was left out, or why nothing was done")),
+        }),
+        &[
+            "toolset",
+            "tool",
+            "addedNotes",
+            "successCount",
+            "errorCount",
+        ],
+    )
+}
+
+pub(super) fn refusal(sentence: String) -> Answer {
+    About::default().answer(&[], &[sentence])
+}
+
+pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
+    let mut about = About::default();
+    let (added, errors) = match add(asked, &mut about).await {
+        Ok(told) => told,
+        Err(error) => (Vec::new(), vec![error.to_string()]),
+    };
+    Ok(about.answer(&added, &errors))
+}
+
+/// Adds what can be added; says which notes were, and what is wrong with the others.
+async fn add(asked: &Asked<'_>, about: &mut About) -> Result<(Vec<Note>, Vec<String>), DeskError> {
+    let toolset = toolset(asked)?;
+    about.toolset = Some(toolset.clone());
+    let tool = tool(asked)?;
+    about.tool = Some(Arc::clone(&tool));
+    check_member(asked, &toolset, &tool)?;
+
+    let (notes, mut errors) = notes(asked.arguments);
+    if notes.is_empty() {
+        return Ok((notes, errors));
+    }
+    let place = NotePlace::Toolset(toolset);
+    let by_name = ToolRef::named(tool.name.clone());
+    let desk = asked.gateway.desk();
+    let outcome = desk.add_notes(asked.author, &place, &by_name, &notes).await;
+    match outcome {
+        Ok(outcome) => {
+            let skipped = outcome.skipped.iter();
+            errors.extend(skipped.map(|name| {
+                format!(
+                    "the note `{name}` was skipped: `{}` has a note of that name",
+                    tool.name
+                )
+            }));
+            Ok((outcome.added, errors))
+        }
+        Err(error) => {
+            errors.push(error.to_string());
+            Ok((Vec::new(), errors))
+        }
+    }
+}
+
+/// The toolset that is served here.
+fn toolset(asked: &Asked<'_>) -> Result<ToolsetName, DeskError> {
+    let known = asked.gateway.known();
+    let name = known.said.behind(asked.endpoint).toolset;
+    name.ok_or_else(|| {
+        let names: Vec<_> = known
+            .said
+            .toolsets
+            .keys()
+            .map(ToolsetName::as_str)
+            .collect();
+        DeskError::Invalid(format!(
+            "no toolset is equipped, and notes belong to one; use equip-toolset first: {}",
+            those(&names)
+        ))
+    })
+}
+
+fn tool(asked: &Asked<'_>) -> Result<Arc<Tool>, DeskError> {
+    let reference = asked.arguments.get("toolRef").unwrap_or(&Value::Null);
+    let found = Reference::read(reference).find(&asked.gateway.catalogue(), true);
+    found.map(|found| found.tool).map_err(DeskError::Unknown)
+}
+
+fn check_member(asked: &Asked<'_>, toolset: &ToolsetName, tool: &Tool) -> Result<(), DeskError> {
+    let endpoint = Endpoint {
+        toolset: Some(toolset.clone()),
+        environment: asked.endpoint.environment.clone(),
+    };
+    let offer = asked.gateway.catalogue().view(&endpoint);
+    let offer = offer.map_err(|error| gone(&error))?;
+    let mut tools = offer.tools().iter();
+    if tools.any(|offered| offered.tool.name == tool.name) {
+        return Ok(());
+    }
+    Err(DeskError::Unknown(format!(
+        "`{}` is not in the toolset `{toolset}`, so that a note on it would be seen by nobody; \
+         get-active-toolset shows what is",
+        tool.name
+    )))
+}
+
+/// The notes that can be, and what is wrong with the others.
+fn notes(arguments: &Value) -> (Vec<Note>, Vec<String>) {
+    let given = arguments.get("notes").and_then(Value::as_array);
+    let (mut notes, mut errors) = (Vec::new(), Vec::new());
+    for one in given.into_iter().flatten() {
+        let text = |key| one.get(key).and_then(Value::as_str).unwrap_or_default();
+        match Note::new(text("name"), text("note")) {
+            Ok(note) => notes.push(note),
+            Err(error) => errors.push(error.to_string()),
+        }
+    }
+    (notes, errors)
+}
+
+// === impl About ===
+
+impl About {
+    /// A failure if nothing was added.
+    fn answer(&self, added: &[Note], errors: &[String]) -> Answer {
+        let tool = self.tool.as_deref();
+        let notes = added.iter();
+        let notes = notes.map(|note| json!({"name": note.name().as_str(), "note": note.text()}));
+        let mut structured = json!({
+            "toolset": self.toolset.as_ref().map_or("", ToolsetName::as_str),
+            "tool": {
+                "namespacedName": tool.map(|tool| tool.name.to_string()).unwrap_or_default(),
+                "refId": tool.map(|tool| tool.ref_id.to_string()).unwrap_or_default(),
+                "server": tool.map_or("", |tool| tool.name.source().as_str()),
+            },
+            "addedNotes": notes.collect::<Vec<_>>(),
+            "successCount": added.len(),
+            "errorCount": errors.len(),
+        });
+        let is_error = added.is_empty() && !errors.is_empty();
+        if !errors.is_empty() {
+            structured["errors"] = json!(errors);
+        }
+        Answer {
+            structured,
+            is_error,
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! `build-toolset`: a new toolset of some tools.
+
+use std::sync::Arc;
+
+use candor_model::{Member, Toolset, ToolsetName};
+use serde_json::{Map, Value, json};
+
+use super::definition::{Draft, hints};
+use super::info::info;
+use super::reference::{Found, Reference};
+use super::schema::{error, flag, object, short_name, text, tool_reference, toolset_info};
+use super::{Answer, Asked};
+use crate::desk::DeskError;
+
+/// The most tools of one call.
+const TOOLS_MAX: usize = 100;
+/// The longest description, in characters.
+const DESCRIPTION_MAX: usize = 200;
+/// For how many references that name nothing a likely one is looked for.
+const MEANT_MAX: usize = 10;
+
+pub(super) fn draft() -> Draft {
+    Draft {
+        name: "build-toolset",
+        title: "Build Toolset",
+        description: "Builds and saves a toolset: a named selection of tools. Each tool is given \
+                      by its namespacedName or, to have it only while its definition stays as it \
+                      is, by its refId; list-available-tools and search-tools know both. With \
+                      autoEquip it is served at once.",
+        input: input(),
+        checked: None,
+        output: Some(output()),
+        // Building again fails, since the name is taken then.
+        hints: hints([false, false, false, false]),
+    }
+}
+
+fn input() -> Value {
+    let tools = json!({
+        "type": "array",
+        "description": "The tools, in the order in which they are to be shown",
+        "minItems": 1,
+        "maxItems": TOOLS_MAX,
+        "items": tool_reference("One tool"),
+    });
+    object(
+        json!({
+            "name": short_name("Name of the new toolset, such as `triage` or `git-daily`"),
+            "tools": tools,
+            "description": {
+                "type": "string",
+                "description": "What the toolset is for",
+                "maxLength": DESCRIPTION_MAX,
+            },
+            "autoEquip": flag("Whether to equip it at once; otherwise nothing changes in what is served"),
+        }),
+        &["name", "tools"],
+    )
+}
+
+fn output() -> Value {
+    let meta = object(
+        json!({
+            "success": flag("Whether the toolset was built"),
+            "toolsetName": text("Its name"),
+            "autoEquipped": flag("Whether it is equipped now"),
+            "error": error(),
+        }),
+        &["success"],
+    );
+    object(json!({"meta": meta, "toolset": toolset_info()}), &["meta"])
+}
+
+pub(super) fn refusal(sentence: &str) -> Answer {
+    Answer::failed(json!({"meta": {"success": false, "error": sentence}}))
+}
+
+pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
+    let name = ToolsetName::parse(asked.text("name"))?;
+    let toolset = Toolset {
+        members: members(asked)?,
+        description: asked.text("description").trim().to_owned(),
+        ..Toolset::new(name.clone())
+    };
+    let desk = asked.gateway.desk();
+    let built = desk.create_toolset(asked.author, &toolset).await;
+    built.map_err(|error| match error {
+        DeskError::Exists(what) => DeskError::Exists(format!(
+            "{what}; choose another name, or remove that one first with delete-toolset"
+        )),
+        other => other,
+    })?;
+    let mut meta = Map::new();
+    let mut put = |key: &str, value: Value| drop(meta.insert(key.to_owned(), value));
+    put("success", json!(true));
+    put("toolsetName", json!(name.as_str()));
+    let equipped = if asked.flag("autoEquip") {
+        desk.equip(asked.author, Some(&name)).await.map(|()| true)
+    } else {
+        Ok(false)
+    };
+    put("autoEquipped", json!(matches!(equipped, Ok(true))));
+    if let Err(error) = equipped {
+        put(
+            "error",
+            json!(format!("it was built, but not equipped: {error}")),
+        );
+    }
+    let toolset = info(asked.gateway, &name).await?;
+    Ok(Answer::done(json!({"meta": meta, "toolset": toolset})))
+}
+
+/// The tools that are asked for, each once. If any cannot be found, all that cannot are named.
+fn members(asked: &Asked<'_>) -> Result<Vec<Member>, DeskError> {
+    let catalogue = asked.gateway.catalogue();
+    let references = asked.arguments.get("tools").and_then(Value::as_array);
+    let references = references.map_or(&[][..], Vec::as_slice);
+    let mut found: Vec<Found> = Vec::new();
+    let mut wrong: Vec<String> = Vec::new();
+    for reference in references {
+        match Reference::read(reference).find(&catalogue, wrong.len() < MEANT_MAX) {
+            Ok(one) => add(&mut found, one),
+            Err(why) if wrong.contains(&why) => {}
+            Err(why) => wrong.push(why),
+        }
+    }
+    if wrong.is_empty() {
+        let references = found.iter().filter_map(Found::to_ref);
+        return Ok(references.map(Member::Tool).collect());
+    }
+    Err(DeskError::Unknown(format!(
+        "nothing was built, since not every tool can be found: {}. list-available-tools shows \
+         those that can",
+        wrong.join("; ")
+    )))
+}
+
+/// Adds a tool that is not there yet. Asked for twice, it is pinned if either wants that.
+fn add(found: &mut Vec<Found>, one: Found) {
+    let known = found
+        .iter_mut()
+        .find(|known| Arc::ptr_eq(&known.tool, &one.tool));
+    match known {
+        Some(known) => known.pinned |= one.pinned,
+        None => found.push(one),
+    }
+}

@@ -1,0 +1,73 @@
+//! How a management tool is defined.
+
+use candor_model::{Hint, Hints};
+use candor_schema::Validator;
+use candor_wire::RawJson;
+use serde_json::{Map, Value, json};
+
+use super::{Builtin, Kind};
+
+/// A definition in the making.
+pub(super) struct Draft {
+    pub(super) name: &'static str,
+    pub(super) title: &'static str,
+    pub(super) description: &'static str,
+    pub(super) input: Value,
+    /// What arguments are checked against, where it is not `input`.
+    pub(super) checked: Option<Value>,
+    /// None where the answer is another tool's.
+    pub(super) output: Option<Value>,
+    pub(super) hints: Hints,
+}
+
+/// It changes nothing, and all it looks at is here.
+pub(super) const LOOKS: Hints = hints([true, false, true, false]);
+/// It changes something here that can be changed back, and doing it twice is doing it once.
+pub(super) const SETS: Hints = hints([false, false, true, false]);
+
+/// The values of the four, in their order.
+pub(super) const fn hints(values: [bool; 4]) -> Hints {
+    Hints::UNSET
+        .with(Hint::ReadOnly, values[0])
+        .with(Hint::Destructive, values[1])
+        .with(Hint::Idempotent, values[2])
+        .with(Hint::OpenWorld, values[3])
+}
+
+// === impl Draft ===
+
+impl Draft {
+    /// The finished tool. None if its schema cannot be compiled, which a test rules out.
+    pub(super) fn finish(self, kind: Kind) -> Option<Builtin> {
+        let definition = RawJson::from_value(&self.definition());
+        let input = Validator::compile(self.checked.as_ref().unwrap_or(&self.input));
+        let input = input.inspect_err(|error| {
+            tracing::error!(tool.name = self.name, %error, "A management tool is left out");
+        });
+        Some(Builtin {
+            name: self.name,
+            definition,
+            input: input.ok()?,
+            kind,
+        })
+    }
+
+    fn definition(&self) -> Value {
+        let mut annotations = Map::new();
+        annotations.insert("title".to_owned(), json!(self.title));
+        for (hint, value) in self.hints.iter() {
+            annotations.insert(hint.wire().to_owned(), json!(value));
+        }
+        let mut definition = json!({
+            "name": self.name,
+            "title": self.title,
+            "description": self.description,
+            "inputSchema": self.input,
+        });
+        if let Some(output) = &self.output {
+            definition["outputSchema"] = output.clone();
+        }
+        definition["annotations"] = Value::Object(annotations);
+        definition
+    }
+}

@@ -1,0 +1,60 @@
+//! `delete-toolset`: removes a toolset, once that is confirmed.
+
+use serde_json::{Value, json};
+
+use super::definition::{Draft, hints};
+use super::schema::{error, existing_toolset, flag, object, text};
+use super::words::{existing, tools};
+use super::{Answer, Asked};
+use crate::desk::DeskError;
+
+pub(super) fn draft() -> Draft {
+    Draft {
+        name: "delete-toolset",
+        title: "Delete Toolset",
+        description: "Deletes a saved toolset with its notes. Nothing is deleted unless confirm \
+                      is true. If it is equipped, every tool is served afterwards.",
+        input: object(
+            json!({
+                "name": existing_toolset(),
+                "confirm": flag("Must be true for the toolset to be deleted"),
+            }),
+            &["name"],
+        ),
+        checked: None,
+        output: Some(output()),
+        hints: hints([false, true, true, false]),
+    }
+}
+
+fn output() -> Value {
+    object(
+        json!({
+            "success": flag("Whether the toolset is gone now"),
+            "message": text("What was done"),
+            "error": error(),
+        }),
+        &["success"],
+    )
+}
+
+pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
+    let name = existing(asked.gateway, asked.text("name"))?;
+    if !asked.flag("confirm") {
+        return Err(DeskError::Invalid(format!(
+            "the toolset `{name}` was not deleted: that has to be confirmed by calling \
+             delete-toolset again with `confirm` true"
+        )));
+    }
+    let desk = asked.gateway.desk();
+    let was_equipped = desk.equipped().as_ref() == Some(&name);
+    desk.delete_toolset(asked.author, &name, None).await?;
+    let mut message = format!("the toolset `{name}` is deleted");
+    if was_equipped {
+        let served = asked.gateway.catalogue();
+        let served = tools(served.everything().tools().len());
+        message.push_str("; it was equipped, so that every tool is served now: ");
+        message.push_str(&served);
+    }
+    Ok(Answer::done(json!({"success": true, "message": message})))
+}

@@ -1,0 +1,43 @@
+//! `equip-toolset`: lets the plain endpoint serve a toolset.
+
+use serde_json::{Value, json};
+
+use super::definition::{Draft, SETS};
+use super::info::info;
+use super::schema::{error, existing_toolset, flag, object, toolset_info};
+use super::words::existing;
+use super::{Answer, Asked};
+use crate::desk::DeskError;
+
+pub(super) fn draft() -> Draft {
+    Draft {
+        name: "equip-toolset",
+        title: "Equip Toolset",
+        description: "Serves the tools of one saved toolset, and only these, instead of what is \
+                      served now. It holds for every client of this endpoint and until another \
+                      toolset is equipped. The list of tools changes with it.",
+        input: object(json!({"name": existing_toolset()}), &["name"]),
+        checked: None,
+        output: Some(output()),
+        hints: SETS,
+    }
+}
+
+fn output() -> Value {
+    object(
+        json!({
+            "success": flag("Whether the toolset is equipped now"),
+            "toolset": toolset_info(),
+            "error": error(),
+        }),
+        &["success"],
+    )
+}
+
+pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
+    let name = existing(asked.gateway, asked.text("name"))?;
+    let desk = asked.gateway.desk();
+    desk.equip(asked.author, Some(&name)).await?;
+    let toolset = info(asked.gateway, &name).await?;
+    Ok(Answer::done(json!({"success": true, "toolset": toolset})))
+}

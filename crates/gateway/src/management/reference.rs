@@ -1,0 +1,127 @@
+//! A tool as a caller refers to it, and why that may name nothing.
+
+use std::sync::Arc;
+
+use candor_model::{Digest, QualifiedName, ToolRef};
+use serde_json::Value;
+
+use super::words::quoted;
+use crate::catalogue::{Catalogue, Tool};
+
+/// How alike two names are for one to be taken for the other.
+const LIKE: f64 = 0.85;
+
+/// A reference as it came: a name, an id, or both.
+#[derive(Clone, Copy)]
+pub(super) struct Reference<'a> {
+    name: Option<&'a str>,
+    ref_id: Option<&'a str>,
+}
+
+/// What it refers to.
+pub(super) struct Found {
+    pub(super) tool: Arc<Tool>,
+    /// Whether the caller gave the id, and so means only this definition.
+    pub(super) pinned: bool,
+}
+
+// === impl Reference ===
+
+impl<'a> Reference<'a> {
+    /// Reads what the schema has let through.
+    pub(super) fn read(value: &'a Value) -> Self {
+        let text = |key| value.get(key).and_then(Value::as_str);
+        Self {
+            name: text("namespacedName"),
+            ref_id: text("refId"),
+        }
+    }
+
+    /// The tool that is served under this reference. Where it names none, why, in words that
+    /// can follow others. Looking for what was `meant` takes time, and can be left out.
+    pub(super) fn find(self, catalogue: &Catalogue, meant: bool) -> Result<Found, String> {
+        let id = self.ref_id.map(read_id).transpose()?;
+        let tool = match (self.name, id) {
+            (Some(name), _) => by_name(catalogue, name, meant)?,
+            (None, Some(id)) => by_id(catalogue, &id)?,
+            (None, None) => return Err("a reference names no tool".to_owned()),
+        };
+        if let Some(drift) = &tool.quarantine {
+            let why = crate::pinboard::reason(drift);
+            return Err(format!(
+                "`{}` is held back until somebody accepts that its definition has changed: {why}",
+                tool.name
+            ));
+        }
+        match id {
+            Some(id) if id != tool.ref_id => Err(format!(
+                "`{}` is no longer what the id `{id}` stands for; refer to it by name alone",
+                tool.name
+            )),
+            id => Ok(Found {
+                tool,
+                pinned: id.is_some(),
+            }),
+        }
+    }
+}
+
+// === impl Found ===
+
+impl Found {
+    /// The reference to keep: both halves where the caller wants exactly this definition.
+    pub(super) fn to_ref(&self) -> Option<ToolRef> {
+        let id = self.pinned.then_some(self.tool.ref_id);
+        ToolRef::new(Some(self.tool.name.clone()), id)
+    }
+}
+
+fn read_id(text: &str) -> Result<Digest, String> {
+    Digest::parse(text).ok_or_else(|| {
+        let shown = quoted(text);
+        format!("{shown} is not an id, which has 64 hexadecimal digits")
+    })
+}
+
+fn by_id(catalogue: &Catalogue, id: &Digest) -> Result<Arc<Tool>, String> {
+    let mut tools = catalogue.tools().iter();
+    let found = tools.find(|tool| tool.ref_id == *id);
+    found
+        .cloned()
+        .ok_or_else(|| format!("no tool has the id `{id}` now"))
+}
+
+fn by_name(catalogue: &Catalogue, text: &str, meant: bool) -> Result<Arc<Tool>, String> {
+    let name = QualifiedName::parse(text);
+    if let Some(tool) = name.as_ref().and_then(|name| catalogue.named(name)) {
+        return Ok(Arc::clone(tool));
+    }
+    let shown = quoted(text);
+    let mut tools = catalogue.tools().iter();
+    if let Some(tool) = tools.find(|tool| tool.exposed.as_str() == text) {
+        return Err(format!(
+            "{shown} is what clients call `{}`; refer to it by that name",
+            tool.name
+        ));
+    }
+    let nearest = meant.then(|| nearest(catalogue, text)).flatten();
+    Err(match nearest {
+        Some(name) => format!("there is no tool {shown}; did you mean `{name}`?"),
+        None => format!("there is no tool {shown}"),
+    })
+}
+
+/// The name that is most like a text, if any is.
+fn nearest(catalogue: &Catalogue, text: &str) -> Option<String> {
+    let names = catalogue.tools().iter().map(|tool| tool.name.to_string());
+    most_alike(names, text)
+}
+
+/// The name that is most like a text, if any is.
+pub(super) fn most_alike(names: impl Iterator<Item = String>, text: &str) -> Option<String> {
+    names
+        .map(|name| (strsim::jaro_winkler(&name, text), name))
+        .filter(|(likeness, _)| *likeness > LIKE)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name)
+}

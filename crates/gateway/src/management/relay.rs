@@ -1,0 +1,57 @@
+//! `call-tool` and `call-read-only-tool`: a way to every tool for clients that cannot list it.
+//!
+//! They are two, so that a client can approve by class. Neither has an output schema: the answer
+//! is that of the tool that was called.
+
+use serde_json::{Value, json};
+
+use super::definition::{Draft, hints};
+use super::schema::{bounded_text, object};
+
+/// Calls any tool.
+pub(crate) const CALL_TOOL: &str = "call-tool";
+/// Calls tools that are relied upon to read only.
+pub(crate) const CALL_READ_ONLY_TOOL: &str = "call-read-only-tool";
+
+pub(super) fn draft() -> Draft {
+    Draft {
+        name: CALL_TOOL,
+        title: "Call Tool",
+        description: "Calls any tool that is served here, by name, and answers with its answer. \
+                      search-tools finds names and describe-tool shows which arguments a tool \
+                      takes. It may change or destroy whatever that tool can.",
+        input: input(),
+        checked: None,
+        output: None,
+        // The worst of what it can reach.
+        hints: hints([false, true, false, true]),
+    }
+}
+
+pub(super) fn read_only_draft() -> Draft {
+    Draft {
+        name: CALL_READ_ONLY_TOOL,
+        title: "Call Read-Only Tool",
+        description: "Calls a tool that is served here and is relied upon to change nothing, by \
+                      name, and answers with its answer. Any other tool is refused; call-tool \
+                      calls those. search-tools finds names and describe-tool shows which \
+                      arguments a tool takes.",
+        input: input(),
+        checked: None,
+        output: None,
+        hints: hints([true, false, true, true]),
+    }
+}
+
+fn input() -> Value {
+    object(
+        json!({
+            "name": bounded_text("The tool, by the name that clients call it or as `source.tool`", 500),
+            "arguments": {
+                "type": "object",
+                "description": "Its arguments, as its own input schema says",
+            },
+        }),
+        &["name"],
+    )
+}

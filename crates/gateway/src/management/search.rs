@@ -1,0 +1,143 @@
+//! `search-tools`: the tools that are served here, by what they do.
+
+use std::sync::Arc;
+
+use candor_model::Hint;
+use candor_search::Hit;
+use serde_json::{Value, json};
+
+use super::definition::{Draft, LOOKS};
+use super::schema::{array, bounded_text, count, error, object, text};
+use super::words::{cut, gone};
+use super::{Answer, Asked};
+use crate::catalogue::{Offer, Offered};
+use crate::desk::DeskError;
+
+/// The longest query, in characters.
+const QUERY_MAX: usize = 500;
+/// The most results.
+const LIMIT_MAX: u8 = 50;
+const LIMIT: u8 = 10;
+/// How much of a description is shown, in characters.
+const SHOWN: usize = 200;
+
+pub(super) fn draft() -> Draft {
+    Draft {
+        name: "search-tools",
+        title: "Search Tools",
+        description: "Finds tools that are served here by words about what they do, the best \
+                      first: names, titles, descriptions, notes and parameters are searched, and \
+                      synonyms and misspellings are allowed for. describe-tool shows one of them \
+                      whole.",
+        input: object(
+            json!({
+                "query": bounded_text("A few words, such as `delete an issue`", QUERY_MAX),
+                "limit": {
+                    "type": "integer",
+                    "description": "How many to show",
+                    "minimum": 1,
+                    "maximum": LIMIT_MAX,
+                    "default": LIMIT,
+                },
+            }),
+            &["query"],
+        ),
+        checked: None,
+        output: Some(output()),
+        hints: LOOKS,
+    }
+}
+
+fn output() -> Value {
+    let hint = |what: &str| {
+        let description = format!("{what}; null where nobody says");
+        json!({"type": ["boolean", "null"], "description": description})
+    };
+    let result = object(
+        json!({
+            "name": text("What clients call the tool"),
+            "namespacedName": text("`source.tool`"),
+            "title": text("Its title"),
+            "description": text("How its description begins"),
+            "readOnly": hint("Whether it changes nothing"),
+            "destructive": hint("Whether it may destroy or overwrite"),
+            "idempotent": hint("Whether doing it twice is doing it once"),
+            "openWorld": hint("Whether it reaches the outside world"),
+            "score": {
+                "type": "number",
+                "description": "How well it fits; more is better, within one answer",
+            },
+        }),
+        &[
+            "name",
+            "namespacedName",
+            "description",
+            "readOnly",
+            "destructive",
+            "idempotent",
+            "openWorld",
+            "score",
+        ],
+    );
+    object(
+        json!({
+            "results": array(&result),
+            "total": count("How many tools fit; `results` holds the best of them"),
+            "error": error(),
+        }),
+        &["results", "total"],
+    )
+}
+
+pub(super) fn refusal(sentence: &str) -> Answer {
+    Answer::failed(json!({"results": [], "total": 0, "error": sentence}))
+}
+
+pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
+    let offer = asked.gateway.catalogue().offer(asked.endpoint);
+    let offer = offer.map_err(|error| gone(&error))?;
+    let query = asked.text("query").to_owned();
+    let limit = limit(asked.arguments);
+    // The index may have to be built first, which takes a while where there are many tools.
+    let searched = tokio::task::spawn_blocking(move || search(&offer, &query, limit));
+    let searched = searched.await;
+    searched.map_err(|_| DeskError::Invalid("the search failed; try other words".to_owned()))
+}
+
+fn search(offer: &Arc<Offer>, query: &str, limit: usize) -> Answer {
+    let tools = offer.tools();
+    let hits = offer.index().search(query, tools.len());
+    let shown = hits.iter().take(limit);
+    let results: Vec<_> = shown
+        .filter_map(|hit| Some(result(tools.get(hit.id)?, hit)))
+        .collect();
+    Answer::done(json!({"results": results, "total": hits.len()}))
+}
+
+fn result(offered: &Offered, hit: &Hit) -> Value {
+    let tool = &offered.tool;
+    let shown = &offered.effective.shown;
+    let value = |hint| shown.hint(hint).map(|fact| fact.value);
+    let description = tool.base.get_string("description").unwrap_or_default();
+    let mut result = json!({
+        "name": tool.exposed.as_str(),
+        "namespacedName": tool.name.to_string(),
+        "description": cut(&description, SHOWN),
+        "readOnly": value(Hint::ReadOnly),
+        "destructive": value(Hint::Destructive),
+        "idempotent": value(Hint::Idempotent),
+        "openWorld": value(Hint::OpenWorld),
+        "score": (hit.score * 1_000.0).round() / 1_000.0,
+    });
+    if let Some(title) = shown.title() {
+        result["title"] = json!(&*title.value);
+    }
+    result
+}
+
+/// How many results are wanted. `10.0` is a whole number too.
+fn limit(arguments: &Value) -> usize {
+    let wanted = arguments.get("limit").and_then(Value::as_f64);
+    let fits = |limit: &u8| wanted == Some(f64::from(*limit));
+    usize::from((1..=LIMIT_MAX).find(fits).unwrap_or(LIMIT))
+}
