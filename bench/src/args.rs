@@ -21,6 +21,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Measure how long it takes until one override counts in a large catalogue
     Annotations(AnnotationsArgs),
+    /// Measure lists, equipping and searches with many toolsets over many tools
+    Toolsets(ToolsetsArgs),
     /// Compare rmcp's typed messages, JSON values and a raw envelope: cost and losses
     Typed,
     /// Serve MCP: an `echo` tool and a list of tools (started by `run`)
@@ -62,6 +64,22 @@ pub(crate) struct AnnotationsArgs {
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=20_000))]
     pub(crate) tools: u32,
     /// Overrides that are made, one after the other; the median is reported
+    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=99))]
+    pub(crate) rounds: u16,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ToolsetsArgs {
+    /// The candor binary; default: `candor` beside this program
+    #[arg(long, value_name = "PATH")]
+    pub(crate) candor: Option<PathBuf>,
+    /// How many tools there are
+    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..=20_000))]
+    pub(crate) tools: u32,
+    /// How many toolsets share them
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=900))]
+    pub(crate) toolsets: u32,
+    /// How often everything is done; the median is reported
     #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=99))]
     pub(crate) rounds: u16,
 }

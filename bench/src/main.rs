@@ -1,9 +1,9 @@
 //! `candor-bench`: what a call through Candor costs beside a direct call and beside a hop that reads
 //! nothing, measured in one run on one machine and reported as ratios.
 //!
-//! `run` is the benchmark; `annotations` measures what one override costs; `typed` compares ways
-//! of reading messages; `upstream`, `relay` and `load` are the processes that `run` starts, usable
-//! by hand as well.
+//! `run` is the benchmark; `annotations` measures what one override costs, and `toolsets` what
+//! toolsets do; `typed` compares ways of reading messages; `upstream`, `relay` and `load` are the
+//! processes that `run` starts, usable by hand as well.
 
 mod annotations;
 mod args;
@@ -17,6 +17,7 @@ mod serve;
 mod table;
 #[cfg(test)]
 mod testing;
+mod toolsets;
 mod typed;
 mod upstream;
 
@@ -50,6 +51,7 @@ async fn dispatch(command: Command) -> anyhow::Result<bool> {
     match command {
         Command::Run(args) => run::command(&args).await,
         Command::Annotations(args) => annotations::command(&args).await,
+        Command::Toolsets(args) => toolsets::command(&args).await,
         Command::Typed => typed::command().map(|()| true),
         Command::Upstream(args) => upstream::command(&args).await.map(|()| true),
         Command::Relay(args) => relay::command(&args).await.map(|()| true),

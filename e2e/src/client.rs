@@ -9,6 +9,22 @@ use candor_testkit::Era;
 
 use crate::text::member;
 
+/// The gateway's own tools, which it serves beside those of its sources.
+const MANAGEMENT: [&str; 12] = [
+    "list-available-tools",
+    "build-toolset",
+    "list-saved-toolsets",
+    "equip-toolset",
+    "delete-toolset",
+    "unequip-toolset",
+    "get-active-toolset",
+    "add-tool-annotation",
+    "search-tools",
+    "describe-tool",
+    "call-read-only-tool",
+    "call-tool",
+];
+
 /// Everything that came back for one request.
 #[derive(Debug)]
 pub struct Reply {
@@ -123,6 +139,16 @@ impl Client {
 
     /// The tools, each as text.
     pub async fn tools(&mut self) -> Vec<String> {
+        let mut tools = self.all_tools().await;
+        tools.retain(|tool| {
+            let name = member(tool, "name").unwrap_or_default();
+            !MANAGEMENT.contains(&name.trim_matches('"'))
+        });
+        tools
+    }
+
+    /// Every tool, the gateway's own included.
+    pub async fn all_tools(&mut self) -> Vec<String> {
         let list = self.request("tools/list", "{}").await.result();
         crate::text::elements(&member(&list, "tools").unwrap())
     }

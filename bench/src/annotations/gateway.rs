@@ -185,7 +185,7 @@ fn configuration(upstream: &Uri) -> String {
         "[sources.{SOURCE}]\nurl = \"{upstream}\"\ntrust = \"trusted\"\n\
          [inference]\nopen_world = true\n\
          [annotations.\"{SOURCE}.*\"]\nidempotent = true\n\
-         [environments.prod]\n"
+         [endpoint]\nmanagement = false\n\n[environments.prod]\n"
     )
 }
 

@@ -5,19 +5,34 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The crates, lowest first. A crate may use the ones before it.
-const ORDER: [&str; 15] = [
-    "model", "resolve", "infer", "schema", "drift", "config", "wire", "store", "sources",
-    "gateway", "web", "mcp", "api", "server", "cli",
+const ORDER: [&str; 17] = [
+    "model",
+    "resolve",
+    "infer",
+    "schema",
+    "drift",
+    "search",
+    "hypertool",
+    "config",
+    "wire",
+    "store",
+    "sources",
+    "gateway",
+    "web",
+    "mcp",
+    "api",
+    "server",
+    "cli",
 ];
 
 /// The crates that know no network, clock, database or file.
-const PURE: [&str; 5] = ["model", "resolve", "infer", "schema", "drift"];
+const PURE: [&str; 6] = ["model", "resolve", "infer", "schema", "drift", "search"];
 
 /// The faces, which never know each other.
 const FACES: [&str; 2] = ["mcp", "api"];
 
 /// Libraries that only their home may use.
-const HOMES: [(&str, &[&str]); 15] = [
+const HOMES: [(&str, &[&str]); 17] = [
     ("sqlx", &["store"]),
     ("jsonschema", &["schema"]),
     ("reqwest", &["wire"]),
@@ -33,6 +48,8 @@ const HOMES: [(&str, &[&str]); 15] = [
     ("aes-gcm", &["store"]),
     ("utoipa", &["api"]),
     ("utoipa-axum", &["api"]),
+    ("tar", &["hypertool"]),
+    ("flate2", &["hypertool"]),
 ];
 
 fn root() -> PathBuf {

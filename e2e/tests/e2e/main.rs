@@ -12,3 +12,4 @@ mod limits;
 mod lossless;
 mod peers;
 mod secrets;
+mod toolsets;

@@ -1,0 +1,268 @@
+//! `/mcp/{toolset}` and `/mcp/{toolset}@{environment}`: one toolset, whatever anybody equips.
+
+use candor_e2e::{Candor, Client, Era};
+use serde_json::{Value, json};
+
+use super::api::Api;
+use super::counter::{MANAGEMENT, all, name, names, served};
+use super::stage::Stage;
+use super::until;
+
+const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}"#;
+
+async fn hello(candor: &Candor, path: &str) -> (u16, String) {
+    let request = reqwest::Client::new()
+        .post(candor.at(path))
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .body(HELLO);
+    let answer = request.send().await.expect("an answer");
+    let status = answer.status().as_u16();
+    (status, answer.text().await.expect("text"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_toolsets_endpoint_never_changes_with_what_a_client_equips() {
+    let stage = Stage::plain("[environments.prod]\n").await;
+    let mut counter = stage.counter().await;
+    counter.build("logs", &["vcs.log"]).await;
+    counter
+        .build("issues", &["tracker.list_issues", "vcs.log"])
+        .await;
+    counter.equip("logs").await;
+    counter
+        .note("vcs.log", &[("main", "Mind it.")])
+        .await
+        .fine();
+    counter.look("unequip-toolset").await;
+    let mut clients = Vec::new();
+    for path in ["/mcp/logs", "/mcp/logs@prod", "/mcp/issues"] {
+        for era in [Era::Legacy, Era::Modern] {
+            let mut client = Client::http(&stage.gateway().at(path), era).await;
+            let list = client.all_tools().await;
+            clients.push((path, client, list));
+        }
+    }
+    for toolset in [Some("issues"), Some("logs"), None] {
+        match toolset {
+            Some(toolset) => counter.equip(toolset).await,
+            None => counter.look("unequip-toolset").await,
+        };
+        for (path, client, list) in &mut clients {
+            let now = client.all_tools().await;
+            assert_eq!(now, *list, "{path} with {toolset:?}");
+        }
+    }
+}
+
+/// There are no management tools at a toolset's endpoint, so nothing can be changed from there.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_toolsets_endpoint_has_no_management_tools() {
+    let stage = Stage::plain("[toolsets.logs]\ntools = [\"vcs.log\"]\n").await;
+    for era in [Era::Legacy, Era::Modern] {
+        let mut client = Client::http(&stage.gateway().at("/mcp/logs"), era).await;
+        let tools = all(&mut client).await;
+        assert_eq!(tools.iter().map(name).collect::<Vec<_>>(), ["vcs_log"]);
+        for tool in MANAGEMENT {
+            let arguments = r#"{"name":"tracker_delete_issue"}"#;
+            let error = client.call(tool, arguments).await.error();
+            assert_eq!(error["code"], -32602, "{tool}: {error}");
+        }
+    }
+}
+
+/// Toolsets above environments above everywhere, on the wire.
+#[tokio::test(flavor = "multi_thread")]
+async fn overrides_of_a_toolset_and_an_environment_meet() {
+    let stage = Stage::plain(
+        "[toolsets.logs]\ntools = [\"vcs.*\"]\n\
+         [toolsets.logs.annotations.\"vcs.log\"]\nopen_world = false\n\
+         [environments.prod.annotations.\"vcs.log\"]\nopen_world = true\nidempotent = true\n",
+    )
+    .await;
+    stage.fine(&["annotate", "vcs.log", "--title", "History"]);
+    let logs = [
+        "annotate",
+        "vcs.commit",
+        "--destructive",
+        "true",
+        "--toolset",
+        "logs",
+    ];
+    stage.fine(&logs);
+    for (path, open, idempotent, destructive) in [
+        ("/mcp", Value::Null, false, false),
+        ("/mcp@prod", json!(true), true, false),
+        ("/mcp/logs", json!(false), false, true),
+        ("/mcp/logs@prod", json!(false), true, true),
+    ] {
+        let mut client = stage.at(path).await;
+        until(path, async || {
+            let tools = served(&mut client).await;
+            let of = |wanted: &str| tools.iter().find(|tool| name(tool) == wanted);
+            let (log, commit) = (of("vcs_log")?, of("vcs_commit")?);
+            let is_so = log["title"] == "History"
+                && log["annotations"]["openWorldHint"] == open
+                && (log["annotations"]["idempotentHint"] == true) == idempotent
+                && (commit["annotations"]["destructiveHint"] == true) == destructive;
+            is_so.then_some(())
+        })
+        .await;
+    }
+}
+
+/// Which hints are written is the toolset's to say, then its environment's.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_profile_of_a_toolset_is_on_the_wire() {
+    let stage = Stage::plain(
+        "[toolsets.all]\ntools = [\"vcs.commit\"]\nprofile = \"explicit\"\nprovenance = true\n\
+         [toolsets.plain]\ntools = [\"vcs.commit\"]\n",
+    )
+    .await;
+    let hints = |tool: &Value| {
+        [
+            "readOnlyHint",
+            "destructiveHint",
+            "idempotentHint",
+            "openWorldHint",
+        ]
+        .map(|hint| tool["annotations"][hint].clone())
+    };
+    let explicit = served(&mut stage.at("/mcp/all").await).await;
+    assert_eq!(
+        hints(&explicit[0]),
+        [false, true, false, true].map(Value::from)
+    );
+    assert!(
+        explicit[0]["_meta"]["dev.candor/provenance"].is_object(),
+        "{explicit:?}"
+    );
+    let plain = served(&mut stage.at("/mcp/plain").await).await;
+    assert_eq!(plain[0]["_meta"], Value::Null, "{plain:?}");
+    let everything = served(&mut stage.client().await).await;
+    let same = everything.iter().find(|tool| name(tool) == "vcs_commit");
+    assert_eq!(same, Some(&plain[0]), "as everywhere");
+
+    // Equipped, it is written at the plain endpoint as it says itself.
+    let mut counter = stage.counter().await;
+    counter.equip("all").await;
+    assert_eq!(counter.tools().await, explicit);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unknown_toolset_is_404_and_endpoints_come_and_go() {
+    let stage = Stage::plain("[environments.prod]\n").await;
+    let gateway = stage.gateway();
+    for (path, part) in [
+        ("/mcp/work", "`work`"),
+        ("/mcp/work@prod", "`work`"),
+        ("/mcp/Not-A-Name", "`Not-A-Name`"),
+    ] {
+        let (status, text) = hello(gateway, path).await;
+        assert_eq!(status, 404, "{path}: {text}");
+        assert!(text.contains(part), "{path}: {text}");
+    }
+    let mut counter = stage.counter().await;
+    counter.build("work", &["vcs.log"]).await;
+    assert_eq!(hello(gateway, "/mcp/work").await.0, 200);
+    assert_eq!(hello(gateway, "/mcp/work@prod").await.0, 200);
+    let (status, text) = hello(gateway, "/mcp/work@nosuch").await;
+    assert_eq!(status, 404, "{text}");
+    assert!(text.contains("there is no environment `nosuch`"), "{text}");
+
+    stage.fine(&["toolset", "rename", "work", "play"]);
+    until("the new name", async || {
+        (hello(gateway, "/mcp/play").await.0 == 200).then_some(())
+    })
+    .await;
+    assert_eq!(hello(gateway, "/mcp/work").await.0, 404);
+    let gone = json!({"name": "play", "confirm": true});
+    counter.ask("delete-toolset", &gone).await.fine();
+    assert_eq!(hello(gateway, "/mcp/play").await.0, 404);
+    // It can be brought back as it was.
+    let history = stage.fine(&["toolset", "history", "play", "--json"]);
+    let history: Value = serde_json::from_str(&history).expect("JSON");
+    let mut versions = history["versions"].as_array().expect("versions").iter();
+    let whole = versions.find(|one| !one["toolset"].is_null()).expect("one");
+    stage.fine(&["toolset", "restore", "play", &whole["version"].to_string()]);
+    until("the endpoint again", async || {
+        (hello(gateway, "/mcp/play").await.0 == 200).then_some(())
+    })
+    .await;
+    assert_eq!(names(&mut stage.at("/mcp/play").await).await, ["vcs_log"]);
+}
+
+/// What the file declares cannot be changed at another door, and says where it is declared.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_declared_toolset_is_the_files() {
+    let stage = Stage::plain("[toolsets.logs]\ntools = [\"vcs.log\"]\n").await;
+    let mut counter = stage.counter().await;
+    let build = json!({"name": "logs", "tools": [{"namespacedName": "vcs.log"}]});
+    counter
+        .ask("build-toolset", &build)
+        .await
+        .refused(&["logs"]);
+    let gone = json!({"name": "logs", "confirm": true});
+    counter
+        .ask("delete-toolset", &gone)
+        .await
+        .refused(&["candor.toml"]);
+    let (code, said) = stage.run(&["toolset", "edit", "logs", "--add", "vcs.commit"]);
+    assert_ne!(code, 0, "{said}");
+    assert!(said.contains("candor.toml"), "{said}");
+    assert_eq!(counter.saved().await, ["logs"]);
+    assert_eq!(names(&mut stage.at("/mcp/logs").await).await, ["vcs_log"]);
+}
+
+/// What is said at one door is known at the others.
+#[tokio::test(flavor = "multi_thread")]
+async fn toolsets_of_the_api_the_command_line_and_models_are_the_same() {
+    let stage = Stage::plain("").await;
+    let api = Api::of(stage.gateway());
+    let mut counter = stage.counter().await;
+    counter.build("by-model", &["vcs.log"]).await;
+    let body = json!({"name": "by-api", "members": ["tracker.*", "vcs.log"]});
+    api.post("/toolsets", &body).await.fine();
+    stage.fine(&[
+        "toolset",
+        "build",
+        "by-hand",
+        "vcs.*",
+        "--description",
+        "By hand.",
+    ]);
+    let all = ["by-api", "by-hand", "by-model"];
+    until("all three", async || {
+        (counter.saved().await == all).then_some(())
+    })
+    .await;
+    for (toolset, count) in [("by-api", 4), ("by-hand", 2), ("by-model", 1)] {
+        let shown = api.read(&format!("/toolsets/{toolset}")).await;
+        assert_eq!(
+            shown["tools"].as_array().expect("tools").len(),
+            count,
+            "{shown}"
+        );
+        let shown = stage.fine(&["toolset", "show", toolset]);
+        assert!(shown.contains("vcs.log"), "{shown}");
+        let mut client = stage.at(&format!("/mcp/{toolset}")).await;
+        assert_eq!(names(&mut client).await.len(), count, "{toolset}");
+    }
+    // Another one changes it: a reader's tag no longer fits.
+    let tag = api.tag("/toolsets/by-api").await;
+    stage.fine(&["toolset", "edit", "by-api", "--remove", "tracker.*"]);
+    let mut client = stage.at("/mcp/by-api").await;
+    until("the edited toolset", async || {
+        (names(&mut client).await == ["vcs_log"]).then_some(())
+    })
+    .await;
+    let delete = async |tag: Option<&str>| {
+        let path = "/toolsets/by-api";
+        api.send(reqwest::Method::DELETE, path, None, tag).await
+    };
+    assert_eq!(delete(Some(&tag)).await.status, 412);
+    assert_eq!(delete(None).await.status, 428);
+    let fresh = api.tag("/toolsets/by-api").await;
+    delete(Some(&fresh)).await.fine();
+    assert_eq!(counter.saved().await, ["by-hand", "by-model"]);
+}
