@@ -9,12 +9,10 @@ use crate::text;
 const NAMES: [&str; 3] = ["CANDOR_AUTHOR", "USER", "LOGNAME"];
 /// Who it is if nobody says.
 const NOBODY: &str = "local";
-/// The longest reason, in characters.
-const WHY_MAX: usize = 1_000;
 /// The most characters of a name.
 const LONGEST: usize = 100;
 
-/// Whoever runs the command, and why. The reason must be one that people can read.
+/// Whoever runs the command, and why.
 pub(crate) fn author(why: Option<&str>) -> Result<Author, Failure> {
     Ok(Author {
         name: name(|variable| std::env::var(variable).ok()),
@@ -23,26 +21,13 @@ pub(crate) fn author(why: Option<&str>) -> Result<Author, Failure> {
     })
 }
 
+/// The desk checks the rest; an empty reason is a slip of the command line's own.
 fn reason(why: &str) -> Result<String, Failure> {
-    let length = why.chars().count();
     if why.trim().is_empty() {
         let failure = Failure::new("the reason is empty");
         return Err(failure.hint("say why, or leave `--why` out"));
     }
-    if length > WHY_MAX {
-        return Err(Failure::new(format!(
-            "the reason has {length} characters; at most {WHY_MAX} are allowed"
-        )));
-    }
-    match candor_model::hidden_character(why) {
-        None => Ok(why.to_owned()),
-        Some((before, found)) => Err(Failure::new(format!(
-            "the reason `{}` holds the hidden character U+{:04X} at position {}; remove it",
-            why.escape_debug(),
-            u32::from(found),
-            before + 1
-        ))),
-    }
+    Ok(why.to_owned())
 }
 
 fn name(variable: impl Fn(&str) -> Option<String>) -> String {

@@ -15,6 +15,7 @@ mod explain;
 mod note;
 mod record;
 mod suggest;
+mod text;
 mod toolset;
 
 use candor_model::{Opinion, OpinionKey};

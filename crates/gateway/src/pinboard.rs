@@ -182,14 +182,32 @@ impl Pinboard {
     }
 }
 
+/// Members of a definition that a message may name.
+const MEMBERS: [&str; 12] = [
+    "readOnlyHint",
+    "destructiveHint",
+    "idempotentHint",
+    "openWorldHint",
+    "name",
+    "title",
+    "description",
+    "inputSchema",
+    "outputSchema",
+    "annotations",
+    "icons",
+    "execution",
+];
+
 /// What has changed, for a message that a model may read: only where, since the new text itself is
 /// what nobody has agreed to.
 pub(crate) fn reason(drift: &Drift) -> String {
     let mut fields: Vec<&str> = Vec::new();
     for line in &drift.differences {
-        let end = line.find([':', ' ']).unwrap_or(line.len());
-        let field = line[..end].split('.').next().unwrap_or_default();
-        if !field.is_empty() && !fields.contains(&field) {
+        let end = line.find([':', ' ', '.']).unwrap_or(line.len());
+        // The name of a member is the source's own text, too.
+        let known = MEMBERS.iter().find(|member| **member == &line[..end]);
+        let field = known.copied().unwrap_or("another member");
+        if !fields.contains(&field) {
             fields.push(field);
         }
     }

@@ -9,7 +9,7 @@ use candor_store::{StoredEnvironment, StoredValue};
 use serde_json::{Value, json};
 
 use super::record::{check_author, environment_json, record};
-use super::{Desk, DeskError};
+use super::{Desk, DeskError, text};
 use crate::knowledge::DeclaredEnvironment;
 
 /// The longest description, in characters.
@@ -290,19 +290,9 @@ fn shown(environment: &StoredEnvironment, name: &VariableName) -> Option<Value> 
 }
 
 fn check_description(description: &str) -> Result<(), DeskError> {
-    if description.chars().count() > DESCRIPTION_MAX {
-        return Err(DeskError::Invalid(format!(
-            "the description is longer than {DESCRIPTION_MAX} characters"
-        )));
-    }
-    match candor_model::hidden_character(description) {
-        Some((at, found)) if found != '\n' => Err(DeskError::Invalid(format!(
-            "the description holds the hidden character U+{:04X} at position {}; remove it",
-            u32::from(found),
-            at + 1
-        ))),
-        _ => Ok(()),
-    }
+    // Only here may a text have several lines.
+    let lines = description.replace('\n', " ");
+    text::check("the description", &lines, DESCRIPTION_MAX)
 }
 
 fn check_value(variable: &Variable) -> Result<(), DeskError> {

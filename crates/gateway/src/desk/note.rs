@@ -5,9 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use candor_model::{
     Author, Digest, Note, NoteName, QualifiedName, ToolNotes, ToolRef, ToolsetName,
 };
-use serde_json::json;
 
-use super::record::{check_author, record};
+use super::record::{check_author, notes_json, record};
 use super::{Desk, DeskError};
 
 /// The most notes on one tool in one place.
@@ -183,9 +182,9 @@ impl Desk<'_> {
             let before = self.store().house_notes().await?;
             let mut after = before.notes.clone();
             change(&mut after)?;
-            let old = Some(describe(&before.notes));
+            let old = Some(notes_json(&before.notes));
             let written = record(author, "notes.edit", "notes everywhere", old, {
-                Some(describe(&after))
+                Some(notes_json(&after))
             });
             let store = self.store();
             store
@@ -221,13 +220,4 @@ fn find(
 
 fn nothing() -> DeskError {
     DeskError::Invalid("the reference names no tool".to_owned())
-}
-
-fn describe(notes: &[ToolNotes]) -> serde_json::Value {
-    let entries = notes.iter().map(|entry| {
-        let notes = entry.notes.iter();
-        let notes = notes.map(|note| json!({"name": note.name().as_str(), "note": note.text()}));
-        json!({"tool": entry.tool.to_string(), "notes": notes.collect::<Vec<_>>()})
-    });
-    entries.collect()
 }

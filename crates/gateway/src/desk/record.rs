@@ -1,10 +1,11 @@
 //! What goes into the history of changes.
 
-use candor_model::hidden_character;
-use candor_model::{Author, ChangeId, ChangeRecord, Environment, Hint, Opinion, Say, Statement};
+use candor_model::{
+    Author, ChangeId, ChangeRecord, Environment, Hint, Opinion, Say, Statement, ToolNotes,
+};
 use serde_json::{Map, Value, json};
 
-use super::DeskError;
+use super::{DeskError, text};
 use crate::clock::now_micros;
 
 /// The longest reason, in characters.
@@ -12,21 +13,8 @@ const WHY_MAX: usize = 1_000;
 
 /// Whether an author may act. A reason is shown to people and, through provenance, to models.
 pub(super) fn check_author(author: &Author) -> Result<(), DeskError> {
-    let Some(why) = &author.why else {
-        return Ok(());
-    };
-    let length = why.chars().count();
-    if length > WHY_MAX {
-        return Err(DeskError::Invalid(format!(
-            "`why` has {length} characters; at most {WHY_MAX} are allowed"
-        )));
-    }
-    match hidden_character(why) {
-        Some((at, found)) => Err(DeskError::Invalid(format!(
-            "`why` holds the hidden character U+{:04X} at position {}; remove it",
-            u32::from(found),
-            at + 1
-        ))),
+    match &author.why {
+        Some(why) => text::check("`why`", why, WHY_MAX),
         None => Ok(()),
     }
 }
@@ -90,6 +78,16 @@ pub(super) fn environment_json(environment: &Environment) -> Value {
         "profile": environment.profile.map(candor_model::Profile::as_str),
         "provenance": environment.provenance,
     })
+}
+
+/// What the history says about notes.
+pub(super) fn notes_json(notes: &[ToolNotes]) -> Value {
+    let entries = notes.iter().map(|entry| {
+        let notes = entry.notes.iter();
+        let notes = notes.map(|note| json!({"name": note.name().as_str(), "note": note.text()}));
+        json!({"tool": entry.tool.to_string(), "notes": notes.collect::<Vec<_>>()})
+    });
+    entries.collect()
 }
 
 /// Nothing, where an opinion says nothing.

@@ -7,8 +7,8 @@ use candor_resolve::Missing;
 use candor_store::{StoredToolset, ToolsetVersion};
 use serde_json::{Value, json};
 
-use super::record::{check_author, record};
-use super::{Desk, DeskError};
+use super::record::{check_author, notes_json, record};
+use super::{Desk, DeskError, text};
 use crate::catalogue::Offered;
 use crate::endpoint::Endpoint;
 
@@ -390,20 +390,7 @@ fn check_shape(toolset: &Toolset) -> Result<(), DeskError> {
             BUDGETS.end()
         )));
     }
-    let length = toolset.description.chars().count();
-    if length > DESCRIPTION_MAX {
-        return Err(DeskError::Invalid(format!(
-            "the description has {length} characters; at most {DESCRIPTION_MAX} are allowed"
-        )));
-    }
-    match candor_model::hidden_character(&toolset.description) {
-        Some((before, found)) => Err(DeskError::Invalid(format!(
-            "the description holds the hidden character U+{:04X} at position {}; remove it",
-            u32::from(found),
-            before + 1
-        ))),
-        None => Ok(()),
-    }
+    text::check("the description", &toolset.description, DESCRIPTION_MAX)
 }
 
 fn unknown(name: &ToolsetName) -> DeskError {
@@ -422,20 +409,10 @@ fn shown_id(tool: &candor_model::ToolRef) -> String {
 
 /// What the history says about a toolset.
 fn describe(toolset: &Toolset) -> Value {
-    let notes: Vec<_> = toolset
-        .notes
-        .iter()
-        .map(|entry| {
-            let notes = entry.notes.iter();
-            let notes =
-                notes.map(|note| json!({"name": note.name().as_str(), "note": note.text()}));
-            json!({"tool": entry.tool.to_string(), "notes": notes.collect::<Vec<_>>()})
-        })
-        .collect();
     json!({
         "name": toolset.name.as_str(),
         "description": toolset.description,
         "members": toolset.members.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "notes": notes,
+        "notes": notes_json(&toolset.notes),
     })
 }
