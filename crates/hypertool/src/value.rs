@@ -1,5 +1,6 @@
 //! From text to a tree of values, whether it is JSON or YAML.
 
+use candor_yaml::Limits;
 use serde_json::Value;
 
 use crate::error::ImportError;
@@ -27,24 +28,17 @@ pub(crate) fn json(text: &str, place: &str) -> Result<Value, ImportError> {
 /// Reads YAML. Only `true` and `false` are truth values, as in hypertool's reader.
 pub(crate) fn yaml(text: &str, place: &str) -> Result<Value, ImportError> {
     let text = body(text, place, LARGEST_PERSONA)?;
-    let options = serde_saphyr::options! {
-        budget: serde_saphyr::budget! { max_nodes: YAML_NODES, max_depth: 32 },
-        alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: YAML_NODES },
-        non_finite_float_policy: serde_saphyr::options::NonFiniteFloatPolicy::AsString,
-        strict_booleans: true,
-        with_snippet: false,
+    let limits = Limits {
+        nodes: YAML_NODES,
+        aliased: YAML_NODES,
+        depth: 32,
     };
-    serde_saphyr::from_str_with_options(text, options).map_err(|error| {
-        let place = match error.location() {
-            Some(at) => format!("{place}:{}:{}", at.line(), at.column()),
-            None => place.to_owned(),
-        };
-        let reason = error.to_string();
-        let reason: String = reason.lines().next().unwrap_or_default().into();
-        ImportError::NotYaml {
-            place,
-            reason: reason.chars().take(300).collect(),
-        }
+    candor_yaml::parse(text, &limits).map_err(|error| ImportError::NotYaml {
+        place: match (error.line, error.column) {
+            (Some(line), Some(column)) => format!("{place}:{line}:{column}"),
+            _ => place.to_owned(),
+        },
+        reason: error.reason,
     })
 }
 
