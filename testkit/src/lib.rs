@@ -8,11 +8,13 @@
 //! * [`script`]: a server driven by a JSON file, for exact bytes and for misbehaviour.
 //!
 //! Both run as the binary `candor-fixture` (see [`fixture_bin`]) or inside the test process, on a
-//! free loopback port, behind a [`Handle`]. [`postgres`] runs a database server for a test, and
-//! [`peers`] finds Node and the npm packages that the tests talk to.
+//! free loopback port, behind a [`Handle`]. [`http_api`] is a scripted HTTP API that is no MCP
+//! server, for tests of tools that are made from OpenAPI documents. [`postgres`] runs a database
+//! server for a test, and [`peers`] finds Node and the npm packages that the tests talk to.
 
 mod era;
 pub mod fixture;
+pub mod http_api;
 pub mod peers;
 pub mod postgres;
 mod rpc;
