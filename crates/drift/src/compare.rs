@@ -28,8 +28,9 @@ pub enum Verdict {
 pub struct Comparison {
     /// What differs, one readable line each; never empty.
     pub differences: Vec<String>,
-    /// Whether a hint says less danger than before. A hint that is now no boolean does; and where
-    /// a definition cannot be read, nothing shows that none does.
+    /// Whether a hint says less danger than before, or another request is made or made elsewhere.
+    /// A hint that is now no boolean loosens; and where a definition cannot be read, nothing shows
+    /// that none does.
     pub loosens: bool,
 }
 
@@ -87,7 +88,7 @@ fn judge(pinned: &Value, found: &Value) -> Verdict {
     } = between(pinned, found);
     let comparison = Comparison {
         differences: lines,
-        loosens,
+        loosens: loosens || makes_another_request(pinned, found),
     };
     if comparison.differences.is_empty() {
         Verdict::Same
@@ -96,6 +97,15 @@ fn judge(pinned: &Value, found: &Value) -> Verdict {
     } else {
         Verdict::Changed(comparison)
     }
+}
+
+/// Whether the method is another, or the server. What is relied upon then no longer holds.
+fn makes_another_request(pinned: &Value, found: &Value) -> bool {
+    let request = |definition| definition::request(definition).unwrap_or(&Value::Null);
+    let (pinned, found) = (request(pinned), request(found));
+    ["method", "server"]
+        .iter()
+        .any(|part| pinned.get(part) != found.get(part))
 }
 
 /// The found definition with the annotations it lacks taken from the pinned one. Annotations that

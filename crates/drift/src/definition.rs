@@ -3,7 +3,7 @@
 use candor_model::Pin;
 use serde_json::{Map, Value};
 
-use crate::VOLATILE;
+use crate::{REQUEST, VOLATILE};
 
 /// The members of a definition, by key.
 pub(crate) type Members = Map<String, Value>;
@@ -16,9 +16,19 @@ pub(crate) fn lasting(definition: &Value) -> Value {
     let lasting = members
         .iter()
         .filter(|(key, _)| !VOLATILE.contains(&key.as_str()));
-    lasting
+    let mut lasting: Members = lasting
         .map(|(key, value)| (key.clone(), value.clone()))
-        .collect()
+        .collect();
+    if let Some(request) = request(definition) {
+        let meta = Members::from_iter([(REQUEST.to_owned(), request.clone())]);
+        lasting.insert("_meta".to_owned(), Value::Object(meta));
+    }
+    Value::Object(lasting)
+}
+
+/// The request behind a tool, where its definition tells it.
+pub(crate) fn request(definition: &Value) -> Option<&Value> {
+    definition.get("_meta")?.get(REQUEST)
 }
 
 /// Reads the definition of a pin and takes away what says nothing: volatile members (an older

@@ -15,6 +15,6 @@ pub mod renames;
 
 pub use compare::{Comparison, Verdict, carried, compare};
 pub use differences::{LINES_MAX, differences};
-pub use pin::{VOLATILE, pin};
+pub use pin::{REQUEST, VOLATILE, pin};
 pub use ref_id::ref_id;
 pub use renames::renames;

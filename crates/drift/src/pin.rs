@@ -10,8 +10,13 @@ use crate::{definition, ref_id};
 ///
 /// Only `_meta`: the protocol reserves it for whatever implementations tell each other (trace
 /// ids, times, counters), and some servers write it anew with every listing. Nothing of it is
-/// shown to a model. `_meta` further down, in a schema say, is pinned like anything else.
+/// shown to a model. `_meta` further down, in a schema say, is pinned like anything else, and so
+/// is its member [`REQUEST`].
 pub const VOLATILE: &[&str] = &["_meta"];
+
+/// The member of `_meta` that tells which HTTP request a tool makes. What a tool does depends on
+/// it, so that it is pinned.
+pub const REQUEST: &str = "dev.candor/http";
 
 /// Pins a definition as the source sent it.
 ///
@@ -58,6 +63,20 @@ mod tests {
         let inner = json!({"name": "a", "inputSchema": {"type": "object", "_meta": 1}});
         assert_eq!(pinned(&plain).hash, pinned(&outer).hash);
         assert_ne!(pinned(&plain).hash, pinned(&inner).hash);
+    }
+
+    #[test]
+    fn the_request_behind_a_tool_is_pinned() {
+        let with = |meta: Value| pinned(&json!({"name": "a", "_meta": meta}));
+        let get = with(json!({"at": 1, REQUEST: {"method": "GET"}}));
+        assert_eq!(
+            &*get.definition,
+            r#"{"_meta":{"dev.candor/http":{"method":"GET"}},"name":"a"}"#
+        );
+        let later = with(json!({REQUEST: {"method": "GET"}, "at": 2}));
+        assert_eq!(get.hash, later.hash);
+        let delete = with(json!({REQUEST: {"method": "DELETE"}}));
+        assert_ne!(get.hash, delete.hash);
     }
 
     #[test]

@@ -36,6 +36,21 @@ fn check(old: &Value, new: &Value, expect: &str, lines: &str) {
 }
 
 #[test]
+fn another_request_is_another_tool() {
+    let tool = |request: Value| pinned(&json!({"name": "a", "_meta": {crate::REQUEST: request}}));
+    let get = tool(json!({"method": "GET", "path": "/a", "server": "https://a.example/"}));
+    for (method, path, server, expect) in [
+        ("GET", "/a", "https://a.example/", "same"),
+        ("DELETE", "/a", "https://a.example/", "loosened"),
+        ("GET", "/a", "https://b.example/", "loosened"),
+        ("GET", "/b", "https://a.example/", "changed"),
+    ] {
+        let found = tool(json!({"method": method, "path": path, "server": server}));
+        assert_eq!(verdict(&get, &found).0, expect, "{method} {path} {server}");
+    }
+}
+
+#[test]
 fn every_hint_turns_either_way() {
     for (hint, careful) in [
         ("readOnlyHint", false),
