@@ -23,6 +23,8 @@ pub(crate) enum Command {
     Annotations(AnnotationsArgs),
     /// Measure lists, equipping and searches with many toolsets over many tools
     Toolsets(ToolsetsArgs),
+    /// Measure how long a large OpenAPI document takes, and whether others wait for it
+    Openapi(OpenapiArgs),
     /// Compare rmcp's typed messages, JSON values and a raw envelope: cost and losses
     Typed,
     /// Serve MCP: an `echo` tool and a list of tools (started by `run`)
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Relay(RelayArgs),
     /// Put load on an endpoint and check every answer (started by `run`)
     Load(LoadArgs),
+    /// Make tools of an OpenAPI document and say what that took (started by `openapi`)
+    Document(DocumentArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -82,6 +86,26 @@ pub(crate) struct ToolsetsArgs {
     /// How often everything is done; the median is reported
     #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=99))]
     pub(crate) rounds: u16,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct OpenapiArgs {
+    /// The candor binary; default: `candor` beside this program
+    #[arg(long, value_name = "PATH")]
+    pub(crate) candor: Option<PathBuf>,
+    /// The document; default: GitHub's, which `./scripts/test` installs
+    #[arg(long, value_name = "PATH")]
+    pub(crate) document: Option<PathBuf>,
+    /// How often it is loaded; medians are reported
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=99))]
+    pub(crate) rounds: u16,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct DocumentArgs {
+    /// The document, in JSON or YAML
+    #[arg(value_name = "PATH")]
+    pub(crate) document: PathBuf,
 }
 
 #[derive(Debug, clap::Args)]

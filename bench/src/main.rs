@@ -1,15 +1,17 @@
 //! `candor-bench`: what a call through Candor costs beside a direct call and beside a hop that reads
 //! nothing, measured in one run on one machine and reported as ratios.
 //!
-//! `run` is the benchmark; `annotations` measures what one override costs, and `toolsets` what
-//! toolsets do; `typed` compares ways of reading messages; `upstream`, `relay` and `load` are the
-//! processes that `run` starts, usable by hand as well.
+//! `run` is the benchmark; `annotations` measures what one override costs, `toolsets` what
+//! toolsets do, and `openapi` what a large document does; `typed` compares ways of reading
+//! messages; `upstream`, `relay`, `load` and `document` are the processes that these start, usable
+//! by hand as well.
 
 mod annotations;
 mod args;
 mod era;
 mod fixture;
 mod load;
+mod openapi;
 mod process;
 mod relay;
 mod run;
@@ -52,6 +54,8 @@ async fn dispatch(command: Command) -> anyhow::Result<bool> {
         Command::Run(args) => run::command(&args).await,
         Command::Annotations(args) => annotations::command(&args).await,
         Command::Toolsets(args) => toolsets::command(&args).await,
+        Command::Openapi(args) => openapi::command(&args).await.map(|()| true),
+        Command::Document(args) => openapi::document(&args).map(|()| true),
         Command::Typed => typed::command().map(|()| true),
         Command::Upstream(args) => upstream::command(&args).await.map(|()| true),
         Command::Relay(args) => relay::command(&args).await.map(|()| true),

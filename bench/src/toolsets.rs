@@ -6,7 +6,7 @@
 //! the ratio says what the toolset costs.
 
 mod gateway;
-mod line;
+pub(crate) mod line;
 mod measure;
 mod report;
 

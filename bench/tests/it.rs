@@ -119,3 +119,20 @@ fn servers_end_with_their_parent() {
     assert!(output.status.success());
     assert!(text(&output.stdout).contains("listening on http://127.0.0.1:"));
 }
+
+#[test]
+fn a_document_is_read_and_what_it_took_is_told() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("api.yaml");
+    fs::write(&path, "openapi: 3.1.0\npaths: {/a: {get: {}}}\n").unwrap();
+    let output = run(&["document", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&told["operations"], &told["tools"]), (&1.into(), &1.into()));
+
+    fs::write(&path, "<html>").unwrap();
+    let output = run(&["document", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    let err = text(&output.stderr);
+    assert!(err.contains("is not an OpenAPI document"), "{err}");
+}

@@ -15,7 +15,7 @@ use crate::load::connection::Connection;
 
 /// See the module.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(crate) struct Line {
     connection: Connection,
     authority: Authority,
     path: String,
@@ -24,17 +24,17 @@ pub(super) struct Line {
 
 /// A list that came.
 #[derive(Debug)]
-pub(super) struct List {
-    pub(super) tools: Vec<Value>,
-    pub(super) took: Duration,
-    pub(super) bytes: usize,
+pub(crate) struct List {
+    pub(crate) tools: Vec<Value>,
+    pub(crate) took: Duration,
+    pub(crate) bytes: usize,
 }
 
 // === impl Line ===
 
 impl Line {
     /// Connects to a path on the host of a URL.
-    pub(super) async fn open(url: &Uri, path: &str) -> Result<Self> {
+    pub(crate) async fn open(url: &Uri, path: &str) -> Result<Self> {
         let authority = url.authority().cloned();
         let authority = authority.with_context(|| format!("`{url}` names no host"))?;
         Ok(Self {
@@ -46,7 +46,7 @@ impl Line {
     }
 
     /// Asks for the tools. The time is that of the exchange alone; reading comes after it.
-    pub(super) async fn list(&mut self) -> Result<List> {
+    pub(crate) async fn list(&mut self) -> Result<List> {
         let (took, mut result) = self.ask("tools/list", json!({})).await?;
         let bytes = self.connection.body.len();
         match result["tools"].take() {
@@ -56,11 +56,33 @@ impl Line {
     }
 
     /// Calls a tool, which must not fail; gives its structured result.
-    pub(super) async fn call(&mut self, tool: &str, arguments: Value) -> Result<(Duration, Value)> {
+    pub(crate) async fn call(&mut self, tool: &str, arguments: Value) -> Result<(Duration, Value)> {
         let params = json!({"name": tool, "arguments": arguments});
         let (elapsed, mut result) = self.ask("tools/call", params).await?;
         ensure!(result["isError"] != true, "`{tool}` failed: {result}");
         Ok((elapsed, result["structuredContent"].take()))
+    }
+
+    /// Adds a note that counts everywhere, through the API.
+    pub(crate) async fn note(&mut self, about: &str, name: &str) -> Result<Duration> {
+        let note = json!({"name": name, "note": "Ask who keeps the stock before you count it."});
+        let body = serde_json::to_vec(&json!({"tool": about, "notes": [note]}))?;
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri("/api/v1/notes")
+            .header(HOST, self.authority.as_str())
+            .header(CONTENT_TYPE, "application/json")
+            .body(Full::new(Bytes::from(body)))?;
+        let started = Instant::now();
+        let parts = self.connection.exchange(request).await?;
+        let took = started.elapsed();
+        ensure!(
+            parts.status.is_success(),
+            "a note was answered with {}: {}",
+            parts.status,
+            String::from_utf8_lossy(&self.connection.body)
+        );
+        Ok(took)
     }
 
     async fn ask(&mut self, method: &str, mut params: Value) -> Result<(Duration, Value)> {

@@ -43,7 +43,9 @@ pub(super) struct Times {
     pub(super) equip: Spread,
     /// The first list after that.
     pub(super) first_list: Spread,
-    /// The first search after a change.
+    /// Adding a note that counts everywhere, until it is confirmed.
+    pub(super) note: Spread,
+    /// The first search after that.
     pub(super) first_search: Spread,
     /// Any other search.
     pub(super) search: Spread,
@@ -59,6 +61,7 @@ pub(super) struct Times {
 struct Tally {
     equip: Vec<Duration>,
     first_list: Vec<Duration>,
+    note: Vec<Duration>,
     first_search: Vec<Duration>,
     search: Vec<Duration>,
     wrong: usize,
@@ -94,6 +97,7 @@ impl Times {
             everything,
             equip: Spread::of(tally.equip),
             first_list: Spread::of(tally.first_list),
+            note: Spread::of(tally.note),
             first_search: Spread::of(tally.first_search),
             search: Spread::of(tally.search),
             bytes,
@@ -106,8 +110,8 @@ impl Times {
 // === impl Tally ===
 
 impl Tally {
-    /// Equips a toolset and looks whether it is served; then lets go of it and searches in
-    /// everything.
+    /// Equips a toolset and looks whether it is served; then lets go of it, changes a tool and
+    /// searches in everything.
     async fn round(&mut self, gateway: &Gateway, line: &mut Line, round: usize) -> Result<()> {
         let plan = gateway.plan;
         // Toolsets far apart, so that no two rounds are alike.
@@ -131,10 +135,13 @@ impl Tally {
 
         line.call("unequip-toolset", json!({})).await?;
         let wanted = fixture::tool_name(plan.tools - 1 - round % plan.tools.min(50));
+        let changed = format!("{SOURCE}.{wanted}");
+        self.note
+            .push(line.note(&changed, &format!("round-{round}")).await?);
         let (took, said) = line.call("search-tools", json!({"query": wanted})).await?;
         self.first_search.push(took);
         let best = &said["results"][0]["namespacedName"];
-        self.check(*best == format!("{SOURCE}.{wanted}"));
+        self.check(*best == changed);
         for query in QUERIES {
             let (took, said) = line.call("search-tools", json!({"query": query})).await?;
             self.search.push(took);

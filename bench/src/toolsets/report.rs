@@ -29,7 +29,11 @@ pub(super) fn report(plan: Plan, times: &Times) -> String {
     row("the list of everything", times.everything);
     row("equipping, until it is confirmed", times.equip);
     row("the first list after it", times.first_list);
-    row("the first search after a change", times.first_search);
+    row(
+        "adding a note everywhere, until it is confirmed",
+        times.note,
+    );
+    row("the first search after it", times.first_search);
     row("a search", times.search);
 
     let mut text = String::from("## Many toolsets over many tools\n\n");
@@ -93,6 +97,7 @@ mod tests {
             everything: spread(0.05),
             equip: spread(0.03),
             first_list: spread(0.001),
+            note: spread(0.03),
             first_search: spread(0.04),
             search: spread(0.01),
             bytes: 7,

@@ -45,7 +45,7 @@ pub(crate) struct SourceView {
     /// The revision of the protocol that it speaks, while it is ready.
     #[schema(example = "2026-07-28")]
     revision: Option<&'static str>,
-    /// How it is reached, while it is ready: `stdio`, `http`, `sse` or `demo`.
+    /// How it is reached, while it is ready: `stdio`, `http`, `sse` or `openapi`.
     transport: Option<&'static str>,
     /// How many attempts in a row have failed.
     attempts: Option<u32>,

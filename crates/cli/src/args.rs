@@ -1,10 +1,13 @@
 //! The command line. Doc comments here are what `--help` says, so they speak to a newcomer.
 
 mod annotate;
+mod call;
 mod changes;
+mod document;
 mod drift;
 mod environment;
 mod infer;
+mod lint;
 mod note;
 mod tools;
 mod toolset;
@@ -18,12 +21,15 @@ use candor_model::{EnvironmentName, Secret, ToolsetName};
 use clap::{Parser, Subcommand};
 
 pub(crate) use annotate::{Annotate, Wish};
+pub(crate) use call::Call;
 pub(crate) use changes::Changes;
+pub(crate) use document::DocumentOptions;
 pub(crate) use drift::{Drift, DriftAccept};
 pub(crate) use environment::{
     EnvironmentCommand, EnvironmentCreate, EnvironmentEditing, EnvironmentSet,
 };
 pub(crate) use infer::Infer;
+pub(crate) use lint::Lint;
 pub(crate) use note::{NoteCommand, NoteNaming, NoteSaying, NoteWhere};
 pub(crate) use tools::Tools;
 pub(crate) use toolset::{ToolsetBuild, ToolsetCommand, ToolsetEditing, ToolsetExport};
@@ -31,9 +37,9 @@ pub(crate) use values::Inheritable;
 
 /// One endpoint for many MCP servers
 ///
-/// Candor is an MCP gateway. It starts or connects to any number of MCP servers and offers all
-/// their tools, resources and prompts behind one endpoint, over HTTP or stdio, to clients of every
-/// protocol revision.
+/// Candor is an MCP gateway. It starts or connects to any number of MCP servers, calls HTTP APIs
+/// as their OpenAPI documents describe, and offers all their tools, resources and prompts behind
+/// one endpoint, over HTTP or stdio, to clients of every protocol revision.
 #[derive(Parser)]
 #[command(
     name = "candor",
@@ -46,6 +52,7 @@ Examples:
   candor import mcp-json .mcp.json > candor.toml
                                                 Take over the servers you have
   candor tools                                  See every tool and how its server is doing
+  candor tools shop.yaml                        See the tools that an OpenAPI document becomes
   candor annotate bookshop.add_book --idempotent true
                                                 Correct what is said about a tool
   candor toolset build reading 'bookshop.list_*'
@@ -130,23 +137,29 @@ Examples:
   candor tools --source files --environment prod
   candor tools --toolset reading
   candor tools --export overrides.toml
+  candor tools shop.yaml --tag books
   candor tools https://tracker.example/mcp
   candor tools .mcp.json
   candor tools -- npx -y @modelcontextprotocol/server-everything")]
-    Tools(Tools),
+    Tools(Box<Tools>),
 
     /// Call one tool
     ///
     /// The call takes the same way as a client's: arguments are checked, limits hold, and it is
     /// written to the audit. Prints what the tool answers; exits with 1 if that is an error.
+    ///
+    /// With `--target` no gateway has to be set up. Credentials of an API are then taken from this
+    /// process's environment: `SHOP_API_KEY` for the scheme `apiKey` of shop.yaml.
     #[command(after_help = "\
 Examples:
   candor call bookshop.list_books
   candor call bookshop.get_book '{\"id\": 1}'
   candor call files.write_file @arguments.json
   candor call bookshop.list_books --toolset reading
+  candor call list_books '{\"limit\": 5}' --target shop.yaml --base-url https://shop.example
+  candor call echo '{\"message\": \"hi\"}' -- npx -y @modelcontextprotocol/server-everything
   echo '{}' | candor call bookshop_list_books -")]
-    Call(Call),
+    Call(Box<Call>),
 
     /// Say what a tool does
     ///
@@ -177,10 +190,26 @@ Examples:
   candor infer
   candor infer --all --source files
   candor infer tools.jsonl --destructive deletes
+  candor infer shop.yaml --all
   candor infer -- npx -y @modelcontextprotocol/server-everything
   candor infer --accept shop.list_books --hint read-only
   candor infer --accept-all --source shop --min-confidence 95")]
-    Infer(Infer),
+    Infer(Box<Infer>),
+
+    /// Check what tools say about themselves
+    ///
+    /// Finds what makes tools hard or dangerous to use: what had to be left out of an OpenAPI
+    /// document, descriptions and hints that are missing, contradict themselves or are
+    /// contradicted by evidence, names and schemas that clients refuse. Exits with 1 if there is
+    /// an error or a warning; notes are only worth knowing.
+    #[command(after_help = "\
+Examples:
+  candor lint shop.yaml
+  candor lint https://shop.example/openapi.json --json
+  candor lint --source files
+  candor lint tools.jsonl
+  candor lint -- npx -y @modelcontextprotocol/server-everything")]
+    Lint(Box<Lint>),
 
     /// See which tools have changed, and accept it
     ///
@@ -224,8 +253,9 @@ Examples:
 
     /// Check everything and say what to do
     ///
-    /// Looks at the configuration, the data directory, the database, the port and every source.
-    /// Exits with 1 if something was found.
+    /// Looks at the configuration, the data directory, the database, the port and every source; of
+    /// an API also at where it is and which credentials are missing. No tool is called. Exits with
+    /// 1 if something was found.
     #[command(after_help = "\
 Examples:
   candor doctor
@@ -263,23 +293,6 @@ pub(crate) struct Stdio {
     /// Serve only this source, with its own names
     #[arg(long, value_name = "SOURCE")]
     pub(crate) transparent: Option<String>,
-}
-
-/// `candor call`.
-#[derive(clap::Args)]
-pub(crate) struct Call {
-    /// The tool: `source.tool`, or the name that clients see
-    #[arg(value_name = "TOOL")]
-    pub(crate) tool: String,
-
-    /// The arguments as a JSON object; `-` reads it from standard input, `@FILE` from a file
-    /// [default: {}]
-    #[arg(value_name = "JSON")]
-    pub(crate) arguments: Option<String>,
-
-    /// Call it as a client of this toolset's endpoint does
-    #[arg(long, value_name = "TOOLSET", value_parser = ToolsetName::parse)]
-    pub(crate) toolset: Option<ToolsetName>,
 }
 
 /// `candor config`.

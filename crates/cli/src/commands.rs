@@ -9,6 +9,7 @@ mod drift;
 mod environment;
 mod import;
 mod infer;
+mod lint;
 mod note;
 mod serve;
 mod stdio;
@@ -32,6 +33,7 @@ pub(crate) fn run(args: Args, output: &Output) -> Exit {
         Command::Call(call) => block_on(call::run(&call, &flags, output)),
         Command::Annotate(annotate) => block_on(annotate::run(&annotate, &flags, output)),
         Command::Infer(infer) => block_on(infer::run(&infer, &flags, output)),
+        Command::Lint(lint) => block_on(lint::run(&lint, &flags, output)),
         Command::Drift(drift) => block_on(drift::run(&drift, &flags, output)),
         Command::Toolset(args) => block_on(toolset::run(&args, &flags, output)),
         Command::Note(args) => block_on(note::run(&args, &flags, output)),

@@ -12,10 +12,13 @@ pub(crate) struct Described {
     pub(crate) declared: Hints,
     /// The title.
     pub(crate) title: Option<String>,
+    /// All that was written.
+    pub(crate) definition: Value,
+    /// The HTTP method behind it.
+    pub(crate) method: Option<Method>,
+    /// The path of the API behind it.
+    pub(crate) path: Option<String>,
     description: Option<String>,
-    schema: Option<Value>,
-    method: Option<Method>,
-    path: Option<String>,
     scopes: Vec<String>,
     tags: Vec<String>,
 }
@@ -44,7 +47,7 @@ pub(crate) fn infer(source: &str, tools: &[Described], reading: Reading) -> Vec<
 
 impl Described {
     /// Reads a definition. What is not understood is passed over; only a name there must be.
-    pub(crate) fn read(mut definition: Value) -> Result<Self, String> {
+    pub(crate) fn read(definition: Value) -> Result<Self, String> {
         if !definition.is_object() {
             let shown: String = definition.to_string().chars().take(40).collect();
             return Err(format!("a tool must be a JSON object, not `{shown}`"));
@@ -57,7 +60,6 @@ impl Described {
             }
             None => return Err("the tool has no `name`".to_owned()),
         };
-        let schema = definition.get_mut("inputSchema").map(Value::take);
         let annotations = definition.get("annotations").unwrap_or(&Value::Null);
         let method = text(&definition, "method").and_then(|word| Method::parse(&word));
         Ok(Self {
@@ -65,12 +67,12 @@ impl Described {
             declared: declared(annotations),
             title: text(&definition, "title").or_else(|| text(annotations, "title")),
             description: text(&definition, "description"),
-            schema,
             method,
             // Without a method it is no path of an API, but perhaps that of a file.
             path: text(&definition, "path").filter(|_| method.is_some()),
             scopes: texts(&definition, "scopes"),
             tags: texts(&definition, "tags"),
+            definition,
         })
     }
 
@@ -79,7 +81,7 @@ impl Described {
             name: &self.name,
             title: self.title.as_deref(),
             description: self.description.as_deref(),
-            input_schema: self.schema.as_ref(),
+            input_schema: self.definition.get("inputSchema"),
             method: self.method,
             path: self.path.as_deref(),
             scopes: &self.scopes,
@@ -124,8 +126,8 @@ mod tests {
         .unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(tool.title.as_deref(), Some("Delete"));
         assert_eq!(tool.declared, Hints::UNSET.with(Hint::Destructive, true));
+        assert!(tool.facts().input_schema.is_some());
         assert_eq!((tool.path, tool.tags), (None, vec!["write".to_owned()]));
-        assert!(tool.schema.is_some());
     }
 
     #[test]

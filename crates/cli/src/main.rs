@@ -8,6 +8,7 @@ mod ask;
 mod author;
 mod commands;
 mod described;
+mod dump;
 mod exit;
 mod file;
 mod hints;
@@ -24,6 +25,7 @@ mod target;
 mod text;
 mod wake;
 mod when;
+mod worker;
 mod workspace;
 
 use std::process::ExitCode;
@@ -34,6 +36,9 @@ use clap::Parser as _;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    if let Some(exit) = worker::serve_if_asked() {
+        return exit;
+    }
     let args = args::Args::parse();
     let output = output::Output::new(args.globals.json);
     commands::run(args, &output).into()

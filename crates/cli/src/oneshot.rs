@@ -22,18 +22,19 @@ pub(crate) async fn with_gateway(
     let mut signals = Signals::listen()?;
     workspace.log_quietly(output)?;
     let assembling = assemble(&workspace.settings, workspace.demo, workspace.waking);
-    let gateway = match signals.unless(assembling).await {
-        Ok(gateway) => gateway?,
+    let assembled = match signals.unless(assembling).await {
+        Ok(assembled) => assembled?,
         Err(exit) => return Ok(exit),
     };
+    let gateway = assembled.gateway();
     let working = async {
         let at_once = workspace.demo || workspace.waking == Waking::Nobody;
-        progress::starting(&gateway, at_once, output).await;
+        progress::starting(gateway, at_once, output).await;
         work(gateway.clone()).await
     };
     let done = signals.unless(working).await.unwrap_or_else(Ok);
     // A second signal, or one after the work, does not wait for children.
-    match signals.unless(gateway.stop()).await {
+    match signals.unless(assembled.stop()).await {
         Ok(()) => done,
         Err(exit) => Ok(exit),
     }

@@ -62,6 +62,11 @@ impl Output {
         self.err.is_terminal && !self.json
     }
 
+    /// Whether standard output takes colour.
+    pub(crate) fn colours_results(&self) -> bool {
+        self.out.has_colour
+    }
+
     /// Whether standard error takes colour.
     pub(crate) fn colours_errors(&self) -> bool {
         self.err.has_colour

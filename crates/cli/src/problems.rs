@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 use crate::output::{Output, Paint};
 use crate::text::visible;
 
+/// How many findings are told beside something else.
+const SOME: usize = 20;
+
 /// Why a command could not do its work.
 pub(crate) struct Failure {
     error: anyhow::Error,
@@ -137,6 +140,22 @@ pub(crate) fn tell_all(output: &Output, diagnostics: &[Diagnostic]) {
     }
 }
 
+/// Tells the gravest findings on standard error, and how many more there are: a document can have
+/// hundreds.
+pub(crate) fn tell_some(output: &Output, diagnostics: &[Diagnostic]) {
+    let mut gravest: Vec<&Diagnostic> = diagnostics.iter().collect();
+    if gravest.len() > SOME {
+        gravest.sort_by_key(|one| std::cmp::Reverse(one.severity));
+    }
+    for diagnostic in gravest.iter().take(SOME) {
+        output.say(&render(diagnostic, output.colours_errors()));
+    }
+    let more = gravest.len().saturating_sub(SOME);
+    if more > 0 {
+        output.say(&format!("and {more} more; `candor lint` tells them all"));
+    }
+}
+
 /// A finding as people read it. Names from files and servers are in it, so it is made visible.
 pub(crate) fn render(diagnostic: &Diagnostic, colour: bool) -> String {
     let paint = match diagnostic.severity {
@@ -190,7 +209,8 @@ pub(crate) fn json_all(diagnostics: &[Diagnostic]) -> Value {
     diagnostics.iter().map(json_one).collect()
 }
 
-fn json_one(diagnostic: &Diagnostic) -> Value {
+/// A finding as JSON.
+pub(crate) fn json_one(diagnostic: &Diagnostic) -> Value {
     let place = diagnostic.place.as_ref().map(|place| {
         json!({
             "file": place.file,

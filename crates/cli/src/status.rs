@@ -43,7 +43,11 @@ pub(crate) fn details(source: &SourceStatus) -> String {
             ..
         } => {
             let tools = text::counted(source.tools, "tool");
-            format!("{tools} ({transport}, {era} revision {revision})")
+            match *transport {
+                // An API speaks no revision of the protocol.
+                "openapi" => format!("{tools} ({transport})"),
+                _ => format!("{tools} ({transport}, {era} revision {revision})"),
+            }
         }
         State::Failing {
             since,

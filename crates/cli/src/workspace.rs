@@ -2,8 +2,7 @@
 
 use candor_config::{Flags, LoadError, Loaded, Origin, Settings, SourceSettings};
 use candor_model::{Diagnostic, SourceName};
-use candor_server::Waking;
-use candor_server::assemble::DEMO;
+use candor_server::{DEMO, Waking};
 
 use crate::nearest::did_you_mean;
 use crate::output::Output;

@@ -20,8 +20,18 @@ const UNITS: [(&str, u64); 5] = [
     ("d", 86_400_000),
 ];
 
-/// Reads a duration: one whole number and one unit.
+/// Reads a duration that is longer than nothing: one whole number and one unit.
 pub(crate) fn parse(text: &str) -> Result<Duration, Problem> {
+    match parse_or_nothing(text)? {
+        Duration::ZERO => Err(
+            Problem::new(format!("is {}, but cannot be nothing", quote(text))).with_hint(ACCEPTED),
+        ),
+        duration => Ok(duration),
+    }
+}
+
+/// Reads a duration that may be nothing.
+pub(crate) fn parse_or_nothing(text: &str) -> Result<Duration, Problem> {
     let not_one =
         || Problem::new(format!("is {}, which is not a duration", quote(text))).with_hint(ACCEPTED);
     let trimmed = text.trim();
@@ -37,9 +47,6 @@ pub(crate) fn parse(text: &str) -> Result<Duration, Problem> {
         .ok()
         .and_then(|number| number.checked_mul(unit))
     {
-        Some(0) => Err(
-            Problem::new(format!("is {}, but cannot be nothing", quote(text))).with_hint(ACCEPTED),
-        ),
         Some(millis) if millis <= LONGEST => Ok(Duration::from_millis(millis)),
         _ => Err(Problem::new(format!(
             "is {}, which is more than ten years",
@@ -79,6 +86,7 @@ mod tests {
             assert_eq!(parse(text), Ok(expect), "{text}");
             assert_eq!(parse(&show(expect)), Ok(expect), "{text}");
         }
+        assert_eq!(parse_or_nothing("0m"), Ok(Duration::ZERO));
         assert_eq!(show(Duration::from_mins(15)), "15m");
         assert_eq!(show(Duration::from_millis(1_500)), "1500ms");
     }

@@ -46,7 +46,7 @@ pub fn mcp_json(name: &str, text: &str) -> Result<Imported, Unreadable> {
 }
 
 /// One `[sources.NAME]` table.
-fn source(draft: &Draft) -> Table {
+fn source(draft: &Draft<DraftTransport>) -> Table {
     let mut table = Table::new();
     match &draft.transport {
         DraftTransport::Stdio {
@@ -83,8 +83,8 @@ fn source(draft: &Draft) -> Table {
 }
 
 /// What both transports may say.
-fn rest(table: &mut Table, draft: &Draft) {
-    if let Some((Some(era), _)) = draft.era {
+fn rest(table: &mut Table, draft: &Draft<DraftTransport>) {
+    if let Some((Some(era), _)) = draft.options.era {
         table.insert("era", value(era.as_str()));
     }
     if !draft.is_enabled() {

@@ -40,9 +40,9 @@ pub use opinions::{OpinionFile, read_opinions, write_opinions};
 pub use origin::{Origin, Shown};
 pub use read::{File, Loaded, Unreadable, read};
 pub use settings::{
-    AuditSettings, DeclaredOpinion, DriftMode, EndpointSettings, EnvironmentSettings, Flavour,
-    InferenceSettings, LimitSettings, LogFormat, SecretKey, ServerSettings, Settings,
-    SourceSettings, ToolsetSettings, Transport, Trust,
+    AuditSettings, DeclaredOpinion, DocumentAt, DriftMode, EndpointSettings, EnvironmentSettings,
+    Flavour, InferenceSettings, LimitSettings, LogFormat, OpenApiSettings, Operations, SecretKey,
+    ServerSettings, Settings, SourceSettings, ToolsetSettings, Transport, Trust,
 };
 pub use text::Text;
 pub use toolsets::{ToolsetFile, read_toolsets, write_toolsets};

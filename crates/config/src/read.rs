@@ -9,17 +9,22 @@ pub(crate) mod environments;
 mod extra;
 mod fields;
 mod fill;
+mod headers;
 mod inference;
+mod kind;
 mod limits;
 pub(crate) mod mcp_json;
 mod members;
 mod notes;
+mod openapi;
+mod operations;
 pub(crate) mod opinion;
 pub(crate) mod opinions;
 mod secret_key;
 mod server;
 mod settle;
 mod source;
+mod source_table;
 pub(crate) mod strangers;
 pub(crate) mod toolsets;
 mod values;
@@ -94,6 +99,8 @@ pub fn read(
         return Err(too_large(&name));
     }
     let mut context = Context::new(Report::new(&name, text), flags, env);
+    let directory = file.and_then(|file| file.path.parent());
+    context.directory = directory.unwrap_or(context.directory);
     let mut settings = match Format::of(&name, text) {
         _ if file.is_none() => candor_toml::settings(&mut context, &[]),
         Format::Toml => match crate::tree::toml::parse(text) {

@@ -85,15 +85,15 @@ impl<'a> Report<'a> {
 
     /// Tells of every key that is not known, with the one that was probably meant. `others` are
     /// names that people know from elsewhere, with the key that does the same here.
-    pub(crate) fn unknown_keys(
+    pub(crate) fn unknown_keys<'e>(
         &mut self,
         path: &str,
-        entries: &[Entry],
+        entries: impl IntoIterator<Item = &'e Entry>,
         known: &[&str],
         others: &[(&str, &str)],
     ) {
         for entry in entries
-            .iter()
+            .into_iter()
             .filter(|entry| !known.contains(&entry.key.as_str()))
         {
             let message = match path {

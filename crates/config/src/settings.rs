@@ -5,10 +5,13 @@ mod endpoint;
 mod environment;
 mod inference;
 mod limits;
+mod openapi;
 mod opinion;
 mod server;
 mod source;
 mod toolset;
+
+use candor_model::{Place, ToolNotes};
 
 pub use audit::AuditSettings;
 pub use candor_model::Trust;
@@ -16,6 +19,7 @@ pub use endpoint::EndpointSettings;
 pub use environment::EnvironmentSettings;
 pub use inference::InferenceSettings;
 pub use limits::LimitSettings;
+pub use openapi::{DocumentAt, OpenApiSettings, Operations};
 pub use opinion::DeclaredOpinion;
 pub use server::{LogFormat, SecretKey, ServerSettings};
 pub use source::{DriftMode, Flavour, SourceSettings, Transport};
@@ -43,4 +47,6 @@ pub struct Settings {
     pub environments: Vec<EnvironmentSettings>,
     /// The toolsets that the file declares, in its order; names unique.
     pub toolsets: Vec<ToolsetSettings>,
+    /// The notes that count in every toolset, by tool, and where each begins.
+    pub notes: Vec<(ToolNotes, Place)>,
 }

@@ -5,7 +5,7 @@
 
 mod write;
 
-use candor_model::Diagnostic;
+use candor_model::{Diagnostic, ToolNotes};
 
 use crate::flags::Flags;
 use crate::quote::{nearest, quote};
@@ -23,6 +23,8 @@ pub struct ToolsetFile {
     pub toolsets: Vec<ToolsetSettings>,
     /// What is said about tools in them; each scope is one of the toolsets.
     pub opinions: Vec<DeclaredOpinion>,
+    /// The notes that count in every toolset.
+    pub notes: Vec<ToolNotes>,
     /// What there is to say about it, in the order of the file. After an error nothing should
     /// be changed on account of this file.
     pub diagnostics: Vec<Diagnostic>,
@@ -44,20 +46,25 @@ pub fn read_toolsets(file_name: &str, text: &str) -> ToolsetFile {
     };
     let mut file = ToolsetFile::default();
     for entry in &root {
+        // Which sources there are is for the importer to know.
+        let mut mentions = Vec::new();
         if entry.key == "toolsets" {
-            // Which sources there are is for the importer to know.
-            let mut mentions = Vec::new();
             let said = &mut file.opinions;
             file.toolsets = toolsets::tables(&mut context, entry, said, &mut mentions);
+            continue;
+        }
+        if entry.key == "notes" {
+            let notes = toolsets::house(&mut context, entry, &mut mentions);
+            file.notes = notes.into_iter().map(|(entry, _)| entry).collect();
             continue;
         }
         let message = format!(
             "{} does not belong in a file of toolsets",
             quote(&entry.key)
         );
-        let hint = match nearest(&entry.key, ["toolsets"]) {
+        let hint = match nearest(&entry.key, ["toolsets", "notes"]) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "only `[toolsets.NAME]` tables may stand here".to_owned(),
+            None => "only `[toolsets.NAME]` and `[[notes]]` tables may stand here".to_owned(),
         };
         let stranger = Diagnostic::error("config::no-toolset", message).with_hint(hint);
         context.report.push_at(&entry.key_span, stranger);

@@ -153,6 +153,18 @@ pub(crate) struct Stock {
     diagnostics: Vec<Diagnostic>,
 }
 
+// === impl Stock ===
+
+impl Stock {
+    /// Whether the same tools are served, in the same order and as fresh.
+    fn serves_as(&self, other: &Self) -> bool {
+        let mut pairs = self.served.iter().zip(&other.served);
+        self.cache == other.cache
+            && self.served.len() == other.served.len()
+            && pairs.all(|(one, other)| Arc::ptr_eq(one, other))
+    }
+}
+
 // === impl Catalogue ===
 
 impl Catalogue {
@@ -182,11 +194,7 @@ impl Catalogue {
     /// What an endpoint shows, whatever is equipped.
     pub fn view(&self, endpoint: &Endpoint) -> Result<Arc<Offer>, NoEndpoint> {
         let toolset = self.said.toolset(endpoint)?;
-        let plain = || match &endpoint.environment {
-            None => Some(&self.plain),
-            Some(name) => self.by_environment.get(name),
-        };
-        Ok(match (toolset, plain()) {
+        Ok(match (toolset, self.everything_in(endpoint)) {
             (None, Some(plain)) => Arc::clone(plain),
             _ => self.narrowed(endpoint),
         })
@@ -199,10 +207,15 @@ impl Catalogue {
         match (toolset, kept) {
             (None, _) => self.view(endpoint),
             (Some(_), Some(kept)) => Ok(kept),
-            (Some(_), None) => {
-                let offer = build::narrowed(&self.stock, &self.said, endpoint, None);
-                Ok(Arc::new(offer))
-            }
+            (Some(_), None) => Ok(build::narrowed(self, endpoint, None, false)),
+        }
+    }
+
+    /// What is shown where all tools are, in the environment of an endpoint.
+    fn everything_in(&self, endpoint: &Endpoint) -> Option<&Arc<Offer>> {
+        match &endpoint.environment {
+            None => Some(&self.plain),
+            Some(name) => self.by_environment.get(name),
         }
     }
 
@@ -212,22 +225,36 @@ impl Catalogue {
         if let Some(made) = self.made().get(endpoint) {
             return Arc::clone(made);
         }
-        let offer = Arc::new(build::narrowed(&self.stock, &self.said, endpoint, None));
+        let offer = build::narrowed(self, endpoint, None, false);
         let mut made = self.made();
         Arc::clone(made.entry(endpoint.clone()).or_insert(offer))
     }
 
     /// Writes the lists that clients will ask for, now that something has changed.
     fn prepare(&self) {
+        for offer in self.managed() {
+            offer.managed();
+        }
+    }
+
+    /// Makes everything ready that can be searched. It takes a while where there are many tools
+    /// and most of them are new; whoever searches earlier waits.
+    pub(crate) fn index(&self) {
+        for offer in self.managed() {
+            offer.index();
+        }
+    }
+
+    /// What is shown at the endpoints that have the management tools.
+    fn managed(&self) -> Vec<Arc<Offer>> {
         if !self.said.management {
-            return;
+            return Vec::new();
         }
         let environments = self.by_environment.keys().cloned().map(Some);
-        for environment in environments.chain([None]) {
-            if let Ok(offer) = self.offer(&Endpoint::of_environment(environment)) {
-                offer.managed();
-            }
-        }
+        let endpoints = environments.chain([None]).map(Endpoint::of_environment);
+        endpoints
+            .filter_map(|endpoint| self.offer(&endpoint).ok())
+            .collect()
     }
 
     fn made(&self) -> MutexGuard<'_, HashMap<Endpoint, Arc<Offer>>> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use candor_model::Era;
-use candor_sources::{Question, Said, Source};
+use candor_sources::{Question, Said, Source, Variables};
 use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
 use tokio::time::timeout;
 
@@ -22,6 +22,9 @@ pub(crate) async fn complete(gateway: &Gateway, client: &Client, mut params: Raw
         subject: None,
         headers: Vec::new(),
         asker: client.asker(),
+        repeatable: false,
+        environment: client.endpoint.environment.clone(),
+        variables: Variables::default(),
     };
     let limit = server.times.silence;
     let failed =

@@ -17,6 +17,7 @@ mod record;
 mod suggest;
 mod text;
 mod toolset;
+mod whole;
 
 use candor_model::{Opinion, OpinionKey};
 use candor_store::Store;
@@ -27,10 +28,11 @@ pub use drift::Which;
 pub use environment::{EnvironmentEdit, EnvironmentView, VariableView};
 pub use error::DeskError;
 pub use explain::Explained;
-pub use note::{Added, NotePlace};
+pub use note::{Added, Edited, NoteEdit, NotePlace, NotesAt, WhichNote};
 pub use record::opinion_json;
 pub use suggest::{Accepted, Choice, Suggestion};
 pub use toolset::ToolsetView;
+pub use whole::Baggage;
 
 use crate::gateway::Gateway;
 

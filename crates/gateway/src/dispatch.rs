@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use candor_model::{Author, Door, Era};
-use candor_sources::{Ask, Conversation, Question, Said};
+use candor_model::{Author, Door, EnvironmentName, Era};
+use candor_sources::{Ask, Conversation, Question, Said, Variables};
 use candor_wire::{RawJson, RawObject, method};
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
@@ -64,12 +64,23 @@ pub(crate) async fn dispatch(
             return Err(manage(gateway, &client, builtin, &arguments, &mut entry).await);
         }
     };
+    let environment = client.endpoint.environment.clone();
+    let variables = match variables(gateway, &target, environment.as_ref()).await {
+        Ok(variables) => variables,
+        Err(refusal) => {
+            let (kind, revision) = (target.kind(), client.revision);
+            return Err(finish::refuse(&mut entry, &refusal, kind, revision));
+        }
+    };
     let question = Question {
         method: target.method(),
         params,
         subject: Some(target.own_name().to_owned()),
         headers,
         asker: client.asker(),
+        repeatable: target.is_repeatable(),
+        environment,
+        variables,
     };
     let times = target.server().times;
     let clock = Clock::start(times.silence, times.ceiling);
@@ -97,6 +108,20 @@ pub(crate) async fn dispatch(
         target.kind(),
         client.revision,
     ))
+}
+
+/// The variables of the client's environment, for sources that Candor calls itself. Servers are
+/// given theirs when they are started.
+async fn variables(
+    gateway: &Gateway,
+    target: &Target,
+    environment: Option<&EnvironmentName>,
+) -> Result<Variables, Refusal> {
+    if !target.server().source.is_from_document() {
+        return Ok(Variables::default());
+    }
+    let opened = gateway.variables(environment).await;
+    opened.map_err(|error| Refusal::Variables(error.to_string()))
 }
 
 /// Does what a management tool says. Nobody needs to be waited for.

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use candor_model::{Digest, Level, SourceName, Trust};
-use candor_sources::{News, Source, SourceSpec, State};
+use candor_model::{Digest, EnvironmentName, Level, SourceName, Trust};
+use candor_sources::{Consent, ConsentWish, News, Source, SourceSpec, State, Variables};
 use candor_store::{Journal, Keyring, Store, StoreError};
 use candor_wire::{ErrorObject, RawJson, RawObject};
 use tokio::sync::{Mutex, MutexGuard, broadcast, mpsc, oneshot, watch};
@@ -29,6 +29,7 @@ use crate::metrics::Metrics;
 use crate::parked::Parked;
 use crate::refresh::{Refresher, Surroundings};
 use crate::retention;
+use crate::wallet::Wallet;
 use crate::watch::{self as watches, Watch};
 
 /// News that a slow listener may miss before it is told that it missed some.
@@ -52,7 +53,8 @@ struct Inner {
     known: Arc<ArcSwap<Knowledge>>,
     /// Asks for what is known to be read again.
     reread: mpsc::Sender<Request>,
-    keyring: Keyring,
+    keyring: Arc<Keyring>,
+    wallet: Wallet,
     /// Held while something is read, changed and written back, so that those who edit here need
     /// not try again for each other.
     editing: Mutex<()>,
@@ -185,7 +187,8 @@ impl Gateway {
             catalogue: Arc::default(),
             known: Arc::new(ArcSwap::new(Arc::clone(&knowledge))),
             reread,
-            keyring: spec.keyring,
+            keyring: Arc::new(spec.keyring),
+            wallet: Wallet::default(),
             editing: Mutex::default(),
             changes: broadcast::channel(CHANGES_KEPT).0,
             settled,
@@ -211,6 +214,7 @@ impl Gateway {
             members: inner.members.clone(),
             parked: Arc::clone(&inner.parked),
             store: inner.store.clone(),
+            keyring: Arc::clone(&inner.keyring),
             metrics: Arc::clone(&inner.metrics),
             tasks: inner.tasks.clone(),
         };
@@ -370,6 +374,34 @@ impl Gateway {
     /// What seals secrets.
     pub(crate) fn keyring(&self) -> &Keyring {
         &self.0.keyring
+    }
+
+    /// The variables that count where this client asks.
+    pub(crate) async fn variables(
+        &self,
+        environment: Option<&EnvironmentName>,
+    ) -> Result<Variables, StoreError> {
+        match environment {
+            Some(environment) => self.0.wallet.open(self, environment).await,
+            None => Ok(Variables::default()),
+        }
+    }
+
+    /// Prepares a question for a person: may this environment act for you at this API? The
+    /// variables in the wish are filled in here.
+    pub async fn consent(
+        &self,
+        source: &SourceName,
+        environment: Option<&EnvironmentName>,
+        mut wish: ConsentWish,
+    ) -> Result<Consent, String> {
+        let mut servers = self.0.servers.iter();
+        let server = servers
+            .find(|server| server.source.name() == source)
+            .ok_or_else(|| format!("there is no source `{source}`"))?;
+        let opened = self.variables(environment).await;
+        wish.variables = opened.map_err(|error| error.to_string())?;
+        server.source.consent(&wish)
     }
 
     /// Waits until nobody else edits here.

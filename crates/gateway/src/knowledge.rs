@@ -1,13 +1,14 @@
 //! What people have said and decided: read from the store, with what the file declares on top.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use candor_model::{
-    Drift, Environment, Opinion, OpinionKey, Pin, QualifiedName, Toolset, Variable,
+    Drift, Environment, NoteName, Opinion, OpinionKey, Pin, QualifiedName, ToolNotes, ToolRef,
+    Toolset, ToolsetName, Variable,
 };
 use candor_resolve::{Book, Shelf};
-use candor_store::{PinMark, Store, StoreError};
+use candor_store::{PinMark, Store, StoreError, StoredOpinion};
 
 use crate::catalogue::Style;
 use crate::said::Said;
@@ -21,6 +22,8 @@ pub struct Declarations {
     pub environments: Vec<DeclaredEnvironment>,
     /// Toolsets.
     pub toolsets: Vec<DeclaredToolset>,
+    /// Notes that count in every toolset.
+    pub notes: Vec<DeclaredNotes>,
     /// Whether models may build and equip toolsets with tools of the gateway's own.
     pub management: bool,
     /// How the plain endpoint writes.
@@ -47,15 +50,80 @@ pub struct DeclaredToolset {
     pub place: String,
 }
 
+/// Notes for every toolset that the file declares.
+#[derive(Clone, Debug)]
+pub struct DeclaredNotes {
+    /// The notes on one tool.
+    pub notes: ToolNotes,
+    /// The file and line.
+    pub place: String,
+}
+
 /// Everything at one moment.
 #[derive(Debug)]
 pub(crate) struct Knowledge {
     pub(crate) said: Arc<Said>,
+    /// What the store holds of it.
+    stored: Stored,
     pub(crate) pins: Arc<HashMap<QualifiedName, Arc<Pin>>>,
     pub(crate) drifts: Vec<Drift>,
     mark: PinMark,
     revision: u64,
     declarations: Arc<Declarations>,
+}
+
+/// What people have said, as it is stored. Whatever is as it was keeps its place in memory, so
+/// that others can tell at a glance.
+#[derive(Clone, Debug, Default)]
+struct Stored {
+    opinions: Arc<[StoredOpinion]>,
+    toolsets: BTreeMap<ToolsetName, Arc<Toolset>>,
+}
+
+// === impl Declarations ===
+
+impl Declarations {
+    /// The notes for every toolset: those of the file and, after them, those of the store that
+    /// have no namesake in the file.
+    pub(crate) fn with_notes(&self, stored: &[ToolNotes]) -> Vec<ToolNotes> {
+        let mut all: Vec<ToolNotes> = Vec::new();
+        all.extend(self.notes.iter().map(|declared| declared.notes.clone()));
+        for entry in stored {
+            let free = entry.notes.iter();
+            let free = free.filter(|note| self.note(&entry.tool, note.name()).is_none());
+            let free: Vec<_> = free.cloned().collect();
+            match all
+                .iter_mut()
+                .find(|known| is_same(&known.tool, &entry.tool))
+            {
+                Some(known) => known.notes.extend(free),
+                None if free.is_empty() => {}
+                None => all.push(ToolNotes {
+                    tool: entry.tool.clone(),
+                    notes: free,
+                }),
+            }
+        }
+        all
+    }
+
+    /// Where the file declares a note for every toolset on this tool under this name.
+    pub(crate) fn note(&self, tool: &ToolRef, name: &NoteName) -> Option<&str> {
+        let mut declared = self.notes.iter();
+        let found = declared.find(|declared| {
+            let mut notes = declared.notes.notes.iter();
+            is_same(&declared.notes.tool, tool) && notes.any(|note| note.name() == name)
+        })?;
+        Some(&found.place)
+    }
+}
+
+/// Whether two references are to one tool: by name, or by id where one of them has no name.
+fn is_same(one: &ToolRef, other: &ToolRef) -> bool {
+    match (one.name(), other.name()) {
+        (Some(one), Some(other)) => one == other,
+        _ => one.ref_id().is_some() && one.ref_id() == other.ref_id(),
+    }
 }
 
 // === impl Knowledge ===
@@ -70,7 +138,8 @@ impl Knowledge {
     ) -> Result<Self, StoreError> {
         // Read first: whatever is written meanwhile has a later revision, and is read again.
         let revision = store.revision().await?;
-        let said = said(store, declarations).await?;
+        let stored = Stored::load(store, before).await?;
+        let said = said(store, declarations, &stored, before).await?;
         // Before the pins: an acceptance in between then looks like a definition that is as it
         // was pinned, and not like one that changed again.
         let drifts = store.drifts().await?;
@@ -81,6 +150,7 @@ impl Knowledge {
         };
         Ok(Self {
             said: Arc::new(said),
+            stored,
             pins,
             mark,
             revision,
@@ -105,18 +175,59 @@ impl Knowledge {
     }
 }
 
-/// What people say, the file after the store.
-async fn said(store: &Store, declarations: &Declarations) -> Result<Said, StoreError> {
-    let mut book = Book::new();
-    for stored in store.opinions().await? {
-        book.insert(Shelf::Store, stored.key, stored.opinion);
+// === impl Stored ===
+
+impl Stored {
+    /// Reads what was written since `before`, or everything.
+    async fn load(store: &Store, before: Option<&Knowledge>) -> Result<Self, StoreError> {
+        let known = before.map(|before| before.stored.clone());
+        let mut known = known.unwrap_or_default();
+        let opinions = store.opinions().await?;
+        if *known.opinions != *opinions {
+            known.opinions = opinions.into();
+        }
+        let news = store.toolset_news(before.map_or(0, Knowledge::revision));
+        let news = news.await?;
+        known
+            .toolsets
+            .retain(|name, _| news.unchanged.contains(name));
+        for written in news.written {
+            let toolset = written.toolset;
+            known
+                .toolsets
+                .insert(toolset.name.clone(), Arc::new(toolset));
+        }
+        Ok(known)
     }
-    for (key, opinion) in &declarations.opinions {
-        book.insert(Shelf::File, key.clone(), opinion.clone());
+
+    /// What is said about tools, the file after the store.
+    fn book(&self, declarations: &Declarations) -> Book {
+        let mut book = Book::new();
+        for stored in self.opinions.iter() {
+            book.insert(Shelf::Store, stored.key.clone(), stored.opinion.clone());
+        }
+        for (key, opinion) in &declarations.opinions {
+            book.insert(Shelf::File, key.clone(), opinion.clone());
+        }
+        book
     }
-    let stored = store.environments().await?.into_iter();
+}
+
+/// What people say, the file after the store. A book that would say the same is the same one.
+async fn said(
+    store: &Store,
+    declarations: &Declarations,
+    stored: &Stored,
+    before: Option<&Knowledge>,
+) -> Result<Said, StoreError> {
+    let before = before.filter(|before| Arc::ptr_eq(&before.stored.opinions, &stored.opinions));
+    let book = match before {
+        Some(before) => Arc::clone(&before.said.book),
+        None => Arc::new(stored.book(declarations)),
+    };
+    let environments = store.environments().await?.into_iter();
     let declared = declarations.environments.iter();
-    let environments = stored
+    let environments = environments
         .map(|stored| stored.environment)
         .chain(declared.map(|declared| declared.environment.clone()));
     let plain = declarations.style;
@@ -125,17 +236,18 @@ async fn said(store: &Store, declarations: &Declarations) -> Result<Said, StoreE
         provenance: environment.provenance.unwrap_or(plain.provenance),
         ..plain
     };
-    let toolsets = store.toolsets().await?.into_iter();
-    let toolsets = toolsets.map(|stored| stored.toolset);
-    let declared = declarations.toolsets.iter();
-    let toolsets = toolsets.chain(declared.map(|declared| declared.toolset.clone()));
+    let mut toolsets = stored.toolsets.clone();
+    for declared in &declarations.toolsets {
+        let toolset = Arc::new(declared.toolset.clone());
+        toolsets.insert(toolset.name.clone(), toolset);
+    }
     Ok(Said {
         book,
-        toolsets: toolsets
-            .map(|toolset| (toolset.name.clone(), Arc::new(toolset)))
-            .collect(),
+        toolsets,
         equipped: store.equipped().await?,
-        notes: store.house_notes().await?.notes,
+        notes: declarations
+            .with_notes(&store.house_notes().await?.notes)
+            .into(),
         management: declarations.management,
         style: plain,
         environments: environments

@@ -1,6 +1,8 @@
 //! Follows what happens at the sources and what people say, and keeps the catalogue, the store
 //! and the clients up to date. It is the only writer of the catalogue.
 
+mod indexer;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,10 +10,10 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 use candor_model::{Digest, Era, Pin, Revision, SourceName};
 use candor_sources::{Ask, News, NewsEvent, State};
-use candor_store::Store;
+use candor_store::{Keyring, Store};
 use candor_wire::{ErrorObject, RawJson, code, method};
 use serde_json::json;
-use tokio::sync::{broadcast, mpsc, watch};
+use tokio::sync::{Notify, broadcast, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -24,6 +26,7 @@ use crate::members::Members;
 use crate::metrics::Metrics;
 use crate::parked::Parked;
 use crate::pinboard::{Findings, Pinboard, Strictness};
+use crate::renew;
 
 /// How often parked calls are looked through.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
@@ -36,6 +39,8 @@ pub(crate) struct Refresher {
     stock: Arc<Stock>,
     /// Sources that have neither started nor failed yet.
     unsettled: HashSet<SourceName>,
+    /// Told when there may be something new to search.
+    reindex: Arc<Notify>,
     around: Surroundings,
 }
 
@@ -57,6 +62,7 @@ pub(crate) struct Surroundings {
     pub(crate) members: Members,
     pub(crate) parked: Arc<Parked>,
     pub(crate) store: Store,
+    pub(crate) keyring: Arc<Keyring>,
     pub(crate) metrics: Arc<Metrics>,
     /// Whatever may have to wait for a server or for the database runs here, so that one slow
     /// source never keeps the news of the others.
@@ -84,6 +90,7 @@ impl Refresher {
                 .iter()
                 .map(|server| server.source.name().clone())
                 .collect(),
+            reindex: Arc::default(),
             around,
         };
         this.inspect_all();
@@ -98,6 +105,9 @@ impl Refresher {
         stop: CancellationToken,
     ) {
         let mut sweep = tokio::time::interval(SWEEP_EVERY);
+        let (catalogue, changed) = (Arc::clone(&self.around.catalogue), self.reindex.clone());
+        let indexing = indexer::run(catalogue, changed, stop.clone());
+        self.around.tasks.spawn(indexing);
         loop {
             tokio::select! {
                 () = stop.cancelled() => break,
@@ -202,6 +212,15 @@ impl Refresher {
             } => {
                 self.remember(source, era, revision, server);
             }
+            NewsEvent::Renewed {
+                environment,
+                variable,
+                value,
+            } => {
+                let (store, keyring) = (self.around.store.clone(), self.around.keyring.clone());
+                let kept = renew::keep(store, keyring, source, environment, variable, value);
+                self.around.tasks.spawn(kept);
+            }
         }
     }
 
@@ -249,16 +268,21 @@ impl Refresher {
     /// What the sources bring has changed, or what their tools are held to.
     fn restock(&mut self) {
         let transparent = self.around.transparent;
-        self.stock = Arc::new(catalogue::stock(&self.parts, &self.pins, transparent));
+        self.stock = Arc::new(catalogue::stock(
+            &self.parts,
+            &self.pins,
+            transparent,
+            &self.stock,
+        ));
         self.offer();
     }
 
     /// What is said about tools has changed.
     fn offer(&self) {
         let before = self.around.catalogue.load();
-        let said = Arc::clone(&self.knowledge.said);
-        let built = catalogue::offer(Arc::clone(&self.stock), said, &before);
+        let built = catalogue::offer(&self.stock, &self.knowledge.said, &before);
         self.around.catalogue.store(Arc::new(built));
+        self.reindex.notify_one();
     }
 
     fn tell(&self, whether: bool, change: Change) {

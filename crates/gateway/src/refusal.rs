@@ -66,6 +66,9 @@ pub enum Refusal {
     /// The source could not be asked, or was lost.
     #[error("{}", source_sentence(.0))]
     Source(SourceError),
+    /// The variables of the environment cannot be opened.
+    #[error("the variables of this environment cannot be read, and nothing was called: {0}")]
+    Variables(String),
     /// The source did not answer in time.
     #[error("source `{source_name}` did not answer within {}; whether the call took effect is unknown", seconds(*.limit))]
     TimedOut {
@@ -102,6 +105,7 @@ impl Refusal {
             | Self::NotReadOnly { .. }
             | Self::UnknownState
             | Self::Audit(_)
+            | Self::Variables(_)
             | Self::Source(SourceError::Busy { .. }) => Outcome::Refused,
             Self::Source(error) if error.outcome_is_unknown() => Outcome::Unknown,
             Self::Source(_) => Outcome::Unavailable,

@@ -86,6 +86,18 @@ impl Target {
         }
     }
 
+    /// Whether it may be asked for again if no answer comes: nothing is changed by it, or no
+    /// more by the second time, and somebody who is relied upon says so.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        match self {
+            Self::Tool(offered) => {
+                let relied = &offered.effective.relied;
+                relied.is_read_only() || relied.is_idempotent()
+            }
+            Self::Prompt { .. } | Self::Resource { .. } => true,
+        }
+    }
+
     pub(crate) fn method(&self) -> &'static str {
         match self {
             Self::Tool(_) => method::TOOLS_CALL,

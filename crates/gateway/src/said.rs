@@ -12,14 +12,14 @@ use crate::endpoint::{Endpoint, NoEndpoint};
 /// See the module. What the file declares is already on top.
 #[derive(Debug, Default)]
 pub(crate) struct Said {
-    /// About tools.
-    pub(crate) book: Book,
+    /// About tools. The same book as long as nobody says anything else.
+    pub(crate) book: Arc<Book>,
     /// Which tools belong together.
     pub(crate) toolsets: BTreeMap<ToolsetName, Arc<Toolset>>,
     /// The toolset that the plain endpoint serves; everything, where there is none.
     pub(crate) equipped: Option<ToolsetName>,
     /// Notes that count in every toolset.
-    pub(crate) notes: Vec<ToolNotes>,
+    pub(crate) notes: Arc<[ToolNotes]>,
     /// Whether the plain endpoint and those of environments have the management tools.
     pub(crate) management: bool,
     /// How the plain endpoint writes.
@@ -56,6 +56,14 @@ impl Said {
             toolset: endpoint.toolset.clone().or_else(|| equipped.cloned()),
             environment: endpoint.environment.clone(),
         }
+    }
+
+    /// Whether what people say here comes to the same at an endpoint as what they said there.
+    pub(crate) fn is_same_at(&self, endpoint: &Endpoint, there: &Self) -> bool {
+        Arc::ptr_eq(&self.book, &there.book)
+            && self.notes == there.notes
+            && self.style_at(endpoint) == there.style_at(endpoint)
+            && self.toolset(endpoint) == there.toolset(endpoint)
     }
 
     /// How an endpoint writes: as its toolset says, else its environment, else as everywhere.

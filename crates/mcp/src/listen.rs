@@ -3,9 +3,10 @@
 mod wish;
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use bytes::Bytes;
-use candor_gateway::{Change, Gateway, Patience, Watch, server_info};
+use candor_gateway::{Change, Endpoint, Gateway, Offer, Patience, Watch, server_info};
 use candor_model::Era;
 use candor_wire::{Id, RawJson, RawObject, envelope, meta, method};
 use futures_util::stream;
@@ -23,6 +24,10 @@ use wish::Wish;
 struct Listening {
     id: Id,
     honoured: Wish,
+    gateway: Gateway,
+    endpoint: Endpoint,
+    /// The tools of the endpoint as the client may have read them; none where it led nowhere.
+    seen: Option<Arc<Offer>>,
     changes: broadcast::Receiver<Change>,
     ready: VecDeque<Bytes>,
     /// Ends the subscription on our side.
@@ -58,6 +63,9 @@ pub(crate) async fn listen(
     honoured.resources = followed;
     let listening = Listening {
         id: question.id.clone(),
+        gateway: gateway.clone(),
+        endpoint: question.endpoint.clone(),
+        seen: gateway.catalogue().offer(&question.endpoint).ok(),
         ready: VecDeque::from([acknowledgement(&question.id, &honoured)]),
         honoured,
         changes,
@@ -92,12 +100,26 @@ impl Listening {
                 () = wait(cancelled.as_ref()) => return None,
                 () = self.closing.cancelled() => return Some(self.farewell()),
                 change = self.changes.recv() => match change {
+                    Ok(Change::Tools) if !self.has_new_tools() => {}
                     Ok(change) => self.tell(&change),
                     Err(RecvError::Lagged(_)) => self.tell_all(),
                     Err(RecvError::Closed) => return Some(self.farewell()),
                 },
             }
         }
+    }
+
+    /// Whether the list of this endpoint is another than before: what changes at one toolset is
+    /// nothing to those who listen at others.
+    fn has_new_tools(&mut self) -> bool {
+        let now = self.gateway.catalogue().offer(&self.endpoint).ok();
+        let same = match (&self.seen, &now) {
+            (Some(seen), Some(now)) => seen.is_seen_as(now),
+            (None, None) => true,
+            _ => false,
+        };
+        self.seen = now;
+        !same
     }
 
     fn tell(&mut self, change: &Change) {

@@ -1,4 +1,13 @@
-//! A tool that was found.
+//! Tools that were found.
+
+/// What a search finds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answers {
+    /// The best, best first.
+    pub hits: Vec<Hit>,
+    /// How many there are in all.
+    pub total: usize,
+}
 
 /// One answer of a search.
 #[derive(Clone, Debug, PartialEq)]

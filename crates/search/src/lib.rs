@@ -2,7 +2,8 @@
 //!
 //! A client that cannot hold every tool in its context asks for the ones it needs in words of its
 //! own: *remove a ticket*, *pullrequest list*, *isues*. An [`Index`] is built once whenever the
-//! tools change, and answers from memory. It knows no network, clock or file.
+//! tools change, of tools that are [`Prepared`] once whenever they change themselves, and answers
+//! from memory. It knows no network, clock or file.
 //!
 //! # What a word is
 //!
@@ -57,6 +58,7 @@ pub mod field;
 mod hit;
 mod index;
 mod letters;
+mod prepared;
 mod query;
 mod score;
 mod stem;
@@ -66,8 +68,9 @@ mod vocabulary;
 mod words;
 
 pub use document::Document;
-pub use hit::Hit;
+pub use hit::{Answers, Hit};
 pub use index::Index;
+pub use prepared::Prepared;
 pub use query::{MISSPELT_MAX, QUERY_MAX, QUERY_WORDS_MAX};
 pub use vocabulary::WORDS_MAX;
 pub use words::WORD_MAX;

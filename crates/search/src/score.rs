@@ -3,10 +3,9 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use crate::index::Tool;
 use crate::query::{Query, Want, number};
 use crate::vocabulary::{FormId, TermId};
-use crate::{Hit, Index};
+use crate::{Answers, Hit, Index, Prepared};
 
 /// How soon more of the same word stops to count (BM25's `k1`).
 const SATURATION: f64 = 1.2;
@@ -41,20 +40,22 @@ struct Found {
     name_words: u16,
 }
 
-/// The best tools, best first.
-pub(crate) fn best(index: &Index, query: &Query<'_>, limit: usize) -> Vec<Hit> {
+/// The best tools, best first, and how many there are.
+pub(crate) fn best(index: &Index, query: &Query<'_>, limit: usize) -> Answers {
     let mut board = Board::new(index);
     for want in &query.wants {
         board.look_for(want);
     }
     let mut ranked = board.ranked(query);
+    let total = ranked.len();
     let order = |one: &(usize, f64), other: &(usize, f64)| board.order(*one, *other);
     if limit < ranked.len() {
         ranked.select_nth_unstable_by(limit, order);
         ranked.truncate(limit);
     }
     ranked.sort_unstable_by(order);
-    board.hits(&ranked)
+    let hits = board.hits(&ranked);
+    Answers { hits, total }
 }
 
 // === impl Board ===
@@ -140,11 +141,11 @@ impl<'a> Board<'a> {
     /// Every tool that was found, with its score.
     fn ranked(&self, query: &Query<'_>) -> Vec<(usize, f64)> {
         let scored = self.index.tools.iter().enumerate().map(|(at, tool)| {
-            let covered = self.covered[at].min(tool.name_words);
-            let share = number(covered) / number(tool.name_words.max(1));
+            let covered = self.covered[at].min(tool.prepared.name_words());
+            let share = number(covered) / number(tool.prepared.name_words().max(1));
             let words = self.scores[at] * (1.0 + NAME_COVERED * share);
             let words = words.min(EXACT / 2.0);
-            (at, words + EXACT * number(exactness(tool, query)))
+            (at, words + EXACT * number(exactness(&tool.prepared, query)))
         });
         scored.filter(|(_, score)| *score > 0.0).collect()
     }
@@ -152,7 +153,7 @@ impl<'a> Board<'a> {
     fn order(&self, one: (usize, f64), other: (usize, f64)) -> Ordering {
         let key = |at: usize| {
             let tool = &self.index.tools[at];
-            (&tool.name, tool.id)
+            (tool.prepared.name(), tool.id)
         };
         let by_score = other.1.total_cmp(&one.1);
         by_score.then_with(|| key(one.0).cmp(&key(other.0)))
@@ -180,7 +181,8 @@ impl<'a> Board<'a> {
         }
         for (hit, (at, _)) in hits.iter_mut().zip(ranked) {
             if hit.matched.is_empty() {
-                hit.matched.push(self.index.tools[*at].name.clone());
+                let name = self.index.tools[*at].prepared.name();
+                hit.matched.push(name.into());
             }
         }
         hits
@@ -188,10 +190,10 @@ impl<'a> Board<'a> {
 }
 
 /// How exactly a query is a tool's name, from zero to four.
-fn exactness(tool: &Tool, query: &Query<'_>) -> usize {
+fn exactness(tool: &Prepared, query: &Query<'_>) -> usize {
     let text = query.trimmed;
     let letters = query.letters.as_str();
-    if *tool.name == *query.text || *tool.name == *text {
+    if *tool.name() == *query.text || *tool.name() == *text {
         4
     } else if !text.is_empty() && tool.own() == text {
         3

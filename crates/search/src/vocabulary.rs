@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 
 use crate::letters;
 use crate::stem::stem;
-use crate::stop::is_stop_word;
 use crate::synonyms::{ACTIONS, PHRASES, groups};
 
 /// A stem; its number.
@@ -38,7 +37,6 @@ struct Form {
     /// Which letters it has.
     letters: u32,
     length: usize,
-    is_stop_word: bool,
 }
 
 /// Two words that are one idea.
@@ -60,8 +58,13 @@ const NEIGHBOUR_MIN: usize = 4;
 impl Vocabulary {
     /// The words of the synonyms.
     pub(crate) fn new() -> Self {
+        Self::listed_words().clone()
+    }
+
+    /// The same, to be read only. Every vocabulary has these words under these numbers.
+    pub(crate) fn listed_words() -> &'static Self {
         static LISTED: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::listed);
-        LISTED.clone()
+        &LISTED
     }
 
     fn listed() -> Self {
@@ -98,25 +101,32 @@ impl Vocabulary {
         new
     }
 
-    /// The number of a word, which is learned if it is new.
-    pub(crate) fn form(&mut self, word: &str) -> FormId {
+    /// The number of a word, if it is there.
+    pub(crate) fn known(&self, word: &str) -> Option<FormId> {
+        self.by_text.get(word).copied()
+    }
+
+    /// The number of a word with this stem, which is learned if it is new.
+    pub(crate) fn form(&mut self, word: &str, stem: &str) -> FormId {
         if let Some(known) = self.by_text.get(word) {
             return *known;
         }
-        let stem = stem(word);
         let next = self.by_stem.len();
-        let term = *self.by_stem.entry(stem.into()).or_insert(next);
+        let term = match self.by_stem.get(stem) {
+            Some(term) => *term,
+            None => *self.by_stem.entry(stem.into()).or_insert(next),
+        };
         let form = self.push(word.into(), term);
         self.by_text.insert(word.into(), form);
         form
     }
 
-    /// The number of a word, which is learned only while there is room.
-    pub(crate) fn form_if_room(&mut self, word: &str) -> Option<FormId> {
+    /// The number of a word with this stem, which is learned only while there is room.
+    pub(crate) fn form_if_room(&mut self, word: &str, stem: &str) -> Option<FormId> {
         if self.forms.len() < WORDS_MAX {
-            return Some(self.form(word));
+            return Some(self.form(word, stem));
         }
-        self.by_text.get(word).copied()
+        self.known(word)
     }
 
     /// To be called when all words are there, before anything is looked up.
@@ -156,11 +166,6 @@ impl Vocabulary {
     /// The text of a word.
     pub(crate) fn text(&self, form: FormId) -> &str {
         &self.forms[form as usize].text
-    }
-
-    /// Whether a word is a stop word.
-    pub(crate) fn is_stop_word(&self, form: FormId) -> bool {
-        self.forms[form as usize].is_stop_word
     }
 
     /// Whether a stem is something that tools do.
@@ -227,7 +232,7 @@ impl Vocabulary {
     }
 
     fn learn(&mut self, word: &str) -> TermId {
-        let form = self.form(word);
+        let form = self.form(word, &stem(word));
         self.term_of(form)
     }
 
@@ -238,7 +243,6 @@ impl Vocabulary {
             term,
             letters: letters_of(&text),
             length: text.chars().count(),
-            is_stop_word: is_stop_word(&text),
             text,
         });
         id

@@ -1,18 +1,26 @@
 //! The gateway without a face: database, journal and sources put together.
 
+use std::sync::Arc;
+
+use candor_bookshop::Bookshop;
 use candor_config::{SecretKey, Settings};
 use candor_gateway::{
-    Declarations, DeclaredEnvironment, DeclaredToolset, Gateway, GatewaySpec, Limits, SourceSetup,
-    Style,
+    Declarations, DeclaredEnvironment, DeclaredNotes, DeclaredToolset, Gateway, GatewaySpec,
+    Limits, SourceSetup, Style,
 };
+use candor_jq::Workers;
 use candor_model::{Era, SourceName};
 use candor_store::{Journal, Keyring, KeyringError, Store, Target};
 
+use crate::demo::{self, DEMO};
 use crate::error::StartError;
-use crate::setup;
+use crate::{openapi, setup};
 
-/// The name of the source that is served when nothing is configured.
-pub const DEMO: &str = "bookshop";
+/// A gateway, and what is open beside it for its sake.
+pub struct Assembled {
+    gateway: Gateway,
+    shop: Option<Bookshop>,
+}
 
 /// Whether sources are started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,12 +33,13 @@ pub enum Waking {
 
 /// Opens what is kept and starts every enabled source, or the demo where the settings come from
 /// no file. In transparent mode only that one source is started. With [`Waking::Nobody`] the
-/// sources are as they were when they were last seen.
+/// sources are as they were when they were last seen; the demo is part of this program and always
+/// awake.
 pub async fn assemble(
     settings: &Settings,
     demo: bool,
     waking: Waking,
-) -> Result<Gateway, StartError> {
+) -> Result<Assembled, StartError> {
     let store = open_store(settings).await?;
     let (journal, recovered) = Journal::open(&settings.server.data.join("journal"), &store).await?;
     if recovered.unknown > 0 {
@@ -39,22 +48,19 @@ pub async fn assemble(
             "Calls were under way when an earlier process ended; their outcome is unknown"
         );
     }
-    let transparent = settings.server.transparent.as_ref();
-    let mut sources = Vec::new();
-    for source in &settings.sources {
-        if source.enabled && transparent.is_none_or(|name| *name == source.name) {
-            let remembered = remembered_era(&store, source).await;
-            sources.push(setup::configured(source, settings, remembered));
-        }
-    }
-    if demo {
-        sources.extend(demo_source(settings));
-    }
+    let selecting = openapi::workers();
+    let mut sources = configured(settings, &store, selecting.as_ref()).await;
     if waking == Waking::Nobody {
         setup::put_to_sleep(&mut sources, &store).await?;
     }
+    let mut shop = None;
+    if demo && let Ok(name) = SourceName::parse(DEMO) {
+        let (open, url) = demo::open()?;
+        shop = Some(open);
+        sources.push(demo::source(name, settings, url, selecting.as_ref()));
+    }
     let started = Gateway::start(GatewaySpec {
-        transparent: transparent.is_some() && sources.len() == 1,
+        transparent: settings.server.transparent.is_some() && sources.len() == 1,
         sources,
         limits: Limits {
             request_body: settings.limits.request_body,
@@ -68,7 +74,8 @@ pub async fn assemble(
         declarations: declarations(settings),
         keyring: keyring(&settings.server.secret_key)?,
     });
-    Ok(started.await?)
+    let gateway = started.await?;
+    Ok(Assembled { gateway, shop })
 }
 
 /// Writes into the history of changes what the file declares otherwise than when it was last
@@ -86,6 +93,7 @@ fn declarations(settings: &Settings) -> Declarations {
     let opinions = settings.opinions.iter();
     let environments = settings.environments.iter();
     let toolsets = settings.toolsets.iter();
+    let notes = settings.notes.iter();
     Declarations {
         opinions: opinions
             .map(|declared| (declared.key.clone(), declared.opinion.clone()))
@@ -101,6 +109,12 @@ fn declarations(settings: &Settings) -> Declarations {
             .map(|declared| DeclaredToolset {
                 toolset: declared.toolset.clone(),
                 place: declared.place.to_string(),
+            })
+            .collect(),
+        notes: notes
+            .map(|(notes, place)| DeclaredNotes {
+                notes: notes.clone(),
+                place: place.to_string(),
             })
             .collect(),
         // A source that is served as if Candor were not there brings no tools of Candor's.
@@ -130,10 +144,22 @@ pub async fn open_store(settings: &Settings) -> Result<Store, StartError> {
     Ok(Store::open(&target).await?)
 }
 
-fn demo_source(settings: &Settings) -> Option<SourceSetup> {
-    SourceName::parse(DEMO)
-        .ok()
-        .map(|name| setup::demo(name, settings))
+/// Every source that is to be served.
+async fn configured(
+    settings: &Settings,
+    store: &Store,
+    selecting: Option<&Arc<Workers>>,
+) -> Vec<SourceSetup> {
+    let transparent = settings.server.transparent.as_ref();
+    let mut sources = Vec::new();
+    for source in &settings.sources {
+        if source.enabled && transparent.is_none_or(|name| *name == source.name) {
+            let remembered = remembered_era(store, source).await;
+            let setup = setup::configured(source, settings, remembered, selecting);
+            sources.push(setup);
+        }
+    }
+    sources
 }
 
 /// What was found last time saves the probe; a database that cannot tell costs only that.
@@ -146,3 +172,23 @@ async fn remembered_era(store: &Store, source: &candor_config::SourceSettings) -
         }
     }
 }
+
+// === impl Assembled ===
+
+impl Assembled {
+    /// The gateway.
+    pub fn gateway(&self) -> &Gateway {
+        &self.gateway
+    }
+
+    /// Stops the gateway, and after it what its sources needed.
+    pub async fn stop(self) {
+        self.gateway.stop().await;
+        if let Some(shop) = self.shop {
+            shop.close().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

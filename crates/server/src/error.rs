@@ -34,6 +34,12 @@ pub enum StartError {
     /// The key that seals secrets cannot be used.
     #[error(transparent)]
     Keyring(#[from] KeyringError),
+    /// The demo has nowhere to be.
+    #[error(
+        "cannot open the demo, which needs a free port of `127.0.0.1`; with a configuration there \
+         is no demo: `candor config default > candor.toml` writes one to begin with"
+    )]
+    Demo(#[source] io::Error),
     /// A source's settings cannot be turned into a connection.
     #[error("source `{name}` has a URL that cannot be used: {reason}")]
     Url {

@@ -4,12 +4,16 @@
 //! bound and no child is started before the settings have been found good.
 
 pub mod assemble;
+mod demo;
 pub mod error;
 pub mod health;
 pub mod listen;
+mod openapi;
 mod setup;
+pub mod survey;
 pub mod telemetry;
 
-pub use assemble::{Waking, assemble};
+pub use assemble::{Assembled, Waking, assemble};
+pub use demo::DEMO;
 pub use error::StartError;
 pub use listen::{Running, serve};

@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::assemble::{Waking, assemble, note_declarations};
+use crate::assemble::{Assembled, Waking, assemble, note_declarations};
 use crate::error::StartError;
 use crate::health;
 
@@ -25,7 +25,7 @@ const DRAIN: Duration = Duration::from_secs(10);
 /// A gateway that listens.
 pub struct Running {
     address: SocketAddr,
-    gateway: Gateway,
+    assembled: Assembled,
     stop: CancellationToken,
     server: JoinHandle<()>,
 }
@@ -43,14 +43,15 @@ pub async fn serve(settings: &Settings, demo: bool) -> Result<Running, StartErro
     let listener = TcpListener::bind(wanted).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
 
-    let gateway = assemble(settings, demo, Waking::Everybody).await?;
-    note_declarations(&gateway, settings).await;
+    let assembled = assemble(settings, demo, Waking::Everybody).await?;
+    let gateway = assembled.gateway();
+    note_declarations(gateway, settings).await;
     let stop = CancellationToken::new();
-    let router = routes(settings, &gateway, &stop);
+    let router = routes(settings, gateway, &stop);
     let server = tokio::spawn(accept(listener, router, stop.clone()));
     Ok(Running {
         address,
-        gateway,
+        assembled,
         stop,
         server,
     })
@@ -108,7 +109,7 @@ impl Running {
 
     /// The gateway behind the socket.
     pub fn gateway(&self) -> &Gateway {
-        &self.gateway
+        self.assembled.gateway()
     }
 
     /// Takes no more requests, lets those in flight finish, ends all children and closes the
@@ -116,6 +117,6 @@ impl Running {
     pub async fn stop(self) {
         self.stop.cancel();
         let _ = self.server.await;
-        self.gateway.stop().await;
+        self.assembled.stop().await;
     }
 }

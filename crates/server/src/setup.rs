@@ -1,5 +1,6 @@
 //! From a source's settings to the source.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use candor_config::{
@@ -7,11 +8,14 @@ use candor_config::{
 };
 use candor_gateway::limits::CallTimes;
 use candor_gateway::{Reading, SourceSetup};
-use candor_model::{DestructivePolicy, Digest, Era, Pin, QualifiedName, SourceName, Trust};
+use candor_jq::Workers;
+use candor_model::{DestructivePolicy, Era, Pin, QualifiedName};
 use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
 use candor_store::{Store, StoreError};
 use candor_wire::RawJson;
 use candor_wire::link::{HttpSpec, StdioSpec};
+
+use crate::openapi;
 
 /// How long a child has to end by itself.
 const STOP_GRACE: Duration = Duration::from_secs(3);
@@ -21,6 +25,7 @@ pub(crate) fn configured(
     source: &SourceSettings,
     settings: &Settings,
     remembered: Option<Era>,
+    selecting: Option<&Arc<Workers>>,
 ) -> SourceSetup {
     let limits = &settings.limits;
     let label = source.name.to_string();
@@ -53,6 +58,10 @@ pub(crate) fn configured(
                 Flavour::Sse => OriginSpec::Sse(spec),
             }
         }
+        Transport::OpenApi(api) => {
+            let timeout = source.call_timeout.unwrap_or(limits.call_timeout);
+            OriginSpec::OpenApi(Arc::new(openapi::spec(api, timeout, selecting)))
+        }
     };
     let mut bounds = bounds(limits);
     bounds.concurrent_calls = source.concurrent_calls.unwrap_or(limits.concurrent_calls);
@@ -66,12 +75,7 @@ pub(crate) fn configured(
             roots: source.roots.clone(),
         },
         validate: source.validate_arguments,
-        times: CallTimes {
-            silence: source.call_timeout.unwrap_or(limits.call_timeout),
-            ceiling: limits
-                .call_ceiling
-                .max(source.call_timeout.unwrap_or_default()),
-        },
+        times: times(limits, source.call_timeout),
         fingerprint: source.fingerprint(),
         trust: source.trust,
         reading: reading(settings.inference, source.destructive, source.open_world),
@@ -80,7 +84,7 @@ pub(crate) fn configured(
 }
 
 /// How evidence is read; what a source says of its own goes first.
-fn reading(
+pub(crate) fn reading(
     inference: InferenceSettings,
     destructive: Option<DestructivePolicy>,
     open_world: Option<bool>,
@@ -93,28 +97,11 @@ fn reading(
     }
 }
 
-/// The bookshop that is served when nothing is configured.
-pub(crate) fn demo(name: SourceName, settings: &Settings) -> SourceSetup {
-    let limits = &settings.limits;
-    SourceSetup {
-        spec: SourceSpec {
-            name,
-            origin: OriginSpec::Demo,
-            era: None,
-            remembered: None,
-            limits: bounds(limits),
-            roots: Vec::new(),
-        },
-        validate: true,
-        times: CallTimes {
-            silence: limits.call_timeout,
-            ceiling: limits.call_ceiling,
-        },
-        fingerprint: Digest::of("demo"),
-        // It is part of this program.
-        trust: Trust::Trusted,
-        reading: reading(settings.inference, None, None),
-        quarantines: true,
+/// How long calls may take; what a source says of its own goes first.
+pub(crate) fn times(limits: &LimitSettings, own: Option<Duration>) -> CallTimes {
+    CallTimes {
+        silence: own.unwrap_or(limits.call_timeout),
+        ceiling: limits.call_ceiling.max(own.unwrap_or_default()),
     }
 }
 
@@ -137,12 +124,17 @@ pub(crate) async fn put_to_sleep(
             .iter()
             .filter(|pin| *pin.name.source() == setup.spec.name);
         let definitions = own.filter_map(|pin| RawJson::parse(pin.definition.to_string()).ok());
-        setup.spec.origin = OriginSpec::Asleep(definitions.collect());
+        let from_document = matches!(setup.spec.origin, OriginSpec::OpenApi(_));
+        setup.spec.origin = OriginSpec::Asleep {
+            definitions: definitions.collect(),
+            from_document,
+        };
     }
     Ok(())
 }
 
-fn bounds(limits: &LimitSettings) -> SourceLimits {
+/// The bounds of a source that says nothing of its own.
+pub(crate) fn bounds(limits: &LimitSettings) -> SourceLimits {
     SourceLimits {
         max_message: limits.reply,
         start_timeout: limits.start_timeout,

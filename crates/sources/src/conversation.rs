@@ -4,6 +4,7 @@ mod phase;
 mod talk;
 
 use std::fmt;
+use std::pin::Pin;
 
 use candor_wire::RawJson;
 
@@ -39,7 +40,12 @@ enum Body {
     Server(Box<Talk>),
     /// An answer that needed no server.
     Ready(Option<Said>),
+    /// An answer that somebody works on. Gone when it was given out.
+    Work(Option<Work>),
 }
+
+/// What ends in an answer, or in the news that there is none.
+pub(crate) type Work = Pin<Box<dyn Future<Output = Said> + Send>>;
 
 // === impl Conversation ===
 
@@ -53,12 +59,22 @@ impl Conversation {
         Self(Body::Ready(Some(Said::Answer(outcome))))
     }
 
+    /// A conversation that consists of the answer, when it is there.
+    pub(crate) fn working(work: Work) -> Self {
+        Self(Body::Work(Some(work)))
+    }
+
     /// What is said next: remarks and asks, then exactly one answer (or the news that there will
     /// be none), then `None`. Cancel-safe: nothing is lost when the future is dropped.
     pub async fn next(&mut self) -> Option<Said> {
         match &mut self.0 {
             Body::Server(talk) => talk.next().await,
             Body::Ready(said) => said.take(),
+            Body::Work(work) => {
+                let said = work.as_mut()?.await;
+                *work = None;
+                Some(said)
+            }
         }
     }
 

@@ -45,6 +45,16 @@ pub enum SourceError {
         #[source]
         cause: LinkError,
     },
+    /// The API behind the source gave no answer.
+    #[error("no answer came from source `{name}`: {reason}")]
+    Unanswered {
+        /// Which.
+        name: SourceName,
+        /// What happened, with the host.
+        reason: String,
+        /// Whether the request may have arrived.
+        sent: bool,
+    },
     /// The server answered a request of Candor's own with an error.
     #[error("source `{name}` refused `{method}`: {message} ({code})")]
     Declined {
@@ -76,6 +86,7 @@ impl SourceError {
     pub fn outcome_is_unknown(&self) -> bool {
         match self {
             Self::Lost { cause, .. } => cause.request_was_sent(),
+            Self::Unanswered { sent, .. } => *sent,
             Self::Silent { .. } => true,
             Self::NotReady { .. }
             | Self::Busy { .. }
@@ -91,6 +102,7 @@ impl SourceError {
             | Self::Busy { name, .. }
             | Self::Refused { name, .. }
             | Self::Lost { name, .. }
+            | Self::Unanswered { name, .. }
             | Self::Declined { name, .. }
             | Self::Silent { name, .. } => name,
         }

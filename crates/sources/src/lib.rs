@@ -15,7 +15,6 @@ mod asleep;
 mod backoff;
 mod connect;
 mod conversation;
-mod demo;
 mod discover;
 mod error;
 mod flights;
@@ -26,6 +25,7 @@ mod kinds;
 mod listen;
 mod mrtr;
 mod news;
+mod openapi;
 mod outgoing;
 mod question;
 mod router;
@@ -44,7 +44,10 @@ pub use inventory::{
     CacheHint, Inventory, PromptEntry, ResourceEntry, ServerFacts, TemplateEntry, ToolEntry,
 };
 pub use news::{News, NewsEvent};
-pub use question::{Asker, Question};
+pub use openapi::{
+    Agreed, Consent, ConsentWish, DocumentAt, HTTP_META, HttpFacts, OpenApiSpec, needs,
+};
+pub use question::{Asker, Question, Variables};
 pub use source::Source;
 pub use spec::{OriginSpec, SourceLimits, SourceSpec};
 pub use state::State;

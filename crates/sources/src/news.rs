@@ -1,6 +1,6 @@
 //! What a source has to tell when nobody asked.
 
-use candor_model::{Era, Revision, SourceName};
+use candor_model::{EnvironmentName, Era, Revision, Secret, SourceName, VariableName};
 use candor_wire::RawJson;
 
 use crate::ask::Ask;
@@ -52,5 +52,14 @@ pub enum NewsEvent {
         revision: Revision,
         /// Name and version, as the server gives them.
         server: String,
+    },
+    /// A credential was exchanged for a new one, and the old one is used up.
+    Renewed {
+        /// The environment that it belongs to.
+        environment: Option<EnvironmentName>,
+        /// The variable that holds it.
+        variable: VariableName,
+        /// The new one.
+        value: Secret<String>,
     },
 }

@@ -118,6 +118,9 @@ mod tests {
             Era::Modern => Revision::NEWEST_MODERN,
         };
         Question {
+            repeatable: false,
+            environment: None,
+            variables: crate::question::Variables::default(),
             method: method::TOOLS_CALL,
             params: RawObject::parse(&raw(params)).expect("an object"),
             subject: None,

@@ -1,6 +1,9 @@
 //! What is asked of a source, and on whose behalf.
 
-use candor_model::{Era, Revision};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use candor_model::{EnvironmentName, Era, Revision, Secret, VariableName};
 use candor_wire::{RawJson, RawObject};
 
 /// One request to a source.
@@ -16,7 +19,17 @@ pub struct Question {
     pub headers: Vec<(String, String)>,
     /// Who asks.
     pub asker: Asker,
+    /// Whether it may be asked again if the answer does not come: the tool is relied upon to
+    /// read only, or to do no more the second time.
+    pub repeatable: bool,
+    /// The environment in which it is asked.
+    pub environment: Option<EnvironmentName>,
+    /// The variables of that environment.
+    pub variables: Variables,
 }
+
+/// Variables by name. Their values are for requests only.
+pub type Variables = Arc<BTreeMap<VariableName, Secret<String>>>;
 
 /// The client on whose behalf something is asked.
 #[derive(Clone, Debug)]

@@ -11,10 +11,10 @@ use tokio_util::sync::DropGuard;
 use crate::actor::{self, Actor};
 use crate::asleep;
 use crate::conversation::{Conversation, Talk};
-use crate::demo::{self, Demo};
 use crate::error::SourceError;
 use crate::inventory::Inventory;
 use crate::news::News;
+use crate::openapi::{self, Consent, ConsentWish, OpenApi};
 use crate::question::Question;
 use crate::shared::{Order, Shared};
 use crate::spec::{OriginSpec, SourceSpec};
@@ -35,10 +35,10 @@ struct Handle {
 enum Kind {
     /// A server, through its actor.
     Server,
-    /// The bookshop.
-    Demo(Demo),
+    /// An API that a document describes.
+    OpenApi(Arc<OpenApi>),
     /// Nobody.
-    Asleep,
+    Asleep { from_document: bool },
 }
 
 // === impl Source ===
@@ -51,13 +51,19 @@ impl Source {
         let (shared, orders) = Shared::new(spec, news);
         let own = Arc::clone(&shared);
         let kind = match origin {
-            OriginSpec::Demo => {
-                shared.tasks.spawn(demo::run(own));
-                Kind::Demo(Demo::default())
+            OriginSpec::OpenApi(spec) => {
+                let api = Arc::new(OpenApi::new(spec));
+                shared
+                    .tasks
+                    .spawn(openapi::run(own, Arc::clone(&api), orders));
+                Kind::OpenApi(api)
             }
-            OriginSpec::Asleep(definitions) => {
+            OriginSpec::Asleep {
+                definitions,
+                from_document,
+            } => {
                 shared.tasks.spawn(asleep::run(own, definitions));
-                Kind::Asleep
+                Kind::Asleep { from_document }
             }
             _ => {
                 shared.tasks.spawn(Actor::new(own, orders).run());
@@ -94,7 +100,17 @@ impl Source {
 
     /// Whether it is only remembered: what it offers is what it offered before.
     pub fn is_asleep(&self) -> bool {
-        matches!(self.0.kind, Kind::Asleep)
+        matches!(self.0.kind, Kind::Asleep { .. })
+    }
+
+    /// Whether its tools are made from a document by Candor, so that what they say about HTTP
+    /// (`_meta`) is Candor's own word.
+    pub fn is_from_document(&self) -> bool {
+        match self.0.kind {
+            Kind::OpenApi(_) => true,
+            Kind::Asleep { from_document } => from_document,
+            Kind::Server => false,
+        }
     }
 
     /// Asks one thing. An error means that the server has not seen the question; whatever
@@ -102,11 +118,21 @@ impl Source {
     pub async fn ask(&self, question: Question) -> Result<Conversation, SourceError> {
         match &self.0.kind {
             Kind::Server => Talk::begin(&self.0.shared, question).await,
-            Kind::Demo(demo) => demo.ask(&self.0.shared, &question),
-            Kind::Asleep => Err(SourceError::NotReady {
+            Kind::OpenApi(api) => api.ask(&self.0.shared, question),
+            Kind::Asleep { .. } => Err(SourceError::NotReady {
                 name: self.name().clone(),
                 sentence: "was not started".to_owned(),
             }),
+        }
+    }
+
+    /// Prepares a question for a person: may Candor act for you at this API? The error says what
+    /// is missing.
+    pub fn consent(&self, wish: &ConsentWish) -> Result<Consent, String> {
+        match &self.0.kind {
+            Kind::OpenApi(api) if self.state().is_ready() => api.consent(self.name(), wish),
+            Kind::OpenApi(_) => Err(self.0.shared.not_ready().sentence()),
+            _ => Err(format!("`{}` is not an API with a document", self.name())),
         }
     }
 

@@ -1,10 +1,13 @@
 //! What the operator says about a source.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use candor_model::{Era, SourceName};
 use candor_wire::RawJson;
 use candor_wire::link::{HttpSpec, LinkLimits, StdioSpec};
+
+use crate::openapi::OpenApiSpec;
 
 /// One source, as configured and as remembered.
 #[derive(Clone, Debug)]
@@ -34,10 +37,15 @@ pub enum OriginSpec {
     StreamableHttp(HttpSpec),
     /// HTTP+SSE and nothing else.
     Sse(HttpSpec),
-    /// The bookshop inside this process.
-    Demo,
-    /// Not started: these definitions of tools can be looked at.
-    Asleep(Vec<RawJson>),
+    /// An API that a document describes.
+    OpenApi(Arc<OpenApiSpec>),
+    /// Not started: what was known of it can be looked at.
+    Asleep {
+        /// The definitions of its tools.
+        definitions: Vec<RawJson>,
+        /// Whether they were made from a document, so that they tell the HTTP method.
+        from_document: bool,
+    },
 }
 
 /// The bounds of one source.

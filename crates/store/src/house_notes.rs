@@ -57,27 +57,36 @@ impl Store {
         expected: u64,
         change: &ChangeRecord,
     ) -> Result<u64, StoreError> {
-        let body = text(notes)?;
-        if body.len() > HOUSE_NOTES_MAX {
-            return Err(StoreError::TooLarge {
-                what: WHAT.to_owned(),
-                size: body.len(),
-                limit: HOUSE_NOTES_MAX,
-                unit: "bytes",
-            });
-        }
         let mut write = self.write("change the notes for every toolset").await?;
-        let found: Option<Row> = write.one(QUERY, &[]).await?;
-        let found = found.map_or(0, |row| row.version());
-        if found != expected {
-            let subject = WHAT.to_owned();
-            return Err(StoreError::Stale { subject, found });
-        }
-        put(&mut write, body).await?;
+        replace(&mut write, notes, expected).await?;
         let version = write.revision();
         write.commit(slice::from_ref(change)).await?;
         Ok(version)
     }
+}
+
+/// Replaces the notes, which are at version `expected`, inside a change.
+pub(crate) async fn replace(
+    write: &mut Write<'_>,
+    notes: &[ToolNotes],
+    expected: u64,
+) -> Result<(), StoreError> {
+    let body = text(notes)?;
+    if body.len() > HOUSE_NOTES_MAX {
+        return Err(StoreError::TooLarge {
+            what: WHAT.to_owned(),
+            size: body.len(),
+            limit: HOUSE_NOTES_MAX,
+            unit: "bytes",
+        });
+    }
+    let found: Option<Row> = write.one(QUERY, &[]).await?;
+    let found = found.map_or(0, |row| row.version());
+    if found != expected {
+        let subject = WHAT.to_owned();
+        return Err(StoreError::Stale { subject, found });
+    }
+    put(write, body).await
 }
 
 /// Follows tools to their new names. Notes that cannot be read stay as they are.

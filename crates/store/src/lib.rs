@@ -50,4 +50,6 @@ pub use pins::{DEFINITION_MAX, PinMark};
 pub use sources::Remembered;
 pub use store::{Engine, Store};
 pub use target::Target;
-pub use toolsets::{StoredToolset, TOOLSET_MAX, TOOLSET_VERSIONS_MAX, ToolsetVersion};
+pub use toolsets::{
+    StoredToolset, TOOLSET_MAX, TOOLSET_VERSIONS_MAX, ToolsetNews, ToolsetVersion, WholeToolset,
+};

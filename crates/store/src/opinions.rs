@@ -5,6 +5,9 @@
 
 mod body;
 mod moved;
+mod whole;
+
+use std::collections::BTreeMap;
 
 use candor_model::{
     ChangeRecord, EnvironmentName, Opinion, OpinionKey, QualifiedName, Scope, ToolPattern,
@@ -14,11 +17,13 @@ use candor_model::{
 use crate::{
     Store, StoreError,
     sql::Value,
-    text::{kept, key},
+    text::{kept as unescaped, key},
+    toolsets,
     write::Write,
 };
 
 pub(crate) use moved::{move_toolset, remove_environment, remove_toolset, rename};
+pub(crate) use whole::{Kept, in_toolset, kept, read_kept, replace_toolset, toolsets_at};
 
 /// The most bytes of an opinion, as JSON.
 pub const OPINION_MAX: usize = 64 << 10;
@@ -117,9 +122,23 @@ impl Store {
         for (one, body) in writes.iter().zip(bodies) {
             versions.push(one.apply(body, &mut write).await?);
         }
+        for (name, at) in scopes(writes) {
+            toolsets::touch(&mut write, name, changes.get(at).or(changes.last())).await?;
+        }
         write.commit(changes).await?;
         Ok(versions)
     }
+}
+
+/// The toolsets in which something is said, each with the first of the writes that does.
+fn scopes(writes: &[OpinionWrite]) -> BTreeMap<&ToolsetName, usize> {
+    let mut scopes = BTreeMap::new();
+    for (at, one) in writes.iter().enumerate() {
+        if let Scope::Toolset(name) = &one.key.scope {
+            scopes.entry(name).or_insert(at);
+        }
+    }
+    scopes
 }
 
 /// The columns of the primary key.
@@ -141,6 +160,35 @@ fn about(pattern: &ToolPattern) -> Result<Value<'static>, StoreError> {
     Ok(key(&pattern.to_string())?.into_owned().into())
 }
 
+/// The opinion as it is kept, if it is not too large; `subject` is what it is about.
+fn text(opinion: &Opinion, subject: &str) -> Result<String, StoreError> {
+    let body = body::write(opinion).map_err(|body::NotJson { key, cause }| {
+        let what = format!("the member `{key}` of {subject}");
+        StoreError::NotJson {
+            what,
+            cause: cause.into(),
+        }
+    })?;
+    if body.len() > OPINION_MAX {
+        return Err(StoreError::TooLarge {
+            what: format!("what is said about {subject}"),
+            size: body.len(),
+            limit: OPINION_MAX,
+            unit: "bytes",
+        });
+    }
+    Ok(body)
+}
+
+/// About which tools, from the column.
+fn read_about(column: String) -> Result<ToolPattern, Unread> {
+    let text = unescaped(column);
+    // A tool's own name may hold what no pattern that a person writes may hold.
+    let exact = || QualifiedName::parse(&text).map(|name| ToolPattern::exactly(&name));
+    let about = ToolPattern::parse(&text).ok().or_else(exact);
+    about.ok_or_else(|| Unread("name", text.clone()))
+}
+
 /// How an entry is called in a sentence.
 fn subject(key: &OpinionKey) -> String {
     match &key.scope {
@@ -157,22 +205,7 @@ impl OpinionWrite {
         let Some(opinion) = self.opinion.as_ref().filter(|opinion| !opinion.is_empty()) else {
             return Ok(None);
         };
-        let body = body::write(opinion).map_err(|body::NotJson { key, cause }| {
-            let what = format!("the member `{key}` of {}", subject(&self.key));
-            StoreError::NotJson {
-                what,
-                cause: cause.into(),
-            }
-        })?;
-        if body.len() > OPINION_MAX {
-            return Err(StoreError::TooLarge {
-                what: format!("what is said about {}", subject(&self.key)),
-                size: body.len(),
-                limit: OPINION_MAX,
-                unit: "bytes",
-            });
-        }
-        Ok(Some(body))
+        text(opinion, &subject(&self.key)).map(Some)
     }
 
     /// Compares and changes one entry; returns its new version.
@@ -243,12 +276,8 @@ impl Row {
         };
         let scope = scope
             .ok_or_else(|| Unread("scope", format!("{} {}", self.scope_kind, self.scope_name)))?;
-        let text = kept(self.about);
-        // A tool's own name may hold what no pattern that a person writes may hold.
-        let exact = || QualifiedName::parse(&text).map(|name| ToolPattern::exactly(&name));
-        let about = ToolPattern::parse(&text).ok().or_else(exact);
-        let about = about.ok_or_else(|| Unread("name", text.clone()))?;
-        let opinion = body::read(&self.body, scope.layer(), &text)
+        let about = read_about(self.about)?;
+        let opinion = body::read(&self.body, scope.layer(), &about.to_string())
             .map_err(|_| Unread("body", self.body.clone()))?;
         Ok(StoredOpinion {
             key: OpinionKey { scope, about },

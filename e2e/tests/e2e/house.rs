@@ -5,16 +5,23 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The crates, lowest first. A crate may use the ones before it.
-const ORDER: [&str; 17] = [
+const ORDER: [&str; 24] = [
     "model",
     "resolve",
     "infer",
     "schema",
     "drift",
     "search",
+    "yaml",
+    "openapi",
+    "rest",
     "hypertool",
     "config",
     "wire",
+    "egress",
+    "sandbox",
+    "jq",
+    "bookshop",
     "store",
     "sources",
     "gateway",
@@ -26,13 +33,15 @@ const ORDER: [&str; 17] = [
 ];
 
 /// The crates that know no network, clock, database or file.
-const PURE: [&str; 6] = ["model", "resolve", "infer", "schema", "drift", "search"];
+const PURE: [&str; 9] = [
+    "model", "resolve", "infer", "schema", "drift", "search", "yaml", "openapi", "rest",
+];
 
 /// The faces, which never know each other.
 const FACES: [&str; 2] = ["mcp", "api"];
 
 /// Libraries that only their home may use.
-const HOMES: [(&str, &[&str]); 17] = [
+const HOMES: [(&str, &[&str]); 25] = [
     ("sqlx", &["store"]),
     ("jsonschema", &["schema"]),
     ("reqwest", &["wire"]),
@@ -44,12 +53,20 @@ const HOMES: [(&str, &[&str]); 17] = [
     ("anyhow", &["cli"]),
     ("prometheus-client", &["gateway"]),
     ("tracing-subscriber", &["server"]),
-    ("axum", &["mcp", "api", "server"]),
+    ("axum", &["bookshop", "mcp", "api", "server"]),
     ("aes-gcm", &["store"]),
     ("utoipa", &["api"]),
     ("utoipa-axum", &["api"]),
     ("tar", &["hypertool"]),
     ("flate2", &["hypertool"]),
+    ("serde-saphyr", &["yaml"]),
+    ("percent-encoding", &["rest"]),
+    ("hyper-rustls", &["egress"]),
+    ("async-compression", &["egress"]),
+    ("jaq-core", &["jq"]),
+    ("jaq-json", &["jq"]),
+    ("jaq-std", &["jq"]),
+    ("rustix", &["wire", "sandbox"]),
 ];
 
 fn root() -> PathBuf {
@@ -106,7 +123,7 @@ fn arrows_point_upward_only() {
 #[test]
 fn the_centre_is_pure() {
     for name in PURE {
-        for library in ["tokio", "reqwest", "sqlx", "jiff", "tracing"] {
+        for library in ["tokio", "reqwest", "hyper-util", "sqlx", "jiff", "tracing"] {
             let used = dependencies(name);
             assert!(!used.contains(library), "`{name}` must not use `{library}`");
         }

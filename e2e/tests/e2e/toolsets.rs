@@ -15,6 +15,7 @@ mod enforced;
 mod hints;
 mod hypertool;
 mod indirect;
+mod listen;
 mod names;
 mod notes;
 mod pins;

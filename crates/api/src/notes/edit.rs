@@ -2,7 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use candor_gateway::desk::NotePlace;
+use axum::response::Response;
+use candor_gateway::desk::{NoteEdit, NotePlace, WhichNote};
 use candor_model::Note;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -10,9 +11,9 @@ use utoipa::ToSchema;
 use super::view::ToolNotesView;
 use crate::author::author;
 use crate::body::{Body, JsonBody};
-use crate::document::refusals::{BadBody, InTheWay, NotThere};
-use crate::etag::IfMatch;
-use crate::path::{self, PathOf};
+use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate};
+use crate::etag::{self, IfMatch};
+use crate::path::PathOf;
 use crate::problem::Problem;
 use crate::router::Api;
 
@@ -42,15 +43,31 @@ impl Body for NoteChange {
     tag = "notes",
     params(
         ("name" = String, Path, description = "The toolset."),
-        ("tool" = String, Path, description = "`source.tool`, percent-encoded."),
+        (
+            "tool" = String,
+            Path,
+            description = "`source.tool`, percent-encoded, or the id of a tool of which only \
+                           that is known."
+        ),
         ("note" = String, Path, description = "The name of the note."),
+        (
+            "If-Match" = Option<String>,
+            Header,
+            description = "The `ETag` of the toolset that you have read."
+        ),
     ),
     request_body = NoteChange,
     responses(
-        (status = 200, description = "The notes on the tool now.", body = ToolNotesView),
+        (
+            status = 200,
+            description = "The notes on the tool now.",
+            body = ToolNotesView,
+            headers(("ETag" = String, description = "The version of the toolset."))
+        ),
         BadBody,
         NotThere,
         InTheWay,
+        TooLate,
     )
 )]
 pub(crate) async fn in_toolset(
@@ -58,9 +75,9 @@ pub(crate) async fn in_toolset(
     PathOf((name, tool, note)): PathOf<(String, String, String)>,
     read: IfMatch,
     JsonBody(change): JsonBody<NoteChange>,
-) -> Result<Json<ToolNotesView>, Problem> {
-    read.unheard("a note")?;
-    edit(&api, &super::toolset(&name)?, [&tool, &note], change).await
+) -> Result<Response, Problem> {
+    let which = super::which([&tool, &note])?;
+    edit(&api, &super::toolset(&name)?, &which, read, change).await
 }
 
 /// Says something else in a note that counts in every toolset, or puts it at another place.
@@ -70,15 +87,31 @@ pub(crate) async fn in_toolset(
     operation_id = "edit_note",
     tag = "notes",
     params(
-        ("tool" = String, Path, description = "`source.tool`, percent-encoded."),
+        (
+            "tool" = String,
+            Path,
+            description = "`source.tool`, percent-encoded, or the id of a tool of which only \
+                           that is known."
+        ),
         ("note" = String, Path, description = "The name of the note."),
+        (
+            "If-Match" = Option<String>,
+            Header,
+            description = "The `ETag` of the list of notes that you have read."
+        ),
     ),
     request_body = NoteChange,
     responses(
-        (status = 200, description = "The notes on the tool now.", body = ToolNotesView),
+        (
+            status = 200,
+            description = "The notes on the tool now.",
+            body = ToolNotesView,
+            headers(("ETag" = String, description = "The version of the notes everywhere."))
+        ),
         BadBody,
         NotThere,
         InTheWay,
+        TooLate,
     )
 )]
 pub(crate) async fn everywhere(
@@ -86,39 +119,34 @@ pub(crate) async fn everywhere(
     PathOf((tool, note)): PathOf<(String, String)>,
     read: IfMatch,
     JsonBody(change): JsonBody<NoteChange>,
-) -> Result<Json<ToolNotesView>, Problem> {
-    read.unheard("a note")?;
-    edit(&api, &NotePlace::Everywhere, [&tool, &note], change).await
+) -> Result<Response, Problem> {
+    let which = super::which([&tool, &note])?;
+    edit(&api, &NotePlace::Everywhere, &which, read, change).await
 }
 
 async fn edit(
     api: &Api,
     place: &NotePlace,
-    [tool, note]: [&str; 2],
+    which: &WhichNote,
+    read: IfMatch,
     change: NoteChange,
-) -> Result<Json<ToolNotesView>, Problem> {
-    let (tool, name) = (path::tool_name(tool)?, path::note_name(note)?);
+) -> Result<Response, Problem> {
     if change.note.is_none() && change.position.is_none() {
         return Err(Problem::invalid(
             "there is nothing to do: give `note`, `position` or both",
         ));
     }
-    let text = change.note.map(|text| Note::new(name.as_str(), &text));
-    let text = text.transpose().map_err(Problem::invalid)?;
+    let note = change
+        .note
+        .map(|text| Note::new(which.note.as_str(), &text));
+    let edit = NoteEdit {
+        note: note.transpose().map_err(Problem::invalid)?,
+        position: change.position,
+    };
     let author = author(change.why);
     let desk = api.gateway.desk();
-    // Both are checked before either is done; the second can only miss a note that somebody has
-    // removed since, and with it what the first did.
-    if let Some(text) = &text {
-        let edited = desk.edit_note(&author, place, &tool, text).await;
-        edited.map_err(|error| Problem::from(error).unconditional())?;
-    }
-    if let Some(to) = change.position {
-        let moved = desk.move_note(&author, place, &tool, &name, to).await;
-        moved.map_err(|error| Problem::from(error).unconditional())?;
-    }
-    let notes = desk.notes(place).await?;
-    let own = notes.iter().find(|entry| entry.tool.name() == Some(&tool));
-    let own = own.map(ToolNotesView::of).map(Json);
-    own.ok_or_else(|| Problem::unknown(format!("there is no note on `{tool}` any more")))
+    let edited = desk.edit_note(&author, place, which, &edit, read.optional());
+    let edited = edited.await.map_err(|error| super::problem(error, read))?;
+    let shown = ToolNotesView::of(&edited.entry);
+    Ok(etag::tagged(edited.version, Json(shown)))
 }

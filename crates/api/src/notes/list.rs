@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use candor_gateway::desk::NotePlace;
+use axum::response::Response;
+use candor_gateway::desk::{NotePlace, NotesAt};
 use candor_gateway::{Endpoint, Offered, Patience};
 use candor_model::ToolNotes;
 use serde::Serialize;
@@ -12,6 +13,7 @@ use utoipa::ToSchema;
 
 use super::view::ToolNotesView;
 use crate::document::refusals::{BadQuery, NotThere};
+use crate::etag;
 use crate::page::{Page, Paging};
 use crate::path::PathOf;
 use crate::problem::Problem;
@@ -39,7 +41,12 @@ pub(crate) struct NotesItem {
     tag = "notes",
     params(("name" = String, Path, description = "The toolset."), PageQuery),
     responses(
-        (status = 200, description = "A page of tools with their notes.", body = Page<NotesItem>),
+        (
+            status = 200,
+            description = "A page of tools with their notes.",
+            body = Page<NotesItem>,
+            headers(("ETag" = String, description = "The version of the toolset, unless the file declares it."))
+        ),
         BadQuery,
         NotThere,
     )
@@ -48,7 +55,7 @@ pub(crate) async fn in_toolset(
     State(api): State<Api>,
     PathOf(name): PathOf<String>,
     QueryOf(query): QueryOf<PageQuery>,
-) -> Result<Json<Page<NotesItem>>, Problem> {
+) -> Result<Response, Problem> {
     page(&api, &super::toolset(&name)?, &query).await
 }
 
@@ -60,7 +67,12 @@ pub(crate) async fn in_toolset(
     tag = "notes",
     params(PageQuery),
     responses(
-        (status = 200, description = "A page of tools with their notes.", body = Page<NotesItem>),
+        (
+            status = 200,
+            description = "A page of tools with their notes.",
+            body = Page<NotesItem>,
+            headers(("ETag" = String, description = "The version of these notes."))
+        ),
         BadQuery,
         NotThere,
     )
@@ -68,24 +80,19 @@ pub(crate) async fn in_toolset(
 pub(crate) async fn everywhere(
     State(api): State<Api>,
     QueryOf(query): QueryOf<PageQuery>,
-) -> Result<Json<Page<NotesItem>>, Problem> {
+) -> Result<Response, Problem> {
     page(&api, &NotePlace::Everywhere, &query).await
 }
 
-async fn page(
-    api: &Api,
-    place: &NotePlace,
-    query: &PageQuery,
-) -> Result<Json<Page<NotesItem>>, Problem> {
+async fn page(api: &Api, place: &NotePlace, query: &PageQuery) -> Result<Response, Problem> {
     api.gateway.settled(Patience::Request).await;
     let is_key = |key: &str| !key.is_empty();
     let paging = Paging::read(query.limit.as_deref(), query.after.as_deref(), is_key)?;
-    let mut entries = api.gateway.desk().notes(place).await?;
-    entries.sort_by_cached_key(key);
+    let NotesAt { mut notes, version } = api.gateway.desk().notes_at(place).await?;
+    notes.sort_by_cached_key(key);
     let tools = tools(api, place)?;
-    Ok(Json(
-        paging.cut(entries, key, |entry| NotesItem::of(&entry, &tools)),
-    ))
+    let page = paging.cut(notes, key, |entry| NotesItem::of(&entry, &tools));
+    Ok(etag::tagged(version, Json(page)))
 }
 
 fn key(entry: &ToolNotes) -> String {

@@ -1,14 +1,14 @@
 //! `DELETE /toolsets/{name}/notes/{tool}/{note}` and `DELETE /notes/{tool}/{note}`.
 
 use axum::extract::State;
-use candor_gateway::desk::NotePlace;
+use candor_gateway::desk::{NotePlace, WhichNote};
 use http::StatusCode;
 
 use crate::author::author;
 use crate::body::NoBody;
-use crate::document::refusals::{BadQuery, InTheWay, NotThere};
+use crate::document::refusals::{BadQuery, InTheWay, NotThere, TooLate};
 use crate::etag::IfMatch;
-use crate::path::{self, PathOf};
+use crate::path::PathOf;
 use crate::problem::Problem;
 use crate::query::{QueryOf, WhyQuery};
 use crate::router::Api;
@@ -21,15 +21,26 @@ use crate::router::Api;
     tag = "notes",
     params(
         ("name" = String, Path, description = "The toolset."),
-        ("tool" = String, Path, description = "`source.tool`, percent-encoded."),
+        (
+            "tool" = String,
+            Path,
+            description = "`source.tool`, percent-encoded, or the id of a tool of which only \
+                           that is known."
+        ),
         ("note" = String, Path, description = "The name of the note."),
         WhyQuery,
+        (
+            "If-Match" = Option<String>,
+            Header,
+            description = "The `ETag` of the toolset that you have read."
+        ),
     ),
     responses(
         (status = 204, description = "It is gone."),
         BadQuery,
         NotThere,
         InTheWay,
+        TooLate,
     )
 )]
 pub(crate) async fn in_toolset(
@@ -39,8 +50,8 @@ pub(crate) async fn in_toolset(
     read: IfMatch,
     _: NoBody,
 ) -> Result<StatusCode, Problem> {
-    read.unheard("a note")?;
-    remove(&api, &super::toolset(&name)?, [&tool, &note], query).await
+    let which = super::which([&tool, &note])?;
+    remove(&api, &super::toolset(&name)?, &which, read, query).await
 }
 
 /// Removes a note that counts in every toolset.
@@ -50,15 +61,26 @@ pub(crate) async fn in_toolset(
     operation_id = "remove_note",
     tag = "notes",
     params(
-        ("tool" = String, Path, description = "`source.tool`, percent-encoded."),
+        (
+            "tool" = String,
+            Path,
+            description = "`source.tool`, percent-encoded, or the id of a tool of which only \
+                           that is known."
+        ),
         ("note" = String, Path, description = "The name of the note."),
         WhyQuery,
+        (
+            "If-Match" = Option<String>,
+            Header,
+            description = "The `ETag` of the list of notes that you have read."
+        ),
     ),
     responses(
         (status = 204, description = "It is gone."),
         BadQuery,
         NotThere,
         InTheWay,
+        TooLate,
     )
 )]
 pub(crate) async fn everywhere(
@@ -68,20 +90,20 @@ pub(crate) async fn everywhere(
     read: IfMatch,
     _: NoBody,
 ) -> Result<StatusCode, Problem> {
-    read.unheard("a note")?;
-    remove(&api, &NotePlace::Everywhere, [&tool, &note], query).await
+    let which = super::which([&tool, &note])?;
+    remove(&api, &NotePlace::Everywhere, &which, read, query).await
 }
 
 async fn remove(
     api: &Api,
     place: &NotePlace,
-    [tool, note]: [&str; 2],
+    which: &WhichNote,
+    read: IfMatch,
     query: WhyQuery,
 ) -> Result<StatusCode, Problem> {
-    let (tool, name) = (path::tool_name(tool)?, path::note_name(note)?);
     let author = author(query.why);
     let desk = api.gateway.desk();
-    let removed = desk.remove_note(&author, place, &tool, &name).await;
-    removed.map_err(|error| Problem::from(error).unconditional())?;
+    let removed = desk.remove_note(&author, place, which, read.optional());
+    removed.await.map_err(|error| super::problem(error, read))?;
     Ok(StatusCode::NO_CONTENT)
 }

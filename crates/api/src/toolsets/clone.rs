@@ -2,9 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use candor_gateway::desk::{Entry, Wanted};
-use candor_gateway::{Desk, Patience};
-use candor_model::{Author, OpinionKey, Scope, Toolset, ToolsetName};
+use candor_gateway::Patience;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -66,48 +64,7 @@ pub(crate) async fn clone(
     let author = author(new.why);
     api.gateway.settled(Patience::Request).await;
     let desk = api.gateway.desk();
-    let original = desk.toolset(&name).await?;
-    let toolset = Toolset {
-        name: copy.clone(),
-        ..Toolset::clone(&original.toolset)
-    };
-    let said = said_in(&desk, &name, &copy).await?;
-    desk.create_toolset(&author, &toolset).await?;
-    if let Err(problem) = say(&desk, &author, &said).await {
-        // Half a copy would let through what the original asks about.
-        desk.delete_toolset(&author, &copy, None).await?;
-        return Err(problem);
-    }
-    Ok(created(&desk.toolset(&copy).await?))
-}
-
-/// What is said about tools in one toolset, for another. The file is heard after the store.
-async fn said_in(
-    desk: &Desk<'_>,
-    from: &ToolsetName,
-    to: &ToolsetName,
-) -> Result<Vec<Wanted>, Problem> {
-    let from = Scope::Toolset(from.clone());
-    let mut said: Vec<Wanted> = Vec::new();
-    for Entry { key, opinion, .. } in desk.opinions().await? {
-        if key.scope != from {
-            continue;
-        }
-        let same = said.last_mut().filter(|(last, _)| last.about == key.about);
-        if let Some((_, stored)) = same {
-            *stored = std::mem::take(stored).under(&opinion);
-        } else {
-            let scope = Scope::Toolset(to.clone());
-            let about = key.about;
-            said.push((OpinionKey { scope, about }, opinion));
-        }
-    }
-    Ok(said)
-}
-
-async fn say(desk: &Desk<'_>, author: &Author, said: &[Wanted]) -> Result<(), Problem> {
-    if !said.is_empty() {
-        desk.apply(author, said, false, false).await?;
-    }
-    Ok(())
+    let made = desk.clone_toolset(&author, &name, &copy).await;
+    let made = made.map_err(|error| Problem::from(error).unconditional())?;
+    Ok(created(&made))
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use candor_gateway::DeskError;
-use candor_model::Toolset;
+use candor_model::{Opinion, ToolPattern, Toolset};
 use candor_store::ToolsetVersion;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,6 +18,7 @@ use crate::problem::Problem;
 use crate::query::{PageQuery, QueryOf};
 use crate::router::Api;
 use crate::time;
+use crate::tools::statement::Fields;
 use crate::words::{DoorWord, ProfileWord};
 
 /// A toolset as it was from one change to the next.
@@ -59,6 +60,18 @@ pub(crate) struct ContentView {
     provenance: Option<bool>,
     /// How many characters a description might have with its notes.
     budget: Option<usize>,
+    /// What was said about tools in it; null where it was not written down.
+    annotations: Option<Vec<SaidView>>,
+}
+
+/// What was said about some tools in a toolset.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ToolsetAnnotation)]
+pub(crate) struct SaidView {
+    /// About which tools: a name, or a pattern such as `shop.*`.
+    about: String,
+    /// What was said.
+    fields: Fields,
 }
 
 /// Lists the versions of a toolset, newest first, also of one that is deleted.
@@ -105,13 +118,14 @@ fn key(version: &ToolsetVersion) -> String {
 
 impl VersionView {
     fn of(version: ToolsetVersion) -> Self {
+        let (toolset, opinions) = (version.toolset.as_ref(), version.opinions.as_deref());
         Self {
             version: version.version,
             at: time::of_micros(version.at_micros),
             who: version.author.name,
             door: version.author.door.into(),
             why: version.author.why,
-            toolset: version.toolset.as_ref().map(ContentView::of),
+            toolset: toolset.map(|toolset| ContentView::of(toolset, opinions)),
         }
     }
 }
@@ -119,7 +133,7 @@ impl VersionView {
 // === impl ContentView ===
 
 impl ContentView {
-    fn of(toolset: &Toolset) -> Self {
+    fn of(toolset: &Toolset, said: Option<&[(ToolPattern, Opinion)]>) -> Self {
         Self {
             name: toolset.name.to_string(),
             description: toolset.description.clone(),
@@ -129,6 +143,18 @@ impl ContentView {
             profile: toolset.profile.map(Into::into),
             provenance: toolset.provenance,
             budget: toolset.budget,
+            annotations: said.map(|said| said.iter().map(SaidView::of).collect()),
+        }
+    }
+}
+
+// === impl SaidView ===
+
+impl SaidView {
+    fn of((about, opinion): &(ToolPattern, Opinion)) -> Self {
+        Self {
+            about: about.to_string(),
+            fields: Fields::of(opinion),
         }
     }
 }

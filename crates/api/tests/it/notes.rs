@@ -1,8 +1,14 @@
 //! `/notes` and `/toolsets/{name}/notes`.
 
+use candor_gateway::desk::Baggage;
+use candor_gateway::{Declarations, DeclaredNotes};
+use candor_model::{
+    Author, Digest, Door, Member, Note, QualifiedName, ToolNotes, ToolRef, Toolset, ToolsetName,
+    Trust,
+};
 use serde_json::{Value, json};
 
-use crate::world::{World, strings};
+use crate::world::{Plan, SHOP, World, strings};
 
 const HERE: &str = "/toolsets/books/notes";
 const LIST: &str = "/toolsets/books/notes/shop.list_books";
@@ -247,13 +253,127 @@ async fn nonsense_changes_no_note() {
         world.patch(&path, json!({"note": "x"})),
         world.delete(&path),
     ] {
-        let ask = ask.header("if-match", "\"v0\"");
-        let part = "a note has no version of its own";
+        let ask = ask.header("if-match", "v0");
+        let part = "it takes one tag such as";
         ask.refused(400, "malformed", part).await;
     }
     let list = world.json(HERE).await;
     let said = json!([{"name": "nn", "note": "Said."}]);
     assert_eq!(list["items"][0]["notes"], said);
+}
+
+/// Whoever says which version they have read is held to it, in a toolset and everywhere.
+#[tokio::test]
+async fn a_version_that_is_named_must_be_there() {
+    let world = shelf().await;
+    for (list, whole) in [(HERE, "/toolsets/books"), ("/notes", "/notes")] {
+        world.post(list, one("nn", "Said.")).gives(200).await;
+        let read = world.get(whole).send().await;
+        let tag = read.header("etag").expect("a tag").to_owned();
+        let listed = world.get(list).send().await;
+        assert_eq!(listed.header("etag"), Some(tag.as_str()), "{list}");
+        let path = format!("{list}/shop.list_books/nn");
+        let change = |text: &str| world.patch(&path, json!({"note": text}));
+        let changed = change("Second.").header("if-match", &tag).send().await;
+        assert_eq!(changed.status, 200, "{}", changed.text);
+        let newer = changed.header("etag").expect("a tag").to_owned();
+        assert_ne!(newer, tag);
+        for late in [change("Third."), world.delete(&path)] {
+            let late = late.header("if-match", &tag).send().await;
+            assert_eq!(late.status, 412, "{}", late.text);
+            assert_eq!(late.header("etag"), Some(newer.as_str()));
+            assert_eq!(late.json()["type"], "urn:candor:problem:changed");
+        }
+        let list = world.json(list).await;
+        assert_eq!(list["items"][0]["notes"][0]["note"], "Second.");
+        change("Third.").header("if-match", "*").gives(200).await;
+        let gone = world.delete(&path).header("if-match", &newer).send().await;
+        assert_eq!(gone.status, 412, "{}", gone.text);
+        let read = world.get(whole).send().await;
+        let tag = read.header("etag").expect("a tag").to_owned();
+        let gone = world.delete(&path).header("if-match", &tag).send().await;
+        assert_eq!(gone.status, 204, "{}", gone.text);
+    }
+}
+
+/// Notes of which only the tool's id is known, as they come from elsewhere.
+#[tokio::test]
+async fn notes_that_are_held_by_an_id() {
+    let world = shelf().await;
+    let id = world.json("/tools/shop.list_books").await["ref_id"].clone();
+    let id = id.as_str().expect("an id");
+    let unknown = Digest::of("nobody").to_string();
+    let held = |id: &str, names: &[&str]| ToolNotes {
+        tool: ToolRef::new(None, Digest::parse(id)).expect("a reference"),
+        notes: names
+            .iter()
+            .map(|name| Note::new(name, "Mind it.").expect("a note"))
+            .collect(),
+    };
+    let name = ToolsetName::parse("brought").expect("a name");
+    let toolset = Toolset {
+        members: vec![Member::parse("shop.*").expect("a member")],
+        notes: vec![
+            held(id, &["one", "two", "three"]),
+            held(&unknown, &["lost"]),
+        ],
+        ..Toolset::new(name)
+    };
+    let author = Author {
+        name: "ada".to_owned(),
+        door: Door::Cli,
+        why: None,
+    };
+    let baggage = Baggage {
+        toolsets: &[toolset],
+        ..Baggage::default()
+    };
+    let desk = world.gateway.desk();
+    desk.import_toolsets(&author, &baggage)
+        .await
+        .expect("taken");
+    let place = "/toolsets/brought/notes";
+    let text = description(&world, "shop.list_books", "brought").await;
+    assert!(text.contains("**two**: Mind it."), "{text}");
+
+    // By the name of the tool that has the id, by the id, and where no tool has it any more.
+    let named = format!("{place}/shop.list_books/one");
+    let shown = world
+        .patch(&named, json!({"note": "First."}))
+        .gives(200)
+        .await;
+    assert_eq!(
+        (&shown["tool"], &shown["ref_id"]),
+        (&json!(null), &json!(id))
+    );
+    let by_id = format!("{place}/{id}/two");
+    let change = json!({"note": "Second.", "position": 0});
+    let shown = world.patch(&by_id, change).gives(200).await;
+    assert_eq!(strings(&shown["notes"], "name"), ["two", "one", "three"]);
+    let text = description(&world, "shop.list_books", "brought").await;
+    assert!(
+        text.ends_with("**two**: Second.\n\u{2022} **one**: First.\n\u{2022} **three**: Mind it."),
+        "{text}"
+    );
+    for path in [
+        format!("{place}/shop.list_books/three"),
+        format!("{place}/{}/one", id.to_uppercase()),
+        format!("{place}/{unknown}/lost"),
+    ] {
+        let gone = world.delete(&path).send().await;
+        assert_eq!(gone.status, 204, "{path}: {}", gone.text);
+        world
+            .delete(&path)
+            .refused(404, "unknown", "there is no note")
+            .await;
+    }
+    let other = format!("{place}/shop.add_book/two");
+    world
+        .delete(&other)
+        .refused(404, "unknown", "no note `two`")
+        .await;
+    let list = world.json(place).await;
+    assert_eq!(strings(&list["items"][0]["notes"], "name"), ["two"]);
 }
 
 #[tokio::test]
@@ -281,4 +401,54 @@ async fn a_tool_has_at_most_fifty_notes_in_one_place() {
         .post("/toolsets/other/notes", batch(50, 1))
         .gives(200)
         .await;
+}
+
+/// What the file declares counts, goes before what is stored, and is changed in the file.
+#[tokio::test]
+async fn notes_that_the_file_declares() {
+    let tool = QualifiedName::parse("shop.list_books").expect("a name");
+    let declarations = Declarations {
+        notes: vec![DeclaredNotes {
+            notes: ToolNotes {
+                tool: ToolRef::named(tool),
+                notes: vec![Note::new("house", "From the file.").expect("a note")],
+            },
+            place: "candor.toml:7".to_owned(),
+        }],
+        ..Declarations::default()
+    };
+    let plan = Plan::default().tools("shop", SHOP, Trust::Untrusted);
+    let world = plan.declare(declarations).start().await;
+    let body = notes(
+        "shop.list_books",
+        &[("house", "Mine."), ("more", "Mine, too.")],
+    );
+    let added = world.post("/notes", body).gives(200).await;
+    assert_eq!(added["skipped"], json!(["house"]));
+    let list = world.json("/notes").await;
+    assert_eq!(
+        list["items"][0]["notes"],
+        json!([
+            {"name": "house", "note": "From the file."},
+            {"name": "more", "note": "Mine, too."},
+        ])
+    );
+    let tool = world.json("/tools/shop.list_books").await;
+    let text = tool["definition"]["description"].as_str().expect("a text");
+    let tail = "**house**: From the file.\n\u{2022} **more**: Mine, too.";
+    assert!(text.ends_with(tail), "{text}");
+    let house = "/notes/shop.list_books/house";
+    for ask in [
+        world.patch(house, json!({"note": "Other."})),
+        world.delete(house),
+    ] {
+        let part = "the note `house` on `shop.list_books` is declared in candor.toml:7";
+        ask.refused(409, "declared", part).await;
+    }
+    let more = "/notes/shop.list_books/more";
+    world
+        .patch(more, json!({"note": "Changed."}))
+        .gives(200)
+        .await;
+    assert_eq!(world.delete(more).send().await.status, 204);
 }

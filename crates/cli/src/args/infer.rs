@@ -2,13 +2,15 @@
 
 use candor_model::{DestructivePolicy, Hint, QualifiedName, SourceName};
 
-use super::values;
+use super::{DocumentOptions, values};
+use crate::target::Target;
 
 /// `candor infer`.
 #[derive(clap::Args)]
 pub(crate) struct Infer {
-    /// Look at this instead of the configured sources: the URL of an MCP server, the path of an
-    /// .mcp.json or candor.toml, or a .jsonl or .json dump of tools
+    /// Look at this instead of the configured sources: an OpenAPI document (its path or URL), the
+    /// URL of an MCP server, the path of an .mcp.json or candor.toml, or a .jsonl or .json dump of
+    /// tools
     #[arg(value_name = "TARGET")]
     pub(crate) target: Option<String>,
 
@@ -67,4 +69,20 @@ pub(crate) struct Infer {
     /// Look at the MCP server that this command starts
     #[arg(last = true, value_name = "COMMAND", conflicts_with = "target")]
     pub(crate) command: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) document: DocumentOptions,
+}
+
+// === impl Infer ===
+
+impl Infer {
+    /// What is to be looked at.
+    pub(crate) fn target(&self) -> Target<'_> {
+        Target {
+            named: self.target.as_deref(),
+            command: &self.command,
+            document: &self.document,
+        }
+    }
 }

@@ -2,11 +2,14 @@
 
 use candor_model::{EnvironmentName, SourceName, ToolsetName};
 
+use super::DocumentOptions;
+use crate::target::Target;
+
 /// `candor tools`.
 #[derive(clap::Args)]
 pub(crate) struct Tools {
-    /// Look at this instead of the configured sources: the URL of an MCP server, or the path of an
-    /// .mcp.json or candor.toml
+    /// Look at this instead of the configured sources: an OpenAPI document (its path or URL), the
+    /// URL of an MCP server, or the path of an .mcp.json or candor.toml
     #[arg(value_name = "TARGET")]
     pub(crate) target: Option<String>,
 
@@ -44,4 +47,20 @@ pub(crate) struct Tools {
     /// Look at the MCP server that this command starts
     #[arg(last = true, value_name = "COMMAND", conflicts_with = "target")]
     pub(crate) command: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) document: DocumentOptions,
+}
+
+// === impl Tools ===
+
+impl Tools {
+    /// What is to be looked at.
+    pub(crate) fn target(&self) -> Target<'_> {
+        Target {
+            named: self.target.as_deref(),
+            command: &self.command,
+            document: &self.document,
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use candor_config::Endpoint;
 use candor_model::{DestructivePolicy, Digest, Hint, JsonText, Profile, QualifiedName, ToolRef};
 use candor_wire::RawJson;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -99,6 +100,24 @@ pub(super) fn inheritable_budget(text: &str) -> Result<Inheritable<usize>, Unusa
 pub(super) fn position(text: &str) -> Result<usize, Unusable> {
     let number = text.parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| Unusable("it is no place; the first is 1".to_owned()))
+}
+
+/// Where an API is: what a configuration file may say, too.
+pub(super) fn base_url(text: &str) -> Result<Endpoint, Unusable> {
+    let endpoint = Endpoint::parse(text).map_err(|error| {
+        let hint = "write it in full, such as `https://shop.example/v1`";
+        Unusable(format!("it {error}; {hint}"))
+    })?;
+    let url = endpoint.url();
+    if !url.username().is_empty() || url.password().is_some() {
+        let reason = "it holds a user or a password; the document says which credentials there are";
+        return Err(Unusable(reason.to_owned()));
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        let reason = "it has a query or a fragment; leave off everything from `?` or `#`";
+        return Err(Unusable(reason.to_owned()));
+    }
+    Ok(endpoint)
 }
 
 /// The profile of an endpoint.

@@ -16,24 +16,35 @@ use crate::oneshot;
 use crate::output::Output;
 use crate::problems::Failure;
 use crate::progress::Progress;
+use crate::target::Target;
 use crate::workspace::Workspace;
 
 /// Calls the tool and prints what it answers.
 pub(super) async fn run(args: &Call, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
-    let mut workspace = Workspace::open(flags)?;
+    let target = args.target();
+    let mut opened = target.open(flags)?;
+    let workspace = &mut opened.workspace;
     workspace.tell(output);
     let limit = workspace.settings.limits.request_body;
     let arguments = arguments::read(args.arguments.as_deref().unwrap_or("{}"), limit)?;
-    only_needed(&mut workspace, &args.tool)?;
-    oneshot::with_gateway(&workspace, output, async |gateway| {
+    only_needed(workspace, &args.tool)?;
+    let workspace = &opened.workspace;
+    oneshot::with_gateway(workspace, output, async |gateway| {
         let catalogue = gateway.catalogue();
         let endpoint = Endpoint {
             toolset: args.toolset.clone(),
             environment: None,
         };
         let offer = catalogue.offer(&endpoint)?;
-        let Some(tool) = name::find(&catalogue, &args.tool) else {
-            return Err(name::unknown(&args.tool, &catalogue, &gateway.sources()));
+        let found = name::find(&catalogue, &args.tool);
+        let alone = || name::find_alone(&catalogue, &args.tool).filter(|_| target.is_given());
+        let Some(tool) = found.or_else(alone) else {
+            return Err(name::unknown(
+                &args.tool,
+                &target,
+                &catalogue,
+                &gateway.sources(),
+            ));
         };
         // One that waits for somebody is called all the same: the answer says why it is not.
         if tool.quarantine.is_none() && offer.tool(tool.exposed.as_str()).is_none() {
@@ -44,7 +55,11 @@ pub(super) async fn run(args: &Call, flags: &Flags, output: &Output) -> Result<E
         let arrival = arrival(&gateway, endpoint, tool, arguments);
         let reply = follow(gateway.call(arrival), output).await;
         match reply {
-            Ok(result) => answered(&result, output),
+            Ok(result) => {
+                let exit = answered(&result, output)?;
+                tell_way_out(&result, &target, output);
+                Ok(exit)
+            }
             Err(error) => refused(&error, output),
         }
     })
@@ -166,6 +181,25 @@ fn answered(result: &RawJson, output: &Output) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::with_findings(is_error || asks))
+}
+
+/// An error may speak of settings of a file, and a target has none.
+fn tell_way_out(result: &RawJson, target: &Target<'_>, output: &Output) {
+    if output.is_json() {
+        return;
+    }
+    let value: Value = result.decode().unwrap_or_default();
+    if value.get("isError").and_then(Value::as_bool) != Some(true) {
+        return;
+    }
+    let blocks = value.get("content").and_then(Value::as_array);
+    let mut texts = blocks
+        .into_iter()
+        .flatten()
+        .filter_map(|block| block.get("text")?.as_str());
+    if let Some(hint) = texts.find_map(|text| target.way_out(text)) {
+        output.say(&format!("  hint: {hint}"));
+    }
 }
 
 fn refused(error: &RawJson, output: &Output) -> Result<Exit, Failure> {

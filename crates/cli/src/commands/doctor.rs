@@ -1,5 +1,6 @@
 //! `candor doctor`: checks everything and says what to do.
 
+mod api;
 mod check;
 mod configuration;
 mod port;

@@ -14,7 +14,7 @@ use crate::exit::Exit;
 use crate::output::{Output, Paint};
 use crate::problems::{self, Failure};
 use crate::table::{Entry, Table};
-use crate::target;
+use crate::target::NO_TARGET;
 use crate::text;
 
 /// Something that evidence says about a tool.
@@ -39,9 +39,10 @@ pub(super) async fn run(args: &Infer, flags: &Flags, output: &Output) -> Result<
         return Err(failure.hint("`--accept TOOL` or `--accept-all` accepts"));
     }
     if args.accept.is_some() || args.accept_all {
+        args.target().refuse_options(NO_TARGET)?;
         return accept::run(args, flags, output).await;
     }
-    match args.target.as_deref().filter(|name| target::is_dump(name)) {
+    match args.target().dump()? {
         Some(name) => dump::run(name, args, output),
         None => live::run(args, flags, output).await,
     }
@@ -71,7 +72,7 @@ fn tell(
     } else {
         output.table(table(args.all, rows))?;
     }
-    problems::tell_all(output, diagnostics);
+    problems::tell_some(output, diagnostics);
     Ok(())
 }
 

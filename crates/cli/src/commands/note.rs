@@ -4,8 +4,8 @@ mod list;
 mod say;
 
 use candor_config::Flags;
-use candor_gateway::desk::NotePlace;
-use candor_model::{Member, ToolRef};
+use candor_gateway::desk::{NoteEdit, NotePlace, WhichNote};
+use candor_model::{Member, NoteName, QualifiedName, ToolRef};
 use serde_json::json;
 
 use crate::args::{NoteCommand, NoteNaming, NoteWhere};
@@ -52,8 +52,8 @@ async fn remove(
     let place = place(&which.place);
     oneshot::with_gateway(workspace, output, async |gateway| {
         let desk = gateway.desk();
-        desk.remove_note(&author, &place, &which.tool, &which.name)
-            .await?;
+        let note = note(&which.tool, &which.name);
+        desk.remove_note(&author, &place, &note, None).await?;
         done("removed", which, &place, output)
     })
     .await
@@ -69,8 +69,12 @@ async fn shift(
     let place = place(&which.place);
     oneshot::with_gateway(workspace, output, async |gateway| {
         let desk = gateway.desk();
-        desk.move_note(&author, &place, &which.tool, &which.name, to - 1)
-            .await?;
+        let note = note(&which.tool, &which.name);
+        let edit = NoteEdit {
+            position: Some(to - 1),
+            ..NoteEdit::default()
+        };
+        desk.edit_note(&author, &place, &note, &edit, None).await?;
         done("moved", which, &place, output)
     })
     .await
@@ -93,6 +97,14 @@ fn done(
         output.line(&format!("{word}: {name} on {tool} {}", within(place)))?;
     }
     Ok(Exit::Fine)
+}
+
+/// A note by the name of its tool. Notes that are held by the id of that tool are meant, too.
+fn note(tool: &QualifiedName, name: &NoteName) -> WhichNote {
+    WhichNote {
+        tool: ToolRef::named(tool.clone()),
+        note: name.clone(),
+    }
 }
 
 /// Where a note counts.

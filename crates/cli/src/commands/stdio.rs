@@ -35,19 +35,20 @@ pub(super) async fn run(args: Stdio, flags: Flags, output: &Output) -> Result<Ex
     }
 
     let assembling = assemble(&workspace.settings, workspace.demo, Waking::Everybody);
-    let gateway = match signals.unless(assembling).await {
-        Ok(gateway) => gateway?,
+    let assembled = match signals.unless(assembling).await {
+        Ok(assembled) => assembled?,
         Err(exit) => return Ok(exit),
     };
+    let gateway = assembled.gateway();
     let endpoint = Endpoint {
         toolset: args.toolset,
         environment: args.environment,
     };
     if let Err(unknown) = gateway.catalogue().view(&endpoint) {
-        gateway.stop().await;
+        assembled.stop().await;
         return Err(unknown.into());
     }
-    note_declarations(&gateway, &workspace.settings).await;
+    note_declarations(gateway, &workspace.settings).await;
     let shutdown = CancellationToken::new();
     let serving = candor_mcp::serve_stdio(
         gateway.clone(),
@@ -67,7 +68,7 @@ pub(super) async fn run(args: Stdio, flags: Flags, output: &Output) -> Result<Ex
         Ok(served) => served,
         Err(exit) => return Ok(exit),
     };
-    if let Err(exit) = signals.unless(gateway.stop()).await {
+    if let Err(exit) = signals.unless(assembled.stop()).await {
         return Ok(exit);
     }
     served.map_err(|cause| Failure::io("the conversation with the client failed", cause))?;

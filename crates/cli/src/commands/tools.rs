@@ -20,9 +20,10 @@ use crate::hints;
 use crate::oneshot;
 use crate::output::{Output, Paint};
 use crate::problems::{self, Failure};
+use crate::status;
 use crate::table::{Entry, Table};
+use crate::target::{NO_TARGET, Target};
 use crate::text;
-use crate::{status, target};
 
 /// What there is to show.
 struct Found {
@@ -43,18 +44,14 @@ struct Row {
 /// Lists the tools of the configured sources or of a target.
 pub(super) async fn run(args: &Tools, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
     if let Some(file) = &args.export {
+        args.target().refuse_options(NO_TARGET)?;
         return export::run(file, args.source.as_ref(), flags, output).await;
     }
-    let mut workspace = target::any(args.target.as_deref(), &args.command, flags)?;
+    let mut opened = args.target().open(flags)?;
     if let Some(source) = &args.source {
-        workspace.narrow(source)?;
+        opened.workspace.narrow(source)?;
     }
-    let is_target = args.target.is_some() || !args.command.is_empty();
-    let _scratch = is_target
-        .then(|| oneshot::keep_nothing(&mut workspace))
-        .transpose()?;
-
-    let workspace = &workspace;
+    let workspace = &opened.workspace;
     oneshot::with_gateway(workspace, output, async |gateway| {
         let endpoint = Endpoint {
             toolset: args.toolset.clone(),
@@ -84,7 +81,7 @@ pub(super) async fn run(args: &Tools, flags: &Flags, output: &Output) -> Result<
         if output.is_json() {
             output.raw(&found.json())?;
         } else {
-            found.print(output)?;
+            found.print(&args.target(), output)?;
             tell_of_equipped(&gateway, &endpoint, output);
         }
         Ok(found.exit())
@@ -156,7 +153,7 @@ impl Found {
         Exit::with_findings(down || withheld || problems::has_errors(&self.diagnostics))
     }
 
-    fn print(&self, output: &Output) -> Result<(), Failure> {
+    fn print(&self, target: &Target<'_>, output: &Output) -> Result<(), Failure> {
         if self.sources.is_empty() {
             output.say("no source is configured; `candor config default` shows how to write one");
         } else {
@@ -170,7 +167,16 @@ impl Found {
             output.line("")?;
             output.table(self.table())?;
         }
-        problems::tell_all(output, &self.diagnostics);
+        problems::tell_some(output, &self.diagnostics);
+        let down = self
+            .sources
+            .iter()
+            .filter(|source| !source.state.is_ready());
+        for source in down {
+            if let Some(hint) = target.way_out(&status::details(source)) {
+                output.say(&format!("hint: {hint}"));
+            }
+        }
         Ok(())
     }
 

@@ -17,11 +17,13 @@ mod view;
 
 use candor_config::Flags;
 use candor_gateway::desk::ToolsetView;
+use candor_model::Member;
 
 use crate::args::ToolsetCommand;
 use crate::exit::Exit;
 use crate::output::Output;
 use crate::problems::Failure;
+use crate::text;
 use crate::wake;
 use crate::workspace::Workspace;
 
@@ -71,6 +73,18 @@ pub(super) async fn run(
         ToolsetCommand::Export(args) => export::run(args, workspace, output).await,
         ToolsetCommand::Import { file, why } => {
             import::run(file, why.as_deref(), workspace, output).await
+        }
+    }
+}
+
+/// Says which of the tools that were just named are not there now, though they are known.
+fn tell_missing(view: &ToolsetView, named: &[Member], output: &Output) {
+    let named: Vec<String> = named.iter().map(ToString::to_string).collect();
+    for missing in &view.missing {
+        let member = missing.member.to_string();
+        if matches!(missing.member, Member::Tool(_)) && named.contains(&member) {
+            let why = missing.why.as_str();
+            output.say(&format!("warning: `{}`: {why}", text::one_line(&member)));
         }
     }
 }

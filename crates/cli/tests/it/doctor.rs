@@ -29,7 +29,7 @@ fn a_clean_place() {
     ok    configuration: there is none, so the demo is served
     ok    data directory: `[DIR]/.local/share/candor` is not there yet and can be made
     ok    port: `127.0.0.1:0` is free
-    ok    source `bookshop`: ready after [N] ms: 5 tools (demo, modern revision 2026-07-28)
+    ok    source `bookshop`: ready after [N] ms: 11 tools (openapi)
     ");
     // Looking leaves nothing behind.
     assert_eq!(

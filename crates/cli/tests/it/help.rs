@@ -13,6 +13,7 @@ fn every_command_explains_itself() {
         ("call", &["call", "--help"]),
         ("annotate", &["annotate", "--help"]),
         ("infer", &["infer", "--help"]),
+        ("lint", &["lint", "--help"]),
         ("drift", &["drift", "--help"]),
         ("drift-list", &["drift", "list", "--help"]),
         ("drift-show", &["drift", "show", "--help"]),

@@ -1,9 +1,11 @@
 //! The real binary, as a person or a script uses it.
 
 mod annotate;
+mod api;
 mod apply;
 mod call;
 mod config;
+mod demo;
 mod doctor;
 mod drift;
 mod environment;
@@ -11,7 +13,9 @@ mod help;
 mod hypertool;
 mod import;
 mod infer;
+mod lint;
 mod note;
+mod openapi;
 mod sandbox;
 mod serve;
 mod shop;

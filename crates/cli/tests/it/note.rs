@@ -192,3 +192,41 @@ fn what_makes_no_sense_is_refused() {
         json!({"notes": []})
     );
 }
+
+/// Notes of which only the tool's id is known are meant by the name of the tool that has it.
+#[test]
+fn notes_that_are_held_by_an_id() {
+    let sandbox = reading();
+    let line = "note|add|shop.list_books|other|Elsewhere.|--toolset|reading|--json";
+    let id = said(&sandbox, line).json()["ref_id"].clone();
+    let id = id.as_str().expect("an id").to_owned();
+    let note = |name: &str| {
+        format!(
+            "[[toolsets.held.notes]]\nref_id = \"{id}\"\nname = \"{name}\"\nnote = \"Mind it.\"\n"
+        )
+    };
+    let text = format!(
+        "[toolsets.held]\ntools = [\"shop.*\"]\n{}{}",
+        note("one"),
+        note("two")
+    );
+    sandbox.file("held.toml", &text);
+    fine(&sandbox, "toolset|import|held.toml");
+    fine(
+        &sandbox,
+        "note|edit|shop.list_books|one|First.|--toolset|held",
+    );
+    fine(
+        &sandbox,
+        "note|move|shop.list_books|one|--to|2|--toolset|held",
+    );
+    fine(&sandbox, "note|remove|shop.list_books|two|--toolset|held");
+    let notes = said(&sandbox, "note|list|--toolset|held|--json").json();
+    assert_eq!(notes["notes"][0]["ref_id"], json!(id));
+    assert_eq!(
+        notes["notes"][0]["notes"],
+        json!([{"name": "one", "note": "First."}])
+    );
+    let ran = said(&sandbox, "note|remove|shop.add_book|one|--toolset|held");
+    assert_eq!(ran.code, Some(2), "{ran}");
+}

@@ -61,7 +61,12 @@ impl Sandbox {
 
     /// Runs it to its end with this on standard input.
     pub(crate) fn run_with(&self, args: &[&str], input: &str) -> Ran {
-        let output = assert_cmd::Command::from_std(self.command(args))
+        self.finish(self.command(args), input)
+    }
+
+    /// Runs a command to its end with this on standard input.
+    pub(crate) fn finish(&self, command: Command, input: &str) -> Ran {
+        let output = assert_cmd::Command::from_std(command)
             .timeout(PATIENCE)
             .write_stdin(input)
             .output()
@@ -110,6 +115,7 @@ macro_rules! check {
     ($ran:expr, $($snapshot:tt)*) => {
         insta::with_settings!({filters => vec![
             (r"for \d+ s, \d+ attempts?", "for [N] s, [N] attempts"),
+            (r"for \d+ s \(\d+ failed attempts?\)", "for [N] s ([N] failed attempts)"),
             (r"after \d+ ms", "after [N] ms"),
             (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "[TIME]"),
             (r"[0-9a-f]{64}", "[HASH]"),

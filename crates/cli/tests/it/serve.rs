@@ -10,14 +10,14 @@ use serde_json::Value;
 use crate::sandbox::{Sandbox, check};
 
 /// A server that runs; it is killed when the test ends without having ended it.
-struct Served {
+pub(crate) struct Served {
     child: Child,
     stdout: BufReader<ChildStdout>,
     first_line: String,
 }
 
 impl Served {
-    fn start(sandbox: &Sandbox, args: &[&str]) -> Self {
+    pub(crate) fn start(sandbox: &Sandbox, args: &[&str]) -> Self {
         let mut child = sandbox
             .command(&[&["serve", "--listen", "127.0.0.1:0"], args].concat())
             .stdout(Stdio::piped())
@@ -42,6 +42,20 @@ impl Served {
 
     /// One request; the whole answer.
     fn get(&self, path: &str) -> String {
+        self.request(&format!("GET {path} HTTP/1.1"), "", "")
+    }
+
+    /// One request with a body of JSON; the whole answer.
+    pub(crate) fn post(&self, path: &str, headers: &str, body: &str) -> String {
+        let headers = format!(
+            "{headers}Accept: application/json, text/event-stream\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n",
+            body.len()
+        );
+        self.request(&format!("POST {path} HTTP/1.1"), &headers, body)
+    }
+
+    fn request(&self, line: &str, headers: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(self.address()).expect("a connection");
         stream
             .set_read_timeout(Some(Duration::from_secs(20)))
@@ -49,7 +63,7 @@ impl Served {
         let host = self.address();
         write!(
             stream,
-            "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+            "{line}\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n{body}"
         )
         .expect("a request");
         let mut answer = String::new();
@@ -58,7 +72,7 @@ impl Served {
     }
 
     /// Sends a signal and waits for the end: exit code, what else was printed, what was logged.
-    fn end(mut self, signal: &str) -> (Option<i32>, String, String) {
+    pub(crate) fn end(mut self, signal: &str) -> (Option<i32>, String, String) {
         let sent = Command::new("kill")
             .args([signal, &self.child.id().to_string()])
             .status();

@@ -107,7 +107,7 @@ fn a_life() {
     deleted: library
     --- stderr
     it was equipped: `/mcp` serves everything again
-    `candor toolset restore library 8` brings it back, without what was said about tools in it
+    `candor toolset restore library 7` brings it back
     ");
     check!(said(&sandbox, "toolset|unequip"), @"
     exit 0
@@ -200,6 +200,29 @@ fn a_toolset_comes_back() {
         "{ran}"
     );
     assert_eq!(ran.code, Some(2), "{ran}");
+}
+
+#[test]
+fn what_was_said_comes_back() {
+    let sandbox = shop::known();
+    fine(&sandbox, "toolset|build|reading|shop.list_books");
+    let says = |value: &str| {
+        let line = format!("annotate|shop.list_books|--toolset|reading|--read-only|{value}");
+        fine(&sandbox, &line);
+    };
+    says("true");
+    let version = shown(&sandbox, "reading")["version"].to_string();
+    says("false");
+    let said_now = || shown(&sandbox, "reading")["annotations"][0]["says"].clone();
+    assert_eq!(said_now(), json!({"read_only": false}));
+    fine(&sandbox, &format!("toolset|restore|reading|{version}"));
+    assert_eq!(said_now(), json!({"read_only": true}));
+    let history = said(&sandbox, "toolset|history|reading");
+    let line = "reading: shop.list_books; 0 notes, 1 annotation";
+    assert!(history.stdout.contains(line), "{history}");
+    fine(&sandbox, "toolset|delete|reading|--yes");
+    fine(&sandbox, &format!("toolset|restore|reading|{version}"));
+    assert_eq!(said_now(), json!({"read_only": true}));
 }
 
 #[test]

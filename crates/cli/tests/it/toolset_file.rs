@@ -63,6 +63,64 @@ fn what_is_exported_is_imported_as_it_was() {
     assert!(!shop::was_started(&sandbox));
 }
 
+/// The last thing in a file is wrong: nothing of it is there afterwards.
+#[test]
+fn a_file_is_taken_whole_or_not_at_all() {
+    let sandbox = shop::known();
+    fine(
+        &sandbox,
+        "note|add|shop.add_book|isbn|Give it.|--everywhere",
+    );
+    let toolset = "[toolsets.one]\ntools = [\"shop.list_books\"]\n";
+    for (rest, part) in [
+        (
+            "[toolsets.one.annotations.\"shop.nope\"]\nread_only = true\n",
+            "there is no tool `shop.nope`",
+        ),
+        (
+            "[[notes]]\ntool = \"shop.add_book\"\nname = \"isbn\"\nnote = \"Leave it.\"\n",
+            "there is a note `isbn` on `shop.add_book` for every toolset already",
+        ),
+    ] {
+        sandbox.file("some.toml", &format!("{toolset}{rest}"));
+        let ran = said(&sandbox, "toolset|import|some.toml");
+        assert_eq!(ran.code, Some(2), "{ran}");
+        assert!(ran.stderr.contains(part), "{ran}");
+        assert!(ran.stderr.contains("nothing was changed"), "{ran}");
+        let left = said(&sandbox, "toolset|list|--json").json();
+        assert_eq!(left, json!({"toolsets": []}));
+    }
+    let changes = said(&sandbox, "changes|--json").json();
+    assert_eq!(
+        changes["changes"].as_array().map(Vec::len),
+        Some(1),
+        "{changes}"
+    );
+}
+
+#[test]
+fn notes_for_every_toolset_travel() {
+    let (here, there) = (equipped(), shop::known());
+    fine(&here, "note|add|shop.add_book|isbn|Give it.|--everywhere");
+    let toml = said(&here, "toolset|export|--all").stdout;
+    let ran = there.run_with(&["toolset", "import", "-"], &toml);
+    check!(ran, @"
+    exit 0
+    --- stdout
+    imported: other (1 member, 0 notes)
+    imported: reading (2 members, 1 note)
+    imported: 1 note for every toolset
+    ");
+    let notes = said(&there, "note|list|--everywhere|--json").json();
+    assert_eq!(notes["notes"][0]["tool"], "shop.add_book");
+    assert_eq!(said(&there, "toolset|export|--all").stdout, toml);
+    let one = said(&here, "toolset|export|reading").stdout;
+    assert!(
+        !one.contains("isbn"),
+        "they belong to no single toolset: {one}"
+    );
+}
+
 #[test]
 fn one_toolset_goes_elsewhere() {
     let (here, there) = (equipped(), shop::known());
@@ -70,7 +128,11 @@ fn one_toolset_goes_elsewhere() {
     assert_eq!(exported["toolsets"], json!(["reading"]));
     let toml = exported["toml"].as_str().expect("a text");
     let ran = there.run_with(&["toolset", "import", "-", "--json"], toml);
-    assert_eq!(ran.json(), json!({"imported": ["reading"]}), "{ran}");
+    assert_eq!(
+        ran.json(),
+        json!({"imported": ["reading"], "notes": 0}),
+        "{ran}"
+    );
     // The tables stand in a candor.toml as they are.
     let config = there.file(
         "more.toml",

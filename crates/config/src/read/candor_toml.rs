@@ -3,20 +3,15 @@
 use candor_model::{Diagnostic, Scope};
 
 use super::context::Context;
-use super::draft::Draft;
-use super::fields::Fields;
 use super::strangers::{self, Mention};
 use super::{
-    endpoint, entry, environments, inference, limits, opinions, server, source, toolsets, values,
+    endpoint, environments, inference, limits, opinions, server, source, source_table, toolsets,
 };
-use crate::duration;
-use crate::quote::quote;
-use crate::report::Report;
 use crate::settings::Settings;
-use crate::tree::{Entry, Node, find};
+use crate::tree::{Entry, find};
 
 /// The tables that are read.
-const TABLES: [&str; 9] = [
+const TABLES: [&str; 10] = [
     "server",
     "limits",
     "audit",
@@ -26,46 +21,11 @@ const TABLES: [&str; 9] = [
     "annotations",
     "environments",
     "toolsets",
+    "notes",
 ];
 
 /// Tables that are part of the format and that this version does not read.
 const LATER: [&str; 1] = ["policy"];
-
-/// Kinds of source that are part of the format and that this version does not know.
-const LATER_KINDS: [&str; 2] = ["openapi", "functions"];
-
-/// The known keys of a source.
-pub(super) const SOURCE_KEYS: [&str; 18] = [
-    "kind",
-    "command",
-    "args",
-    "env",
-    "cwd",
-    "url",
-    "headers",
-    "transport",
-    "era",
-    "trust",
-    "enabled",
-    "validate_arguments",
-    "call_timeout",
-    "concurrent_calls",
-    "roots",
-    "destructive",
-    "open_world",
-    "drift",
-];
-
-/// What other files call the same thing.
-const OTHER_NAMES: [(&str, &str); 7] = [
-    ("type", "transport"),
-    ("flavour", "transport"),
-    ("flavor", "transport"),
-    ("serverUrl", "url"),
-    ("httpUrl", "url"),
-    ("disabled", "enabled"),
-    ("timeout", "call_timeout"),
-];
 
 /// Reads the root of the document; an empty one gives the defaults and what overrides them.
 pub(super) fn settings(context: &mut Context<'_>, root: &[Entry]) -> Settings {
@@ -94,6 +54,7 @@ pub(super) fn settings(context: &mut Context<'_>, root: &[Entry]) -> Settings {
         opinions: Vec::new(),
         environments: Vec::new(),
         toolsets: Vec::new(),
+        notes: Vec::new(),
     };
     let opinions = &mut settings.opinions;
     if let Some(found) = find(root, "annotations") {
@@ -103,6 +64,9 @@ pub(super) fn settings(context: &mut Context<'_>, root: &[Entry]) -> Settings {
     let mut mentions = Vec::new();
     if let Some(found) = find(root, "toolsets") {
         settings.toolsets = toolsets::tables(context, found, opinions, &mut mentions);
+    }
+    if let Some(found) = find(root, "notes") {
+        settings.notes = toolsets::house(context, found, &mut mentions);
     }
     mentions.extend(opinions.iter().map(Mention::from));
     // A source with a mistake in it is missing, but it is known what was meant.
@@ -142,7 +106,7 @@ fn sources(context: &mut Context<'_>, root: &[Entry]) -> Vec<crate::settings::So
         Ok(entries) => {
             let drafts = entries
                 .iter()
-                .filter_map(|entry| draft(&mut context.report, entry))
+                .filter_map(|entry| source_table::draft(&mut context.report, entry))
                 .collect();
             source::settings(context, drafts)
         }
@@ -155,87 +119,4 @@ fn sources(context: &mut Context<'_>, root: &[Entry]) -> Vec<crate::settings::So
             Vec::new()
         }
     }
-}
-
-/// One source; nothing if anything in it is wrong.
-fn draft(report: &mut Report<'_>, found: &Entry) -> Option<Draft> {
-    let before = report.errors();
-    let path = format!("sources.{}", found.key);
-    let span = &found.key_span;
-    let name = values::source_name(&found.key).map_err(|problem| {
-        let mut diagnostic = Diagnostic::error(
-            "config::bad-name",
-            format!("the name of a source {}", problem.says),
-        );
-        diagnostic.hint = problem.hint;
-        report.push_at(span, diagnostic);
-    });
-    let entries = found
-        .node
-        .as_table()
-        .map_err(|problem| report.bad_value(span, &path, problem));
-    let mut fields = Fields {
-        report,
-        path,
-        entries: entries.ok()?,
-        note_dollars: false,
-    };
-    if !is_mcp(&mut fields) {
-        return None;
-    }
-    fields
-        .report
-        .unknown_keys(&fields.path, fields.entries, &SOURCE_KEYS, &OTHER_NAMES);
-    let url = fields.template("url");
-    let stated = fields.read("transport", |node| values::transport(node.as_text()?));
-    let transport = entry::transport(&mut fields, span, url, stated);
-    let read_time = |node: &Node| duration::parse(&node.as_scalar_text()?);
-    let era = fields.read("era", |node| values::era(node.as_text()?));
-    let trust = fields.read("trust", |node| values::trust(node.as_text()?));
-    let enabled = fields.read("enabled", Node::as_bool);
-    let validate_arguments = fields.read("validate_arguments", Node::as_bool);
-    let call_timeout = fields.read("call_timeout", read_time);
-    let concurrent_calls =
-        fields.read("concurrent_calls", |node| node.as_count(limits::MOST_CALLS));
-    let roots = fields.templates("roots");
-    let destructive = fields.read("destructive", |node| values::destructive(node.as_text()?));
-    let open_world = fields.read("open_world", Node::as_bool);
-    let drift = fields.read("drift", |node| values::drift(node.as_text()?));
-    let sound = fields.report.errors() == before;
-    let (name, transport) = (name.ok()?, transport?);
-    sound.then_some(Draft {
-        name,
-        transport,
-        era,
-        trust,
-        enabled,
-        validate_arguments,
-        call_timeout,
-        concurrent_calls,
-        roots,
-        destructive,
-        open_world,
-        drift,
-    })
-}
-
-/// Whether the entry is of the one kind that is known; otherwise says so.
-fn is_mcp(fields: &mut Fields<'_, '_>) -> bool {
-    let Some((kind, span)) = fields.read("kind", |node| node.as_text().map(str::to_owned)) else {
-        return fields.get("kind").is_none();
-    };
-    if kind == "mcp" {
-        return true;
-    }
-    let path = quote(&fields.path);
-    let diagnostic = if LATER_KINDS.contains(&kind.as_str()) {
-        let says = format!("{path} is of kind `{kind}`, which is not supported yet; it is skipped");
-        Diagnostic::error("config::kind", says)
-    } else {
-        let says = format!("{path} is of kind {}, which does not exist", quote(&kind));
-        Diagnostic::error("config::kind", says)
-            .with_hint("leave `kind` out, or write `kind = \"mcp\"`")
-    };
-    fields.report.push_at(&span, diagnostic);
-    false
 }

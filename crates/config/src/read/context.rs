@@ -1,5 +1,7 @@
 //! What every part of reading has at hand.
 
+use std::path::Path;
+
 use crate::env::Environment;
 use crate::flags::Flags;
 use crate::origin::{Origin, Shown};
@@ -12,6 +14,8 @@ pub(crate) struct Context<'a> {
     pub(crate) report: Report<'a>,
     pub(crate) flags: &'a Flags,
     pub(crate) env: Environment<'a>,
+    /// Where relative paths of the file start.
+    pub(crate) directory: &'a Path,
     pub(crate) origins: Vec<Shown>,
     pub(crate) refused: bool,
 }
@@ -25,6 +29,7 @@ impl<'a> Context<'a> {
             report,
             flags,
             env,
+            directory: Path::new(""),
             origins: Vec::new(),
             refused: false,
         }

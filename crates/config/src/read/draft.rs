@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use candor_model::{DestructivePolicy, Era, SourceName};
+use candor_model::{DestructivePolicy, Era, SourceName, VariableName};
 
-use crate::settings::{DriftMode, Flavour, Trust};
+use crate::settings::{DriftMode, Flavour, Operations, Trust};
 use crate::tree::Span;
 
 /// A text with its `${VAR}`s, and where it stands.
@@ -18,11 +18,17 @@ pub(crate) struct Template {
 /// A value that may have been written, and where.
 pub(crate) type Given<T> = Option<(T, Span)>;
 
-/// One entry.
+/// One entry, which is reached in one of the ways of `T`: not every file knows all of them.
 #[derive(Clone, Debug)]
-pub(crate) struct Draft {
+pub(crate) struct Draft<T> {
     pub(crate) name: SourceName,
-    pub(crate) transport: DraftTransport,
+    pub(crate) transport: T,
+    pub(crate) options: DraftOptions,
+}
+
+/// What does not tell how it is reached.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DraftOptions {
     pub(crate) era: Given<Option<Era>>,
     pub(crate) trust: Given<Trust>,
     pub(crate) enabled: Given<bool>,
@@ -35,7 +41,14 @@ pub(crate) struct Draft {
     pub(crate) drift: Given<DriftMode>,
 }
 
-/// How it says it is reached.
+/// What a `candor.toml` says it is.
+#[derive(Clone, Debug)]
+pub(crate) enum DraftKind {
+    Mcp(DraftTransport),
+    OpenApi(Box<OpenApiDraft>),
+}
+
+/// How a server says it is reached.
 #[derive(Clone, Debug)]
 pub(crate) enum DraftTransport {
     Stdio {
@@ -51,11 +64,49 @@ pub(crate) enum DraftTransport {
     },
 }
 
+/// What is said of an API and its document.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenApiDraft {
+    pub(crate) document: Template,
+    pub(crate) base_url: Option<Template>,
+    pub(crate) server: Option<Template>,
+    pub(crate) server_variables: Vec<(String, Template)>,
+    pub(crate) allow_private: Given<bool>,
+    pub(crate) deprecated: Given<bool>,
+    pub(crate) select: Given<bool>,
+    pub(crate) refresh: Given<Duration>,
+    pub(crate) max_reply: Given<usize>,
+    pub(crate) max_output_schema: Given<usize>,
+    pub(crate) retries: Given<u32>,
+    pub(crate) headers: Vec<(String, Template)>,
+    pub(crate) variables: Vec<(VariableName, Template)>,
+    pub(crate) include: DraftOperations,
+    pub(crate) exclude: DraftOperations,
+}
+
+/// Operations, and where the lists stand that describe them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DraftOperations {
+    pub(crate) operations: Operations,
+    pub(crate) spans: Vec<(&'static str, Span)>,
+}
+
+// === impl DraftKind ===
+
+impl From<DraftTransport> for DraftKind {
+    fn from(transport: DraftTransport) -> Self {
+        Self::Mcp(transport)
+    }
+}
+
 // === impl Draft ===
 
-impl Draft {
+impl<T> Draft<T> {
     /// Whether it is to be started.
     pub(crate) fn is_enabled(&self) -> bool {
-        self.enabled.as_ref().is_none_or(|(enabled, _)| *enabled)
+        self.options
+            .enabled
+            .as_ref()
+            .is_none_or(|(enabled, _)| *enabled)
     }
 }

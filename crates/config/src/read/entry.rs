@@ -4,6 +4,7 @@ use candor_model::Diagnostic;
 
 use super::draft::{DraftTransport, Given, Template};
 use super::fields::Fields;
+use super::headers;
 use crate::problem::Problem;
 use crate::quote::quote;
 use crate::settings::Flavour;
@@ -13,12 +14,14 @@ use crate::tree::Span;
 pub(super) type Stated = Given<Option<Flavour>>;
 
 /// Reads the keys that tell how a source is reached. `url` was read by the caller, because the
-/// formats know it under different names; `span` is where the entry begins.
+/// formats know it under different names; `span` is where the entry begins, and `needs` says
+/// what it cannot do without.
 pub(super) fn transport(
     fields: &mut Fields<'_, '_>,
     span: &Span,
     url: Option<Template>,
     stated: Stated,
+    needs: &str,
 ) -> Option<DraftTransport> {
     let command = fields.template("command");
     // A key of the wrong type was reported; it still shows what was meant.
@@ -42,8 +45,7 @@ pub(super) fn transport(
                     "{} has neither a `command` nor a `url`",
                     quote(&fields.path)
                 );
-                let hint = "a program needs `command`, a server on the network needs `url`";
-                refuse(fields, span, "config::no-transport", message, hint);
+                refuse(fields, span, "config::no-transport", message, needs);
             }
             None
         }
@@ -103,18 +105,7 @@ fn http(fields: &mut Fields<'_, '_>, url: Template, stated: Stated) -> Option<Dr
     for key in ["args", "env", "cwd"] {
         fields.ignored(key, "a server on the network is not started");
     }
-    let headers = fields.pairs("headers");
-    let mut seen = std::collections::HashSet::new();
-    for (name, template) in &headers {
-        if !is_header_name(name) {
-            let problem = Problem::new(format!("has {}, which is not a header", quote(name)));
-            fields.bad("headers", &template.span, problem);
-        } else if !seen.insert(name.to_ascii_lowercase()) {
-            let problem = Problem::new(format!("has {} twice", quote(name)))
-                .with_hint("upper and lower case make no difference in names of headers");
-            fields.bad("headers", &template.span, problem);
-        }
-    }
+    let headers = headers::read(fields);
     Some(DraftTransport::Http {
         url,
         headers,
@@ -122,7 +113,8 @@ fn http(fields: &mut Fields<'_, '_>, url: Template, stated: Stated) -> Option<Dr
     })
 }
 
-fn refuse(
+/// Adds an error about the entry as a whole.
+pub(super) fn refuse(
     fields: &mut Fields<'_, '_>,
     span: &Span,
     code: &'static str,
@@ -132,10 +124,4 @@ fn refuse(
     fields
         .report
         .push_at(span, Diagnostic::error(code, message).with_hint(hint));
-}
-
-/// Whether HTTP allows the name.
-fn is_header_name(name: &str) -> bool {
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    !name.is_empty() && name.bytes().all(allowed)
 }

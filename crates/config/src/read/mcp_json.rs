@@ -4,7 +4,7 @@
 
 use candor_model::{Diagnostic, Severity, SourceName};
 
-use super::draft::{Draft, Template};
+use super::draft::{Draft, DraftOptions, DraftTransport, Template};
 use super::fields::Fields;
 use super::{entry, values};
 use crate::naming::source_names;
@@ -16,6 +16,9 @@ use crate::tree::{Entry, Node, SyntaxError, Value, find, json};
 
 /// The keys under which clients keep their servers.
 const MAPS: [&str; 2] = ["mcpServers", "servers"];
+
+/// What an entry cannot do without.
+const NEEDS: &str = "a program needs `command`, a server on the network needs `url`";
 
 /// The names of a server's address, first one first.
 const URLS: [&str; 3] = ["url", "httpUrl", "serverUrl"];
@@ -68,7 +71,10 @@ const MISSED: [(&str, &str); 5] = [
 ];
 
 /// Reads the entries of a file.
-pub(crate) fn drafts(report: &mut Report<'_>, text: &str) -> Result<Vec<Draft>, SyntaxError> {
+pub(crate) fn drafts(
+    report: &mut Report<'_>,
+    text: &str,
+) -> Result<Vec<Draft<DraftTransport>>, SyntaxError> {
     let document = json::parse(text)?;
     for (key, span) in &document.repeated {
         let message = format!(
@@ -146,7 +152,11 @@ fn note_rest(report: &mut Report<'_>, top: &[Entry]) {
 }
 
 /// One server; nothing if anything in it is wrong.
-fn draft(report: &mut Report<'_>, name: SourceName, found: &Entry) -> Option<Draft> {
+fn draft(
+    report: &mut Report<'_>,
+    name: SourceName,
+    found: &Entry,
+) -> Option<Draft<DraftTransport>> {
     let before = report.errors();
     let span = &found.key_span;
     if name.as_str() != found.key {
@@ -171,7 +181,7 @@ fn draft(report: &mut Report<'_>, name: SourceName, found: &Entry) -> Option<Dra
     let stated = ["type", "transport"]
         .into_iter()
         .find_map(|key| fields.read(key, |node| transport_type(node.as_text()?)));
-    let transport = entry::transport(&mut fields, span, url, stated);
+    let transport = entry::transport(&mut fields, span, url, stated, NEEDS);
     let enabled = enabled(&mut fields);
     let era = fields.read("protocolEra", |node| values::era(node.as_text()?));
     let sound = fields.report.errors() == before;
@@ -179,16 +189,11 @@ fn draft(report: &mut Report<'_>, name: SourceName, found: &Entry) -> Option<Dra
     sound.then_some(Draft {
         name,
         transport,
-        era,
-        trust: None,
-        enabled,
-        validate_arguments: None,
-        call_timeout: None,
-        concurrent_calls: None,
-        roots: Vec::new(),
-        destructive: None,
-        open_world: None,
-        drift: None,
+        options: DraftOptions {
+            era,
+            enabled,
+            ..DraftOptions::default()
+        },
     })
 }
 

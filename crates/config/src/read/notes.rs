@@ -1,8 +1,8 @@
-//! The `[[toolsets.NAME.notes]]` tables.
+//! The `[[toolsets.NAME.notes]]` tables, and the `[[notes]]` for every toolset.
 
 use std::collections::HashMap;
 
-use candor_model::{Diagnostic, Digest, Note, NoteError, ToolNotes, ToolRef};
+use candor_model::{Diagnostic, Digest, Note, NoteError, Place, ToolNotes, ToolRef};
 
 use super::context::Context;
 use super::fields::Fields;
@@ -36,15 +36,35 @@ pub(super) fn read(
     path: &str,
     mentions: &mut Vec<Mention>,
 ) -> Vec<ToolNotes> {
-    let Some(found) = find(entries, "notes") else {
-        return Vec::new();
-    };
-    let path = format!("{path}.notes");
+    match find(entries, "notes") {
+        Some(found) => {
+            let notes = list(context, found, &format!("{path}.notes"), mentions);
+            notes.into_iter().map(|(entry, _)| entry).collect()
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Reads the notes that count in every toolset, by tool, each with the place of the first.
+pub(crate) fn house(
+    context: &mut Context<'_>,
+    found: &Entry,
+    mentions: &mut Vec<Mention>,
+) -> Vec<(ToolNotes, Place)> {
+    list(context, found, "notes", mentions)
+}
+
+fn list(
+    context: &mut Context<'_>,
+    found: &Entry,
+    path: &str,
+    mentions: &mut Vec<Mention>,
+) -> Vec<(ToolNotes, Place)> {
     let items = found.node.as_list().map_err(|problem| {
         let problem = problem.with_hint(format!("begin each note with a line `[[{path}]]`"));
-        context.report.bad_value(&found.key_span, &path, problem);
+        context.report.bad_value(&found.key_span, path, problem);
     });
-    let mut notes: Vec<ToolNotes> = Vec::new();
+    let mut notes: Vec<(ToolNotes, Place)> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for (index, item) in items.unwrap_or_default().iter().enumerate() {
         let path = format!("{path}[{index}]");
@@ -52,13 +72,14 @@ pub(super) fn read(
             continue;
         };
         let at = *places.entry(said.tool.to_string()).or_insert_with(|| {
-            notes.push(ToolNotes {
+            let entry = ToolNotes {
                 tool: said.tool.clone(),
                 notes: Vec::new(),
-            });
+            };
+            notes.push((entry, context.report.place(&said.span)));
             notes.len() - 1
         });
-        if let Err(problem) = add(&mut notes[at], &said) {
+        if let Err(problem) = add(&mut notes[at].0, &said) {
             context.report.bad_value(&said.span, &path, problem);
             continue;
         }
@@ -71,7 +92,7 @@ pub(super) fn read(
         let (name, text) = (said.note.name(), said.note.text());
         context.show(&path, &format!("{}: {name}: {text}", said.tool), origin);
     }
-    notes.retain(|entry| !entry.notes.is_empty());
+    notes.retain(|(entry, _)| !entry.notes.is_empty());
     notes
 }
 

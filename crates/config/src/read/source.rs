@@ -1,23 +1,30 @@
 //! From a draft to settings: variables are filled in and what they give is checked.
 
-use std::path::PathBuf;
+mod mcp;
+mod openapi;
 
-use candor_model::{Diagnostic, Era, Secret, Severity, SourceName};
-use url::Url;
+use std::fmt;
+
+use candor_model::{Secret, Severity, SourceName};
 
 use super::context::Context;
-use super::draft::{Draft, DraftTransport, Template};
+use super::draft::{Draft, DraftKind, DraftOptions, Template};
 use super::fill::fill;
 use crate::duration;
 use crate::endpoint::{self, Endpoint};
 use crate::interpolate::masked;
+use crate::problem::Problem;
 use crate::quote::quote;
-use crate::settings::{DriftMode, Flavour, SourceSettings, Transport, Trust};
+use crate::report::bad_value;
+use crate::settings::{SourceSettings, Transport};
 use crate::text::Text;
 use crate::tree::Span;
 
 /// Fills in every draft that can be filled in.
-pub(super) fn settings(context: &mut Context<'_>, drafts: Vec<Draft>) -> Vec<SourceSettings> {
+pub(super) fn settings<T: Into<DraftKind>>(
+    context: &mut Context<'_>,
+    drafts: Vec<Draft<T>>,
+) -> Vec<SourceSettings> {
     drafts
         .into_iter()
         .filter_map(|draft| filled(context, draft))
@@ -32,7 +39,10 @@ struct Filling<'c, 'a> {
     failed: bool,
 }
 
-fn filled(context: &mut Context<'_>, draft: Draft) -> Option<SourceSettings> {
+fn filled<T: Into<DraftKind>>(
+    context: &mut Context<'_>,
+    draft: Draft<T>,
+) -> Option<SourceSettings> {
     // A source that is switched off may well lack its variables.
     let severity = if draft.is_enabled() {
         Severity::Error
@@ -46,39 +56,24 @@ fn filled(context: &mut Context<'_>, draft: Draft) -> Option<SourceSettings> {
         severity,
         failed: false,
     };
-    let transport = filling.transport(draft.transport);
-    let roots = filling.roots(&draft.roots);
-    let name = draft.name;
-    let settings = SourceSettings {
-        era: filling.given("era", draft.era, None, |era| {
-            era.map_or("auto", Era::as_str).into()
-        }),
-        trust: filling.given("trust", draft.trust, Trust::Untrusted, |trust| {
-            trust.as_str().into()
-        }),
-        enabled: filling.given("enabled", draft.enabled, true, ToString::to_string),
-        validate_arguments: filling.given(
-            "validate_arguments",
-            draft.validate_arguments,
-            true,
-            ToString::to_string,
+    let (transport, roots, era) = match draft.transport.into() {
+        DraftKind::Mcp(transport) => (
+            filling.transport(transport),
+            filling.roots(&draft.options.roots),
+            filling.era(draft.options.era.clone()),
         ),
-        call_timeout: filling.over("call_timeout", draft.call_timeout, |time| {
-            duration::show(*time)
-        }),
-        concurrent_calls: filling.over(
-            "concurrent_calls",
-            draft.concurrent_calls,
-            ToString::to_string,
-        ),
-        roots,
-        destructive: filling.over("destructive", draft.destructive, ToString::to_string),
-        open_world: filling.over("open_world", draft.open_world, ToString::to_string),
-        drift: filling.given("drift", draft.drift, DriftMode::Quarantine, |mode| {
-            mode.as_str().into()
-        }),
-        ..SourceSettings::new(name, transport.unwrap_or_else(nowhere))
+        // It has no session in which anybody would ask for roots, and no era.
+        DraftKind::OpenApi(api) => {
+            let api = filling.openapi(*api).map(Box::new);
+            (api.map(Transport::OpenApi), Vec::new(), None)
+        }
     };
+    let default = SourceSettings {
+        era,
+        roots,
+        ..SourceSettings::new(draft.name, transport.unwrap_or_else(nowhere))
+    };
+    let settings = filling.options(draft.options, default);
     if filling.failed {
         context.origins.truncate(before);
         return None;
@@ -100,83 +95,47 @@ fn nowhere() -> Transport {
 // === impl Filling ===
 
 impl Filling<'_, '_> {
-    fn transport(&mut self, draft: DraftTransport) -> Option<Transport> {
-        match draft {
-            DraftTransport::Stdio {
-                command,
-                args,
-                env,
-                cwd,
-            } => {
-                let command = self.command(&command);
-                let args = self.args(&args);
-                let env = self.secrets("env", env, |c| c != '\0');
-                let cwd = cwd.and_then(|cwd| self.cwd(&cwd));
-                Some(Transport::Stdio {
-                    command: command?,
-                    args,
-                    env,
-                    cwd,
-                })
-            }
-            DraftTransport::Http {
-                url,
-                headers,
-                flavour,
-            } => {
-                let url = self.url(&url);
-                let headers = self.secrets("headers", headers, |c| c == '\t' || !c.is_control());
-                let show = |flavour: &Flavour| flavour.as_str().to_owned();
-                let flavour = self.given("transport", flavour, Flavour::Auto, show);
-                Some(Transport::Http {
-                    url: url?,
-                    headers,
-                    flavour,
-                })
-            }
+    /// What every kind of source may say.
+    fn options(&mut self, options: DraftOptions, default: SourceSettings) -> SourceSettings {
+        let flag = |yes: &bool| yes.to_string();
+        SourceSettings {
+            trust: self.given("trust", options.trust, default.trust, |trust| {
+                trust.as_str().into()
+            }),
+            enabled: self.given("enabled", options.enabled, default.enabled, flag),
+            validate_arguments: self.given(
+                "validate_arguments",
+                options.validate_arguments,
+                default.validate_arguments,
+                flag,
+            ),
+            call_timeout: self.over("call_timeout", options.call_timeout, |time| {
+                duration::show(*time)
+            }),
+            concurrent_calls: self.over(
+                "concurrent_calls",
+                options.concurrent_calls,
+                ToString::to_string,
+            ),
+            destructive: self.over("destructive", options.destructive, ToString::to_string),
+            open_world: self.over("open_world", options.open_world, flag),
+            drift: self.given("drift", options.drift, default.drift, |mode| {
+                mode.as_str().into()
+            }),
+            ..default
         }
     }
 
-    fn command(&mut self, template: &Template) -> Option<Text> {
-        let value = self.fill("command", template)?;
-        if value.trim().is_empty() || value.contains('\0') {
-            self.fail(
-                &template.span,
-                "command",
-                "is empty or holds a NUL character",
-            );
-            return None;
-        }
-        self.show("command", &template.text, Some(&template.span));
-        Some(Text::interpolated(&template.text, value))
+    fn headers(&mut self, pairs: Vec<(String, Template)>) -> Vec<(String, Secret<String>)> {
+        self.secrets("headers", pairs, |c| c == '\t' || !c.is_control())
     }
 
-    fn args(&mut self, templates: &[Template]) -> Vec<Text> {
-        let mut args = Vec::with_capacity(templates.len());
-        for (index, template) in templates.iter().enumerate() {
-            let key = format!("args[{index}]");
-            match self.fill(&key, template) {
-                Some(value) if value.contains('\0') => {
-                    self.fail(&template.span, &key, "holds a NUL character");
-                }
-                Some(value) => args.push(Text::interpolated(&template.text, value)),
-                None => {}
-            }
-        }
-        self.show(
-            "args",
-            &format!("{args:?}"),
-            templates.first().map(|first| &first.span),
-        );
-        args
-    }
-
-    fn secrets(
+    fn secrets<N: fmt::Display>(
         &mut self,
         table: &str,
-        pairs: Vec<(String, Template)>,
+        pairs: Vec<(N, Template)>,
         allowed: impl Fn(char) -> bool,
-    ) -> Vec<(String, Secret<String>)> {
+    ) -> Vec<(N, Secret<String>)> {
         let mut secrets = Vec::with_capacity(pairs.len());
         for (name, template) in pairs {
             let key = format!("{table}.{name}");
@@ -199,59 +158,22 @@ impl Filling<'_, '_> {
         secrets
     }
 
-    fn cwd(&mut self, template: &Template) -> Option<PathBuf> {
-        let value = self.fill("cwd", template)?;
-        if value.is_empty() || value.contains('\0') {
-            self.fail(&template.span, "cwd", "is empty or holds a NUL character");
-            return None;
-        }
-        self.show("cwd", &template.text, Some(&template.span));
-        Some(PathBuf::from(value))
-    }
-
-    fn url(&mut self, template: &Template) -> Option<Endpoint> {
-        let value = self.fill("url", template)?;
-        let shown = endpoint::shown(&template.text);
-        match Endpoint::interpolated(&template.text, &value) {
-            Ok(endpoint) => {
-                self.show("url", &shown, Some(&template.span));
-                Some(endpoint)
-            }
-            Err(error) => {
-                self.fail(
-                    &template.span,
-                    "url",
-                    &format!("({}) {error}", quote(&shown)),
-                );
-                None
-            }
-        }
-    }
-
-    fn roots(&mut self, templates: &[Template]) -> Vec<String> {
-        let mut roots = Vec::with_capacity(templates.len());
-        for (index, template) in templates.iter().enumerate() {
-            let key = format!("roots[{index}]");
-            let Some(value) = self.fill(&key, template) else {
-                continue;
-            };
-            if Url::parse(&value).is_ok_and(|url| url.scheme() == "file") {
-                roots.push(value);
-            } else {
-                let says = format!("is {}, which is not a `file:` URI", quote(&template.text));
-                self.fail(&template.span, &key, &says);
-            }
-        }
-        let shown: Vec<&str> = templates
-            .iter()
-            .map(|template| template.text.as_str())
-            .collect();
-        self.show(
-            "roots",
-            &format!("{shown:?}"),
-            templates.first().map(|first| &first.span),
-        );
-        roots
+    /// The address that a template became, or what is wrong with it and the way out.
+    fn endpoint(
+        &mut self,
+        key: &str,
+        template: &Template,
+        value: &str,
+        hint: Option<&str>,
+    ) -> Option<Endpoint> {
+        Endpoint::interpolated(&template.text, value)
+            .map_err(|error| {
+                let shown = quote(&endpoint::shown(&template.text));
+                let mut problem = Problem::new(format!("({shown}) {error}"));
+                problem.hint = hint.map(str::to_owned);
+                self.refuse(&template.span, key, problem);
+            })
+            .ok()
     }
 
     /// A value that has a default.
@@ -287,10 +209,13 @@ impl Filling<'_, '_> {
     }
 
     fn fail(&mut self, span: &Span, key: &str, says: &str) {
+        self.refuse(span, key, Problem::new(says));
+    }
+
+    fn refuse(&mut self, span: &Span, key: &str, problem: Problem) {
         self.failed = true;
-        let key = quote(&format!("sources.{}.{key}", self.name));
-        let message = format!("{key} {says}");
-        let diagnostic = Diagnostic::new(self.severity, "config::bad-value", message);
+        let mut diagnostic = bad_value(&format!("sources.{}.{key}", self.name), problem);
+        diagnostic.severity = self.severity;
         self.context.report.push_at(span, diagnostic);
     }
 

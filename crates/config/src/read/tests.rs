@@ -6,6 +6,7 @@ mod default_toml;
 mod environments;
 mod hostile;
 mod mcp_json;
+mod openapi;
 mod origins;
 mod toolsets;
 

@@ -13,6 +13,8 @@ use crate::settings::{DeclaredOpinion, ToolsetSettings};
 use crate::tree::{Entry, Node, Span, find};
 use crate::words;
 
+pub(crate) use super::notes::house;
+
 /// The known keys.
 pub(super) const KEYS: [&str; 8] = [
     "description",

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use candor_model::{DestructivePolicy, Digest, Era, Secret, SourceName, Trust};
+use url::{Position, Url};
 
+use super::{DocumentAt, OpenApiSettings};
 use crate::endpoint::Endpoint;
 use crate::text::Text;
 
@@ -70,6 +72,8 @@ pub enum Transport {
         /// Which of the HTTP transports it speaks.
         flavour: Flavour,
     },
+    /// An API that is called as its document describes.
+    OpenApi(Box<OpenApiSettings>),
 }
 
 /// Which of the HTTP transports a server speaks.
@@ -90,9 +94,9 @@ impl SourceSettings {
     pub fn new(name: SourceName, transport: Transport) -> Self {
         Self {
             name,
-            transport,
             era: None,
-            trust: Trust::Untrusted,
+            trust: transport.trust(),
+            transport,
             enabled: true,
             validate_arguments: true,
             call_timeout: None,
@@ -105,9 +109,10 @@ impl SourceSettings {
     }
 
     /// A stable fingerprint of the server behind this source, under which what was learned of
-    /// it is remembered. It covers how the server is reached and the era setting. Of what may
-    /// be a credential it covers only names: headers, variables, query parameters, and
-    /// arguments as they were written, with `${VAR}` unexpanded.
+    /// it is remembered. It covers how the server is reached and the era setting, and of a
+    /// document everything that changes the tools. Of what may be a credential it covers only
+    /// names: headers, variables, query parameters, and arguments as they were written, with
+    /// `${VAR}` unexpanded.
     pub fn fingerprint(&self) -> Digest {
         let mut bytes = Vec::new();
         let mut add = |text: &str| {
@@ -130,20 +135,14 @@ impl SourceSettings {
                 headers,
                 flavour,
             } => {
-                let url = url.url();
-                [
-                    "http",
-                    flavour.as_str(),
-                    &url[..url::Position::BeforeUsername],
-                ]
-                .into_iter()
-                .for_each(&mut add);
-                add(&url[url::Position::BeforeHost..url::Position::AfterPath]);
-                let query: Vec<String> = url.query_pairs().map(|(name, _)| name.into()).collect();
-                add(&query.len().to_string());
-                query.iter().map(String::as_str).for_each(&mut add);
+                ["http", flavour.as_str()].into_iter().for_each(&mut add);
+                address(url.url(), &mut add);
                 let names = sorted(headers.iter().map(|(name, _)| name.to_ascii_lowercase()));
                 names.iter().map(String::as_str).for_each(&mut add);
+            }
+            Transport::OpenApi(api) => {
+                add("openapi");
+                api.fingerprint(&mut add);
             }
         }
         add(self.era.map_or("auto", Era::as_str));
@@ -151,7 +150,16 @@ impl SourceSettings {
     }
 }
 
-fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
+/// Hands a URL to `add`, without credentials and the values of its query.
+pub(super) fn address(url: &Url, add: &mut impl FnMut(&str)) {
+    add(&url[..Position::BeforeUsername]);
+    add(&url[Position::BeforeHost..Position::AfterPath]);
+    let query: Vec<String> = url.query_pairs().map(|(name, _)| name.into()).collect();
+    add(&query.len().to_string());
+    query.iter().map(String::as_str).for_each(add);
+}
+
+pub(super) fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut names: Vec<String> = names.collect();
     names.sort_unstable();
     names
@@ -160,11 +168,24 @@ fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
 // === impl Transport ===
 
 impl Transport {
-    /// `stdio` or `http`.
+    /// `stdio`, `http` or `openapi`.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Stdio { .. } => "stdio",
             Self::Http { .. } => "http",
+            Self::OpenApi(_) => "openapi",
+        }
+    }
+
+    /// Whether what the source declares is relied upon where nobody says so. A file was put there
+    /// by whoever configured it; a server, or what an address gives, can change overnight.
+    const fn trust(&self) -> Trust {
+        match self {
+            Self::Stdio { .. } | Self::Http { .. } => Trust::Untrusted,
+            Self::OpenApi(api) => match api.document {
+                DocumentAt::File(_) => Trust::Trusted,
+                DocumentAt::Url(_) => Trust::Untrusted,
+            },
         }
     }
 }

@@ -84,7 +84,7 @@ fn a_file_that_people_review() {
     let mut small = toolset("small");
     small.members = vec![member("shop.list_books")];
     let toolsets = [reading, small];
-    let text = write_toolsets(&toolsets, &opinions);
+    let text = write_toolsets(&toolsets, &opinions, &[]);
     insta::assert_snapshot!(text, @r#"
     # Toolsets: which tools belong together, and what the house says about them.
     # `candor toolset import FILE` takes this file. The tables can stand in a candor.toml, too.
@@ -139,6 +139,48 @@ fn a_file_that_people_review() {
 }
 
 #[test]
+fn notes_for_every_toolset_stand_beside_them() {
+    let mut small = toolset("small");
+    small.members = vec![member("shop.list_books")];
+    let house = [
+        ToolNotes {
+            tool: reference(Some("shop.buy"), None),
+            notes: vec![note("budget", "Never above 100."), note("team", "Ask.")],
+        },
+        ToolNotes {
+            tool: reference(None, Some("unnamed")),
+            notes: vec![note("why", "Nobody knows.")],
+        },
+    ];
+    let text = write_toolsets(&[small], &[], &house);
+    insta::assert_snapshot!(text, @r#"
+    # Toolsets: which tools belong together, and what the house says about them.
+    # `candor toolset import FILE` takes this file. The tables can stand in a candor.toml, too.
+
+    [toolsets.small]
+    tools = ["shop.list_books"]
+
+    [[notes]]
+    tool = "shop.buy"
+    name = "budget"
+    note = "Never above 100."
+
+    [[notes]]
+    tool = "shop.buy"
+    name = "team"
+    note = "Ask."
+
+    [[notes]]
+    ref_id = "e882bcaadb1e02e2020fd8774f86f6fccb1c1db63593f0fda63b88aaa2970afc"
+    name = "why"
+    note = "Nobody knows."
+    "#);
+    let file = read_toolsets("t.toml", &text);
+    assert_eq!(told(&file), "");
+    assert_eq!(file.notes, house);
+}
+
+#[test]
 fn only_toolsets_may_stand_in_the_file() {
     let file = read_toolsets(
         "t.toml",
@@ -157,7 +199,7 @@ tool = ["shop.*"]
     t.toml:2:2: error: `toolset` does not belong in a file of toolsets [config::no-toolset]
       hint: did you mean `toolsets`?
     t.toml:4:2: error: `sources` does not belong in a file of toolsets [config::no-toolset]
-      hint: only `[toolsets.NAME]` tables may stand here
+      hint: only `[toolsets.NAME]` and `[[notes]]` tables may stand here
     t.toml:8:11: warning: `toolsets.typo` has no tools, so that it serves none [config::empty-toolset]
       hint: write `"source.tool"`, `"source.list_*"`, `"read_only=true"`, or `{ tool = "source.tool", ref_id = "…" }`
     t.toml:9:1: error: unknown key `tool` in `toolsets.typo` [config::unknown-key]
@@ -242,12 +284,12 @@ proptest! {
         let mut toolsets = toolsets;
         toolsets.sort_by(|a, b| a.name.cmp(&b.name));
         toolsets.dedup_by(|a, b| a.name == b.name);
-        let text = write_toolsets(&toolsets, &[]);
+        let text = write_toolsets(&toolsets, &[], &[]);
         let file = read_toolsets("t.toml", &text);
         prop_assert_eq!(told(&file), "", "{}", text);
         let back: Vec<Toolset> = file.toolsets.into_iter().map(|one| one.toolset).collect();
         prop_assert_eq!(&back, &toolsets, "{}", text);
-        prop_assert_eq!(write_toolsets(&back, &[]), text);
+        prop_assert_eq!(write_toolsets(&back, &[], &[]), text);
     }
 
     #[test]

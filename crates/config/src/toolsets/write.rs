@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use candor_model::{Confirm, Member, Opinion, OpinionKey, Scope, ToolPattern, ToolRef, Toolset};
+use candor_model::{
+    Confirm, Member, Opinion, OpinionKey, Scope, ToolNotes, ToolPattern, ToolRef, Toolset,
+};
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value, value};
 
 use crate::opinions::write::{implicit, tables};
@@ -18,8 +20,12 @@ const ON_ONE_LINE: usize = 3;
 
 /// Writes toolsets as [`read_toolsets`](super::read_toolsets) reads them, in their order, each
 /// with what `opinions` say about tools in it. Opinions of other scopes are left out; of who
-/// said something and when, nothing is written.
-pub fn write_toolsets(toolsets: &[Toolset], opinions: &[(OpinionKey, Opinion)]) -> String {
+/// said something and when, nothing is written. The `house` notes are those for every toolset.
+pub fn write_toolsets(
+    toolsets: &[Toolset],
+    opinions: &[(OpinionKey, Opinion)],
+    house: &[ToolNotes],
+) -> String {
     let mut tables = implicit();
     for toolset in toolsets {
         let table = table(toolset, opinions);
@@ -27,6 +33,10 @@ pub fn write_toolsets(toolsets: &[Toolset], opinions: &[(OpinionKey, Opinion)]) 
     }
     let mut document = DocumentMut::new();
     document.insert("toolsets", Item::Table(tables));
+    let house = notes(house);
+    if !house.is_empty() {
+        document.insert("notes", Item::ArrayOfTables(house));
+    }
     format!("{HEADER}\n{document}")
 }
 
@@ -49,7 +59,7 @@ fn table(toolset: &Toolset, opinions: &[(OpinionKey, Opinion)]) -> Table {
     if !toolset.confirm.is_empty() {
         table.insert("confirm", value(confirm(&toolset.confirm)));
     }
-    let notes = notes(toolset);
+    let notes = notes(&toolset.notes);
     if !notes.is_empty() {
         table.insert("notes", Item::ArrayOfTables(notes));
     }
@@ -105,9 +115,9 @@ fn confirm(modes: &[(ToolPattern, Confirm)]) -> InlineTable {
         .collect()
 }
 
-fn notes(toolset: &Toolset) -> ArrayOfTables {
+fn notes(notes: &[ToolNotes]) -> ArrayOfTables {
     let mut tables = ArrayOfTables::new();
-    for entry in &toolset.notes {
+    for entry in notes {
         for note in &entry.notes {
             let mut table = Table::new();
             for (key, text) in reference(&entry.tool) {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use candor_model::{Diagnostic, ExposedName, Opinion, QualifiedName, Voice, naming};
 use candor_resolve::Pool;
-use candor_sources::State;
+use candor_sources::{State, ToolEntry};
 use candor_wire::{RawJson, RawObject};
 use serde_json::json;
 
@@ -19,13 +19,13 @@ use crate::said::Said;
 
 /// Gathers what the sources bring. The order is the sources' in the configuration and, inside a
 /// source, its own, so it is the same every time. In `transparent` mode there is one source, and
-/// its names stay its own.
-pub(crate) fn stock(parts: &[Part], pins: &Pinboard, transparent: bool) -> Stock {
+/// its names stay its own. Tools that are as they were `before` are the same ones.
+pub(crate) fn stock(parts: &[Part], pins: &Pinboard, transparent: bool, before: &Stock) -> Stock {
     let mut stock = Stock {
         cache: cache(parts),
         ..Stock::default()
     };
-    add_tools(&mut stock, parts, pins, transparent);
+    add_tools(&mut stock, parts, pins, transparent, before);
     let served = stock.tools.iter().filter(|tool| tool.quarantine.is_none());
     stock.served = served.cloned().collect();
     stock.pool = Pool::new(stock.served.iter().map(|tool| (&tool.name, tool.ref_id)));
@@ -45,51 +45,65 @@ pub(crate) fn stock(parts: &[Part], pins: &Pinboard, transparent: bool) -> Stock
     stock
 }
 
-/// Shows what there is at every endpoint. What was the same `before` is taken over, and toolsets
-/// that somebody has looked at are made again.
-pub(crate) fn offer(stock: Arc<Stock>, said: Arc<Said>, before: &Catalogue) -> Catalogue {
-    let at = |endpoint: &Endpoint, before| {
+/// Shows what there is at every endpoint. An offer that is as it was `before` is taken over, and
+/// toolsets that somebody has looked at are made again.
+pub(crate) fn offer(stock: &Arc<Stock>, said: &Arc<Said>, before: &Catalogue) -> Catalogue {
+    let settled = Arc::ptr_eq(&said.book, &before.said.book);
+    let served_alike = stock.serves_as(&before.stock);
+    let is_same =
+        |endpoint: &Endpoint| served_alike && said.is_same_at(endpoint, before.said.as_ref());
+    let everything = |endpoint: &Endpoint, before: Option<&Arc<Offer>>, like| {
+        if let Some(before) = before.filter(|_| is_same(endpoint)) {
+            return Arc::clone(before);
+        }
         let shown = Shown {
             tools: &stock.served,
             missing: Vec::new(),
             notes: [&[], &said.notes],
             style: said.style_at(endpoint),
             cache: stock.cache,
+            like: [before, like],
+            settled,
         };
-        Arc::new(Offer::new(shown, &said.book, endpoint, before))
+        Offer::of(shown, &said.book, endpoint)
     };
-    let plain = at(&Endpoint::default(), Some(before.plain.as_ref()));
+    let plain = everything(&Endpoint::default(), Some(&before.plain), None);
     let environments = said.environments.keys().map(|name| {
         let endpoint = Endpoint::of_environment(Some(name.clone()));
-        let before = before.by_environment.get(name).map(AsRef::as_ref);
-        (name.clone(), at(&endpoint, before))
+        let before = before.by_environment.get(name);
+        (name.clone(), everything(&endpoint, before, Some(&plain)))
     });
     let by_environment = environments.collect();
+    let mut built = Catalogue {
+        stock: Arc::clone(stock),
+        said: Arc::clone(said),
+        plain: Arc::clone(&plain),
+        by_environment,
+        narrowed: Mutex::default(),
+    };
     let looked_at = before.made().clone().into_iter();
     let looked_at = looked_at.filter(|(endpoint, _)| said.toolset(endpoint).is_ok());
     let again = looked_at.map(|(endpoint, before)| {
-        let offer = narrowed(&stock, &said, &endpoint, Some(&before));
-        (endpoint, Arc::new(offer))
+        let offer = if is_same(&endpoint) {
+            before
+        } else {
+            narrowed(&built, &endpoint, Some(&before), settled)
+        };
+        (endpoint, offer)
     });
-    let narrowed = Mutex::new(again.collect());
-    let built = Catalogue {
-        stock,
-        said,
-        plain,
-        by_environment,
-        narrowed,
-    };
+    built.narrowed = Mutex::new(again.collect());
     built.prepare();
     built
 }
 
-/// What a toolset's endpoint shows.
+/// What a toolset's endpoint shows; `settled` says whether people say what they said `before`.
 pub(super) fn narrowed(
-    stock: &Stock,
-    said: &Said,
+    catalogue: &Catalogue,
     endpoint: &Endpoint,
-    before: Option<&Offer>,
-) -> Offer {
+    before: Option<&Arc<Offer>>,
+    settled: bool,
+) -> Arc<Offer> {
+    let (stock, said) = (&catalogue.stock, &catalogue.said);
     let toolset = said.toolset(endpoint).ok().flatten();
     let (members, notes) = toolset.map_or((&[][..], &[][..]), |toolset| {
         (&toolset.members[..], &toolset.notes[..])
@@ -110,12 +124,20 @@ pub(super) fn narrowed(
         notes: [notes, &said.notes],
         style: said.style_at(endpoint),
         cache: stock.cache,
+        like: [before, catalogue.everything_in(endpoint)],
+        settled,
     };
-    Offer::new(shown, &said.book, endpoint, before)
+    Offer::of(shown, &said.book, endpoint)
 }
 
 /// Tools in quarantine keep their names, so that those of the others do not change with them.
-fn add_tools(stock: &mut Stock, parts: &[Part], pins: &Pinboard, transparent: bool) {
+fn add_tools(
+    stock: &mut Stock,
+    parts: &[Part],
+    pins: &Pinboard,
+    transparent: bool,
+    before: &Stock,
+) {
     let all = || {
         parts.iter().flat_map(|part| {
             let known = part.checks.iter().zip(&part.natures);
@@ -128,29 +150,31 @@ fn add_tools(stock: &mut Stock, parts: &[Part], pins: &Pinboard, transparent: bo
         .collect();
     let exposed = expose(&names, transparent);
     for (((part, (entry, (checks, nature))), name), exposed) in all().zip(names).zip(exposed) {
-        let mut base = entry.definition.clone();
-        if !transparent {
-            base.set("name", RawJson::string(exposed.as_str()));
-        }
-        describe(&mut base, &name);
-        let mut inferred = nature.inferred.clone();
-        if transparent {
-            // Its own names include its own want of titles.
-            inferred.title = None;
-        }
-        let tool = Arc::new(Tool {
-            exposed,
-            bare: render::bare(&base),
-            base,
-            declared: declared(nature, pins, &part.server),
-            inferred,
-            suggestions: nature.suggestions.clone(),
-            hash: nature.found.hash,
-            ref_id: nature.found.ref_id,
-            quarantine: pins.quarantine(&name, &nature.found),
-            checks: Arc::clone(checks),
-            server: Arc::clone(&part.server),
-            name,
+        let declared = declared(nature, pins, &part.server);
+        let quarantine = pins.quarantine(&name, &nature.found);
+        let known = before.by_qualified.get(&name).filter(|known| {
+            // Checks are made with whatever else a source's new definition brings.
+            Arc::ptr_eq(&known.checks, checks)
+                && known.exposed == exposed
+                && known.declared == declared
+                && known.quarantine == quarantine
+        });
+        let tool = known.cloned().unwrap_or_else(|| {
+            let base = base(entry, &name, &exposed, transparent);
+            Arc::new(Tool {
+                bare: render::bare(&base),
+                base,
+                declared,
+                inferred: inferred(nature, transparent),
+                suggestions: nature.suggestions.clone(),
+                hash: nature.found.hash,
+                ref_id: nature.found.ref_id,
+                quarantine,
+                checks: Arc::clone(checks),
+                server: Arc::clone(&part.server),
+                exposed,
+                name,
+            })
         });
         if let Some(drift) = &tool.quarantine {
             stock.diagnostics.push(quarantined(&tool.name, drift));
@@ -163,6 +187,31 @@ fn add_tools(stock: &mut Stock, parts: &[Part], pins: &Pinboard, transparent: bo
             .insert(tool.name.clone(), Arc::clone(&tool));
         stock.tools.push(tool);
     }
+}
+
+/// The source's definition under the exposed name, described.
+fn base(
+    entry: &ToolEntry,
+    name: &QualifiedName,
+    exposed: &ExposedName,
+    transparent: bool,
+) -> RawObject {
+    let mut base = entry.definition.clone();
+    if !transparent {
+        base.set("name", RawJson::string(exposed.as_str()));
+    }
+    describe(&mut base, name);
+    base
+}
+
+/// What Candor says about a tool by itself.
+fn inferred(nature: &Nature, transparent: bool) -> Opinion {
+    let mut inferred = nature.inferred.clone();
+    if transparent {
+        // Its own names include its own want of titles.
+        inferred.title = None;
+    }
+    inferred
 }
 
 /// What the source says, with what it merely omits this time.

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use candor_infer::{Finding, Inference, SourceFacts, ToolFacts};
+use candor_infer::{Finding, Inference, Method, SourceFacts, ToolFacts};
 use candor_model::{
     DestructivePolicy, Hint, Hints, JsonText, Opinion, Pin, QualifiedName, Say, SourceName,
     Statement, Voice,
 };
-use candor_sources::{Inventory, ToolEntry};
+use candor_sources::{HttpFacts, Inventory, ToolEntry};
 use candor_wire::RawObject;
 use serde_json::Value;
 
@@ -49,11 +49,13 @@ impl Default for Reading {
     }
 }
 
-/// One nature per tool of the inventory.
+/// One nature per tool of the inventory. `from_document`: whether the definitions are Candor's
+/// own, so that what they tell about HTTP can be believed.
 pub(crate) fn natures(
     source: &SourceName,
     inventory: &Inventory,
     reading: Reading,
+    from_document: bool,
     now_micros: i64,
 ) -> Vec<Arc<Nature>> {
     let values: Vec<Value> = inventory.tools.iter().map(value).collect();
@@ -62,7 +64,14 @@ pub(crate) fn natures(
         .iter()
         .map(|tool| declared(source, &tool.definition))
         .collect();
-    let inferred = infer(source, inventory, &values, &declared, reading);
+    let inferred = infer(
+        source,
+        inventory,
+        &values,
+        &declared,
+        reading,
+        from_document,
+    );
     inventory
         .tools
         .iter()
@@ -96,11 +105,17 @@ fn infer(
     values: &[Value],
     declared: &[Opinion],
     reading: Reading,
+    from_document: bool,
 ) -> Vec<Inference> {
     let text = |value: &Value, key| value.get(key).and_then(Value::as_str).map(str::to_owned);
     let titles: Vec<_> = values
         .iter()
         .map(|value| text(value, "title").or_else(|| text(value.get("annotations")?, "title")))
+        .collect();
+    let requests: Vec<Option<HttpFacts>> = inventory
+        .tools
+        .iter()
+        .map(|tool| HttpFacts::read(&tool.definition).filter(|_| from_document))
         .collect();
     let facts: Vec<_> = inventory
         .tools
@@ -108,15 +123,16 @@ fn infer(
         .zip(values)
         .zip(declared)
         .zip(&titles)
-        .map(|(((tool, value), declared), title)| ToolFacts {
+        .zip(&requests)
+        .map(|((((tool, value), declared), title), http)| ToolFacts {
             name: &tool.name,
             title: title.as_deref().filter(|title| !title.trim().is_empty()),
             description: value.get("description").and_then(Value::as_str),
             input_schema: value.get("inputSchema"),
-            method: None,
-            path: None,
-            scopes: &[],
-            tags: &[],
+            method: http.as_ref().and_then(|http| Method::parse(&http.method)),
+            path: http.as_ref().map(|http| http.path.as_str()),
+            scopes: http.as_ref().map_or(&[], |http| &http.scopes),
+            tags: http.as_ref().map_or(&[], |http| &http.tags),
             declared: hints(declared),
         })
         .collect();

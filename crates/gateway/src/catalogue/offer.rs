@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use candor_model::{Digest, Note, Opinion, QualifiedName, Revision, Scope, ToolNotes};
-use candor_resolve::{Book, Effective, Layers, Missing, settle};
-use candor_search::Index;
+use candor_resolve::{Book, Effective, Layers, Missing, settle, tokens};
+use candor_search::{Index, Prepared};
 use candor_wire::{RawJson, RawObject};
 
 use super::list::ListBytes;
 use super::render::{self, Style};
-use super::shelf::{Costs, Shelf};
+use super::shelf::{self, Costs, Shelf};
 use super::{Cache, Tool};
 use crate::endpoint::Endpoint;
 use crate::management;
@@ -29,6 +29,8 @@ pub struct Offered {
     pub definition: RawJson,
     /// The same for clients that are older than annotations.
     bare: RawJson,
+    tokens: OnceLock<usize>,
+    words: OnceLock<Arc<Prepared>>,
 }
 
 /// The tools of one endpoint.
@@ -55,6 +57,12 @@ pub(super) struct Shown<'a> {
     pub(super) notes: [&'a [ToolNotes]; 2],
     pub(super) style: Style,
     pub(super) cache: Cache,
+    /// Offers that may hold the same tools in the same words: what was shown here before, and
+    /// what is shown where all tools are.
+    pub(super) like: [Option<&'a Arc<Offer>>; 2],
+    /// Whether nobody says anything else about tools than before, so that the same tool does here
+    /// what it did.
+    pub(super) settled: bool,
 }
 
 /// Notes, by the tool that they are on.
@@ -67,32 +75,40 @@ struct Notes<'a> {
 // === impl Offer ===
 
 impl Offer {
-    /// Settles what each tool does here. A tool that is the same and does the same as `before`
-    /// keeps the definition that was written then.
-    pub(super) fn new(
-        shown: Shown<'_>,
-        book: &Book,
-        endpoint: &Endpoint,
-        before: Option<&Self>,
-    ) -> Self {
-        let before = before.filter(|before| before.style == shown.style);
+    /// Settles what each tool does here. A tool that is the same and does the same in an offer
+    /// like this one keeps the definition that was written then; and if that is so for all of
+    /// them, the offer is the one that was here before.
+    pub(super) fn of(shown: Shown<'_>, book: &Book, endpoint: &Endpoint) -> Arc<Self> {
+        let like = shown.like.iter().copied().flatten();
+        let like: Vec<_> = like.filter(|like| like.style == shown.style).collect();
         let notes = Notes::new(shown.notes);
-        let offered: Vec<_> = shown
-            .tools
-            .iter()
-            .map(|tool| {
-                let effective = effective(tool, book, endpoint);
-                let notes = notes.on(tool);
-                let kept = before.and_then(|before| before.tool(tool.exposed.as_str()));
-                let same = kept.filter(|kept| {
-                    Arc::ptr_eq(&kept.tool, tool)
-                        && kept.effective == effective
-                        && kept.notes == notes
-                });
-                same.cloned()
-                    .unwrap_or_else(|| Arc::new(Offered::new(tool, effective, notes, shown.style)))
-            })
-            .collect();
+        let before = shown.like[0].filter(|_| shown.settled);
+        let settled = |tool: &Arc<Tool>| {
+            let known = before.and_then(|before| before.tool(tool.exposed.as_str()));
+            let known = known.filter(|known| Arc::ptr_eq(&known.tool, tool));
+            known.map_or_else(
+                || effective(tool, book, endpoint),
+                |known| known.effective.clone(),
+            )
+        };
+        let offered = shown.tools.iter().map(|tool| {
+            let effective = settled(tool);
+            let notes = notes.on(tool);
+            let known = like
+                .iter()
+                .filter_map(|like| like.tool(tool.exposed.as_str()));
+            let mut same = known.filter(|known| known.is_of(tool, &effective, &notes));
+            let same = same.next().cloned();
+            same.unwrap_or_else(|| Arc::new(Offered::new(tool, effective, notes, shown.style)))
+        });
+        let offered: Vec<_> = offered.collect();
+        match shown.like[0].filter(|before| before.is_made_of(&offered, &shown)) {
+            Some(before) => Arc::clone(before),
+            None => Arc::new(Self::new(offered, shown)),
+        }
+    }
+
+    fn new(offered: Vec<Arc<Offered>>, shown: Shown<'_>) -> Self {
         let full = offered.iter().map(|offered| &offered.definition);
         let bare = offered.iter().map(|offered| &offered.bare);
         Self {
@@ -109,6 +125,16 @@ impl Offer {
             managed: OnceLock::new(),
             shelf: Shelf::default(),
         }
+    }
+
+    /// Whether it would come out as it is.
+    fn is_made_of(&self, offered: &[Arc<Offered>], shown: &Shown<'_>) -> bool {
+        let mut pairs = self.tools.iter().zip(offered);
+        self.style == shown.style
+            && self.cache == shown.cache
+            && self.missing == shown.missing
+            && self.tools.len() == offered.len()
+            && pairs.all(|(one, other)| Arc::ptr_eq(one, other))
     }
 
     /// The same with the management tools.
@@ -169,8 +195,8 @@ impl Offer {
     }
 
     /// Whether clients would see no difference.
-    pub(crate) fn is_seen_as(&self, other: &Self) -> bool {
-        self.list == other.list && self.bare == other.bare
+    pub fn is_seen_as(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other) || (self.list == other.list && self.bare == other.bare)
     }
 }
 
@@ -192,7 +218,25 @@ impl Offered {
             notes,
             definition,
             bare,
+            tokens: OnceLock::new(),
+            words: OnceLock::new(),
         }
+    }
+
+    fn is_of(&self, tool: &Arc<Tool>, effective: &Effective, notes: &[Note]) -> bool {
+        Arc::ptr_eq(&self.tool, tool) && self.effective == *effective && self.notes == notes
+    }
+
+    /// What the definition costs in a model's context, about.
+    pub(super) fn tokens(&self) -> usize {
+        *self
+            .tokens
+            .get_or_init(|| tokens(&self.definition.to_string()))
+    }
+
+    /// Its words, for searching.
+    pub(super) fn words(&self) -> &Arc<Prepared> {
+        self.words.get_or_init(|| Arc::new(shelf::words(self)))
     }
 }
 

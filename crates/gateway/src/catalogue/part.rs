@@ -41,7 +41,13 @@ impl Part {
             .iter()
             .map(|tool| Arc::new(compile(name, tool, server.validate, &mut diagnostics)))
             .collect();
-        let natures = nature::natures(name, &inventory, server.reading, now_micros());
+        let natures = nature::natures(
+            name,
+            &inventory,
+            server.reading,
+            server.source.is_from_document(),
+            now_micros(),
+        );
         for nature in &natures {
             if candor_resolve::contradiction(&nature.declared) {
                 diagnostics.push(contradiction(&nature.found.name));

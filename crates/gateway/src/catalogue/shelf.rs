@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
-use candor_resolve::tokens;
-use candor_search::{Document, Index};
+use candor_search::{Document, Index, Prepared};
 use candor_wire::RawJson;
 use serde_json::Value;
 
 use super::Offered;
 
-/// See the module. Each part is made when it is first asked for.
+/// See the module. Each part is made when it is first asked for; what it takes of each tool is
+/// kept with that tool, so that an offer in which little is new costs little.
 #[derive(Debug, Default)]
 pub(crate) struct Shelf {
     costs: OnceLock<Costs>,
@@ -37,9 +37,7 @@ struct Facts {
 impl Shelf {
     pub(super) fn costs(&self, tools: &[Arc<Offered>]) -> &Costs {
         self.costs.get_or_init(|| {
-            let tools = tools.iter();
-            let texts = tools.map(|offered| offered.definition.to_string());
-            let each: Vec<_> = texts.map(|text| tokens(&text)).collect();
+            let each: Vec<_> = tools.iter().map(|offered| offered.tokens()).collect();
             let total = each.iter().sum();
             Costs { each, total }
         })
@@ -52,27 +50,23 @@ impl Shelf {
 }
 
 fn index(tools: &[Arc<Offered>]) -> Index {
-    let facts: Vec<Facts> = tools.iter().map(|offered| Facts::of(offered)).collect();
-    let texts: Vec<(Vec<&str>, Vec<&str>)> = tools
-        .iter()
-        .zip(&facts)
-        .map(|(offered, facts)| {
-            let notes = offered.notes.iter().map(candor_model::Note::text);
-            let parameters = facts.parameters.iter().map(String::as_str);
-            (notes.collect(), parameters.collect())
-        })
-        .collect();
-    let documents = facts.iter().zip(&texts).enumerate();
-    Index::build(
-        documents.map(|(id, (facts, (notes, parameters)))| Document {
-            id,
-            name: &facts.name,
-            title: facts.title.as_deref(),
-            description: &facts.description,
-            notes,
-            parameters,
-        }),
-    )
+    let tools = tools.iter().enumerate();
+    Index::assemble(tools.map(|(id, offered)| (id, Arc::clone(offered.words()))))
+}
+
+/// A tool taken apart, with what the house says about it.
+pub(super) fn words(offered: &Offered) -> Prepared {
+    let facts = Facts::of(offered);
+    let notes = offered.notes.iter().map(candor_model::Note::text);
+    let parameters = facts.parameters.iter().map(String::as_str);
+    Prepared::read(&Document {
+        id: 0,
+        name: &facts.name,
+        title: facts.title.as_deref(),
+        description: &facts.description,
+        notes: &notes.collect::<Vec<_>>(),
+        parameters: &parameters.collect::<Vec<_>>(),
+    })
 }
 
 // === impl Facts ===

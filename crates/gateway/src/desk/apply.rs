@@ -141,7 +141,7 @@ fn asked(opinion: &Opinion) -> Amendment {
 }
 
 /// The same opinion in the voice of whoever applies it, with each field's own reason.
-fn spoken(opinion: &Opinion, author: &Author, key: &OpinionKey) -> Opinion {
+pub(super) fn spoken(opinion: &Opinion, author: &Author, key: &OpinionKey) -> Opinion {
     fn by<T: Clone>(said: &Statement<T>, author: &Author, key: &OpinionKey) -> Statement<T> {
         let why = said.voice.why.as_deref().map(str::to_owned);
         let author = Author {

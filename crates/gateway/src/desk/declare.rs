@@ -1,10 +1,10 @@
 //! Writing down that the configuration file says something else than last time.
 
-use candor_model::{Author, Door, VariableValue};
+use candor_model::{Author, Door, ToolNotes, VariableValue};
 use candor_store::{Store, StoreError};
 use serde_json::{Map, Value, json};
 
-use super::record::{environment_json, opinion_json, record};
+use super::record::{environment_json, notes_json, opinion_json, record};
 use crate::knowledge::Declarations;
 
 /// Compares what the file declares with what it declared when a gateway last served it, and
@@ -19,8 +19,10 @@ pub async fn note_declarations(
     if before.as_deref() == Some(&text) {
         return Ok(());
     }
-    if before.is_none() && declarations.opinions.is_empty() && declarations.environments.is_empty()
-    {
+    let says_nothing = declarations.opinions.is_empty()
+        && declarations.environments.is_empty()
+        && declarations.notes.is_empty();
+    if before.is_none() && says_nothing {
         return Ok(());
     }
     let author = Author {
@@ -57,5 +59,11 @@ fn describe(declarations: &Declarations) -> Value {
             (environment.name.to_string(), about)
         })
         .collect();
-    json!({"annotations": opinions, "environments": environments})
+    let mut said = json!({"annotations": opinions, "environments": environments});
+    let notes = declarations.notes.iter();
+    let notes: Vec<ToolNotes> = notes.map(|declared| declared.notes.clone()).collect();
+    if !notes.is_empty() {
+        said["notes"] = notes_json(&notes);
+    }
+    said
 }

@@ -1,8 +1,8 @@
-//! Toolsets: built, changed, brought back and equipped.
+//! Toolsets: built, changed, removed and equipped.
 
 use std::sync::Arc;
 
-use candor_model::{Author, Digest, Member, QualifiedName, ToolPattern, Toolset, ToolsetName};
+use candor_model::{Author, Digest, Member, Pin, QualifiedName, ToolPattern, Toolset, ToolsetName};
 use candor_resolve::Missing;
 use candor_store::{StoredToolset, ToolsetVersion};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ const DESCRIPTION_MAX: usize = 500;
 /// How many characters a description may have with its notes.
 const BUDGETS: std::ops::RangeInclusive<usize> = 200..=100_000;
 /// How often a change is tried again after another process was faster.
-const TRIES: usize = 50;
+pub(super) const TRIES: usize = 50;
 
 /// A toolset and what comes of it now.
 #[derive(Clone, Debug)]
@@ -87,30 +87,6 @@ impl Desk<'_> {
         self.toolset(&toolset.name).await
     }
 
-    /// Takes over toolsets from elsewhere, all or none. Members that name nothing here are kept:
-    /// their source may still come.
-    pub async fn import_toolsets(
-        &self,
-        author: &Author,
-        toolsets: &[Toolset],
-    ) -> Result<(), DeskError> {
-        check_author(author)?;
-        for toolset in toolsets {
-            self.check_own(&toolset.name)?;
-            check_shape(toolset)?;
-        }
-        let changes: Vec<_> = toolsets
-            .iter()
-            .map(|toolset| {
-                let new = Some(describe(toolset));
-                record(author, "toolset.import", subject(&toolset.name), None, new)
-            })
-            .collect();
-        self.store().create_toolsets(toolsets, &changes).await?;
-        self.gateway.catch_up().await;
-        Ok(())
-    }
-
     /// Changes a toolset. With `expected`, only if it is still at that version; without, `edit`
     /// is done again if somebody else was faster. A changed name renames it.
     pub async fn edit_toolset(
@@ -159,9 +135,7 @@ impl Desk<'_> {
                 Err(error) => return Err(error),
             }
         }
-        Err(DeskError::Invalid(format!(
-            "the toolset `{name}` is being changed by too many at once; try again"
-        )))
+        Err(crowded(name))
     }
 
     /// Removes a toolset, with what was said about tools in it. Earlier versions stay readable.
@@ -192,44 +166,6 @@ impl Desk<'_> {
             return Err(unknown(name));
         }
         Ok(versions)
-    }
-
-    /// Makes a toolset what it was, also after it was deleted.
-    pub async fn restore_toolset(
-        &self,
-        author: &Author,
-        name: &ToolsetName,
-        version: u64,
-    ) -> Result<ToolsetView, DeskError> {
-        check_author(author)?;
-        self.check_own(name)?;
-        let versions = self.toolset_versions(name).await?;
-        let found = versions.into_iter().find(|one| one.version == version);
-        let Some(toolset) = found.and_then(|one| one.toolset) else {
-            return Err(DeskError::Unknown(format!(
-                "the toolset `{name}` has no version {version} to go back to"
-            )));
-        };
-        if self.store().toolset(name).await?.is_none() {
-            // It may have had another name then.
-            let toolset = Toolset {
-                name: name.clone(),
-                ..toolset
-            };
-            let new = Some(describe(&toolset));
-            let change = record(author, "toolset.restore", subject(name), None, new);
-            self.store().create_toolset(&toolset, &change).await?;
-            self.gateway.catch_up().await;
-            return self.toolset(name).await;
-        }
-        let edit = |now: &mut Toolset| {
-            *now = Toolset {
-                name: now.name.clone(),
-                ..toolset.clone()
-            };
-            Ok(())
-        };
-        self.edit_toolset(author, name, None, edit).await
     }
 
     /// Lets the plain endpoint serve a toolset, or everything again.
@@ -296,9 +232,23 @@ impl Desk<'_> {
         }
     }
 
+    /// Whether a reference means a tool as it was pinned, there or not.
+    fn is_pinned(&self, tool: &candor_model::ToolRef) -> bool {
+        let known = self.gateway.known();
+        let is_meant = |pin: &Pin| tool.ref_id().is_none_or(|id| pin.ref_id == *id);
+        match tool.name() {
+            Some(name) => known.pins.get(name).is_some_and(|pin| is_meant(pin)),
+            None => known.pins.values().any(|pin| is_meant(pin)),
+        }
+    }
+
+    /// Whether members name something. A tool that is not offered just now may be named as long
+    /// as it is known: its source is away, or it waits for somebody. What the toolset misses
+    /// because of that, its view says.
     fn check_members(&self, members: &[Member]) -> Result<(), DeskError> {
         for member in members {
             match member {
+                Member::Tool(tool) if self.is_pinned(tool) => {}
                 Member::Tool(tool) => drop(self.find_tool(tool)?),
                 Member::Pattern(pattern) => self.check_known(pattern)?,
                 // A hint may come to fit: somebody accepts a suggestion, or a tool appears.
@@ -308,7 +258,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    fn check_own(&self, name: &ToolsetName) -> Result<(), DeskError> {
+    pub(super) fn check_own(&self, name: &ToolsetName) -> Result<(), DeskError> {
         let known = self.gateway.known();
         let mut declared = known.declarations().toolsets.iter();
         match declared.find(|declared| declared.toolset.name == *name) {
@@ -320,11 +270,11 @@ impl Desk<'_> {
         }
     }
 
-    fn is_declared(&self, name: &ToolsetName) -> bool {
+    pub(super) fn is_declared(&self, name: &ToolsetName) -> bool {
         self.check_own(name).is_err()
     }
 
-    async fn stored_toolset(
+    pub(super) async fn stored_toolset(
         &self,
         name: &ToolsetName,
         expected: Option<u64>,
@@ -377,7 +327,7 @@ fn added(before: &Toolset, after: &Toolset) -> Vec<Member> {
     new.cloned().collect()
 }
 
-fn check_shape(toolset: &Toolset) -> Result<(), DeskError> {
+pub(super) fn check_shape(toolset: &Toolset) -> Result<(), DeskError> {
     if toolset.members.len() > MEMBERS_MAX {
         return Err(DeskError::Invalid(format!(
             "a toolset has at most {MEMBERS_MAX} members; use a pattern such as `source.*`"
@@ -393,13 +343,20 @@ fn check_shape(toolset: &Toolset) -> Result<(), DeskError> {
     text::check("the description", &toolset.description, DESCRIPTION_MAX)
 }
 
-fn unknown(name: &ToolsetName) -> DeskError {
+pub(super) fn unknown(name: &ToolsetName) -> DeskError {
     DeskError::Unknown(format!(
         "there is no toolset `{name}`; `candor toolset list` shows those that exist"
     ))
 }
 
-fn subject(name: &ToolsetName) -> String {
+/// Others were faster, again and again.
+pub(super) fn crowded(name: &ToolsetName) -> DeskError {
+    DeskError::Invalid(format!(
+        "the toolset `{name}` is being changed by too many at once; try again"
+    ))
+}
+
+pub(super) fn subject(name: &ToolsetName) -> String {
     format!("toolset {name}")
 }
 
@@ -408,7 +365,7 @@ fn shown_id(tool: &candor_model::ToolRef) -> String {
 }
 
 /// What the history says about a toolset.
-fn describe(toolset: &Toolset) -> Value {
+pub(super) fn describe(toolset: &Toolset) -> Value {
     json!({
         "name": toolset.name.as_str(),
         "description": toolset.description,

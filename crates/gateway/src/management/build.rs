@@ -1,14 +1,12 @@
 //! `build-toolset`: a new toolset of some tools.
 
-use std::sync::Arc;
-
 use candor_model::{Member, Toolset, ToolsetName};
 use serde_json::{Map, Value, json};
 
 use super::definition::{Draft, hints};
 use super::info::info;
-use super::reference::{Found, Reference};
-use super::schema::{error, flag, object, short_name, text, tool_reference, toolset_info};
+use super::reference::{Found, Picked, Reference};
+use super::schema::{array, error, flag, object, short_name, text, tool_reference, toolset_info};
 use super::{Answer, Asked};
 use crate::desk::DeskError;
 
@@ -64,6 +62,7 @@ fn output() -> Value {
             "success": flag("Whether the toolset was built"),
             "toolsetName": text("Its name"),
             "autoEquipped": flag("Whether it is equipped now"),
+            "warnings": array(&text("A tool that is in it and not there just now")),
             "error": error(),
         }),
         &["success"],
@@ -84,7 +83,7 @@ pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
     };
     let desk = asked.gateway.desk();
     let built = desk.create_toolset(asked.author, &toolset).await;
-    built.map_err(|error| match error {
+    let built = built.map_err(|error| match error {
         DeskError::Exists(what) => DeskError::Exists(format!(
             "{what}; choose another name, or remove that one first with delete-toolset"
         )),
@@ -94,6 +93,11 @@ pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
     let mut put = |key: &str, value: Value| drop(meta.insert(key.to_owned(), value));
     put("success", json!(true));
     put("toolsetName", json!(name.as_str()));
+    if !built.missing.is_empty() {
+        let missing = built.missing.iter();
+        let missing = missing.map(|one| format!("`{}`: {}", one.member, one.why.as_str()));
+        put("warnings", missing.collect());
+    }
     let equipped = if asked.flag("autoEquip") {
         desk.equip(asked.author, Some(&name)).await.map(|()| true)
     } else {
@@ -113,19 +117,23 @@ pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
 /// The tools that are asked for, each once. If any cannot be found, all that cannot are named.
 fn members(asked: &Asked<'_>) -> Result<Vec<Member>, DeskError> {
     let catalogue = asked.gateway.catalogue();
+    let known = asked.gateway.known();
     let references = asked.arguments.get("tools").and_then(Value::as_array);
     let references = references.map_or(&[][..], Vec::as_slice);
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<Picked> = Vec::new();
     let mut wrong: Vec<String> = Vec::new();
     for reference in references {
-        match Reference::read(reference).find(&catalogue, wrong.len() < MEANT_MAX) {
+        let reference = Reference::read(reference);
+        let here = reference.find(&catalogue, wrong.len() < MEANT_MAX);
+        let here = here.as_ref().map(Found::pick).map_err(Clone::clone);
+        match here.or_else(|why| reference.find_pinned(&known, &catalogue).ok_or(why)) {
             Ok(one) => add(&mut found, one),
             Err(why) if wrong.contains(&why) => {}
             Err(why) => wrong.push(why),
         }
     }
     if wrong.is_empty() {
-        let references = found.iter().filter_map(Found::to_ref);
+        let references = found.iter().filter_map(Picked::to_ref);
         return Ok(references.map(Member::Tool).collect());
     }
     Err(DeskError::Unknown(format!(
@@ -136,10 +144,8 @@ fn members(asked: &Asked<'_>) -> Result<Vec<Member>, DeskError> {
 }
 
 /// Adds a tool that is not there yet. Asked for twice, it is pinned if either wants that.
-fn add(found: &mut Vec<Found>, one: Found) {
-    let known = found
-        .iter_mut()
-        .find(|known| Arc::ptr_eq(&known.tool, &one.tool));
+fn add(found: &mut Vec<Picked>, one: Picked) {
+    let known = found.iter_mut().find(|known| known.name == one.name);
     match known {
         Some(known) => known.pinned |= one.pinned,
         None => found.push(one),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use candor_model::{Member, SourceName, Toolset, ToolsetName};
 use candor_resolve::Missing;
+use candor_store::StoredToolset;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
@@ -35,7 +36,7 @@ pub(super) async fn info(gateway: &Gateway, name: &ToolsetName) -> Result<Value,
         declared
     } else {
         let stored = gateway.store().toolset(name).await?;
-        Origin::stored(gateway, name, stored.map(|stored| stored.version)).await?
+        Origin::stored(name, stored.as_ref())
     };
     describe(gateway, &known, &toolset, &origin)
 }
@@ -51,7 +52,7 @@ pub(super) async fn infos(gateway: &Gateway) -> Result<Vec<Value>, DeskError> {
             declared
         } else {
             let found = stored.iter().find(|one| one.toolset.name == *name);
-            Origin::stored(gateway, name, found.map(|one| one.version)).await?
+            Origin::stored(name, found)
         };
         infos.push(describe(gateway, &known, toolset, &origin)?);
     }
@@ -178,23 +179,11 @@ impl Origin {
         })
     }
 
-    async fn stored(
-        gateway: &Gateway,
-        name: &ToolsetName,
-        version: Option<u64>,
-    ) -> Result<Self, DeskError> {
-        let versions = gateway.store().toolset_versions(name).await?;
-        let whole = versions.len() < candor_store::TOOLSET_VERSIONS_MAX;
-        // Newest first: the life of the toolset that is there now ends at a deletion.
-        let life = versions.iter().take_while(|one| one.toolset.is_some());
-        let life: Vec<_> = life.collect();
-        // Where older versions are no longer kept, nobody knows.
-        let known = whole || life.len() < versions.len();
-        let born = life.last().filter(|one| known && one.at_micros > 0);
-        Ok(Self {
+    fn stored(name: &ToolsetName, stored: Option<&StoredToolset>) -> Self {
+        Self {
             location: format!("Candor's store ({name})"),
-            version,
-            created_micros: born.map(|one| one.at_micros),
-        })
+            version: stored.map(|stored| stored.version),
+            created_micros: stored.and_then(|stored| stored.created_micros),
+        }
     }
 }

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use candor_model::{Digest, QualifiedName, ToolRef};
+use candor_model::{Digest, Pin, QualifiedName, ToolRef};
 use serde_json::Value;
 
 use super::words::quoted;
 use crate::catalogue::{Catalogue, Tool};
+use crate::knowledge::Knowledge;
 
 /// How alike two names are for one to be taken for the other.
 const LIKE: f64 = 0.85;
@@ -21,6 +22,14 @@ pub(super) struct Reference<'a> {
 /// What it refers to.
 pub(super) struct Found {
     pub(super) tool: Arc<Tool>,
+    /// Whether the caller gave the id, and so means only this definition.
+    pinned: bool,
+}
+
+/// What a toolset keeps of it.
+pub(super) struct Picked {
+    pub(super) name: QualifiedName,
+    ref_id: Digest,
     /// Whether the caller gave the id, and so means only this definition.
     pub(super) pinned: bool,
 }
@@ -64,15 +73,43 @@ impl<'a> Reference<'a> {
             }),
         }
     }
+
+    /// The tool that is not there now and was known under this reference when it was last seen.
+    pub(super) fn find_pinned(self, known: &Knowledge, catalogue: &Catalogue) -> Option<Picked> {
+        let id = self.ref_id.map(Digest::parse);
+        let is_meant = |pin: &Pin| id.is_none_or(|id| id == Some(pin.ref_id));
+        let pin = match self.name {
+            Some(name) => known.pins.get(&QualifiedName::parse(name)?)?,
+            None => id.and_then(|_| known.pins.values().find(|pin| is_meant(pin)))?,
+        };
+        let is_away = catalogue.named(&pin.name).is_none();
+        (is_away && is_meant(pin)).then(|| Picked {
+            name: pin.name.clone(),
+            ref_id: pin.ref_id,
+            pinned: id.is_some(),
+        })
+    }
 }
 
 // === impl Found ===
 
 impl Found {
+    pub(super) fn pick(&self) -> Picked {
+        Picked {
+            name: self.tool.name.clone(),
+            ref_id: self.tool.ref_id,
+            pinned: self.pinned,
+        }
+    }
+}
+
+// === impl Picked ===
+
+impl Picked {
     /// The reference to keep: both halves where the caller wants exactly this definition.
     pub(super) fn to_ref(&self) -> Option<ToolRef> {
-        let id = self.pinned.then_some(self.tool.ref_id);
-        ToolRef::new(Some(self.tool.name.clone()), id)
+        let id = self.pinned.then_some(self.ref_id);
+        ToolRef::new(Some(self.name.clone()), id)
     }
 }
 

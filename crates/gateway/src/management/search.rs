@@ -98,7 +98,7 @@ pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
     let offer = offer.map_err(|error| gone(&error))?;
     let query = asked.text("query").to_owned();
     let limit = limit(asked.arguments);
-    // The index may have to be built first, which takes a while where there are many tools.
+    // The index may still have to be built, which takes a while where there are many tools.
     let searched = tokio::task::spawn_blocking(move || search(&offer, &query, limit));
     let searched = searched.await;
     searched.map_err(|_| DeskError::Invalid("the search failed; try other words".to_owned()))
@@ -106,12 +106,12 @@ pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
 
 fn search(offer: &Arc<Offer>, query: &str, limit: usize) -> Answer {
     let tools = offer.tools();
-    let hits = offer.index().search(query, tools.len());
-    let shown = hits.iter().take(limit);
+    let found = offer.index().find(query, limit);
+    let shown = found.hits.iter();
     let results: Vec<_> = shown
         .filter_map(|hit| Some(result(tools.get(hit.id)?, hit)))
         .collect();
-    Answer::done(json!({"results": results, "total": hits.len()}))
+    Answer::done(json!({"results": results, "total": found.total}))
 }
 
 fn result(offered: &Offered, hit: &Hit) -> Value {

@@ -4,6 +4,7 @@
 mod active;
 mod definitions;
 mod finding;
+mod kept;
 mod notes;
 mod toolsets;
 mod world;

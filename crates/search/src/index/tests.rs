@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::WORDS_MAX;
-use crate::field::clip;
+use crate::field::{DESCRIPTION_MAX, NAME_MAX, clip};
 
 fn document<'a>(name: &'a str, description: &'a str) -> Document<'a> {
     Document {
@@ -99,17 +99,8 @@ fn texts_are_read_up_to_their_bound() {
 fn huge_names_are_cut_and_still_found() {
     let name = format!("a.zeppelin{}", "ä".repeat(1_000_000));
     let index = Index::build([document(&name, "")]);
-    assert_eq!(*index.tools[0].name, *clip(&name, NAME_MAX));
+    assert_eq!(*index.tools[0].prepared.name(), *clip(&name, NAME_MAX));
     assert!(finds(&index, "zeppelin"));
-}
-
-#[test]
-fn joined_texts_stay_within_the_bound() {
-    assert_eq!(joined(["ab", "cd"], 100), "ab\ncd\n");
-    assert_eq!(joined(["ab", "cd"], 4), "ab\nc");
-    assert_eq!(joined(["ab", "cd"], 2), "ab");
-    assert_eq!(joined(["ä", "cd"], 1), "");
-    assert_eq!(joined(vec![""; 50], 10).len(), 10);
 }
 
 #[test]

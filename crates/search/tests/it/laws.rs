@@ -1,9 +1,9 @@
 //! What holds for any tools and any query.
 
 use std::collections::HashSet;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use candor_search::{Document, Hit, Index};
+use candor_search::{Document, Hit, Index, Prepared};
 use proptest::prelude::*;
 
 use crate::tools::{TOOLS, index};
@@ -94,8 +94,39 @@ impl Made {
 }
 
 proptest! {
-    // Each case builds several indexes.
     #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// Tools that were taken apart before, in whatever index, make the same index as fresh ones;
+    /// and how many there are does not depend on how many are wanted.
+    #[test]
+    fn prepared_tools_make_the_same_index(tools in several(), query in text("(W ){1,4}")) {
+        let all: Vec<&Made> = tools.iter().collect();
+        let fresh = build(&all);
+        let prepared: Vec<Arc<Prepared>> = tools
+            .iter()
+            .map(|tool| {
+                let parameters = [tool.parameter.as_str()];
+                Arc::new(Prepared::read(&Document {
+                    id: 99,
+                    name: &tool.name,
+                    title: tool.title.as_deref(),
+                    description: &tool.description,
+                    notes: &parameters,
+                    parameters: &parameters,
+                }))
+            })
+            .collect();
+        for _ in 0..2 {
+            let again = Index::assemble(prepared.iter().cloned().enumerate());
+            let hits = fresh.search(&query, tools.len());
+            prop_assert_eq!(&again.search(&query, tools.len()), &hits);
+            let some = again.find(&query, 1);
+            prop_assert_eq!(some.total, hits.len());
+            prop_assert_eq!(some.hits.first(), hits.first());
+        }
+    }
+
+    // Each case builds several indexes.
 
     #[test]
     fn never_panics(query in any::<String>(), limit in 0usize..9) {

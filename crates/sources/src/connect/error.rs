@@ -24,7 +24,7 @@ pub(crate) enum ConnectError {
         first: Box<ConnectError>,
         second: Box<ConnectError>,
     },
-    #[error("a demo source has no server to connect to")]
+    #[error("a source of this kind has no server to connect to")]
     NoServer,
 }
 

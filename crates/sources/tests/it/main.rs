@@ -6,7 +6,6 @@
 mod asks;
 mod calls;
 mod changes;
-mod demo;
 mod eras;
 mod lists;
 mod modern_stdio;

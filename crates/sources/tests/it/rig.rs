@@ -110,6 +110,9 @@ pub(crate) fn question(
     params: &Value,
 ) -> Question {
     Question {
+        repeatable: false,
+        environment: None,
+        variables: candor_sources::Variables::default(),
         method,
         params: RawObject::parse(&RawJson::from_value(params)).unwrap(),
         subject: Some(subject.to_owned()),

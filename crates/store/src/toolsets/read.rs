@@ -1,5 +1,7 @@
 //! Reading toolsets.
 
+use std::collections::HashSet;
+
 use candor_model::{Toolset, ToolsetName};
 
 use super::{
@@ -8,11 +10,22 @@ use super::{
 };
 use crate::{Store, StoreError, write::Write};
 
+/// What has become of the toolsets since somebody read them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolsetNews {
+    /// Those that are as they were; any other that is not among the rest is gone.
+    pub unchanged: HashSet<ToolsetName>,
+    /// Those that are new or were changed, by name. A row that cannot be read is left out, with a
+    /// warning.
+    pub written: Vec<StoredToolset>,
+}
+
 #[derive(sqlx::FromRow)]
 struct Row {
     name: String,
     body: String,
     version: i64,
+    created_micros: Option<i64>,
 }
 
 impl Store {
@@ -21,11 +34,35 @@ impl Store {
         let rows: Vec<Row> = self
             .rows(
                 "read the toolsets",
-                "SELECT name, body, version FROM toolsets ORDER BY name",
+                "SELECT name, body, version, created_micros FROM toolsets ORDER BY name",
                 &[],
             )
             .await?;
         Ok(readable(rows))
+    }
+
+    /// What has become of the toolsets since a revision. What is written meanwhile may be in it or
+    /// not; it has a later revision.
+    pub async fn toolset_news(&self, since: u64) -> Result<ToolsetNews, StoreError> {
+        let task = "read the toolsets";
+        let names: Vec<(String, i64)> = self
+            .rows(task, "SELECT name, version FROM toolsets", &[])
+            .await?;
+        let rows: Vec<Row> = self
+            .rows(
+                task,
+                "SELECT name, body, version, created_micros FROM toolsets WHERE version > $1 ORDER BY name",
+                &[since.into()],
+            )
+            .await?;
+        let is_old = |version: &i64| u64::try_from(*version).is_ok_and(|version| version <= since);
+        let old = names.into_iter().filter(|(_, version)| is_old(version));
+        Ok(ToolsetNews {
+            unchanged: old
+                .filter_map(|(name, _)| ToolsetName::parse(&name).ok())
+                .collect(),
+            written: readable(rows),
+        })
     }
 
     /// One toolset. If there is one that cannot be read, that is an error: to take it for
@@ -34,7 +71,7 @@ impl Store {
         let rows: Vec<Row> = self
             .rows(
                 "read a toolset",
-                "SELECT name, body, version FROM toolsets WHERE name = $1",
+                "SELECT name, body, version, created_micros FROM toolsets WHERE name = $1",
                 &[name.as_str().into()],
             )
             .await?;
@@ -46,7 +83,7 @@ impl Store {
 pub(super) async fn all(write: &mut Write<'_>) -> Result<Vec<StoredToolset>, StoreError> {
     let rows: Vec<Row> = write
         .rows(
-            "SELECT name, body, version FROM toolsets ORDER BY name",
+            "SELECT name, body, version, created_micros FROM toolsets ORDER BY name",
             &[],
         )
         .await?;
@@ -81,6 +118,7 @@ impl Row {
         Ok(StoredToolset {
             toolset: named(&self.name, &self.body)?,
             version: u64::try_from(self.version).unwrap_or_default(),
+            created_micros: self.created_micros.filter(|micros| *micros > 0),
         })
     }
 }

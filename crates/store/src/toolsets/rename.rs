@@ -8,8 +8,8 @@ use candor_model::{
     ChangeRecord, Drift, Member, QualifiedName, ToolNotes, ToolPattern, ToolRef, Toolset,
 };
 
-use super::{body, called, read, versions};
-use crate::{StoreError, house_notes, write::Write};
+use super::{body, called, enter, read};
+use crate::{StoreError, house_notes, opinions, write::Write};
 
 /// A tool's old and new name.
 pub(crate) type Renamed<'a> = (&'a QualifiedName, &'a QualifiedName);
@@ -32,8 +32,11 @@ pub(crate) async fn follow(
     if renamed.is_empty() {
         return Ok(());
     }
+    // What is said about tools has followed them already.
+    let said = opinions::toolsets_at(write).await?;
     for mut stored in read::all(write).await? {
-        if in_toolset(&mut stored.toolset, &renamed) {
+        let noticed = said.contains(stored.toolset.name.as_str());
+        if in_toolset(&mut stored.toolset, &renamed) || noticed {
             put(write, &stored.toolset, by).await?;
         }
     }
@@ -125,21 +128,8 @@ async fn put(
         what: called(&toolset.name),
         cause: cause.into(),
     })?;
-    let version = write.revision();
-    write
-        .execute(
-            "UPDATE toolsets SET body = $2, version = $3 WHERE name = $1",
-            &[
-                toolset.name.as_str().into(),
-                body.as_str().into(),
-                version.into(),
-            ],
-        )
-        .await?;
-    let entry = versions::Entry {
-        name: &toolset.name,
-        body: Some(&body),
-        renamed_from: None,
-    };
-    entry.write(write, by).await
+    let values = [toolset.name.as_str().into(), body.as_str().into()];
+    let statement = "UPDATE toolsets SET body = $2 WHERE name = $1";
+    write.execute(statement, &values).await?;
+    enter(write, &toolset.name, &body, by).await
 }

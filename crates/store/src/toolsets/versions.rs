@@ -1,10 +1,10 @@
 //! What a toolset was before.
 
-use candor_model::{Author, ChangeRecord, Door, Toolset, ToolsetName};
+use candor_model::{Author, ChangeRecord, Door, Opinion, ToolPattern, Toolset, ToolsetName};
 
 use super::read;
 use crate::{
-    Store, StoreError,
+    Store, StoreError, opinions,
     sql::Value,
     text::{DETAIL_MAX, NAME_MAX, fit},
     write::Write,
@@ -20,6 +20,8 @@ pub struct ToolsetVersion {
     pub version: u64,
     /// What was written, with the name it had then; none if it was deleted or renamed away.
     pub toolset: Option<Toolset>,
+    /// What was said about tools in it; none if it was deleted, or if nobody knows.
+    pub opinions: Option<Vec<(ToolPattern, Opinion)>>,
     /// By whom.
     pub author: Author,
     /// When, in microseconds since the Unix epoch.
@@ -41,6 +43,7 @@ struct Row {
     name: String,
     version: i64,
     body: Option<String>,
+    opinions: Option<String>,
     renamed_from: Option<String>,
     who: String,
     door: String,
@@ -86,7 +89,7 @@ impl Store {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         self.rows(
             "read the versions of a toolset",
-            "SELECT name, version, body, renamed_from, who, door, why, at_micros \
+            "SELECT name, version, body, opinions, renamed_from, who, door, why, at_micros \
              FROM toolset_versions WHERE name = $1 AND version < $2 \
              ORDER BY version DESC LIMIT $3",
             &[name.into(), before.into(), limit.into()],
@@ -107,8 +110,9 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// Writes it down, and forgets what is too old to be read. Where no record says who did it,
-    /// it was Candor itself.
+    /// Writes it down with what is said about tools in it by now, makes it the version that the
+    /// toolset has, and forgets what is too old to be read. It is the last thing that a change
+    /// does to a toolset. Where no record says who did it, it was Candor itself.
     pub(super) async fn write(
         self,
         write: &mut Write<'_>,
@@ -116,10 +120,15 @@ impl<'a> Entry<'a> {
     ) -> Result<(), StoreError> {
         let author = by.map(|record| &record.author);
         let name: Value<'_> = self.name.as_str().into();
+        let opinions = match self.body {
+            Some(_) => Some(opinions::in_toolset(write, self.name).await?),
+            None => None,
+        };
         let values = [
             name.clone(),
             write.revision().into(),
             self.body.into(),
+            opinions.as_deref().into(),
             self.renamed_from.map(ToolsetName::as_str).into(),
             author
                 .map_or("candor".into(), |author| fit(&author.name, NAME_MAX))
@@ -135,9 +144,12 @@ impl<'a> Entry<'a> {
             by.map_or(0, |record| record.at_micros).into(),
         ];
         let statement = "INSERT INTO toolset_versions \
-             (name, version, body, renamed_from, who, door, why, at_micros) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+             (name, version, body, opinions, renamed_from, who, door, why, at_micros) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
         write.execute(statement, &values).await?;
+        let current = [name.clone(), write.revision().into()];
+        let statement = "UPDATE toolsets SET version = $2 WHERE name = $1";
+        write.execute(statement, &current).await?;
         let kept = i64::try_from(TOOLSET_VERSIONS_MAX).unwrap_or(i64::MAX);
         write
             .execute(
@@ -157,6 +169,10 @@ impl Row {
     fn read(self) -> Result<ToolsetVersion, StoreError> {
         let body = self.body.as_deref();
         let toolset = body.map(|text| read::named(&self.name, text)).transpose()?;
+        let said = self.opinions.as_deref();
+        let opinions = said
+            .map(|text| opinions::read_kept(&self.name, text))
+            .transpose()?;
         let Some(door) = Door::parse(&self.door) else {
             return Err(StoreError::Row {
                 kind: "toolset",
@@ -168,6 +184,7 @@ impl Row {
         Ok(ToolsetVersion {
             version: u64::try_from(self.version).unwrap_or_default(),
             toolset,
+            opinions,
             author: Author {
                 name: self.who,
                 door,

@@ -11,6 +11,7 @@ mod renamed_tools;
 mod secrets;
 mod toolset_versions;
 mod toolsets;
+mod whole_toolsets;
 
 use std::time::Duration;
 
@@ -31,6 +32,7 @@ pub(crate) use self::{
     secrets::secrets,
     toolset_versions::toolset_versions,
     toolsets::toolsets,
+    whole_toolsets::whole_toolsets,
 };
 
 /// Sources are remembered for as long as their configuration stays the same.

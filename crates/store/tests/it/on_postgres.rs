@@ -164,7 +164,7 @@ async fn a_server_that_comes_and_goes() {
         .expect_err("a newer schema")
         .to_string();
     assert!(
-        error.contains("has schema 99, and this binary knows schemas up to 3;"),
+        error.contains("has schema 99, and this binary knows schemas up to 4;"),
         "{error}"
     );
 
@@ -229,6 +229,14 @@ async fn toolset_versions() {
         return;
     };
     contract::toolset_versions(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn whole_toolsets() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::whole_toolsets(Case::on(database(&server)).await).await;
 }
 
 #[tokio::test]

@@ -68,6 +68,11 @@ async fn toolset_versions() {
 }
 
 #[tokio::test]
+async fn whole_toolsets() {
+    contract::whole_toolsets(Case::sqlite().await).await;
+}
+
+#[tokio::test]
 async fn house_notes() {
     contract::house_notes(Case::sqlite().await).await;
 }

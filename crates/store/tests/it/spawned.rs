@@ -84,8 +84,11 @@ async fn toolsets(store: Store) {
     let night = toolset("night", &["shop.*"]);
     let name = night.name.clone();
     let version = store.create_toolset(&night, &record()).await.unwrap();
-    let day = [toolset("day", &["shop.list"])];
-    store.create_toolsets(&day, &[record()]).await.unwrap();
+    let day = [toolset("day", &["shop.list"]).into()];
+    store
+        .create_toolsets(&day, None, &[record()])
+        .await
+        .unwrap();
     store.equip(Some(&name), &record()).await.unwrap();
     assert_eq!(store.equipped().await.unwrap().as_ref(), Some(&name));
     let notes = [noted(by_name("shop.list"), "house", "Ask first.")];

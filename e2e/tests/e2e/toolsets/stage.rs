@@ -85,6 +85,14 @@ impl Stage {
         }
     }
 
+    /// Ends a gateway that is served; says whether it ended well.
+    pub(super) fn stop(self) -> (TempDir, bool) {
+        match self.house {
+            House::Served(candor) => candor.stop(),
+            House::Folder(_) => panic!("nothing is served"),
+        }
+    }
+
     /// Ends the gateway and starts it again with what it has kept.
     pub(super) async fn restart(self) -> Self {
         let folder = match self.house {

@@ -140,3 +140,37 @@ async fn an_earlier_version_is_brought_back() {
     assert_eq!(seen(&stage, "rich").await, first);
     assert_eq!(newest()[0]["why"], "it was needed");
 }
+
+/// A version is the whole toolset: what was said about a tool in it is on the wire again.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_said_comes_back() {
+    let stage = rich().await;
+    let path = "/mcp/rich";
+    seen(&stage, "rich").await;
+    let mut client = stage.at(path).await;
+    let mut hinted = async |expect: bool| {
+        until("the hint", async || {
+            let tools = client.tools().await;
+            let tool = tools
+                .iter()
+                .find(|tool| tool.contains("tracker_create_issue"));
+            let tool: Value = serde_json::from_str(tool?).expect("JSON");
+            (tool["annotations"]["destructiveHint"] == expect).then_some(())
+        })
+        .await;
+    };
+    let say = |value: &str| {
+        let annotate = ["annotate", "tracker.create_issue", "--destructive", value];
+        stage.fine(&[&annotate[..], &["--toolset", "rich"]].concat());
+    };
+    say("true");
+    hinted(true).await;
+    let shown = stage.fine(&["toolset", "show", "rich", "--json"]);
+    let shown: Value = serde_json::from_str(&shown).expect("JSON");
+    let version = shown["version"].to_string();
+    say("false");
+    stage.fine(&["toolset", "edit", "rich", "--description", "Another."]);
+    hinted(false).await;
+    stage.fine(&["toolset", "restore", "rich", &version]);
+    hinted(true).await;
+}

@@ -1,11 +1,13 @@
 //! Tools that change under a toolset and its notes.
 
-use candor_model::Trust;
+use std::time::Duration;
+
+use candor_model::{QualifiedName, Trust};
 use candor_testkit::script::Script;
 use serde_json::json;
 
 use super::build;
-use crate::world::{Plan, World, strings};
+use crate::world::{Plan, World, soon, strings};
 
 const BEFORE: &str = r#"[
     {"name": "change", "description": "Changes the list.", "inputSchema": {"type": "object"}},
@@ -74,4 +76,59 @@ async fn notes_outlive_a_definition_and_pins_do_not() {
         held["members"],
         json!(["disk.gone", "disk.change", "disk.*"])
     );
+}
+
+/// A tool that is not there now can be named as long as it is known; any other name is a slip.
+#[tokio::test]
+async fn a_known_tool_may_be_away() {
+    let world = disk().await;
+    let id = world.json("/tools/disk.gone").await["ref_id"].clone();
+    // What is pinned is written down beside everything else, and known with the next change.
+    let name = QualifiedName::parse("disk.gone").expect("a name");
+    soon(async {
+        while world
+            .gateway
+            .store()
+            .pin(&name)
+            .await
+            .expect("a pin")
+            .is_none()
+        {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await;
+    build(&world, json!({"name": "first"})).await;
+    world.call("disk.change").await;
+    world
+        .until("/tools", |page| {
+            page["items"].as_array().map(Vec::len) == Some(2)
+        })
+        .await;
+    let pinned = json!({"tool": "disk.gone", "ref_id": id});
+    for (name, member) in [
+        ("by-name", json!("disk.gone")),
+        ("by-both", pinned),
+        ("by-id", json!({"ref_id": id})),
+    ] {
+        let members = json!([member, "disk.read"]);
+        let made = build(&world, json!({"name": name, "members": members})).await;
+        assert_eq!(strings(&made["tools"], "name"), ["disk.read"], "{name}");
+        assert_eq!(strings(&made["missing"], "reason"), ["not-there"], "{name}");
+    }
+    for (member, part) in [
+        (json!("disk.gonne"), "did you mean `disk.gone`?"),
+        (json!("disk.zzzzzz"), "there is no tool `disk.zzzzzz`"),
+        (
+            json!({"tool": "disk.gone", "ref_id": "0".repeat(64)}),
+            "`disk.gone` is not offered now",
+        ),
+        (json!({"ref_id": "0".repeat(64)}), "no tool has the id"),
+    ] {
+        let body = json!({"name": "slip", "members": [member]});
+        world
+            .post("/toolsets", body)
+            .refused(404, "unknown", part)
+            .await;
+    }
 }

@@ -1,5 +1,6 @@
 //! Renamed, copied and brought back.
 
+use candor_model::{Author, Door, ToolsetName};
 use serde_json::json;
 
 use super::{READING, build};
@@ -112,6 +113,96 @@ async fn a_copy_is_whole_and_its_own() {
         ),
     ] {
         world.post(path, body).refused(status, kind, part).await;
+    }
+}
+
+/// A version is the whole toolset: what is said about tools in it comes back, too.
+#[tokio::test]
+async fn what_was_said_comes_back() {
+    let world = World::shop().await;
+    build(&world, json!({"name": "reading", "members": ["shop.*"]})).await;
+    let said = "/annotations/shop.add_book?toolset=reading";
+    let seen = async || {
+        let tool = world.json("/tools/shop.add_book?toolset=reading").await;
+        let shown = tool["definition"]["annotations"]["destructiveHint"].clone();
+        (shown, tool["effective"]["destructive"]["layer"].clone())
+    };
+    let before = seen().await;
+    let say = |value: bool| world.patch(said, json!({"destructive": value, "why": "house rule"}));
+    say(true).gives(200).await;
+    let with = world.json(READING).await["version"].clone();
+    assert_eq!(seen().await, (json!(true), json!("toolset")));
+    say(false).gives(200).await;
+    assert_eq!(seen().await, (json!(false), json!("toolset")));
+    let without = world.json(&format!("{READING}/versions")).await;
+    let items = without["items"].as_array().expect("versions").clone();
+    assert_eq!(items.len(), 3, "made, and said twice");
+    assert_eq!(items[1]["version"], with);
+    let kept = &items[1]["toolset"]["annotations"][0];
+    assert_eq!(kept["about"], "shop.add_book");
+    assert_eq!(items[2]["toolset"]["annotations"], json!([]));
+
+    let restore = |version: &serde_json::Value| {
+        world.post(&format!("{READING}/restore"), json!({"version": version}))
+    };
+    restore(&with).gives(200).await;
+    assert_eq!(seen().await, (json!(true), json!("toolset")));
+    restore(&items[2]["version"]).gives(200).await;
+    assert_eq!(seen().await, before, "as when it was made");
+    let gone = world.delete(READING).header("if-match", "*").send().await;
+    assert_eq!(gone.status, 204, "{}", gone.text);
+    restore(&with).gives(200).await;
+    assert_eq!(seen().await, (json!(true), json!("toolset")));
+    // Twice is once.
+    let now = world.json(READING).await["version"].clone();
+    let again = restore(&with).gives(200).await;
+    assert_eq!(again["version"], now);
+}
+
+/// Many copies at once: each is whole, and of those with one name there is one.
+#[tokio::test]
+async fn copies_at_once() {
+    let world = World::shop().await;
+    build(&world, json!({"name": "reading", "members": ["shop.*"]})).await;
+    let said = "/annotations/shop.add_book?toolset=reading";
+    let say = world.patch(said, json!({"destructive": true}));
+    say.gives(200).await;
+    let parse = |name: &str| ToolsetName::parse(name).expect("a name");
+    let names = (0..8).map(|at| format!("copy-{at}"));
+    let names = names.chain((0..4).map(|_| "same".to_owned()));
+    let tasks: Vec<_> = names
+        .map(|name| {
+            let (gateway, from, to) = (world.gateway.clone(), parse("reading"), parse(&name));
+            let author = Author {
+                name: "ada".to_owned(),
+                door: Door::Api,
+                why: None,
+            };
+            tokio::spawn(async move {
+                let made = gateway.desk().clone_toolset(&author, &from, &to).await;
+                (name, made.is_ok())
+            })
+        })
+        .collect();
+    let mut made = Vec::new();
+    for task in tasks {
+        made.push(task.await.expect("a task"));
+    }
+    for name in (0..8)
+        .map(|at| format!("copy-{at}"))
+        .chain(["same".to_owned()])
+    {
+        let own = made
+            .iter()
+            .filter(|(one, is_made)| *one == name && *is_made);
+        assert_eq!(own.count(), 1, "{name}: {made:?}");
+        let tool = world
+            .json(&format!("/tools/shop.add_book?toolset={name}"))
+            .await;
+        assert_eq!(
+            tool["effective"]["destructive"]["layer"], "toolset",
+            "{name}"
+        );
     }
 }
 

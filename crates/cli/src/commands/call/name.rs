@@ -7,6 +7,7 @@ use candor_model::ToolsetName;
 
 use crate::nearest::{Known, did_you_mean};
 use crate::problems::Failure;
+use crate::target::Target;
 
 /// The tool of this name: what clients see, or `source.tool`. One that is not served is found,
 /// too: calling it says why.
@@ -16,8 +17,22 @@ pub(super) fn find<'a>(catalogue: &'a Catalogue, name: &str) -> Option<&'a Arc<T
     exposed.or_else(|| tools.iter().find(|tool| tool.name.to_string() == name))
 }
 
+/// The one tool that its source calls so.
+pub(super) fn find_alone<'a>(catalogue: &'a Catalogue, name: &str) -> Option<&'a Arc<Tool>> {
+    let mut own = catalogue
+        .tools()
+        .iter()
+        .filter(|tool| tool.name.own() == name);
+    own.next().filter(|_| own.next().is_none())
+}
+
 /// Why there is no such tool, as far as that can be known.
-pub(super) fn unknown(name: &str, catalogue: &Catalogue, sources: &[SourceStatus]) -> Failure {
+pub(super) fn unknown(
+    name: &str,
+    target: &Target<'_>,
+    catalogue: &Catalogue,
+    sources: &[SourceStatus],
+) -> Failure {
     let down: Vec<String> = sources
         .iter()
         .filter(|source| !source.state.is_ready())
@@ -31,8 +46,12 @@ pub(super) fn unknown(name: &str, catalogue: &Catalogue, sources: &[SourceStatus
     if !down.is_empty() {
         sentence = format!("{sentence}; {}", down.join("; "));
     }
-    let hint = did_you_mean(name, names)
-        .unwrap_or_else(|| "`candor tools` lists the tools there are".to_owned());
+    let way_out = target.way_out(&sentence).map(str::to_owned);
+    let hint = way_out.or_else(|| did_you_mean(name, names));
+    let hint = hint.unwrap_or_else(|| match target.named {
+        Some(target) => format!("`candor tools {target}` lists the tools there are"),
+        None => "`candor tools` lists the tools there are".to_owned(),
+    });
     Failure::new(sentence).hint(hint)
 }
 

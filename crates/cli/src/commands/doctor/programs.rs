@@ -12,6 +12,9 @@ pub(super) fn hint(source: &SourceSettings) -> String {
         Transport::Http { url, .. } => {
             format!("check that the server runs and that `{url}` is its MCP endpoint")
         }
+        Transport::OpenApi(api) => {
+            format!("check that `{}` is an OpenAPI document", api.document)
+        }
         Transport::Stdio { command, args, .. } => {
             let program = command.as_str();
             if is_present(program) {

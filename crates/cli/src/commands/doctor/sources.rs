@@ -2,11 +2,12 @@
 
 use std::time::SystemTime;
 
-use candor_config::{Loaded, SourceSettings};
+use candor_config::{Loaded, SourceSettings, Transport};
 use candor_gateway::SourceStatus;
 use candor_model::{Diagnostic, SourceName};
 use candor_sources::State;
 
+use super::api;
 use super::check::Check;
 use super::programs;
 use crate::exit::Exit;
@@ -27,6 +28,7 @@ pub(super) async fn check(
     loaded.refused = false;
     loaded.settings.server.transparent = None;
     let mut workspace = Workspace::of(loaded)?;
+    let wallets = api::wallets(&workspace.settings).await;
     let _scratch = oneshot::keep_nothing(&mut workspace)?;
     let configured = &workspace.settings.sources;
     let begun = SystemTime::now();
@@ -34,6 +36,11 @@ pub(super) async fn check(
         for status in gateway.sources() {
             let settings = configured.iter().find(|source| source.name == status.name);
             checks.push(verdict(&status, settings, begun));
+            if let Some(source) = settings.filter(|_| status.state.is_ready())
+                && let Transport::OpenApi(api) = &source.transport
+            {
+                checks.extend(api::check(source, api, &wallets).await);
+            }
         }
         checks.extend(gateway.catalogue().diagnostics().iter().map(left_out));
         Ok(Exit::Fine)

@@ -94,7 +94,7 @@ pub(super) fn key(settings: &Settings) -> Option<Check> {
 }
 
 /// An error and its causes in one line.
-fn chain(error: &dyn Error) -> String {
+pub(super) fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {

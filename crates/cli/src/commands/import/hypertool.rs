@@ -1,6 +1,7 @@
 //! `candor import hypertool`: toolsets and notes of another gateway.
 
 use candor_config::Flags;
+use candor_gateway::desk::Baggage;
 use candor_hypertool::Import;
 use serde_json::{Value, json};
 
@@ -34,7 +35,11 @@ pub(in crate::commands) async fn run(
             .await
             .map_err(|failure| failure.because_too(&import.left_out))?;
         if !args.dry_run {
-            desk.import_toolsets(&author, &import.toolsets).await?;
+            let baggage = Baggage {
+                toolsets: &import.toolsets,
+                ..Baggage::default()
+            };
+            desk.import_toolsets(&author, &baggage).await?;
         }
         tell(&import, args.dry_run, output)?;
         Ok(Exit::with_findings(problems::has_errors(&import.left_out)))

@@ -10,11 +10,13 @@ use crate::exit::Exit;
 use crate::oneshot;
 use crate::output::Output;
 use crate::problems::{self, Failure};
-use crate::target;
+use crate::target::Target;
 
 /// Starts the sources, or the target, and tells what evidence says about their tools.
 pub(super) async fn run(args: &Infer, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
-    let mut workspace = target::any(args.target.as_deref(), &args.command, flags)?;
+    let target = args.target();
+    let mut opened = target.open(flags)?;
+    let workspace = &mut opened.workspace;
     if let Some(source) = &args.source {
         workspace.narrow(source)?;
     }
@@ -24,14 +26,11 @@ pub(super) async fn run(args: &Infer, flags: &Flags, output: &Output) -> Result<
             source.destructive = None;
         }
     }
-    let is_target = args.target.is_some() || !args.command.is_empty();
-    let _scratch = is_target
-        .then(|| oneshot::keep_nothing(&mut workspace))
-        .transpose()?;
-    let workspace = &workspace;
+    let workspace = &opened.workspace;
     oneshot::with_gateway(workspace, output, async |gateway| {
         let mut diagnostics = workspace.diagnostics.clone();
-        diagnostics.extend(down(&gateway));
+        diagnostics.extend(down(&gateway, &target));
+        diagnostics.extend_from_slice(gateway.catalogue().diagnostics());
         let mut rows = rows(&gateway, args.all);
         rows.retain(|row| row.is_wanted(args));
         super::tell(args, &rows, &diagnostics, output)?;
@@ -41,13 +40,16 @@ pub(super) async fn run(args: &Infer, flags: &Flags, output: &Output) -> Result<
 }
 
 /// Sources whose tools are missing here.
-fn down(gateway: &Gateway) -> Vec<Diagnostic> {
+fn down(gateway: &Gateway, target: &Target<'_>) -> Vec<Diagnostic> {
     let sources = gateway.sources().into_iter();
     sources
         .filter(|source| !source.state.is_ready())
         .map(|source| {
             let sentence = format!("source `{}` {}", source.name, source.state);
-            Diagnostic::error("infer::no-answer", sentence)
+            let hint = target.way_out(&sentence);
+            let mut told = Diagnostic::error("infer::no-answer", sentence);
+            told.hint = hint.map(str::to_owned);
+            told
         })
         .collect()
 }

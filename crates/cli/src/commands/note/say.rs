@@ -1,5 +1,6 @@
 //! `candor note add` and `candor note edit`.
 
+use candor_gateway::desk::NoteEdit;
 use candor_model::{Note, NoteName, ToolRef};
 use serde_json::json;
 
@@ -70,7 +71,12 @@ pub(super) async fn edit(
     let place = place(&args.place);
     oneshot::with_gateway(workspace, output, async |gateway| {
         let desk = gateway.desk();
-        desk.edit_note(&author, &place, &args.tool, &note).await?;
+        let which = super::note(&args.tool, &args.name);
+        let edit = NoteEdit {
+            note: Some(note),
+            ..NoteEdit::default()
+        };
+        desk.edit_note(&author, &place, &which, &edit, None).await?;
         let (name, tool) = (&args.name, &args.tool);
         if output.is_json() {
             output.json(&json!({

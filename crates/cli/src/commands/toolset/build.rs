@@ -52,6 +52,7 @@ pub(super) async fn run(
             args.name
         );
         super::done(&made, &sentence, output)?;
+        super::tell_missing(&made, &args.members, output);
         Ok(Exit::Fine)
     })
     .await

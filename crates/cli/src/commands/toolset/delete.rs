@@ -42,12 +42,8 @@ pub(super) async fn run(
             output.say("it was equipped: `/mcp` serves everything again");
         }
         if let Some(version) = view.version {
-            let without = match said {
-                0 => "",
-                _ => ", without what was said about tools in it",
-            };
             output.say(&format!(
-                "`candor toolset restore {name} {version}` brings it back{without}"
+                "`candor toolset restore {name} {version}` brings it back"
             ));
         }
         Ok(Exit::Fine)

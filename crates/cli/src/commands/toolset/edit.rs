@@ -36,6 +36,7 @@ pub(super) async fn run(
         let edited = desk.edit_toolset(&author, &args.name, None, edit).await;
         let view = edited.map_err(|error| status::unknown(error, &gateway))?;
         super::done(&view, &format!("changed: {}", args.name), output)?;
+        super::tell_missing(&view, &args.add, output);
         Ok(Exit::Fine)
     })
     .await

@@ -14,7 +14,7 @@ use crate::problems::Failure;
 use crate::text;
 use crate::workspace::Workspace;
 
-/// Writes one toolset, or all that are stored.
+/// Writes one toolset, or all that are stored with the notes for every toolset.
 pub(super) async fn run(
     args: &ToolsetExport,
     workspace: &Workspace,
@@ -38,7 +38,12 @@ pub(super) async fn run(
         let said: Vec<_> = said.map(|entry| (entry.key, entry.opinion)).collect();
         let views = views.iter();
         let toolsets: Vec<Toolset> = views.map(|view| Toolset::clone(&view.toolset)).collect();
-        let toml = write_toolsets(&toolsets, &said);
+        // Those for every toolset belong to none.
+        let house = match &name {
+            Some(_) => Vec::new(),
+            None => desk.stored_notes().await?,
+        };
+        let toml = write_toolsets(&toolsets, &said, &house);
         write(file.unwrap_or(file::DASH), &toml, &toolsets, output)?;
         Ok(Exit::Fine)
     })

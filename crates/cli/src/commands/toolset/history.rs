@@ -1,5 +1,6 @@
 //! `candor toolset history`.
 
+use candor_gateway::desk::opinion_json;
 use candor_model::{Toolset, ToolsetName};
 use candor_store::ToolsetVersion;
 use serde_json::{Value, json};
@@ -37,7 +38,8 @@ fn table(versions: &[ToolsetVersion]) -> Table {
     let mut table = Table::new(&["VERSION", "WHEN", "WHO", "WHAT"]);
     for version in versions {
         let author = &version.author;
-        let what = version.toolset.as_ref().map_or_else(gone, described);
+        let what = version.toolset.as_ref();
+        let what = what.map_or_else(gone, |toolset| described(toolset, version));
         let why = author.why.as_deref().map(|why| format!(" ({why})"));
         table.row([
             version.version.to_string().into(),
@@ -53,15 +55,34 @@ fn gone() -> String {
     "deleted or renamed".to_owned()
 }
 
-fn described(toolset: &Toolset) -> String {
+fn described(toolset: &Toolset, version: &ToolsetVersion) -> String {
     let notes = toolset.notes.iter().map(|entry| entry.notes.len()).sum();
     let members: Vec<String> = toolset.members.iter().map(ToString::to_string).collect();
+    let said = version.opinions.as_ref().map_or(0, Vec::len);
+    let said = match said {
+        0 => String::new(),
+        some => format!(", {}", counted(some, "annotation")),
+    };
     format!(
-        "{}: {}; {}",
+        "{}: {}; {}{said}",
         toolset.name,
         members.join(", "),
         counted(notes, "note")
     )
+}
+
+/// What it was, with what was said about tools in it, where that is known.
+fn content(toolset: &Toolset, version: &ToolsetVersion) -> Value {
+    let mut shown = view::content(toolset);
+    let said = version.opinions.as_ref().map(|said| {
+        let said = said.iter();
+        let said = said.map(
+            |(about, opinion)| json!({"about": about.to_string(), "fields": opinion_json(opinion)}),
+        );
+        said.collect::<Vec<_>>()
+    });
+    shown["annotations"] = json!(said);
+    shown
 }
 
 fn json_one(version: &ToolsetVersion) -> Value {
@@ -72,6 +93,6 @@ fn json_one(version: &ToolsetVersion) -> Value {
         "who": author.name,
         "door": author.door.as_str(),
         "why": author.why,
-        "toolset": version.toolset.as_ref().map(view::content),
+        "toolset": version.toolset.as_ref().map(|toolset| content(toolset, version)),
     })
 }

@@ -1,9 +1,9 @@
 //! `candor toolset import`: a whole file of toolsets, or nothing of it.
 
 use candor_config::{ToolsetFile, read_toolsets};
-use candor_gateway::desk::Wanted;
+use candor_gateway::desk::{Baggage, Wanted};
 use candor_gateway::{Desk, DeskError};
-use candor_model::{Author, Diagnostic, Place, Toolset, ToolsetName};
+use candor_model::{Diagnostic, Place, ToolNotes, Toolset, ToolsetName};
 use serde_json::json;
 
 use crate::author::author;
@@ -42,9 +42,14 @@ pub(super) async fn run(
             .collect();
         check_free(&desk, &wanted, &what).await?;
         let (toolsets, said) = parts(&read);
-        let taken = take(&desk, &author, &toolsets, &said).await;
+        let baggage = Baggage {
+            toolsets: &toolsets,
+            said: &said,
+            notes: &read.notes,
+        };
+        let taken = desk.import_toolsets(&author, &baggage).await;
         taken.map_err(|error| not_taken(error, &what))?;
-        tell(&toolsets, output)?;
+        tell(&toolsets, &read.notes, output)?;
         Ok(Exit::Fine)
     })
     .await
@@ -95,38 +100,22 @@ pub(in crate::commands) async fn check_free(
     Err(refused(what).hint(hint).because(taken))
 }
 
-/// Makes toolsets together with what is said about tools in them. If that cannot be said, they
-/// are taken away again: a toolset without it would be another one.
-pub(super) async fn take(
-    desk: &Desk<'_>,
-    author: &Author,
-    toolsets: &[Toolset],
-    said: &[Wanted],
-) -> Result<(), DeskError> {
-    desk.import_toolsets(author, toolsets).await?;
-    if said.is_empty() {
-        return Ok(());
-    }
-    let Err(error) = desk.apply(author, said, false, false).await else {
-        return Ok(());
-    };
-    for toolset in toolsets {
-        desk.delete_toolset(author, &toolset.name, None).await?;
-    }
-    Err(error)
-}
-
-fn tell(toolsets: &[Toolset], output: &Output) -> Result<(), Failure> {
+fn tell(toolsets: &[Toolset], house: &[ToolNotes], output: &Output) -> Result<(), Failure> {
+    let notes: usize = house.iter().map(|entry| entry.notes.len()).sum();
     if output.is_json() {
         let names: Vec<&str> = toolsets.iter().map(|one| one.name.as_str()).collect();
-        output.json(&json!({ "imported": names }))?;
+        output.json(&json!({ "imported": names, "notes": notes }))?;
         return Ok(());
     }
     for toolset in toolsets {
         output.line(&format!("imported: {}", summary(toolset)))?;
     }
-    if toolsets.is_empty() {
-        output.say("the file holds no toolset");
+    if notes > 0 {
+        let notes = counted(notes, "note");
+        output.line(&format!("imported: {notes} for every toolset"))?;
+    }
+    if toolsets.is_empty() && notes == 0 {
+        output.say("the file holds no toolset and no note");
     }
     Ok(())
 }

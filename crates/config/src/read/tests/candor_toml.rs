@@ -54,6 +54,11 @@ open_world = true
 [toolsets.all]
 tools = ["b.*"]
 
+[[notes]]
+tool = "b.x"
+name = "house"
+note = "Ask first."
+
 [sources.b]
 url = "https://example.com/mcp"
 [sources.a]
@@ -72,6 +77,7 @@ command = "a"
         opinions,
         environments,
         toolsets,
+        notes,
     } = loaded.settings;
     assert_eq!(server.listen.to_string(), "127.0.0.1:9000");
     assert_eq!(server.data, Path::new("/home/ada/state"));
@@ -98,6 +104,15 @@ command = "a"
     assert!(!inference.enabled && !inference.titles);
     assert_eq!(inference.destructive, DestructivePolicy::Writes);
     assert_eq!(inference.open_world, Some(true));
+    let [(noted, place)] = &notes[..] else {
+        panic!("not one: {notes:?}")
+    };
+    let said = noted.notes[0].text();
+    assert_eq!(
+        (noted.tool.to_string().as_str(), said),
+        ("b.x", "Ask first.")
+    );
+    assert_eq!(place.to_string(), "candor.toml:44:1");
     let counts = (opinions.len(), environments.len(), toolsets.len());
     assert_eq!(counts, (1, 1, 1));
     let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
@@ -263,9 +278,9 @@ args = ["${ALSO_NOT}", "${open"]
 [sources.off]
 enabled = false
 command = "${NO_SUCH}"
-[sources.shop]
-kind = "openapi"
-document = "shop.yaml"
+[sources.sums]
+kind = "functions"
+command = "node"
 [sources.odd]
 kind = "grpc"
 [sources.address]
@@ -293,7 +308,7 @@ env = { A = "b" }
     sources: ["good", "last"], refused: false
     candor.toml:3:1: error: `sources.number` is the number `3`, but must be a table [config::bad-value]
     candor.toml:4:10: error: `sources.neither` has neither a `command` nor a `url` [config::no-transport]
-      hint: a program needs `command`, a server on the network needs `url`
+      hint: a program needs `command`, a server on the network needs `url`, an API needs the `document` that describes it
     candor.toml:6:10: error: `sources.both` has both a `command` and a URL [config::two-transports]
       hint: keep the one that is meant, or make two entries
     candor.toml:9:10: error: the name of a source is `my server`, which holds ` ` [config::bad-name]
@@ -317,9 +332,9 @@ env = { A = "b" }
       hint: write `$${` where the characters themselves are meant
     candor.toml:27:11: warning: `sources.off.command` uses `${NO_SUCH}`, but the variable `NO_SUCH` is not set [config::unset-variable]
       hint: set `NO_SUCH`, or write `${NO_SUCH:-default}`
-    candor.toml:29:8: error: `sources.shop` is of kind `openapi`, which is not supported yet; it is skipped [config::kind]
+    candor.toml:29:8: error: `sources.sums` is of kind `functions`, which is not supported yet; it is skipped [config::kind]
     candor.toml:32:8: error: `sources.odd` is of kind `grpc`, which does not exist [config::kind]
-      hint: leave `kind` out, or write `kind = "mcp"`
+      hint: write `mcp` or `openapi`, or leave `kind` out
     candor.toml:34:7: error: `sources.address.url` (`ftp://****@host/?****`) begins with `ftp:`, but only `http:` and `https:` can be called [config::bad-value]
     candor.toml:37:21: error: `sources.header.headers` has `a b`, which is not a header [config::bad-value]
     candor.toml:37:39: error: `sources.header.headers` has `x` twice [config::bad-value]

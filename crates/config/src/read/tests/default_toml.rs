@@ -1,11 +1,12 @@
 //! The embedded file says what the code does.
 
 use super::super::{
-    candor_toml, endpoint, environments, inference, limits, notes, opinion, server, toolsets,
+    endpoint, environments, inference, limits, notes, openapi, opinion, server, source_table,
+    toolsets,
 };
 use super::*;
 use crate::DEFAULT_TOML;
-use crate::settings::Transport;
+use crate::settings::{DocumentAt, OpenApiSettings, Transport};
 use candor_model::SourceName;
 
 /// The file with every commented default in force.
@@ -22,10 +23,10 @@ fn uncommented() -> String {
 /// The examples alone, each in its table.
 fn examples() -> String {
     let header = |line: &'static str| line.strip_prefix('#').filter(|line| line.starts_with('['));
-    // The keys after the table that shows the defaults of a source go to the last example.
+    // The keys after a table that shows the defaults of a source go to the last example.
     let lines = DEFAULT_TOML
         .lines()
-        .filter(|line| *line != "#[sources.example]")
+        .filter(|line| !line.starts_with("#[sources.example"))
         .filter_map(|line| line.strip_prefix("# Example: ").or_else(|| header(line)));
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -57,20 +58,25 @@ fn the_defaults_it_shows_are_the_defaults() {
         env: Vec::new(),
         cwd: None,
     };
-    let name = SourceName::parse("example").expect("a name");
-    assert_eq!(
-        loaded.settings.sources,
-        [SourceSettings::new(name, transport)]
-    );
+    let document = DocumentAt::File("openapi.yaml".into());
+    let api = Transport::OpenApi(Box::new(OpenApiSettings::new(document)));
+    let expect = [("example", transport), ("example-api", api)].map(|(name, transport)| {
+        SourceSettings::new(SourceName::parse(name).expect("a name"), transport)
+    });
+    assert_eq!(loaded.settings.sources, expect);
     for shown in loaded
         .origins
         .iter()
         .filter(|shown| shown.origin == crate::Origin::Default)
     {
-        let line = format!("# Example: {} =", shown.key.rsplit('.').next().unwrap());
-        let listed = DEFAULT_TOML.contains(&line);
+        let key = shown.key.rsplit('.').next().unwrap();
+        let listed = DEFAULT_TOML.contains(&format!("# Example: {key} ="));
+        // What both kinds of source may say is shown once.
+        let common = shown.key.starts_with("sources.example-api.")
+            && source_table::KEYS.contains(&key)
+            && DEFAULT_TOML.contains(&format!("\n#{key} = "));
         assert!(
-            listed || shown.value == "[]",
+            listed || common || shown.value == "[]",
             "`{}` has a default that is not shown",
             shown.key
         );
@@ -88,7 +94,7 @@ fn the_examples_are_right() {
         .iter()
         .map(|source| source.name.as_str())
         .collect();
-    assert_eq!(names, ["files", "tracker"]);
+    assert_eq!(names, ["files", "tracker", "shop", "weather"]);
     assert_eq!(loaded.settings.sources[1].open_world, Some(false));
     assert_eq!(loaded.settings.inference.open_world, Some(true));
     let about: Vec<String> = loaded
@@ -113,13 +119,15 @@ fn the_examples_are_right() {
 
 #[test]
 fn every_known_key_is_in_it() {
-    let groups: [&[&str]; 10] = [
+    let groups: [&[&str]; 12] = [
         &server::KEYS,
         &limits::KEYS,
         &limits::AUDIT_KEYS,
         &endpoint::KEYS,
         &inference::KEYS,
-        &candor_toml::SOURCE_KEYS,
+        &source_table::KEYS,
+        &source_table::MCP_KEYS,
+        &openapi::KEYS,
         &opinion::KEYS,
         &environments::KEYS,
         &toolsets::KEYS,

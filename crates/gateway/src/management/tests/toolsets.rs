@@ -1,11 +1,12 @@
 //! Building, listing, equipping and deleting.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use candor_model::{Member, ToolRef, Toolset, ToolsetName, Trust};
+use candor_model::{Member, QualifiedName, ToolRef, Toolset, ToolsetName, Trust};
 use serde_json::{Value, json};
 
-use super::world::{World, ada, world};
+use super::world::{World, ada, soon, world};
 use crate::{Declarations, DeclaredToolset};
 
 fn members(world: &World, name: &str) -> Vec<Member> {
@@ -398,4 +399,40 @@ async fn changes_are_written_down() {
         ["toolset.delete", "toolset.equip", "toolset.create"]
     );
     assert!(page.changes.iter().all(|one| one.author == ada()));
+}
+
+/// A tool whose source is away is taken, and the answer says so; an unknown one is refused.
+#[tokio::test]
+async fn a_tool_that_is_away_can_be_in_a_toolset() {
+    let mut world = world().await;
+    let name = QualifiedName::parse("files.read").expect("a name");
+    soon(async {
+        // Pins are written down beside everything else.
+        while !world.gateway.known().pins.contains_key(&name) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await;
+    let id = world.ref_id("files.read").await;
+    world.kill("files").await;
+    for (toolset, reference) in [
+        ("by-name", json!({"namespacedName": "files.read"})),
+        ("by-id", json!({"refId": id})),
+    ] {
+        let tools = json!([reference, {"namespacedName": "shop.list_books"}]);
+        let built = world.done("build-toolset", json!({"name": toolset, "tools": tools}));
+        let built = built.await;
+        let warnings = json!(["`files.read`: there is no such tool now"]);
+        assert_eq!(built["meta"]["warnings"], warnings, "{built}");
+        let tools = built["toolset"]["tools"].as_array().expect("tools").iter();
+        let active: Vec<_> = tools.map(|tool| tool["active"].clone()).collect();
+        assert_eq!(active, [json!(true), json!(false)]);
+    }
+    let tools = json!([{"namespacedName": "files.red"}]);
+    let refused = world.failed("build-toolset", json!({"name": "slip", "tools": tools}));
+    let refused = refused.await["meta"]["error"].to_string();
+    assert!(
+        refused.contains("there is no tool `files.red`"),
+        "{refused}"
+    );
 }

@@ -84,6 +84,7 @@ async fn made_and_changed(store: &Store) {
     let stored = |toolset: &Toolset, version| StoredToolset {
         toolset: toolset.clone(),
         version,
+        created_micros: Some(record().at_micros),
     };
     let both = [stored(&dev, 2), stored(&night, 1)];
     assert_eq!(store.toolsets().await.unwrap(), both, "by name");
@@ -160,7 +161,8 @@ async fn imported(store: &Store) {
         by.clone_into(&mut record.author.name);
     }
     let mut four = ["one-1", "two-2", "three-3", "dev"].map(|name| toolset(name, &["shop.*"]));
-    let error = store.create_toolsets(&four, &records).await;
+    let whole = |four: &[Toolset]| -> Vec<_> { four.iter().cloned().map(Into::into).collect() };
+    let error = store.create_toolsets(&whole(&four), None, &records).await;
     let error = error.expect_err("one is there already");
     assert!(matches!(error, StoreError::Exists { .. }), "{error:?}");
     let first = store.toolset(&four[0].name).await.unwrap();
@@ -168,7 +170,8 @@ async fn imported(store: &Store) {
     assert_eq!(all_changes(store).await.len(), recorded.len());
 
     four[3].name = toolset_name("four-4");
-    store.create_toolsets(&four, &records).await.unwrap();
+    let made = store.create_toolsets(&whole(&four), None, &records).await;
+    made.unwrap();
     for (at, toolset) in four.iter().enumerate() {
         let versions = store.toolset_versions(&toolset.name).await.unwrap();
         let by = if at < 3 { "ada" } else { "bob" };
@@ -257,9 +260,9 @@ async fn unreadable(case: &Case) {
     let store = &case.store;
     let count = store.toolsets().await.unwrap().len();
     for statement in [
-        "INSERT INTO toolsets VALUES ('NOT A NAME', '{}', 9)",
-        "INSERT INTO toolsets VALUES ('broken', 'nonsense', 9)",
-        "INSERT INTO toolsets VALUES ('newer', '{\"except\":[\"shop.x\"]}', 9)",
+        "INSERT INTO toolsets VALUES ('NOT A NAME', '{}', 9, NULL)",
+        "INSERT INTO toolsets VALUES ('broken', 'nonsense', 9, NULL)",
+        "INSERT INTO toolsets VALUES ('newer', '{\"except\":[\"shop.x\"]}', 9, NULL)",
     ] {
         case.execute(statement).await;
     }

@@ -1,0 +1,200 @@
+//! How long the tools of a document take to appear, and what others notice of it.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use serde_json::json;
+use tokio::time::sleep;
+
+use crate::fixture;
+use crate::openapi::gateway::{Gateway, TOOLS};
+use crate::openapi::reading::Reading;
+use crate::run::candor::SOURCE;
+use crate::toolsets::line::Line;
+
+/// How long a gateway may take to serve everything.
+const LIMIT: Duration = Duration::from_mins(3);
+
+/// How long the client rests between two questions: it is there to notice, not to be a burden.
+const REST: Duration = Duration::from_millis(2);
+
+/// How often a gateway at rest is asked.
+const AT_REST: usize = 500;
+
+/// The most answers that are kept of one load.
+const MOST: usize = 20_000;
+
+/// The times of one thing, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Spread {
+    pub(super) count: usize,
+    pub(super) median: f64,
+    pub(super) slowest: f64,
+}
+
+/// What was measured.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Times {
+    /// A list of the small server's tools, with nothing to load.
+    pub(super) list_at_rest: Spread,
+    /// A call of one of them.
+    pub(super) call_at_rest: Spread,
+    /// The same while the document is loaded.
+    pub(super) list_loading: Spread,
+    pub(super) call_loading: Spread,
+    /// From the start of the process until every tool is listed.
+    pub(super) listed: Spread,
+    /// The list of everything, after that.
+    pub(super) whole_list: Spread,
+    /// How large that is.
+    pub(super) whole_bytes: usize,
+    /// The most memory that a gateway had, in KiB.
+    pub(super) peak_rss_kib: u64,
+    pub(super) rounds: u16,
+}
+
+/// What a client notices.
+#[derive(Debug, Default)]
+struct Noticed {
+    lists: Vec<Duration>,
+    calls: Vec<Duration>,
+}
+
+// === impl Times ===
+
+impl Times {
+    pub(super) async fn measure(
+        binary: &Path,
+        document: &Path,
+        reading: &Reading,
+        rounds: u16,
+    ) -> Result<Self> {
+        let at_rest = at_rest(binary).await?;
+        let mut loading = Noticed::default();
+        let (mut listed, mut whole) = (Vec::new(), Vec::new());
+        let (mut whole_bytes, mut peak_rss_kib) = (0, 0);
+        for _ in 0..rounds {
+            let upstream = Gateway::upstream().await?;
+            let started = Instant::now();
+            let gateway = Gateway::start(binary, upstream, Some(document)).await?;
+            let mut line = gateway.line().await?;
+            loading
+                .until_listed(&mut line, TOOLS + reading.tools)
+                .await?;
+            listed.push(started.elapsed());
+            let list = line.list().await?;
+            whole.push(list.took);
+            whole_bytes = list.bytes;
+            peak_rss_kib = gateway.peak_rss_kib()?.max(peak_rss_kib);
+            gateway.stop().await;
+        }
+        Ok(Self {
+            list_at_rest: Spread::of(at_rest.lists),
+            call_at_rest: Spread::of(at_rest.calls),
+            list_loading: Spread::of(loading.lists),
+            call_loading: Spread::of(loading.calls),
+            listed: Spread::of(listed),
+            whole_list: Spread::of(whole),
+            whole_bytes,
+            peak_rss_kib,
+            rounds,
+        })
+    }
+}
+
+/// What a client notices of a gateway that has nothing to load.
+async fn at_rest(binary: &Path) -> Result<Noticed> {
+    let gateway = Gateway::start(binary, Gateway::upstream().await?, None).await?;
+    let mut line = gateway.line().await?;
+    // The first answers warm up what is cold.
+    let mut cold = Noticed::default();
+    cold.until_listed(&mut line, TOOLS).await?;
+    let mut noticed = Noticed::default();
+    for _ in 0..AT_REST {
+        let list = line.list().await?;
+        noticed.lists.push(list.took);
+        noticed.calls.push(call(&mut line).await?);
+        sleep(REST).await;
+    }
+    gateway.stop().await;
+    Ok(noticed)
+}
+
+// === impl Noticed ===
+
+impl Noticed {
+    /// Asks for one thing after the other until so many tools are listed. What was answered once
+    /// the small server is there and before all tools are is kept.
+    async fn until_listed(&mut self, line: &mut Line, tools: usize) -> Result<()> {
+        let echo = exposed();
+        let end = Instant::now() + LIMIT;
+        loop {
+            let list = line.list().await?;
+            if list.tools.len() >= tools {
+                return Ok(());
+            }
+            if list.tools.iter().any(|tool| tool["name"] == *echo) {
+                let took = call(line).await?;
+                if self.lists.len() < MOST {
+                    self.lists.push(list.took);
+                    self.calls.push(took);
+                }
+            }
+            if Instant::now() > end {
+                bail!("only {} of {tools} tools are listed", list.tools.len());
+            }
+            sleep(REST).await;
+        }
+    }
+}
+
+async fn call(line: &mut Line) -> Result<Duration> {
+    let message = fixture::message(1);
+    let (took, _) = line.call(&exposed(), json!({"message": message})).await?;
+    Ok(took)
+}
+
+/// The name by which clients know the tool that echoes.
+fn exposed() -> String {
+    format!("{SOURCE}_{}", fixture::ECHO)
+}
+
+// === impl Spread ===
+
+impl Spread {
+    /// The one in the middle, of an even number the slower one, and the last.
+    fn of(mut times: Vec<Duration>) -> Self {
+        times.sort_unstable();
+        let seconds = |time: Option<&Duration>| time.map_or(0.0, Duration::as_secs_f64);
+        Self {
+            count: times.len(),
+            median: seconds(times.get(times.len() / 2)),
+            slowest: seconds(times.last()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_and_the_slowest() {
+        for (millis, median, slowest) in [
+            (&[][..], 0.0, 0.0),
+            (&[5], 0.005, 0.005),
+            (&[9, 1, 2], 0.002, 0.009),
+            (&[4, 1, 2, 3], 0.003, 0.004),
+        ] {
+            let times = millis.iter().map(|ms| Duration::from_millis(*ms)).collect();
+            let count = millis.len();
+            let expect = Spread {
+                count,
+                median,
+                slowest,
+            };
+            assert_eq!(Spread::of(times), expect, "{millis:?}");
+        }
+    }
+}
