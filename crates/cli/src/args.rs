@@ -8,6 +8,7 @@ mod drift;
 mod environment;
 mod infer;
 mod lint;
+mod login;
 mod note;
 mod tools;
 mod toolset;
@@ -30,6 +31,7 @@ pub(crate) use environment::{
 };
 pub(crate) use infer::Infer;
 pub(crate) use lint::Lint;
+pub(crate) use login::Login;
 pub(crate) use note::{NoteCommand, NoteNaming, NoteSaying, NoteWhere};
 pub(crate) use tools::Tools;
 pub(crate) use toolset::{ToolsetBuild, ToolsetCommand, ToolsetEditing, ToolsetExport};
@@ -236,6 +238,18 @@ Examples:
     /// The endpoint of an environment is `/mcp@NAME`.
     #[command(subcommand)]
     Environment(EnvironmentCommand),
+
+    /// Let an environment act for you at an API
+    ///
+    /// For APIs that ask a person in a browser (`OAuth2` with an authorization code). Shows the page to
+    /// open, waits until the browser has come back, and keeps what it brought as a secret of the
+    /// environment. The client that Candor is there must be known to the API: set its id, and its
+    /// secret if it has one, first.
+    #[command(after_help = "\
+Examples:
+  candor environment set prod SHOP_OAUTH_CLIENT_ID candor
+  candor login shop --environment prod")]
+    Login(Login),
 
     /// Show who changed what, when and why
     ///

@@ -10,6 +10,7 @@ mod environment;
 mod import;
 mod infer;
 mod lint;
+mod login;
 mod note;
 mod serve;
 mod stdio;
@@ -38,6 +39,7 @@ pub(crate) fn run(args: Args, output: &Output) -> Exit {
         Command::Toolset(args) => block_on(toolset::run(&args, &flags, output)),
         Command::Note(args) => block_on(note::run(&args, &flags, output)),
         Command::Environment(args) => block_on(environment::run(&args, &flags, output)),
+        Command::Login(login) => block_on(login::run(&login, &flags, output)),
         Command::Changes(changes) => block_on(changes::run(&changes, &flags, output)),
         Command::Config(config) => config::run(&config, &flags, output),
         Command::Doctor => block_on(doctor::run(&flags, output)),

@@ -198,6 +198,9 @@ const MEMBERS: [&str; 12] = [
     "execution",
 ];
 
+/// What a message calls the request behind a tool.
+const REQUEST: &str = "the request behind it";
+
 /// What has changed, for a message that a model may read: only where, since the new text itself is
 /// what nobody has agreed to.
 pub(crate) fn reason(drift: &Drift) -> String {
@@ -206,7 +209,12 @@ pub(crate) fn reason(drift: &Drift) -> String {
         let end = line.find([':', ' ', '.']).unwrap_or(line.len());
         // The name of a member is the source's own text, too.
         let known = MEMBERS.iter().find(|member| **member == &line[..end]);
-        let field = known.copied().unwrap_or("another member");
+        let field = match known {
+            // Of all that can stand there, only the request is held to.
+            None if &line[..end] == "_meta" => REQUEST,
+            None => "another member",
+            Some(known) => known,
+        };
         if !fields.contains(&field) {
             fields.push(field);
         }
@@ -215,10 +223,10 @@ pub(crate) fn reason(drift: &Drift) -> String {
         [] => "its definition has changed".to_owned(),
         fields => format!("its definition has changed ({})", fields.join(", ")),
     };
-    if drift.loosens {
-        format!("a hint became less careful; {what}")
-    } else {
-        what
+    match (drift.loosens, fields.contains(&REQUEST)) {
+        (true, true) => format!("it would make another request; {what}"),
+        (true, false) => format!("a hint became less careful; {what}"),
+        (false, _) => what,
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Cut {
     pub kept: u64,
     /// How many there were, if that is known.
     pub total: Option<u64>,
+    /// Whether the time was over, and not the space.
+    pub late: bool,
 }
 
 /// What is to be known of the request that a reply answers.

@@ -14,7 +14,7 @@ use url::Url;
 
 use crate::openapi;
 
-pub use document::DocumentError;
+pub use candor_sources::DocumentError;
 pub use way::Way;
 
 /// How long looking up a name may take.

@@ -45,7 +45,8 @@ pub use inventory::{
 };
 pub use news::{News, NewsEvent};
 pub use openapi::{
-    Agreed, Consent, ConsentWish, DocumentAt, HTTP_META, HttpFacts, OpenApiSpec, needs,
+    Agreed, Consent, ConsentWish, DocumentAt, DocumentError, HTTP_META, HttpFacts, OpenApiSpec,
+    load_document, needs,
 };
 pub use question::{Asker, Question, Variables};
 pub use source::Source;

@@ -13,6 +13,7 @@ mod definition;
 mod document;
 mod place;
 mod run;
+mod scrub;
 mod spec;
 
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -32,6 +33,7 @@ pub(crate) use run::run;
 pub use consent::{Agreed, Consent, ConsentWish};
 pub use credential::needs;
 pub use definition::{HTTP_META, HttpFacts};
+pub use document::{DocumentError, load_document};
 pub use spec::{DocumentAt, OpenApiSpec};
 
 /// One API.

@@ -10,6 +10,7 @@ mod house;
 mod lifecycle;
 mod limits;
 mod lossless;
+mod openapi;
 mod peers;
 mod secrets;
 mod toolsets;

@@ -14,9 +14,9 @@ const HINTS: [(&str, [bool; 3]); 11] = [
     ("add_book", [false, false, false]),
     ("search_books", [true, false, true]),
     ("get_book", [true, false, true]),
-    ("replace_book", [false, false, true]),
+    ("replace_book", [false, true, true]),
     ("delete_book", [false, true, true]),
-    ("update_price", [false, false, true]),
+    ("update_price", [false, true, true]),
     ("adjust_stock", [false, false, false]),
     ("list_orders", [true, false, true]),
     ("place_order", [false, false, false]),
@@ -33,7 +33,9 @@ fn ask(served: &Served, method: &str, mut params: Value) -> Value {
     let body = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
     let mut headers = format!("MCP-Protocol-Version: {REVISION}\r\nMcp-Method: {method}\r\n");
     if !name.is_empty() {
-        headers += &format!("Mcp-Name: {name}\r\n");
+        headers.push_str("Mcp-Name: ");
+        headers.push_str(&name);
+        headers.push_str("\r\n");
     }
     let answer = served.post("/mcp", &headers, &body.to_string());
     let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
@@ -45,7 +47,8 @@ fn ask(served: &Served, method: &str, mut params: Value) -> Value {
 #[track_caller]
 fn call(served: &Served, tool: &str, arguments: Value) -> Value {
     let name = format!("bookshop_{tool}");
-    let params = json!({"name": name, "arguments": arguments});
+    let mut params = json!({"name": name});
+    params["arguments"] = arguments;
     let result = ask(served, "tools/call", params);
     assert_ne!(result["isError"], true, "{tool}: {result}");
     result["structuredContent"].clone()

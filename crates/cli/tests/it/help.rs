@@ -14,6 +14,7 @@ fn every_command_explains_itself() {
         ("annotate", &["annotate", "--help"]),
         ("infer", &["infer", "--help"]),
         ("lint", &["lint", "--help"]),
+        ("login", &["login", "--help"]),
         ("drift", &["drift", "--help"]),
         ("drift-list", &["drift", "list", "--help"]),
         ("drift-show", &["drift", "show", "--help"]),

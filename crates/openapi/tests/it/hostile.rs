@@ -38,7 +38,7 @@ fn check_refused(text: &str, expect: &str) {
 }
 
 /// A document with these paths and schemas.
-fn document(paths: Value, schemas: Value) -> String {
+fn document(paths: &Value, schemas: &Value) -> String {
     json!({"openapi": "3.1.0", "paths": paths, "components": {"schemas": schemas}}).to_string()
 }
 
@@ -91,7 +91,7 @@ fn schemas_that_many_operations_share() {
         "minProperties": 1,
         "description": "x".repeat(900 << 10),
     });
-    let made = made(&document(paths.into(), json!({"Large": large})));
+    let made = made(&document(&paths.into(), &json!({"Large": large})));
     assert_eq!(made.api.operations.len(), 500);
     // The schemas of all tools together have 128 MiB.
     assert_eq!(made.tools.len(), 146);
@@ -142,7 +142,7 @@ fn circles_of_references() {
         }},
         "Parts": {"allOf": [refer("Parts"), {"type": "object", "properties": {"a": {}}}]},
     });
-    let made = made(&document(paths, schemas));
+    let made = made(&document(&paths, &schemas));
     assert_eq!(made.tools.len(), 4);
     made.tools.iter().for_each(check_tool);
     let codes = codes(&made.api.diagnostics);
@@ -168,7 +168,7 @@ fn towers_of_references() {
         .chain([("S2000".to_owned(), json!({"type": "string"}))])
         .collect();
     let paths = json!({"/a": {"post": exchange(&refer("S0"))}});
-    let made = made(&document(paths, schemas.into()));
+    let made = made(&document(&paths, &schemas.into()));
     assert_eq!(made.tools.len(), 1);
     check_tool(&made.tools[0]);
     assert_eq!(codes(&made.findings), ["openapi::output-too-long"]);
@@ -188,9 +188,10 @@ fn deep_nesting() {
         error.ends_with("it is nested more than 128 levels deep"),
         "{error}"
     );
-    let indented: String = (0..1_000)
-        .map(|at| format!("{}a:\n", " ".repeat(at)))
-        .collect();
+    let mut indented = String::new();
+    for level in 0..1_000 {
+        writeln!(indented, "{}a:", " ".repeat(level)).expect("written");
+    }
     let error = parse(indented.as_bytes(), "api.yaml").expect_err("refused");
     let error = error.to_string();
     assert!(
@@ -208,7 +209,7 @@ fn a_description_of_ten_megabytes() {
         "parameters": [{"name": "x", "in": "query", "description": huge, "schema": {}}],
         "responses": {"200": {"content": {"application/json": {"schema": {"description": huge}}}}},
     }}});
-    let made = made(&document(paths, json!({})));
+    let made = made(&document(&paths, &json!({})));
     // It is a tool all the same, or it is told why it is none.
     assert!(made.tools.is_empty());
     assert_eq!(codes(&made.findings), ["openapi::input-too-long"]);
@@ -248,7 +249,8 @@ fn files_on_other_machines_and_outside_the_folder() {
         .collect();
     let root = json!({"type": "object", "properties": properties});
     let count = schemas.len();
-    let text = document(json!({"/a": {"post": exchange(&root)}}), schemas.into());
+    let paths = json!({"/a": {"post": exchange(&root)}});
+    let text = document(&paths, &schemas.into());
     let bundle = Bundle::new(
         "api.yaml",
         parse(text.as_bytes(), "api.yaml").expect("values"),

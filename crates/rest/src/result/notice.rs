@@ -49,7 +49,12 @@ pub(super) fn cut(cut: Cut, selects: bool) -> String {
     } else {
         "Ask for less: narrow the arguments, or read page by page."
     };
-    format!("The reply was too long: {} {less}", span(cut))
+    let why = if cut.late {
+        "The reply did not end in time"
+    } else {
+        "The reply was too long"
+    };
+    format!("{why}: {} {less}", span(cut))
 }
 
 /// Which bytes there are.

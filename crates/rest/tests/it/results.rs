@@ -295,7 +295,10 @@ fn headers_that_help_are_told() {
 
 #[test]
 fn a_cut_is_told() {
-    let cut = |kept, total| Some(Cut { kept, total });
+    let cut = |kept, total| {
+        let late = false;
+        Some(Cut { kept, total, late })
+    };
     let plain = tool("GET", "/");
     let selecting = Tool {
         selects: true,

@@ -102,6 +102,7 @@ impl Call<'_> {
         let source = self.shared.name();
         let purse = Purse {
             source,
+            environment: self.question.environment.as_ref(),
             variables: [&self.question.variables, &self.api.spec.variables],
             schemes: &self.served.schemes,
             home,
@@ -139,7 +140,7 @@ impl Call<'_> {
     fn reserve(&self, plan: &Plan, credentials: &[Credential]) -> Result<(), Trouble> {
         let shown = credentials.iter().map(|credential| match credential {
             Credential::Key { place, name, .. } => (*place, name.as_str()),
-            Credential::Authorization(_) | Credential::Granted(_) => {
+            Credential::Authorization { .. } | Credential::Granted(_) => {
                 (KeyPlace::Header, "authorization")
             }
         });

@@ -102,6 +102,7 @@ impl OpenApi {
         let home = servers.map_err(|error| chain(&error))?;
         let purse = Purse {
             source,
+            environment: None,
             variables: [&wish.variables, &self.spec.variables],
             schemes: &served.schemes,
             home: &home,
@@ -128,6 +129,7 @@ impl OpenApi {
                 client_secret: purse.get(name, Part::ClientSecret),
                 client_id: Some(client_id.clone()),
                 refresh: None,
+                environment: None,
                 scopes: Vec::new(),
             },
             client: self

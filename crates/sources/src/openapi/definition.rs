@@ -1,6 +1,5 @@
 //! A tool as MCP describes it.
 
-use candor_model::Secret;
 use candor_openapi::Tool;
 use candor_rest::Wish;
 use candor_wire::{RawJson, RawObject};
@@ -88,16 +87,4 @@ pub(super) fn definition(tool: &Tool, wish: &Wish, document: Option<&Url>) -> Ra
     }
     definition.insert("_meta".into(), json!({ HTTP_META: http }));
     RawJson::from_value(&Value::Object(definition))
-}
-
-/// Takes the values of credentials out of a text, since APIs sometimes repeat what they refuse.
-pub(super) fn scrub(text: &str, secrets: &[Secret<String>]) -> String {
-    let mut text = text.to_owned();
-    for secret in secrets {
-        // A very short one would tear holes into everything, and hides nothing.
-        if secret.expose().len() >= 6 {
-            text = text.replace(secret.expose().as_str(), "****");
-        }
-    }
-    text
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use candor_egress::{Bounds, Client, Request};
+use candor_egress::{Bounds, Client, ClientSpec, EgressError, Request};
 use candor_openapi::{Bundle, ReadError};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use url::Url;
@@ -25,19 +25,36 @@ const REDIRECTS: usize = 5;
 
 /// Why there is no document.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum DocumentError {
+pub enum DocumentError {
+    /// The file cannot be read.
     #[error("the document `{file}` cannot be read")]
     File {
+        /// Which file.
         file: String,
+        /// What the system said.
         #[source]
         cause: std::io::Error,
     },
+    /// It is too large.
     #[error("the document `{file}` has {bytes} bytes; the most that is read is {LARGEST}")]
-    Large { file: String, bytes: u64 },
+    Large {
+        /// Which file or server.
+        file: String,
+        /// How large it is, as far as it was looked at.
+        bytes: u64,
+    },
+    /// It cannot be fetched.
     #[error("the document cannot be fetched")]
-    Fetch(#[source] candor_egress::EgressError),
+    Fetch(#[source] EgressError),
+    /// Its server does not give it.
     #[error("the document cannot be fetched: `{host}` answered {status}")]
-    Status { host: String, status: StatusCode },
+    Status {
+        /// Which server.
+        host: String,
+        /// What it answered.
+        status: StatusCode,
+    },
+    /// It is no document.
     #[error(transparent)]
     Read(#[from] ReadError),
 }
@@ -59,6 +76,38 @@ pub(super) enum Stamp {
     Tag(Option<HeaderValue>),
     /// It cannot change.
     Fixed,
+}
+
+/// How long a connection that nobody uses is kept.
+const IDLE: Duration = Duration::from_mins(1);
+
+/// The connections to one host that are kept.
+const PER_HOST: usize = 32;
+
+/// Who fetches documents and calls APIs.
+pub(super) fn client(private: bool, connect_timeout: Duration) -> Result<Client, EgressError> {
+    Client::new(ClientSpec {
+        private,
+        connect_timeout,
+        user_agent: concat!("candor/", env!("CARGO_PKG_VERSION")).to_owned(),
+        idle: IDLE,
+        per_host: PER_HOST,
+    })
+}
+
+/// Loads a document once, as a source does. With it comes its address, if it has one.
+pub async fn load_document(
+    at: &DocumentAt,
+    private: bool,
+) -> Result<(Bundle, Option<Url>), DocumentError> {
+    let client = client(private, SILENCE).map_err(DocumentError::Fetch)?;
+    let found = load(at, &client, None).await?;
+    // There is no stamp that it could have.
+    let found = found.ok_or_else(|| DocumentError::File {
+        file: "?".to_owned(),
+        cause: std::io::Error::other("it is not there"),
+    })?;
+    Ok((found.bundle, found.url))
 }
 
 /// Loads the document, unless it is the one with this stamp.

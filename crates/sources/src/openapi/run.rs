@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use candor_egress::{Client, ClientSpec};
-use candor_model::{Diagnostic, Era, Revision};
+use candor_egress::Client;
+use candor_model::{Diagnostic, Era, Revision, Severity};
 use tokio::sync::mpsc;
 
 use super::OpenApi;
@@ -16,12 +16,6 @@ use crate::inventory::Inventory;
 use crate::news::NewsEvent;
 use crate::shared::{Order, Shared};
 use crate::state::State;
-
-/// How long a connection that nobody uses is kept.
-const IDLE: Duration = Duration::from_mins(1);
-
-/// The connections to one host that are kept.
-const PER_HOST: usize = 32;
 
 /// What is remembered from one look at the document to the next.
 #[derive(Default)]
@@ -107,13 +101,7 @@ fn client(shared: &Shared, api: &OpenApi) -> Result<Client, String> {
     if let Some(client) = api.client.get() {
         return Ok(client.clone());
     }
-    let client = Client::new(ClientSpec {
-        private: api.spec.private,
-        connect_timeout: shared.spec.limits.start_timeout,
-        user_agent: concat!("candor/", env!("CARGO_PKG_VERSION")).to_owned(),
-        idle: IDLE,
-        per_host: PER_HOST,
-    });
+    let client = document::client(api.spec.private, shared.spec.limits.start_timeout);
     let client = client.map_err(|error| chain(&error))?;
     Ok(api.client.get_or_init(|| client).clone())
 }
@@ -134,6 +122,17 @@ async fn publish(shared: &Shared, inventory: Inventory) {
         shared.tell(NewsEvent::State(state)).await;
     }
     tracing::debug!(source = %shared.name(), tools, "the document is served");
+    let errors = inventory.diagnostics.iter();
+    let errors = errors.filter(|one| one.severity == Severity::Error).count();
+    if errors > 0 {
+        tracing::warn!(
+            source.name = %shared.name(),
+            errors,
+            "Parts of the document of `{}` cannot be served; `candor lint --source {}` tells which",
+            shared.name(),
+            shared.name()
+        );
+    }
     if *before != *inventory {
         let changed = NewsEvent::Inventory {
             tools: before.tools != inventory.tools,

@@ -15,7 +15,9 @@ pub(super) fn directory(settings: &Settings) -> Check {
     let subject = "data directory";
     let wanted = settings.server.data.as_path();
     let shown = wanted.display();
-    let Some(there) = wanted.ancestors().find(|path| path.exists()) else {
+    // What is relative begins here, and the path of that is empty.
+    let is_there = |path: &&Path| path.as_os_str().is_empty() || path.exists();
+    let Some(there) = wanted.ancestors().find(is_there) else {
         return Check::fail(subject, format!("no part of `{shown}` exists"))
             .hint("choose another one with `--data DIR`");
     };

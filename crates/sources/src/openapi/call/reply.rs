@@ -1,14 +1,14 @@
 //! The result of a call.
 
 use bytes::Bytes;
-use candor_egress::Response;
+use candor_egress::{CutBy, Response};
 use candor_model::Secret;
 use candor_rest::{Asked, Cut, Plan, Reply};
 use candor_wire::{RawJson, RawObject};
 use serde_json::{Value, json};
 use url::Url;
 
-use super::super::definition::scrub;
+use super::super::scrub::scrub;
 use super::{Call, Trouble};
 use crate::error::chain;
 
@@ -42,6 +42,7 @@ impl Call<'_> {
             cut: reply.cut.map(|cut| Cut {
                 kept: cut.kept,
                 total: cut.total,
+                late: cut.by != CutBy::Size,
             }),
         };
         let (Some(filter), Some(workers), false) = (&plan.select, &self.api.spec.selecting, failed)

@@ -1,5 +1,7 @@
 //! A request signed and sent.
 
+use std::time::Duration;
+
 use candor_egress::{Client, EgressError, Request, Response};
 use candor_model::Secret;
 use http::StatusCode;
@@ -10,6 +12,9 @@ use super::super::credential::{Credential, apply};
 use super::{Call, Trouble};
 use crate::error::{SourceError, chain};
 use crate::news::NewsEvent;
+
+/// The longest pause within a reply.
+const SILENCE: Duration = Duration::from_secs(30);
 
 /// What is read of a reply that a filter is to make smaller, in bytes.
 const SELECTED_FROM: usize = 16 << 20;
@@ -40,7 +45,8 @@ impl Call<'_> {
             } else {
                 spec.max_reply
             },
-            silence: time,
+            // Shorter than the whole, so that a reply that stops is told from one that goes on.
+            silence: time.mul_f64(0.8).min(SILENCE),
         };
         let mut renewed = false;
         loop {
@@ -74,7 +80,8 @@ impl Call<'_> {
         client: &Client,
     ) -> Result<(Request, Vec<Secret<String>>), Trouble> {
         let mut signed = request.clone();
-        let mut secrets = Vec::new();
+        let fixed = self.api.spec.headers.iter();
+        let mut secrets: Vec<_> = fixed.map(|(_, value)| value.clone()).collect();
         for credential in credentials {
             let token = match credential {
                 Credential::Granted(grant) => {
@@ -102,9 +109,8 @@ impl Call<'_> {
                     secrets.push(value.clone());
                     None
                 }
-                Credential::Authorization(value) => {
-                    let (_, plain) = value.expose().split_once(' ').unwrap_or_default();
-                    secrets.push(Secret::new(plain.to_owned()));
+                Credential::Authorization { secrets: own, .. } => {
+                    secrets.extend(own.iter().cloned());
                     None
                 }
             };

@@ -14,7 +14,7 @@ pub(in crate::openapi) fn apply(
     token: Option<&Secret<String>>,
 ) -> Result<(), String> {
     match credential {
-        Credential::Authorization(value) => authorization(request, value),
+        Credential::Authorization { value, .. } => authorization(request, value),
         Credential::Granted(_) => {
             let token = token.ok_or("there is no token")?;
             let value = Secret::new(format!("Bearer {}", token.expose()));

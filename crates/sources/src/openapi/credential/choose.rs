@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use candor_model::{Secret, SourceName, VariableName};
+use candor_model::{EnvironmentName, Secret, SourceName, VariableName};
 use candor_openapi::{Flow, KeyPlace, Need, Requirement, Scheme, SchemeKind};
 use url::Url;
 
@@ -19,8 +19,11 @@ pub(in crate::openapi) enum Credential {
         name: String,
         value: Secret<String>,
     },
-    /// The value of `Authorization`.
-    Authorization(Secret<String>),
+    /// The value of `Authorization`, and what in it nobody may see.
+    Authorization {
+        value: Secret<String>,
+        secrets: Vec<Secret<String>>,
+    },
     /// A token, yet to be fetched.
     Granted(Grant),
 }
@@ -28,6 +31,7 @@ pub(in crate::openapi) enum Credential {
 /// Who is calling which source, and with what.
 pub(in crate::openapi) struct Purse<'a> {
     pub(in crate::openapi) source: &'a SourceName,
+    pub(in crate::openapi) environment: Option<&'a EnvironmentName>,
     /// First the environment's, then the source's own.
     pub(in crate::openapi) variables: [&'a Variables; 2],
     pub(in crate::openapi) schemes: &'a BTreeMap<String, Scheme>,
@@ -73,11 +77,11 @@ impl Purse<'_> {
             SchemeKind::Basic => {
                 let user = self.want(name, Part::Username)?;
                 let password = self.want(name, Part::Password)?;
-                Ok(Credential::Authorization(basic(&user, &password)))
+                Ok(basic(&user, password))
             }
-            SchemeKind::Bearer => Ok(bearer(&self.want(name, Part::Whole)?)),
+            SchemeKind::Bearer => Ok(bearer(self.want(name, Part::Whole)?)),
             SchemeKind::OAuth2 { flows } => self.granted(name, flows, &need.scopes),
-            SchemeKind::OpenIdConnect { .. } => Ok(bearer(&self.want(name, Part::AccessToken)?)),
+            SchemeKind::OpenIdConnect { .. } => Ok(bearer(self.want(name, Part::AccessToken)?)),
             SchemeKind::MutualTls => Err(format!(
                 "`{name}` wants a client certificate, which Candor cannot show"
             )),
@@ -101,6 +105,7 @@ impl Purse<'_> {
                 client_id,
                 client_secret,
                 refresh: None,
+                environment: self.environment.cloned(),
                 scopes,
             }));
         }
@@ -116,10 +121,11 @@ impl Purse<'_> {
                 client_id,
                 client_secret,
                 refresh: Some((variable, token)),
+                environment: self.environment.cloned(),
                 scopes: Vec::new(),
             }));
         }
-        Ok(bearer(&self.want(name, Part::AccessToken)?))
+        Ok(bearer(self.want(name, Part::AccessToken)?))
     }
 
     /// The operator's word counts before the document's.
@@ -180,15 +186,21 @@ impl Purse<'_> {
     }
 }
 
-fn bearer(token: &Secret<String>) -> Credential {
-    Credential::Authorization(Secret::new(format!("Bearer {}", token.expose())))
+fn bearer(token: Secret<String>) -> Credential {
+    Credential::Authorization {
+        value: Secret::new(format!("Bearer {}", token.expose())),
+        secrets: vec![token],
+    }
 }
 
-fn basic(user: &Secret<String>, password: &Secret<String>) -> Secret<String> {
+fn basic(user: &Secret<String>, password: Secret<String>) -> Credential {
     use base64::Engine as _;
     let pair = Secret::new(format!("{}:{}", user.expose(), password.expose()));
     let encoded = base64::engine::general_purpose::STANDARD.encode(pair.expose());
-    Secret::new(format!("Basic {encoded}"))
+    Credential::Authorization {
+        value: Secret::new(format!("Basic {encoded}")),
+        secrets: vec![Secret::new(encoded), password],
+    }
 }
 
 #[cfg(test)]

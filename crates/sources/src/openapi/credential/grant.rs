@@ -1,6 +1,6 @@
 //! How a token is asked for.
 
-use candor_model::{Secret, VariableName};
+use candor_model::{EnvironmentName, Secret, VariableName};
 use candor_openapi::{Flow, FlowKind};
 use url::Url;
 
@@ -14,6 +14,8 @@ pub(in crate::openapi) struct Grant {
     /// The token that was given for a person's consent, and the variable that keeps it. Without
     /// one the program asks for itself.
     pub(in crate::openapi) refresh: Option<(VariableName, Secret<String>)>,
+    /// The environment that it is for.
+    pub(in crate::openapi) environment: Option<EnvironmentName>,
     pub(in crate::openapi) scopes: Vec<String>,
 }
 

@@ -2,13 +2,16 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use candor_egress::Client;
 use candor_model::{Digest, Secret, VariableName};
 
 use super::Grant;
 use super::exchange::{Proof, TokenError, exchange};
+
+/// How long a token is kept after its consent was changed elsewhere.
+const MOMENT: Duration = Duration::from_mins(1);
 
 /// How many tokens are kept. Each environment and each set of permissions has its own.
 const KEPT: usize = 1000;
@@ -23,8 +26,10 @@ type Place = tokio::sync::Mutex<Kept>;
 #[derive(Default)]
 struct Kept {
     token: Option<(Secret<String>, Instant)>,
-    /// What the consent was renewed with last, if not with what the variable says.
-    refresh: Option<Secret<String>>,
+    /// The consent as the variable had it when it was last looked at.
+    seen: Option<Secret<String>>,
+    /// The consent to show next: what the variable says, or what was handed out since.
+    latest: Option<Secret<String>>,
 }
 
 /// A consent that was renewed: the variable's value is used up.
@@ -44,21 +49,23 @@ impl Tokens {
     ) -> Result<(Secret<String>, Option<Renewed>), TokenError> {
         let place = self.place(grant);
         let mut kept = place.lock().await;
+        if let Some((_, consent)) = &grant.refresh {
+            kept.look_at(consent);
+        }
         if let Some((token, until)) = &kept.token
             && Instant::now() < *until
         {
             return Ok((token.clone(), None));
         }
-        let proof = match (&kept.refresh, &grant.refresh) {
-            (Some(latest), _) => Proof::Consent(latest),
-            (None, Some((_, first))) => Proof::Consent(first),
-            (None, None) => Proof::Program,
+        let proof = match &kept.latest {
+            Some(consent) => Proof::Consent(consent),
+            None => Proof::Program,
         };
         let fetched = exchange(client, grant, &proof).await?;
         kept.token = Some((fetched.token.clone(), fetched.until));
         let mut renewed = None;
         if let (Some(value), Some((variable, _))) = (fetched.refresh, &grant.refresh) {
-            kept.refresh = Some(value.clone());
+            kept.latest = Some(value.clone());
             renewed = Some(Renewed {
                 variable: variable.clone(),
                 value,
@@ -82,21 +89,43 @@ impl Tokens {
     }
 }
 
-/// Two grants with the same key are good for the same token.
+// === impl Kept ===
+
+impl Kept {
+    /// Takes notice of what the variable says now. If somebody else has changed it, another
+    /// replica or a person, the token is kept only for a moment: it may be another person's, but
+    /// two replicas must not make each other fetch tokens without end.
+    fn look_at(&mut self, consent: &Secret<String>) {
+        if self.seen.as_ref() == Some(consent) {
+            return;
+        }
+        if self.latest.as_ref() != Some(consent) {
+            self.latest = Some(consent.clone());
+            let soon = Instant::now() + MOMENT;
+            if let Some((_, until)) = &mut self.token {
+                *until = soon.min(*until);
+            }
+        }
+        self.seen = Some(consent.clone());
+    }
+}
+
+/// Two grants with the same key are good for the same token. A consent is known by the variable
+/// that keeps it, since its value changes.
 fn key(grant: &Grant) -> Digest {
     let plain = |secret: Option<&Secret<String>>| {
         secret
             .map(|secret| secret.expose().clone())
             .unwrap_or_default()
     };
-    let refresh = grant.refresh.as_ref().map(|(_, token)| token);
     let parts = Secret::new(format!(
         "{:?}",
         (
             grant.token_url.as_str(),
             plain(grant.client_id.as_ref()),
             plain(grant.client_secret.as_ref()),
-            plain(refresh),
+            grant.refresh.as_ref().map(|(name, _)| name.as_str()),
+            &grant.environment,
             &grant.scopes,
         )
     ));

@@ -74,13 +74,14 @@ fn chosen(text: &str, environment: &[(&str, &str)], own: &[(&str, &str)]) -> Str
     let home = Url::parse("https://api.example.com/v1/").expect("a URL");
     let purse = Purse {
         source: &source,
+        environment: None,
         variables: [&variables(environment), &variables(own)],
         schemes: &schemes,
         home: &home,
     };
     let words = |credential: &Credential| match credential {
         Credential::Key { name, value, .. } => format!("{name}={}", value.expose()),
-        Credential::Authorization(value) => value.expose().clone(),
+        Credential::Authorization { value, .. } => value.expose().clone(),
         Credential::Granted(grant) => {
             let refresh = grant.refresh.as_ref().map(|(name, _)| name.to_string());
             format!("{} {refresh:?} {:?}", grant.token_url, grant.scopes)

@@ -1,0 +1,55 @@
+//! Credentials taken out of what an API says, since some repeat what they refuse.
+
+use candor_model::Secret;
+use url::form_urlencoded;
+
+/// A shorter one would tear holes into everything, and hides nothing.
+const SHORTEST: usize = 6;
+
+/// What stands in its place.
+const BLOT: &str = "****";
+
+/// The text without the values of credentials: as they are, as they stand in an address, and as
+/// they stand in JSON.
+pub(super) fn scrub(text: &str, secrets: &[Secret<String>]) -> String {
+    let mut text = text.to_owned();
+    for secret in secrets.iter().filter(|one| one.expose().len() >= SHORTEST) {
+        for form in forms(secret.expose()) {
+            if text.contains(form.expose().as_str()) {
+                text = text.replace(form.expose().as_str(), BLOT);
+            }
+        }
+    }
+    text
+}
+
+fn forms(plain: &str) -> Vec<Secret<String>> {
+    let query: String = form_urlencoded::byte_serialize(plain.as_bytes()).collect();
+    let path = query.replace('+', "%20");
+    let json = serde_json::Value::from(plain).to_string();
+    let json = json.trim_matches('"').to_owned();
+    let mut forms = vec![plain.to_owned(), query.to_lowercase(), path, query, json];
+    forms.dedup();
+    forms.into_iter().map(Secret::new).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_credential_is_found_in_every_form() {
+        let secrets = ["a/key+1", "pa\"ss\\word", "short", "two words"]
+            .map(|plain| Secret::new(plain.to_owned()));
+        for (text, expect) in [
+            ("the key a/key+1 is wrong", "the key **** is wrong"),
+            ("GET /x?key=a%2Fkey%2B1&y=2", "GET /x?key=****&y=2"),
+            ("GET /x?key=a%2fkey%2b1", "GET /x?key=****"),
+            (r#"{"p": "pa\"ss\\word"}"#, r#"{"p": "****"}"#),
+            ("?p=two+words&q=two%20words", "?p=****&q=****"),
+            ("this is short", "this is short"),
+        ] {
+            assert_eq!(scrub(text, &secrets), expect);
+        }
+    }
+}

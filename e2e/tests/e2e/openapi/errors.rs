@@ -1,0 +1,112 @@
+//! What an API complains about, told so that a model can do something.
+
+use candor_testkit::http_api::Reply;
+use serde_json::{Value, json};
+
+use super::redirects::LIBRARY;
+use super::stage::{Stage, call, words};
+
+fn problem(status: u16, body: &Value) -> Reply {
+    Reply::bytes("application/problem+json", body.to_string()).with_status(status)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn errors_say_what_and_what_to_do() {
+    let stage = Stage::open(LIBRARY, "retries = 0").await;
+    let mut client = stage.client().await;
+    let long = "so long ".repeat(5_000);
+    for (reply, parts) in [
+        (
+            problem(
+                404,
+                &json!({"type": "about:blank", "title": "No such book", "status": 404,
+                "detail": "There is no book `1`."}),
+            ),
+            &[
+                "404 Not Found",
+                "No such book",
+                "There is no book `1`.",
+                "check the identifiers",
+            ][..],
+        ),
+        (
+            problem(
+                422,
+                &json!({"title": "Invalid", "errors": [
+                {"pointer": "#/title", "detail": "must not be empty"}]}),
+            ),
+            &[
+                "422 Unprocessable Content",
+                "must not be empty",
+                "title",
+                "call again",
+            ],
+        ),
+        (
+            Reply::json(&json!({"error": {"message": "quota exceeded"}})).with_status(429),
+            &["429 Too Many Requests", "quota exceeded", "wait a while"],
+        ),
+        (
+            Reply::json(&json!({"message": "no entry"})).with_status(403),
+            &["403 Forbidden", "no entry", "a person must"],
+        ),
+        (
+            Reply::bytes(
+                "text/html",
+                "<html><title>Bad day</title><script>x</script></html>",
+            )
+            .with_status(500),
+            &["500 Internal Server Error", "Bad day"],
+        ),
+        (
+            Reply::status(409),
+            &["409 Conflict", "read the current state"],
+        ),
+        (
+            Reply::text(&long).with_status(400),
+            &["400 Bad Request", "so long so long"],
+        ),
+        (
+            Reply::bytes("application/json", "{{{").with_status(502),
+            &["502 Bad Gateway"],
+        ),
+    ] {
+        stage.api.on("GET", "/books/1", reply);
+        let result = call(&mut client, "get_book", &json!({"id": "1"})).await;
+        assert_eq!(result["isError"], true, "{result}");
+        assert_eq!(result["structuredContent"], Value::Null, "{result}");
+        let said = words(&result);
+        for part in parts {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        assert!(!said.contains("<script>"), "{said}");
+        assert!(said.len() < 4_000, "{}", said.len());
+        let status = result["_meta"]["dev.candor/http"]["status"]
+            .as_u64()
+            .expect("a status");
+        assert!(said.contains(&status.to_string()), "{result}");
+    }
+    // It was an answer, and is on file as one.
+    stage.outcomes("tool-error", 8).await;
+}
+
+/// An API that is not there at all.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_listens() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = free.local_addr().expect("an address").port();
+    drop(free);
+    let more = format!(
+        "[environments.gone]\nvariables = {{ API_BASE_URL = \"http://127.0.0.1:{port}\" }}"
+    );
+    let stage = Stage::open(LIBRARY, &more).await;
+    let mut client = stage.client_in("gone").await;
+    let result = call(&mut client, "add_book", &json!({"title": "t"})).await;
+    let said = words(&result);
+    assert_eq!(result["isError"], true);
+    assert!(said.contains("cannot connect"), "{said}");
+    assert!(
+        !said.contains("unknown"),
+        "nothing can have happened: {said}"
+    );
+}
