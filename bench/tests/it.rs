@@ -128,7 +128,10 @@ fn a_document_is_read_and_what_it_took_is_told() {
     let output = run(&["document", path.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let told: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((&told["operations"], &told["tools"]), (&1.into(), &1.into()));
+    assert_eq!(
+        (&told["operations"], &told["tools"]),
+        (&1.into(), &1.into())
+    );
 
     fs::write(&path, "<html>").unwrap();
     let output = run(&["document", path.to_str().unwrap()]);

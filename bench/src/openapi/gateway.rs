@@ -1,4 +1,4 @@
-//! A gateway in front of a small server, with or without a document to load.
+//! A gateway in front of a small server, and perhaps of an API whose document changes.
 
 use std::path::Path;
 
@@ -16,13 +16,28 @@ use crate::toolsets::line::Line;
 /// How many tools the small server has.
 pub(super) const TOOLS: usize = 100;
 
+/// A document with one operation, which another one takes the place of.
+const SMALL: &str = "openapi: 3.1.0\ninfo: {title: Small, version: '1'}\n\
+                     servers: [{url: 'https://api.example'}]\npaths: {/health: {get: {}}}\n";
+
+/// What a gateway serves beside the small server.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Beside<'a> {
+    /// Nothing.
+    Nothing,
+    /// The tool of a small document, which can be replaced.
+    Small,
+    /// The tools of this document.
+    Document(&'a Path),
+}
+
 /// The gateway and the server behind it. Dropping it ends both.
 #[derive(Debug)]
 pub(super) struct Gateway {
     upstream: Child,
     candor: Child,
-    /// Configuration and data.
-    _folder: TempDir,
+    /// Configuration, data and the document that can be replaced.
+    folder: TempDir,
 }
 
 // === impl Gateway ===
@@ -38,16 +53,15 @@ impl Gateway {
     }
 
     /// Starts a gateway in front of a server, and waits until it listens.
-    pub(super) async fn start(
-        binary: &Path,
-        upstream: Child,
-        document: Option<&Path>,
-    ) -> Result<Self> {
+    pub(super) async fn start(binary: &Path, upstream: Child, beside: Beside<'_>) -> Result<Self> {
         let folder = TempDir::with_prefix("candor-bench-").context("cannot make a folder")?;
         let config = folder.path().join("candor.toml");
-        let text = configuration(&upstream, document);
-        std::fs::write(&config, text)
-            .with_context(|| format!("cannot write `{}`", config.display()))?;
+        let document = folder.path().join("api.yaml");
+        let text = configuration(&upstream, beside, &document);
+        for (path, text) in [(&config, text.as_str()), (&document, SMALL)] {
+            std::fs::write(path, text)
+                .with_context(|| format!("cannot write `{}`", path.display()))?;
+        }
         let mut serve = Command::new(binary);
         serve.arg("--config").arg(&config);
         serve.arg("--data").arg(folder.path().join("data"));
@@ -56,8 +70,16 @@ impl Gateway {
         Ok(Self {
             upstream,
             candor,
-            _folder: folder,
+            folder,
         })
+    }
+
+    /// Puts a document in the place of the small one, all at once.
+    pub(super) fn replace(&self, document: &Path) -> Result<()> {
+        let beside = self.folder.path().join("next.yaml");
+        std::fs::copy(document, &beside).context("cannot copy the document")?;
+        std::fs::rename(&beside, self.folder.path().join("api.yaml"))
+            .context("cannot put the document in its place")
     }
 
     /// A client.
@@ -77,13 +99,18 @@ impl Gateway {
 }
 
 /// Only what must be said; everything else is the default that users get.
-fn configuration(upstream: &Child, document: Option<&Path>) -> String {
+fn configuration(upstream: &Child, beside: Beside<'_>, small: &Path) -> String {
     let url = upstream.url();
-    let mut text = format!("[sources.{SOURCE}]\nurl = \"{url}\"\ntrust = \"trusted\"\n");
-    if let Some(document) = document {
-        // A text of JSON is one of TOML too.
-        let path = Value::from(document.to_string_lossy());
-        text.push_str(&format!("[sources.api]\ndocument = {path}\n"));
+    let server = format!("[sources.{SOURCE}]\nurl = \"{url}\"\ntrust = \"trusted\"\n");
+    // A text of JSON is one of TOML too.
+    let quoted = |path: &Path| Value::from(path.to_string_lossy());
+    match beside {
+        Beside::Nothing => server,
+        Beside::Document(path) => format!("{server}[sources.api]\ndocument = {}\n", quoted(path)),
+        // It is looked at as often as may be, so that most of what is measured is loading.
+        Beside::Small => format!(
+            "{server}[sources.api]\ndocument = {}\nrefresh = \"1s\"\n",
+            quoted(small)
+        ),
     }
-    text
 }

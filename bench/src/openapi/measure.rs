@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::time::sleep;
 
 use crate::fixture;
-use crate::openapi::gateway::{Gateway, TOOLS};
+use crate::openapi::gateway::{Beside, Gateway, TOOLS};
 use crate::openapi::reading::Reading;
 use crate::run::candor::SOURCE;
 use crate::toolsets::line::Line;
@@ -40,7 +40,8 @@ pub(super) struct Times {
     pub(super) list_at_rest: Spread,
     /// A call of one of them.
     pub(super) call_at_rest: Spread,
-    /// The same while the document is loaded.
+    /// The same while the document is loaded: from the moment that it is there, so that up to a
+    /// second goes by before it is noticed.
     pub(super) list_loading: Spread,
     pub(super) call_loading: Spread,
     /// From the start of the process until every tool is listed.
@@ -70,6 +71,7 @@ impl Times {
         reading: &Reading,
         rounds: u16,
     ) -> Result<Self> {
+        let tools = TOOLS + reading.tools;
         let at_rest = at_rest(binary).await?;
         let mut loading = Noticed::default();
         let (mut listed, mut whole) = (Vec::new(), Vec::new());
@@ -77,17 +79,17 @@ impl Times {
         for _ in 0..rounds {
             let upstream = Gateway::upstream().await?;
             let started = Instant::now();
-            let gateway = Gateway::start(binary, upstream, Some(document)).await?;
+            let gateway = Gateway::start(binary, upstream, Beside::Document(document)).await?;
             let mut line = gateway.line().await?;
-            loading
-                .until_listed(&mut line, TOOLS + reading.tools)
-                .await?;
+            // A gateway that has just started lets its first clients wait for slow sources.
+            Noticed::default().until_listed(&mut line, tools).await?;
             listed.push(started.elapsed());
             let list = line.list().await?;
             whole.push(list.took);
             whole_bytes = list.bytes;
             peak_rss_kib = gateway.peak_rss_kib()?.max(peak_rss_kib);
             gateway.stop().await;
+            while_loading(binary, document, tools, &mut loading).await?;
         }
         Ok(Self {
             list_at_rest: Spread::of(at_rest.lists),
@@ -105,7 +107,7 @@ impl Times {
 
 /// What a client notices of a gateway that has nothing to load.
 async fn at_rest(binary: &Path) -> Result<Noticed> {
-    let gateway = Gateway::start(binary, Gateway::upstream().await?, None).await?;
+    let gateway = Gateway::start(binary, Gateway::upstream().await?, Beside::Nothing).await?;
     let mut line = gateway.line().await?;
     // The first answers warm up what is cold.
     let mut cold = Noticed::default();
@@ -119,6 +121,24 @@ async fn at_rest(binary: &Path) -> Result<Noticed> {
     }
     gateway.stop().await;
     Ok(noticed)
+}
+
+/// What a client notices of a gateway in which a document takes the place of a small one.
+async fn while_loading(
+    binary: &Path,
+    document: &Path,
+    tools: usize,
+    noticed: &mut Noticed,
+) -> Result<()> {
+    let gateway = Gateway::start(binary, Gateway::upstream().await?, Beside::Small).await?;
+    let mut line = gateway.line().await?;
+    Noticed::default()
+        .until_listed(&mut line, TOOLS + 1)
+        .await?;
+    gateway.replace(document)?;
+    noticed.until_listed(&mut line, tools).await?;
+    gateway.stop().await;
+    Ok(())
 }
 
 // === impl Noticed ===

@@ -3,10 +3,9 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
-use std::sync::{Arc, Mutex};
 
 use base64::Engine as _;
-use candor_testkit::http_api::{HttpApi, Reply, Request};
+use candor_testkit::http_api::{HttpApi, Reply};
 use serde_json::json;
 use sha2::Digest as _;
 
@@ -116,14 +115,10 @@ impl Login {
 fn a_person_agrees_and_the_environment_acts_for_them() {
     let api = HttpApi::start().expect("an API");
     let sandbox = prepared(&api);
-    let forms: Arc<Mutex<Vec<Vec<(String, String)>>>> = Arc::default();
-    let seen = Arc::clone(&forms);
-    api.answer("POST", "/token", move |request: &Request| {
-        seen.lock().expect("a lock").push(request.form());
-        Reply::json(&json!({
-            "access_token": "access-1", "refresh_token": "canary-refresh-1", "expires_in": 600,
-        }))
+    let granted = json!({
+        "access_token": "access-1", "refresh_token": "canary-refresh-1", "expires_in": 600,
     });
+    api.on("POST", "/token", Reply::json(&granted));
     let login = Login::begin(&sandbox, &[]);
     assert_eq!(login.page.path(), "/agree");
     for (name, expect) in [
@@ -151,9 +146,9 @@ fn a_person_agrees_and_the_environment_acts_for_them() {
         )
     );
 
-    let forms = forms.lock().expect("a lock").clone();
+    let form = api.last().expect("a request").form();
     let said = |name: &str| {
-        let mut pairs = forms[0].iter();
+        let mut pairs = form.iter();
         pairs
             .find(|(key, _)| key == name)
             .map(|(_, value)| value.clone())
