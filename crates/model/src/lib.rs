@@ -10,6 +10,7 @@ pub mod change;
 pub mod diagnostic;
 pub mod digest;
 pub mod environment;
+pub mod glob;
 pub mod hidden;
 pub mod hint;
 pub mod id;

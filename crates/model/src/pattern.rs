@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use crate::glob;
 use crate::{NameError, QualifiedName, SourceName};
 
 /// `source.tool`, where the tool's half may hold `*` for any run of characters. The source's
@@ -74,7 +75,7 @@ impl ToolPattern {
 
     /// Whether it is about this tool.
     pub fn matches(&self, name: &QualifiedName) -> bool {
-        self.source == *name.source() && glob(self.own.as_bytes(), name.own().as_bytes())
+        self.source == *name.source() && glob::fits(&self.own, name.own())
     }
 
     /// The more exactly a pattern names its tools, the later it is heard: a name after any
@@ -96,31 +97,6 @@ impl fmt::Display for ToolPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.source, self.own)
     }
-}
-
-/// Whether `text` fits `pattern`. The last `*` is remembered, which is enough and never slow.
-fn glob(pattern: &[u8], text: &[u8]) -> bool {
-    let (mut p, mut t) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while t < text.len() {
-        match pattern.get(p) {
-            Some(b'*') => {
-                star = Some((p, t));
-                p += 1;
-            }
-            Some(byte) if *byte == text[t] => {
-                p += 1;
-                t += 1;
-            }
-            _ => {
-                let Some((at, from)) = star else { return false };
-                star = Some((at, from + 1));
-                p = at + 1;
-                t = from + 1;
-            }
-        }
-    }
-    pattern[p..].iter().all(|byte| *byte == b'*')
 }
 
 // === impl PatternError ===

@@ -2,6 +2,7 @@
 
 mod body;
 mod extension;
+mod header;
 mod media_kind;
 mod method;
 mod operation;
@@ -18,6 +19,7 @@ use serde_json::Value;
 
 pub use self::body::{Body, Encoding, Media};
 pub use self::extension::Extension;
+pub use self::header::is_reserved;
 pub use self::media_kind::MediaKind;
 pub use self::method::Method;
 pub use self::operation::Operation;

@@ -16,7 +16,7 @@ mod tool;
 pub use self::api::{
     Api, Body, Definitions, Encoding, Extension, Flow, FlowKind, KeyPlace, Media, MediaKind,
     Method, Need, Operation, Parameter, ParameterForm, ParameterPlace, Requirement, Response,
-    Scheme, SchemeKind, Server, ServerVariable, Status, Style,
+    Scheme, SchemeKind, Server, ServerVariable, Status, Style, is_reserved,
 };
 pub use self::read::{Bundle, ReadError, parse, read};
 pub use self::tool::{Layout, Selection, Slot, Target, Tool, ToolOptions, Wanted, is_bytes, tools};

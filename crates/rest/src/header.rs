@@ -14,34 +14,6 @@ use crate::error::PlanError;
 use crate::escape;
 use crate::shape::Shape;
 
-/// Headers that belong to the connection, to the sender or to credentials, or that turn a method
-/// into another one.
-const FORBIDDEN: [&str; 23] = [
-    "accept-encoding",
-    "authorization",
-    "connection",
-    "content-length",
-    "content-type",
-    "cookie",
-    "cookie2",
-    "expect",
-    "forwarded",
-    "host",
-    "http2-settings",
-    "keep-alive",
-    "origin",
-    "set-cookie",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-    "via",
-    "x-forwarded-host",
-    "x-http-method",
-    "x-http-method-override",
-    "x-method-override",
-];
-
 /// The value of a header. `None` where a list or an object is empty.
 pub(crate) fn write(
     parameter: &Parameter,
@@ -79,8 +51,7 @@ fn check_name(name: &str, argument: &Argument<'_>) -> Result<(), PlanError> {
             name: name.to_owned(),
         });
     }
-    let small = name.to_ascii_lowercase();
-    if FORBIDDEN.contains(&small.as_str()) || small.starts_with("proxy-") {
+    if candor_openapi::is_reserved(name) {
         return Err(PlanError::ForbiddenHeader {
             argument: argument.label.clone(),
             header: name.to_owned(),

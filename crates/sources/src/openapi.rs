@@ -78,13 +78,7 @@ impl OpenApi {
                 format!("there is no tool `{named}`"),
             ));
         };
-        let permit = Arc::clone(&shared.calls).try_acquire_owned().map_err(|_| {
-            let limit = shared.spec.limits.concurrent_calls;
-            SourceError::Busy {
-                name: shared.name().clone(),
-                limit,
-            }
-        })?;
+        let permit = shared.place()?;
         let (api, shared) = (Arc::clone(self), Arc::clone(shared));
         Ok(Conversation::working(Box::pin(async move {
             let _permit = permit;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use candor_model::SourceName;
-use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -102,6 +102,15 @@ impl Shared {
             Ok(Ok(session)) => session.clone().ok_or_else(|| self.not_ready()),
             _ => Err(self.not_ready()),
         }
+    }
+
+    /// A place among the open calls.
+    pub(crate) fn place(&self) -> Result<OwnedSemaphorePermit, SourceError> {
+        let place = Arc::clone(&self.calls).try_acquire_owned();
+        place.map_err(|_| SourceError::Busy {
+            name: self.name().clone(),
+            limit: self.spec.limits.concurrent_calls,
+        })
     }
 
     /// How many calls are open.

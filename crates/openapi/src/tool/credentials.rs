@@ -6,36 +6,8 @@ use serde_json::Value;
 
 use super::argument::Argument;
 use super::stock::Stock;
+use crate::api::is_reserved;
 use crate::api::{Api, KeyPlace, Operation, Parameter, ParameterPlace, SchemeKind};
-
-/// Headers that belong to the connection, to the sender or to credentials, or that turn a method
-/// into another one. In small letters.
-const OURS: [&str; 24] = [
-    "accept",
-    "accept-encoding",
-    "authorization",
-    "connection",
-    "content-length",
-    "content-type",
-    "cookie",
-    "cookie2",
-    "expect",
-    "forwarded",
-    "host",
-    "http2-settings",
-    "keep-alive",
-    "origin",
-    "set-cookie",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-    "via",
-    "x-forwarded-host",
-    "x-http-method",
-    "x-http-method-override",
-    "x-method-override",
-];
 
 /// Headers with which an API recognises a request that it has seen, in small letters.
 const IDEMPOTENCY: [&str; 3] = ["idempotency-key", "idempotency-token", "x-idempotency-key"];
@@ -182,8 +154,9 @@ fn is_set_by_callers(place: ParameterPlace) -> bool {
     )
 }
 
+/// Whether Candor writes this header itself.
 fn is_ours(header: &str) -> bool {
-    OURS.contains(&header) || header.starts_with("proxy-")
+    header == "accept" || is_reserved(header)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use candor_model::Diagnostic;
 
 use super::findings::Findings;
-use super::glob;
+use super::glob::path_fits;
 use crate::api::Operation;
 
 /// What is in and what is out. What is both is out.
@@ -139,10 +139,11 @@ impl Way {
                     .iter()
                     .any(|tag| tag.to_lowercase() == filter)
             }
-            Self::Path => glob::path_fits(filter, &operation.path),
+            Self::Path => path_fits(filter, &operation.path),
             Self::Operation => {
                 let id = operation.id.as_deref();
-                glob::fits(filter, name) || id.is_some_and(|id| glob::fits(filter, id))
+                candor_model::glob::fits(filter, name)
+                    || id.is_some_and(|id| candor_model::glob::fits(filter, id))
             }
             Self::Method => operation.method.as_str().eq_ignore_ascii_case(filter),
         }

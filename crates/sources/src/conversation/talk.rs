@@ -46,13 +46,7 @@ impl Talk {
         question: Question,
     ) -> Result<Conversation, SourceError> {
         let session = shared.ready()?;
-        let permit = Arc::clone(&shared.calls).try_acquire_owned().map_err(|_| {
-            let limit = shared.spec.limits.concurrent_calls;
-            SourceError::Busy {
-                name: shared.name().clone(),
-                limit,
-            }
-        })?;
+        let permit = shared.place()?;
         let mut talk = Self {
             shared: Arc::clone(shared),
             session,
