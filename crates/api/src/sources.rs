@@ -54,7 +54,29 @@ pub(crate) struct SourceView {
     /// When the next attempt begins.
     #[schema(format = DateTime)]
     retry_at: Option<String>,
+    /// What was left out of what it offers, or guessed, the gravest first; at most 100.
+    findings: Vec<FindingView>,
 }
+
+/// Something that was found about what a source offers.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SourceFinding)]
+pub(crate) struct FindingView {
+    /// `error`: it could not be used. `warning`: something was ignored or guessed. `note`: worth
+    /// knowing.
+    #[schema(example = "warning")]
+    severity: &'static str,
+    /// A stable name for this kind of finding.
+    #[schema(example = "source::malformed-tool")]
+    code: &'static str,
+    /// What was found.
+    message: String,
+    /// What to do about it.
+    hint: Option<String>,
+}
+
+/// How many findings are told.
+const FINDINGS: usize = 100;
 
 /// Lists sources, by name.
 #[utoipa::path(
@@ -122,6 +144,12 @@ impl SourceView {
         let catalogue = api.gateway.catalogue();
         let served = catalogue.everything().tools().iter();
         let own = served.filter(|offered| *offered.tool.name.source() == status.name);
+        let findings = status.findings.iter().map(|found| FindingView {
+            severity: found.severity.as_str(),
+            code: found.code,
+            message: found.message.clone(),
+            hint: found.hint.clone(),
+        });
         let quiet = Self {
             name: status.name.to_string(),
             state: status.state.as_str(),
@@ -136,9 +164,20 @@ impl SourceView {
             attempts: None,
             last_error: None,
             retry_at: None,
+            findings: findings.take(FINDINGS).collect(),
         };
         match &status.state {
             SourceState::Starting | SourceState::Stopped => quiet,
+            // An API speaks no revision of the protocol.
+            SourceState::Ready {
+                since,
+                transport: "openapi",
+                ..
+            } => Self {
+                since: Some(time::of_system(*since)),
+                transport: Some("openapi"),
+                ..quiet
+            },
             SourceState::Ready {
                 since,
                 era,

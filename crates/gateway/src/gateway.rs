@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use candor_model::{Digest, EnvironmentName, Level, SourceName, Trust};
+use candor_model::{Diagnostic, Digest, EnvironmentName, Level, SourceName, Trust};
 use candor_sources::{Consent, ConsentWish, News, Source, SourceSpec, State, Variables};
 use candor_store::{Journal, Keyring, Store, StoreError};
 use candor_wire::{ErrorObject, RawJson, RawObject};
@@ -157,6 +157,8 @@ pub struct SourceStatus {
     pub tools: usize,
     /// Whether its hints are relied upon.
     pub trust: Trust,
+    /// What was left out of what it offers, or guessed, the gravest first.
+    pub findings: Vec<Diagnostic>,
 }
 
 // === impl Gateway ===
@@ -319,11 +321,17 @@ impl Gateway {
 
     /// How every source is, in the order of the configuration.
     pub fn sources(&self) -> Vec<SourceStatus> {
-        let status = |server: &Arc<Server>| SourceStatus {
-            name: server.source.name().clone(),
-            state: server.source.state(),
-            tools: server.source.inventory().tools.len(),
-            trust: server.trust,
+        let status = |server: &Arc<Server>| {
+            let inventory = server.source.inventory();
+            let mut findings = inventory.diagnostics.clone();
+            findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+            SourceStatus {
+                name: server.source.name().clone(),
+                state: server.source.state(),
+                tools: inventory.tools.len(),
+                trust: server.trust,
+                findings,
+            }
         };
         self.0.servers.iter().map(status).collect()
     }

@@ -35,6 +35,7 @@ async fn sources_say_how_they_are() {
     assert_eq!(shop["revision"], "2026-07-28");
     assert_eq!(shop["transport"], "http");
     assert_eq!(shop["last_error"], json!(null));
+    assert_eq!(shop["findings"], json!([]));
     assert!(
         shop["since"]
             .as_str()
@@ -68,4 +69,20 @@ async fn sources_say_how_they_are() {
     let ask = world.get("/sources/a%20b");
     ask.refused(404, "unknown", "the name `a b` holds ` `")
         .await;
+}
+
+#[tokio::test]
+async fn what_was_left_out_is_told() {
+    let tools = r#"[{"name": "bad", "inputSchema": {"type": "object"}, "title": 7}]"#;
+    let world = Plan::default()
+        .tools("shop", tools, Trust::Trusted)
+        .start()
+        .await;
+    let shop = world.json("/sources/shop").await;
+    let findings = shop["findings"].as_array().expect("a list");
+    assert_eq!(findings.len(), 1, "{shop}");
+    assert_eq!(findings[0]["severity"], "error");
+    assert_eq!(findings[0]["code"], "source::malformed-tool");
+    let message = findings[0]["message"].as_str().expect("a sentence");
+    assert!(message.contains("the tool `bad` is left out"), "{message}");
 }
