@@ -10,12 +10,14 @@ mod annotations;
 mod args;
 mod era;
 mod fixture;
+mod line;
 mod load;
 mod openapi;
 mod process;
 mod relay;
 mod run;
 mod serve;
+mod spread;
 mod table;
 #[cfg(test)]
 mod testing;

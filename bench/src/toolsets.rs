@@ -6,7 +6,6 @@
 //! the ratio says what the toolset costs.
 
 mod gateway;
-pub(crate) mod line;
 mod measure;
 mod report;
 

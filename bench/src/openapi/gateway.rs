@@ -8,10 +8,10 @@ use tempfile::TempDir;
 use tokio::process::Command;
 
 use crate::era::Era;
+use crate::line::Line;
 use crate::process;
 use crate::run::candor::SOURCE;
 use crate::run::child::Child;
-use crate::toolsets::line::Line;
 
 /// How many tools the small server has.
 pub(super) const TOOLS: usize = 100;

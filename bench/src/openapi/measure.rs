@@ -8,10 +8,11 @@ use serde_json::json;
 use tokio::time::sleep;
 
 use crate::fixture;
+use crate::line::Line;
 use crate::openapi::gateway::{Beside, Gateway, TOOLS};
 use crate::openapi::reading::Reading;
 use crate::run::candor::SOURCE;
-use crate::toolsets::line::Line;
+use crate::spread::Spread;
 
 /// How long a gateway may take to serve everything.
 const LIMIT: Duration = Duration::from_mins(3);
@@ -24,14 +25,6 @@ const AT_REST: usize = 500;
 
 /// The most answers that are kept of one load.
 const MOST: usize = 20_000;
-
-/// The times of one thing, in seconds.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Spread {
-    pub(super) count: usize,
-    pub(super) median: f64,
-    pub(super) slowest: f64,
-}
 
 /// What was measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -178,43 +171,4 @@ async fn call(line: &mut Line) -> Result<Duration> {
 /// The name by which clients know the tool that echoes.
 fn exposed() -> String {
     format!("{SOURCE}_{}", fixture::ECHO)
-}
-
-// === impl Spread ===
-
-impl Spread {
-    /// The one in the middle, of an even number the slower one, and the last.
-    fn of(mut times: Vec<Duration>) -> Self {
-        times.sort_unstable();
-        let seconds = |time: Option<&Duration>| time.map_or(0.0, Duration::as_secs_f64);
-        Self {
-            count: times.len(),
-            median: seconds(times.get(times.len() / 2)),
-            slowest: seconds(times.last()),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_median_and_the_slowest() {
-        for (millis, median, slowest) in [
-            (&[][..], 0.0, 0.0),
-            (&[5], 0.005, 0.005),
-            (&[9, 1, 2], 0.002, 0.009),
-            (&[4, 1, 2, 3], 0.003, 0.004),
-        ] {
-            let times = millis.iter().map(|ms| Duration::from_millis(*ms)).collect();
-            let count = millis.len();
-            let expect = Spread {
-                count,
-                median,
-                slowest,
-            };
-            assert_eq!(Spread::of(times), expect, "{millis:?}");
-        }
-    }
 }

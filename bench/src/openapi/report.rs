@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use crate::openapi::gateway::TOOLS;
-use crate::openapi::measure::{Spread, Times};
+use crate::openapi::measure::Times;
 use crate::openapi::reading::Reading;
+use crate::spread::Spread;
 use crate::table::Table;
 
 /// While a document is loaded, every answer should take less, in seconds.

@@ -12,9 +12,9 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::era::Era;
 use crate::fixture;
+use crate::line::Line;
 use crate::run::candor::SOURCE;
 use crate::run::child::Child;
-use crate::toolsets::line::Line;
 
 /// How long the gateway may take to serve everything, and to take the toolsets over.
 const LIMIT: Duration = Duration::from_mins(3);

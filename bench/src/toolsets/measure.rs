@@ -6,9 +6,10 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use crate::fixture;
+use crate::line::Line;
 use crate::run::candor::SOURCE;
+use crate::spread::Spread;
 use crate::toolsets::gateway::Gateway;
-use crate::toolsets::line::Line;
 
 /// How many lists are asked for in a round.
 const LISTS: usize = 20;
@@ -20,13 +21,6 @@ const QUERIES: [&str; 4] = [
     "inventroy lokup",
     "stock keeping unit",
 ];
-
-/// The times of one thing, in seconds.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Spread {
-    pub(super) median: f64,
-    pub(super) slowest: f64,
-}
 
 /// What was measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -165,36 +159,4 @@ async fn lists(line: &mut Line, count: usize) -> Result<(Spread, usize)> {
         bytes = list.bytes;
     }
     Ok((Spread::of(times), bytes))
-}
-
-// === impl Spread ===
-
-impl Spread {
-    /// The one in the middle, of an even number the slower one, and the last.
-    fn of(mut times: Vec<Duration>) -> Self {
-        times.sort_unstable();
-        let seconds = |time: Option<&Duration>| time.map_or(0.0, Duration::as_secs_f64);
-        Self {
-            median: seconds(times.get(times.len() / 2)),
-            slowest: seconds(times.last()),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_median_and_the_slowest() {
-        for (millis, median, slowest) in [
-            (&[][..], 0.0, 0.0),
-            (&[5], 0.005, 0.005),
-            (&[9, 1, 2], 0.002, 0.009),
-            (&[4, 1, 2, 3], 0.003, 0.004),
-        ] {
-            let times = millis.iter().map(|ms| Duration::from_millis(*ms)).collect();
-            assert_eq!(Spread::of(times), Spread { median, slowest }, "{millis:?}");
-        }
-    }
 }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use crate::spread::Spread;
 use crate::table::Table;
 use crate::toolsets::gateway::Plan;
-use crate::toolsets::measure::{Spread, Times};
+use crate::toolsets::measure::Times;
 
 /// Equipping a toolset should take less, in seconds.
 const EQUIP_AIM: f64 = 0.050;
@@ -84,6 +85,7 @@ mod tests {
 
     fn spread(median: f64) -> Spread {
         Spread {
+            count: 1,
             median,
             slowest: 2.0 * median,
         }
