@@ -67,7 +67,15 @@ fn reason(error: &Error, limits: &Limits) -> String {
         Error::AliasReplayLimitExceeded { .. } => {
             format!("its aliases bring more than {aliased} values")
         }
-        other => shown(other.to_string().lines().next().unwrap_or_default()),
+        other => {
+            let text = other.to_string();
+            let line = text.lines().next().unwrap_or_default();
+            // The place is told beside the reason.
+            shown(
+                line.rsplit_once(" at line ")
+                    .map_or(line, |(reason, _)| reason),
+            )
+        }
     }
 }
 

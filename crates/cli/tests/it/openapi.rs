@@ -140,7 +140,6 @@ fn a_document_is_known_by_what_is_in_it() {
     --- stdout
     SOURCE  STATE    TOKENS  DETAILS
     broken  failing  0       for [N] s, [N] attempts: `broken.yaml:2:8` cannot be read: unclosed bracket '['
-                             at line 2, column 8
     --- stderr
     starting 1 source: broken
     ");
@@ -148,7 +147,7 @@ fn a_document_is_known_by_what_is_in_it() {
     check!(sandbox.run(&["call", "x", "--target", "words.yaml"]), @r"
     exit 2
     --- stderr
-    error: `words.yaml:1:5` cannot be read: mapping values are not allowed in this context at line 1, column 5
+    error: `words.yaml:1:5` cannot be read: mapping values are not allowed in this context
       hint: a target is an OpenAPI document, an .mcp.json or a candor.toml, or the URL of an MCP server
     ");
     // Somebody who says so is believed.
