@@ -6,7 +6,7 @@ use candor_gateway::{Endpoint, Patience};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use crate::author::author;
+use crate::author::Who;
 use crate::body::{Body, JsonBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere};
 use crate::problem::Problem;
@@ -84,13 +84,14 @@ pub(crate) async fn show(State(api): State<Api>) -> Result<Json<EquippedView>, P
 )]
 pub(crate) async fn equip(
     State(api): State<Api>,
+    who: Who,
     JsonBody(new): JsonBody<NewEquipped>,
 ) -> Result<Json<EquippedView>, Problem> {
     let name = new.toolset.as_deref();
     let name = name.map(candor_model::ToolsetName::parse).transpose();
     let name = name.map_err(Problem::invalid)?;
     let desk = api.gateway.desk();
-    let equipped = desk.equip(&author(new.why), name.as_ref()).await;
+    let equipped = desk.equip(&who.author(new.why), name.as_ref()).await;
     equipped.map_err(|error| Problem::from(error).unconditional())?;
     EquippedView::of(&api).map(Json)
 }

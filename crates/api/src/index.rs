@@ -39,6 +39,14 @@ struct Links {
     notes: &'static str,
     /// Definitions that have changed.
     drift: &'static str,
+    /// Calls that wait for somebody to decide.
+    approvals: &'static str,
+    /// Approvals that go on counting.
+    standing: &'static str,
+    /// How it is decided which calls are asked about.
+    policy: &'static str,
+    /// Tokens, for an admin.
+    tokens: &'static str,
     /// Where tools come from.
     sources: &'static str,
     /// Calls, newest first.
@@ -70,6 +78,10 @@ pub(crate) async fn index() -> Json<Index> {
             equipped: "/api/v1/equipped",
             notes: "/api/v1/notes",
             drift: "/api/v1/drift",
+            approvals: "/api/v1/approvals",
+            standing: "/api/v1/approvals/standing",
+            policy: "/api/v1/policy",
+            tokens: "/api/v1/tokens",
             sources: "/api/v1/sources",
             calls: "/api/v1/audit/calls",
             changes: "/api/v1/audit/changes",

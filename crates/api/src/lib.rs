@@ -5,10 +5,13 @@
 //! (RFC 9457). Routes and the OpenAPI document are made from the same declarations, so that
 //! neither can be without the other.
 //!
+//! Nobody gets in who is not recognised, and every operation takes a role.
+//!
 //! Two editors cannot overwrite each other: what can be changed has an `ETag`, and `If-Match`
 //! says which state was read.
 
 mod annotations;
+mod approvals;
 mod audit;
 mod author;
 mod body;
@@ -23,13 +26,16 @@ mod mention;
 mod notes;
 mod page;
 mod path;
+mod policy;
 mod problem;
 mod query;
 mod raw;
+mod roles;
 mod router;
 mod sources;
 mod suggestions;
 mod time;
+mod tokens;
 mod tools;
 mod toolsets;
 mod words;

@@ -76,6 +76,34 @@ impl Paging {
     }
 }
 
+/// Reads `after` where the cursor is the id of the last item.
+pub(crate) fn after_id<K>(
+    after: Option<&str>,
+    parse: impl Fn(&str) -> Option<K>,
+) -> Result<Option<K>, Problem> {
+    let read = |cursor| parse(cursor).ok_or_else(|| bad(cursor));
+    after.map(read).transpose()
+}
+
+/// The page of a list whose newest items come first. Ids grow with time.
+pub(crate) fn newest_first<T, K: Copy + Ord + ToString, V>(
+    mut items: Vec<T>,
+    after: Option<K>,
+    limit: usize,
+    id: impl Fn(&T) -> K,
+    view: impl Fn(T) -> V,
+) -> Page<V> {
+    items.sort_by_key(|item| std::cmp::Reverse(id(item)));
+    items.retain(|item| after.is_none_or(|after| id(item) < after));
+    let more = items.len() > limit;
+    items.truncate(limit);
+    let last = items.last().map(|item| id(item).to_string());
+    Page {
+        items: items.into_iter().map(view).collect(),
+        next: last.filter(|_| more),
+    }
+}
+
 /// Reads `limit`.
 pub(crate) fn limit(given: Option<&str>) -> Result<usize, Problem> {
     let Some(text) = given else {
@@ -132,6 +160,16 @@ mod tests {
         let third = page("2", second.next.as_deref());
         assert_eq!((third.items.as_slice(), third.next), (&b"e"[..], None));
         assert_eq!(page("5", None).next, None, "a full last page is the last");
+    }
+
+    #[test]
+    fn the_newest_come_first() {
+        let page = |after| newest_first(vec![3, 1, 5, 2, 4], after, 2, |id| *id, |id| id);
+        let shown = |page: Page<i32>| (page.items, page.next);
+        assert_eq!(shown(page(None)), (vec![5, 4], Some("4".to_owned())));
+        assert_eq!(shown(page(Some(4))), (vec![3, 2], Some("2".to_owned())));
+        assert_eq!(shown(page(Some(2))), (vec![1], None));
+        assert_eq!(shown(page(Some(3))), (vec![2, 1], None), "a full last page");
     }
 
     #[test]

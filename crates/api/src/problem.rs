@@ -6,13 +6,16 @@
 use std::fmt;
 
 use axum::response::{IntoResponse, Response};
-use candor_gateway::DeskError;
+use candor_gateway::{DecideError, DeskError};
 use candor_store::StoreError;
-use http::{StatusCode, header};
+use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::approvals::item::ApprovalItem;
 use crate::etag;
+use crate::raw::Raw;
+use crate::time;
 
 /// A problem.
 #[derive(Clone, Debug)]
@@ -21,19 +24,27 @@ pub(crate) struct Problem {
     detail: String,
     /// The version that what was to be changed has now.
     version: Option<u64>,
+    /// What to present.
+    challenge: Option<&'static str>,
+    /// How the approval stands that was to be decided.
+    approval: Option<Raw>,
 }
 
 /// The kinds of problems. Their names are part of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Malformed,
+    Unrecognised,
     Forbidden,
+    NotAllowed,
     Unknown,
     Method,
     Slow,
     Exists,
     Declared,
     Conflict,
+    Decided,
+    Full,
     Changed,
     TooLarge,
     MediaType,
@@ -58,6 +69,10 @@ pub(crate) struct ProblemDocument<'a> {
     detail: &'a str,
     /// The path that was asked for.
     instance: &'a str,
+    /// How the approval stands, where somebody has decided it already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<ApprovalItem>)]
+    approval: Option<&'a Raw>,
 }
 
 // === impl Kind ===
@@ -66,11 +81,14 @@ impl Kind {
     const fn status(self) -> StatusCode {
         match self {
             Self::Malformed => StatusCode::BAD_REQUEST,
-            Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::Unrecognised => StatusCode::UNAUTHORIZED,
+            Self::Forbidden | Self::NotAllowed => StatusCode::FORBIDDEN,
             Self::Unknown => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::Slow => StatusCode::REQUEST_TIMEOUT,
-            Self::Exists | Self::Declared | Self::Conflict => StatusCode::CONFLICT,
+            Self::Exists | Self::Declared | Self::Conflict | Self::Decided | Self::Full => {
+                StatusCode::CONFLICT
+            }
             Self::Changed => StatusCode::PRECONDITION_FAILED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -83,13 +101,17 @@ impl Kind {
     const fn word(self) -> &'static str {
         match self {
             Self::Malformed => "malformed",
+            Self::Unrecognised => "unrecognised",
             Self::Forbidden => "forbidden",
+            Self::NotAllowed => "not-allowed",
             Self::Unknown => "unknown",
             Self::Method => "method",
             Self::Slow => "slow",
             Self::Exists => "exists",
             Self::Declared => "declared",
             Self::Conflict => "conflict",
+            Self::Decided => "decided",
+            Self::Full => "full",
             Self::Changed => "changed",
             Self::TooLarge => "too-large",
             Self::MediaType => "media-type",
@@ -102,13 +124,17 @@ impl Kind {
     const fn title(self) -> &'static str {
         match self {
             Self::Malformed => "The request cannot be read",
+            Self::Unrecognised => "Say who you are",
             Self::Forbidden => "Not served to this host or origin",
+            Self::NotAllowed => "This is not for you to do",
             Self::Unknown => "There is no such thing",
             Self::Method => "Not possible here",
             Self::Slow => "The request did not arrive in time",
             Self::Exists => "There is one already",
             Self::Declared => "The configuration file decides this",
             Self::Conflict => "Somebody else was faster",
+            Self::Decided => "It is decided already",
+            Self::Full => "There is no room for more",
             Self::Changed => "It has changed since it was read",
             Self::TooLarge => "The request is too large",
             Self::MediaType => "The body must be JSON",
@@ -127,6 +153,16 @@ impl Problem {
             kind,
             detail: detail.to_string(),
             version: None,
+            challenge: None,
+            approval: None,
+        }
+    }
+
+    /// Nobody knows who asks; this is what to present.
+    pub(crate) fn challenge(detail: impl fmt::Display, challenge: &'static str) -> Self {
+        Self {
+            challenge: Some(challenge),
+            ..Self::new(Kind::Unrecognised, detail)
         }
     }
 
@@ -143,6 +179,11 @@ impl Problem {
     /// What is named is not there.
     pub(crate) fn unknown(detail: impl fmt::Display) -> Self {
         Self::new(Kind::Unknown, detail)
+    }
+
+    /// The same sentence about another kind of problem.
+    pub(crate) fn of_kind(self, kind: Kind) -> Self {
+        Self { kind, ..self }
     }
 
     pub(crate) fn kind(&self) -> Kind {
@@ -167,15 +208,19 @@ impl Problem {
             status: status.as_u16(),
             detail: &self.detail,
             instance,
+            approval: self.approval.as_ref(),
         };
-        // Texts and a number: this cannot fail.
+        // Texts, a number and JSON: this cannot fail.
         let body = serde_json::to_vec(&document).unwrap_or_default();
         let kind = [(header::CONTENT_TYPE, "application/problem+json")];
         let mut response = (status, kind, body).into_response();
+        let headers = response.headers_mut();
         if let Some(version) = self.version {
-            response
-                .headers_mut()
-                .insert(header::ETAG, etag::value(version));
+            headers.insert(header::ETAG, etag::value(version));
+        }
+        if let Some(challenge) = self.challenge {
+            let challenge = HeaderValue::from_static(challenge);
+            headers.insert(header::WWW_AUTHENTICATE, challenge);
         }
         response
     }
@@ -208,11 +253,33 @@ impl From<DeskError> for Problem {
     }
 }
 
+impl From<DecideError> for Problem {
+    fn from(error: DecideError) -> Self {
+        let kind = match error {
+            DecideError::Store(error) => return error.into(),
+            DecideError::Already(ref approval) => {
+                let stands = ApprovalItem::of(approval, time::now_micros());
+                return Self {
+                    approval: Some(Raw::of(&stands)),
+                    ..Self::new(Kind::Decided, error)
+                };
+            }
+            DecideError::Unknown(_) => Kind::Unknown,
+            DecideError::Own(_) | DecideError::OutOfBand => Kind::NotAllowed,
+            DecideError::Invalid(_) => Kind::Invalid,
+        };
+        Self::new(kind, error)
+    }
+}
+
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
             // Whoever asked can do something about these.
-            StoreError::TooLarge { .. } | StoreError::NotJson { .. } => Self::invalid(error),
+            StoreError::TooLarge { .. } | StoreError::NotJson { .. } | StoreError::Name { .. } => {
+                Self::invalid(error)
+            }
+            StoreError::Full { .. } => Self::new(Kind::Full, error),
             _ => {
                 let cause = std::error::Error::source(&error).map(ToString::to_string);
                 tracing::warn!(%error, cause, "The store failed a request");

@@ -1,6 +1,7 @@
 //! All routes in one place.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
@@ -8,21 +9,28 @@ use axum::routing::{any, get};
 use candor_gateway::Gateway;
 use candor_web::HostCheck;
 use http::{Method, Uri};
+use tokio_util::sync::CancellationToken;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::door::Guard;
 use crate::problem::{Kind, Problem};
-use crate::{annotations, audit, document, door, drift, environments, equipped, index, notes};
-use crate::{sources, suggestions, tools, toolsets};
+use crate::roles::Needed;
+use crate::{annotations, approvals, audit, document, door, drift, environments, equipped, index};
+use crate::{notes, policy, sources, suggestions, tokens, tools, toolsets};
 
 /// What every path begins with.
 pub(crate) const PREFIX: &str = "/api/v1";
 
 /// How the API is served.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ApiConfig {
     /// Who may be addressed, and from where.
     pub hosts: HostCheck,
+    /// Once cancelled, streams end; requests go on.
+    pub shutdown: CancellationToken,
+    /// How often a silent stream shows that it is alive, and whether whoever reads it still may.
+    pub keep_alive: Duration,
 }
 
 /// What every handler knows.
@@ -30,22 +38,31 @@ pub struct ApiConfig {
 pub(crate) struct Api {
     pub(crate) gateway: Gateway,
     pub(crate) document: Arc<str>,
+    pub(crate) shutdown: CancellationToken,
+    pub(crate) keep_alive: Duration,
 }
 
 /// Everything under `/api/v1`. It has no fallback of its own, so that it can be merged into
 /// another router: unknown paths under the prefix are a route like any other.
 pub fn router(gateway: Gateway, config: ApiConfig) -> Router {
-    let (routes, described) = routes().split_for_parts();
+    let (routes, mut described) = routes().split_for_parts();
+    let guard = Guard {
+        hosts: config.hosts,
+        gateway: gateway.clone(),
+        needed: Needed::of(&mut described),
+    };
     let api = Api {
         gateway,
         document: document::text(described).into(),
+        shutdown: config.shutdown,
+        keep_alive: config.keep_alive,
     };
     routes
         .route("/api/v1/", get(index::index))
         .method_not_allowed_fallback(no_method)
         .route("/api/v1/{*path}", any(no_route))
         .with_state(api)
-        .route_layer(from_fn_with_state(Arc::new(config.hosts), door::door))
+        .route_layer(from_fn_with_state(Arc::new(guard), door::door))
 }
 
 /// The routes with their descriptions.
@@ -94,11 +111,44 @@ pub(crate) fn routes() -> OpenApiRouter<Api> {
         .routes(routes!(drift::list::list))
         .routes(routes!(drift::accept::accept))
         .routes(routes!(drift::show::show))
+        .routes(routes!(approvals::list::list))
+        .routes(routes!(approvals::events::events))
+        .routes(routes!(approvals::standing::list))
+        .routes(routes!(
+            approvals::standing::show,
+            approvals::standing::revoke
+        ))
+        .routes(routes!(approvals::show::show))
+        .routes(routes!(approvals::decide::decide))
+        .routes(routes!(policy::show::show))
+        .routes(routes!(
+            policy::preferences::of_house,
+            policy::preferences::state_of_house
+        ))
+        .routes(routes!(
+            policy::preferences::of_toolset,
+            policy::preferences::state_of_toolset
+        ))
+        .routes(routes!(tokens::list::list, tokens::create::create))
+        .routes(routes!(tokens::revoke::revoke))
         .routes(routes!(sources::list))
         .routes(routes!(sources::show))
         .routes(routes!(audit::calls::list))
         .routes(routes!(audit::changes::list));
     OpenApiRouter::with_openapi(document::head()).nest(PREFIX, routes)
+}
+
+// === impl ApiConfig ===
+
+impl Default for ApiConfig {
+    /// For clients on this machine, as long as it runs.
+    fn default() -> Self {
+        Self {
+            hosts: HostCheck::default(),
+            shutdown: CancellationToken::new(),
+            keep_alive: Duration::from_secs(15),
+        }
+    }
 }
 
 async fn no_route(uri: Uri) -> Problem {

@@ -6,6 +6,11 @@ use jiff::Timestamp;
 
 use crate::problem::Problem;
 
+/// This moment, in microseconds since the Unix epoch.
+pub(crate) fn now_micros() -> i64 {
+    Timestamp::now().as_microsecond()
+}
+
 /// A moment in microseconds since the Unix epoch.
 pub(crate) fn of_micros(micros: i64) -> String {
     let nearest = if micros < 0 {

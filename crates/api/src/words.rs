@@ -1,7 +1,10 @@
 //! The words of the interface. Each is the word of the model, and only here may it become
 //! another one.
 
-use candor_model::{Confirm, Door, Hint, Hints, Layer, Outcome, Profile, Trust};
+use candor_model::{
+    ApprovalState, Confirm, Door, Hint, Hints, Layer, Outcome, Profile, Role, Trust, Unset,
+};
+use candor_policy::Effect;
 use candor_resolve::Why as MissingReason;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -95,6 +98,9 @@ words! {
         Cli = "cli",
         Api = "api",
         Mcp = "mcp",
+        Client = "client",
+        Page = "page",
+        Link = "link",
         File = "file",
         Gateway = "gateway",
     }
@@ -106,6 +112,46 @@ words! {
         Always = "always",
         First = "first",
         Never = "never",
+    }
+}
+
+words! {
+    /// How far a question to a person has come.
+    StateWord of ApprovalState {
+        Pending = "pending",
+        Approved = "approved",
+        Denied = "denied",
+        Expired = "expired",
+        Consumed = "consumed",
+    }
+}
+
+words! {
+    /// What somebody may do: an approver and an editor also see what a viewer sees, and an admin
+    /// may do everything.
+    RoleWord of Role {
+        Viewer = "viewer",
+        Caller = "caller",
+        Approver = "approver",
+        Editor = "editor",
+        Admin = "admin",
+    }
+}
+
+words! {
+    /// What is done where nobody says whether a tool destroys.
+    UnsetWord of Unset {
+        Allow = "allow",
+        Ask = "ask",
+    }
+}
+
+words! {
+    /// What a rule does about a call.
+    EffectWord of Effect {
+        Allow = "allow",
+        Ask = "ask",
+        Deny = "deny",
     }
 }
 

@@ -1,6 +1,7 @@
 //! The command line. Doc comments here are what `--help` says, so they speak to a newcomer.
 
 mod annotate;
+mod approvals;
 mod call;
 mod changes;
 mod document;
@@ -10,6 +11,9 @@ mod infer;
 mod lint;
 mod login;
 mod note;
+mod policy;
+mod preference;
+mod token;
 mod tools;
 mod toolset;
 mod values;
@@ -21,7 +25,8 @@ use candor_config::Flags;
 use candor_model::{EnvironmentName, Secret, ToolsetName};
 use clap::{Parser, Subcommand};
 
-pub(crate) use annotate::{Annotate, Wish};
+pub(crate) use annotate::{Annotate, ConfirmWish, Wish};
+pub(crate) use approvals::{ApprovalsCommand, ApprovalsList, Approve};
 pub(crate) use call::Call;
 pub(crate) use changes::Changes;
 pub(crate) use document::DocumentOptions;
@@ -33,6 +38,8 @@ pub(crate) use infer::Infer;
 pub(crate) use lint::Lint;
 pub(crate) use login::Login;
 pub(crate) use note::{NoteCommand, NoteNaming, NoteSaying, NoteWhere};
+pub(crate) use policy::{PolicyCommand, PolicyExplain, PolicySet};
+pub(crate) use token::{TokenCommand, TokenCreate};
 pub(crate) use tools::Tools;
 pub(crate) use toolset::{ToolsetBuild, ToolsetCommand, ToolsetEditing, ToolsetExport};
 pub(crate) use values::Inheritable;
@@ -59,6 +66,7 @@ Examples:
                                                 Correct what is said about a tool
   candor toolset build reading 'bookshop.list_*'
                                                 Serve a few tools at /mcp/reading
+  candor approvals watch                        Decide about calls that wait for somebody
 
 `candor help COMMAND` says more about a command."
 )]
@@ -150,6 +158,9 @@ Examples:
     /// The call takes the same way as a client's: arguments are checked, limits hold, and it is
     /// written to the audit. Prints what the tool answers; exits with 1 if that is an error.
     ///
+    /// If somebody has to approve the call, it is shown and you are asked. Where there is no
+    /// terminal to ask on, it waits until somebody has answered elsewhere.
+    ///
     /// With `--target` no gateway has to be set up. Credentials of an API are then taken from this
     /// process's environment: `SHOP_API_KEY` for the scheme `apiKey` of shop.yaml.
     #[command(after_help = "\
@@ -176,6 +187,7 @@ Examples:
   candor annotate 'shop.list_*' --read-only true --open-world false
   candor annotate shop.delete_book --environment dev --destructive false
   candor annotate shop.get_book --toolset reading --read-only true
+  candor annotate shop.delete_book --confirm always
   candor annotate shop.delete_book --destructive inherit
   candor annotate shop.delete_book --reset
   candor annotate --apply overrides.toml --prune --dry-run")]
@@ -219,6 +231,26 @@ Examples:
     /// somebody has looked at the change.
     #[command(subcommand)]
     Drift(Drift),
+
+    /// Decide about calls that wait for somebody
+    ///
+    /// A call that the house wants to be asked about waits until somebody says yes or no, here or
+    /// anywhere else. The first answer counts. If nobody answers in time, the call is not made.
+    #[command(subcommand)]
+    Approvals(ApprovalsCommand),
+
+    /// See what is allowed, asked about or denied, and why
+    ///
+    /// Rules are written in the configuration file. Preferences can be changed here, for the house
+    /// or for a toolset, as far as the file leaves them open.
+    #[command(subcommand)]
+    Policy(PolicyCommand),
+
+    /// Manage tokens: who may call, approve and edit from elsewhere
+    ///
+    /// Whoever is on this machine needs none, unless `server.auth` says otherwise.
+    #[command(subcommand)]
+    Token(TokenCommand),
 
     /// Manage toolsets: which tools belong together
     ///

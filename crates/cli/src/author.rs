@@ -14,18 +14,29 @@ const LONGEST: usize = 100;
 
 /// Whoever runs the command, and why.
 pub(crate) fn author(why: Option<&str>) -> Result<Author, Failure> {
-    Ok(Author {
+    author_by(why, "--why")
+}
+
+/// The same, where the reason is given with another flag.
+pub(crate) fn author_by(why: Option<&str>, flag: &str) -> Result<Author, Failure> {
+    let why = why.map(|why| reason(why, flag)).transpose()?;
+    Ok(Author { why, ..whoever() })
+}
+
+/// Whoever runs the command, without a reason.
+pub(crate) fn whoever() -> Author {
+    Author {
         name: name(|variable| std::env::var(variable).ok()),
         door: Door::Cli,
-        why: why.map(reason).transpose()?,
-    })
+        why: None,
+    }
 }
 
 /// The desk checks the rest; an empty reason is a slip of the command line's own.
-fn reason(why: &str) -> Result<String, Failure> {
+fn reason(why: &str, flag: &str) -> Result<String, Failure> {
     if why.trim().is_empty() {
         let failure = Failure::new("the reason is empty");
-        return Err(failure.hint("say why, or leave `--why` out"));
+        return Err(failure.hint(format!("say why, or leave `{flag}` out")));
     }
     Ok(why.to_owned())
 }

@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod annotate;
+mod approvals;
 mod call;
 mod changes;
 mod config;
@@ -12,8 +13,10 @@ mod infer;
 mod lint;
 mod login;
 mod note;
+mod policy;
 mod serve;
 mod stdio;
+mod token;
 mod tools;
 mod toolset;
 
@@ -36,6 +39,9 @@ pub(crate) fn run(args: Args, output: &Output) -> Exit {
         Command::Infer(infer) => block_on(infer::run(&infer, &flags, output)),
         Command::Lint(lint) => block_on(lint::run(&lint, &flags, output)),
         Command::Drift(drift) => block_on(drift::run(&drift, &flags, output)),
+        Command::Approvals(args) => block_on(approvals::run(&args, &flags, output)),
+        Command::Policy(args) => block_on(policy::run(&args, &flags, output)),
+        Command::Token(args) => block_on(token::run(&args, &flags, output)),
         Command::Toolset(args) => block_on(toolset::run(&args, &flags, output)),
         Command::Note(args) => block_on(note::run(&args, &flags, output)),
         Command::Environment(args) => block_on(environment::run(&args, &flags, output)),

@@ -68,6 +68,36 @@ pub(crate) fn title(shown: &Shown) -> Option<String> {
     Some(one_line(&format!("{}, {says}{}", fact.value, fact.origin)))
 }
 
+/// When somebody is asked before a call, and who says so.
+pub(crate) fn confirm(explained: &Explained) -> String {
+    let by_hints = "confirm: unset, so that it is decided by what the tool does";
+    let sentence = if let Some(fact) = &explained.effective.confirm {
+        let word = fact.value.as_str();
+        format!("confirm: {word}, says {}", fact.origin.voice())
+    } else {
+        let mut layers = explained.layers.iter().rev();
+        let said = layers.find_map(|(_, opinion)| opinion.confirm.as_ref());
+        match said.map(|said| (&said.say, &said.voice)) {
+            None => by_hints.to_owned(),
+            Some((Say::Clear, voice)) => format!("{by_hints}; cleared by {voice}"),
+            Some((Say::Set(value), voice)) => format!(
+                "{by_hints}; {}, says {voice}, which is not relied upon",
+                value.as_str()
+            ),
+        }
+    };
+    one_line(&sentence)
+}
+
+/// The same as JSON.
+pub(crate) fn confirm_json(effective: &Effective) -> Value {
+    let fact = effective.confirm.as_ref();
+    fact.map_or(
+        Value::Null,
+        |fact| json!({"value": fact.value.as_str(), "sentence": fact.origin.to_string()}),
+    )
+}
+
 /// The further members that people set or take away, and who says so.
 pub(crate) fn members(shown: &Shown) -> impl Iterator<Item = String> {
     shown.extra().map(|(key, statement)| {

@@ -20,6 +20,8 @@ pub(crate) struct Workspace {
     pub(crate) waking: Waking,
     /// Whether somebody asked for this log level for this run.
     chose_log_level: bool,
+    /// Whether nothing is logged.
+    muted: bool,
 }
 
 /// Reads the configuration. A file that cannot be read is a failure with the reasons.
@@ -71,6 +73,7 @@ impl Workspace {
             demo,
             waking: Waking::Everybody,
             chose_log_level,
+            muted: false,
         })
     }
 
@@ -142,10 +145,17 @@ impl Workspace {
         self.log_at(&self.settings.server.log_level, output)
     }
 
+    /// Keeps the log from being written, for a command that draws on the terminal.
+    pub(crate) fn mute(&mut self) {
+        self.muted = true;
+    }
+
     /// Begins logging for a command that prints its findings itself: little, unless somebody
     /// asked for more.
     pub(crate) fn log_quietly(&self, output: &Output) -> Result<(), Failure> {
-        if self.chose_log_level {
+        if self.muted {
+            self.log_at("off", output)
+        } else if self.chose_log_level {
             self.log(output)
         } else {
             self.log_at("error", output)

@@ -55,6 +55,21 @@ pub(crate) fn parse_or_nothing(text: &str) -> Result<Duration, Problem> {
     }
 }
 
+/// Reads a duration that is not shorter than `least` and not longer than `most`.
+pub(crate) fn parse_within(
+    text: &str,
+    least: Duration,
+    most: Duration,
+) -> Result<Duration, Problem> {
+    let duration = parse_or_nothing(text)?;
+    if (least..=most).contains(&duration) {
+        return Ok(duration);
+    }
+    let (least, most) = (show(least), show(most));
+    let says = format!("is {}, but must be from `{least}` to `{most}`", quote(text));
+    Err(Problem::new(says))
+}
+
 /// Writes a duration in the largest unit that divides it.
 pub(crate) fn show(duration: Duration) -> String {
     let millis = duration.as_millis();
@@ -63,7 +78,7 @@ pub(crate) fn show(duration: Duration) -> String {
         .rev()
         .find(|(_, unit)| millis >= u128::from(*unit) && millis.is_multiple_of(u128::from(*unit)))
         .map_or_else(
-            || format!("{millis}ms"),
+            || "0s".to_owned(),
             |(name, unit)| format!("{}{name}", millis / u128::from(*unit)),
         )
 }
@@ -88,7 +103,26 @@ mod tests {
         }
         assert_eq!(parse_or_nothing("0m"), Ok(Duration::ZERO));
         assert_eq!(show(Duration::from_mins(15)), "15m");
+        assert_eq!(show(Duration::ZERO), "0s");
         assert_eq!(show(Duration::from_millis(1_500)), "1500ms");
+    }
+
+    #[test]
+    fn keeps_to_what_it_may_be() {
+        let (least, most) = (Duration::from_secs(1), Duration::from_mins(5));
+        for (text, expect) in [
+            ("1s", Ok("1s")),
+            ("300000ms", Ok("5m")),
+            ("999ms", Err("is `999ms`, but must be from `1s` to `5m`")),
+            ("301s", Err("is `301s`, but must be from `1s` to `5m`")),
+            ("0s", Err("is `0s`, but must be from `1s` to `5m`")),
+            ("5", Err("is `5`, which is not a duration")),
+        ] {
+            let read = parse_within(text, least, most);
+            let read = read.map(show).map_err(|problem| problem.says);
+            let expect = expect.map(str::to_owned).map_err(str::to_owned);
+            assert_eq!(read, expect, "{text}");
+        }
     }
 
     #[test]

@@ -11,6 +11,10 @@ pub const CONFIG: &str = "CANDOR_CONFIG";
 pub const DATA: &str = "CANDOR_DATA";
 /// The address to listen on, as `--listen` takes it.
 pub const LISTEN: &str = "CANDOR_LISTEN";
+/// Who must present a token: `auto` or `required`.
+pub const AUTH: &str = "CANDOR_AUTH";
+/// What links begin with.
+pub const PUBLIC_URL: &str = "CANDOR_PUBLIC_URL";
 /// The database, as `--database-url` takes it.
 pub const DATABASE_URL: &str = "CANDOR_DATABASE_URL";
 /// The log level, such as `debug` or `info,candor_wire=trace`.

@@ -40,9 +40,10 @@ pub use opinions::{OpinionFile, read_opinions, write_opinions};
 pub use origin::{Origin, Shown};
 pub use read::{File, Loaded, Unreadable, read};
 pub use settings::{
-    AuditSettings, DeclaredOpinion, DocumentAt, DriftMode, EndpointSettings, EnvironmentSettings,
-    Flavour, InferenceSettings, LimitSettings, LogFormat, OpenApiSettings, Operations, SecretKey,
-    ServerSettings, Settings, SourceSettings, ToolsetSettings, Transport, Trust,
+    AuditSettings, AuthMode, DeclaredOpinion, DocumentAt, DriftMode, EndpointSettings,
+    EnvironmentSettings, Flavour, InferenceSettings, LimitSettings, LogFormat, OpenApiSettings,
+    Operations, PolicySettings, SecretKey, ServerSettings, Settings, SourceSettings,
+    ToolsetSettings, Transport, Trust, WebhookFormat, WebhookSettings,
 };
 pub use text::Text;
 pub use toolsets::{ToolsetFile, read_toolsets, write_toolsets};

@@ -2,6 +2,7 @@
 
 mod candor_toml;
 pub(crate) mod context;
+mod declared;
 pub(crate) mod draft;
 mod endpoint;
 mod entry;
@@ -20,6 +21,10 @@ mod openapi;
 mod operations;
 pub(crate) mod opinion;
 pub(crate) mod opinions;
+mod policy;
+mod preferences;
+mod rule;
+mod rules;
 mod secret_key;
 mod server;
 mod settle;
@@ -28,6 +33,7 @@ mod source_table;
 pub(crate) mod strangers;
 pub(crate) mod toolsets;
 mod values;
+mod webhooks;
 
 use std::path::{Path, PathBuf};
 
@@ -69,8 +75,8 @@ pub struct Loaded {
     pub file: Option<PathBuf>,
     /// Whether a setting outside the sources could not be used. Its default stands in for it,
     /// so that everything can be shown, but a gateway should not start on a guess; the same
-    /// goes for an opinion about tools, which may be what keeps one from harm. A source or an
-    /// environment that could not be used is missing instead, and does not count here.
+    /// goes for an opinion about tools and for everything in `[policy]`, which may be what keeps
+    /// one from harm. A source or an environment that could not be used is missing instead, and does not count here.
     pub refused: bool,
 }
 

@@ -92,6 +92,28 @@ impl<'a> Report<'a> {
         known: &[&str],
         others: &[(&str, &str)],
     ) {
+        self.strange_keys(self.unknown, path, entries, known, others);
+    }
+
+    /// Like [`Report::unknown_keys`], where going on without the key could do harm.
+    pub(crate) fn only_keys<'e>(
+        &mut self,
+        path: &str,
+        entries: impl IntoIterator<Item = &'e Entry>,
+        known: &[&str],
+        others: &[(&str, &str)],
+    ) {
+        self.strange_keys(Severity::Error, path, entries, known, others);
+    }
+
+    fn strange_keys<'e>(
+        &mut self,
+        severity: Severity,
+        path: &str,
+        entries: impl IntoIterator<Item = &'e Entry>,
+        known: &[&str],
+        others: &[(&str, &str)],
+    ) {
         for entry in entries
             .into_iter()
             .filter(|entry| !known.contains(&entry.key.as_str()))
@@ -105,7 +127,7 @@ impl<'a> Report<'a> {
                 .find(|(other, _)| *other == entry.key)
                 .map(|(_, ours)| *ours)
                 .or_else(|| nearest(&entry.key, known.iter().copied()));
-            let diagnostic = Diagnostic::new(self.unknown, "config::unknown-key", message);
+            let diagnostic = Diagnostic::new(severity, "config::unknown-key", message);
             let diagnostic = match meant {
                 Some(key) => diagnostic.with_hint(format!("did you mean `{key}`?")),
                 None => diagnostic,

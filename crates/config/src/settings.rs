@@ -7,9 +7,11 @@ mod inference;
 mod limits;
 mod openapi;
 mod opinion;
+mod policy;
 mod server;
 mod source;
 mod toolset;
+mod webhook;
 
 use candor_model::{Place, ToolNotes};
 
@@ -21,9 +23,11 @@ pub use inference::InferenceSettings;
 pub use limits::LimitSettings;
 pub use openapi::{DocumentAt, OpenApiSettings, Operations};
 pub use opinion::DeclaredOpinion;
-pub use server::{LogFormat, SecretKey, ServerSettings};
+pub use policy::PolicySettings;
+pub use server::{AuthMode, LogFormat, SecretKey, ServerSettings};
 pub use source::{DriftMode, Flavour, SourceSettings, Transport};
 pub use toolset::ToolsetSettings;
+pub use webhook::{WebhookFormat, WebhookSettings};
 
 /// Everything that configuration says, checked. A value of this type can be used as it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +42,8 @@ pub struct Settings {
     pub endpoint: EndpointSettings,
     /// What Candor concludes about tools by itself.
     pub inference: InferenceSettings,
+    /// What is allowed, asked about or denied.
+    pub policy: PolicySettings,
     /// Where tools come from, in the order of the file; disabled ones too.
     pub sources: Vec<SourceSettings>,
     /// What the file says about tools, everywhere and in single environments and toolsets;

@@ -1,8 +1,9 @@
 //! A request as it arrives, before anything is known about it.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
-use candor_model::{CallKind, Era, Revision};
+use candor_model::{ApprovalId, CallKind, Digest, Era, Identity, Revision};
 use candor_sources::Asker;
 use candor_wire::{RawJson, RawObject};
 use serde::Deserialize;
@@ -22,8 +23,11 @@ pub struct Client {
     pub info: Option<RawJson>,
     /// W3C trace context that came with the request.
     pub trace: Vec<(String, String)>,
-    /// Who it is; `local` while there are no accounts.
-    pub principal: String,
+    /// Who it is, as far as a face has made sure of it.
+    pub identity: Identity,
+    /// The session or connection that its requests have in common, where they have one. Never
+    /// shown to anybody.
+    pub session: Option<Arc<str>>,
     /// The door it came through.
     pub endpoint: Endpoint,
 }
@@ -39,6 +43,8 @@ pub struct Arrival {
     pub params: RawObject,
     /// Size of the request.
     pub bytes: usize,
+    /// The question to a person that it is made on, where its client went away meanwhile.
+    pub(crate) approval: Option<ApprovalId>,
 }
 
 /// What a client says of itself, as far as it is written down.
@@ -50,12 +56,38 @@ struct Info<'a> {
     version: Option<Cow<'a, str>>,
 }
 
+// === impl Arrival ===
+
+impl Arrival {
+    /// A call that a client has just made.
+    pub fn new(client: Client, kind: CallKind, params: RawObject, bytes: usize) -> Self {
+        Self {
+            client,
+            kind,
+            params,
+            bytes,
+            approval: None,
+        }
+    }
+}
+
 // === impl Client ===
 
 impl Client {
     /// The era of the client's revision.
     pub fn era(&self) -> Era {
         self.revision.era()
+    }
+
+    /// The name under which it calls.
+    pub fn principal(&self) -> &str {
+        &self.identity.name
+    }
+
+    /// The session in a form that can be kept without giving it away.
+    pub(crate) fn session_digest(&self) -> Option<String> {
+        let session = self.session.as_ref()?;
+        Some(Digest::of(format!("session {session}")).to_string())
     }
 
     /// `name version`, for the audit and the log.

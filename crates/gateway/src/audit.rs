@@ -4,7 +4,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use candor_model::{CallBegun, CallEnded, CallId, CallKind, Digest, Outcome, SourceName};
+use candor_model::{
+    Approval, ApprovalId, CallBegun, CallEnded, CallId, CallKind, Digest, Hints, Outcome, Reused,
+    Revision, SourceName,
+};
 use candor_store::Journal;
 
 use crate::arrival::Arrival;
@@ -18,6 +21,9 @@ pub(crate) struct Entry {
     metrics: Arc<Metrics>,
     begun: CallBegun,
     started: Instant,
+    /// How often the source was asked.
+    attempts: u32,
+    reused: Option<Reused>,
     /// Whether the beginning is on file.
     written: bool,
     closed: bool,
@@ -37,7 +43,7 @@ impl Entry {
         let begun = CallBegun {
             id: CallId::fresh(),
             at_micros: now_micros(),
-            principal: client.principal.clone(),
+            principal: client.principal().to_owned(),
             client: client.label(),
             revision: client.revision,
             kind: arrival.kind,
@@ -45,6 +51,9 @@ impl Entry {
             target: arrival.params.get_string(subject).unwrap_or_default(),
             arguments: Digest::UNKNOWN,
             request_bytes: arrival.bytes as u64,
+            hints: Hints::UNSET,
+            decision: None,
+            approval: None,
         };
         let started = Instant::now();
         Self {
@@ -52,6 +61,8 @@ impl Entry {
             metrics,
             begun,
             started,
+            attempts: 0,
+            reused: None,
             written: false,
             closed: false,
         }
@@ -66,6 +77,63 @@ impl Entry {
     /// Fills in what it is called with.
     pub(crate) fn arguments(&mut self, canonical: &str) {
         self.begun.arguments = Digest::of(canonical);
+    }
+
+    /// Fills in what was relied upon, and why the call is made or not.
+    pub(crate) fn decided(&mut self, hints: Hints, because: &str) {
+        self.begun.hints = hints;
+        self.begun.decision = Some(because.to_owned());
+    }
+
+    /// Fills in who agreed.
+    pub(crate) fn agreed(&mut self, approval: &Approval) {
+        let Some(verdict) = &approval.verdict else {
+            return;
+        };
+        let by = &verdict.author;
+        let why = by.why.as_deref().map(|why| format!(": {why}"));
+        self.begun.decision = Some(format!(
+            "approved by {} ({}){}; asked because {}",
+            by.name,
+            by.door.as_str(),
+            why.unwrap_or_default(),
+            approval.because
+        ));
+    }
+
+    /// Fills in the question to a person that it is made on.
+    pub(crate) fn on_approval(&mut self, id: ApprovalId) {
+        self.begun.approval = Some(id);
+    }
+
+    /// The source is asked once more.
+    pub(crate) fn attempt(&mut self) {
+        self.attempts += 1;
+    }
+
+    /// What the source called for this was asked so often.
+    pub(crate) fn tried(&mut self, count: u32) {
+        self.attempts = self.attempts.max(count);
+    }
+
+    /// How often the source was asked so far.
+    pub(crate) fn attempts(&self) -> u32 {
+        self.attempts
+    }
+
+    /// The answer was there already.
+    pub(crate) fn reuse(&mut self, reused: Reused) {
+        self.reused = Some(reused);
+    }
+
+    /// What was asked for, and by a client of which revision.
+    pub(crate) fn asked_for(&self) -> (CallKind, Revision) {
+        (self.begun.kind, self.begun.revision)
+    }
+
+    /// Which call it is about.
+    pub(crate) fn id(&self) -> CallId {
+        self.begun.id
     }
 
     /// The digest of the arguments.
@@ -94,6 +162,8 @@ impl Entry {
             duration_micros: u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX),
             reply_bytes: reply_bytes as u64,
             detail,
+            attempts: self.attempts,
+            reused: self.reused,
         };
         let written = if self.written {
             Ok(())

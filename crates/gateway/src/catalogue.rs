@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use candor_infer::Finding;
 use candor_model::{
     CallKind, Diagnostic, Digest, Drift, EnvironmentName, ExposedName, Opinion, QualifiedName,
-    Revision, Trust,
+    Revision, Roles, Trust, Unset,
 };
 use candor_resolve::Pool;
 use candor_schema::Validator;
@@ -106,6 +106,8 @@ pub(crate) struct Checks {
 pub(crate) struct Server {
     pub(crate) source: Source,
     pub(crate) times: CallTimes,
+    /// What is done where nobody says whether its tools destroy, if not as everywhere.
+    pub(crate) unset: Option<Unset>,
     pub(crate) validate: bool,
     /// Whether its hints are relied upon.
     pub(crate) trust: Trust,
@@ -168,17 +170,19 @@ impl Stock {
 // === impl Catalogue ===
 
 impl Catalogue {
-    /// The finished `result` of a list, for a client of this revision at this endpoint.
+    /// The finished `result` of a list, for a client of this revision and these roles at this
+    /// endpoint.
     pub fn list(
         &self,
         which: Listed,
         endpoint: &Endpoint,
         revision: Revision,
+        roles: Roles,
     ) -> Result<RawJson, NoEndpoint> {
         let era = revision.era();
         let offer = self.offer(endpoint)?;
         Ok(match which {
-            Listed::Tools if self.is_managed(endpoint) => offer.managed_list(revision),
+            Listed::Tools if self.is_managed(endpoint) => offer.managed_list(revision, roles),
             Listed::Tools => offer.list(revision),
             Listed::Resources => self.stock.lists.resources.of(era),
             Listed::Templates => self.stock.lists.templates.of(era),

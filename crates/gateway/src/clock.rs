@@ -14,3 +14,8 @@ pub(crate) fn micros_ago(ago: Duration) -> i64 {
         .unwrap_or_default();
     i64::try_from(since.saturating_sub(ago).as_micros()).unwrap_or(i64::MAX)
 }
+
+/// A stretch of time in microseconds.
+pub(crate) fn micros(time: Duration) -> i64 {
+    i64::try_from(time.as_micros()).unwrap_or(i64::MAX / 4)
+}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use candor_model::Era;
-use candor_sources::{Question, Said, Source, Variables};
+use candor_sources::{Question, Said, Source, Tries, Variables};
 use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
 use tokio::time::timeout;
 
@@ -23,6 +23,7 @@ pub(crate) async fn complete(gateway: &Gateway, client: &Client, mut params: Raw
         headers: Vec::new(),
         asker: client.asker(),
         repeatable: false,
+        tries: Tries::default(),
         environment: client.endpoint.environment.clone(),
         variables: Variables::default(),
     };

@@ -1,58 +1,57 @@
-//! Step 5: the source is asked, and what it says is passed on until it has answered.
+//! Step 5: the source is asked, unless the answer is there already or on its way.
 
-use std::time::Duration;
-
-use candor_model::{Author, Door, EnvironmentName, Era};
-use candor_sources::{Ask, Conversation, Question, Said, Variables};
-use candor_wire::{RawJson, RawObject, method};
+use candor_model::{Author, Digest, Door, EnvironmentName, Reused, SourceName};
+use candor_sources::{Question, Tries, Variables};
+use candor_wire::{RawObject, meta};
 use serde_json::Value;
-use tokio::time::{Instant, timeout_at};
 
-use crate::admit::AdmittedCall;
+use crate::admit::{AdmittedCall, Terms};
 use crate::arrival::Client;
 use crate::audit::Entry;
+use crate::delivery::Delivery;
 use crate::finish::{self, Reply};
+use crate::flights::{Boarded, Follow, Landed};
 use crate::gateway::Gateway;
+use crate::kept::Read;
 use crate::management::{self, Builtin};
 use crate::refusal::Refusal;
 use crate::resolve::{Deed, Target};
 
-/// A call that a source is working on.
-pub(crate) struct Delivery {
-    gateway: Gateway,
-    client: Client,
-    target: Target,
-    entry: Entry,
-    /// Gone when the call is over. Dropped before that, it tells the source that nobody waits.
-    conversation: Option<Conversation>,
-    clock: Clock,
+/// What became of a call that was admitted.
+pub(crate) enum Dispatched {
+    /// Its source works on it.
+    Delivery(Box<Delivery>),
+    /// The same is being read for somebody else.
+    Following(Box<Following>),
 }
 
-/// When the source has been silent for too long.
-struct Clock {
-    silence: Duration,
-    ceiling: Instant,
-    last_sign: Instant,
-    /// While somebody is thinking about a question of the source's, its silence is not its fault.
-    waits_for_client: bool,
+/// A call that waits for another one's answer.
+pub(crate) struct Following {
+    follow: Follow,
+    dispatch: Box<Dispatch>,
 }
 
-/// What a delivery gives out.
-pub(crate) enum Delivered {
-    Notification {
-        method: Box<str>,
-        params: Option<RawJson>,
-    },
-    Ask(Ask),
-    Over(Reply),
+/// A write that is under way. Dropping it says that nobody waits for it any more.
+pub(crate) struct Writing(Option<(Gateway, SourceName)>);
+
+/// A call on its way to its source.
+pub(crate) struct Dispatch {
+    pub(crate) client: Client,
+    pub(crate) target: Target,
+    pub(crate) question: Question,
+    pub(crate) terms: Terms,
+    pub(crate) entry: Entry,
+    /// What it reads, where it only reads.
+    read: Option<Read>,
 }
 
 pub(crate) async fn dispatch(
     gateway: &Gateway,
     call: AdmittedCall,
     mut entry: Entry,
-) -> Result<Delivery, Reply> {
-    let (caller, deed) = call.into_call().into_parts();
+) -> Result<Dispatched, Reply> {
+    let (call, terms) = call.into_parts();
+    let (caller, deed) = call.into_parts();
     let client = caller.client().clone();
     let (target, params, headers) = match deed {
         Deed::Ask {
@@ -78,36 +77,182 @@ pub(crate) async fn dispatch(
         subject: Some(target.own_name().to_owned()),
         headers,
         asker: client.asker(),
-        repeatable: target.is_repeatable(),
+        repeatable: terms.preferences.trust_idempotent_retries && target.is_repeatable(),
+        tries: Tries::default(),
         environment,
         variables,
     };
-    let times = target.server().times;
-    let clock = Clock::start(times.silence, times.ceiling);
-    // A server may take its time before it answers even the headers of a request.
-    let asked = timeout_at(clock.deadline(), target.server().source.ask(question)).await;
-    let refusal = match asked {
-        Ok(Ok(conversation)) => {
-            let gateway = gateway.clone();
-            let conversation = Some(conversation);
-            return Ok(Delivery {
-                gateway,
-                client,
-                target,
-                entry,
-                conversation,
-                clock,
-            });
-        }
-        Ok(Err(error)) => Refusal::Source(error),
-        Err(_) => timed_out(&target, times.silence),
+    let read = read(gateway, &client, &target, entry.digest());
+    let dispatch = Box::new(Dispatch {
+        client,
+        target,
+        question,
+        terms,
+        entry,
+        read,
+    });
+    dispatch.start(gateway).await
+}
+
+/// What a call reads, where it is relied upon to do nothing else.
+fn read(gateway: &Gateway, client: &Client, target: &Target, arguments: Digest) -> Option<Read> {
+    let Target::Tool(offered) = target else {
+        return None;
     };
-    Err(finish::refuse(
-        &mut entry,
-        &refusal,
-        target.kind(),
-        client.revision,
+    if !offered.effective.relied.is_read_only() {
+        return None;
+    }
+    let environment = client.endpoint.environment.as_ref();
+    let tool = &offered.tool;
+    let kept = gateway.kept();
+    Some(kept.read(
+        client.principal(),
+        environment,
+        &tool.name,
+        tool.hash,
+        arguments,
     ))
+}
+
+// === impl Dispatch ===
+
+impl Dispatch {
+    /// Answers from what is there, joins a call that is under way, or asks the source.
+    async fn start(mut self: Box<Self>, gateway: &Gateway) -> Result<Dispatched, Reply> {
+        if let Some(reply) = self.kept(gateway) {
+            return Err(reply);
+        }
+        let mut lead = None;
+        if let Some(read) = self.read.as_ref().filter(|_| self.collapses()) {
+            match gateway.flights().board(read, self.entry.id()) {
+                Boarded::Leads(first) => lead = Some(first),
+                Boarded::Follows(follow) => {
+                    let dispatch = self;
+                    return Ok(Dispatched::Following(Box::new(Following {
+                        follow,
+                        dispatch,
+                    })));
+                }
+            }
+        }
+        let writing = self.announce_write(gateway).await;
+        let delivery = Delivery::new(gateway, *self, writing, lead);
+        let delivery = delivery.begin().await?;
+        Ok(Dispatched::Delivery(delivery))
+    }
+
+    /// The result of an earlier call, where the endpoint wants such.
+    fn kept(&mut self, gateway: &Gateway) -> Option<Reply> {
+        let limit = self.terms.preferences.cache?;
+        let (answer, age) = gateway.kept().find(self.keeps()?, limit)?;
+        let age_ms = u64::try_from(age.as_millis()).unwrap_or(u64::MAX);
+        self.entry.reuse(Reused::Kept { age_ms });
+        Some(self.finished(gateway, Ok(answer)))
+    }
+
+    /// What it reads, where that may be kept: nobody else can change it.
+    pub(crate) fn keeps(&self) -> Option<&Read> {
+        let Target::Tool(offered) = &self.target else {
+            return None;
+        };
+        let outside = offered.effective.relied.may_reach_outside();
+        self.read.as_ref().filter(|_| !outside)
+    }
+
+    /// Whether somebody else's answer will do. Whoever wants to hear of progress must ask.
+    fn collapses(&self) -> bool {
+        let params = &self.question.params;
+        let meta = params
+            .get("_meta")
+            .and_then(|meta| RawObject::parse(meta).ok());
+        let hears = meta.is_some_and(|meta| meta.get(meta::PROGRESS_TOKEN).is_some());
+        let goes_on = params.get("requestState").is_some();
+        self.terms.preferences.collapse && !hears && !goes_on
+    }
+
+    /// Whatever is not relied upon to read only makes what was read stale, here and elsewhere.
+    async fn announce_write(&self, gateway: &Gateway) -> Option<Writing> {
+        if self.read.is_some() || !matches!(self.target, Target::Tool(_)) {
+            return None;
+        }
+        let source = self.target.server().source.name();
+        Some(Writing::begin(gateway, source).await)
+    }
+
+    fn finished(&mut self, gateway: &Gateway, answer: Reply) -> Reply {
+        let metrics = gateway.metrics();
+        let finished = finish::finish(&self.target, &self.client, answer, metrics);
+        finished.close(&mut self.entry)
+    }
+}
+
+// === impl Following ===
+
+impl Following {
+    /// Waits for the other call. If that is given up, this one takes its place.
+    pub(crate) async fn land(self, gateway: &Gateway) -> Result<Dispatched, Reply> {
+        let Self {
+            mut follow,
+            mut dispatch,
+        } = self;
+        let Some((landed, with)) = follow.landed().await else {
+            return Box::pin(dispatch.start(gateway)).await;
+        };
+        dispatch.entry.reuse(Reused::Shared { with });
+        Err(match landed {
+            Landed::Answer(answer) => dispatch.finished(gateway, answer),
+            Landed::Nothing(refusal) => {
+                let (kind, revision) = (dispatch.target.kind(), dispatch.client.revision);
+                finish::refuse(&mut dispatch.entry, &refusal, kind, revision)
+            }
+        })
+    }
+}
+
+// === impl Writing ===
+
+impl Writing {
+    /// What was read before is stale from now on.
+    async fn begin(gateway: &Gateway, source: &SourceName) -> Self {
+        written(gateway, source).await;
+        Self(Some((gateway.clone(), source.clone())))
+    }
+
+    /// What was read meanwhile is stale, too.
+    pub(crate) async fn end(mut self) {
+        if let Some((gateway, source)) = self.0.take() {
+            written(&gateway, &source).await;
+        }
+    }
+}
+
+impl Drop for Writing {
+    /// Nobody waits for it any more, which does not mean that it was not done.
+    fn drop(&mut self) {
+        if let Some((gateway, source)) = self.0.take() {
+            gateway.kept().forget(&source);
+            let told = gateway.clone();
+            gateway.spawn(async move { tell(&told, &source).await });
+        }
+    }
+}
+
+/// Something is written through a source: also a read that is under way may be older.
+async fn written(gateway: &Gateway, source: &SourceName) {
+    gateway.kept().forget(source);
+    tell(gateway, source).await;
+}
+
+/// Tells other processes, where results are kept.
+async fn tell(gateway: &Gateway, source: &SourceName) {
+    if !gateway.known().said.keeps_results() {
+        return;
+    }
+    // Apart, since it is rare.
+    let told = Box::pin(gateway.store().note_write(source));
+    if let Err(error) = told.await {
+        tracing::warn!(%error, "Other processes were not told that something is written, and may show what was before until it is too old");
+    }
 }
 
 /// The variables of the client's environment, for sources that Candor calls itself. Servers are
@@ -133,146 +278,10 @@ async fn manage(
     entry: &mut Entry,
 ) -> Reply {
     let author = Author {
-        name: client.principal.clone(),
+        name: client.principal().to_owned(),
         door: Door::Mcp,
         why: None,
     };
     let answer = management::call(gateway, &client.endpoint, builtin, &author, arguments).await;
     Ok(finish::managed(entry, &answer, client.era()))
-}
-
-// === impl Delivery ===
-
-impl Delivery {
-    pub(crate) fn client(&self) -> &Client {
-        &self.client
-    }
-
-    pub(crate) fn target(&self) -> &Target {
-        &self.target
-    }
-
-    /// Whether these parameters name what is being called.
-    pub(crate) fn is_called(&self, params: &RawObject) -> bool {
-        match &self.target {
-            Target::Tool(offered) => {
-                params.get_string("name").as_deref() == Some(offered.tool.exposed.as_str())
-            }
-            Target::Prompt { exposed, .. } => params.get_string("name").as_deref() == Some(exposed),
-            Target::Resource { uri, .. } => params.get_string("uri").as_deref() == Some(uri),
-        }
-    }
-
-    pub(crate) fn digest(&self) -> candor_model::Digest {
-        self.entry.digest()
-    }
-
-    /// Gives out the next thing that happens. After `Over` there is nothing more.
-    pub(crate) async fn next(&mut self) -> Delivered {
-        let Some(conversation) = &mut self.conversation else {
-            return std::future::pending().await;
-        };
-        let Ok(said) = timeout_at(self.clock.deadline(), conversation.next()).await else {
-            return self.time_out().await;
-        };
-        match said {
-            Some(Said::Notification { method, params }) => {
-                self.clock.sign(&method);
-                Delivered::Notification { method, params }
-            }
-            // The source has made sure that this client can be asked.
-            Some(Said::Ask(ask)) => {
-                self.clock.waits_for_client = true;
-                Delivered::Ask(ask)
-            }
-            Some(Said::Answer(answer)) => self.over(answer),
-            Some(Said::Lost(error)) => self.refuse(&Refusal::Source(error)),
-            None => self.refuse(&Refusal::Cancelled),
-        }
-    }
-
-    fn over(&mut self, answer: Result<RawJson, RawJson>) -> Delivered {
-        self.conversation = None;
-        let metrics = self.gateway.metrics();
-        let finished = finish::finish(&self.target, &self.client, answer, metrics);
-        Delivered::Over(finished.close(&mut self.entry))
-    }
-
-    fn refuse(&mut self, refusal: &Refusal) -> Delivered {
-        self.conversation = None;
-        let kind = self.target.kind();
-        Delivered::Over(finish::refuse(
-            &mut self.entry,
-            refusal,
-            kind,
-            self.client.revision,
-        ))
-    }
-
-    async fn time_out(&mut self) -> Delivered {
-        if let Some(conversation) = self.conversation.take() {
-            conversation.cancel("the call took too long").await;
-        }
-        let refusal = timed_out(&self.target, self.clock.exceeded());
-        self.refuse(&refusal)
-    }
-
-    /// Whether asks must be parked because the client cannot be asked in the middle of a call.
-    pub(crate) fn parks(&self) -> bool {
-        self.client.era() == Era::Modern
-    }
-
-    /// The client has come back to a parked call.
-    pub(crate) fn resumed(&mut self, client: Client) {
-        self.client = client;
-        self.clock.last_sign = Instant::now();
-        self.clock.waits_for_client = false;
-    }
-}
-
-// === impl Clock ===
-
-impl Clock {
-    fn start(silence: Duration, ceiling: Duration) -> Self {
-        let now = Instant::now();
-        Self {
-            silence,
-            ceiling: now + ceiling,
-            last_sign: now,
-            waits_for_client: false,
-        }
-    }
-
-    fn sign(&mut self, said: &str) {
-        if said == method::PROGRESS || self.waits_for_client {
-            self.last_sign = Instant::now();
-            self.waits_for_client = false;
-        }
-    }
-
-    fn deadline(&self) -> Instant {
-        if self.waits_for_client {
-            self.ceiling
-        } else {
-            self.ceiling.min(self.last_sign + self.silence)
-        }
-    }
-
-    /// The limit that was exceeded, for the sentence.
-    fn exceeded(&self) -> Duration {
-        if Instant::now() >= self.ceiling {
-            self.ceiling
-                .duration_since(self.last_sign)
-                .max(self.silence)
-        } else {
-            self.silence
-        }
-    }
-}
-
-fn timed_out(target: &Target, limit: Duration) -> Refusal {
-    Refusal::TimedOut {
-        source_name: target.server().source.name().clone(),
-        limit,
-    }
 }

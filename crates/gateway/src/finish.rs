@@ -40,6 +40,11 @@ struct Seen<'a> {
 // === impl Finished ===
 
 impl Finished {
+    /// How it ended.
+    pub(crate) fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
     /// Writes the audit and only then gives the reply out.
     pub(crate) fn close(self, entry: &mut Entry) -> Reply {
         let bytes = self.reply.as_ref().map_or_else(RawJson::len, RawJson::len);
@@ -103,6 +108,13 @@ pub(crate) fn managed(entry: &mut Entry, answer: &Answer, era: Era) -> RawJson {
     };
     entry.close(outcome, reply.len(), detail);
     reply
+}
+
+/// Ends an arrival whose client is to come back, because a person is asked.
+pub(crate) fn asked(entry: &mut Entry, result: RawJson) -> RawJson {
+    let detail = Some("a person is asked first".to_owned());
+    entry.close(Outcome::InputRequired, result.len(), detail);
+    result
 }
 
 /// Ends a call that got no answer.

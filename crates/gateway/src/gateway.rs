@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use candor_model::{Diagnostic, Digest, EnvironmentName, Level, SourceName, Trust};
+use candor_model::{Diagnostic, Digest, EnvironmentName, Level, SourceName, Trust, Unset};
 use candor_sources::{Consent, ConsentWish, News, Source, SourceSpec, State, Variables};
 use candor_store::{Journal, Keyring, Store, StoreError};
 use candor_wire::{ErrorObject, RawJson, RawObject};
@@ -15,12 +15,17 @@ use tokio::sync::{Mutex, MutexGuard, broadcast, mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::access::Uses;
+use crate::approvals::{self, ApprovalDesk, Approvals};
 use crate::arrival::{Arrival, Client};
 use crate::catalogue::{Catalogue, Reading, Server};
 use crate::clerk;
 use crate::complete;
 use crate::desk::Desk;
 use crate::exchange::Exchange;
+use crate::flights::Flights;
+use crate::house::House;
+use crate::kept::Kept;
 use crate::knowledge::{Declarations, Knowledge};
 use crate::librarian::{Librarian, Request};
 use crate::limits::{CallTimes, Limits};
@@ -66,6 +71,11 @@ struct Inner {
     limits: Limits,
     members: Members,
     parked: Arc<Parked>,
+    house: House,
+    approvals: Arc<Approvals>,
+    kept: Kept,
+    flights: Flights,
+    uses: Uses,
     keys: AtomicU64,
     tasks: TaskTracker,
     stop: CancellationToken,
@@ -87,8 +97,13 @@ pub struct GatewaySpec {
     pub journal: Journal,
     /// What the configuration file says about tools and environments.
     pub declarations: Declarations,
-    /// What seals the secrets of environments.
+    /// What seals the secrets of environments, and what is handed out to be brought back.
     pub keyring: Keyring,
+    /// How the house decides.
+    pub house: House,
+    /// Whether this process also does what somebody has to do: lets questions expire, makes the
+    /// calls of tasks. A process that is here for one command does not.
+    pub chores: bool,
 }
 
 /// One source and how it is to be treated.
@@ -99,6 +114,8 @@ pub struct SourceSetup {
     pub validate: bool,
     /// How long its calls may take.
     pub times: CallTimes,
+    /// What is done where nobody says whether its tools destroy, if not as everywhere.
+    pub unset: Option<Unset>,
     /// What it was when its era was remembered.
     pub fingerprint: Digest,
     /// Whether its hints are relied upon.
@@ -169,6 +186,8 @@ impl Gateway {
         let declarations = Arc::new(spec.declarations);
         // Followed before it is read, so that no change falls in between.
         let follower = spec.store.follow().await?;
+        let ledger = spec.store.follow_ledger().await?;
+        let entered = spec.store.ledger_revision().await?;
         let knowledge = Knowledge::load(&spec.store, &declarations, None).await?;
         let knowledge = Arc::new(knowledge);
 
@@ -200,6 +219,11 @@ impl Gateway {
             limits: spec.limits,
             members: Members::default(),
             parked: Arc::default(),
+            house: spec.house,
+            approvals: Arc::default(),
+            kept: Kept::default(),
+            flights: Flights::default(),
+            uses: Uses::default(),
             keys: AtomicU64::new(1),
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
@@ -234,12 +258,26 @@ impl Gateway {
         inner.tasks.spawn(librarian.run(requests, stop()));
         inner.tasks.spawn(clerk::run(inner.store.clone(), filing));
         inner.tasks.spawn(pruning);
-        Ok(Self(Arc::new(inner)))
+        let gateway = Self(Arc::new(inner));
+        let (own, stop) = (gateway.clone(), gateway.0.stop.clone());
+        let following = approvals::follow(own, ledger, entered, spec.chores, stop);
+        gateway.0.tasks.spawn(following);
+        Ok(gateway)
     }
 
     /// Where people correct what is said about tools.
     pub fn desk(&self) -> Desk<'_> {
         Desk::new(self)
+    }
+
+    /// Where people decide about calls.
+    pub fn approvals(&self) -> ApprovalDesk<'_> {
+        ApprovalDesk::new(self)
+    }
+
+    /// How the house decides.
+    pub fn house(&self) -> &House {
+        &self.0.house
     }
 
     /// What is offered now.
@@ -438,6 +476,26 @@ impl Gateway {
         &self.0.parked
     }
 
+    /// What this process knows of questions to people.
+    pub(crate) fn approvals_known(&self) -> &Arc<Approvals> {
+        &self.0.approvals
+    }
+
+    /// Results that are kept.
+    pub(crate) fn kept(&self) -> &Kept {
+        &self.0.kept
+    }
+
+    /// Reads that are under way.
+    pub(crate) fn flights(&self) -> &Flights {
+        &self.0.flights
+    }
+
+    /// When tokens were used.
+    pub(crate) fn uses(&self) -> &Uses {
+        &self.0.uses
+    }
+
     /// Runs something that outlives its request; [`Gateway::stop`] waits for it.
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         // Without a runtime the process is ending, and the connections with it.
@@ -461,6 +519,7 @@ fn server(setup: SourceSetup, news: &mpsc::Sender<News>) -> Server {
     Server {
         source: Source::start(setup.spec, news.clone()),
         times: setup.times,
+        unset: setup.unset,
         validate: setup.validate,
         trust: setup.trust,
         reading: setup.reading,

@@ -1,9 +1,11 @@
 //! Step 1: who is calling.
 
-use crate::arrival::{Arrival, Client};
+use candor_model::Role;
 
-/// A client whose identity is settled. While there are no accounts everybody on the loopback
-/// address is `local`; tokens and roles will be checked here.
+use crate::arrival::{Arrival, Client};
+use crate::refusal::Refusal;
+
+/// A client that may call. Only this module makes one.
 pub(crate) struct Caller {
     client: Client,
 }
@@ -16,8 +18,16 @@ impl Caller {
     }
 }
 
-pub(crate) fn identify(arrival: &Arrival) -> Caller {
-    Caller {
-        client: arrival.client.clone(),
+/// Whoever was recognised may call if they have the role.
+pub(crate) fn identify(arrival: &Arrival) -> Result<Caller, Refusal> {
+    let client = &arrival.client;
+    if !client.identity.may(Role::Caller) {
+        return Err(Refusal::Role {
+            name: client.principal().to_owned(),
+            role: Role::Caller,
+        });
     }
+    Ok(Caller {
+        client: client.clone(),
+    })
 }

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use candor_model::{
-    Drift, Environment, NoteName, Opinion, OpinionKey, Pin, QualifiedName, ToolNotes, ToolRef,
-    Toolset, ToolsetName, Variable,
+    Confirm, Drift, Environment, Layer, NoteName, Opinion, OpinionKey, Pin, PreferenceEdits,
+    QualifiedName, Say, Statement, Token, TokenId, ToolNotes, ToolPattern, ToolRef, Toolset,
+    ToolsetName, Variable, Voice, Who,
 };
 use candor_resolve::{Book, Shelf};
 use candor_store::{PinMark, Store, StoreError, StoredOpinion};
@@ -24,6 +25,8 @@ pub struct Declarations {
     pub toolsets: Vec<DeclaredToolset>,
     /// Notes that count in every toolset.
     pub notes: Vec<DeclaredNotes>,
+    /// What the house prefers, and what it prefers in single toolsets.
+    pub preferences: Vec<(Option<ToolsetName>, PreferenceEdits)>,
     /// Whether models may build and equip toolsets with tools of the gateway's own.
     pub management: bool,
     /// How the plain endpoint writes.
@@ -67,6 +70,8 @@ pub(crate) struct Knowledge {
     stored: Stored,
     pub(crate) pins: Arc<HashMap<QualifiedName, Arc<Pin>>>,
     pub(crate) drifts: Vec<Drift>,
+    /// Those that may be presented, and those that might have been.
+    pub(crate) tokens: HashMap<TokenId, Token>,
     mark: PinMark,
     revision: u64,
     declarations: Arc<Declarations>,
@@ -83,6 +88,13 @@ struct Stored {
 // === impl Declarations ===
 
 impl Declarations {
+    /// What the file states about preferences in one place.
+    pub(crate) fn preferences_of(&self, toolset: Option<&ToolsetName>) -> PreferenceEdits {
+        let mut stated = self.preferences.iter();
+        let found = stated.find(|(place, _)| place.as_ref() == toolset);
+        found.map(|(_, edits)| *edits).unwrap_or_default()
+    }
+
     /// The notes for every toolset: those of the file and, after them, those of the store that
     /// have no namesake in the file.
     pub(crate) fn with_notes(&self, stored: &[ToolNotes]) -> Vec<ToolNotes> {
@@ -143,6 +155,8 @@ impl Knowledge {
         // Before the pins: an acceptance in between then looks like a definition that is as it
         // was pinned, and not like one that changed again.
         let drifts = store.drifts().await?;
+        let tokens = store.tokens().await?.into_iter();
+        let tokens = tokens.map(|token| (token.id, token)).collect();
         let mark = store.pin_mark().await?;
         let pins = match before {
             Some(before) if before.mark == mark => Arc::clone(&before.pins),
@@ -155,6 +169,7 @@ impl Knowledge {
             mark,
             revision,
             drifts,
+            tokens,
             declarations: Arc::clone(declarations),
         })
     }
@@ -209,7 +224,47 @@ impl Stored {
         for (key, opinion) in &declarations.opinions {
             book.insert(Shelf::File, key.clone(), opinion.clone());
         }
+        let declared = |name: &ToolsetName| {
+            let mut toolsets = declarations.toolsets.iter();
+            toolsets.any(|declared| declared.toolset.name == *name)
+        };
+        for toolset in self.toolsets.values().filter(|one| !declared(&one.name)) {
+            ask(&mut book, toolset, None);
+        }
+        for declared in &declarations.toolsets {
+            ask(&mut book, &declared.toolset, Some(&declared.place));
+        }
         book
+    }
+
+    /// When people are asked in each toolset.
+    fn confirms(&self) -> impl Iterator<Item = (&ToolsetName, &[(ToolPattern, Confirm)])> {
+        let toolsets = self.toolsets.values();
+        let asking = toolsets.filter(|toolset| !toolset.confirm.is_empty());
+        asking.map(|toolset| (&toolset.name, toolset.confirm.as_slice()))
+    }
+}
+
+/// Writes down when a toolset wants people to be asked. One that the file declares takes the
+/// place of its namesake in the store.
+fn ask(book: &mut Book, toolset: &Toolset, place: Option<&str>) {
+    for (about, confirm) in &toolset.confirm {
+        let who = match place {
+            Some(place) => Who::File(place.into()),
+            None => Who::Person("its editor".into()),
+        };
+        let voice = Arc::new(Voice {
+            layer: Layer::Toolset,
+            who,
+            about: Some(about.to_string().into()),
+            at_micros: None,
+            why: None,
+        });
+        let confirm = Statement {
+            say: Say::Set(*confirm),
+            voice,
+        };
+        book.ask(toolset.name.clone(), about.clone(), confirm);
     }
 }
 
@@ -220,7 +275,10 @@ async fn said(
     stored: &Stored,
     before: Option<&Knowledge>,
 ) -> Result<Said, StoreError> {
-    let before = before.filter(|before| Arc::ptr_eq(&before.stored.opinions, &stored.opinions));
+    let before = before.filter(|before| {
+        Arc::ptr_eq(&before.stored.opinions, &stored.opinions)
+            && before.stored.confirms().eq(stored.confirms())
+    });
     let book = match before {
         Some(before) => Arc::clone(&before.said.book),
         None => Arc::new(stored.book(declarations)),
@@ -248,12 +306,27 @@ async fn said(
         notes: declarations
             .with_notes(&store.house_notes().await?.notes)
             .into(),
+        preferences: preferences(store, declarations).await?,
         management: declarations.management,
         style: plain,
         environments: environments
             .map(|environment| (environment.name.clone(), style(&environment)))
             .collect(),
     })
+}
+
+/// What is preferred, the file over the store.
+async fn preferences(
+    store: &Store,
+    declarations: &Declarations,
+) -> Result<BTreeMap<Option<ToolsetName>, PreferenceEdits>, StoreError> {
+    let stored = store.preferences().await?.into_iter();
+    let mut all: BTreeMap<_, _> = stored.map(|one| (one.toolset, one.edits)).collect();
+    for (place, declared) in &declarations.preferences {
+        let stated: &mut PreferenceEdits = all.entry(place.clone()).or_default();
+        *stated = stated.under(declared);
+    }
+    Ok(all)
 }
 
 fn by_name(pins: Vec<Pin>) -> HashMap<QualifiedName, Arc<Pin>> {

@@ -5,21 +5,28 @@
 //! the next, so a call that skipped a step does not compile. Lists are answered from the
 //! [`Catalogue`], a snapshot whose bytes were written when something changed.
 
+mod abilities;
+pub mod access;
 mod admit;
+pub mod approvals;
 pub mod arrival;
 mod audit;
 pub mod catalogue;
 mod clerk;
 mod clock;
 mod complete;
+mod delivery;
 pub mod desk;
 mod dispatch;
 pub mod endpoint;
 pub mod exchange;
 mod finish;
+mod flights;
 pub mod gateway;
+pub mod house;
 mod identify;
 mod indirect;
+mod kept;
 pub mod knowledge;
 mod librarian;
 pub mod limits;
@@ -34,11 +41,15 @@ pub mod refusal;
 mod renew;
 mod resolve;
 mod retention;
+mod retry;
 mod said;
 mod select;
+mod tasks;
 mod wallet;
 mod watch;
 
+pub use access::AccessError;
+pub use approvals::{ApprovalDesk, DecideError, Link, LinkError};
 pub use arrival::{Arrival, Client};
 pub use candor_sources::Ask;
 pub use catalogue::{Catalogue, Listed, Offer, Offered, Reading, Style, Tool, server_info};
@@ -46,6 +57,7 @@ pub use desk::{Desk, DeskError};
 pub use endpoint::{Endpoint, NoEndpoint};
 pub use exchange::{CallEvent, Exchange};
 pub use gateway::{Change, Gateway, GatewaySpec, Patience, SourceSetup, SourceStatus};
+pub use house::House;
 pub use knowledge::{Declarations, DeclaredEnvironment, DeclaredNotes, DeclaredToolset};
 pub use limits::Limits;
 pub use members::Membership;

@@ -49,6 +49,8 @@ pub(crate) struct Builtin {
     /// What arguments are checked against. It may allow more than the definition does, where the
     /// tool itself can take the good part of a request and say what is wrong with the rest.
     pub(crate) input: Validator,
+    /// Whether it changes what is kept here, so that it takes an editor to call it.
+    pub(crate) changes: bool,
     kind: Kind,
 }
 
@@ -182,6 +184,15 @@ impl Kind {
                     .to_owned(),
             )),
         }
+    }
+
+    /// Whether it changes what is kept here. What the tool does that is called through
+    /// `call-tool` is another question.
+    const fn changes(self) -> bool {
+        matches!(
+            self,
+            Self::Build | Self::Equip | Self::Delete | Self::Unequip | Self::Annotate
+        )
     }
 
     /// That nothing was done, and why, in the shape of the tool's answers.

@@ -16,7 +16,7 @@ use candor_wire::{RawJson, RawObject};
 use serde_json::Value;
 
 use crate::arrival::Arrival;
-use crate::dispatch::Delivery;
+use crate::delivery::Delivery;
 use crate::finish::Reply;
 use crate::refusal::Refusal;
 
@@ -129,7 +129,7 @@ impl Waiting {
             },
         };
         target.kind() == arrival.kind
-            && self.delivery.client().principal == arrival.client.principal
+            && self.delivery.client().principal() == arrival.client.principal()
             && self.delivery.digest() == digest
             && self.delivery.is_called(&arrival.params)
     }

@@ -113,10 +113,8 @@ impl Refresher {
                 () = stop.cancelled() => break,
                 _ = sweep.tick() => self.around.parked.sweep(),
                 Some(lesson) = lessons.recv() => self.learn(lesson),
-                news = inbox.recv() => match news {
-                    Some(news) => self.hear(news),
-                    None => break,
-                },
+                // Without sources there is no news, but people still say something.
+                Some(news) = inbox.recv() => self.hear(news),
             }
         }
     }

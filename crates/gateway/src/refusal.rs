@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use candor_model::{CallKind, Era, Outcome, QualifiedName, Revision, SourceName};
+use candor_model::{CallKind, Era, Outcome, QualifiedName, Revision, Role, SourceName};
 use candor_schema::Violation;
 use candor_sources::SourceError;
 use candor_wire::{ErrorObject, RawJson, code};
@@ -63,6 +63,72 @@ pub enum Refusal {
         /// All that is wrong.
         violations: Vec<Violation>,
     },
+    /// Somebody may not do this.
+    #[error(
+        "`{name}` may not do this: it takes the role `{role}`; whoever keeps this gateway can make a token that has it with `candor token create`"
+    )]
+    Role {
+        /// Who.
+        name: String,
+        /// What it takes.
+        role: Role,
+    },
+    /// Somebody was let in whose token has been taken back, or has expired, since.
+    #[error("the call was not made: the token of `{0}` does not work any more")]
+    Token(String),
+    /// The rules of the house say no.
+    #[error("`{tool}` was not called, because the rules here do not allow it: {because}{}", aside(message.as_deref()))]
+    Forbidden {
+        /// Which tool.
+        tool: QualifiedName,
+        /// Which rule.
+        because: String,
+        /// What the rule says to whoever meets it.
+        message: Option<String>,
+    },
+    /// A person said no.
+    #[error("`{tool}` was not called: {by} denied it{}; do not call it again with the same arguments unless the user asks for it", aside(reason.as_deref()))]
+    NotApproved {
+        /// Which tool.
+        tool: QualifiedName,
+        /// Who.
+        by: String,
+        /// Why, in their words.
+        reason: Option<String>,
+    },
+    /// Nobody said anything.
+    #[error(
+        "`{tool}` was not called: it needs a person's approval ({because}), and nobody answered \
+         within {}; the user can answer {}, and the call can then be made again with the same \
+         arguments",
+        time(*limit),
+        at(place.as_deref())
+    )]
+    Unanswered {
+        /// Which tool.
+        tool: QualifiedName,
+        /// Why somebody was asked.
+        because: String,
+        /// How long they had.
+        limit: Duration,
+        /// Where they can answer.
+        place: Option<String>,
+    },
+    /// A yes was used by another call.
+    #[error(
+        "`{tool}` was not called: it was approved once, and another call with the same arguments \
+         has been made on that; call it again to ask again"
+    )]
+    UsedUp {
+        /// Which tool.
+        tool: QualifiedName,
+    },
+    /// A state of ours came back that cannot be taken.
+    #[error("the request state cannot be taken: {0}; make the call again without `requestState`")]
+    BadState(&'static str),
+    /// A person cannot be asked, so nothing may be done.
+    #[error("the call was not made because nobody could be asked about it: {0}")]
+    Approvals(String),
     /// The source could not be asked, or was lost.
     #[error("{}", source_sentence(.0))]
     Source(SourceError),
@@ -103,6 +169,14 @@ impl Refusal {
             | Self::NoEndpoint(_)
             | Self::Quarantined { .. }
             | Self::NotReadOnly { .. }
+            | Self::Role { .. }
+            | Self::Token(_)
+            | Self::Forbidden { .. }
+            | Self::NotApproved { .. }
+            | Self::Unanswered { .. }
+            | Self::UsedUp { .. }
+            | Self::BadState(_)
+            | Self::Approvals(_)
             | Self::UnknownState
             | Self::Audit(_)
             | Self::Variables(_)
@@ -111,6 +185,18 @@ impl Refusal {
             Self::Source(_) => Outcome::Unavailable,
             Self::TimedOut { .. } => Outcome::TimedOut,
             Self::Cancelled => Outcome::Cancelled,
+        }
+    }
+
+    /// The same for others who asked the same, where it was the source that gave no answer.
+    pub(crate) fn silence(&self) -> Option<Self> {
+        match self {
+            Self::Source(error) => Some(Self::Source(error.clone())),
+            Self::TimedOut { source_name, limit } => Some(Self::TimedOut {
+                source_name: source_name.clone(),
+                limit: *limit,
+            }),
+            _ => None,
         }
     }
 
@@ -124,6 +210,7 @@ impl Refusal {
             Self::BadParams(_)
             | Self::NotFound { .. }
             | Self::NoEndpoint(_)
+            | Self::BadState(_)
             | Self::UnknownState => Err(self.error(code::INVALID_PARAMS)),
             _ if kind == CallKind::Tool => Ok(self.tool_result(revision.era())),
             _ => Err(self.error(code::INTERNAL_ERROR)),
@@ -159,6 +246,30 @@ fn list(violations: &[Violation]) -> String {
         text.push_str(&violation.to_string());
     }
     text
+}
+
+/// `: ` and what somebody said, or nothing.
+fn aside(said: Option<&str>) -> String {
+    said.map_or_else(String::new, |said| format!(": {said}"))
+}
+
+/// Where a person answers.
+fn at(place: Option<&str>) -> String {
+    let watch = "with `candor approvals watch`";
+    match place {
+        Some(url) => format!("at {url} or {watch}"),
+        None => watch.to_owned(),
+    }
+}
+
+/// A time as people say it.
+fn time(limit: Duration) -> String {
+    match limit.as_secs() {
+        0 => seconds(limit),
+        secs if secs % 3_600 == 0 => format!("{} h", secs / 3_600),
+        secs if secs % 60 == 0 => format!("{} min", secs / 60),
+        _ => seconds(limit),
+    }
 }
 
 fn seconds(limit: Duration) -> String {

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use candor_model::CallKind;
+use candor_model::{ApprovalId, CallKind};
 use candor_schema::canonical;
 use candor_sources::SourceError;
-use candor_wire::{RawJson, RawObject, header, method};
+use candor_wire::{RawJson, RawObject, header, meta, method};
 use serde_json::{Map, Value};
 
+use crate::approvals::Presented;
 use crate::audit::Entry;
 use crate::catalogue::{Offered, Server, Tool};
 use crate::identify::Caller;
@@ -20,6 +21,12 @@ use crate::select::View;
 pub(crate) struct ResolvedCall {
     caller: Caller,
     deed: Deed,
+    /// The arguments as they were checked; null where there are none to check.
+    arguments: Value,
+    /// What the client brought back of ours.
+    presented: Option<Presented>,
+    /// The question to a person that it is made on, where that was settled before it arrived.
+    approval: Option<ApprovalId>,
 }
 
 /// What is to be done.
@@ -56,6 +63,49 @@ pub(crate) enum Target {
 impl ResolvedCall {
     pub(crate) fn into_parts(self) -> (Caller, Deed) {
         (self.caller, self.deed)
+    }
+
+    pub(crate) fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
+    pub(crate) fn deed(&self) -> &Deed {
+        &self.deed
+    }
+
+    pub(crate) fn arguments(&self) -> &Value {
+        &self.arguments
+    }
+
+    /// The question that it is made on, where its client does not wait for it.
+    pub(crate) fn approval(&self) -> Option<ApprovalId> {
+        self.approval
+    }
+
+    /// Whether nobody is on the line.
+    pub(crate) fn is_detached(&self) -> bool {
+        self.approval.is_some()
+    }
+
+    pub(crate) fn take_presented(&mut self) -> Option<Presented> {
+        self.presented.take()
+    }
+
+    /// Puts back what the source wants to get back.
+    pub(crate) fn restore_state(&mut self, state: Option<String>) {
+        if let (Deed::Ask { params, .. }, Some(state)) = (&mut self.deed, state) {
+            params.set("requestState", RawJson::string(&state));
+        }
+    }
+
+    /// Under which token the client wants to hear that the call goes on.
+    pub(crate) fn progress_token(&self) -> Option<RawJson> {
+        let Deed::Ask { params, .. } = &self.deed else {
+            return None;
+        };
+        let meta = RawObject::parse(params.get("_meta")?).ok()?;
+        let token = meta.get(meta::PROGRESS_TOKEN)?;
+        (!token.is_null()).then(|| token.clone())
     }
 }
 
@@ -112,8 +162,10 @@ pub(crate) fn resolve(
     view: View,
     kind: CallKind,
     mut params: RawObject,
+    approval: Option<ApprovalId>,
     entry: &mut Entry,
 ) -> Result<ResolvedCall, Refusal> {
+    let presented = Presented::take(&mut params);
     let class = indirect::unwrap(&view, kind, &mut params)?;
     if let Some(builtin) = indirect::builtin(&view, kind, &params) {
         return manage(view, builtin, &params, entry);
@@ -124,6 +176,7 @@ pub(crate) fn resolve(
         }
     })?;
     entry.resolved(target.server().source.name(), target.own_name());
+    let mut checked = Value::Null;
     let headers = match &target {
         Target::Resource { uri, .. } => {
             entry.arguments(uri);
@@ -141,7 +194,9 @@ pub(crate) fn resolve(
             entry.arguments(&canonical(&arguments));
             check(tool, &arguments)?;
             params.set("name", RawJson::string(tool.name.own()));
-            header::param_values(&tool.checks.headers, &arguments)
+            let headers = header::param_values(&tool.checks.headers, &arguments);
+            checked = arguments;
+            headers
         }
     };
     let deed = Deed::Ask {
@@ -149,8 +204,13 @@ pub(crate) fn resolve(
         params,
         headers,
     };
-    let caller = view.into_caller();
-    Ok(ResolvedCall { caller, deed })
+    Ok(ResolvedCall {
+        caller: view.into_caller(),
+        deed,
+        arguments: checked,
+        presented,
+        approval,
+    })
 }
 
 /// A call of a management tool. Its arguments are its own to check, since it says what is wrong
@@ -163,9 +223,13 @@ fn manage(
 ) -> Result<ResolvedCall, Refusal> {
     let arguments = arguments(params)?;
     entry.arguments(&canonical(&arguments));
-    let deed = Deed::Manage { builtin, arguments };
-    let caller = view.into_caller();
-    Ok(ResolvedCall { caller, deed })
+    Ok(ResolvedCall {
+        caller: view.into_caller(),
+        deed: Deed::Manage { builtin, arguments },
+        arguments: Value::Null,
+        presented: None,
+        approval: None,
+    })
 }
 
 fn find(view: &View, kind: CallKind, params: &RawObject) -> Result<Target, Refusal> {

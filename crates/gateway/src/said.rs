@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use candor_model::{EnvironmentName, ToolNotes, Toolset, ToolsetName};
+use candor_model::{
+    EnvironmentName, PreferenceEdits, Preferences, ToolNotes, Toolset, ToolsetName, Unset,
+};
 use candor_resolve::Book;
 
 use crate::catalogue::Style;
@@ -26,6 +28,8 @@ pub(crate) struct Said {
     pub(crate) style: Style,
     /// How each environment's endpoint writes.
     pub(crate) environments: BTreeMap<EnvironmentName, Style>,
+    /// What the house prefers, and what it prefers in single toolsets.
+    pub(crate) preferences: BTreeMap<Option<ToolsetName>, PreferenceEdits>,
 }
 
 // === impl Said ===
@@ -56,6 +60,27 @@ impl Said {
             toolset: endpoint.toolset.clone().or_else(|| equipped.cloned()),
             environment: endpoint.environment.clone(),
         }
+    }
+
+    /// What is preferred at an endpoint that leads somewhere, for the tools of a source that says
+    /// this about what nobody says: the house is heard first, then the source, then the toolset.
+    pub(crate) fn preferences_at(&self, endpoint: &Endpoint, unset: Option<Unset>) -> Preferences {
+        let stated = |place: &Option<ToolsetName>| self.preferences.get(place);
+        let mut found = Preferences::default();
+        if let Some(house) = stated(&None) {
+            found = found.with(house);
+        }
+        found.unset = unset.unwrap_or(found.unset);
+        match stated(&endpoint.toolset).filter(|_| endpoint.toolset.is_some()) {
+            Some(toolset) => found.with(toolset),
+            None => found,
+        }
+    }
+
+    /// Whether results are kept anywhere.
+    pub(crate) fn keeps_results(&self) -> bool {
+        let mut all = self.preferences.values();
+        all.any(|edits| edits.cache.is_some_and(|time| !time.is_zero()))
     }
 
     /// Whether what people say here comes to the same at an endpoint as what they said there.

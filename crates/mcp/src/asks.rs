@@ -5,10 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 use candor_gateway::Ask;
-use candor_wire::{ErrorObject, Id, RawJson, Response, code, envelope};
+use candor_wire::{ErrorObject, Id, RawJson, RawObject, Response, code, envelope, method};
 
 /// Above this many open questions to one client, more are refused.
 const LIMIT: usize = 256;
+/// Why a question is taken back.
+const ELSEWHERE: &str = "it was answered elsewhere";
 
 /// The open questions of one session or one process.
 #[derive(Clone, Debug, Default)]
@@ -92,6 +94,19 @@ impl Pending {
     pub(crate) fn is_open(&self) -> bool {
         self.asks.lock().waiting.contains_key(&self.id)
     }
+
+    /// Forgets the question, and gives the message that takes it back from the client; nothing
+    /// if the client has answered.
+    pub(crate) fn withdraw(self) -> Option<Bytes> {
+        let forgotten = self.asks.lock().waiting.remove(&self.id);
+        forgotten?;
+        let params = RawObject::from_iter([
+            ("requestId", self.id.as_json().clone()),
+            ("reason", RawJson::string(ELSEWHERE)),
+        ]);
+        let message = envelope::notification(method::CANCELLED, Some(&params.to_json()));
+        Some(message)
+    }
 }
 
 impl Drop for Pending {
@@ -105,4 +120,52 @@ impl Drop for Pending {
 pub(crate) async fn decline(ask: Ask, why: &str) {
     ask.answer(Err(ErrorObject::new(code::INTERNAL_ERROR, why)))
         .await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(asks: &Asks) -> (Pending, Id) {
+        let (ask, _) = Ask::in_round(method::ELICIT.into(), None);
+        let (pending, _) = asks.put(ask).expect("room for a question");
+        let id = pending.id.clone();
+        (pending, id)
+    }
+
+    fn answer(id: Id) -> Response {
+        Response {
+            id: Some(id),
+            outcome: Ok(RawObject::default().to_json()),
+        }
+    }
+
+    #[tokio::test]
+    async fn only_what_is_still_open_is_taken_back() {
+        let asks = Asks::default();
+        let (first, answered) = question(&asks);
+        let (second, open) = question(&asks);
+        asks.answer(answer(answered)).await;
+        assert_eq!(first.withdraw(), None);
+        let message = second.withdraw().expect("a message");
+        assert_eq!(
+            message,
+            r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"candor-2","reason":"it was answered elsewhere"}}"#
+        );
+        // Too late, and harmless.
+        asks.answer(answer(open)).await;
+        assert!(asks.lock().waiting.is_empty());
+    }
+
+    #[tokio::test]
+    async fn an_answer_after_the_withdrawal_reaches_nobody() {
+        let asks = Asks::default();
+        let (ask, mut heard) = Ask::in_round(method::ELICIT.into(), None);
+        let (pending, _) = asks.put(ask).expect("room for a question");
+        let id = pending.id.clone();
+        pending.withdraw();
+        asks.answer(answer(id)).await;
+        let heard = heard.try_recv().expect("the end of the question");
+        assert!(heard.is_err(), "nobody answered it: {heard:?}");
+    }
 }

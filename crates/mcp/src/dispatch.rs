@@ -4,8 +4,9 @@
 
 pub(crate) mod legacy;
 pub(crate) mod modern;
+mod tasks;
 
-use candor_gateway::{Arrival, Client, Endpoint, Gateway, Listed};
+use candor_gateway::{Arrival, Client, Gateway, Listed};
 use candor_model::{CallKind, Era};
 use candor_wire::{ErrorObject, Id, RawJson, RawObject, Request, code, method};
 
@@ -31,8 +32,6 @@ pub(crate) struct Question {
     pub(crate) ticket: Option<Ticket>,
     /// Whether the client can hear anything before the answer.
     pub(crate) hears: bool,
-    /// The door that a request without a session came through.
-    pub(crate) endpoint: Endpoint,
 }
 
 /// What became of a request.
@@ -76,7 +75,6 @@ impl Question {
                 trace: Vec::new(),
                 ticket: None,
                 hears: true,
-                endpoint: Endpoint::default(),
             }),
             Err(error) => Err((id, error)),
         }
@@ -144,12 +142,7 @@ fn call(
         progress: question.meta.wants_progress(),
         logs,
     };
-    let arrival = Arrival {
-        client,
-        kind,
-        params: question.params,
-        bytes: question.bytes,
-    };
+    let arrival = Arrival::new(client, kind, question.params, question.bytes);
     let call = Call {
         exchange: gateway.call(arrival),
         id: question.id,

@@ -47,6 +47,7 @@ pub(crate) fn check_subject(
     let key = match called {
         method::TOOLS_CALL | method::PROMPTS_GET => "name",
         method::RESOURCES_READ => "uri",
+        method::TASKS_GET | method::TASKS_UPDATE | method::TASKS_CANCEL => "taskId",
         _ => return Ok(()),
     };
     match params.get_string(key) {

@@ -12,13 +12,14 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::routing;
 use candor_gateway::{Endpoint, Gateway};
-use candor_model::{Era, Revision};
+use candor_model::{Era, Revision, Role};
 use candor_web::HostCheck;
 use http::HeaderMap;
 use http::request::Parts as Head;
 use tokio_util::sync::CancellationToken;
 
 use crate::headers;
+use crate::peer::Peer;
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::sessions::Sessions;
@@ -92,26 +93,38 @@ impl HttpConfig {
 // === impl Face ===
 
 impl Face {
-    /// What is checked before anything of a request is read. Says which endpoint it is for.
-    fn admit(&self, head: &Head) -> Result<Endpoint, Refusal> {
+    /// What is checked before anything of a request is read: that it is meant for us, who sends
+    /// it, and where to. Strangers do not learn which endpoints there are.
+    fn admit(&self, head: &Head) -> Result<Peer, Refusal> {
         self.hosts.check(&head.headers, &head.uri)?;
+        let identity = candor_web::recognise(&self.gateway, &head.headers)?;
+        let role = Role::Caller;
+        if !identity.may(role) {
+            let name = identity.name;
+            return Err(Refusal::Role { name, role });
+        }
         let path = head.uri.path();
         let rest = path.strip_prefix(self.path.as_str()).unwrap_or_default();
         let endpoint = Endpoint::parse(rest.strip_prefix('/').unwrap_or(rest))?;
         self.gateway.catalogue().offer(&endpoint)?;
-        Ok(endpoint)
+        Ok(Peer {
+            identity,
+            session: None,
+            endpoint,
+        })
     }
 
-    /// The session that a request presents. It belongs to the endpoint where it began.
-    fn find_session(&self, id: &str, endpoint: &Endpoint) -> Result<Arc<Session>, Refusal> {
-        let session = self.sessions.find(id, Instant::now())?;
+    /// The session that a request presents. It belongs to whoever began it, and to the endpoint
+    /// where it began.
+    fn find_session(&self, id: &str, peer: &Peer) -> Result<Arc<Session>, Refusal> {
+        let session = self.sessions.find(id, &peer.identity, Instant::now())?;
         let begun = &session.client().endpoint;
-        if begun == endpoint {
+        if *begun == peer.endpoint {
             return Ok(session);
         }
         Err(Refusal::OtherEndpoint {
             begun: begun.clone(),
-            asked: endpoint.clone(),
+            asked: peer.endpoint.clone(),
         })
     }
 

@@ -19,6 +19,7 @@ mod listen;
 mod meta;
 mod negotiate;
 mod parts;
+mod peer;
 mod refusal;
 mod respond;
 mod session;

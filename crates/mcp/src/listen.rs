@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use candor_gateway::{Change, Endpoint, Gateway, Offer, Patience, Watch, server_info};
+use candor_gateway::{Change, Gateway, Offer, Patience, Watch, server_info};
 use candor_model::Era;
 use candor_wire::{Id, RawJson, RawObject, envelope, meta, method};
 use futures_util::stream;
@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 use crate::calls::Ticket;
 use crate::dispatch::Question;
 use crate::parts::{Part, Parts};
+use crate::peer::Peer;
 use crate::respond::{Answer, Fault};
 use wish::Wish;
 
@@ -25,7 +26,7 @@ struct Listening {
     id: Id,
     honoured: Wish,
     gateway: Gateway,
-    endpoint: Endpoint,
+    peer: Peer,
     /// The tools of the endpoint as the client may have read them; none where it led nowhere.
     seen: Option<Arc<Offer>>,
     changes: broadcast::Receiver<Change>,
@@ -41,6 +42,7 @@ struct Listening {
 /// is the first message.
 pub(crate) async fn listen(
     gateway: &Gateway,
+    peer: Peer,
     question: &mut Question,
     closing: &CancellationToken,
 ) -> Result<Parts, Fault> {
@@ -64,8 +66,8 @@ pub(crate) async fn listen(
     let listening = Listening {
         id: question.id.clone(),
         gateway: gateway.clone(),
-        endpoint: question.endpoint.clone(),
-        seen: gateway.catalogue().offer(&question.endpoint).ok(),
+        seen: gateway.catalogue().offer(&peer.endpoint).ok(),
+        peer,
         ready: VecDeque::from([acknowledgement(&question.id, &honoured)]),
         honoured,
         changes,
@@ -93,7 +95,13 @@ impl Listening {
         let cancelled = self.ticket.as_ref().map(|ticket| ticket.token().clone());
         loop {
             if let Some(message) = self.ready.pop_front() {
-                return Some(Part::Aside(message));
+                // Whoever is not let in any more hears nothing more.
+                let welcome = self.gateway.still_works(&self.peer.identity);
+                return Some(if welcome {
+                    Part::Aside(message)
+                } else {
+                    self.farewell()
+                });
             }
             tokio::select! {
                 biased;
@@ -112,7 +120,7 @@ impl Listening {
     /// Whether the list of this endpoint is another than before: what changes at one toolset is
     /// nothing to those who listen at others.
     fn has_new_tools(&mut self) -> bool {
-        let now = self.gateway.catalogue().offer(&self.endpoint).ok();
+        let now = self.gateway.catalogue().offer(&self.peer.endpoint).ok();
         let same = match (&self.seen, &now) {
             (Some(seen), Some(now)) => seen.is_seen_as(now),
             (None, None) => true,

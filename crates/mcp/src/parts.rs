@@ -2,6 +2,7 @@
 //!
 //! HTTP and stdio both consume this. Dropping it gives the request up, which cancels the call.
 
+use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -39,16 +40,24 @@ pub(crate) struct Call {
     pub(crate) ticket: Option<Ticket>,
 }
 
+/// What is open between a call and its client.
+#[derive(Default)]
+struct Open {
+    questions: Vec<Pending>,
+    /// Messages that are next.
+    unsaid: VecDeque<Bytes>,
+}
+
 // === impl Call ===
 
 impl Call {
     /// The call as messages.
     pub(crate) fn parts(self) -> Parts {
-        let begin = Some((self, Vec::new()));
+        let begin = Some((self, Open::default()));
         Box::pin(stream::unfold(begin, |state| async move {
-            let (mut call, mut pending) = state?;
-            match call.next(&mut pending).await? {
-                part @ Part::Aside(_) => Some((part, Some((call, pending)))),
+            let (mut call, mut open) = state?;
+            match call.next(&mut open).await? {
+                part @ Part::Aside(_) => Some((part, Some((call, open)))),
                 part @ Part::Answer(_) => Some((part, None)),
             }
         }))
@@ -56,21 +65,24 @@ impl Call {
 
     /// The next message; none if the client took the call back. After that the call is dropped
     /// as a whole, so that it is no matter that an exchange cannot be resumed.
-    async fn next(&mut self, pending: &mut Vec<Pending>) -> Option<Part> {
+    async fn next(&mut self, open: &mut Open) -> Option<Part> {
         let Some(ticket) = self.ticket.take() else {
-            return Some(self.proceed(pending).await);
+            return Some(self.proceed(open).await);
         };
         let part = tokio::select! {
             biased;
             () = ticket.token().cancelled() => None,
-            part = self.proceed(pending) => Some(part),
+            part = self.proceed(open) => Some(part),
         };
         self.ticket = Some(ticket);
         part
     }
 
-    async fn proceed(&mut self, pending: &mut Vec<Pending>) -> Part {
+    async fn proceed(&mut self, open: &mut Open) -> Part {
         loop {
+            if let Some(message) = open.unsaid.pop_front() {
+                return Part::Aside(message);
+            }
             match self.exchange.next().await {
                 CallEvent::Done(outcome) => {
                     let outcome = outcome.map_err(Fault::Inside);
@@ -87,10 +99,14 @@ impl Call {
                         continue;
                     };
                     if let Some((question, message)) = asks.put(ask) {
-                        pending.retain(Pending::is_open);
-                        pending.push(question);
+                        open.questions.retain(Pending::is_open);
+                        open.questions.push(question);
                         return Part::Aside(message);
                     }
+                }
+                CallEvent::Withdrawn => {
+                    let settled = open.questions.drain(..);
+                    open.unsaid.extend(settled.filter_map(Pending::withdraw));
                 }
             }
         }

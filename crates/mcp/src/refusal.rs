@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use candor_gateway::{Endpoint, NoEndpoint};
-use candor_model::Revision;
-use candor_web::HostError;
+use candor_model::{Revision, Role};
+use candor_web::{HostError, Unrecognised};
 use candor_wire::{EnvelopeError, ErrorObject, Id, code};
 use http::StatusCode;
 
@@ -13,6 +13,13 @@ use http::StatusCode;
 pub(crate) enum Refusal {
     #[error(transparent)]
     Host(#[from] HostError),
+    #[error(transparent)]
+    Unrecognised(#[from] Unrecognised),
+    #[error(
+        "`{name}` may not call anything here: its token lacks the role `{role}`; `candor token \
+         create` makes one that has it"
+    )]
+    Role { name: String, role: Role },
     #[error(transparent)]
     NoEndpoint(#[from] NoEndpoint),
     #[error(
@@ -77,7 +84,8 @@ impl Refusal {
     /// The status that tells an HTTP client.
     pub(crate) fn status(&self) -> StatusCode {
         match self {
-            Self::Host(_) => StatusCode::FORBIDDEN,
+            Self::Host(_) | Self::Role { .. } => StatusCode::FORBIDDEN,
+            Self::Unrecognised(_) => StatusCode::UNAUTHORIZED,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::NotAcceptable | Self::StreamNotAcceptable => StatusCode::NOT_ACCEPTABLE,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,

@@ -102,11 +102,14 @@ impl Refusal {
     /// The HTTP response that tells the client. `id` is the request's, where it is known.
     pub(crate) fn response(&self, id: Option<&Id>) -> Response {
         let mut response = json(self.status(), self.error().response(id.or(self.id())));
-        if matches!(self, Self::OnlyPost) {
-            response
-                .headers_mut()
-                .insert(header::ALLOW, HeaderValue::from_static("POST"));
-        }
+        let (name, value) = match self {
+            Self::OnlyPost => (header::ALLOW, "POST"),
+            Self::Unrecognised(why) => (header::WWW_AUTHENTICATE, why.www_authenticate()),
+            _ => return response,
+        };
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
         response
     }
 }
@@ -163,6 +166,15 @@ mod tests {
             answer.bytes,
             r#"{"jsonrpc":"2.0","id":"a","error":{"code":-32602,"message":"no"}}"#
         );
+    }
+
+    #[test]
+    fn whoever_is_not_recognised_is_told_what_to_present() {
+        let unknown = Refusal::Unrecognised(candor_gateway::AccessError::Unknown.into());
+        let response = unknown.response(None);
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+        let challenge = &response.headers()[header::WWW_AUTHENTICATE];
+        assert_eq!(challenge, r#"Bearer realm="candor", error="invalid_token""#);
     }
 
     #[tokio::test]

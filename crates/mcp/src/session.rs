@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use bytes::Bytes;
-use candor_gateway::{Client, Endpoint, Gateway, Membership, Watch};
+use candor_gateway::{Client, Gateway, Membership, Watch};
 use candor_model::{Level, SessionId};
 use candor_wire::{ErrorObject, RawJson};
 use tokio_util::sync::CancellationToken;
@@ -17,6 +17,7 @@ use crate::calls::Calls;
 use crate::feed::Feed;
 use crate::level;
 use crate::negotiate::Hello;
+use crate::peer::Peer;
 
 /// Resources that one session may follow at once.
 const WATCH_LIMIT: usize = 1_000;
@@ -47,21 +48,25 @@ pub(crate) struct Streaming {
 // === impl Session ===
 
 impl Session {
-    /// Begins a session for a client that has introduced itself.
-    pub(crate) fn begin(gateway: &Gateway, hello: Hello, endpoint: Endpoint) -> Self {
+    /// Begins a session for a client that has introduced itself. It gets an id of its own unless
+    /// the connection has one.
+    pub(crate) fn begin(gateway: &Gateway, hello: Hello, peer: Peer) -> Self {
+        let own = || SessionId::fresh().as_str().into();
+        let id: Arc<str> = peer.session.unwrap_or_else(own);
         let client = Client {
             revision: hello.revision,
             key: gateway.fresh_key(),
             capabilities: hello.capabilities,
             info: hello.info,
             trace: Vec::new(),
-            principal: "local".to_owned(),
-            endpoint,
+            identity: peer.identity,
+            session: Some(Arc::clone(&id)),
+            endpoint: peer.endpoint,
         };
         let (feed, asks) = Feed::new(gateway.changes());
         let membership = gateway.join(client.clone(), asks);
         Self {
-            id: SessionId::fresh(),
+            id: SessionId::presented(&id),
             client,
             asks: Asks::default(),
             calls: Calls::default(),
@@ -192,6 +197,11 @@ impl std::fmt::Debug for Session {
 // === impl Streaming ===
 
 impl Streaming {
+    /// Whose stream it is.
+    pub(crate) fn client(&self) -> &Client {
+        self.session.client()
+    }
+
     /// The next message for the client. `None`: the stream is over, because it was replaced,
     /// the session has ended or the gateway has.
     pub(crate) async fn next(&mut self) -> Option<Bytes> {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use candor_model::SessionId;
+use candor_model::{Identity, SessionId};
 
 use crate::refusal::Refusal;
 use crate::session::Session;
@@ -69,8 +69,13 @@ impl Sessions {
         Ok(session)
     }
 
-    /// The session that a client presents.
-    pub(crate) fn find(&self, id: &str, now: Instant) -> Result<Arc<Session>, Refusal> {
+    /// The session that a client presents, if it is its own. Somebody else's is as good as none.
+    pub(crate) fn find(
+        &self,
+        id: &str,
+        identity: &Identity,
+        now: Instant,
+    ) -> Result<Arc<Session>, Refusal> {
         let mut open = self.lock();
         let ended = if now >= open.next_sweep {
             self.sweep(&mut open, now)
@@ -80,8 +85,9 @@ impl Sessions {
         let found = open.sessions.get(&SessionId::presented(id)).cloned();
         drop(open);
         report(&ended);
-        let session =
-            found.ok_or_else(|| Refusal::UnknownSession(id.chars().take(64).collect()))?;
+        let session = found
+            .filter(|session| session.client().identity == *identity)
+            .ok_or_else(|| Refusal::UnknownSession(id.chars().take(64).collect()))?;
         session.touch(now);
         Ok(session)
     }

@@ -1,6 +1,8 @@
 //! What is written down about every arrival: one record when it begins, one when it ends.
 
-use crate::{CallId, Digest, Revision, SourceName};
+use std::fmt;
+
+use crate::{ApprovalId, CallId, Digest, Hints, Revision, SourceName};
 
 /// What a client asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,6 +61,12 @@ pub struct CallBegun {
     pub arguments: Digest,
     /// Size of the request in bytes.
     pub request_bytes: u64,
+    /// What was relied upon about the tool.
+    pub hints: Hints,
+    /// Why it was allowed, or was not, in a sentence.
+    pub decision: Option<String>,
+    /// The question to a person that it was made on.
+    pub approval: Option<ApprovalId>,
 }
 
 /// The record made when an arrival has ended, before its reply is sent.
@@ -74,6 +82,25 @@ pub struct CallEnded {
     pub reply_bytes: u64,
     /// Why, in a sentence, for everything but `Ok`.
     pub detail: Option<String>,
+    /// How often the source was asked.
+    pub attempts: u32,
+    /// Whose answer it was, if the source was not asked for this call.
+    pub reused: Option<Reused>,
+}
+
+/// An answer that was there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reused {
+    /// It was kept from an earlier call.
+    Kept {
+        /// For how long.
+        age_ms: u64,
+    },
+    /// It was another call's, made at the same time.
+    Shared {
+        /// Which.
+        with: CallId,
+    },
 }
 
 // === impl CallKind ===
@@ -93,6 +120,34 @@ impl CallKind {
     /// Reads the stored word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+    }
+}
+
+// === impl Reused ===
+
+impl Reused {
+    /// Reads the form in which it is shown.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (word, rest) = text.split_once(' ')?;
+        match word {
+            "kept" => Some(Self::Kept {
+                age_ms: rest.strip_suffix("ms")?.parse().ok()?,
+            }),
+            "shared" => Some(Self::Shared {
+                with: CallId::parse(rest)?,
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// `kept 250ms` or `shared` and a call's id; the form that is stored.
+impl fmt::Display for Reused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kept { age_ms } => write!(f, "kept {age_ms}ms"),
+            Self::Shared { with } => write!(f, "shared {with}"),
+        }
     }
 }
 

@@ -17,6 +17,12 @@ pub enum Door {
     Api,
     /// A management tool, called by a model.
     Mcp,
+    /// A question that was put to a person by the client that calls.
+    Client,
+    /// A page of the gateway's own.
+    Page,
+    /// A link that works once.
+    Link,
     /// The configuration file.
     File,
     /// Candor itself, on account of what a source did.
@@ -76,7 +82,16 @@ impl fmt::Display for ChangeId {
 // === impl Door ===
 
 impl Door {
-    const ALL: [Self; 5] = [Self::Cli, Self::Api, Self::Mcp, Self::File, Self::Gateway];
+    const ALL: [Self; 8] = [
+        Self::Cli,
+        Self::Api,
+        Self::Mcp,
+        Self::Client,
+        Self::Page,
+        Self::Link,
+        Self::File,
+        Self::Gateway,
+    ];
 
     /// The word that is stored and shown.
     pub const fn as_str(self) -> &'static str {
@@ -84,6 +99,9 @@ impl Door {
             Self::Cli => "cli",
             Self::Api => "api",
             Self::Mcp => "mcp",
+            Self::Client => "client",
+            Self::Page => "page",
+            Self::Link => "link",
             Self::File => "file",
             Self::Gateway => "gateway",
         }

@@ -1,5 +1,7 @@
 //! The four hints of a tool, each true, false or unset.
 
+use std::fmt;
+
 /// One thing that annotations can say about what a tool does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Hint {
@@ -116,6 +118,29 @@ impl Hints {
     /// Whether none is set.
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
+    }
+
+    /// Reads the form in which they are shown.
+    pub fn parse(text: &str) -> Option<Self> {
+        let words = text.split(',').filter(|word| !word.is_empty());
+        words
+            .map(|word| {
+                let (key, value) = word.split_once('=')?;
+                let hint = Hint::ALL.into_iter().find(|hint| hint.key() == key)?;
+                Some((hint, value.parse().ok()?))
+            })
+            .collect()
+    }
+}
+
+/// `read_only=true,destructive=false`; the form that is stored.
+impl fmt::Display for Hints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, (hint, value)) in self.iter().enumerate() {
+            let comma = if at == 0 { "" } else { "," };
+            write!(f, "{comma}{}={value}", hint.key())?;
+        }
+        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::{Hint, Voice};
+use crate::{Confirm, Hint, Voice};
 
 /// What is said about a field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -34,6 +34,8 @@ pub struct Opinion {
     hints: [Option<Statement<bool>>; 4],
     /// The title.
     pub title: Option<Statement<Box<str>>>,
+    /// When a person is asked before a call.
+    pub confirm: Option<Statement<Confirm>>,
     /// Further members of `annotations`, by key.
     pub extra: BTreeMap<Box<str>, Statement<JsonText>>,
 }
@@ -55,6 +57,8 @@ pub struct Amendment {
     hints: [Option<Amend<bool>>; 4],
     /// The title.
     pub title: Option<Amend<Box<str>>>,
+    /// When a person is asked before a call.
+    pub confirm: Option<Amend<Confirm>>,
     /// Further members of `annotations`, by key.
     pub extra: BTreeMap<Box<str>, Amend<JsonText>>,
 }
@@ -88,7 +92,10 @@ impl Opinion {
 
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
-        self.hints.iter().all(Option::is_none) && self.title.is_none() && self.extra.is_empty()
+        self.hints.iter().all(Option::is_none)
+            && self.title.is_none()
+            && self.confirm.is_none()
+            && self.extra.is_empty()
     }
 
     /// Both opinions in one: where both say something about a field, `higher` is heard.
@@ -97,6 +104,7 @@ impl Opinion {
         let pick = |hint: Hint| higher.hint(hint).or(self.hint(hint)).cloned();
         let hints = Hint::ALL.map(pick);
         let title = higher.title.clone().or(self.title);
+        let confirm = higher.confirm.clone().or(self.confirm);
         let mut extra = self.extra;
         for (key, statement) in &higher.extra {
             extra.insert(key.clone(), statement.clone());
@@ -104,6 +112,7 @@ impl Opinion {
         Self {
             hints,
             title,
+            confirm,
             extra,
         }
     }
@@ -118,6 +127,9 @@ impl Opinion {
         }
         if let Some(amend) = &amendment.title {
             self.title = amend.statement(voice);
+        }
+        if let Some(amend) = &amendment.confirm {
+            self.confirm = amend.statement(voice);
         }
         for (key, amend) in &amendment.extra {
             match amend.statement(voice) {
@@ -159,7 +171,10 @@ impl Amendment {
 
     /// Whether nothing is done.
     pub fn is_empty(&self) -> bool {
-        self.hints.iter().all(Option::is_none) && self.title.is_none() && self.extra.is_empty()
+        self.hints.iter().all(Option::is_none)
+            && self.title.is_none()
+            && self.confirm.is_none()
+            && self.extra.is_empty()
     }
 }
 

@@ -3,12 +3,17 @@
 use std::collections::HashMap;
 
 use candor_model::{
-    Hint, JsonText, Opinion, OpinionKey, QualifiedName, Scope, SourceName, Statement, ToolPattern,
+    Confirm, Hint, JsonText, Opinion, OpinionKey, QualifiedName, Scope, SourceName, Statement,
+    ToolPattern, ToolsetName,
 };
 
 /// Everybody's opinions about tools.
 #[derive(Clone, Debug, Default)]
-pub struct Book(HashMap<Scope, HashMap<SourceName, Chapter>>);
+pub struct Book {
+    said: HashMap<Scope, HashMap<SourceName, Chapter>>,
+    /// When toolsets want people to be asked about their tools, the less exact first.
+    asks: HashMap<ToolsetName, Vec<(ToolPattern, Statement<Confirm>)>>,
+}
 
 /// Where an opinion is kept. Inside one scope the file is heard after the store, and so wins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -52,7 +57,7 @@ impl Book {
     /// Writes down an opinion; it replaces an earlier one on the same shelf with the same key.
     pub fn insert(&mut self, on: Shelf, key: OpinionKey, opinion: Opinion) {
         let OpinionKey { scope, about } = key;
-        let sources = self.0.entry(scope).or_default();
+        let sources = self.said.entry(scope).or_default();
         let chapter = sources.entry(about.source().clone()).or_default();
         let entries = match on {
             Shelf::Store => &mut chapter.store,
@@ -61,9 +66,31 @@ impl Book {
         entries.insert(Entry { about, opinion });
     }
 
+    /// Writes down when people are asked about some tools of a toolset, as the toolset itself
+    /// says. Who says something about the tool there is heard first.
+    pub fn ask(&mut self, toolset: ToolsetName, about: ToolPattern, confirm: Statement<Confirm>) {
+        let asks = self.asks.entry(toolset).or_default();
+        let place = asks.binary_search_by(|(other, _)| other.by_exactness(&about));
+        let place = place.unwrap_or_else(|place| place);
+        asks.insert(place, (about, confirm));
+    }
+
     /// What is said in this scope about one tool, all that is about it in one opinion: the store
     /// first, then the file, and on each shelf the more exact pattern after the less exact.
     pub fn about(&self, scope: &Scope, name: &QualifiedName) -> Opinion {
+        let mut opinion = self.opinion(scope, name);
+        if opinion.confirm.is_none()
+            && let Scope::Toolset(toolset) = scope
+            && let Some(asks) = self.asks.get(toolset)
+        {
+            let mut exact_first = asks.iter().rev();
+            let found = exact_first.find(|(about, _)| about.matches(name));
+            opinion.confirm = found.map(|(_, confirm)| confirm.clone());
+        }
+        opinion
+    }
+
+    fn opinion(&self, scope: &Scope, name: &QualifiedName) -> Opinion {
         let Some(chapter) = self.chapter(scope, name.source()) else {
             return Opinion::default();
         };
@@ -89,6 +116,11 @@ impl Book {
         self.file_says(key, |opinion| opinion.title.as_ref())
     }
 
+    /// What the file says about when people are asked, for all tools that this key is about.
+    pub fn file_says_confirm(&self, key: &OpinionKey) -> Option<&Statement<Confirm>> {
+        self.file_says(key, |opinion| opinion.confirm.as_ref())
+    }
+
     /// What the file says about a further member of all tools that this key is about.
     pub fn file_says_extra(&self, key: &OpinionKey, extra: &str) -> Option<&Statement<JsonText>> {
         self.file_says(key, |opinion| opinion.extra.get(extra))
@@ -98,7 +130,7 @@ impl Book {
     /// before the file.
     pub fn entries(&self) -> impl Iterator<Item = (Shelf, OpinionKey, &Opinion)> {
         let mut all = Vec::new();
-        for (scope, sources) in &self.0 {
+        for (scope, sources) in &self.said {
             for chapter in sources.values() {
                 for (shelf, entries) in
                     [(Shelf::Store, &chapter.store), (Shelf::File, &chapter.file)]
@@ -117,7 +149,7 @@ impl Book {
     }
 
     fn chapter(&self, scope: &Scope, source: &SourceName) -> Option<&Chapter> {
-        self.0.get(scope)?.get(source)
+        self.said.get(scope)?.get(source)
     }
 
     /// The file's statement about a field that is heard for every tool of this key. A pattern

@@ -3,9 +3,11 @@
 //! Field by field the highest layer that says something is heard; one that clears a field leaves
 //! it unset. Then the hints are made coherent, in each view for itself.
 
-use candor_model::{Hint, Opinion, Say, Trust};
+use std::sync::Arc;
 
-use crate::{Relied, Shown};
+use candor_model::{Confirm, Hint, Opinion, Say, Statement, Trust};
+
+use crate::{Fact, Origin, Relied, Shown};
 
 /// What every layer says about one tool.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +30,8 @@ pub struct Effective {
     pub shown: Shown,
     /// What policy may rely upon.
     pub relied: Relied,
+    /// When a person is asked before a call; by what the tool does, where nobody says.
+    pub confirm: Option<Fact<Confirm>>,
 }
 
 /// Hears all layers.
@@ -41,6 +45,28 @@ pub fn settle(layers: &Layers<'_>) -> Effective {
     Effective {
         shown: Shown::hear(inferred, declared, above),
         relied: Relied::hear(inferred, declared, above, trust),
+        confirm: confirm(declared, above, trust),
+    }
+}
+
+/// A source that is not trusted may ask for a question, and not for silence.
+fn confirm(declared: &Opinion, above: &[&Opinion], trust: Trust) -> Option<Fact<Confirm>> {
+    let people = above
+        .iter()
+        .rev()
+        .find_map(|opinion| opinion.confirm.as_ref());
+    let source = || {
+        let said = declared.confirm.as_ref()?;
+        let asks = matches!(said.say, Say::Set(Confirm::Always | Confirm::First));
+        (trust == Trust::Trusted || asks).then_some(said)
+    };
+    let Statement { say, voice } = people.or_else(source)?;
+    match say {
+        Say::Set(value) => Some(Fact {
+            value: *value,
+            origin: Origin::Said(Arc::clone(voice)),
+        }),
+        Say::Clear => None,
     }
 }
 

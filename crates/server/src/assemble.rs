@@ -1,11 +1,12 @@
 //! The gateway without a face: database, journal and sources put together.
 
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use candor_bookshop::Bookshop;
-use candor_config::{SecretKey, Settings};
+use candor_config::{AuthMode, SecretKey, Settings};
 use candor_gateway::{
-    Declarations, DeclaredEnvironment, DeclaredNotes, DeclaredToolset, Gateway, GatewaySpec,
+    Declarations, DeclaredEnvironment, DeclaredNotes, DeclaredToolset, Gateway, GatewaySpec, House,
     Limits, SourceSetup, Style,
 };
 use candor_jq::Workers;
@@ -25,7 +26,12 @@ pub struct Assembled {
 /// Whether sources are started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waking {
-    /// All of them.
+    /// All of them, by a process that goes on serving and does the chores of the house.
+    Serving {
+        /// Where it listens, if it does.
+        at: Option<SocketAddr>,
+    },
+    /// All of them, for one command.
     Everybody,
     /// None: what is known of them is enough.
     Nobody,
@@ -73,6 +79,8 @@ pub async fn assemble(
         journal,
         declarations: declarations(settings),
         keyring: keyring(&settings.server.secret_key)?,
+        house: house(settings, waking),
+        chores: matches!(waking, Waking::Serving { .. }),
     });
     let gateway = started.await?;
     Ok(Assembled { gateway, shop })
@@ -117,6 +125,13 @@ fn declarations(settings: &Settings) -> Declarations {
                 place: place.to_string(),
             })
             .collect(),
+        preferences: {
+            let house = (None, settings.policy.preferences);
+            let toolsets = settings.policy.toolsets.iter();
+            let toolsets = toolsets.map(|(name, edits, _)| (Some(name.clone()), *edits));
+            let all = std::iter::once(house).chain(toolsets);
+            all.filter(|(_, edits)| !edits.is_empty()).collect()
+        },
         // A source that is served as if Candor were not there brings no tools of Candor's.
         management: settings.endpoint.management && settings.server.transparent.is_none(),
         style: Style {
@@ -125,6 +140,43 @@ fn declarations(settings: &Settings) -> Declarations {
             budget: settings.endpoint.budget,
         },
     }
+}
+
+/// How the house decides.
+fn house(settings: &Settings, waking: Waking) -> House {
+    let server = &settings.server;
+    let policy = &settings.policy;
+    let listens = match waking {
+        Waking::Serving { at } => at,
+        Waking::Everybody | Waking::Nobody => Some(server.listen),
+    };
+    let address = || Some(format!("http://{}", reachable(listens?)));
+    let public = server.public_url.as_ref().map(ToString::to_string);
+    let public = public.map(|url| url.trim_end_matches('/').to_owned());
+    House {
+        policy: policy.policy.clone(),
+        approval_timeout: policy.approval_timeout,
+        standing_expiry: policy.standing_expiry,
+        self_approval: policy.self_approval,
+        tokens_needed: tokens_needed(settings),
+        public_url: public.or_else(address),
+    }
+}
+
+/// Whether everybody must present a token.
+pub(crate) fn tokens_needed(settings: &Settings) -> bool {
+    match settings.server.auth {
+        AuthMode::Required => true,
+        AuthMode::Auto => !settings.server.is_loopback(),
+    }
+}
+
+/// An address that a browser on this machine can open: listening everywhere is no place to go.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        return SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), address.port());
+    }
+    address
 }
 
 /// What seals the secrets of environments. A key that nobody supplied is made.

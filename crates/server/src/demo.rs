@@ -63,6 +63,7 @@ pub(crate) fn source(
         },
         validate: true,
         times: setup::times(limits, None),
+        unset: None,
         fingerprint: Digest::of(DOCUMENT),
         // It is part of this program.
         trust: Trust::Trusted,

@@ -4,16 +4,18 @@ use std::io;
 use std::net::SocketAddr;
 
 use candor_store::{JournalError, KeyringError, StoreError};
+use candor_webhook::HookError;
 
 /// Why the gateway did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// Only loopback is safe while there are no accounts.
+    /// Everybody must present a token, and there is none.
     #[error(
-        "will not listen on `{0}`: without authentication everybody who reaches that address could \
-         call every tool; listen on 127.0.0.1 or [::1]"
+        "will not listen on `{0}`: whoever calls there must present a token, and there is none; \
+         make one with `candor token create NAME --role caller`, or listen on 127.0.0.1 with \
+         `server.auth = \"auto\"`"
     )]
-    NotLoopback(SocketAddr),
+    NoTokens(SocketAddr),
     /// The address cannot be bound.
     #[error(
         "cannot listen on `{address}`; is another process there? `--listen 127.0.0.1:0` takes any free port"
@@ -31,6 +33,9 @@ pub enum StartError {
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// Somebody who is to be told cannot be.
+    #[error(transparent)]
+    Webhook(#[from] HookError),
     /// The key that seals secrets cannot be used.
     #[error(transparent)]
     Keyring(#[from] KeyringError),

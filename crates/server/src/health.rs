@@ -4,10 +4,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Router;
 use axum::extract::State as Shared;
-use axum::http::{StatusCode, header};
-use axum::response::IntoResponse;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use candor_gateway::{Gateway, SourceStatus};
+use candor_model::Role;
 use candor_sources::State;
 use serde_json::{Value, json};
 
@@ -22,18 +23,21 @@ pub(crate) fn router(gateway: Gateway) -> Router {
 
 /// Ready once the database answers and every source has started or failed once. A source that
 /// fails is shown, but does not keep the others from being served.
-async fn ready(Shared(gateway): Shared<Gateway>) -> impl IntoResponse {
+async fn ready(Shared(gateway): Shared<Gateway>, headers: HeaderMap) -> impl IntoResponse {
     let sources = gateway.sources();
     let starting = sources
         .iter()
         .any(|source| matches!(source.state, State::Starting));
     let database = gateway.store().check().await;
     let is_ready = !starting && database.is_ok();
-    let body = json!({
+    let mut body = json!({
         "ready": is_ready,
         "database": database.as_ref().map_or_else(ToString::to_string, |()| "ok".to_owned()),
         "sources": sources.iter().map(describe).collect::<Vec<_>>(),
     });
+    if !sees(&gateway, &headers) {
+        body = json!({"ready": is_ready});
+    }
     let status = if is_ready {
         StatusCode::OK
     } else {
@@ -43,9 +47,26 @@ async fn ready(Shared(gateway): Shared<Gateway>) -> impl IntoResponse {
     (status, [(header::CONTENT_TYPE, "application/json")], text)
 }
 
-async fn metrics(Shared(gateway): Shared<Gateway>) -> impl IntoResponse {
+async fn metrics(Shared(gateway): Shared<Gateway>, headers: HeaderMap) -> Response {
+    let identity = match candor_web::recognise(&gateway, &headers) {
+        Ok(identity) => identity,
+        Err(refusal) => {
+            let asks = [(header::WWW_AUTHENTICATE, refusal.www_authenticate())];
+            return (StatusCode::UNAUTHORIZED, asks, format!("{refusal}\n")).into_response();
+        }
+    };
+    if !identity.may(Role::Viewer) {
+        let sentence = "this takes the role `viewer`\n";
+        return (StatusCode::FORBIDDEN, sentence).into_response();
+    }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], gateway.metrics().encode())
+    ([(header::CONTENT_TYPE, kind)], gateway.metrics().encode()).into_response()
+}
+
+/// Whether somebody may see more than that all is well.
+fn sees(gateway: &Gateway, headers: &HeaderMap) -> bool {
+    let recognised = candor_web::recognise(gateway, headers);
+    recognised.is_ok_and(|identity| identity.may(Role::Viewer))
 }
 
 /// A source's status as JSON.

@@ -12,6 +12,7 @@ mod openapi;
 mod setup;
 pub mod survey;
 pub mod telemetry;
+mod webhooks;
 
 pub use assemble::{Assembled, Waking, assemble};
 pub use demo::DEMO;

@@ -1,7 +1,7 @@
 //! The gateway on a socket, and its orderly end.
 
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
 use axum::http::{StatusCode, Uri};
@@ -10,14 +10,16 @@ use candor_api::ApiConfig;
 use candor_config::Settings;
 use candor_gateway::Gateway;
 use candor_mcp::HttpConfig;
+use candor_pages::PagesConfig;
 use candor_web::HostCheck;
+use candor_webhook::Webhooks;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::assemble::{Assembled, Waking, assemble, note_declarations};
+use crate::assemble::{Assembled, Waking, assemble, note_declarations, open_store, tokens_needed};
 use crate::error::StartError;
-use crate::health;
+use crate::{health, webhooks};
 
 /// How long calls in flight have after the signal; then they are told.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -26,6 +28,7 @@ const DRAIN: Duration = Duration::from_secs(10);
 pub struct Running {
     address: SocketAddr,
     assembled: Assembled,
+    webhooks: Webhooks,
     stop: CancellationToken,
     server: JoinHandle<()>,
 }
@@ -33,8 +36,8 @@ pub struct Running {
 /// Starts everything. Returns as soon as the socket is open; sources go on starting.
 pub async fn serve(settings: &Settings, demo: bool) -> Result<Running, StartError> {
     let wanted = settings.server.listen;
-    if !settings.server.is_loopback() {
-        return Err(StartError::NotLoopback(wanted));
+    if tokens_needed(settings) && !has_tokens(settings).await? {
+        return Err(StartError::NoTokens(wanted));
     }
     let failed = |cause| StartError::Bind {
         address: wanted,
@@ -43,15 +46,18 @@ pub async fn serve(settings: &Settings, demo: bool) -> Result<Running, StartErro
     let listener = TcpListener::bind(wanted).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
 
-    let assembled = assemble(settings, demo, Waking::Everybody).await?;
+    let waking = Waking::Serving { at: Some(address) };
+    let assembled = assemble(settings, demo, waking).await?;
     let gateway = assembled.gateway();
     note_declarations(gateway, settings).await;
     let stop = CancellationToken::new();
     let router = routes(settings, gateway, &stop);
+    let webhooks = webhooks::start(settings, gateway)?;
     let server = tokio::spawn(accept(listener, router, stop.clone()));
     Ok(Running {
         address,
         assembled,
+        webhooks,
         stop,
         server,
     })
@@ -65,18 +71,34 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> R
     };
     let api = ApiConfig {
         hosts: HostCheck::new(&config.allowed_hosts, &config.allowed_origins),
+        keep_alive: config.keep_alive,
+        shutdown: stop.clone(),
+    };
+    let pages = PagesConfig {
+        hosts: api.hosts.clone(),
     };
     candor_mcp::router(gateway.clone(), config)
         .merge(candor_api::router(gateway.clone(), api))
+        .merge(candor_pages::router(gateway.clone(), pages))
         .merge(health::router(gateway.clone()))
         .fallback(nothing_here)
+}
+
+/// Whether anybody could be let in.
+async fn has_tokens(settings: &Settings) -> Result<bool, StartError> {
+    let store = open_store(settings).await?;
+    let tokens = store.tokens().await;
+    store.close().await;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = i64::try_from(now.unwrap_or_default().as_micros()).unwrap_or(i64::MAX);
+    Ok(tokens?.iter().any(|token| token.works_at(now)))
 }
 
 /// Somebody who opens the address in a browser should not face an empty page.
 async fn nothing_here(uri: Uri) -> (StatusCode, String) {
     let sentence = format!(
-        "There is nothing at `{}`. The MCP endpoint is `/mcp`, the API is at `/api/v1`; `/readyz` \
-         says how the sources are.\n",
+        "There is nothing at `{}`. The MCP endpoint is `/mcp`, the API is at `/api/v1`, what waits for \
+         somebody at `/approvals`; `/readyz` says how the sources are.\n",
         uri.path()
     );
     (StatusCode::NOT_FOUND, sentence)
@@ -117,6 +139,7 @@ impl Running {
     pub async fn stop(self) {
         self.stop.cancel();
         let _ = self.server.await;
+        self.webhooks.stop().await;
         self.assembled.stop().await;
     }
 }

@@ -76,6 +76,7 @@ pub(crate) fn configured(
         },
         validate: source.validate_arguments,
         times: times(limits, source.call_timeout),
+        unset: source.unset,
         fingerprint: source.fingerprint(),
         trust: source.trust,
         reading: reading(settings.inference, source.destructive, source.open_world),

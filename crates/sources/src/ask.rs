@@ -41,8 +41,8 @@ impl Ask {
         }
     }
 
-    /// An ask of a modern server, and where its answer will be.
-    pub(crate) fn in_round(
+    /// An ask whose answer is waited for here: of a modern server, or of the gateway itself.
+    pub fn in_round(
         method: Box<str>,
         params: Option<RawJson>,
     ) -> (Self, oneshot::Receiver<Result<RawJson, ErrorObject>>) {

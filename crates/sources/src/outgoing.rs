@@ -119,6 +119,7 @@ mod tests {
         };
         Question {
             repeatable: false,
+            tries: crate::question::Tries::default(),
             environment: None,
             variables: crate::question::Variables::default(),
             method: method::TOOLS_CALL,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use candor_model::{EnvironmentName, Era, Revision, Secret, VariableName};
 use candor_wire::{RawJson, RawObject};
@@ -22,11 +23,17 @@ pub struct Question {
     /// Whether it may be asked again if the answer does not come: the tool is relied upon to
     /// read only, or to do no more the second time.
     pub repeatable: bool,
+    /// How often that was done, where the source does it by itself.
+    pub tries: Tries,
     /// The environment in which it is asked.
     pub environment: Option<EnvironmentName>,
     /// The variables of that environment.
     pub variables: Variables,
 }
+
+/// How often a request was sent. Clones count together.
+#[derive(Clone, Debug, Default)]
+pub struct Tries(Arc<AtomicU32>);
 
 /// Variables by name. Their values are for requests only.
 pub type Variables = Arc<BTreeMap<VariableName, Secret<String>>>;
@@ -47,4 +54,17 @@ pub struct Asker {
     pub info: Option<RawJson>,
     /// `traceparent` and `tracestate`, where the request came in with them.
     pub trace: Vec<(String, String)>,
+}
+
+// === impl Tries ===
+
+impl Tries {
+    /// How many there were so far.
+    pub fn count(&self) -> u32 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn add(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
 }

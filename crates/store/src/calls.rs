@@ -4,7 +4,10 @@ mod read;
 mod record;
 mod row;
 
-use candor_model::{CallBegun, CallEnded, CallId, CallKind, Outcome, Revision, SourceName};
+use candor_model::{
+    ApprovalId, CallBegun, CallEnded, CallId, CallKind, Hints, Outcome, Reused, Revision,
+    SourceName,
+};
 
 pub use read::PAGE_MAX;
 
@@ -33,6 +36,12 @@ pub struct Finished {
     pub arguments: String,
     /// Size of the request in bytes.
     pub request_bytes: u64,
+    /// What was relied upon about the tool.
+    pub hints: Hints,
+    /// Why it was allowed, or was not, in a sentence.
+    pub decision: Option<String>,
+    /// The question to a person that it was made on.
+    pub approval: Option<ApprovalId>,
     /// How it ended.
     pub outcome: Outcome,
     /// From arrival to end; 0 where the end is not known.
@@ -41,6 +50,10 @@ pub struct Finished {
     pub reply_bytes: u64,
     /// Why, in a sentence, for everything but `Ok`.
     pub detail: Option<String>,
+    /// How often the source was asked; 0 also where that is not known.
+    pub attempts: u32,
+    /// Whose answer it was, if the source was not asked for this call.
+    pub reused: Option<Reused>,
 }
 
 /// Which calls to read. Nothing set means all; what is set must all hold.
@@ -52,6 +65,8 @@ pub struct CallFilter {
     pub target: Option<String>,
     /// Calls that ended so.
     pub outcome: Option<Outcome>,
+    /// Calls that were made on this question to a person.
+    pub approval: Option<ApprovalId>,
     /// Calls that arrived at this moment or later, in microseconds since the Unix epoch.
     pub since_micros: Option<i64>,
 }
@@ -84,6 +99,12 @@ impl Finished {
             target: fit(&begun.target, TARGET_MAX).into_owned(),
             arguments: begun.arguments.to_string(),
             request_bytes: begun.request_bytes,
+            hints: begun.hints,
+            decision: begun
+                .decision
+                .as_deref()
+                .map(|decision| fit(decision, DETAIL_MAX).into_owned()),
+            approval: begun.approval,
             outcome: ended.outcome,
             duration_micros: ended.duration_micros,
             reply_bytes: ended.reply_bytes,
@@ -91,6 +112,8 @@ impl Finished {
                 .detail
                 .as_deref()
                 .map(|detail| fit(detail, DETAIL_MAX).into_owned()),
+            attempts: ended.attempts,
+            reused: ended.reused,
         }
     }
 }

@@ -166,6 +166,22 @@ pub enum StoreError {
         /// Of what.
         unit: &'static str,
     },
+    /// There is no room for one more. Nothing was changed.
+    #[error("there are {limit} {what} already, and more are not kept; {way_out}")]
+    Full {
+        /// Of what, such as `tokens`.
+        what: &'static str,
+        /// How many there may be.
+        limit: usize,
+        /// What makes room.
+        way_out: &'static str,
+    },
+    /// A name cannot be given. Nothing was changed.
+    #[error("{sentence}")]
+    Name {
+        /// Why not, and what can be.
+        sentence: String,
+    },
     /// A value that was said to be JSON is not. Nothing was changed.
     #[error("{what} is not JSON")]
     NotJson {

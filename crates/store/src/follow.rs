@@ -1,4 +1,4 @@
-//! Hearing of every change to the workspace, whichever process made it.
+//! Hearing of every change to the workspace, or to the ledger, whichever process made it.
 //!
 //! PostgreSQL announces a new revision when it is committed; in case an announcement is lost, for
 //! instance while the connection was away, the revision is also looked up now and then. SQLite
@@ -13,23 +13,20 @@ use sqlx::{
 };
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
-use crate::{Store, StoreError, pool::Pool};
+use crate::{Store, StoreError, counter::Counter, pool::Pool};
 
-/// How often the revision is looked up where nobody announces it.
-const LOOK_SQLITE: Duration = Duration::from_millis(150);
-/// How often it is looked up beside the announcements.
+/// How often the revision is looked up beside the announcements.
 const LOOK_POSTGRES: Duration = Duration::from_secs(5);
 /// The pause before trying again after an error.
 const PAUSE: Duration = Duration::from_secs(1);
 /// How long a connection for announcements may take.
 const CONNECT: Duration = Duration::from_secs(10);
-/// The channel of the announcements, as in the migration.
-const CHANNEL: &str = "candor";
-const TASK: &str = "follow the changes";
 
-/// Follows the changes of a workspace; see [`Store::follow`].
+/// Follows the changes of a workspace; see [`Store::follow`] and [`Store::follow_ledger`].
 pub struct Follower {
     store: Store,
+    /// What is followed.
+    counter: Counter,
     /// The revision that was last reported.
     seen: u64,
     /// Says when to look.
@@ -49,6 +46,7 @@ enum Announced {
     /// store does not wait for it.
     Listening {
         pool: PgPool,
+        channel: &'static str,
         listener: Option<Box<PgListener>>,
     },
 }
@@ -58,36 +56,39 @@ enum Announced {
 impl Store {
     /// The revision of the workspace: a number that every change counts up.
     pub async fn revision(&self) -> Result<u64, StoreError> {
-        let rows: Vec<(i64,)> = self
-            .rows("read the revision", "SELECT revision FROM workspace", &[])
-            .await?;
-        let revision = rows.first().map_or(0, |(revision,)| *revision);
-        Ok(u64::try_from(revision).unwrap_or_default())
+        Counter::Workspace.read(self).await
     }
 
     /// Follows the changes from now on. To miss nothing, follow first and read afterwards.
     pub async fn follow(&self) -> Result<Follower, StoreError> {
-        let (period, mut announced) = match &self.pool {
-            Pool::Sqlite(_) => (LOOK_SQLITE, Announced::Never),
-            Pool::Postgres(pool) => (LOOK_POSTGRES, Announced::by(pool)),
-        };
-        announced.connect().await.map_err(self.failed(TASK))?;
-        let mut look = interval(period);
-        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Ok(Follower {
-            seen: self.revision().await?,
-            store: self.clone(),
-            look,
-            announced,
-            due: false,
-            failed: false,
-        })
+        Follower::of(self, Counter::Workspace).await
     }
 }
 
 // === impl Follower ===
 
 impl Follower {
+    /// Follows what a counter counts.
+    pub(crate) async fn of(store: &Store, counter: Counter) -> Result<Self, StoreError> {
+        let (period, mut announced) = match &store.pool {
+            Pool::Sqlite(_) => (counter.look(), Announced::Never),
+            Pool::Postgres(pool) => (LOOK_POSTGRES, Announced::by(pool, counter.channel())),
+        };
+        let connected = announced.connect().await;
+        connected.map_err(store.failed(counter.follow()))?;
+        let mut look = interval(period);
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Ok(Self {
+            seen: counter.read(store).await?,
+            store: store.clone(),
+            counter,
+            look,
+            announced,
+            due: false,
+            failed: false,
+        })
+    }
+
     /// Waits for a revision that differs from the last one seen, and returns it. Several changes
     /// in quick succession may be reported as one.
     ///
@@ -107,7 +108,7 @@ impl Follower {
     async fn changed(&mut self) -> Result<u64, StoreError> {
         loop {
             if self.due {
-                let revision = self.store.revision().await?;
+                let revision = self.counter.read(&self.store).await?;
                 self.due = false;
                 if revision != self.seen {
                     self.seen = revision;
@@ -121,7 +122,7 @@ impl Follower {
 
     /// Waits until it is time to look.
     async fn wait(&mut self) -> Result<(), StoreError> {
-        let failed = self.store.failed(TASK);
+        let failed = self.store.failed(self.counter.follow());
         let closed = async {
             match &self.store.pool {
                 Pool::Sqlite(pool) => pool.close_event().await,
@@ -141,6 +142,7 @@ impl fmt::Debug for Follower {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Follower")
             .field("store", &self.store)
+            .field("counter", &self.counter)
             .field("seen", &self.seen)
             .finish_non_exhaustive()
     }
@@ -149,7 +151,7 @@ impl fmt::Debug for Follower {
 // === impl Announced ===
 
 impl Announced {
-    fn by(pool: &PgPool) -> Self {
+    fn by(pool: &PgPool, channel: &'static str) -> Self {
         let options = PgConnectOptions::clone(&pool.connect_options());
         let pool = PgPoolOptions::new()
             .max_connections(1)
@@ -159,17 +161,22 @@ impl Announced {
             .connect_lazy_with(options);
         Self::Listening {
             pool,
+            channel,
             listener: None,
         }
     }
 
     async fn connect(&mut self) -> Result<(), sqlx::Error> {
-        if let Self::Listening { pool, listener } = self
+        if let Self::Listening {
+            pool,
+            channel,
+            listener,
+        } = self
             && listener.is_none()
         {
             let mut fresh = PgListener::connect_with(pool).await?;
             fresh.eager_reconnect(false);
-            fresh.listen(CHANNEL).await?;
+            fresh.listen(channel).await?;
             *listener = Some(Box::new(fresh));
         }
         Ok(())

@@ -6,10 +6,12 @@
 //!
 //! A value is sealed with AES-256-GCM under a fresh random nonce. The names of its environment
 //! and variable and of the key are authenticated with it: a value that was copied to another row
-//! of the database does not open there.
+//! of the database does not open there. Texts that leave the house, or wait in it for a while, are
+//! sealed for one purpose in the same way.
 
 mod file;
 mod seal;
+mod text;
 
 use std::{collections::HashSet, fmt, io, path::PathBuf};
 

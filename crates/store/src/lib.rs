@@ -5,35 +5,48 @@
 //! on the path of a call: two appends to a file keep the promise that no audited call is lost
 //! when the process is killed, and a background task moves finished calls to the database.
 //!
-//! What people decide (opinions about tools, environments, toolsets, pinned definitions) is
-//! changed one transaction at a time. Each counts the workspace's revision up and writes down who
-//! did it, and a [`Follower`] hears of it, whichever process it was. Secrets are sealed by a
-//! [`Keyring`] before they reach the database.
+//! What people decide (opinions about tools, environments, toolsets, pinned definitions, tokens,
+//! preferences) is changed one transaction at a time. Each counts the workspace's revision up and
+//! writes down who did it, and a [`Follower`] hears of it, whichever process it was. Secrets are
+//! sealed by a [`Keyring`] before they reach the database.
+//!
+//! What people decide about calls is changed in the same way, with a count of its own: the
+//! ledger. A question is answered once and its yes is used once, whoever comes first.
 //!
 //! No type of the database library leaves this crate.
 
+mod approvals;
 mod calls;
 mod changes;
+mod counter;
 mod declared;
 mod environments;
 mod equipped;
 mod error;
 mod follow;
+mod grants;
 mod house_notes;
 mod journal;
 mod keyring;
+mod ledger;
 mod opinions;
 mod pins;
 mod pool;
+mod preferences;
 mod private;
 mod sources;
+mod spent;
 mod sql;
 mod store;
 mod target;
+mod tasks;
 mod text;
+mod tokens;
 mod toolsets;
+mod words;
 mod write;
 
+pub use approvals::{ApprovalFilter, ApprovalPage, Asked, CARD_MAX, Decided, PENDING_MAX};
 pub use calls::{CallFilter, CallPage, Finished, PAGE_MAX};
 pub use changes::{ChangeFilter, ChangePage};
 pub use declared::DECLARED_MAX;
@@ -42,14 +55,19 @@ pub use environments::{
 };
 pub use error::StoreError;
 pub use follow::Follower;
+pub use grants::GRANTS_MAX;
 pub use house_notes::{HOUSE_NOTES_MAX, StoredNotes};
 pub use journal::{Journal, JournalError, JournalOptions, Recovered};
 pub use keyring::{Keyring, KeyringError, SealError};
 pub use opinions::{OPINION_MAX, OpinionWrite, StoredOpinion};
 pub use pins::{DEFINITION_MAX, PinMark};
+pub use preferences::StoredPreferences;
 pub use sources::Remembered;
 pub use store::{Engine, Store};
 pub use target::Target;
+pub use tasks::{TASK_TEXT_MAX, TASKS_MAX};
+pub use tokens::TOKENS_MAX;
 pub use toolsets::{
     StoredToolset, TOOLSET_MAX, TOOLSET_VERSIONS_MAX, ToolsetNews, ToolsetVersion, WholeToolset,
 };
+pub use words::{PATTERN_MAX, REASON_MAX};

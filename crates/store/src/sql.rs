@@ -11,8 +11,8 @@ use crate::{Store, StoreError, pool::on_pool};
 pub(crate) enum Value<'a> {
     /// Text, or none.
     Text(Option<Cow<'a, str>>),
-    /// A number.
-    Number(i64),
+    /// A number, or none.
+    Number(Option<i64>),
     /// Yes, no, or neither.
     Flag(Option<bool>),
 }
@@ -60,6 +60,20 @@ impl Store {
             .await)
         .map_err(self.failed(task))
     }
+
+    /// Runs a statement that is a change in itself; returns how many rows it touched.
+    pub(crate) async fn execute(
+        &self,
+        task: &'static str,
+        statement: &'static str,
+        values: &[Value<'_>],
+    ) -> Result<u64, StoreError> {
+        on_pool!(&self.pool, connections => bind!(sqlx::query(statement), values)
+            .execute(connections)
+            .await
+            .map(|done| done.rows_affected()))
+        .map_err(self.failed(task))
+    }
 }
 
 // === impl Value ===
@@ -96,6 +110,12 @@ impl<'a> From<Option<&'a str>> for Value<'a> {
 
 impl From<i64> for Value<'_> {
     fn from(number: i64) -> Self {
+        Self::Number(Some(number))
+    }
+}
+
+impl From<Option<i64>> for Value<'_> {
+    fn from(number: Option<i64>) -> Self {
         Self::Number(number)
     }
 }
@@ -103,7 +123,7 @@ impl From<i64> for Value<'_> {
 /// A count or a version; what is beyond the column's range becomes its greatest value.
 impl From<u64> for Value<'_> {
     fn from(number: u64) -> Self {
-        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
+        Self::Number(Some(i64::try_from(number).unwrap_or(i64::MAX)))
     }
 }
 

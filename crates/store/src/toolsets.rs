@@ -12,7 +12,9 @@ use std::slice;
 
 use candor_model::{ChangeRecord, Opinion, ToolPattern, Toolset, ToolsetName};
 
-use crate::{Store, StoreError, StoredNotes, equipped, house_notes, opinions, write::Write};
+use crate::{
+    Store, StoreError, StoredNotes, equipped, house_notes, opinions, preferences, write::Write,
+};
 
 pub use read::ToolsetNews;
 pub use versions::{TOOLSET_VERSIONS_MAX, ToolsetVersion};
@@ -141,8 +143,8 @@ impl Store {
     /// Changes the toolset `name`, which is at version `expected`; returns its new version.
     ///
     /// If `toolset` has another name, it is renamed: what is said about tools in it moves to the
-    /// new name, in place of what may be said there about the same tools, and if it is equipped,
-    /// it stays so. A name that another toolset has is an error.
+    /// new name, in place of what may be said there about the same tools, its preferences do too,
+    /// and if it is equipped, it stays so. A name that another toolset has is an error.
     pub async fn update_toolset(
         &self,
         name: &ToolsetName,
@@ -176,8 +178,8 @@ impl Store {
         Ok(version)
     }
 
-    /// Removes a toolset that is at version `expected`, with what is said about tools in it. If
-    /// it is equipped, none is afterwards. Its versions stay readable.
+    /// Removes a toolset that is at version `expected`, with what is said about tools in it and
+    /// with its preferences. If it is equipped, none is afterwards. Its versions stay readable.
     pub async fn delete_toolset(
         &self,
         name: &ToolsetName,
@@ -187,6 +189,7 @@ impl Store {
         let mut write = self.write("delete a toolset").await?;
         expect(&mut write, name, expected).await?;
         opinions::remove_toolset(&mut write, name).await?;
+        preferences::remove_toolset(&mut write, name).await?;
         equipped::replace(&mut write, name, None).await?;
         let statement = "DELETE FROM toolsets WHERE name = $1";
         write.execute(statement, &[name.as_str().into()]).await?;
@@ -251,7 +254,8 @@ async fn insert(
     if created == 0 {
         return Err(StoreError::Exists { what: called(name) });
     }
-    Ok(())
+    // What another toolset of this name once preferred would decide here when a person is asked.
+    preferences::remove_toolset(write, name).await
 }
 
 /// The same with what is said in it and nothing else. Nothing that was said there before counted.
@@ -311,6 +315,7 @@ async fn leave(
         return Err(StoreError::Exists { what: called(new) });
     }
     opinions::move_toolset(write, old, new).await?;
+    preferences::move_toolset(write, old, new).await?;
     equipped::replace(write, old, Some(new)).await?;
     versions::Entry::deleted(old)
         .write(write, Some(change))

@@ -1,14 +1,16 @@
-//! A change to the workspace: one transaction, one step of the revision, and who did it.
+//! A change: one transaction, one step of a revision, and who did it.
 //!
-//! Every change begins by counting the revision up, and that row is the lock: on both engines
-//! writers queue for it, so what a transaction has read stays true until it is committed. A
-//! transaction that is dropped leaves nothing behind, no revision and no announcement.
+//! Every change begins by counting a revision up, that of the workspace or that of the ledger,
+//! and that row is the lock: on both engines writers queue for it, so what a transaction has read
+//! stays true until it is committed. A transaction that is dropped leaves nothing behind, no
+//! revision and no announcement.
 
 use candor_model::ChangeRecord;
 use sqlx::{AssertSqlSafe, Postgres, Sqlite, Transaction};
 
 use crate::{
     Store, StoreError, changes,
+    counter::Counter,
     pool::Pool,
     sql::{Record, Value, bind},
 };
@@ -43,8 +45,25 @@ macro_rules! on_open {
 // === impl Store ===
 
 impl Store {
-    /// Begins a change; `task` is a verb phrase for its errors. Waits for other writers.
+    /// Begins a change to the workspace; `task` is a verb phrase for its errors. Waits for other
+    /// writers.
     pub(crate) async fn write(&self, task: &'static str) -> Result<Write<'_>, StoreError> {
+        self.counted(task, Counter::Workspace).await
+    }
+
+    /// Begins a change that a counter counts.
+    pub(crate) async fn counted(
+        &self,
+        task: &'static str,
+        counter: Counter,
+    ) -> Result<Write<'_>, StoreError> {
+        let mut write = self.uncounted(task).await?;
+        write.count(counter, 1).await?;
+        Ok(write)
+    }
+
+    /// Begins a transaction that nobody follows. Its revision is 0.
+    pub(crate) async fn uncounted(&self, task: &'static str) -> Result<Write<'_>, StoreError> {
         let open = match &self.pool {
             // A transaction that takes the write lock later may find the file changed since its
             // first look, and SQLite then fails it at once instead of waiting.
@@ -57,29 +76,28 @@ impl Store {
                 .map(Open::Postgres),
         }
         .map_err(self.failed(task))?;
-        let mut write = Write {
+        Ok(Write {
             store: self,
             task,
             open,
             revision: 0,
-        };
-        let counted: Option<(i64,)> = write
-            .one(
-                "UPDATE workspace SET revision = revision + 1 RETURNING revision",
-                &[],
-            )
-            .await?;
-        let Some((revision,)) = counted else {
-            return Err(self.failed(task)(sqlx::Error::RowNotFound));
-        };
-        write.revision = revision;
-        Ok(write)
+        })
     }
 }
 
 // === impl Write ===
 
 impl Write<'_> {
+    /// Counts up, for a change that needs several numbers; the revision is the last of them.
+    pub(crate) async fn count(&mut self, counter: Counter, steps: i64) -> Result<(), StoreError> {
+        let found: Option<(i64,)> = self.one(counter.count_up(), &[steps.into()]).await?;
+        let Some((revision,)) = found else {
+            return Err(self.store.failed(self.task)(sqlx::Error::RowNotFound));
+        };
+        self.revision = revision;
+        Ok(())
+    }
+
     /// The revision that this change makes: the version of every row it writes.
     pub(crate) fn revision(&self) -> u64 {
         u64::try_from(self.revision).unwrap_or_default()

@@ -12,6 +12,8 @@ pub const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 /// Which listen request a notification belongs to.
 pub const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
+/// The extension by which a call can go on without its client.
+pub const TASKS: &str = "io.modelcontextprotocol/tasks";
 /// Ties progress notifications to their request.
 pub const PROGRESS_TOKEN: &str = "progressToken";
 /// W3C trace context.

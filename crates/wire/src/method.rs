@@ -36,11 +36,19 @@ pub const ROOTS_LIST: &str = "roots/list";
 pub const SAMPLING: &str = "sampling/createMessage";
 /// Server asks the user.
 pub const ELICIT: &str = "elicitation/create";
+/// How a task stands (extension).
+pub const TASKS_GET: &str = "tasks/get";
+/// Answers for a task (extension).
+pub const TASKS_UPDATE: &str = "tasks/update";
+/// A task is taken back (extension).
+pub const TASKS_CANCEL: &str = "tasks/cancel";
 
 /// The handshake is done.
 pub const INITIALIZED: &str = "notifications/initialized";
 /// A request is no longer wanted.
 pub const CANCELLED: &str = "notifications/cancelled";
+/// A page that a person was sent to has served its purpose.
+pub const ELICITATION_COMPLETE: &str = "notifications/elicitation/complete";
 /// A long call goes on.
 pub const PROGRESS: &str = "notifications/progress";
 /// A log message.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The crates, lowest first. A crate may use the ones before it.
-const ORDER: [&str; 24] = [
+const ORDER: [&str; 28] = [
     "model",
     "resolve",
     "infer",
@@ -16,6 +16,8 @@ const ORDER: [&str; 24] = [
     "openapi",
     "rest",
     "hypertool",
+    "policy",
+    "card",
     "config",
     "wire",
     "egress",
@@ -26,22 +28,25 @@ const ORDER: [&str; 24] = [
     "sources",
     "gateway",
     "web",
+    "webhook",
     "mcp",
     "api",
+    "pages",
     "server",
     "cli",
 ];
 
 /// The crates that know no network, clock, database or file.
-const PURE: [&str; 9] = [
-    "model", "resolve", "infer", "schema", "drift", "search", "yaml", "openapi", "rest",
+const PURE: [&str; 11] = [
+    "model", "resolve", "infer", "schema", "drift", "search", "yaml", "openapi", "rest", "policy",
+    "card",
 ];
 
 /// The faces, which never know each other.
-const FACES: [&str; 2] = ["mcp", "api"];
+const FACES: [&str; 3] = ["mcp", "api", "pages"];
 
 /// Libraries that only their home may use.
-const HOMES: [(&str, &[&str]); 25] = [
+const HOMES: [(&str, &[&str]); 31] = [
     ("sqlx", &["store"]),
     ("jsonschema", &["schema"]),
     ("reqwest", &["wire"]),
@@ -53,7 +58,13 @@ const HOMES: [(&str, &[&str]); 25] = [
     ("anyhow", &["cli"]),
     ("prometheus-client", &["gateway"]),
     ("tracing-subscriber", &["server"]),
-    ("axum", &["bookshop", "mcp", "api", "server"]),
+    ("axum", &["bookshop", "mcp", "api", "pages", "server"]),
+    ("askama", &["pages"]),
+    ("cel", &["policy"]),
+    ("moka", &["gateway"]),
+    ("hmac", &["webhook"]),
+    ("ratatui", &["cli"]),
+    ("crossterm", &["cli"]),
     ("aes-gcm", &["store"]),
     ("utoipa", &["api"]),
     ("utoipa-axum", &["api"]),

@@ -7,7 +7,7 @@ use candor_gateway::Patience;
 
 use super::change::AnnotationChange;
 use super::entry::EntryView;
-use crate::author::author;
+use crate::author::Who;
 use crate::body::JsonBody;
 use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate};
 use crate::etag::{self, IfMatch};
@@ -47,6 +47,7 @@ use crate::router::Api;
 )]
 pub(crate) async fn amend(
     State(api): State<Api>,
+    who: Who,
     PathOf(pattern): PathOf<String>,
     QueryOf(query): QueryOf<PlaceQuery>,
     read: IfMatch,
@@ -58,7 +59,7 @@ pub(crate) async fn amend(
         query.environment.as_deref(),
         query.toolset.as_deref(),
     )?;
-    let author = author(change.why.take());
+    let author = who.author(change.why.take());
     let desk = api.gateway.desk();
     let expected = match read {
         IfMatch::Absent => None,

@@ -1,15 +1,15 @@
 //! What a person changes about an entry, as a body.
 //!
 //! A field that is not mentioned stays as it is, and null takes back what was said about it. For
-//! a hint `"unset"` says that it has no value; any text can be a title and any value a further
-//! member, so there it is `{"unset": true}`.
+//! a hint and for when people are asked, `"unset"` says that it has no value; any text can be a
+//! title and any value a further member, so there it is `{"unset": true}`.
 
 mod schema;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use candor_model::{Amend, Amendment, Hint, JsonText};
+use candor_model::{Amend, Amendment, Confirm, Hint, JsonText};
 use serde::de::{Error, MapAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -36,6 +36,9 @@ pub(crate) struct AnnotationChange {
     #[serde(default, deserialize_with = "mentioned")]
     #[schema(schema_with = schema::title)]
     title: Option<TitleChange>,
+    #[serde(default, deserialize_with = "mentioned")]
+    #[schema(schema_with = schema::confirm)]
+    confirm: Option<ConfirmChange>,
     #[serde(default)]
     #[schema(schema_with = schema::extra)]
     extra: ExtraChange,
@@ -46,6 +49,7 @@ pub(crate) struct AnnotationChange {
 
 struct HintChange(Amend<bool>);
 struct TitleChange(Amend<Box<str>>);
+struct ConfirmChange(Amend<Confirm>);
 #[derive(Default)]
 struct ExtraChange(BTreeMap<Box<str>, Amend<JsonText>>);
 
@@ -53,7 +57,7 @@ struct ExtraChange(BTreeMap<Box<str>, Amend<JsonText>>);
 
 impl Body for AnnotationChange {
     const SHAPE: &'static str = "an object with `read_only`, `destructive`, `idempotent`, \
-        `open_world`, `title`, `extra` and `why`, of which each may be left out";
+        `open_world`, `title`, `confirm`, `extra` and `why`, of which each may be left out";
 }
 
 impl AnnotationChange {
@@ -69,6 +73,7 @@ impl AnnotationChange {
             amendment.set_hint(hint, change.map(|change| change.0));
         }
         amendment.title = self.title.map(|change| change.0);
+        amendment.confirm = self.confirm.map(|change| change.0);
         amendment.extra = self.extra.0;
         amendment
     }
@@ -142,6 +147,36 @@ impl<'de> Deserialize<'de> for TitleChange {
                     Some((key, true)) if key == "unset" && alone => Ok(Amend::Clear),
                     _ => Err(A::Error::invalid_value(Unexpected::Map, &self)),
                 }
+            }
+        }
+
+        from.deserialize_any(Reader).map(Self)
+    }
+}
+
+// === impl ConfirmChange ===
+
+impl<'de> Deserialize<'de> for ConfirmChange {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Reader;
+
+        impl Visitor<'_> for Reader {
+            type Value = Amend<Confirm>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("\"always\", \"first\", \"never\", \"unset\" or null")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+                match (text, Confirm::parse(text)) {
+                    ("unset", _) => Ok(Amend::Clear),
+                    (_, Some(confirm)) => Ok(Amend::Set(confirm)),
+                    (other, None) => Err(E::invalid_value(Unexpected::Str(other), &self)),
+                }
+            }
+
+            fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+                Ok(Amend::Withdraw)
             }
         }
 

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use http::StatusCode;
 
-use crate::author::author;
+use crate::author::Who;
 use crate::body::NoBody;
 use crate::document::refusals::{BadQuery, InTheWay, NotThere, TooLate, WhichVersion};
 use crate::etag::IfMatch;
@@ -34,6 +34,7 @@ use crate::router::Api;
 )]
 pub(crate) async fn withdraw(
     State(api): State<Api>,
+    who: Who,
     PathOf(pattern): PathOf<String>,
     QueryOf(query): QueryOf<RemovalQuery>,
     read: IfMatch,
@@ -45,7 +46,7 @@ pub(crate) async fn withdraw(
         query.toolset.as_deref(),
     )?;
     let expected = read.required(&format!("what is said about `{key}`"))?;
-    let author = author(query.why);
+    let author = who.author(query.why);
     let desk = api.gateway.desk();
     desk.withdraw(&author, &key, expected).await?;
     Ok(StatusCode::NO_CONTENT)

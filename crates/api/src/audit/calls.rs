@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use candor_model::{CallId, Outcome, SourceName};
+use candor_model::{ApprovalId, CallId, Outcome, Reused, SourceName};
 use candor_store::{CallFilter, Finished};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::query::QueryOf;
 use crate::router::Api;
 use crate::time;
-use crate::words::OutcomeWord;
+use crate::words::{HintValues, OutcomeWord};
 
 /// Which calls.
 #[derive(Deserialize, IntoParams)]
@@ -27,6 +27,8 @@ pub(crate) struct CallsQuery {
     /// Calls that ended so.
     #[param(inline)]
     outcome: Option<OutcomeWord>,
+    /// Calls that were made, or refused, on this approval.
+    approval: Option<String>,
     /// Calls that arrived at this moment or later.
     #[param(format = DateTime)]
     since: Option<String>,
@@ -62,6 +64,12 @@ pub(crate) struct CallView {
     arguments: String,
     /// Size of the request in bytes.
     request_bytes: u64,
+    /// What was relied upon about the tool.
+    hints: HintValues,
+    /// Why it was allowed, or was not; null where nothing was decided.
+    decision: Option<String>,
+    /// The question to a person that it was made on.
+    approval: Option<String>,
     /// How it ended.
     outcome: OutcomeWord,
     /// From arrival to end, in microseconds.
@@ -70,6 +78,20 @@ pub(crate) struct CallView {
     reply_bytes: u64,
     /// Why, where it did not end well.
     detail: Option<String>,
+    /// How often the source was asked; 0 also where that is not known.
+    attempts: u32,
+    /// Whose answer it was, if the source was not asked for this call.
+    reused: Option<ReusedView>,
+}
+
+/// An answer that was there already: kept for a while, or another call's.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReusedAnswer)]
+pub(crate) struct ReusedView {
+    /// For how long it had been kept, in milliseconds; null if it was another call's.
+    kept_ms: Option<u64>,
+    /// The call that was made at the same time; null if the answer had been kept.
+    shared_with: Option<String>,
 }
 
 /// Lists calls, newest first.
@@ -105,6 +127,7 @@ pub(crate) async fn list(
             .map_err(Problem::malformed)?,
         target: query.target,
         outcome: query.outcome.map(Outcome::from),
+        approval: query.approval.as_deref().map(approval).transpose()?,
         since_micros: since.map(|text| time::read("since", text)).transpose()?,
     };
     let page = api
@@ -116,6 +139,33 @@ pub(crate) async fn list(
         items: page.calls.into_iter().map(CallView::of).collect(),
         next: page.next.map(|id| id.to_string()),
     }))
+}
+
+fn approval(text: &str) -> Result<ApprovalId, Problem> {
+    ApprovalId::parse(text).ok_or_else(|| {
+        let short: String = text.chars().take(60).collect();
+        Problem::malformed(format!(
+            "`approval` is `{}`; it takes the id of an approval",
+            short.escape_debug()
+        ))
+    })
+}
+
+// === impl ReusedView ===
+
+impl ReusedView {
+    fn of(reused: Reused) -> Self {
+        match reused {
+            Reused::Kept { age_ms } => Self {
+                kept_ms: Some(age_ms),
+                shared_with: None,
+            },
+            Reused::Shared { with } => Self {
+                kept_ms: None,
+                shared_with: Some(with.to_string()),
+            },
+        }
+    }
 }
 
 // === impl CallView ===
@@ -133,10 +183,15 @@ impl CallView {
             target: call.target,
             arguments: call.arguments,
             request_bytes: call.request_bytes,
+            hints: call.hints.into(),
+            decision: call.decision,
+            approval: call.approval.map(|id| id.to_string()),
             outcome: call.outcome.into(),
             duration_micros: call.duration_micros,
             reply_bytes: call.reply_bytes,
             detail: call.detail,
+            attempts: call.attempts,
+            reused: call.reused.map(ReusedView::of),
         }
     }
 }

@@ -40,6 +40,15 @@ refusals! {
         "409" => "There is one already, or the configuration file decides this. Nothing was \
                   changed.",
     }
+    /// A decision about what is decided.
+    Decided {
+        "409" => "Somebody has decided it already, or its time is over; `approval` says how it \
+                  stands. Or there are too many standing approvals. Nothing was changed.",
+    }
+    /// A decision about one's own call.
+    NotYours {
+        "403" => "You do not have the role, or it is your own call. Nothing was changed.",
+    }
     /// A change that comes too late.
     TooLate {
         "412" => "It has changed since it was read; the `ETag` header is that of its present \

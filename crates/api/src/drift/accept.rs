@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::view::DriftView;
-use crate::author::author;
+use crate::author::Who;
 use crate::body::{Body, JsonBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere};
 use crate::problem::Problem;
@@ -53,9 +53,10 @@ pub(crate) struct AcceptedDrift {
 )]
 pub(crate) async fn accept(
     State(api): State<Api>,
+    who: Who,
     JsonBody(mut wish): JsonBody<DriftAcceptance>,
 ) -> Result<Json<AcceptedDrift>, Problem> {
-    let author = author(wish.why.take());
+    let author = who.author(wish.why.take());
     let which = wish.which()?;
     let accepted = api.gateway.desk().accept_drift(&author, &which).await;
     let accepted = accepted.map_err(|error| Problem::from(error).unconditional())?;

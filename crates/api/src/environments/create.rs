@@ -10,7 +10,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::view::EnvironmentView;
-use crate::author::author;
+use crate::author::Who;
 use crate::body::{Body, JsonBody};
 use crate::document::refusals::{BadBody, InTheWay};
 use crate::etag;
@@ -64,9 +64,10 @@ impl Body for NewEnvironment {
 )]
 pub(crate) async fn create(
     State(api): State<Api>,
+    who: Who,
     JsonBody(new): JsonBody<NewEnvironment>,
 ) -> Result<Response, Problem> {
-    let author = author(new.why);
+    let author = who.author(new.why);
     let environment = Environment {
         name: EnvironmentName::parse(&new.name).map_err(Problem::invalid)?,
         description: new.description,

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::view::EnvironmentView;
-use crate::author::author;
+use crate::author::Who;
 use crate::body::{Body, JsonBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate, WhichVersion};
 use crate::etag::{self, IfMatch};
@@ -69,13 +69,14 @@ impl Body for EnvironmentChange {
 )]
 pub(crate) async fn edit(
     State(api): State<Api>,
+    who: Who,
     PathOf(name): PathOf<String>,
     read: IfMatch,
     JsonBody(change): JsonBody<EnvironmentChange>,
 ) -> Result<Response, Problem> {
     let name = path::environment_name(&name)?;
     let expected = read.required(&format!("the environment `{name}`"))?;
-    let author = author(change.why);
+    let author = who.author(change.why);
     let edit = EnvironmentEdit {
         description: change.description,
         profile: change.profile.map(Profile::from).said(),

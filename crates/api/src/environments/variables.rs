@@ -11,7 +11,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::view::EnvironmentView;
-use crate::author::author;
+use crate::author::Who;
 use crate::body::{Body, JsonBody, NoBody};
 use crate::document::refusals::{BadBody, BadQuery, InTheWay, NotThere};
 use crate::etag::{self, IfMatch};
@@ -63,6 +63,7 @@ impl Body for NewValue {
 )]
 pub(crate) async fn set(
     State(api): State<Api>,
+    who: Who,
     PathOf((name, variable)): PathOf<(String, String)>,
     read: IfMatch,
     JsonBody(new): JsonBody<NewValue>,
@@ -74,7 +75,7 @@ pub(crate) async fn set(
     } else {
         VariableValue::Plain(new.value)
     };
-    let author = author(new.why);
+    let author = who.author(new.why);
     let variable = Variable {
         name: VariableName::parse(&variable).map_err(Problem::invalid)?,
         value,
@@ -109,6 +110,7 @@ pub(crate) async fn set(
 )]
 pub(crate) async fn remove(
     State(api): State<Api>,
+    who: Who,
     PathOf((name, variable)): PathOf<(String, String)>,
     QueryOf(query): QueryOf<WhyQuery>,
     read: IfMatch,
@@ -116,7 +118,7 @@ pub(crate) async fn remove(
 ) -> Result<Response, Problem> {
     let name = path::environment_name(&name)?;
     read.unheard(&format!("a variable of `{name}`"))?;
-    let author = author(query.why);
+    let author = who.author(query.why);
     let variable = VariableName::parse(&variable).map_err(Problem::unknown)?;
     let desk = api.gateway.desk();
     let view = desk.remove_variable(&author, &name, &variable).await;

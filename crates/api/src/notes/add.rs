@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::view::NoteView;
-use crate::author::author;
+use crate::author::Who;
 use crate::body::{Body, JsonBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere};
 use crate::path::PathOf;
@@ -80,10 +80,11 @@ pub(crate) struct AddedView {
 )]
 pub(crate) async fn in_toolset(
     State(api): State<Api>,
+    who: Who,
     PathOf(name): PathOf<String>,
     JsonBody(new): JsonBody<NewNotes>,
 ) -> Result<Json<AddedView>, Problem> {
-    add(&api, &super::toolset(&name)?, new).await
+    add(&api, who, &super::toolset(&name)?, new).await
 }
 
 /// Adds notes on a tool, which count in every toolset. A name that is taken is skipped: adding
@@ -103,15 +104,21 @@ pub(crate) async fn in_toolset(
 )]
 pub(crate) async fn everywhere(
     State(api): State<Api>,
+    who: Who,
     JsonBody(new): JsonBody<NewNotes>,
 ) -> Result<Json<AddedView>, Problem> {
-    add(&api, &NotePlace::Everywhere, new).await
+    add(&api, who, &NotePlace::Everywhere, new).await
 }
 
-async fn add(api: &Api, place: &NotePlace, new: NewNotes) -> Result<Json<AddedView>, Problem> {
+async fn add(
+    api: &Api,
+    who: Who,
+    place: &NotePlace,
+    new: NewNotes,
+) -> Result<Json<AddedView>, Problem> {
     let tool = tool_ref(new.tool.as_deref(), new.ref_id.as_deref()).map_err(Problem::invalid)?;
     let notes = read(&new.notes)?;
-    let author = author(new.why);
+    let author = who.author(new.why);
     api.gateway.settled(Patience::Request).await;
     let desk = api.gateway.desk();
     let added = desk.add_notes(&author, place, &tool, &notes).await;

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::view::ToolNotesView;
-use crate::author::author;
+use crate::author::Who;
 use crate::body::{Body, JsonBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate};
 use crate::etag::{self, IfMatch};
@@ -72,12 +72,13 @@ impl Body for NoteChange {
 )]
 pub(crate) async fn in_toolset(
     State(api): State<Api>,
+    who: Who,
     PathOf((name, tool, note)): PathOf<(String, String, String)>,
     read: IfMatch,
     JsonBody(change): JsonBody<NoteChange>,
 ) -> Result<Response, Problem> {
     let which = super::which([&tool, &note])?;
-    edit(&api, &super::toolset(&name)?, &which, read, change).await
+    edit(&api, who, &super::toolset(&name)?, &which, read, change).await
 }
 
 /// Says something else in a note that counts in every toolset, or puts it at another place.
@@ -116,16 +117,18 @@ pub(crate) async fn in_toolset(
 )]
 pub(crate) async fn everywhere(
     State(api): State<Api>,
+    who: Who,
     PathOf((tool, note)): PathOf<(String, String)>,
     read: IfMatch,
     JsonBody(change): JsonBody<NoteChange>,
 ) -> Result<Response, Problem> {
     let which = super::which([&tool, &note])?;
-    edit(&api, &NotePlace::Everywhere, &which, read, change).await
+    edit(&api, who, &NotePlace::Everywhere, &which, read, change).await
 }
 
 async fn edit(
     api: &Api,
+    who: Who,
     place: &NotePlace,
     which: &WhichNote,
     read: IfMatch,
@@ -143,7 +146,7 @@ async fn edit(
         note: note.transpose().map_err(Problem::invalid)?,
         position: change.position,
     };
-    let author = author(change.why);
+    let author = who.author(change.why);
     let desk = api.gateway.desk();
     let edited = desk.edit_note(&author, place, which, &edit, read.optional());
     let edited = edited.await.map_err(|error| super::problem(error, read))?;

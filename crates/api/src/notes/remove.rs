@@ -4,7 +4,7 @@ use axum::extract::State;
 use candor_gateway::desk::{NotePlace, WhichNote};
 use http::StatusCode;
 
-use crate::author::author;
+use crate::author::Who;
 use crate::body::NoBody;
 use crate::document::refusals::{BadQuery, InTheWay, NotThere, TooLate};
 use crate::etag::IfMatch;
@@ -45,13 +45,14 @@ use crate::router::Api;
 )]
 pub(crate) async fn in_toolset(
     State(api): State<Api>,
+    who: Who,
     PathOf((name, tool, note)): PathOf<(String, String, String)>,
     QueryOf(query): QueryOf<WhyQuery>,
     read: IfMatch,
     _: NoBody,
 ) -> Result<StatusCode, Problem> {
     let which = super::which([&tool, &note])?;
-    remove(&api, &super::toolset(&name)?, &which, read, query).await
+    remove(&api, who, &super::toolset(&name)?, &which, read, query).await
 }
 
 /// Removes a note that counts in every toolset.
@@ -85,23 +86,25 @@ pub(crate) async fn in_toolset(
 )]
 pub(crate) async fn everywhere(
     State(api): State<Api>,
+    who: Who,
     PathOf((tool, note)): PathOf<(String, String)>,
     QueryOf(query): QueryOf<WhyQuery>,
     read: IfMatch,
     _: NoBody,
 ) -> Result<StatusCode, Problem> {
     let which = super::which([&tool, &note])?;
-    remove(&api, &NotePlace::Everywhere, &which, read, query).await
+    remove(&api, who, &NotePlace::Everywhere, &which, read, query).await
 }
 
 async fn remove(
     api: &Api,
+    who: Who,
     place: &NotePlace,
     which: &WhichNote,
     read: IfMatch,
     query: WhyQuery,
 ) -> Result<StatusCode, Problem> {
-    let author = author(query.why);
+    let author = who.author(query.why);
     let desk = api.gateway.desk();
     let removed = desk.remove_note(&author, place, which, read.optional());
     removed.await.map_err(|error| super::problem(error, read))?;

@@ -8,7 +8,7 @@ use candor_model::{Hint, QualifiedName, SourceName, ToolPattern};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::author::author;
+use crate::author::Who;
 use crate::body::{Body, JsonBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere};
 use crate::problem::Problem;
@@ -69,10 +69,11 @@ struct AcceptedSuggestion {
 )]
 pub(crate) async fn accept(
     State(api): State<Api>,
+    who: Who,
     JsonBody(mut wish): JsonBody<Acceptance>,
 ) -> Result<Json<AcceptedSuggestions>, Problem> {
     api.gateway.settled(Patience::Request).await;
-    let author = author(wish.why.take());
+    let author = who.author(wish.why.take());
     let choice = wish.choice()?;
     let accepted = api.gateway.desk().accept(&author, &choice).await;
     let accepted = accepted.map_err(|error| Problem::from(error).unconditional())?;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use candor_model::{Hint, Opinion, Say};
+use candor_model::{Confirm, Hint, Opinion, Say};
 use candor_resolve::{Effective, Fact, Origin, Relied, Shown, explain};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::raw::Raw;
-use crate::words::{HintWord, LayerWord};
+use crate::words::{ConfirmWord, HintWord, LayerWord};
 
 /// What comes of a hint.
 #[derive(Serialize, ToSchema)]
@@ -37,6 +37,18 @@ pub(crate) struct ValueFact {
     says: String,
 }
 
+/// When a person is asked before a call.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ConfirmFact {
+    /// When.
+    value: ConfirmWord,
+    /// The layer that decided it.
+    layer: LayerWord,
+    /// Why, in words.
+    #[schema(example = "confirm: always, says override `shop.*` by local")]
+    says: String,
+}
+
 /// What comes of the four hints.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HintFacts {
@@ -58,6 +70,8 @@ pub(crate) struct EffectiveView {
     hints: HintFacts,
     /// The title; null where there is none.
     title: Option<ValueFact>,
+    /// When a person is asked before a call; null where that is decided by what the tool does.
+    confirm: Option<ConfirmFact>,
     /// Further members of `annotations`.
     extra: BTreeMap<String, ValueFact>,
 }
@@ -112,6 +126,19 @@ impl ValueFact {
     }
 }
 
+// === impl ConfirmFact ===
+
+impl ConfirmFact {
+    fn of(fact: &Fact<Confirm>) -> Self {
+        let voice = fact.origin.voice();
+        Self {
+            value: fact.value.into(),
+            layer: voice.layer.into(),
+            says: format!("confirm: {}, says {voice}", fact.value.as_str()),
+        }
+    }
+}
+
 // === impl EffectiveView ===
 
 impl EffectiveView {
@@ -135,6 +162,7 @@ impl EffectiveView {
         Self {
             hints: HintFacts::shown(shown),
             title: title.map(|fact| ValueFact::of(Raw::of(&*fact.value), &fact.origin)),
+            confirm: effective.confirm.as_ref().map(ConfirmFact::of),
             extra: extra.collect(),
         }
     }

@@ -14,8 +14,9 @@ use crate::words::LayerWord;
 #[derive(Serialize, ToSchema)]
 #[schema(as = Statement)]
 pub(crate) struct StatementView {
-    /// What: for a hint true, false or `"unset"`; for the title a text and for further members
-    /// any value, and `{"unset": true}` where somebody says that there is none.
+    /// What: for a hint true, false or `"unset"`; for `confirm` a word or `"unset"`; for the title
+    /// a text and for further members any value, and `{"unset": true}` where somebody says that
+    /// there is none.
     #[schema(value_type = serde_json::Value)]
     say: Raw,
     /// Who: `candor`, `source NAME`, `person NAME` or `file PLACE`.
@@ -48,6 +49,9 @@ pub(crate) struct Fields {
     /// The title.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<StatementView>,
+    /// When a person is asked before a call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confirm: Option<StatementView>,
     /// Further members of `annotations`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     extra: BTreeMap<String, StatementView>,
@@ -81,9 +85,9 @@ impl StatementView {
         }
     }
 
-    fn of_hint(statement: &Statement<bool>) -> Self {
-        let say = match statement.say {
-            Say::Set(value) => Raw::of(&value),
+    fn of_word<T>(statement: &Statement<T>, value: impl Fn(&T) -> Raw) -> Self {
+        let say = match &statement.say {
+            Say::Set(set) => value(set),
             Say::Clear => Raw::of("unset"),
         };
         Self::of(say, &statement.voice)
@@ -102,8 +106,12 @@ impl StatementView {
 
 impl Fields {
     pub(crate) fn of(opinion: &Opinion) -> Self {
-        let hint = |hint| opinion.hint(hint).map(StatementView::of_hint);
+        let hint = |hint| {
+            let statement = opinion.hint(hint)?;
+            Some(StatementView::of_word(statement, Raw::of))
+        };
         let title = opinion.title.as_ref();
+        let confirm = opinion.confirm.as_ref();
         let extra = opinion.extra.iter().map(|(key, statement)| {
             let view = StatementView::of_value(statement, |json| Raw::of_text(json.as_str()));
             (key.to_string(), view)
@@ -115,6 +123,9 @@ impl Fields {
             open_world: hint(Hint::OpenWorld),
             title: title
                 .map(|statement| StatementView::of_value(statement, |title| Raw::of(&**title))),
+            confirm: confirm.map(|statement| {
+                StatementView::of_word(statement, |confirm| Raw::of(confirm.as_str()))
+            }),
             extra: extra.collect(),
         }
     }

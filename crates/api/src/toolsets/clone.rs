@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::create::created;
 use super::fields;
 use super::view::ToolsetView;
-use crate::author::author;
+use crate::author::Who;
 use crate::body::{Body, JsonBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere};
 use crate::path::{self, PathOf};
@@ -56,12 +56,13 @@ impl Body for NewClone {
 )]
 pub(crate) async fn clone(
     State(api): State<Api>,
+    who: Who,
     PathOf(name): PathOf<String>,
     JsonBody(new): JsonBody<NewClone>,
 ) -> Result<Response, Problem> {
     let name = path::toolset_name(&name)?;
     let copy = fields::name(&new.name)?;
-    let author = author(new.why);
+    let author = who.author(new.why);
     api.gateway.settled(Patience::Request).await;
     let desk = api.gateway.desk();
     let made = desk.clone_toolset(&author, &name, &copy).await;

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::fields;
 use super::member::MemberWord;
 use super::view::ToolsetView;
-use crate::author::author;
+use crate::author::Who;
 use crate::body::{Body, JsonBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere};
 use crate::etag;
@@ -75,6 +75,7 @@ impl Body for NewToolset {
 )]
 pub(crate) async fn create(
     State(api): State<Api>,
+    who: Who,
     JsonBody(new): JsonBody<NewToolset>,
 ) -> Result<Response, Problem> {
     if let Some(budget) = new.budget {
@@ -90,7 +91,7 @@ pub(crate) async fn create(
     };
     api.gateway.settled(Patience::Request).await;
     let desk = api.gateway.desk();
-    let made = desk.create_toolset(&author(new.why), &toolset).await?;
+    let made = desk.create_toolset(&who.author(new.why), &toolset).await?;
     Ok(created(&made))
 }
 

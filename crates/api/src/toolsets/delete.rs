@@ -3,7 +3,7 @@
 use axum::extract::State;
 use http::StatusCode;
 
-use crate::author::author;
+use crate::author::Who;
 use crate::body::NoBody;
 use crate::document::refusals::{BadQuery, InTheWay, NotThere, TooLate, WhichVersion};
 use crate::etag::IfMatch;
@@ -37,6 +37,7 @@ use crate::router::Api;
 )]
 pub(crate) async fn delete(
     State(api): State<Api>,
+    who: Who,
     PathOf(name): PathOf<String>,
     QueryOf(query): QueryOf<WhyQuery>,
     read: IfMatch,
@@ -44,7 +45,7 @@ pub(crate) async fn delete(
 ) -> Result<StatusCode, Problem> {
     let name = path::toolset_name(&name)?;
     let expected = read.required(&format!("the toolset `{name}`"))?;
-    let author = author(query.why);
+    let author = who.author(query.why);
     let desk = api.gateway.desk();
     desk.delete_toolset(&author, &name, expected).await?;
     Ok(StatusCode::NO_CONTENT)

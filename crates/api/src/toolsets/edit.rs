@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::fields;
 use super::member::MemberWord;
 use super::view::ToolsetView;
-use crate::author::author;
+use crate::author::Who;
 use crate::body::{Body, JsonBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate, WhichVersion};
 use crate::etag::{self, IfMatch};
@@ -86,13 +86,14 @@ struct Change {
 )]
 pub(crate) async fn edit(
     State(api): State<Api>,
+    who: Who,
     PathOf(name): PathOf<String>,
     read: IfMatch,
     JsonBody(mut body): JsonBody<ToolsetChange>,
 ) -> Result<Response, Problem> {
     let name = path::toolset_name(&name)?;
     let expected = read.required(&format!("the toolset `{name}`"))?;
-    let author = author(body.why.take());
+    let author = who.author(body.why.take());
     let change = Change::read(body)?;
     api.gateway.settled(Patience::Request).await;
     let desk = api.gateway.desk();

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::fields;
 use super::member::MemberWord;
 use super::view::ToolsetView;
-use crate::author::author;
+use crate::author::Who;
 use crate::body::{Body, JsonBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate};
 use crate::etag::{self, IfMatch};
@@ -70,6 +70,7 @@ impl Body for MemberChange {
 )]
 pub(crate) async fn merge(
     State(api): State<Api>,
+    who: Who,
     PathOf(name): PathOf<String>,
     read: IfMatch,
     JsonBody(change): JsonBody<MemberChange>,
@@ -78,7 +79,7 @@ pub(crate) async fn merge(
     let add = fields::members(&change.add)?;
     let remove = fields::members(&change.remove)?;
     check(&add, &remove)?;
-    let author = author(change.why);
+    let author = who.author(change.why);
     api.gateway.settled(Patience::Request).await;
     let desk = api.gateway.desk();
     let edit = |toolset: &mut Toolset| {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::view::ToolsetView;
-use crate::author::author;
+use crate::author::Who;
 use crate::body::{Body, JsonBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere};
 use crate::etag;
@@ -54,11 +54,12 @@ impl Body for Restoration {
 )]
 pub(crate) async fn restore(
     State(api): State<Api>,
+    who: Who,
     PathOf(name): PathOf<String>,
     JsonBody(body): JsonBody<Restoration>,
 ) -> Result<Response, Problem> {
     let name = path::toolset_name(&name)?;
-    let author = author(body.why);
+    let author = who.author(body.why);
     api.gateway.settled(Patience::Request).await;
     let desk = api.gateway.desk();
     let view = desk.restore_toolset(&author, &name, body.version).await;

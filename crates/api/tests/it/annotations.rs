@@ -373,3 +373,42 @@ async fn what_the_file_declares_cannot_be_changed_here() {
             .is_some_and(|says| says.contains("candor.toml:7"))
     );
 }
+
+#[tokio::test]
+async fn when_people_are_asked_can_be_said() {
+    let world = World::shop().await;
+    let path = "/annotations/shop.add_book";
+    let body = json!({"confirm": "always", "why": "each costs money"});
+    let entry = world.patch(path, body).gives(200).await;
+    let said = &entry["fields"]["confirm"];
+    assert_eq!(
+        (&said["say"], &said["who"]),
+        (&json!("always"), &json!("person local"))
+    );
+    assert_eq!(world.json(path).await["fields"]["confirm"]["say"], "always");
+    let list = world.json("/annotations").await;
+    assert_eq!(list["items"][0]["fields"]["confirm"]["say"], "always");
+    let tool = world.json("/tools/shop.add_book").await;
+    let confirm = &tool["effective"]["confirm"];
+    assert_eq!(
+        (&confirm["value"], &confirm["layer"]),
+        (&json!("always"), &json!("override"))
+    );
+    let says = confirm["says"].as_str().expect("a sentence");
+    assert!(says.starts_with("confirm: always, says override"), "{says}");
+    world.ask_about("agent", "shop.add_book", json!({})).await;
+
+    let cleared = world
+        .patch(path, json!({"confirm": "unset"}))
+        .gives(200)
+        .await;
+    assert_eq!(cleared["fields"]["confirm"]["say"], "unset");
+    let tool = world.json("/tools/shop.add_book").await;
+    assert_eq!(tool["effective"]["confirm"], json!(null));
+    let gone = world.patch(path, json!({"confirm": null})).gives(200).await;
+    assert_eq!(gone["fields"], json!({}));
+    let wrong = world.patch(path, json!({"confirm": "sometimes"}));
+    wrong
+        .refused(422, "invalid", "expected \"always\", \"first\", \"never\"")
+        .await;
+}

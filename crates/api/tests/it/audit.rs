@@ -1,8 +1,9 @@
 //! `/audit`.
 
+use candor_model::Trust;
 use serde_json::json;
 
-use crate::world::{World, strings};
+use crate::world::{Plan, SHOP, World, strings};
 
 #[tokio::test]
 async fn changes_say_who_when_what_and_why() {
@@ -81,7 +82,7 @@ async fn calls_say_how_they_ended() {
     assert_eq!(call["kind"], "tool");
     assert_eq!(call["outcome"], "ok");
     assert_eq!(call["principal"], "local");
-    assert_eq!(call["revision"], "2026-07-28");
+    assert_eq!(call["revision"], "2025-11-25");
     assert_eq!(call["request_bytes"], 100);
     assert_eq!(call["arguments"].as_str().map(str::len), Some(64));
     let at = call["at"].as_str().expect("a moment").to_owned();
@@ -130,4 +131,33 @@ async fn calls_say_how_they_ended() {
         let ask = world.get(&format!("/audit/calls{query}"));
         ask.refused(400, "malformed", part).await;
     }
+}
+
+#[tokio::test]
+async fn an_answer_that_was_kept_says_so() {
+    let plan = Plan::default();
+    let world = plan.tools("shop", SHOP, Trust::Trusted).start().await;
+    let body = json!({"open_world": false});
+    let path = "/annotations/shop.list_books";
+    world.patch(path, body).gives(200).await;
+    let keep = world.put("/policy/preferences", json!({"cache_ms": 60_000}));
+    keep.header("if-match", "*").gives(200).await;
+    world.call("shop.list_books").await;
+    world.call("shop.list_books").await;
+    let there = |page: &serde_json::Value| page["items"].as_array().map(Vec::len) == Some(2);
+    let page = world.until("/audit/calls", there).await;
+    let (first, second) = (&page["items"][1], &page["items"][0]);
+    assert_eq!(
+        (&first["attempts"], &first["reused"]),
+        (&json!(1), &json!(null))
+    );
+    assert_eq!(second["attempts"], 0);
+    assert!(second["reused"]["kept_ms"].is_u64(), "{second}");
+    assert_eq!(second["reused"]["shared_with"], json!(null));
+    let hints = json!({
+        "read_only": true, "destructive": false, "idempotent": null, "open_world": false,
+    });
+    assert_eq!(second["hints"], hints);
+    assert_eq!(second["approval"], json!(null));
+    assert!(second["decision"].is_string());
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use candor_model::{Confirm, Hint, Layer, Outcome, Profile, Trust};
+use candor_model::{ApprovalState, Confirm, Hint, Layer, Outcome, Profile, Role, Trust, Unset};
 use serde_json::Value;
 
 use crate::world::{Plan, World};
@@ -32,7 +32,8 @@ async fn reach(world: &World, method: &'static str, path: &str) -> u16 {
     let path = path.strip_prefix("/api/v1").expect("the prefix");
     let path = path.replace("{name}", "nope").replace("{pattern}", "no.pe");
     let path = path.replace("{variable}", "X").replace("{tool}", "no.pe");
-    let path = path.replace("{note}", "nope");
+    let path = path.replace("{note}", "nope").replace("{id}", "nope");
+    let path = path.replace("{toolset}", "nope");
     world.bare(method, &path).send().await.status
 }
 
@@ -53,6 +54,12 @@ async fn every_route_is_described_and_every_description_is_a_route() {
         "",
         "annotations",
         "annotations/{pattern}",
+        "approvals",
+        "approvals/events",
+        "approvals/standing",
+        "approvals/standing/{id}",
+        "approvals/{id}",
+        "approvals/{id}/decision",
         "audit/calls",
         "audit/changes",
         "drift",
@@ -65,10 +72,15 @@ async fn every_route_is_described_and_every_description_is_a_route() {
         "notes",
         "notes/{tool}/{note}",
         "openapi.json",
+        "policy",
+        "policy/preferences",
+        "policy/preferences/{toolset}",
         "sources",
         "sources/{name}",
         "suggestions",
         "suggestions/accept",
+        "tokens",
+        "tokens/{id}",
         "tools",
         "tools/{name}",
         "toolsets",
@@ -106,12 +118,14 @@ fn every_operation_is_named_and_tells_its_problems() {
                 assert_eq!(schema, "#/components/schemas/Problem", "{id} {status}");
             }
             assert!(responses.contains_key("default"), "{id}");
+            let role = operation["security"][0]["token"][0].as_str();
+            assert!(role.and_then(Role::parse).is_some(), "{id}");
             let bodied = ["post", "put", "patch"].contains(&method.as_str());
             assert_eq!(operation.get("requestBody").is_some(), bodied, "{id}");
             assert_eq!(responses.contains_key("415"), bodied, "{id}");
         }
     }
-    assert_eq!(ids.len(), 43);
+    assert_eq!(ids.len(), 58);
 }
 
 #[test]
@@ -146,7 +160,14 @@ fn every_word_is_described_as_it_is_written() {
     let profiles: Vec<_> = Profile::ALL.iter().map(|one| one.as_str()).collect();
     assert_eq!(words("Profile"), profiles);
     assert_eq!(words("Confirm"), Confirm::ALL.map(Confirm::as_str));
-    assert_eq!(words("Door"), ["cli", "api", "mcp", "file", "gateway"]);
+    let doors = [
+        "cli", "api", "mcp", "client", "page", "link", "file", "gateway",
+    ];
+    assert_eq!(words("Door"), doors);
+    assert_eq!(words("Role"), Role::ALL.map(Role::as_str));
+    assert_eq!(words("Unset"), Unset::ALL.map(Unset::as_str));
+    let states = ApprovalState::ALL.map(ApprovalState::as_str);
+    assert_eq!(words("ApprovalState"), states);
 }
 
 fn collect(value: &Value, references: &mut BTreeSet<String>) {

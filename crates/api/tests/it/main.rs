@@ -1,6 +1,7 @@
 //! `/api/v1` in front of a real gateway, a real database and scripted servers.
 
 mod annotations;
+mod approvals;
 mod audit;
 mod builders;
 mod canary;
@@ -12,8 +13,12 @@ mod editors;
 mod environments;
 mod notes;
 mod pages;
+mod policy;
+mod roles;
 mod sources;
+mod standing;
 mod suggestions;
+mod tokens;
 mod tools;
 mod toolsets;
 mod world;

@@ -18,8 +18,23 @@ pub(crate) enum Wish {
     Inherit,
 }
 
+/// What is to become of when somebody is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ConfirmWish {
+    /// Before every call
+    Always,
+    /// Before the first call of a caller
+    First,
+    /// Never
+    Never,
+    /// By what the tool does, whatever others say
+    Unset,
+    /// Nothing is said here any more
+    Inherit,
+}
+
 /// Everything that says something, for `--reset` and `--apply`, which say it all.
-const SAYING: [&str; 10] = [
+const SAYING: [&str; 11] = [
     "read_only",
     "destructive",
     "idempotent",
@@ -27,6 +42,7 @@ const SAYING: [&str; 10] = [
     "title",
     "no_title",
     "inherit_title",
+    "confirm",
     "set",
     "unset",
     "inherit",
@@ -78,6 +94,14 @@ pub(crate) struct Annotate {
     /// Say nothing about the title here any more
     #[arg(long)]
     pub(crate) inherit_title: bool,
+
+    /// When somebody is asked before it is called; `unset`: by what it does
+    #[arg(
+        long,
+        value_name = "always|first|never|unset|inherit",
+        hide_possible_values = true
+    )]
+    pub(crate) confirm: Option<ConfirmWish>,
 
     /// Set a further member of its annotations
     #[arg(long, value_name = "KEY=JSON", value_parser = values::member)]

@@ -2,14 +2,38 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use candor_config::Endpoint;
-use candor_model::{DestructivePolicy, Digest, Hint, JsonText, Profile, QualifiedName, ToolRef};
+use candor_model::{
+    ApprovalState, DestructivePolicy, Digest, Hint, JsonText, Profile, QualifiedName, Role, Roles,
+    ToolRef,
+};
 use candor_wire::RawJson;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::preference::Preferring;
+
 /// What a budget may be.
 const BUDGET: RangeInclusive<usize> = 200..=100_000;
+
+/// The units of a time, in milliseconds; `ms` before the `s` that it ends with.
+const UNITS: [(&str, u64); 5] = [
+    ("ms", 1),
+    ("s", 1_000),
+    ("m", 60_000),
+    ("h", 3_600_000),
+    ("d", 86_400_000),
+];
+
+/// Ten years: longer is a slip of the pen.
+const LONGEST: u64 = 3_650 * 86_400_000;
+
+/// So much of an id is needed at least.
+const ID_LEAST: usize = 4;
+
+/// How long an id is, with its hyphens.
+const ID_LENGTH: usize = 36;
 
 /// A value, or whatever is said elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,6 +167,81 @@ pub(super) fn inheritable_bool() -> impl TypedValueParser<Value = Inheritable<bo
     })
 }
 
+/// An id, or its beginning, in lowercase.
+pub(super) fn id_prefix(text: &str) -> Result<String, Unusable> {
+    let text = text.trim().to_ascii_lowercase();
+    let fits = |(at, c): (usize, char)| match at {
+        8 | 13 | 18 | 23 => c == '-',
+        _ => c.is_ascii_hexdigit(),
+    };
+    if text.len() > ID_LENGTH || !text.char_indices().all(fits) {
+        return Err(Unusable::new(
+            "it is no id; an id looks like `0198c9f2-0f3c-7000-8000-000000000000`",
+        ));
+    }
+    if text.len() < ID_LEAST {
+        return Err(Unusable(format!(
+            "it is too short; write at least {ID_LEAST} characters of the id"
+        )));
+    }
+    Ok(text)
+}
+
+/// How far an approval has come.
+pub(super) fn approval_state() -> impl TypedValueParser<Value = ApprovalState> {
+    PossibleValuesParser::new(ApprovalState::ALL.iter().map(|one| one.as_str()))
+        .map(|word| ApprovalState::parse(&word).unwrap_or(ApprovalState::Pending))
+}
+
+/// Roles between commas; at least one.
+pub(super) fn roles(text: &str) -> Result<Roles, Unusable> {
+    let known = || Role::ALL.map(Role::as_str).join(", ");
+    match Roles::parse(text) {
+        Ok(roles) if roles.is_empty() => Err(Unusable(format!(
+            "it names no role; the roles are {}",
+            known()
+        ))),
+        Ok(roles) => Ok(roles),
+        Err(word) => Err(Unusable(format!(
+            "there is no role `{word}`; the roles are {}",
+            known()
+        ))),
+    }
+}
+
+/// A time that is longer than nothing, such as `90d`.
+pub(super) fn duration(text: &str) -> Result<Duration, Unusable> {
+    match time(text).map_err(Unusable)? {
+        Duration::ZERO => Err(Unusable::new("it is no time at all")),
+        time => Ok(time),
+    }
+}
+
+/// A time, such as `30s`, which may be nothing.
+pub(super) fn time(text: &str) -> Result<Duration, String> {
+    let mut units = UNITS.iter();
+    let read = units.find_map(|(unit, millis)| Some((text.strip_suffix(unit)?, *millis)));
+    let digits = |number: &str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    let Some((number, unit)) = read.filter(|(number, _)| digits(number)) else {
+        return Err(format!(
+            "`{text}` is no time; write a whole number and a unit: `30s`, `5m`, `12h` or `90d`"
+        ));
+    };
+    let millis = number
+        .parse()
+        .ok()
+        .and_then(|number: u64| number.checked_mul(unit));
+    match millis {
+        Some(millis) if millis <= LONGEST => Ok(Duration::from_millis(millis)),
+        _ => Err(format!("`{text}` is more than ten years")),
+    }
+}
+
+/// A preference and its value.
+pub(super) fn preference(text: &str) -> Result<Preferring, Unusable> {
+    super::preference::read(text)
+}
+
 /// What counts as destructive.
 pub(super) fn destructive() -> impl TypedValueParser<Value = DestructivePolicy> {
     PossibleValuesParser::new(DestructivePolicy::ALL.iter().map(|one| one.as_str()))
@@ -163,6 +262,12 @@ impl<T> Inheritable<T> {
 
 // === impl Unusable ===
 
+impl Unusable {
+    pub(super) fn new(reason: impl Into<String>) -> Self {
+        Self(reason.into())
+    }
+}
+
 impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -170,3 +275,60 @@ impl fmt::Display for Unusable {
 }
 
 impl std::error::Error for Unusable {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read() {
+        for (text, expect) in [
+            ("90d", Ok(90 * 86_400_000)),
+            ("1500ms", Ok(1_500)),
+            ("5m", Ok(300_000)),
+            ("0s", Err("it is no time at all")),
+            ("4000d", Err("`4000d` is more than ten years")),
+            (
+                "99999999999999999999d",
+                Err("`99999999999999999999d` is more than ten years"),
+            ),
+        ] {
+            let read = duration(text).map(|time| time.as_millis());
+            let read = read.map_err(|error| error.to_string());
+            assert_eq!(read, expect.map_err(str::to_owned), "{text}");
+        }
+        for text in ["", "90", "d", "1h30m", "-1s", "1.5h", " 5m"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_beginning_of_an_id_is_enough() {
+        for (text, expect) in [
+            ("0198C9F2-0f3c", Some("0198c9f2-0f3c")),
+            ("0198", Some("0198")),
+            ("019", None),
+            ("0198c9f20f3c", None),
+            ("0198c9f2-", Some("0198c9f2-")),
+            ("0198x", None),
+            ("é198c9", None),
+            ("0198c9f2-0f3c-7000-8000-0000000000000", None),
+        ] {
+            assert_eq!(id_prefix(text).ok().as_deref(), expect, "{text}");
+        }
+    }
+
+    #[test]
+    fn roles_are_known_words() {
+        assert_eq!(
+            roles("caller,approver")
+                .map(|r| r.to_string())
+                .ok()
+                .as_deref(),
+            Some("caller,approver")
+        );
+        for text in ["", ",", "root", "caller,root"] {
+            assert!(roles(text).is_err(), "{text}");
+        }
+    }
+}

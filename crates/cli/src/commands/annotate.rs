@@ -114,6 +114,10 @@ fn tell(key: &OpinionKey, told: &[Explained], output: &Output) -> Result<(), Fai
                 output.line(&format!("{indent}{sentence}"))?;
             }
         }
+        let mut layers = exact.layers.iter();
+        if layers.any(|(_, opinion)| opinion.confirm.is_some()) {
+            output.line(&format!("  {}", hints::confirm(exact)))?;
+        }
         for member in hints::members(&exact.effective.shown) {
             output.line(&format!("  {member}"))?;
         }
@@ -143,6 +147,7 @@ fn json_one(explained: &Explained) -> Value {
         "title": shown.title().map(|fact| &*fact.value),
         "hints": hints::json(shown.hints()),
         "relied": hints::json(explained.effective.relied.hints()),
+        "confirm": hints::confirm_json(&explained.effective),
         "origins": hints::origins(shown),
     })
 }

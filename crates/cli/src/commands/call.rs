@@ -2,22 +2,29 @@
 
 mod arguments;
 mod content;
+mod follow;
 mod name;
+mod question;
 
 use candor_config::Flags;
-use candor_gateway::{Arrival, CallEvent, Client, Endpoint, Exchange, Gateway, Tool};
-use candor_model::{CallKind, QualifiedName, Revision};
-use candor_wire::{ErrorObject, RawJson, RawObject, meta, method};
+use candor_gateway::{Arrival, Client, Endpoint, Gateway, Tool};
+use candor_model::{CallKind, Digest, Identity, QualifiedName, Revision};
+use candor_schema::canonical;
+use candor_wire::{ErrorObject, RawJson, RawObject, meta};
 use serde_json::{Value, json};
+
+use self::question::Sought;
 
 use crate::args::Call;
 use crate::exit::Exit;
 use crate::oneshot;
 use crate::output::Output;
 use crate::problems::Failure;
-use crate::progress::Progress;
 use crate::target::Target;
 use crate::workspace::Workspace;
+
+pub(super) use arguments::read as read_arguments;
+pub(super) use name::outside;
 
 /// Calls the tool and prints what it answers.
 pub(super) async fn run(args: &Call, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
@@ -52,8 +59,9 @@ pub(super) async fn run(args: &Call, flags: &Flags, output: &Output) -> Result<E
             let named = args.toolset.is_some();
             return Err(name::outside(tool, named, toolset.as_ref()));
         }
-        let arrival = arrival(&gateway, endpoint, tool, arguments);
-        let reply = follow(gateway.call(arrival), output).await;
+        let sought = sought(tool, &arguments, target.is_given())?;
+        let call = gateway.call(arrival(&gateway, endpoint, tool, arguments));
+        let reply = Box::pin(follow::follow(call, sought, &gateway, output)).await;
         match reply {
             Ok(result) => {
                 let exit = answered(&result, output)?;
@@ -98,71 +106,31 @@ fn arrival(gateway: &Gateway, endpoint: Endpoint, tool: &Tool, arguments: RawJso
         ("arguments", arguments),
         ("_meta", wants.to_json()),
     ]);
-    Arrival {
-        client: Client {
-            revision: Revision::NEWEST_MODERN,
-            key: gateway.fresh_key(),
-            capabilities: RawObject::default().to_json(),
-            info: Some(RawJson::from_value(
-                &json!({"name": "candor call", "version": env!("CARGO_PKG_VERSION")}),
-            )),
-            trace: Vec::new(),
-            principal: "local".to_owned(),
-            endpoint,
-        },
-        kind: CallKind::Tool,
-        bytes: params.to_json().len(),
-        params,
-    }
-}
-
-/// Waits for the answer and tells of what is said on the way.
-async fn follow(mut call: Exchange, output: &Output) -> Result<RawJson, RawJson> {
-    let progress = Progress::begin(output);
-    let reply = loop {
-        match call.next().await {
-            CallEvent::Notification { method, params } => remark(&method, params, &progress),
-            CallEvent::Ask(ask) => {
-                let sentence = "`candor call` cannot answer questions";
-                let code = candor_wire::code::METHOD_NOT_FOUND;
-                ask.answer(Err(ErrorObject::new(code, sentence))).await;
-            }
-            CallEvent::Done(reply) => break reply,
-        }
+    let client = Client {
+        revision: Revision::NEWEST_MODERN,
+        key: gateway.fresh_key(),
+        capabilities: RawObject::default().to_json(),
+        info: Some(RawJson::from_value(
+            &json!({"name": "candor call", "version": env!("CARGO_PKG_VERSION")}),
+        )),
+        trace: Vec::new(),
+        identity: Identity::local(),
+        session: None,
+        endpoint,
     };
-    progress.end();
-    reply
+    let bytes = params.to_json().len();
+    Arrival::new(client, CallKind::Tool, params, bytes)
 }
 
-fn remark(method: &str, params: Option<RawJson>, progress: &Progress<'_>) {
-    let params: Value = params
-        .and_then(|params| params.decode().ok())
-        .unwrap_or_default();
-    match method {
-        method::PROGRESS => {
-            let total = params
-                .get("total")
-                .map(|total| format!(" of {total}"))
-                .unwrap_or_default();
-            let message = params
-                .get("message")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
-            progress.remark(
-                &format!("progress {}{total} {message}", params["progress"]),
-                false,
-            );
-        }
-        method::LOG => {
-            let level = params["level"].as_str().unwrap_or("log");
-            let data = match &params["data"] {
-                Value::String(text) => text.clone(),
-                other => other.to_string(),
-            };
-            progress.remark(&format!("{level}: {data}"), true);
-        }
-        other => progress.remark(other, true),
-    }
+/// By what a question about the call is recognised.
+fn sought(tool: &Tool, arguments: &RawJson, alone: bool) -> Result<Sought, Failure> {
+    let arguments: Value = arguments.decode().map_err(anyhow::Error::new)?;
+    Ok(Sought {
+        tool: tool.name.clone(),
+        arguments: Digest::of(canonical(&arguments)),
+        definition: tool.hash,
+        alone,
+    })
 }
 
 fn answered(result: &RawJson, output: &Output) -> Result<Exit, Failure> {

@@ -7,6 +7,7 @@ mod port;
 mod programs;
 mod sources;
 mod storage;
+mod tokens;
 
 use candor_config::Flags;
 use serde_json::{Value, json};
@@ -26,6 +27,7 @@ pub(super) async fn run(flags: &Flags, output: &Output) -> Result<Exit, Failure>
             checks.push(storage::directory(&loaded.settings));
             checks.extend(storage::database(&loaded.settings).await);
             checks.extend(storage::key(&loaded.settings));
+            checks.extend(tokens::check(&loaded.settings).await);
             checks.push(port::check(loaded.settings.server.listen));
             if let Some(interrupted) = sources::check(loaded, output, &mut checks).await? {
                 return Ok(interrupted);

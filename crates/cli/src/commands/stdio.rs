@@ -34,7 +34,8 @@ pub(super) async fn run(args: Stdio, flags: Flags, output: &Output) -> Result<Ex
         output.say("waiting for an MCP client on standard input; Ctrl-D ends it");
     }
 
-    let assembling = assemble(&workspace.settings, workspace.demo, Waking::Everybody);
+    let waking = Waking::Serving { at: None };
+    let assembling = assemble(&workspace.settings, workspace.demo, waking);
     let assembled = match signals.unless(assembling).await {
         Ok(assembled) => assembled?,
         Err(exit) => return Ok(exit),

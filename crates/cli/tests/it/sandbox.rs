@@ -110,20 +110,43 @@ impl fmt::Display for Ran {
     }
 }
 
-/// Compares a run with its snapshot; times, hashes and ports are taken out.
+/// Compares a run with its snapshot; times, hashes, ids and ports are taken out.
 macro_rules! check {
     ($ran:expr, $($snapshot:tt)*) => {
-        insta::with_settings!({filters => vec![
-            (r"for \d+ s, \d+ attempts?", "for [N] s, [N] attempts"),
-            (r"for \d+ s \(\d+ failed attempts?\)", "for [N] s ([N] failed attempts)"),
-            (r"after \d+ ms", "after [N] ms"),
-            (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "[TIME]"),
-            (r"[0-9a-f]{64}", "[HASH]"),
-            (r"127\.0\.0\.1:[1-9]\d{3,4}", "127.0.0.1:[PORT]"),
-        ]}, {
+        insta::with_settings!({filters => crate::sandbox::varying()}, {
             insta::assert_snapshot!($ran, $($snapshot)*);
         });
     };
 }
 
-pub(crate) use check;
+/// The same with a snapshot of this name.
+macro_rules! check_as {
+    ($name:expr, $ran:expr) => {
+        insta::with_settings!({filters => crate::sandbox::varying()}, {
+            insta::assert_snapshot!($name, $ran);
+        });
+    };
+}
+
+/// What differs from run to run, and what is shown for it.
+pub(crate) fn varying() -> Vec<(&'static str, &'static str)> {
+    vec![
+        (r"for \d+ s, \d+ attempts?", "for [N] s, [N] attempts"),
+        (
+            r"for \d+ s \(\d+ failed attempts?\)",
+            "for [N] s ([N] failed attempts)",
+        ),
+        (r"after \d+ ms", "after [N] ms"),
+        (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "[TIME]"),
+        (r"[0-9a-f]{64}", "[HASH]"),
+        (
+            r"[0-9a-f]{8}-[0-9a-f]{4}(-[0-9a-f]{4}){2}-[0-9a-f]{12}",
+            "[ID]",
+        ),
+        (r"\b[0-9a-f]{8}-[0-9a-f]{4}\b", "[ID]"),
+        (r"\b[0-4]:[0-5]\d\b", "[LEFT]"),
+        (r"127\.0\.0\.1:[1-9]\d{3,4}", "127.0.0.1:[PORT]"),
+    ]
+}
+
+pub(crate) use {check, check_as};

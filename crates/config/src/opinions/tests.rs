@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use candor_model::{
-    EnvironmentName, Hint, JsonText, Opinion, OpinionKey, Say, Scope, Severity, Statement,
+    Confirm, EnvironmentName, Hint, JsonText, Opinion, OpinionKey, Say, Scope, Severity, Statement,
     ToolPattern, ToolsetName, Voice, Who,
 };
 use proptest::prelude::*;
@@ -104,7 +104,6 @@ command = "shop"
     opinions.toml:8:1: error: unknown key `destrutive` in `annotations."shop.b"` [config::unknown-key]
       hint: did you mean `destructive`?
     opinions.toml:9:14: error: in `annotations."shop.c"`, `read_only` and `destructive` cannot both be true: what changes nothing destroys nothing; set one of them to false or leave it out [config::bad-opinion]
-    opinions.toml:13:1: warning: `annotations."shop.d".confirm` is not supported yet and is ignored [config::not-yet]
     opinions.toml:16:1: error: `environments.prod.description` does not belong in a file of opinions [config::no-opinion]
       hint: only `[annotations."…"]`, `[environments.NAME.annotations."…"]` and `[toolsets.NAME.annotations."…"]` may stand here
     opinions.toml:17:1: error: `environments.prod.secrets` does not belong in a file of opinions [config::no-opinion]
@@ -159,6 +158,7 @@ fn a_file_that_people_review() {
         Some(said(Say::Set(false), 3, Some("earlier"))),
     );
     second.title = Some(said(Say::Set("Say \"hi\"".into()), 9, None));
+    second.confirm = Some(said(Say::Set(Confirm::Always), 6, Some("latest")));
     second.extra = [
         ("a/number", json("1.50")),
         ("b", json(r#"{"x":[true,"é\n"]}"#)),
@@ -170,6 +170,7 @@ fn a_file_that_people_review() {
     .into();
     let mut third = Opinion::default();
     third.title = Some(said(Say::Clear, 1, None));
+    third.confirm = Some(said(Say::Clear, 1, None));
     let entries = [
         (key(in_environment("prod"), "shop.*"), third.clone()),
         (key(Scope::Everywhere, "shop.list_*"), second),
@@ -191,18 +192,21 @@ fn a_file_that_people_review() {
     idempotent = false
     open_world = false
     title = 'Say "hi"'
+    confirm = "always"
     extra = { "a/number" = 1.50, b = { x = [true, """
     é
     """] } }
     extra_json = { c = "null", d = "[1e400,12345678901234567890]" }
     extra_unset = ["e"]
-    why = "later"
+    why = "latest"
 
     [environments.prod.annotations."shop.*"]
     title = ""
+    confirm = "unset"
 
     [toolsets.reading.annotations."shop.x"]
     title = ""
+    confirm = "unset"
     "#);
     let file = read_opinions("o.toml", &text);
     assert_eq!(told(&file), "");
@@ -278,17 +282,20 @@ fn opinion() -> impl Strategy<Value = Opinion> {
         say("[\\PC&&[^\u{ad}\u{61c}\u{200b}-\u{206f}\u{feff}]]{0,20}[a-z]".prop_map(Into::into));
     let json = say(value().prop_map(|value| JsonText::new(value.to_string())));
     let extra = prop::collection::btree_map("[a-z\"'./ é]{0,8}[x-z]", json, 0..4);
+    let confirm = say(prop::sample::select(&Confirm::ALL[..]));
     (
         [hint(), hint(), hint(), hint()],
         prop::option::of(title),
+        prop::option::of(confirm),
         extra,
     )
-        .prop_map(|(hints, title, extra)| {
+        .prop_map(|(hints, title, confirm, extra)| {
             let mut opinion = Opinion::default();
             for (hint, statement) in Hint::ALL.into_iter().zip(hints) {
                 opinion.set_hint(hint, statement);
             }
             opinion.title = title;
+            opinion.confirm = confirm;
             opinion.extra = extra
                 .into_iter()
                 .map(|(key, statement)| (key.into(), statement))
@@ -316,12 +323,13 @@ fn entry() -> impl Strategy<Value = (OpinionKey, Opinion)> {
 fn says(opinion: &Opinion) -> impl PartialEq + std::fmt::Debug + use<> {
     let hints = Hint::ALL.map(|hint| opinion.hint(hint).map(|said| said.say.clone()));
     let title = opinion.title.as_ref().map(|said| said.say.clone());
+    let confirm = opinion.confirm.as_ref().map(|said| said.say.clone());
     let extra: Vec<_> = opinion
         .extra
         .iter()
         .map(|(key, said)| (key.clone(), said.say.clone()))
         .collect();
-    (hints, title, extra)
+    (hints, title, confirm, extra)
 }
 
 proptest! {

@@ -84,6 +84,11 @@ fn table(opinion: &Opinion) -> Table {
         Some(Say::Clear) => table.insert("title", value("")),
         None => None,
     };
+    match opinion.confirm.as_ref().map(|statement| &statement.say) {
+        Some(Say::Set(mode)) => table.insert("confirm", value(mode.as_str())),
+        Some(Say::Clear) => table.insert("confirm", value(UNSET)),
+        None => None,
+    };
     extra(&mut table, opinion);
     if let Some(why) = why(opinion) {
         table.insert("why", value(why));
@@ -158,9 +163,11 @@ fn why(opinion: &Opinion) -> Option<String> {
         .into_iter()
         .filter_map(|hint| Some(&opinion.hint(hint)?.voice));
     let title = opinion.title.iter().map(|statement| &statement.voice);
+    let confirm = opinion.confirm.iter().map(|statement| &statement.voice);
     let extra = opinion.extra.values().map(|statement| &statement.voice);
     let latest = hints
         .chain(title)
+        .chain(confirm)
         .chain(extra)
         .filter_map(|voice| reason(voice))
         .max_by_key(|(at, _)| *at)?;

@@ -1,22 +1,24 @@
 //! The whole of a `candor.toml`.
 
-use candor_model::{Diagnostic, Scope};
+use candor_model::Scope;
 
 use super::context::Context;
 use super::strangers::{self, Mention};
 use super::{
-    endpoint, environments, inference, limits, opinions, server, source, source_table, toolsets,
+    endpoint, environments, inference, limits, opinions, policy, server, source, source_table,
+    toolsets,
 };
 use crate::settings::Settings;
 use crate::tree::{Entry, find};
 
 /// The tables that are read.
-const TABLES: [&str; 10] = [
+const TABLES: [&str; 11] = [
     "server",
     "limits",
     "audit",
     "endpoint",
     "inference",
+    "policy",
     "sources",
     "annotations",
     "environments",
@@ -24,21 +26,9 @@ const TABLES: [&str; 10] = [
     "notes",
 ];
 
-/// Tables that are part of the format and that this version does not read.
-const LATER: [&str; 1] = ["policy"];
-
 /// Reads the root of the document; an empty one gives the defaults and what overrides them.
 pub(super) fn settings(context: &mut Context<'_>, root: &[Entry]) -> Settings {
-    for found in root
-        .iter()
-        .filter(|entry| LATER.contains(&entry.key.as_str()))
-    {
-        let message = format!("`{}` is not supported yet and is ignored", found.key);
-        let diagnostic = Diagnostic::warning("config::not-yet", message);
-        context.report.push_at(&found.key_span, diagnostic);
-    }
-    let known: Vec<&str> = TABLES.into_iter().chain(LATER).collect();
-    context.report.unknown_keys("", root, &known, &[]);
+    context.report.unknown_keys("", root, &TABLES, &[]);
     let server = table(context, root, "server", &server::KEYS);
     let limits = table(context, root, "limits", &limits::KEYS);
     let audit = table(context, root, "audit", &limits::AUDIT_KEYS);
@@ -50,6 +40,7 @@ pub(super) fn settings(context: &mut Context<'_>, root: &[Entry]) -> Settings {
         audit: limits::audit(context, audit),
         endpoint: endpoint::settings(context, endpoint),
         inference: inference::settings(context, inference),
+        policy: policy::settings(context, root),
         sources: sources(context, root),
         opinions: Vec::new(),
         environments: Vec::new(),

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use candor_model::{DestructivePolicy, Era, SourceName, VariableName};
+use candor_model::{DestructivePolicy, Era, SourceName, Unset, VariableName};
 
 use crate::settings::{DriftMode, Flavour, Operations, Trust};
 use crate::tree::Span;
@@ -39,6 +39,7 @@ pub(crate) struct DraftOptions {
     pub(crate) destructive: Given<DestructivePolicy>,
     pub(crate) open_world: Given<bool>,
     pub(crate) drift: Given<DriftMode>,
+    pub(crate) unset: Given<Unset>,
 }
 
 /// What a `candor.toml` says it is.

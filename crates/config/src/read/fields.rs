@@ -117,16 +117,6 @@ impl<'f> Fields<'f, '_> {
         }
     }
 
-    /// Warns that a key is part of the format and does nothing yet.
-    pub(super) fn not_yet(&mut self, key: &str) {
-        if let Some(entry) = self.get(key) {
-            let path = quote(&format!("{}.{key}", self.path));
-            let message = format!("{path} is not supported yet and is ignored");
-            let diagnostic = Diagnostic::warning("config::not-yet", message);
-            self.report.push_at(&entry.key_span, diagnostic);
-        }
-    }
-
     fn checked<T>(&mut self, key: &str, node: &Node, read: Result<T, Problem>) -> Option<T> {
         read.map_err(|problem| self.bad(key, &node.span, problem))
             .ok()

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use candor_model::{Diagnostic, Hint, Opinion, OpinionKey, Say, Statement, Voice, Who};
+use candor_model::{Confirm, Diagnostic, Hint, Opinion, OpinionKey, Say, Statement, Voice, Who};
 use candor_resolve::OpinionError;
 
 use super::context::Context;
-use super::extra;
 use super::fields::Fields;
+use super::{extra, values};
 use crate::problem::Problem;
 use crate::quote::quote;
 use crate::report::Report;
@@ -15,7 +15,7 @@ use crate::settings::DeclaredOpinion;
 use crate::tree::{Entry, Node, Span, Value};
 use crate::words;
 
-/// The known keys; `confirm` is one, but nothing is made of it yet.
+/// The known keys.
 pub(super) const KEYS: [&str; 10] = [
     "read_only",
     "destructive",
@@ -29,7 +29,7 @@ pub(super) const KEYS: [&str; 10] = [
     "confirm",
 ];
 
-/// The word that clears a hint.
+/// The word that clears a hint, or when to ask.
 pub(crate) const UNSET: &str = "unset";
 
 /// How a title is cleared, for hints.
@@ -70,7 +70,6 @@ pub(super) fn read(
     fields
         .report
         .unknown_keys(path, fields.entries, &KEYS, &OTHER_NAMES);
-    fields.not_yet("confirm");
     let why = fields.read("why", |node| words::read(node.as_text()?));
     let mut said = Said::default();
     let speaker = Speaker {
@@ -79,6 +78,7 @@ pub(super) fn read(
     };
     hints(&mut fields, &speaker, &mut said, span);
     title(&mut fields, &speaker, &mut said);
+    confirm(&mut fields, &speaker, &mut said);
     extra::read(&mut fields, &speaker, &mut said);
     if let Some((Some(why), span)) = why {
         said.shown.push(("why".to_owned(), why, span));
@@ -127,7 +127,7 @@ fn hints(fields: &mut Fields<'_, '_>, speaker: &Speaker, said: &mut Said, table:
 }
 
 /// `true`, `false` or `"unset"`.
-fn truth(node: &Node) -> Result<Say<bool>, Problem> {
+pub(super) fn truth(node: &Node) -> Result<Say<bool>, Problem> {
     match &node.value {
         Value::Bool(yes) => Ok(Say::Set(*yes)),
         Value::Text(word) if word == UNSET => Ok(Say::Clear),
@@ -156,6 +156,27 @@ fn title(fields: &mut Fields<'_, '_>, speaker: &Speaker, said: &mut Said) {
         .push(("title".to_owned(), value.to_owned(), span));
 }
 
+fn confirm(fields: &mut Fields<'_, '_>, speaker: &Speaker, said: &mut Said) {
+    let Some((say, span)) = fields.read("confirm", mode) else {
+        return;
+    };
+    let value = match &say {
+        Say::Set(mode) => mode.as_str(),
+        Say::Clear => UNSET,
+    };
+    said.shown
+        .push(("confirm".to_owned(), value.to_owned(), span.clone()));
+    said.opinion.confirm = Some(speaker.says(fields.report, &span, say));
+}
+
+/// `always`, `first`, `never` or `unset`.
+fn mode(node: &Node) -> Result<Say<Confirm>, Problem> {
+    let modes = Confirm::ALL.map(|mode| (mode.as_str(), Some(mode)));
+    let [always, first, never] = modes;
+    let mode = values::word(node.as_text()?, &[always, first, never, (UNSET, None)])?;
+    Ok(mode.map_or(Say::Clear, Say::Set))
+}
+
 /// Tells what is wrong with a part of the table. Parts are checked one by one, so that every
 /// mistake is told at its own place.
 pub(super) fn check(fields: &mut Fields<'_, '_>, span: &Span, part: &Opinion) {
@@ -171,9 +192,6 @@ pub(super) fn check(fields: &mut Fields<'_, '_>, span: &Span, part: &Opinion) {
 
 /// A table without any effect is a mistake, but a harmless one.
 fn says_nothing(report: &mut Report<'_>, found: &Entry, path: &str) {
-    if crate::tree::find(found.node.as_table().unwrap_or(&[]), "confirm").is_some() {
-        return;
-    }
     let message = format!("{} says nothing about its tools", quote(path));
     let diagnostic = Diagnostic::warning("config::says-nothing", message)
         .with_hint("say something, such as `destructive = true`, or remove it");

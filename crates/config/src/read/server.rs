@@ -12,12 +12,14 @@ use crate::interpolate::{interpolate, masked};
 use crate::origin::{Origin, Shown};
 use crate::problem::Problem;
 use crate::quote::quote;
-use crate::settings::{LogFormat, ServerSettings};
+use crate::settings::{AuthMode, LogFormat, ServerSettings};
 use crate::tree::{Entry, Node};
 
 /// The known keys.
-pub(super) const KEYS: [&str; 9] = [
+pub(super) const KEYS: [&str; 11] = [
     "listen",
+    "auth",
+    "public_url",
     "data",
     "database_url",
     "allowed_hosts",
@@ -34,6 +36,8 @@ pub(super) fn settings(context: &mut Context<'_>, table: &[Entry]) -> ServerSett
     let data = data(context, table);
     ServerSettings {
         listen,
+        auth: auth(context, table),
+        public_url: public_url(context, table),
         secret_key: secret_key::settle_key(context, table, &data),
         data,
         database_url: database_url(context, table),
@@ -58,6 +62,38 @@ fn listen(context: &mut Context<'_>, table: &[Entry]) -> std::net::SocketAddr {
         show: &ToString::to_string,
     };
     settle(context, table, "server.listen", overrides, default, &how)
+}
+
+fn auth(context: &mut Context<'_>, table: &[Entry]) -> AuthMode {
+    let overrides = Some(Overrides {
+        env: Some(env::AUTH),
+        flag: ("", None),
+    });
+    let read = |node: &Node, _: &Origin| values::auth(node.as_text()?);
+    let how = How {
+        read: &read,
+        show: &|mode: &AuthMode| mode.as_str().to_owned(),
+    };
+    let default = AuthMode::Auto;
+    settle(context, table, "server.auth", overrides, default, &how)
+}
+
+fn public_url(context: &mut Context<'_>, table: &[Entry]) -> Option<String> {
+    let environment = context.env;
+    let read = |node: &Node, origin: &Origin| {
+        let written = node.as_text()?;
+        values::public_url(written, &filled(written, origin, environment)?).map(Some)
+    };
+    let show = |url: &Option<String>| url.clone().unwrap_or_else(|| NONE.to_owned());
+    let overrides = Some(Overrides {
+        env: Some(env::PUBLIC_URL),
+        flag: ("", None),
+    });
+    let how = How {
+        read: &read,
+        show: &show,
+    };
+    settle(context, table, "server.public_url", overrides, None, &how)
 }
 
 /// A path need not be Unicode, so the flag is not read as text like the others.

@@ -1,8 +1,11 @@
 //! Flag over environment over file over default, one setting at a time.
 
+use std::time::Duration;
+
 use candor_model::Place;
 
 use super::context::Context;
+use crate::duration;
 use crate::env;
 use crate::origin::Origin;
 use crate::problem::Problem;
@@ -82,6 +85,23 @@ pub(super) fn word<T: Copy + std::fmt::Display>(
     let how = How {
         read: &|node: &Node, _: &Origin| read(node.as_text()?),
         show: &ToString::to_string,
+    };
+    settle(context, table, path, None, default, &how)
+}
+
+/// Settles a duration that only the file says, between the least and the most that it may be.
+pub(super) fn time(
+    context: &mut Context<'_>,
+    table: &[Entry],
+    path: &'static str,
+    default: Duration,
+    (least, most): (Duration, Duration),
+) -> Duration {
+    let how = How {
+        read: &|node: &Node, _: &Origin| {
+            duration::parse_within(&node.as_scalar_text()?, least, most)
+        },
+        show: &|time: &Duration| duration::show(*time),
     };
     settle(context, table, path, None, default, &how)
 }

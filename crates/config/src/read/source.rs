@@ -122,6 +122,7 @@ impl Filling<'_, '_> {
             drift: self.given("drift", options.drift, default.drift, |mode| {
                 mode.as_str().into()
             }),
+            unset: self.over("unset", options.unset, |unset| unset.as_str().into()),
             ..default
         }
     }

@@ -11,7 +11,7 @@ use crate::report::Report;
 use crate::tree::{Entry, Node, Span};
 
 /// The keys of every source.
-pub(super) const KEYS: [&str; 10] = [
+pub(super) const KEYS: [&str; 11] = [
     "kind",
     "headers",
     "trust",
@@ -22,6 +22,7 @@ pub(super) const KEYS: [&str; 10] = [
     "destructive",
     "open_world",
     "drift",
+    "unset",
 ];
 
 /// The keys that only a server has.
@@ -147,6 +148,7 @@ fn options(fields: &mut Fields<'_, '_>, kind: Kind) -> DraftOptions {
         destructive: fields.read("destructive", |node| values::destructive(node.as_text()?)),
         open_world: fields.read("open_world", Node::as_bool),
         drift: fields.read("drift", |node| values::drift(node.as_text()?)),
+        unset: fields.read("unset", |node| values::unset(node.as_text()?)),
         ..DraftOptions::default()
     };
     if kind == Kind::Mcp {

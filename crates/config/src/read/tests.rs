@@ -3,12 +3,17 @@
 mod annotations;
 mod candor_toml;
 mod default_toml;
+mod door;
 mod environments;
 mod hostile;
 mod mcp_json;
 mod openapi;
 mod origins;
+mod policy;
+mod rules;
 mod toolsets;
+mod webhooks;
+mod whole;
 
 use std::path::Path;
 

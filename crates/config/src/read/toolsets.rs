@@ -1,6 +1,6 @@
 //! The `[toolsets.NAME]` tables.
 
-use candor_model::{Confirm, Diagnostic, Scope, ToolPattern, Toolset, ToolsetName};
+use candor_model::{Confirm, Diagnostic, Say, Scope, ToolPattern, Toolset, ToolsetName};
 
 use super::context::Context;
 use super::fields::Fields;
@@ -80,9 +80,11 @@ fn toolset(
     toolset.notes = notes::read(context, entries, &path, mentions);
     toolset.confirm = confirm(context, entries, &path, mentions);
     if let Some(annotations) = find(entries, "annotations") {
-        let path = format!("{path}.annotations");
+        let annotated = format!("{path}.annotations");
         let scope = Scope::Toolset(name);
-        said.extend(opinions::tables(context, annotations, &path, &scope));
+        let own = opinions::tables(context, annotations, &annotated, &scope);
+        check_confirm(context, entries, &path, &toolset.confirm, &own);
+        said.extend(own);
     }
     Some(ToolsetSettings {
         toolset,
@@ -184,10 +186,39 @@ fn confirm(
         modes.push((about, word));
     }
     context.refused |= context.report.errors() > before;
-    if !modes.is_empty() {
-        let message = format!("{} is kept, but nobody is asked yet", quote(&path));
-        let warning = Diagnostic::warning("config::not-yet", message);
-        context.report.push_at(&found.key_span, warning);
-    }
     modes
+}
+
+/// Warns of two answers to one question: `confirm` of a toolset, and of its annotations. It is no
+/// error, since both can be said elsewhere, and what is exported must be taken back.
+fn check_confirm(
+    context: &mut Context<'_>,
+    entries: &[Entry],
+    path: &str,
+    modes: &[(ToolPattern, Confirm)],
+    said: &[DeclaredOpinion],
+) {
+    let own = find(entries, "confirm").and_then(|found| found.node.as_table().ok());
+    for (about, mode) in modes {
+        let other = said.iter().find(|one| one.key.about == *about);
+        let Some(other) = other.and_then(|one| one.opinion.confirm.as_ref()) else {
+            continue;
+        };
+        if other.say == Say::Set(*mode) {
+            continue;
+        }
+        let text = about.to_string();
+        let Some(entry) = own.and_then(|own| find(own, &text)) else {
+            continue;
+        };
+        let key = quote(&format!("{path}.confirm.\"{text}\""));
+        let annotations = quote(&format!("{path}.annotations.\"{text}\""));
+        let message = format!(
+            "{key} is `{}`, but {annotations} says otherwise",
+            mode.as_str()
+        );
+        let warning = Diagnostic::warning("config::two-answers", message)
+            .with_hint("keep the one that is meant");
+        context.report.push_at(&entry.node.span, warning);
+    }
 }

@@ -2,12 +2,14 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use candor_model::{Confirm, DestructivePolicy, Era, NameError, Profile, SourceName};
+use candor_model::{Confirm, DestructivePolicy, Era, NameError, Profile, Role, SourceName, Unset};
+use candor_policy::Effect;
 use url::Url;
 
+use crate::endpoint;
 use crate::problem::Problem;
 use crate::quote::{nearest, quote, quote_all};
-use crate::settings::{DriftMode, Flavour, LogFormat, Trust};
+use crate::settings::{AuthMode, DriftMode, Flavour, LogFormat, Trust, WebhookFormat};
 use crate::tree::Node;
 
 /// The smallest and the largest budget of a description.
@@ -60,6 +62,11 @@ pub(super) fn log_format(text: &str) -> Result<LogFormat, Problem> {
     one_of(text, &LogFormat::ALL, LogFormat::as_str)
 }
 
+/// `auto` or `required`.
+pub(super) fn auth(text: &str) -> Result<AuthMode, Problem> {
+    one_of(text, &AuthMode::ALL, AuthMode::as_str)
+}
+
 /// `trusted` or `untrusted`.
 pub(super) fn trust(text: &str) -> Result<Trust, Problem> {
     one_of(text, Trust::ALL, Trust::as_str)
@@ -78,6 +85,26 @@ pub(super) fn budget(node: &Node) -> Result<usize, Problem> {
 /// `always`, `first` or `never`.
 pub(super) fn confirm(text: &str) -> Result<Confirm, Problem> {
     one_of(text, &Confirm::ALL, Confirm::as_str)
+}
+
+/// `allow` or `ask`.
+pub(super) fn unset(text: &str) -> Result<Unset, Problem> {
+    one_of(text, &Unset::ALL, Unset::as_str)
+}
+
+/// `allow`, `ask` or `deny`.
+pub(super) fn effect(text: &str) -> Result<Effect, Problem> {
+    one_of(text, &Effect::ALL, Effect::as_str)
+}
+
+/// What somebody may do.
+pub(super) fn role(text: &str) -> Result<Role, Problem> {
+    one_of(text, &Role::ALL, Role::as_str)
+}
+
+/// `candor` or `slack`.
+pub(super) fn webhook_format(text: &str) -> Result<WebhookFormat, Problem> {
+    one_of(text, &WebhookFormat::ALL, WebhookFormat::as_str)
 }
 
 /// `deletes`, `overwrites` or `writes`.
@@ -174,6 +201,23 @@ pub(super) fn origins(node: &Node) -> Result<Vec<String>, Problem> {
             (is_bare(&url) && web).then(|| url.origin().ascii_serialization())
         },
     )
+}
+
+/// What links begin with, without a `/` at its end. A bad one is repeated as it was written, but
+/// without what may be a credential.
+pub(super) fn public_url(written: &str, value: &str) -> Result<String, Problem> {
+    let fits = |url: &Url| {
+        let web = matches!(url.scheme(), "http" | "https");
+        let nobody = url.username().is_empty() && url.password().is_none();
+        web && nobody && url.query().is_none() && url.fragment().is_none()
+    };
+    let url = Url::parse(value.trim()).ok().filter(fits).ok_or_else(|| {
+        let shown = quote(&endpoint::shown(written));
+        Problem::new(format!("is {shown}, which links cannot begin with")).with_hint(
+            "write a scheme, a host and perhaps a path, such as `https://candor.example`",
+        )
+    })?;
+    Ok(url.as_str().trim_end_matches('/').to_owned())
 }
 
 /// Whether a URL is a scheme, a host and perhaps a port, and no more.

@@ -10,6 +10,11 @@ use candor_model::{Secret, SourceName};
 pub struct ServerSettings {
     /// The address to listen on.
     pub listen: SocketAddr,
+    /// Who must present a token.
+    pub auth: AuthMode,
+    /// What links begin with: an `http` or `https` URL that ends without a `/`. None is the
+    /// address that is listened on.
+    pub public_url: Option<String>,
     /// The database; none is an `SQLite` file in the data directory.
     pub database_url: Option<Secret<String>>,
     /// Names under which clients may call, besides those of loopback. A name without a port
@@ -27,6 +32,15 @@ pub struct ServerSettings {
     pub transparent: Option<SourceName>,
     /// Where the keys are that seal secrets in the database.
     pub secret_key: SecretKey,
+}
+
+/// Who must present a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AuthMode {
+    /// Everybody, unless only this machine can reach the listening address.
+    Auto,
+    /// Everybody.
+    Required,
 }
 
 /// Where the keys are that seal secrets.
@@ -53,6 +67,21 @@ impl ServerSettings {
     /// Whether only this machine can reach the listening address.
     pub fn is_loopback(&self) -> bool {
         self.listen.ip().to_canonical().is_loopback()
+    }
+}
+
+// === impl AuthMode ===
+
+impl AuthMode {
+    /// Both modes.
+    pub const ALL: [Self; 2] = [Self::Auto, Self::Required];
+
+    /// `auto` or `required`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Required => "required",
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use candor_model::{DestructivePolicy, Digest, Era, Secret, SourceName, Trust};
+use candor_model::{DestructivePolicy, Digest, Era, Secret, SourceName, Trust, Unset};
 use url::{Position, Url};
 
 use super::{DocumentAt, OpenApiSettings};
@@ -37,6 +37,8 @@ pub struct SourceSettings {
     pub open_world: Option<bool>,
     /// What happens when a tool changes.
     pub drift: DriftMode,
+    /// Overrides the preference `unset`.
+    pub unset: Option<Unset>,
 }
 
 /// What happens when a tool's definition is no longer the pinned one. A hint that is loosened
@@ -105,6 +107,7 @@ impl SourceSettings {
             destructive: None,
             open_world: None,
             drift: DriftMode::Quarantine,
+            unset: None,
         }
     }
 

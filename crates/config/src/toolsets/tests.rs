@@ -1,8 +1,9 @@
 //! What is written is read again as it was.
 
 use candor_model::{
-    Confirm, Digest, Hint, Member, Note, Opinion, OpinionKey, Profile, QualifiedName, Say, Scope,
-    SourceName, Statement, ToolNotes, ToolPattern, ToolRef, Toolset, ToolsetName, Voice, Who,
+    Amend, Amendment, Confirm, Digest, Hint, Member, Note, Opinion, OpinionKey, Profile,
+    QualifiedName, Say, Scope, SourceName, ToolNotes, ToolPattern, ToolRef, Toolset, ToolsetName,
+    Voice, Who,
 };
 use proptest::prelude::*;
 
@@ -28,6 +29,21 @@ fn note(name: &str, text: &str) -> Note {
 
 fn toolset(name: &str) -> Toolset {
     Toolset::new(ToolsetName::parse(name).expect("a name"))
+}
+
+/// That a tool is read-only and asked about once, for a reason.
+fn said() -> Opinion {
+    let voice = std::sync::Arc::new(Voice {
+        layer: candor_model::Layer::Toolset,
+        who: Who::Person("ada".into()),
+        about: None,
+        at_micros: Some(1),
+        why: Some("here it is".into()),
+    });
+    let mut amendment = Amendment::default();
+    amendment.set_hint(Hint::ReadOnly, Some(Amend::Set(true)));
+    amendment.confirm = Some(Amend::Set(Confirm::First));
+    Opinion::default().amended(&amendment, &voice)
 }
 
 #[test]
@@ -59,21 +75,7 @@ fn a_file_that_people_review() {
     reading.profile = Some(Profile::Explicit);
     reading.provenance = Some(false);
     reading.budget = Some(4_000);
-    let mut said = Opinion::default();
-    let voice = Voice {
-        layer: candor_model::Layer::Toolset,
-        who: Who::Person("ada".into()),
-        about: None,
-        at_micros: Some(1),
-        why: Some("here it is".into()),
-    };
-    said.set_hint(
-        Hint::ReadOnly,
-        Some(Statement {
-            say: Say::Set(true),
-            voice: voice.into(),
-        }),
-    );
+    let said = said();
     let about = ToolPattern::parse("shop.get").expect("a pattern");
     let key = |scope| OpinionKey {
         scope,
@@ -123,19 +125,22 @@ fn a_file_that_people_review() {
 
     [toolsets.reading.annotations."shop.get"]
     read_only = true
+    confirm = "first"
     why = "here it is"
 
     [toolsets.small]
     tools = ["shop.list_books"]
     "#);
     let file = read_toolsets("t.toml", &text);
-    insta::assert_snapshot!(told(&file), @"t.toml:17:1: warning: `toolsets.reading.confirm` is kept, but nobody is asked yet [config::not-yet]");
+    assert_eq!(told(&file), "");
     let back: Vec<Toolset> = file.toolsets.into_iter().map(|one| one.toolset).collect();
     assert_eq!(back, toolsets);
     let [back] = &file.opinions[..] else {
         panic!("not one: {:?}", file.opinions);
     };
     assert_eq!(back.key.to_string(), opinions[0].0.to_string());
+    let confirm = back.opinion.confirm.as_ref().map(|said| &said.say);
+    assert_eq!(confirm, Some(&Say::Set(Confirm::First)));
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use candor_infer::{Finding, Inference, Method, SourceFacts, ToolFacts};
 use candor_model::{
-    DestructivePolicy, Hint, Hints, JsonText, Opinion, Pin, QualifiedName, Say, SourceName,
-    Statement, Voice,
+    Confirm, DestructivePolicy, Hint, Hints, JsonText, Opinion, Pin, QualifiedName, Say,
+    SourceName, Statement, Voice,
 };
 use candor_sources::{HttpFacts, Inventory, ToolEntry};
 use candor_wire::RawObject;
@@ -62,7 +62,13 @@ pub(crate) fn natures(
     let declared: Vec<_> = inventory
         .tools
         .iter()
-        .map(|tool| declared(source, &tool.definition))
+        .map(|tool| {
+            let mut opinion = declared(source, &tool.definition);
+            if from_document {
+                opinion.confirm = asks(source, &tool.definition);
+            }
+            opinion
+        })
         .collect();
     let inferred = infer(
         source,
@@ -183,6 +189,15 @@ pub(super) fn declared(source: &SourceName, definition: &RawObject) -> Opinion {
         });
     }
     opinion
+}
+
+/// When a document wants a person to be asked.
+fn asks(source: &SourceName, definition: &RawObject) -> Option<Statement<Confirm>> {
+    let confirm = HttpFacts::read(definition)?.confirm?;
+    Some(Statement {
+        say: Say::Set(confirm),
+        voice: Arc::new(Voice::source(source.clone())),
+    })
 }
 
 /// Adds one member of `annotations` to an opinion.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use candor_model::{Digest, Note, Opinion, QualifiedName, Revision, Scope, ToolNotes};
+use candor_model::{Digest, Note, Opinion, QualifiedName, Revision, Role, Roles, Scope, ToolNotes};
 use candor_resolve::{Book, Effective, Layers, Missing, settle, tokens};
 use candor_search::{Index, Prepared};
 use candor_wire::{RawJson, RawObject};
@@ -14,7 +14,7 @@ use super::render::{self, Style};
 use super::shelf::{self, Costs, Shelf};
 use super::{Cache, Tool};
 use crate::endpoint::Endpoint;
-use crate::management;
+use crate::management::{self, Builtin};
 
 /// One tool as an endpoint serves it.
 #[derive(Debug)]
@@ -45,6 +45,8 @@ pub struct Offer {
     cache: Cache,
     /// Both lists with the management tools, for endpoints that have them.
     managed: OnceLock<[ListBytes; 2]>,
+    /// The same for those who may change nothing here.
+    unedited: OnceLock<[ListBytes; 2]>,
     shelf: Shelf,
 }
 
@@ -123,6 +125,7 @@ impl Offer {
             style: shown.style,
             cache: shown.cache,
             managed: OnceLock::new(),
+            unedited: OnceLock::new(),
             shelf: Shelf::default(),
         }
     }
@@ -137,26 +140,34 @@ impl Offer {
             && pairs.all(|(one, other)| Arc::ptr_eq(one, other))
     }
 
-    /// The same with the management tools.
-    pub(crate) fn managed_list(&self, revision: Revision) -> RawJson {
-        let [list, bare] = self.managed();
+    /// The same with the management tools that somebody of these roles may call.
+    pub(crate) fn managed_list(&self, revision: Revision, roles: Roles) -> RawJson {
+        let [list, bare] = if roles.include(Role::Editor) {
+            self.managed()
+        } else {
+            self.unedited
+                .get_or_init(|| self.joined(|own| !own.changes))
+        };
         let is_old = revision == Revision::V2024_11_05;
         if is_old { bare } else { list }.of(revision.era())
     }
 
     /// Both lists with the management tools; made at once for endpoints that have them.
     pub(super) fn managed(&self) -> &[ListBytes; 2] {
-        self.managed.get_or_init(|| {
-            let own = || management::all().iter();
-            let full = self.tools.iter().map(|offered| &offered.definition);
-            let full = full.chain(own().map(|builtin| &builtin.definition));
-            let old: Vec<RawJson> = own().map(|builtin| bare(&builtin.definition)).collect();
-            let bare = self.tools.iter().map(|offered| &offered.bare);
-            [
-                ListBytes::new("tools", full, self.cache),
-                ListBytes::new("tools", bare.chain(&old), self.cache),
-            ]
-        })
+        self.managed.get_or_init(|| self.joined(|_| true))
+    }
+
+    /// Both lists with some of the management tools.
+    fn joined(&self, wanted: impl Fn(&Builtin) -> bool) -> [ListBytes; 2] {
+        let own = || management::all().iter().filter(|own| wanted(own));
+        let full = self.tools.iter().map(|offered| &offered.definition);
+        let full = full.chain(own().map(|builtin| &builtin.definition));
+        let old: Vec<RawJson> = own().map(|builtin| bare(&builtin.definition)).collect();
+        let bare = self.tools.iter().map(|offered| &offered.bare);
+        [
+            ListBytes::new("tools", full, self.cache),
+            ListBytes::new("tools", bare.chain(&old), self.cache),
+        ]
     }
 
     /// The finished `result` of `tools/list`, for a client of this revision.

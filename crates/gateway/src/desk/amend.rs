@@ -281,6 +281,11 @@ impl Desk<'_> {
         {
             return Err(declared("title", &said.voice.who));
         }
+        if amendment.confirm.is_some()
+            && let Some(said) = known.said.book.file_says_confirm(key)
+        {
+            return Err(declared("confirm", &said.voice.who));
+        }
         for extra in amendment.extra.keys() {
             if let Some(said) = known.said.book.file_says_extra(key, extra) {
                 return Err(declared(extra, &said.voice.who));
@@ -298,6 +303,7 @@ fn says_something(amendment: &Amendment) -> bool {
     let mut hints = Hint::ALL.iter().filter_map(|hint| amendment.hint(*hint));
     hints.any(says)
         || amendment.title.as_ref().is_some_and(says)
+        || amendment.confirm.as_ref().is_some_and(says)
         || amendment.extra.values().any(says)
 }
 
@@ -307,6 +313,7 @@ fn place(opinion: &Opinion) -> String {
     let mut voices = hints
         .map(|said| &said.voice)
         .chain(opinion.title.iter().map(|said| &said.voice))
+        .chain(opinion.confirm.iter().map(|said| &said.voice))
         .chain(opinion.extra.values().map(|said| &said.voice));
     let first = voices.find_map(|voice| match &voice.who {
         Who::File(place) => Some(place.to_string()),

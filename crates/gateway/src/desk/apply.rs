@@ -134,6 +134,7 @@ fn asked(opinion: &Opinion) -> Amendment {
         amendment.set_hint(hint, opinion.hint(hint).map(amend));
     }
     amendment.title = opinion.title.as_ref().map(amend);
+    amendment.confirm = opinion.confirm.as_ref().map(amend);
     for (extra, said) in &opinion.extra {
         amendment.extra.insert(extra.clone(), amend(said));
     }
@@ -160,6 +161,7 @@ pub(super) fn spoken(opinion: &Opinion, author: &Author, key: &OpinionKey) -> Op
         spoken.set_hint(hint, statement);
     }
     spoken.title = opinion.title.as_ref().map(|said| by(said, author, key));
+    spoken.confirm = opinion.confirm.as_ref().map(|said| by(said, author, key));
     for (extra, said) in &opinion.extra {
         spoken.extra.insert(extra.clone(), by(said, author, key));
     }

@@ -49,6 +49,12 @@ pub fn opinion_json(opinion: &Opinion) -> Value {
     if let Some(title) = &opinion.title {
         fields.insert("title".to_owned(), said(title, |value| json!(value)));
     }
+    if let Some(confirm) = &opinion.confirm {
+        fields.insert(
+            "confirm".to_owned(),
+            said(confirm, |value| json!(value.as_str())),
+        );
+    }
     if !opinion.extra.is_empty() {
         let extra: Map<_, _> = opinion
             .extra

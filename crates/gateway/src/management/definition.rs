@@ -48,6 +48,7 @@ impl Draft {
             name: self.name,
             definition,
             input: input.ok()?,
+            changes: kind.changes(),
             kind,
         })
     }

@@ -60,9 +60,14 @@ async fn simple(
         gateway.settled(Patience::Request).await;
         super::check_cursor(&question.params)?;
         let Client {
-            endpoint, revision, ..
+            endpoint,
+            revision,
+            identity,
+            ..
         } = session.client();
-        let list = gateway.catalogue().list(which, endpoint, *revision);
+        let list = gateway
+            .catalogue()
+            .list(which, endpoint, *revision, identity.roles);
         return list.map_err(|gone| Fault::params(gone.to_string()));
     }
     match &*question.method {

@@ -5,15 +5,18 @@ use candor_model::Era;
 use candor_wire::{RawJson, RawObject, meta, method};
 use tokio_util::sync::CancellationToken;
 
+use super::tasks::{self, Errand};
 use super::{Question, Reply};
 use crate::listen;
 use crate::meta::{Modern, modern_revisions};
+use crate::peer::Peer;
 use crate::respond::Fault;
 use crate::taste::Logs;
 
 /// Answers a modern request. `closing` ends subscriptions.
 pub(crate) async fn dispatch(
     gateway: &Gateway,
+    peer: Peer,
     modern: Modern,
     mut question: Question,
     closing: &CancellationToken,
@@ -24,7 +27,8 @@ pub(crate) async fn dispatch(
         let catalogue = gateway.catalogue();
         let outcome = if offers(&catalogue.capabilities(), capability) {
             super::check_cursor(&question.params).and_then(|()| {
-                let list = catalogue.list(which, &question.endpoint, modern.revision);
+                let roles = peer.identity.roles;
+                let list = catalogue.list(which, &peer.endpoint, modern.revision, roles);
                 list.map_err(|gone| Fault::params(gone.to_string()))
             })
         } else {
@@ -37,38 +41,44 @@ pub(crate) async fn dispatch(
             gateway.settled(Patience::Greeting).await;
             question.answer(&Ok(discovery(gateway)), Era::Modern)
         }
-        method::LISTEN => match listen::listen(gateway, &mut question, closing).await {
+        method::LISTEN => match listen::listen(gateway, peer, &mut question, closing).await {
             Ok(parts) => Reply::Coming(parts),
             Err(fault) => question.answer(&Err(fault), Era::Modern),
         },
-        other => match super::call_kind(other) {
-            Some(kind) => {
-                let logs = Logs::From(modern.log_level);
-                let client = client(gateway, modern, &mut question);
-                super::call(gateway, client, kind, question, logs, None)
-            }
-            None if other == method::COMPLETE => {
-                let client = client(gateway, modern, &mut question);
-                super::complete(gateway, client, question)
-            }
-            None => {
-                let fault = Fault::no_method(other, Era::Modern);
-                question.answer(&Err(fault), Era::Modern)
-            }
-        },
+        _ => asked(gateway, peer, modern, question),
     }
 }
 
+/// The methods for which it matters who asks.
+fn asked(gateway: &Gateway, peer: Peer, modern: Modern, mut question: Question) -> Reply {
+    let logs = Logs::From(modern.log_level);
+    if let Some(kind) = super::call_kind(&question.method) {
+        let client = client(gateway, peer, modern, &mut question);
+        return super::call(gateway, client, kind, question, logs, None);
+    }
+    if let Some(errand) = Errand::of(&question.method) {
+        let client = client(gateway, peer, modern, &mut question);
+        return errand.run(gateway, client, question);
+    }
+    if &*question.method == method::COMPLETE {
+        let client = client(gateway, peer, modern, &mut question);
+        return super::complete(gateway, client, question);
+    }
+    let fault = Fault::no_method(&question.method, Era::Modern);
+    question.answer(&Err(fault), Era::Modern)
+}
+
 /// The client of one request: nobody knows whether the next one is the same.
-fn client(gateway: &Gateway, modern: Modern, question: &mut Question) -> Client {
+fn client(gateway: &Gateway, peer: Peer, modern: Modern, question: &mut Question) -> Client {
     Client {
         revision: modern.revision,
         key: gateway.fresh_key(),
         capabilities: modern.capabilities,
         info: modern.info,
         trace: std::mem::take(&mut question.trace),
-        principal: "local".to_owned(),
-        endpoint: std::mem::take(&mut question.endpoint),
+        identity: peer.identity,
+        session: peer.session,
+        endpoint: peer.endpoint,
     }
 }
 
@@ -79,7 +89,7 @@ fn discovery(gateway: &Gateway) -> RawJson {
     let mut result: RawObject = [
         ("resultType", RawJson::string("complete")),
         ("supportedVersions", RawJson::from_value(&versions)),
-        ("capabilities", catalogue.capabilities()),
+        ("capabilities", tasks::declared(&catalogue.capabilities())),
     ]
     .into_iter()
     .collect();

@@ -67,6 +67,23 @@ fn the_name_is_compared_after_decoding() {
 }
 
 #[test]
+fn a_task_is_named_by_its_id() {
+    for called in ["tasks/get", "tasks/update", "tasks/cancel"] {
+        let ask = |name: &[(&str, &str)], params| {
+            let mut lines = vec![("Mcp-Method", called)];
+            lines.extend(name);
+            subject(&lines, called, params)
+        };
+        let body = r#"{"taskId":"a1"}"#;
+        assert_eq!(ask(&[("Mcp-Name", "a1")], body), Ok(()));
+        assert_eq!(ask(&[("Mcp-Name", "=?base64?YTE=?=")], body), Ok(()));
+        assert_eq!(ask(&[("Mcp-Name", "a2")], body), WRONG);
+        assert_eq!(ask(&[], body), WRONG);
+        assert_eq!(ask(&[], "{}"), Ok(()));
+    }
+}
+
+#[test]
 fn declared_arguments_travel_twice_and_agree() {
     let declared = [ParamHeader {
         name: "Mcp-Param-Region".into(),

@@ -13,6 +13,7 @@ use http::{HeaderName, HeaderValue, StatusCode, header};
 
 use crate::accept::Accept;
 use crate::batch;
+use crate::dispatch::Reply;
 use crate::parts::{Part, Parts};
 use crate::respond::{self, Answer};
 
@@ -28,6 +29,14 @@ pub(super) struct Answering {
 // === impl Answering ===
 
 impl Answering {
+    /// An answer, there already or not.
+    pub(super) async fn reply(self, reply: Reply) -> Response {
+        match reply {
+            Reply::Ready(answer) => self.ready(answer),
+            Reply::Coming(parts) => self.coming(parts).await,
+        }
+    }
+
     /// An answer that is there already.
     pub(super) fn ready(&self, answer: Answer) -> Response {
         // A client that takes only streams still reads the status of what went wrong.

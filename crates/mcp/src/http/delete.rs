@@ -21,9 +21,9 @@ pub(super) async fn delete(State(face): State<Arc<Face>>, request: HttpRequest) 
 }
 
 fn end(face: &Face, head: &Head) -> Result<(), Refusal> {
-    let endpoint = face.admit(head)?;
+    let peer = face.admit(head)?;
     let id = session_only(head)?;
-    let session = face.find_session(id, &endpoint)?;
+    let session = face.find_session(id, &peer)?;
     face.sessions.end(&session);
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Request as HttpRequest, State};
 use axum::response::Response;
 use bytes::Bytes;
+use candor_gateway::Gateway;
 use futures_util::stream::{self, Stream};
 use http::Method;
 use http::request::Parts as Head;
@@ -21,7 +22,7 @@ pub(super) async fn get(State(face): State<Arc<Face>>, request: HttpRequest) -> 
     let (head, _) = request.into_parts();
     match open(&face, &head) {
         Ok(streaming) => {
-            let messages = messages(streaming, face.shutdown.clone());
+            let messages = messages(streaming, face.gateway.clone(), face.shutdown.clone());
             event_stream(alive(Vec::new(), Box::pin(messages), face.keep_alive))
         }
         Err(refusal) => refusal.response(None),
@@ -29,7 +30,7 @@ pub(super) async fn get(State(face): State<Arc<Face>>, request: HttpRequest) -> 
 }
 
 fn open(face: &Face, head: &Head) -> Result<Streaming, Refusal> {
-    let endpoint = face.admit(head)?;
+    let peer = face.admit(head)?;
     face.check_open()?;
     // HEAD also comes here, and must not take the stream from whoever reads it.
     if head.method != Method::GET {
@@ -39,21 +40,29 @@ fn open(face: &Face, head: &Head) -> Result<Streaming, Refusal> {
     if !Accept::of(&head.headers).sse {
         return Err(Refusal::StreamNotAcceptable);
     }
-    let session = face.find_session(id, &endpoint)?;
+    let session = face.find_session(id, &peer)?;
     Ok(session.stream())
 }
 
-/// What the session hears, until it ends, the stream is replaced or the gateway goes.
-fn messages(streaming: Streaming, shutdown: CancellationToken) -> impl Stream<Item = Bytes> + Send {
+/// What the session hears, until it ends, the stream is replaced, its client is not let in any
+/// more or the gateway goes.
+fn messages(
+    streaming: Streaming,
+    gateway: Gateway,
+    shutdown: CancellationToken,
+) -> impl Stream<Item = Bytes> + Send {
     stream::unfold(
-        (streaming, shutdown),
-        |(mut streaming, shutdown)| async move {
+        (streaming, gateway, shutdown),
+        |(mut streaming, gateway, shutdown)| async move {
             let message = tokio::select! {
                 biased;
                 () = shutdown.cancelled() => None,
                 message = streaming.next() => message,
             };
-            message.map(|message| (message, (streaming, shutdown)))
+            let welcome = gateway.still_works(&streaming.client().identity);
+            message
+                .filter(|_| welcome)
+                .map(|message| (message, (streaming, gateway, shutdown)))
         },
     )
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use axum::extract::{Request as HttpRequest, State};
 use axum::response::Response;
-use candor_gateway::{Endpoint, Patience};
+use candor_gateway::Patience;
 use candor_model::{Era, Revision};
 use candor_wire::{
     EnvelopeError, ErrorObject, Incoming, Message, Notification, RawObject, Request, method,
@@ -16,10 +16,11 @@ use super::answer::Answering;
 use super::{Face, body, check_legacy_version, header_revision, session_id};
 use crate::accept::{self, Accept};
 use crate::batch;
-use crate::dispatch::{Question, Reply, legacy, modern};
+use crate::dispatch::{Question, legacy, modern};
 use crate::headers;
 use crate::meta;
 use crate::negotiate::{self, Hello};
+use crate::peer::Peer;
 use crate::refusal::Refusal;
 use crate::respond::{self, Answer, Fault};
 use crate::session::Session;
@@ -28,7 +29,7 @@ use crate::session::Session;
 pub(super) async fn post(State(face): State<Arc<Face>>, request: HttpRequest) -> Response {
     let (head, body) = request.into_parts();
     let read = async {
-        let endpoint = face.admit(&head)?;
+        let peer = face.admit(&head)?;
         let accept = negotiate_form(&head.headers)?;
         let bytes = body::read(body, face.gateway.limits().request_body).await?;
         let size = bytes.len();
@@ -39,16 +40,16 @@ pub(super) async fn post(State(face): State<Arc<Face>>, request: HttpRequest) ->
         ) {
             face.check_open()?;
         }
-        Ok((endpoint, accept, incoming, size))
+        Ok((peer, accept, incoming, size))
     };
-    let (endpoint, accept, incoming, bytes) = match read.await {
+    let (peer, accept, incoming, bytes) = match read.await {
         Ok(read) => read,
         Err(refusal) => return refuse(&refusal, &head.headers),
     };
     let visit = Visit {
         face: &face,
         headers: &head.headers,
-        endpoint,
+        peer,
         accept,
         bytes,
     };
@@ -78,7 +79,7 @@ pub(super) async fn post(State(face): State<Arc<Face>>, request: HttpRequest) ->
 struct Visit<'a> {
     face: &'a Face,
     headers: &'a HeaderMap,
-    endpoint: Endpoint,
+    peer: Peer,
     accept: Accept,
     bytes: usize,
 }
@@ -86,7 +87,7 @@ struct Visit<'a> {
 // === impl Visit ===
 
 impl Visit<'_> {
-    async fn request(&self, request: Request) -> Response {
+    async fn request(self, request: Request) -> Response {
         let id = request.id.clone();
         let question = match Question::open(request, self.bytes) {
             Ok(question) => question,
@@ -104,7 +105,7 @@ impl Visit<'_> {
     }
 
     /// A request that brings everything along.
-    async fn modern(&self, mut question: Question, version: &str) -> Response {
+    async fn modern(self, mut question: Question, version: &str) -> Response {
         let checked = headers::check_version(self.headers, version)
             .and_then(|()| question.meta.modern(version))
             .and_then(|modern| self.check_headers(&question).map(|()| modern));
@@ -119,10 +120,10 @@ impl Visit<'_> {
             return Refusal::StreamNotAcceptable.response(Some(&question.id));
         }
         question.trace = headers::trace(self.headers);
-        question.endpoint = self.endpoint.clone();
-        let reply =
-            modern::dispatch(&self.face.gateway, modern, question, &self.face.shutdown).await;
-        self.reply(reply, false).await
+        let answering = self.answering(false);
+        let Self { face, peer, .. } = self;
+        let reply = modern::dispatch(&face.gateway, peer, modern, question, &face.shutdown).await;
+        answering.reply(reply).await
     }
 
     fn check_headers(&self, question: &Question) -> Result<(), ErrorObject> {
@@ -137,7 +138,7 @@ impl Visit<'_> {
     }
 
     /// A request that begins a session or belongs to one.
-    async fn legacy(&self, question: Question) -> Result<Response, Refusal> {
+    async fn legacy(self, question: Question) -> Result<Response, Refusal> {
         check_legacy_version(self.headers)?;
         if &*question.method == method::INITIALIZE {
             return self.initialize(question).await;
@@ -145,20 +146,20 @@ impl Visit<'_> {
         let session = self.session()?;
         let question = self.prepared(question, &session);
         let reply = legacy::dispatch(&self.face.gateway, &session, question).await;
-        Ok(self.reply(reply, false).await)
+        Ok(self.answering(false).reply(reply).await)
     }
 
-    async fn initialize(&self, question: Question) -> Result<Response, Refusal> {
+    async fn initialize(self, question: Question) -> Result<Response, Refusal> {
         let answering = self.answering(false);
         let hello = match Hello::read(&question.params) {
             Ok(hello) => hello,
             Err(error) => return Ok(self.fault(&question.id, error)),
         };
         let revision = hello.revision;
-        let gateway = &self.face.gateway;
-        let session = self.face.sessions.enter(Instant::now(), || {
-            Session::begin(gateway, hello, self.endpoint.clone())
-        })?;
+        let Self { face, peer, .. } = self;
+        let gateway = &face.gateway;
+        let begin = || Session::begin(gateway, hello, peer);
+        let session = face.sessions.enter(Instant::now(), begin)?;
         gateway.settled(Patience::Greeting).await;
         let welcome = negotiate::welcome(revision, &gateway.catalogue());
         let answer = Answer::new(&question.id, &Ok(welcome), Era::Legacy);
@@ -206,7 +207,7 @@ impl Visit<'_> {
 
     fn session(&self) -> Result<Arc<Session>, Refusal> {
         let id = session_id(self.headers).ok_or(Refusal::NoSession)?;
-        self.face.find_session(id, &self.endpoint)
+        self.face.find_session(id, &self.peer)
     }
 
     fn prepared(&self, mut question: Question, session: &Session) -> Question {
@@ -214,13 +215,6 @@ impl Visit<'_> {
         question.trace = headers::trace(self.headers);
         question.hears = self.accept.sse;
         question
-    }
-
-    async fn reply(&self, reply: Reply, batch: bool) -> Response {
-        match reply {
-            Reply::Ready(answer) => self.answering(batch).ready(answer),
-            Reply::Coming(parts) => self.answering(batch).coming(parts).await,
-        }
     }
 
     fn answering(&self, batch: bool) -> Answering {

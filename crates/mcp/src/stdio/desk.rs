@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use candor_gateway::{Endpoint, Gateway, Patience};
-use candor_model::Era;
+use candor_model::{Era, Identity, SessionId};
 use candor_wire::{
     EnvelopeError, ErrorObject, Id, Incoming, Message, Notification, RawObject, Request, code,
     method,
@@ -22,6 +22,7 @@ use crate::dispatch::{Question, legacy, modern};
 use crate::meta;
 use crate::negotiate::{self, Hello};
 use crate::parts::{Part, Parts};
+use crate::peer::Peer;
 use crate::refusal::Refusal;
 use crate::respond::{Answer, Fault};
 use crate::session::Session;
@@ -30,7 +31,7 @@ use crate::session::Session;
 /// done in the order it came.
 pub(super) struct Desk {
     gateway: Gateway,
-    endpoint: Endpoint,
+    peer: Peer,
     out: mpsc::Sender<Bytes>,
     calls: Calls,
     session: Option<Arc<Session>>,
@@ -43,10 +44,17 @@ pub(super) struct Desk {
 // === impl Desk ===
 
 impl Desk {
+    /// Whoever has started this process is at the other end; requests of both eras share the
+    /// connection, and with it its session.
     pub(super) fn new(gateway: Gateway, endpoint: Endpoint, out: mpsc::Sender<Bytes>) -> Self {
+        let peer = Peer {
+            identity: Identity::local(),
+            session: Some(SessionId::fresh().as_str().into()),
+            endpoint,
+        };
         Self {
             gateway,
-            endpoint,
+            peer,
             out,
             calls: Calls::default(),
             session: None,
@@ -117,7 +125,6 @@ impl Desk {
             Err(error) => return self.fault(&question.id, error).await,
         };
         question.ticket = Some(self.calls.begin(&question.id));
-        question.endpoint = self.endpoint.clone();
         match version {
             Some(version) => self.modern(question, &version).await,
             None => self.legacy(question).await,
@@ -129,10 +136,10 @@ impl Desk {
             Ok(modern) => modern,
             Err(error) => return self.fault(&question.id, error).await,
         };
-        let (gateway, out, closing) =
-            (self.gateway.clone(), self.out.clone(), self.closing.clone());
+        let (gateway, peer) = (self.gateway.clone(), self.peer.clone());
+        let (out, closing) = (self.out.clone(), self.closing.clone());
         self.tasks.spawn(async move {
-            let reply = modern::dispatch(&gateway, modern, question, &closing).await;
+            let reply = modern::dispatch(&gateway, peer, modern, question, &closing).await;
             relay(reply.into_parts(), out).await;
         });
     }
@@ -175,7 +182,7 @@ impl Desk {
             Err(error) => return self.fault(&question.id, error).await,
         };
         let revision = hello.revision;
-        let session = Arc::new(Session::begin(&self.gateway, hello, self.endpoint.clone()));
+        let session = Arc::new(Session::begin(&self.gateway, hello, self.peer.clone()));
         let client = session.client();
         tracing::info!(
             session = client.key,

@@ -5,11 +5,15 @@
     reason = "requests read better without borrows"
 )]
 
+mod access;
+mod approvals;
 mod doors;
 mod legacy;
 mod modern;
+mod people;
 mod sessions;
 mod stdio;
 mod streams;
+mod tasks;
 mod tcp;
 mod world;

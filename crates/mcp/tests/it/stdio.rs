@@ -1,5 +1,7 @@
 //! The same over pipes.
 
+use std::time::Duration;
+
 use candor_gateway::Endpoint;
 use candor_mcp::serve_stdio;
 use candor_testkit::Era;
@@ -10,6 +12,7 @@ use tokio::io::{
 };
 use tokio::task::JoinHandle;
 
+use crate::people::careful;
 use crate::world::{World, message, modern_message, soon};
 
 const ASK: &str = r#"{"ask":{"method":"roots/list","params":{}}}"#;
@@ -34,7 +37,12 @@ impl Pipes {
         ])
         .field("tools_after", "[]")
         .field("capabilities", r#"{"tools":{"listChanged":true}}"#);
-        let world = World::of(&script, Era::Legacy).await;
+        Self::to(&script).await
+    }
+
+    /// In front of any script.
+    async fn to(script: &Script) -> Self {
+        let world = World::of(script, Era::Legacy).await;
         let (near, far) = tokio::io::duplex(4_096);
         let (input, output) = tokio::io::split(far);
         let served = tokio::spawn(serve_stdio(
@@ -272,4 +280,79 @@ async fn subscriptions_end_with_the_gateway() {
         .await
         .expect("no panic")
         .expect("no error");
+}
+
+#[tokio::test]
+async fn a_question_that_was_answered_elsewhere_is_taken_back() {
+    let mut pipes = Pipes::to(&careful()).await;
+    pipes.begin("2025-11-25", json!({"elicitation": {}})).await;
+    pipes.call(1, "wipe").await;
+    let question = pipes.hear().await;
+    assert_eq!(question["method"], "elicitation/create");
+    pipes.world.agree().await;
+    let withdrawn = pipes.hear().await;
+    assert_eq!(withdrawn["method"], "notifications/cancelled");
+    assert_eq!(withdrawn["params"]["requestId"], question["id"]);
+    pipes
+        .say(json!({"jsonrpc": "2.0", "id": question["id"], "result": {"action": "decline"}}))
+        .await;
+    let result = pipes.hear().await;
+    assert_eq!(result["id"], 1);
+    assert_eq!(result["result"]["content"][0]["text"], "done");
+    assert_eq!(pipes.end().await, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn both_eras_share_what_was_allowed_for_the_session() {
+    let mut pipes = Pipes::to(&careful()).await;
+    pipes.begin("2025-11-25", json!({"elicitation": {}})).await;
+    pipes.call(1, "wipe").await;
+    let question = pipes.hear().await;
+    let yes = json!({"action": "accept", "content": {"decision": "allow for this session"}});
+    pipes
+        .say(json!({"jsonrpc": "2.0", "id": question["id"], "result": yes}))
+        .await;
+    assert_eq!(pipes.hear().await["id"], 1);
+    let able = json!({"io.modelcontextprotocol/clientCapabilities": {"elicitation": {}}});
+    let params = json!({"name": "wipe", "_meta": able});
+    // A yes that counts for more than one call is known a moment after it was given.
+    for id in 2..1_000 {
+        let call = modern_message(id, "tools/call", params.clone());
+        pipes.say(call).await;
+        let result = pipes.hear().await;
+        assert_eq!(result["id"], id);
+        if result["result"]["resultType"] == "input_required" {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            continue;
+        }
+        assert_eq!(result["result"]["content"][0]["text"], "done", "{result}");
+        break;
+    }
+    assert_eq!(pipes.world.upstream.calls("wipe"), 2);
+}
+
+#[tokio::test]
+async fn a_task_is_asked_after_over_the_same_pipe() {
+    let mut pipes = Pipes::to(&careful()).await;
+    let knows = json!({"io.modelcontextprotocol/clientCapabilities":
+        {"extensions": {"io.modelcontextprotocol/tasks": {}}}});
+    let params = json!({"name": "wipe", "_meta": knows});
+    pipes.say(modern_message(1, "tools/call", params)).await;
+    let begun = pipes.hear().await;
+    assert_eq!(begun["result"]["resultType"], "task", "{begun}");
+    let task = &begun["result"]["taskId"];
+    for (id, method, status) in [
+        (2, "tasks/get", json!("working")),
+        (3, "tasks/cancel", Value::Null),
+        (4, "tasks/get", json!("cancelled")),
+    ] {
+        let params = json!({"taskId": task, "_meta": knows});
+        pipes.say(modern_message(id, method, params)).await;
+        let answer = pipes.hear().await;
+        assert_eq!(answer["id"], id);
+        assert_eq!(answer["result"]["status"], status, "{answer}");
+    }
+    let params = json!({"taskId": task});
+    pipes.say(modern_message(5, "tasks/get", params)).await;
+    assert_eq!(pipes.hear().await["error"]["code"], -32021);
 }

@@ -8,13 +8,18 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::world::{World, message, soon};
+use crate::people::careful;
+use crate::world::{BOTH, World, message, soon};
 
 fn http(body: &Value, session: &str) -> String {
+    http_for(BOTH, body, session)
+}
+
+fn http_for(accept: &str, body: &Value, session: &str) -> String {
     let body = body.to_string();
     format!(
         "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
-         Accept: application/json, text/event-stream\r\nMcp-Session-Id: {session}\r\n\
+         Accept: {accept}\r\nMcp-Session-Id: {session}\r\n\
          Content-Length: {}\r\n\r\n{body}",
         body.len()
     )
@@ -81,4 +86,27 @@ async fn a_connection_outlives_a_body_that_is_too_large() {
         .expect("an open connection");
     let answer = read_until(&mut stream, r#""result":{}"#).await;
     assert!(answer.contains("HTTP/1.1 200 "), "{answer}");
+}
+
+#[tokio::test]
+async fn a_client_of_plain_answers_that_goes_while_it_waits_has_no_call() {
+    let world = World::of(&careful(), Era::Legacy).await;
+    let (address, _served) = world.listen().await;
+    let id = world
+        .session("2025-11-25", json!({"elicitation": {}}))
+        .await;
+    let mut stream = connect(address).await;
+    let call = message(1, "tools/call", json!({"name": "wipe"}));
+    let request = http_for("application/json", &call, &id);
+    soon(stream.write_all(request.as_bytes()))
+        .await
+        .expect("an open connection");
+    world.waiting().await;
+    drop(stream);
+    world.cancelled().await;
+    world.agree().await;
+    let plain = message(2, "tools/call", json!({"name": "plain"}));
+    let mut reply = world.post(plain).session(&id).send().await;
+    assert_eq!(reply.json().await["id"], 2);
+    assert_eq!(world.upstream.calls("wipe"), 0);
 }

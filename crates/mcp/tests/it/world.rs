@@ -8,7 +8,9 @@ use axum::Router;
 use axum::body::{Body, BodyDataStream};
 use axum::response::Response;
 use candor_gateway::limits::CallTimes;
-use candor_gateway::{Declarations, Gateway, GatewaySpec, Limits, Patience, Reading, SourceSetup};
+use candor_gateway::{
+    Declarations, Gateway, GatewaySpec, House, Limits, Patience, Reading, SourceSetup,
+};
 use candor_mcp::{HttpConfig, router};
 use candor_model::{Digest, SourceName, Trust};
 use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
@@ -42,6 +44,7 @@ pub(crate) struct World {
 pub(crate) struct Ask<'a> {
     world: &'a World,
     method: &'static str,
+    path: String,
     headers: Vec<(String, String)>,
     body: String,
 }
@@ -74,6 +77,15 @@ impl World {
         upstream: Handle,
         adjust: impl FnOnce(&mut Limits, &mut HttpConfig),
     ) -> Self {
+        Self::in_house(upstream, House::default(), adjust).await
+    }
+
+    /// The same in a house with rules of its own.
+    pub(crate) async fn in_house(
+        upstream: Handle,
+        house: House,
+        adjust: impl FnOnce(&mut Limits, &mut HttpConfig),
+    ) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let shutdown = CancellationToken::new();
         let mut config = HttpConfig::local(shutdown.clone());
@@ -98,6 +110,8 @@ impl World {
             journal,
             declarations: Declarations::default(),
             keyring: Keyring::parse(&"0".repeat(64)).expect("a key"),
+            house,
+            chores: true,
         });
         let gateway = gateway.await.expect("a gateway");
         gateway.settled(Patience::Command).await;
@@ -135,6 +149,7 @@ impl World {
         Ask {
             world: self,
             method,
+            path: "/mcp".to_owned(),
             headers: headers.iter().map(own).collect(),
             body,
         }
@@ -149,6 +164,7 @@ impl World {
         match params
             .get("name")
             .or(params.get("uri"))
+            .or(params.get("taskId"))
             .and_then(Value::as_str)
         {
             Some(name) => ask.header("mcp-name", name),
@@ -252,6 +268,7 @@ fn setup(upstream: &Handle) -> SourceSetup {
             silence: Duration::from_mins(1),
             ceiling: Duration::from_mins(2),
         },
+        unset: None,
         fingerprint: Digest::of("test"),
         trust: Trust::Untrusted,
         reading: Reading::default(),
@@ -271,13 +288,30 @@ impl Ask<'_> {
         self
     }
 
+    /// Adds a header beside those of the same name.
+    pub(crate) fn another(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Sends it to another address.
+    pub(crate) fn at(mut self, path: &str) -> Self {
+        path.clone_into(&mut self.path);
+        self
+    }
+
+    /// Presents a token.
+    pub(crate) fn token(self, token: &str) -> Self {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
     pub(crate) fn session(self, id: &str) -> Self {
         self.header("mcp-session-id", id)
     }
 
     /// Sends it and waits for the beginning of the answer.
     pub(crate) async fn send(self) -> Reply {
-        let mut request = Request::builder().method(self.method).uri("/mcp");
+        let mut request = Request::builder().method(self.method).uri(&self.path);
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }

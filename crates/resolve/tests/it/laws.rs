@@ -162,7 +162,7 @@ proptest! {
 
     #[test]
     fn both_views_are_coherent(said in said()) {
-        let Effective { shown, relied } = effective(&said, Trust::Untrusted);
+        let Effective { shown, relied, .. } = effective(&said, Trust::Untrusted);
         for hints in [shown.hints(), relied.hints()] {
             if hints.get(Hint::ReadOnly) == Some(true) {
                 prop_assert_eq!(hints.get(Hint::Destructive), Some(false));

@@ -6,6 +6,8 @@ use candor_egress::{Bounds, Client, EgressError, Request, Response};
 use http::{StatusCode, header};
 use tokio::time::Instant;
 
+use crate::question::Tries;
+
 /// The wait before the second attempt; it doubles from then on.
 const FIRST_WAIT: Duration = Duration::from_millis(200);
 
@@ -14,6 +16,8 @@ pub(super) struct Attempts<'a> {
     pub(super) client: &'a Client,
     /// How often it may be sent again; 0 unless the tool may be repeated.
     pub(super) retries: u32,
+    /// Where it is counted how often it was sent.
+    pub(super) tries: &'a Tries,
     /// When the call must be over.
     pub(super) deadline: Instant,
     /// The most that is kept of a reply, in bytes.
@@ -28,6 +32,8 @@ impl Attempts<'_> {
     /// Sends until there is an answer that is worth giving, or no time is left.
     pub(super) async fn send(&self, request: &Request) -> Result<Response, EgressError> {
         let mut attempt = 0;
+        // One that may have arrived: nothing that comes after it makes that undone.
+        let mut lost = None;
         loop {
             let bounds = Bounds {
                 timeout: self.deadline.saturating_duration_since(Instant::now()),
@@ -35,11 +41,20 @@ impl Attempts<'_> {
                 max_body: self.max_body,
                 redirects: REDIRECTS,
             };
+            self.tries.add();
             let outcome = self.client.send(request, &bounds).await;
             let wait = pause(&outcome, attempt).filter(|_| attempt < self.retries);
             let Some(wait) = wait.filter(|wait| Instant::now() + *wait < self.deadline) else {
-                return outcome;
+                return match (outcome, lost) {
+                    (Err(error), Some(earlier)) if !error.was_sent() => Err(earlier),
+                    (outcome, _) => outcome,
+                };
             };
+            if let Err(error) = outcome
+                && error.was_sent()
+            {
+                lost.get_or_insert(error);
+            }
             attempt += 1;
             tracing::debug!(
                 host = request.url.host_str(),

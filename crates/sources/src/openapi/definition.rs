@@ -1,5 +1,6 @@
 //! A tool as MCP describes it.
 
+use candor_model::Confirm;
 use candor_openapi::Tool;
 use candor_rest::Wish;
 use candor_wire::{RawJson, RawObject};
@@ -20,6 +21,8 @@ pub struct HttpFacts {
     pub tags: Vec<String>,
     /// The permissions that a caller needs.
     pub scopes: Vec<String>,
+    /// When the document wants a person to be asked.
+    pub confirm: Option<Confirm>,
 }
 
 // === impl HttpFacts ===
@@ -41,6 +44,7 @@ impl HttpFacts {
             path: text("path")?,
             tags: list("tags"),
             scopes: list("scopes"),
+            confirm: text("confirm").as_deref().and_then(Confirm::parse),
         })
     }
 }
@@ -68,6 +72,9 @@ pub(super) fn definition(tool: &Tool, wish: &Wish, document: Option<&Url>) -> Ra
     scopes.dedup();
     if !scopes.is_empty() {
         http.insert("scopes".into(), json!(scopes));
+    }
+    if let Some(confirm) = tool.confirm {
+        http.insert("confirm".into(), confirm.as_str().into());
     }
     let mut definition = Map::new();
     definition.insert("name".into(), tool.name.as_str().into());

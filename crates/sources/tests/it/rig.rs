@@ -6,7 +6,7 @@ use std::time::Duration;
 use candor_model::{Era, Revision, SourceName};
 use candor_sources::{
     Asker, Conversation, News, NewsEvent, OriginSpec, Question, Said, Source, SourceLimits,
-    SourceSpec, State,
+    SourceSpec, State, Tries,
 };
 use candor_wire::link::{HttpSpec, StdioSpec};
 use candor_wire::{RawJson, RawObject};
@@ -111,6 +111,7 @@ pub(crate) fn question(
 ) -> Question {
     Question {
         repeatable: false,
+        tries: Tries::default(),
         environment: None,
         variables: candor_sources::Variables::default(),
         method,

@@ -108,6 +108,11 @@ where
             .push(" AND outcome = ")
             .push_bind(outcome.as_str().to_owned());
     }
+    if let Some(approval) = filter.approval {
+        query
+            .push(" AND approval = ")
+            .push_bind(approval.to_string());
+    }
     if let Some(since) = filter.since_micros {
         query.push(" AND at_micros >= ").push_bind(since);
     }

@@ -3,10 +3,16 @@
 //! Fields are separated by tabs and escaped as in PostgreSQL's copy format: `\t`, `\n`, `\\`,
 //! and `\N` for what is absent. A lone dot is the last field of every line: without it, the
 //! line was cut short while it was written, and nobody was told that it was there.
+//!
+//! Lines have grown at their end, so a line is also read as an earlier version wrote it. What
+//! was added begins with a field that is never a dot: no cut of a line looks like an earlier one.
 
 use std::{borrow::Cow, io::Write as _};
 
-use candor_model::{CallBegun, CallEnded, CallId, CallKind, Outcome, Revision, SourceName};
+use candor_model::{
+    ApprovalId, CallBegun, CallEnded, CallId, CallKind, Hints, Outcome, Reused, Revision,
+    SourceName,
+};
 
 use crate::{
     Finished,
@@ -33,6 +39,9 @@ pub(super) struct Begun {
     target: String,
     arguments: String,
     request_bytes: u64,
+    hints: Hints,
+    decision: Option<String>,
+    approval: Option<ApprovalId>,
 }
 
 /// Why a line holds no record.
@@ -71,6 +80,10 @@ pub(super) fn put_begun(line: &mut Vec<u8>, begun: &CallBegun) {
     }
     line.push(b'\t');
     put_display(line, begun.request_bytes);
+    line.push(b'\t');
+    put_display(line, begun.hints);
+    put_optional(line, begun.decision.as_deref(), DETAIL_MAX);
+    put_some(line, begun.approval);
     line.extend_from_slice(END);
     line.push(b'\n');
 }
@@ -85,6 +98,9 @@ pub(super) fn put_ended(line: &mut Vec<u8>, ended: &CallEnded) {
     line.push(b'\t');
     put_display(line, ended.reply_bytes);
     put_optional(line, ended.detail.as_deref(), DETAIL_MAX);
+    line.push(b'\t');
+    put_display(line, ended.attempts);
+    put_some(line, ended.reused);
     line.extend_from_slice(END);
     line.push(b'\n');
 }
@@ -106,7 +122,7 @@ pub(super) fn parse(line: &[u8]) -> Result<Line, Unreadable> {
 }
 
 fn read_begun<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<Begun> {
-    Some(Begun {
+    let mut begun = Begun {
         id: CallId::parse(fields.next()?)?,
         at_micros: fields.next()?.parse().ok()?,
         principal: text(fields.next()?)?,
@@ -120,17 +136,33 @@ fn read_begun<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<Begun> {
         target: text(fields.next()?)?,
         arguments: fields.next().filter(|digits| is_digest(digits))?.to_owned(),
         request_bytes: fields.next()?.parse().ok()?,
-    })
+        hints: Hints::UNSET,
+        decision: None,
+        approval: None,
+    };
+    if let Some(hints) = fields.next() {
+        begun.hints = Hints::parse(hints)?;
+        begun.decision = optional(fields.next()?)?;
+        begun.approval = some(fields.next()?, ApprovalId::parse)?;
+    }
+    Some(begun)
 }
 
 fn read_ended<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<CallEnded> {
-    Some(CallEnded {
+    let mut ended = CallEnded {
         id: CallId::parse(fields.next()?)?,
         outcome: Outcome::parse(fields.next()?)?,
         duration_micros: fields.next()?.parse().ok()?,
         reply_bytes: fields.next()?.parse().ok()?,
         detail: optional(fields.next()?)?,
-    })
+        attempts: 0,
+        reused: None,
+    };
+    if let Some(attempts) = fields.next() {
+        ended.attempts = attempts.parse().ok()?;
+        ended.reused = some(fields.next()?, Reused::parse)?;
+    }
+    Some(ended)
 }
 
 fn is_digest(digits: &str) -> bool {
@@ -151,6 +183,17 @@ fn put_word(line: &mut Vec<u8>, word: &str) {
 fn put_optional(line: &mut Vec<u8>, value: Option<&str>, max: usize) {
     match value {
         Some(value) => put_text(line, value, max),
+        None => put_word(line, "\\N"),
+    }
+}
+
+/// A separator and what is shown of a value that needs no escaping, if there is one.
+fn put_some(line: &mut Vec<u8>, value: Option<impl std::fmt::Display>) {
+    match value {
+        Some(value) => {
+            line.push(b'\t');
+            put_display(line, value);
+        }
         None => put_word(line, "\\N"),
     }
 }
@@ -187,6 +230,19 @@ fn optional(field: &str) -> Option<Option<String>> {
         Some(None)
     } else {
         text(field).map(Some)
+    }
+}
+
+/// Undoes [`put_some`], likewise.
+#[expect(
+    clippy::option_option,
+    reason = "unreadable, absent and present are three things"
+)]
+fn some<T>(field: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
+    if field == "\\N" {
+        Some(None)
+    } else {
+        parse(field).map(Some)
     }
 }
 
@@ -231,10 +287,15 @@ impl Begun {
             target: self.target,
             arguments: self.arguments,
             request_bytes: self.request_bytes,
+            hints: self.hints,
+            decision: self.decision,
+            approval: self.approval,
             outcome: ended.outcome,
             duration_micros: ended.duration_micros,
             reply_bytes: ended.reply_bytes,
             detail: ended.detail,
+            attempts: ended.attempts,
+            reused: ended.reused,
         }
     }
 }

@@ -47,6 +47,8 @@ impl Pairing {
                 duration_micros: 0,
                 reply_bytes: 0,
                 detail: Some(LOST.to_owned()),
+                attempts: 0,
+                reused: None,
             })
         };
         self.open.into_values().map(lost).collect()

@@ -26,10 +26,10 @@ pub enum SealError {
         known: Vec<String>,
     },
     /// The key is the right one, the value is not.
-    #[error("its ciphertext was changed, or was copied here from another variable")]
+    #[error("its ciphertext was changed, or was copied here from another place")]
     Refused,
     /// What stands there was never sealed.
-    #[error("what stands in the database is no ciphertext")]
+    #[error("what stands there is no ciphertext")]
     Garbled,
     /// The system gave no random numbers.
     #[error("the system gave no random numbers")]
@@ -56,16 +56,8 @@ impl Keyring {
         plain: &Secret<String>,
     ) -> Result<Sealed, SealError> {
         let key = &self.keys[0];
-        let nonce = <[u8; NONCE]>::try_generate().map_err(|_| SealError::Random)?;
-        let payload = Payload {
-            msg: plain.expose().as_bytes(),
-            aad: &bound_to(environment, name, &key.id),
-        };
-        let ciphertext = key
-            .cipher()
-            .encrypt(&nonce.into(), payload)
-            .map_err(|_| SealError::TooLong)?;
-        let sealed: Vec<u8> = nonce.into_iter().chain(ciphertext).collect();
+        let aad = bound_to(environment, name, &key.id);
+        let sealed = key.encrypt(&aad, plain.expose().as_bytes())?;
         Ok(Sealed {
             value: BASE64_STANDARD.encode(sealed),
             key_id: key.id.to_string(),
@@ -82,22 +74,29 @@ impl Keyring {
         let bytes = BASE64_STANDARD
             .decode(&sealed.value)
             .map_err(|_| SealError::Garbled)?;
-        let (nonce, ciphertext) = bytes
+        let aad = bound_to(environment, name, &sealed.key_id);
+        let plain = Zeroizing::new(self.decrypt(&sealed.key_id, &aad, &bytes)?);
+        let text = std::str::from_utf8(&plain).map_err(|_| SealError::Garbled)?;
+        Ok(Secret::new(text.to_owned()))
+    }
+
+    /// Undoes [`Key::encrypt`] with the key of this id.
+    pub(super) fn decrypt(
+        &self,
+        key_id: &str,
+        aad: &[u8],
+        sealed: &[u8],
+    ) -> Result<Vec<u8>, SealError> {
+        let (nonce, msg) = sealed
             .split_first_chunk::<NONCE>()
             .ok_or(SealError::Garbled)?;
-        let aad = bound_to(environment, name, &sealed.key_id);
         let mut known = false;
         // Two keys may share an id, if hardly ever.
-        for key in self.keys.iter().filter(|key| *key.id == *sealed.key_id) {
+        for key in self.keys.iter().filter(|key| *key.id == *key_id) {
             known = true;
-            let payload = Payload {
-                msg: ciphertext,
-                aad: &aad,
-            };
+            let payload = Payload { msg, aad };
             if let Ok(plain) = key.cipher().decrypt(nonce.into(), payload) {
-                let plain = Zeroizing::new(plain);
-                let text = std::str::from_utf8(&plain).map_err(|_| SealError::Garbled)?;
-                return Ok(Secret::new(text.to_owned()));
+                return Ok(plain);
             }
         }
         if known {
@@ -111,6 +110,16 @@ impl Keyring {
 // === impl Key ===
 
 impl Key {
+    /// The nonce, the ciphertext and its tag.
+    pub(super) fn encrypt(&self, aad: &[u8], msg: &[u8]) -> Result<Vec<u8>, SealError> {
+        let nonce = <[u8; NONCE]>::try_generate().map_err(|_| SealError::Random)?;
+        let ciphertext = self
+            .cipher()
+            .encrypt(&nonce.into(), Payload { msg, aad })
+            .map_err(|_| SealError::TooLong)?;
+        Ok(nonce.into_iter().chain(ciphertext).collect())
+    }
+
     fn cipher(&self) -> Aes256Gcm {
         let bytes: &[u8; super::KEY_BYTES] = &self.bytes;
         Aes256Gcm::new(bytes.into())

@@ -3,6 +3,7 @@
 //! ```json
 //! {"read_only":{"set":true,"by":"ada","at":1700000000000000,"why":"it only lists"},
 //!  "title":{"clear":true,"by":"ada","at":1700000000000000},
+//!  "confirm":{"set":"always","by":"ada","at":1700000000000000},
 //!  "extra":{"vendor/cost":{"set":1.0,"by":"ada","at":1700000000000000}}}
 //! ```
 //!
@@ -11,7 +12,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use candor_model::{Hint, JsonText, Layer, Opinion, Say, Statement, Voice, Who};
+use candor_model::{Confirm, Hint, JsonText, Layer, Opinion, Say, Statement, Voice, Who};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
@@ -35,6 +36,8 @@ struct Body {
     open_world: Option<Said<bool>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<Said<Box<str>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confirm: Option<Said<Box<str>>>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     extra: BTreeMap<Box<str>, Said<Box<RawValue>>>,
 }
@@ -66,6 +69,10 @@ pub(super) fn write(opinion: &Opinion) -> Result<String, NotJson> {
         .title
         .as_ref()
         .map(|statement| Said::new(statement, Box::clone));
+    body.confirm = opinion
+        .confirm
+        .as_ref()
+        .map(|statement| Said::new(statement, |confirm| confirm.as_str().into()));
     for (key, statement) in &opinion.extra {
         let not_json = |cause| NotJson {
             key: key.to_string(),
@@ -93,6 +100,7 @@ pub(super) fn read(text: &str, layer: Layer, about: &str) -> Result<Opinion, ser
         opinion.set_hint(hint, said.map(|said| heard.statement(said)).transpose()?);
     }
     opinion.title = body.title.map(|said| heard.statement(said)).transpose()?;
+    opinion.confirm = body.confirm.map(|said| heard.confirm(said)).transpose()?;
     for (key, said) in body.extra {
         let Statement { say, voice } = heard.statement(said)?;
         let say = match say {
@@ -130,6 +138,17 @@ impl Heard<'_> {
             at_micros: said.at,
             why: said.why,
         });
+        Ok(Statement { say, voice })
+    }
+
+    fn confirm(&self, said: Said<Box<str>>) -> Result<Statement<Confirm>, serde_json::Error> {
+        let Statement { say, voice } = self.statement(said)?;
+        let say = match say {
+            Say::Set(word) => Say::Set(Confirm::parse(&word).ok_or_else(|| {
+                serde::de::Error::custom(format_args!("`{word}` is no way to confirm"))
+            })?),
+            Say::Clear => Say::Clear,
+        };
         Ok(Statement { say, voice })
     }
 }

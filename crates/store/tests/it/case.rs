@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeMap, path::PathBuf};
 
-use candor_model::{CallBegun, CallEnded, CallId, CallKind, Digest, Outcome, Revision, SourceName};
+use candor_model::{
+    ApprovalId, CallBegun, CallEnded, CallId, CallKind, Digest, Hint, Hints, Outcome, Revision,
+    SourceName,
+};
 use candor_store::{CallFilter, Finished, PAGE_MAX, Store, StoreError, Target};
 use sqlx::{Connection as _, Executor as _, PgConnection, SqliteConnection};
 use tempfile::TempDir;
@@ -146,6 +149,11 @@ pub(crate) fn begun(source: &str) -> CallBegun {
         target: "read".to_owned(),
         arguments: Digest::of("{}"),
         request_bytes: 2,
+        hints: Hints::UNSET
+            .with(Hint::ReadOnly, true)
+            .with(Hint::OpenWorld, false),
+        decision: Some("it reads only".to_owned()),
+        approval: Some(ApprovalId::fresh()),
     }
 }
 
@@ -160,6 +168,8 @@ pub(crate) fn ended(begun: &CallBegun, outcome: Outcome) -> CallEnded {
         duration_micros: 1_500,
         reply_bytes: 40,
         detail,
+        attempts: 1,
+        reused: None,
     }
 }
 

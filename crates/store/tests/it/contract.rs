@@ -1,35 +1,51 @@
 //! What both engines must do alike. Each function is given an empty database.
 
+mod approvals;
+mod calls;
 mod changes;
 mod editors;
 mod environments;
 mod follow;
+mod grants;
 mod house_notes;
+mod ledger;
 mod opinions;
 mod pins;
+mod preferences;
 mod renamed_tools;
 mod secrets;
+mod spent;
+mod tasks;
+mod tokens;
 mod toolset_versions;
 mod toolsets;
 mod whole_toolsets;
 
 use std::time::Duration;
 
-use candor_model::{CallId, Digest, Era, Outcome, Revision};
-use candor_store::{CallFilter, Finished, Journal, JournalOptions, Recovered};
+use candor_model::{Digest, Era, Outcome, Revision};
+use candor_store::{Finished, Journal, JournalOptions, Recovered};
 
-use crate::case::{Case, begun, ended, finished, name};
+use crate::case::{Case, begun, ended, name};
 
 pub(crate) use self::{
+    approvals::{approval_limits, approval_pages, approvals, approvals_at_once, many_approvals},
+    calls::calls,
     changes::changes,
     editors::editors,
     environments::environments,
     follow::follow,
+    grants::grants,
     house_notes::house_notes,
+    ledger::ledger,
     opinions::opinions,
     pins::{mark, pins},
+    preferences::preferences,
     renamed_tools::renamed_tools,
     secrets::secrets,
+    spent::spent,
+    tasks::{task_races, tasks},
+    tokens::tokens,
     toolset_versions::toolset_versions,
     toolsets::toolsets,
     whole_toolsets::whole_toolsets,
@@ -115,177 +131,6 @@ pub(crate) async fn sources(case: Case) {
             .to_string()
             .contains("failed to take and give back a row"),
         "{error}"
-    );
-}
-
-/// Calls are recorded once, read by page and forgotten when they are old.
-pub(crate) async fn calls(case: Case) {
-    let store = &case.store;
-    assert_eq!(store.record(&[]).await.unwrap(), 0);
-    let mut calls: Vec<Finished> = (0..1_301).map(|_| finished("files", Outcome::Ok)).collect();
-    for (at, call) in (0..).zip(&mut calls) {
-        call.at_micros = at;
-    }
-    calls[3].outcome = Outcome::Refused;
-    calls[3].source = None;
-    calls[3].client = None;
-    calls[3].target = String::from("no'such\"tool; DROP TABLE calls; -- é🦀");
-    calls[3].detail = Some("there is no such tool".to_owned());
-    calls[4].source = Some(name("shop"));
-    calls[4].request_bytes = i64::MAX as u64;
-    assert_eq!(store.record(&calls).await.unwrap(), 1_301);
-
-    recorded_once(&case, &calls).await;
-    read_by_page(&case, &calls).await;
-    filtered(&case, &calls).await;
-    hostile_calls_are_taken(&case).await;
-
-    assert_eq!(
-        store.prune_calls(1_200).await.unwrap(),
-        1_201,
-        "and the hostile one at 0"
-    );
-    assert_eq!(store.prune_calls(1_200).await.unwrap(), 0);
-    assert_eq!(case.count().await, 101);
-}
-
-async fn recorded_once(case: &Case, calls: &[Finished]) {
-    let mut again = calls[..700].to_vec();
-    again[0].detail = Some("changed".to_owned());
-    again.push(finished("files", Outcome::ToolError));
-    again.push(again[700].clone());
-    assert_eq!(
-        case.store.record(&again).await.unwrap(),
-        1,
-        "one new, and that one twice"
-    );
-    assert_eq!(case.count().await, 1_302);
-    assert_eq!(
-        case.all().await[&calls[0].id],
-        calls[0],
-        "the first record stays"
-    );
-    assert_eq!(case.store.prune_calls(0).await.unwrap(), 0);
-    case.execute("DELETE FROM calls WHERE outcome = 'tool-error'")
-        .await;
-}
-
-async fn read_by_page(case: &Case, calls: &[Finished]) {
-    let all = CallFilter::default();
-    let mut before: Option<CallId> = None;
-    let mut read = Vec::new();
-    loop {
-        let page = case.store.calls_page(&all, before, 500).await.unwrap();
-        assert!(page.calls.len() <= 500);
-        read.extend(page.calls);
-        before = page.next;
-        if before.is_none() {
-            break;
-        }
-        // What comes in meanwhile is newer, and does not shift the pages.
-        let late = finished("late", Outcome::ToolError);
-        case.store.record(&[late]).await.unwrap();
-    }
-    case.execute("DELETE FROM calls WHERE outcome = 'tool-error'")
-        .await;
-    read.reverse();
-    assert_eq!(
-        read, calls,
-        "every call once, as it was recorded, newest first"
-    );
-
-    let page = case.store.calls_page(&all, None, 0).await.unwrap();
-    assert_eq!(page.calls.len(), 1, "no page is empty");
-    let page = case.store.calls_page(&all, None, usize::MAX).await.unwrap();
-    assert_eq!(page.calls.len(), 1_000, "and none is endless");
-    let page = case
-        .store
-        .calls_page(&all, Some(calls[0].id), 10)
-        .await
-        .unwrap();
-    assert_eq!((page.calls.len(), page.next), (0, None));
-}
-
-async fn filtered(case: &Case, calls: &[Finished]) {
-    let check = async |filter: CallFilter, count: u64, newest: &Finished| {
-        assert_eq!(
-            case.store.count_calls(&filter).await.unwrap(),
-            count,
-            "{filter:?}"
-        );
-        let page = case.store.calls_page(&filter, None, 1).await.unwrap();
-        assert_eq!(page.calls.first(), Some(newest), "{filter:?}");
-    };
-    let all = CallFilter::default();
-    check(
-        CallFilter {
-            source: Some(name("shop")),
-            ..all.clone()
-        },
-        1,
-        &calls[4],
-    )
-    .await;
-    check(
-        CallFilter {
-            outcome: Some(Outcome::Refused),
-            ..all.clone()
-        },
-        1,
-        &calls[3],
-    )
-    .await;
-    let target = Some(calls[3].target.clone());
-    check(
-        CallFilter {
-            target,
-            ..all.clone()
-        },
-        1,
-        &calls[3],
-    )
-    .await;
-    check(
-        CallFilter {
-            since_micros: Some(1_300),
-            ..all.clone()
-        },
-        1,
-        &calls[1_300],
-    )
-    .await;
-    let source = Some(name("files"));
-    let both = CallFilter {
-        source,
-        since_micros: Some(2),
-        ..all.clone()
-    };
-    check(both, 1_297, &calls[1_300]).await;
-    let target = Some("nothing\0".to_owned());
-    let none = CallFilter { target, ..all };
-    assert_eq!(case.store.count_calls(&none).await.unwrap(), 0);
-}
-
-async fn hostile_calls_are_taken(case: &Case) {
-    let mut call = finished("files", Outcome::RpcError);
-    call.at_micros = 0;
-    call.target = format!("\0{}", "x".repeat(100_000));
-    call.detail = Some("\u{202e}\0".repeat(100_000));
-    call.client = Some("é".repeat(10_000));
-    call.request_bytes = u64::MAX;
-    assert_eq!(case.store.record(&[call.clone()]).await.unwrap(), 1);
-    let kept = case.all().await.remove(&call.id).expect("it was recorded");
-    assert!(kept.target.starts_with("\u{fffd}xxx") && kept.target.len() <= 1_024);
-    assert!(kept.detail.is_some_and(|detail| detail.len() <= 2_048));
-    assert_eq!(kept.request_bytes, i64::MAX as u64);
-    let filter = CallFilter {
-        target: Some(call.target),
-        ..CallFilter::default()
-    };
-    assert_eq!(
-        case.store.count_calls(&filter).await.unwrap(),
-        1,
-        "found by its whole name"
     );
 }
 

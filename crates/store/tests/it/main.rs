@@ -5,6 +5,7 @@
     reason = "a test that cannot go on fails there and then"
 )]
 
+mod asked;
 mod case;
 mod contract;
 mod kill;

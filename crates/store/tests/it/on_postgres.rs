@@ -164,7 +164,7 @@ async fn a_server_that_comes_and_goes() {
         .expect_err("a newer schema")
         .to_string();
     assert!(
-        error.contains("has schema 99, and this binary knows schemas up to 4;"),
+        error.contains("has schema 99, and this binary knows schemas up to 5;"),
         "{error}"
     );
 
@@ -253,4 +253,100 @@ async fn renamed_tools() {
         return;
     };
     contract::renamed_tools(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn tokens() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::tokens(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn preferences() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::preferences(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn tasks() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::tasks(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn task_races() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::task_races(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn approvals() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::approvals(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn approval_pages() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::approval_pages(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn approval_limits() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::approval_limits(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn approvals_at_once() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::approvals_at_once(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn many_approvals() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::many_approvals(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn grants() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::grants(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn spent() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::spent(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn ledger() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::ledger(Case::on(database(&server)).await).await;
 }

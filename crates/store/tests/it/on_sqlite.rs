@@ -81,3 +81,63 @@ async fn house_notes() {
 async fn renamed_tools() {
     contract::renamed_tools(Case::sqlite().await).await;
 }
+
+#[tokio::test]
+async fn tokens() {
+    contract::tokens(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn preferences() {
+    contract::preferences(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn tasks() {
+    contract::tasks(Case::sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn task_races() {
+    contract::task_races(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn approvals() {
+    contract::approvals(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn approval_pages() {
+    contract::approval_pages(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn approval_limits() {
+    contract::approval_limits(Case::sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn approvals_at_once() {
+    contract::approvals_at_once(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn many_approvals() {
+    contract::many_approvals(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn grants() {
+    contract::grants(Case::sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn spent() {
+    contract::spent(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn ledger() {
+    contract::ledger(Case::sqlite().await).await;
+}

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use candor_model::{
-    Author, ChangeId, ChangeRecord, Digest, Door, Drift, Environment, EnvironmentName, Hint,
-    JsonText, Layer, Member, Note, Opinion, OpinionKey, Pin, QualifiedName, Say, Scope, Statement,
-    ToolNotes, ToolPattern, ToolRef, Toolset, ToolsetName, Variable, VariableName, VariableValue,
-    Voice, Who,
+    Author, ChangeId, ChangeRecord, Confirm, Digest, Door, Drift, Environment, EnvironmentName,
+    Hint, JsonText, Layer, Member, Note, Opinion, OpinionKey, Pin, QualifiedName, Say, Scope,
+    Statement, ToolNotes, ToolPattern, ToolRef, Toolset, ToolsetName, Variable, VariableName,
+    VariableValue, Voice, Who,
 };
 use candor_store::{ChangeFilter, OpinionWrite, Store};
 
@@ -124,6 +124,7 @@ pub(crate) fn full(key: &OpinionKey) -> Opinion {
         voice: voice(key),
     };
     opinion.set_hint(Hint::Idempotent, Some(clear));
+    opinion.confirm = Some(says(key, Confirm::Always));
     opinion.title = Some(says(key, "Löscht\0 \\ \"ein\" Buch 🦀".into()));
     for (key_of, json) in [
         ("vendor/cost", "1.0"),

@@ -1,5 +1,6 @@
 //! What the document says about the fields that can be set, cleared and taken back.
 
+use candor_model::Confirm;
 use serde_json::json;
 use utoipa::openapi::schema::{OneOfBuilder, SchemaType};
 use utoipa::openapi::{Object, ObjectBuilder, Schema, Type};
@@ -16,6 +17,20 @@ pub(super) fn hint() -> Object {
         ]))
         .description(Some(
             "`\"unset\"`: it has no value, whatever others say. null: say nothing any more.",
+        ))
+        .build()
+}
+
+/// `"always"`, `"first"`, `"never"`, `"unset"` or null.
+pub(super) fn confirm() -> Object {
+    let words = Confirm::ALL.map(|confirm| json!(confirm.as_str()));
+    let others = [json!("unset"), json!(null)];
+    ObjectBuilder::new()
+        .schema_type(SchemaType::AnyValue)
+        .enum_values(Some(words.into_iter().chain(others)))
+        .description(Some(
+            "When a person is asked before a call. `\"unset\"`: by what the tool does, whatever \
+             others say. null: say nothing any more.",
         ))
         .build()
 }

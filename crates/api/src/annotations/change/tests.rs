@@ -11,6 +11,7 @@ fn read(text: &str) -> Result<Amendment, String> {
 fn every_field_can_be_set_cleared_taken_back_or_left_alone() {
     let amendment = read(
         r#"{"read_only": true, "destructive": "unset", "idempotent": null, "title": "x",
+            "confirm": "first",
             "extra": {"a": 1.0, "b": {"unset": true}, "c": null, "d": "unset"}}"#,
     )
     .expect("a change");
@@ -19,6 +20,7 @@ fn every_field_can_be_set_cleared_taken_back_or_left_alone() {
     assert_eq!(amendment.hint(Hint::Idempotent), Some(&Amend::Withdraw));
     assert_eq!(amendment.hint(Hint::OpenWorld), None);
     assert_eq!(amendment.title, Some(Amend::Set("x".into())));
+    assert_eq!(amendment.confirm, Some(Amend::Set(Confirm::First)));
     let extra: Vec<_> = amendment.extra.into_values().collect();
     let text = |json| Amend::Set(JsonText::new(json));
     assert_eq!(
@@ -37,6 +39,22 @@ fn every_field_can_be_set_cleared_taken_back_or_left_alone() {
     ];
     for (text, expect) in titles {
         assert_eq!(read(text).expect(text).title, Some(expect), "{text}");
+    }
+}
+
+#[test]
+fn when_people_are_asked_can_be_said_cleared_and_taken_back() {
+    for (text, expect) in [
+        (
+            r#"{"confirm": "always"}"#,
+            Some(Amend::Set(Confirm::Always)),
+        ),
+        (r#"{"confirm": "never"}"#, Some(Amend::Set(Confirm::Never))),
+        (r#"{"confirm": "unset"}"#, Some(Amend::Clear)),
+        (r#"{"confirm": null}"#, Some(Amend::Withdraw)),
+        ("{}", None),
+    ] {
+        assert_eq!(read(text).expect(text).confirm, expect, "{text}");
     }
 }
 
@@ -61,6 +79,15 @@ fn what_cannot_be_meant_is_refused_with_its_place() {
             "expected a text",
         ),
         (r#"{"title": 3}"#, "expected a text"),
+        (
+            r#"{"confirm": "sometimes"}"#,
+            "invalid value: string \"sometimes\", expected \"always\", \"first\", \"never\", \
+             \"unset\" or null",
+        ),
+        (
+            r#"{"confirm": true}"#,
+            "invalid type: boolean `true`, expected \"always\"",
+        ),
         (
             r#"{"readonly": true}"#,
             "unknown field `readonly`, expected one of `read_only`",

@@ -1,8 +1,8 @@
 //! From flags to what is done to an opinion.
 
-use candor_model::{Amend, Amendment, Hint, JsonText};
+use candor_model::{Amend, Amendment, Confirm, Hint, JsonText};
 
-use crate::args::{Annotate, Wish};
+use crate::args::{Annotate, ConfirmWish, Wish};
 use crate::problems::Failure;
 
 /// What the flags ask for. One key cannot be asked two things.
@@ -18,6 +18,7 @@ pub(super) fn read(args: &Annotate) -> Result<Amendment, Failure> {
         amendment.set_hint(hint, wish.map(amend));
     }
     amendment.title = title(args);
+    amendment.confirm = args.confirm.map(confirm);
     for member in &args.set {
         add(
             &mut amendment,
@@ -42,6 +43,7 @@ pub(super) fn says_something(amendment: &Amendment) -> bool {
     let mut hints = Hint::ALL.iter().filter_map(|hint| amendment.hint(*hint));
     hints.any(says)
         || amendment.title.as_ref().is_some_and(says)
+        || amendment.confirm.as_ref().is_some_and(says)
         || amendment.extra.values().any(says)
 }
 
@@ -51,6 +53,16 @@ fn amend(wish: Wish) -> Amend<bool> {
         Wish::False => Amend::Set(false),
         Wish::Unset => Amend::Clear,
         Wish::Inherit => Amend::Withdraw,
+    }
+}
+
+fn confirm(wish: ConfirmWish) -> Amend<Confirm> {
+    match wish {
+        ConfirmWish::Always => Amend::Set(Confirm::Always),
+        ConfirmWish::First => Amend::Set(Confirm::First),
+        ConfirmWish::Never => Amend::Set(Confirm::Never),
+        ConfirmWish::Unset => Amend::Clear,
+        ConfirmWish::Inherit => Amend::Withdraw,
     }
 }
 

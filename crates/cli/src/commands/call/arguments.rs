@@ -9,7 +9,7 @@ use crate::problems::Failure;
 
 /// Reads them; they must be one JSON object of at most `limit` bytes. Numbers and the order of
 /// keys stay as they were written.
-pub(super) fn read(given: &str, limit: usize) -> Result<RawJson, Failure> {
+pub(crate) fn read(given: &str, limit: usize) -> Result<RawJson, Failure> {
     let bytes = match given.strip_prefix('@') {
         None if given == "-" => bounded(io::stdin().lock(), limit)
             .map_err(|cause| Failure::io("cannot read the arguments from standard input", cause))?,

@@ -57,7 +57,7 @@ pub(super) fn unknown(
 
 /// Why a tool that is there cannot be called at an endpoint: it is not in the toolset that was
 /// named, or in the one that is equipped.
-pub(super) fn outside(tool: &Tool, named: bool, toolset: Option<&ToolsetName>) -> Failure {
+pub(crate) fn outside(tool: &Tool, named: bool, toolset: Option<&ToolsetName>) -> Failure {
     let name = &tool.name;
     let Some(toolset) = toolset else {
         return Failure::new(format!("there is no tool `{name}` at `/mcp`"));

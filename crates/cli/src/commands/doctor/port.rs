@@ -4,8 +4,6 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
 
-use candor_server::StartError;
-
 use super::check::Check;
 
 const SUBJECT: &str = "port";
@@ -14,9 +12,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Free, taken by a Candor, or taken by somebody else.
 pub(super) fn check(address: SocketAddr) -> Check {
-    if !address.ip().to_canonical().is_loopback() {
-        return Check::fail(SUBJECT, StartError::NotLoopback(address).to_string());
-    }
     match TcpListener::bind(address) {
         Ok(_) => Check::ok(SUBJECT, format!("`{address}` is free")),
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => match ask(address) {

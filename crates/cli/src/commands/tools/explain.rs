@@ -36,6 +36,7 @@ pub(super) fn text(explained: &Explained, output: &Output) -> String {
         let further = sentences.chain(hints::unheard(explained, hint));
         lines.extend(further.map(|sentence| format!("    {sentence}")));
     }
+    lines.push(format!("  {}", hints::confirm(explained)));
     let members = hints::members(&explained.effective.shown);
     lines.extend(members.map(|member| format!("  {member}")));
     lines.extend(suggestions(explained));
@@ -82,6 +83,7 @@ pub(super) fn json(explained: &Explained) -> Value {
         "layers": layers,
         "origins": hints::origins(&effective.shown),
         "relied": hints::json(effective.relied.hints()),
+        "confirm": hints::confirm_json(effective),
         "sentences": hints::sentences(effective)
             .into_iter()
             .flat_map(|(_, sentences)| sentences)

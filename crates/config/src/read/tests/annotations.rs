@@ -47,6 +47,9 @@ fn spelled(
     if let Some(said) = &opinion.title {
         line("title", format!("{:?}", said.say), &said.voice);
     }
+    if let Some(said) = &opinion.confirm {
+        line("confirm", format!("{:?}", said.say), &said.voice);
+    }
     for (key, said) in &opinion.extra {
         let value = match &said.say {
             Say::Set(json) => json.as_str().to_owned(),
@@ -71,6 +74,7 @@ books are
 never deleted"""
 idempotent = "unset"
 title = ""
+confirm = "unset"
 
 [annotations.'shop.list.books']
 read_only = true
@@ -83,6 +87,7 @@ extra_unset = ["vendor/beta"]
 
 [environments.prod.annotations."shop.*"]
 open_world = true
+confirm = "first"
 "#,
         ),
     );
@@ -94,16 +99,18 @@ open_world = true
       destructive = Set(true) (override `shop.delete_*` in candor.toml:6: books are never deleted)
       idempotent = Clear (override `shop.delete_*` in candor.toml:10: books are never deleted)
       title = Clear (override `shop.delete_*` in candor.toml:11: books are never deleted)
-    shop.list.books (candor.toml:13:14)
-      read_only = Set(true) (override `shop.list.books` in candor.toml:14)
-      title = Set("List “books” – ${TOKEN}") (override `shop.list.books` in candor.toml:15)
-      vendor/beta = Clear (override `shop.list.books` in candor.toml:20)
-      vendor/cost = 1.0 (override `shop.list.books` in candor.toml:16)
-      vendor/none = {"a":[null,-0]} (override `shop.list.books` in candor.toml:19)
-      vendor/when = "2020-01-02" (override `shop.list.books` in candor.toml:18)
-      vendor/word = "unset" (override `shop.list.books` in candor.toml:17)
-    shop.* in environment `prod` (candor.toml:22:32)
-      open_world = Set(true) (environment `shop.*` in candor.toml:23)
+      confirm = Clear (override `shop.delete_*` in candor.toml:12: books are never deleted)
+    shop.list.books (candor.toml:14:14)
+      read_only = Set(true) (override `shop.list.books` in candor.toml:15)
+      title = Set("List “books” – ${TOKEN}") (override `shop.list.books` in candor.toml:16)
+      vendor/beta = Clear (override `shop.list.books` in candor.toml:21)
+      vendor/cost = 1.0 (override `shop.list.books` in candor.toml:17)
+      vendor/none = {"a":[null,-0]} (override `shop.list.books` in candor.toml:20)
+      vendor/when = "2020-01-02" (override `shop.list.books` in candor.toml:19)
+      vendor/word = "unset" (override `shop.list.books` in candor.toml:18)
+    shop.* in environment `prod` (candor.toml:23:32)
+      open_world = Set(true) (environment `shop.*` in candor.toml:24)
+      confirm = Set(First) (environment `shop.*` in candor.toml:25)
     "#);
     let voice = &loaded.settings.opinions[2]
         .opinion
@@ -111,7 +118,7 @@ open_world = true
         .expect("said")
         .voice;
     assert_eq!(voice.layer, Layer::Environment);
-    assert_eq!(voice.who, Who::File("candor.toml:23".into()));
+    assert_eq!(voice.who, Who::File("candor.toml:24".into()));
     assert_eq!(voice.about.as_deref(), Some("shop.*"));
     assert_eq!((voice.why.as_deref(), voice.at_micros), (None, None));
 }
@@ -121,7 +128,7 @@ fn what_is_said_is_shown_with_its_place() {
     let loaded = loaded(
         "candor.toml",
         &shop(
-            "[annotations.\"shop.x\"]\nidempotent = \"unset\"\ntitle = \"\"\nextra = { a = [1] }\nwhy = \"no\"",
+            "[annotations.\"shop.x\"]\nidempotent = \"unset\"\ntitle = \"\"\nconfirm = \"never\"\nextra = { a = [1] }\nwhy = \"no\"",
         ),
     );
     let shown: Vec<String> = loaded
@@ -133,8 +140,9 @@ fn what_is_said_is_shown_with_its_place() {
     insta::assert_snapshot!(shown.join("\n"), @r#"
     annotations."shop.x".idempotent = unset (candor.toml:4:14)
     annotations."shop.x".title = unset (candor.toml:5:9)
-    annotations."shop.x".extra.a = [1] (candor.toml:6:15)
-    annotations."shop.x".why = no (candor.toml:7:7)
+    annotations."shop.x".confirm = never (candor.toml:6:11)
+    annotations."shop.x".extra.a = [1] (candor.toml:7:15)
+    annotations."shop.x".why = no (candor.toml:8:7)
     "#);
 }
 
@@ -154,6 +162,7 @@ destructive = "true"
 idempotent = 1
 open_world = []
 title = false
+confirm = "alway"
 extra = "x"
 extra_json = { a = "{", b = 1, c = "1 2" }
 extra_unset = ["a", 1]
@@ -166,6 +175,8 @@ title = "01234567890123456789012345678901234567890123456789012345678901234567890
 extra = { a = 1 }
 extra_json = { a = "2" }
 extra_unset = ["a", "b", "b"]
+[annotations."shop.asked"]
+confirm = true
 [annotations."shop.hidden"]
 read_only = true
 why = "see \u202ehere"
@@ -186,25 +197,28 @@ why = "see \u202ehere"
     candor.toml:15:14: error: `annotations."shop.types".open_world` is a list, but must be `true`, `false` or `"unset"` [config::bad-value]
     candor.toml:16:9: error: `annotations."shop.types".title` is `false`, but must be a text [config::bad-value]
       hint: a title is cleared with `title = ""`
-    candor.toml:17:9: error: `annotations."shop.types".extra` is the text `x`, but must be a table [config::bad-value]
+    candor.toml:17:11: error: `annotations."shop.types".confirm` is `alway`, but must be one of `always`, `first`, `never`, `unset` [config::bad-value]
+      hint: did you mean `always`?
+    candor.toml:18:9: error: `annotations."shop.types".extra` is the text `x`, but must be a table [config::bad-value]
       hint: write `extra = { "vendor/key" = … }`
-    candor.toml:18:20: error: `annotations."shop.types".extra_json.a` is not JSON: expected a key in double quotes or `}`, but the text ends [config::bad-value]
-    candor.toml:18:29: error: `annotations."shop.types".extra_json.b` is the number `1`, but must be a text [config::bad-value]
-    candor.toml:18:36: error: `annotations."shop.types".extra_json.c` is not JSON: expected the end of the text, found `2` [config::bad-value]
-    candor.toml:19:15: error: `annotations."shop.types".extra_unset` is a list in which an item is the number `1`, but must be a text [config::bad-value]
-    candor.toml:20:7: error: `annotations."shop.types".why` is a list, but must be a text [config::bad-value]
-    candor.toml:22:9: error: in `annotations."shop.titles"`, the title `  ` is empty; write a title, or clear it [config::bad-opinion]
+    candor.toml:19:20: error: `annotations."shop.types".extra_json.a` is not JSON: expected a key in double quotes or `}`, but the text ends [config::bad-value]
+    candor.toml:19:29: error: `annotations."shop.types".extra_json.b` is the number `1`, but must be a text [config::bad-value]
+    candor.toml:19:36: error: `annotations."shop.types".extra_json.c` is not JSON: expected the end of the text, found `2` [config::bad-value]
+    candor.toml:20:15: error: `annotations."shop.types".extra_unset` is a list in which an item is the number `1`, but must be a text [config::bad-value]
+    candor.toml:21:7: error: `annotations."shop.types".why` is a list, but must be a text [config::bad-value]
+    candor.toml:23:9: error: in `annotations."shop.titles"`, the title `  ` is empty; write a title, or clear it [config::bad-opinion]
       hint: a title is cleared with `title = ""`
-    candor.toml:24:9: error: in `annotations."shop.long"`, the title `01234567890123456789…` has 101 characters; at most 100 are allowed [config::bad-opinion]
-    candor.toml:27:20: error: `annotations."shop.twice".extra_json` has `a` again [config::bad-value]
+    candor.toml:25:9: error: in `annotations."shop.long"`, the title `01234567890123456789…` has 101 characters; at most 100 are allowed [config::bad-opinion]
+    candor.toml:28:20: error: `annotations."shop.twice".extra_json` has `a` again [config::bad-value]
       hint: say one thing about it: a value, JSON or unset
-    candor.toml:28:16: error: `annotations."shop.twice".extra_unset` has `a` again [config::bad-value]
+    candor.toml:29:16: error: `annotations."shop.twice".extra_unset` has `a` again [config::bad-value]
       hint: say one thing about it: a value, JSON or unset
-    candor.toml:28:26: error: `annotations."shop.twice".extra_unset` has `b` again [config::bad-value]
+    candor.toml:29:26: error: `annotations."shop.twice".extra_unset` has `b` again [config::bad-value]
       hint: say one thing about it: a value, JSON or unset
-    candor.toml:31:7: error: `annotations."shop.hidden".why` holds the hidden character U+202E at position 5 [config::bad-value]
+    candor.toml:31:11: error: `annotations."shop.asked".confirm` is `true`, but must be a text [config::bad-value]
+    candor.toml:34:7: error: `annotations."shop.hidden".why` holds the hidden character U+202E at position 5 [config::bad-value]
       hint: remove it
-    candor.toml:33:1: error: `annotations."shop.number"` is the number `3`, but must be a table [config::bad-value]
+    candor.toml:36:1: error: `annotations."shop.number"` is the number `3`, but must be a table [config::bad-value]
     "#);
 }
 
@@ -278,19 +292,17 @@ read_only = true
 [environments.prod.annotations."Shop.*"]
 read_only = true
 "#), @r#"
-    opinions: ["shop.a", "shp.x", "unheard_of.x", "Shop.* in environment `prod`"], refused: false
+    opinions: ["shop.a", "shop.d", "shp.x", "unheard_of.x", "Shop.* in environment `prod`"], refused: false
     candor.toml:5:1: warning: unknown key `destrutive` in `annotations."shop.a"` [config::unknown-key]
       hint: did you mean `destructive`?
     candor.toml:6:1: warning: unknown key `readOnlyHint` in `annotations."shop.a"` [config::unknown-key]
       hint: did you mean `read_only`?
     candor.toml:7:1: warning: unknown key `reason` in `annotations."shop.a"` [config::unknown-key]
       hint: did you mean `why`?
-    candor.toml:8:1: warning: `annotations."shop.a".confirm` is not supported yet and is ignored [config::not-yet]
     candor.toml:10:14: warning: `annotations."shop.b"` says nothing about its tools [config::says-nothing]
       hint: say something, such as `destructive = true`, or remove it
     candor.toml:11:14: warning: `annotations."shop.c"` says nothing about its tools [config::says-nothing]
       hint: say something, such as `destructive = true`, or remove it
-    candor.toml:14:1: warning: `annotations."shop.d".confirm` is not supported yet and is ignored [config::not-yet]
     candor.toml:15:14: warning: `shp.x` matches nothing: there is no source `shp` [config::no-such-source]
       hint: did you mean `shop.x`?
     candor.toml:17:14: warning: `unheard_of.x` matches nothing: there is no source `unheard_of` [config::no-such-source]

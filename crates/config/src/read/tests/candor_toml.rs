@@ -2,122 +2,10 @@
 
 use std::time::Duration;
 
-use candor_model::{DestructivePolicy, Era, Profile};
+use candor_model::{DestructivePolicy, Era, Unset};
 
 use super::*;
-use crate::settings::{DriftMode, Flavour, LogFormat, Transport, Trust};
-
-#[test]
-fn a_whole_file() {
-    let loaded = loaded(
-        "candor.toml",
-        r#"
-[server]
-listen = "localhost:9000"
-data = "${HOME}/state"
-database_url = "postgres://candor:${TOKEN}@db/candor"
-allowed_hosts = ["Candor.example", "10.0.0.1:80", "[::1]:80"]
-allowed_origins = ["https://App.example:443/"]
-log_format = "json"
-log_level = "info,candor_wire=trace"
-transparent = "a"
-
-[limits]
-request_body = "1KiB"
-reply = "1GB"
-call_timeout = "2s"
-call_ceiling = "2s"
-concurrent_calls = 0x10
-sessions = 1_000
-session_idle = "7d"
-start_timeout = "500ms"
-
-[audit]
-retention = "1d"
-
-[endpoint]
-profile = "openai"
-provenance = true
-budget = 0x400
-
-[inference]
-enabled = false
-destructive = "writes"
-open_world = true
-titles = false
-
-[annotations."b.*"]
-open_world = true
-
-[environments.prod]
-
-[toolsets.all]
-tools = ["b.*"]
-
-[[notes]]
-tool = "b.x"
-name = "house"
-note = "Ask first."
-
-[sources.b]
-url = "https://example.com/mcp"
-[sources.a]
-command = "a"
-"#,
-    );
-    assert_eq!(told(&loaded.diagnostics), "");
-    assert!(!loaded.refused);
-    let Settings {
-        server,
-        limits,
-        audit,
-        endpoint,
-        inference,
-        sources,
-        opinions,
-        environments,
-        toolsets,
-        notes,
-    } = loaded.settings;
-    assert_eq!(server.listen.to_string(), "127.0.0.1:9000");
-    assert_eq!(server.data, Path::new("/home/ada/state"));
-    let url = server.database_url.expect("a database");
-    assert_eq!(
-        *url.expose(),
-        format!("postgres://candor:{CANARY}@db/candor")
-    );
-    assert_eq!(
-        server.allowed_hosts,
-        ["candor.example", "10.0.0.1:80", "[::1]:80"]
-    );
-    assert_eq!(server.allowed_origins, ["https://app.example"]);
-    assert_eq!(server.log_format, LogFormat::Json);
-    assert_eq!(server.transparent.expect("a name").as_str(), "a");
-    assert_eq!((limits.request_body, limits.reply), (1024, 1_000_000_000));
-    assert_eq!((limits.concurrent_calls, limits.sessions), (16, 1000));
-    assert_eq!(limits.start_timeout, Duration::from_millis(500));
-    assert_eq!(audit.retention, Duration::from_hours(24));
-    assert_eq!(
-        (endpoint.profile, endpoint.provenance, endpoint.budget),
-        (Profile::Openai, true, 1_024)
-    );
-    assert!(!inference.enabled && !inference.titles);
-    assert_eq!(inference.destructive, DestructivePolicy::Writes);
-    assert_eq!(inference.open_world, Some(true));
-    let [(noted, place)] = &notes[..] else {
-        panic!("not one: {notes:?}")
-    };
-    let said = noted.notes[0].text();
-    assert_eq!(
-        (noted.tool.to_string().as_str(), said),
-        ("b.x", "Ask first.")
-    );
-    assert_eq!(place.to_string(), "candor.toml:44:1");
-    let counts = (opinions.len(), environments.len(), toolsets.len());
-    assert_eq!(counts, (1, 1, 1));
-    let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
-    assert_eq!(names, ["b", "a"], "in the order of the file");
-}
+use crate::settings::{DriftMode, Flavour, Transport, Trust};
 
 #[test]
 fn a_whole_stdio_source() {
@@ -139,6 +27,7 @@ roots = ["file://${HOME}/notes"]
 destructive = "deletes"
 open_world = false
 drift = "record"
+unset = "ask"
 [sources.files.env]
 Z = "${TOKEN}"
 A = 1
@@ -181,6 +70,7 @@ A = 1
         (source.open_world, source.drift),
         (Some(false), DriftMode::Record)
     );
+    assert_eq!(source.unset, Some(Unset::Ask));
 }
 
 #[test]
@@ -227,8 +117,6 @@ command = "a"
 type = "stdio"
 arg = []
 timeout = 5
-[policy]
-unset = "ask"
 "#), @r#"
     sources: ["a"], refused: false
     candor.toml:2:1: warning: unknown key `color` [config::unknown-key]
@@ -245,7 +133,6 @@ unset = "ask"
       hint: did you mean `args`?
     candor.toml:14:1: warning: unknown key `timeout` in `sources.a` [config::unknown-key]
       hint: did you mean `call_timeout`?
-    candor.toml:15:2: warning: `policy` is not supported yet and is ignored [config::not-yet]
     "#);
 }
 

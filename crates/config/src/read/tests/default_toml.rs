@@ -1,13 +1,13 @@
 //! The embedded file says what the code does.
 
 use super::super::{
-    endpoint, environments, inference, limits, notes, openapi, opinion, server, source_table,
-    toolsets,
+    endpoint, environments, inference, limits, notes, openapi, opinion, policy, preferences, rule,
+    server, source_table, toolsets, webhooks,
 };
 use super::*;
 use crate::DEFAULT_TOML;
 use crate::settings::{DocumentAt, OpenApiSettings, Transport};
-use candor_model::SourceName;
+use candor_model::{Confirm, Preferences, Say, SourceName, Unset};
 
 /// The file with every commented default in force.
 fn uncommented() -> String {
@@ -52,6 +52,13 @@ fn the_defaults_it_shows_are_the_defaults() {
     assert_eq!(loaded.settings.audit, defaults.audit);
     assert_eq!(loaded.settings.endpoint, defaults.endpoint);
     assert_eq!(loaded.settings.inference, defaults.inference);
+    let (shown, policy) = (&loaded.settings.policy, &defaults.policy);
+    let stated = Preferences::default().with(&shown.preferences);
+    assert_eq!(stated, Preferences::default());
+    assert_eq!(shown.approval_timeout, policy.approval_timeout);
+    assert_eq!(shown.standing_expiry, policy.standing_expiry);
+    assert_eq!(shown.self_approval, policy.self_approval);
+    assert!(shown.toolsets.is_empty() && shown.webhooks.is_empty());
     let transport = Transport::Stdio {
         command: Text::verbatim("example-server"),
         args: Vec::new(),
@@ -113,18 +120,37 @@ fn the_examples_are_right() {
     );
     let reading = &loaded.settings.toolsets[0].toolset;
     assert_eq!((reading.members.len(), reading.notes.len()), (3, 1));
-    assert_eq!(loaded.settings.opinions[0].opinion.extra.len(), 4);
+    let write = &loaded.settings.opinions[0].opinion;
+    assert_eq!(write.extra.len(), 4);
+    let confirm = write.confirm.as_ref().map(|said| &said.say);
+    assert_eq!(confirm, Some(&Say::Set(Confirm::Always)));
+    assert_eq!(reading.confirm.len(), 1);
+    let policy = &loaded.settings.policy;
+    assert_eq!(policy.toolsets[0].1.unset, Some(Unset::Ask));
+    assert_eq!(
+        (policy.policy.rules().count(), policy.webhooks.len()),
+        (1, 1)
+    );
+    // What an example of a webhook shows are the defaults.
+    let webhook = &policy.webhooks[0];
+    assert!(webhook.links && webhook.pending && webhook.decided && !webhook.allow_private);
+    assert_eq!(webhook.timeout.as_secs(), 10);
+    assert_eq!(loaded.settings.sources[1].unset, Some(Unset::Ask));
     assert_eq!(loaded.settings.environments[0].variables.len(), 2);
 }
 
 #[test]
 fn every_known_key_is_in_it() {
-    let groups: [&[&str]; 12] = [
+    let groups: [&[&str]; 16] = [
         &server::KEYS,
         &limits::KEYS,
         &limits::AUDIT_KEYS,
         &endpoint::KEYS,
         &inference::KEYS,
+        &policy::KEYS,
+        &preferences::KEYS,
+        &rule::KEYS,
+        &webhooks::KEYS,
         &source_table::KEYS,
         &source_table::MCP_KEYS,
         &openapi::KEYS,
@@ -133,8 +159,8 @@ fn every_known_key_is_in_it() {
         &toolsets::KEYS,
         &notes::KEYS,
     ];
-    // One is not supported yet, and two are tables, which the examples show.
-    let special = ["confirm", "annotations", "notes"];
+    // These are tables, which the examples show.
+    let special = ["annotations", "notes", "toolsets", "rule", "webhook"];
     let keys = groups.concat();
     for key in keys.iter().filter(|key| !special.contains(key)) {
         let shown = DEFAULT_TOML.lines().any(|line| {

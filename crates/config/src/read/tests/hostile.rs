@@ -146,7 +146,7 @@ proptest::proptest! {
     #[test]
     fn never_panics(
         text in proptest::prelude::any::<String>(),
-        toml in "(\\[(server|limits|sources\\.a(\\.include)?|annotations\\.'a\\.b'|environments\\.ab(\\.secrets)?)\\]\n|(document|refresh|include|headers|paths|read_only|title|extra|why|[a-z]{1,4}) = [0-9\"\\[\\]{}$]{0,6}\n){0,8}",
+        toml in "(\\[(server|limits|sources\\.a(\\.include)?|annotations\\.'a\\.b'|environments\\.ab(\\.secrets)?|policy(\\.toolsets\\.ab)?|\\[policy\\.(rule|webhook)\\])\\]\n|(hints|when|effect|tool|events|url|cache|confirm|document|refresh|include|headers|paths|read_only|title|extra|why|[a-z]{1,4}) = [0-9\"\\[\\]{}$]{0,6}\n){0,8}",
     ) {
         for text in [text, toml] {
             for path in ["x.toml", "x.json"] {

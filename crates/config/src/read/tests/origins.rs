@@ -27,6 +27,8 @@ fn nothing_at_all_gives_the_defaults() {
     insta::assert_snapshot!(shown(&loaded), @"
     server.listen = 127.0.0.1:7333 (default)
     server.data = /home/ada/.local/share/candor (default)
+    server.auth = auto (default)
+    server.public_url = (none) (default)
     server.secret_key_file = /home/ada/.local/share/candor/secret.key (default)
     server.database_url = (none) (default)
     server.allowed_hosts = [] (default)
@@ -51,6 +53,17 @@ fn nothing_at_all_gives_the_defaults() {
     inference.destructive = overwrites (default)
     inference.open_world = (none) (default)
     inference.titles = true (default)
+    policy.auto_approve_read_only = false (default)
+    policy.always_confirm_destructive = true (default)
+    policy.show_warnings = true (default)
+    policy.trust_idempotent_retries = true (default)
+    policy.unset = allow (default)
+    policy.out_of_band = false (default)
+    policy.cache = 0s (default)
+    policy.collapse = true (default)
+    policy.approval_timeout = 5m (default)
+    policy.standing_expiry = 30d (default)
+    policy.self_approval = false (default)
     ");
 }
 
@@ -84,6 +97,17 @@ headers = { Authorization = "Bearer ${TOKEN}" }
     inference.destructive = overwrites (default)
     inference.open_world = (none) (default)
     inference.titles = true (default)
+    policy.auto_approve_read_only = false (default)
+    policy.always_confirm_destructive = true (default)
+    policy.show_warnings = true (default)
+    policy.trust_idempotent_retries = true (default)
+    policy.unset = allow (default)
+    policy.out_of_band = false (default)
+    policy.cache = 0s (default)
+    policy.collapse = true (default)
+    policy.approval_timeout = 5m (default)
+    policy.standing_expiry = 30d (default)
+    policy.self_approval = false (default)
     sources.a.command = npx (candor.toml:5:11)
     sources.a.args = ["--root", "${HOME}"] (candor.toml:6:9)
     sources.a.env.TOKEN = ${TOKEN} (candor.toml:7:17)
@@ -213,6 +237,8 @@ fn every_flag_and_variable_reaches_its_setting() {
         names::LOG => Some("error".to_owned()),
         names::LOG_FORMAT => Some("json".to_owned()),
         names::SECRET_KEY_FILE => Some("/keys".to_owned()),
+        names::AUTH => Some("required".to_owned()),
+        names::PUBLIC_URL => Some("https://c.example".to_owned()),
         _ => None,
     };
     let loaded = read(None, &Flags::default(), &variables).expect("readable");
@@ -226,6 +252,8 @@ fn every_flag_and_variable_reaches_its_setting() {
     insta::assert_snapshot!(said.join("\n"), @"
     server.listen = [::1]:2 (CANDOR_LISTEN)
     server.data = /variable (CANDOR_DATA)
+    server.auth = required (CANDOR_AUTH)
+    server.public_url = https://c.example (CANDOR_PUBLIC_URL)
     server.secret_key_file = /keys (CANDOR_SECRET_KEY_FILE)
     server.database_url = **** (CANDOR_DATABASE_URL)
     server.log_format = json (CANDOR_LOG_FORMAT)

@@ -68,7 +68,7 @@ open_world = true
 "#
     );
     let loaded = loaded("candor.toml", &shop(&text));
-    insta::assert_snapshot!(told(&loaded.diagnostics), @"candor.toml:14:1: warning: `toolsets.reading.confirm` is kept, but nobody is asked yet [config::not-yet]");
+    assert_eq!(told(&loaded.diagnostics), "");
     let [all, reading] = &loaded.settings.toolsets[..] else {
         panic!("not two: {:?}", loaded.settings.toolsets);
     };
@@ -275,7 +275,6 @@ number = 3
     word: ["shop.*"], notes: 0
     opinions: ["shop.*"], notes: 0
     opinions: 0, refused: true
-    candor.toml:6:1: warning: `toolsets.confirm.confirm` is kept, but nobody is asked yet [config::not-yet]
     candor.toml:6:24: error: `toolsets.confirm.confirm."shop.*"` is `alway`, but must be one of `always`, `first`, `never` [config::bad-value]
       hint: did you mean `always`?
     candor.toml:6:33: error: `shop` in `toolsets.confirm.confirm` names no tool [config::bad-name]
@@ -291,6 +290,30 @@ number = 3
     candor.toml:3:3: error: `toolsets` is a list, but must be a table [config::bad-value]
       hint: begin each toolset with a line `[toolsets.NAME]`
     ");
+}
+
+#[test]
+fn two_answers_to_one_question_are_told() {
+    insta::assert_snapshot!(findings(r#"
+[toolsets.reading]
+tools = ["shop.*"]
+confirm = { "shop.a" = "always", "shop.b" = "first", "shop.c" = "never", "shop.d" = "never" }
+[toolsets.reading.annotations."shop.a"]
+confirm = "never"
+[toolsets.reading.annotations."shop.b"]
+confirm = "first"
+[toolsets.reading.annotations."shop.c"]
+confirm = "unset"
+[toolsets.reading.annotations."shop.d"]
+read_only = true
+"#), @r#"
+    reading: ["shop.*"], notes: 0
+    opinions: 4, refused: false
+    candor.toml:6:24: warning: `toolsets.reading.confirm."shop.a"` is `always`, but `toolsets.reading.annotations."shop.a"` says otherwise [config::two-answers]
+      hint: keep the one that is meant
+    candor.toml:6:65: warning: `toolsets.reading.confirm."shop.c"` is `never`, but `toolsets.reading.annotations."shop.c"` says otherwise [config::two-answers]
+      hint: keep the one that is meant
+    "#);
 }
 
 #[test]

@@ -5,7 +5,8 @@ use std::future::Future;
 use std::time::Duration;
 
 use candor_model::{
-    Author, CallKind, Digest, Door, Era, QualifiedName, Revision, SourceName, Trust,
+    Author, CallKind, Digest, Door, Era, Identity, PreferenceEdits, QualifiedName, Revision,
+    SourceName, Trust,
 };
 use candor_schema::Validator;
 use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
@@ -20,8 +21,8 @@ use tempfile::TempDir;
 use crate::limits::CallTimes;
 use crate::management::{self, Answer, Builtin};
 use crate::{
-    Arrival, CallEvent, Client, Declarations, Endpoint, Gateway, GatewaySpec, Limits, Patience,
-    Reading, SourceSetup,
+    Arrival, CallEvent, Client, Declarations, Endpoint, Gateway, GatewaySpec, House, Limits,
+    Patience, Reading, SourceSetup,
 };
 
 /// The tools of the source `shop`.
@@ -80,7 +81,7 @@ pub(super) fn output(builtin: &Builtin) -> Option<Validator> {
 
 impl World {
     /// How far the two sources are trusted, and what the configuration file says.
-    pub(super) async fn new(trust: Trust, declarations: Declarations) -> Self {
+    pub(super) async fn new(trust: Trust, mut declarations: Declarations) -> Self {
         let sources = [("shop", shop()), ("files", Script::new().tools(FILES))];
         let servers = sources.iter().map(|(name, script)| {
             let server = script::serve_http(script, Speaks::Legacy);
@@ -95,6 +96,12 @@ impl World {
         let setups = sources
             .iter()
             .map(|(name, _)| setup(name, &servers[*name], trust));
+        // What is tested here is not whether somebody is asked.
+        let unasked = PreferenceEdits {
+            always_confirm_destructive: Some(false),
+            ..PreferenceEdits::default()
+        };
+        declarations.preferences.push((None, unasked));
         let gateway = Gateway::start(GatewaySpec {
             sources: setups.collect(),
             transparent: false,
@@ -109,6 +116,8 @@ impl World {
             journal,
             declarations,
             keyring: Keyring::parse(&"0".repeat(64)).expect("a key"),
+            house: House::default(),
+            chores: true,
         });
         let gateway = gateway.await.expect("a gateway");
         gateway.settled(Patience::Command).await;
@@ -197,12 +206,8 @@ impl World {
         // Whatever is equipped, the switch is in reach.
         self.build("switch", &["shop.change"]).await;
         let params = RawObject::from_iter([("name", RawJson::string("shop_change"))]);
-        let mut call = self.gateway.call(Arrival {
-            client: client(),
-            kind: CallKind::Tool,
-            params,
-            bytes: 0,
-        });
+        let arrival = Arrival::new(client(), CallKind::Tool, params, 0);
+        let mut call = self.gateway.call(arrival);
         let reply = soon(async {
             loop {
                 if let CallEvent::Done(reply) = call.next().await {
@@ -255,7 +260,8 @@ fn client() -> Client {
         capabilities: RawObject::default().to_json(),
         info: None,
         trace: Vec::new(),
-        principal: "local".to_owned(),
+        identity: Identity::local(),
+        session: None,
         endpoint: Endpoint::parse("switch").expect("an endpoint"),
     }
 }
@@ -284,6 +290,7 @@ fn setup(name: &str, server: &Handle, trust: Trust) -> SourceSetup {
             silence: Duration::from_mins(1),
             ceiling: Duration::from_mins(2),
         },
+        unset: None,
         fingerprint: Digest::of(name),
         trust,
         reading: Reading::default(),

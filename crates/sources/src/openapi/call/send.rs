@@ -39,6 +39,7 @@ impl Call<'_> {
             } else {
                 0
             },
+            tries: &self.question.tries,
             deadline: Instant::now() + time,
             max_body: if selects {
                 SELECTED_FROM.max(spec.max_reply)

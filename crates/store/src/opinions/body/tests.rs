@@ -30,6 +30,10 @@ fn an_opinion_has_this_form() {
         say: Say::Clear,
         voice: voice("bob"),
     });
+    opinion.confirm = Some(Statement {
+        say: Say::Set(Confirm::First),
+        voice: voice("bob"),
+    });
     let extra = [
         ("b", "1.0"),
         ("a", "null"),
@@ -47,6 +51,7 @@ fn an_opinion_has_this_form() {
         format!(
             "{{\"read_only\":{{\"set\":true,\"by\":\"ada\",{at},\"why\":\"it only lists\"}},\
              \"title\":{{\"clear\":true,\"by\":\"bob\",{at}}},\
+             \"confirm\":{{\"set\":\"first\",\"by\":\"bob\",{at}}},\
              \"extra\":{{\"a\":{{\"set\":null,\"by\":\"bob\",{at}}},\
              \"b\":{{\"set\":1.0,\"by\":\"bob\",{at}}},\
              \"c\":{{\"set\":{{\"z\": [1e400, \"\\u0000\"]}},\"by\":\"bob\",{at}}}}}}}"
@@ -77,14 +82,32 @@ fn a_strange_body_is_not_guessed_at() {
         "{\"read_only\":{\"set\":null,\"by\":\"ada\"}}",
         "{\"read_only\":{\"set\":true}}",
         "{\"extra\":{\"x\":{\"by\":\"ada\"}}}",
+        "{\"confirm\":\"always\"}",
+        "{\"confirm\":{\"set\":\"often\",\"by\":\"ada\"}}",
+        "{\"confirm\":{\"set\":\"\",\"by\":\"ada\"}}",
+        "{\"confirm\":{\"set\":true,\"by\":\"ada\"}}",
+        "{\"confirm\":{\"by\":\"ada\"}}",
     ] {
         assert!(read_back(bad).is_err(), "{bad}");
     }
 }
 
 #[test]
+fn every_way_to_confirm_is_read() {
+    let says = |said: &str| {
+        let text = format!("{{\"confirm\":{{{said},\"by\":\"ada\"}}}}");
+        let opinion = read_back(&text).expect("it is readable");
+        opinion.confirm.map(|statement| statement.say)
+    };
+    assert_eq!(says("\"set\":\"always\""), Some(Say::Set(Confirm::Always)));
+    assert_eq!(says("\"set\":\"first\""), Some(Say::Set(Confirm::First)));
+    assert_eq!(says("\"set\":\"never\""), Some(Say::Set(Confirm::Never)));
+    assert_eq!(says("\"clear\":true"), Some(Say::Clear));
+}
+
+#[test]
 fn a_field_of_a_newer_candor_does_not_hide_the_others() {
-    let text = "{\"confirm\":{\"set\":\"always\",\"by\":\"ada\"},\
+    let text = "{\"taste\":{\"set\":\"sweet\",\"by\":\"ada\"},\
                 \"destructive\":{\"set\":true,\"by\":\"ada\"}}";
     let opinion = read_back(text).expect("the known fields are readable");
     let said = opinion.hint(Hint::Destructive).expect("it was said");

@@ -156,7 +156,7 @@ async fn moved(case: &Case) {
         );
         assert_eq!(
             error.source().expect("it has a cause").to_string(),
-            "its ciphertext was changed, or was copied here from another variable"
+            "its ciphertext was changed, or was copied here from another place"
         );
     };
     check(

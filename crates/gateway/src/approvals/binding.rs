@@ -1,0 +1,65 @@
+//! What a decision is bound to, made from the call itself.
+
+use candor_model::{Approval, Binding, Digest};
+
+use crate::arrival::Client;
+use crate::catalogue::Offered;
+
+/// The binding of a call that is being made. Only made from the call, so that nobody can bind a
+/// decision to something else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Bound(pub(super) Binding);
+
+// === impl Bound ===
+
+impl Bound {
+    pub(crate) fn new(
+        client: &Client,
+        offered: &Offered,
+        arguments: Digest,
+        policy: Digest,
+    ) -> Self {
+        Self(Binding {
+            principal: client.principal().to_owned(),
+            tool: offered.tool.name.clone(),
+            environment: client.endpoint.environment.clone(),
+            arguments,
+            definition: offered.tool.hash,
+            policy,
+        })
+    }
+
+    /// Whether a question is about this very call, by the rules as they are now.
+    pub(crate) fn is_of(&self, approval: &Approval) -> bool {
+        self.0 == approval.binding
+    }
+
+    /// The call in one number, for what is sealed. The policy is left out: a change of rules
+    /// does not make it another call.
+    pub(super) fn mark(&self) -> Digest {
+        let Binding {
+            principal,
+            tool,
+            environment,
+            arguments,
+            definition,
+            policy: _,
+        } = &self.0;
+        let environment = environment.as_ref().map(ToString::to_string);
+        let parts = [
+            principal.clone(),
+            tool.to_string(),
+            environment.unwrap_or_default(),
+            arguments.to_string(),
+            definition.to_string(),
+        ];
+        let mut joined = String::new();
+        for part in parts {
+            // With the lengths, so that no part can lend another its end.
+            joined.push_str(&part.len().to_string());
+            joined.push(':');
+            joined.push_str(&part);
+        }
+        Digest::of(joined)
+    }
+}

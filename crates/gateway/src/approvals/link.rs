@@ -1,0 +1,62 @@
+//! Links by which a question can be answered: sealed, about one question, until it is answered.
+
+use candor_model::{Approval, ApprovalId};
+use candor_store::{Keyring, SealError, StoreError};
+use serde::{Deserialize, Serialize};
+
+/// What they are sealed for.
+const PURPOSE: &str = "link";
+
+/// A link that was opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The question.
+    pub approval: ApprovalId,
+    /// Who was sent it.
+    pub to: String,
+}
+
+/// Why a link leads nowhere.
+#[derive(Debug, thiserror::Error)]
+pub enum LinkError {
+    /// It was changed, cut short or made up.
+    #[error(
+        "this link is not one of ours: it was changed or cut short; open it from where it was sent to you"
+    )]
+    Forged,
+    /// Its question is not kept any more.
+    #[error("the call that this link is about is not kept any more")]
+    Gone,
+    /// It cannot be made.
+    #[error("a link cannot be made")]
+    Seal(#[source] SealError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(StoreError),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Inside {
+    approval: String,
+    to: String,
+}
+
+pub(super) fn seal(keyring: &Keyring, approval: &Approval, to: &str) -> Result<String, LinkError> {
+    let inside = Inside {
+        approval: approval.id.to_string(),
+        to: to.to_owned(),
+    };
+    let plain = serde_json::to_vec(&inside).unwrap_or_default();
+    keyring.seal_text(PURPOSE, &plain).map_err(LinkError::Seal)
+}
+
+pub(super) fn open(keyring: &Keyring, sealed: &str) -> Result<Link, LinkError> {
+    let plain = keyring
+        .open_text(PURPOSE, sealed)
+        .map_err(|_| LinkError::Forged)?;
+    let inside: Inside = serde_json::from_slice(&plain).map_err(|_| LinkError::Forged)?;
+    Ok(Link {
+        approval: ApprovalId::parse(&inside.approval).ok_or(LinkError::Forged)?,
+        to: inside.to,
+    })
+}

@@ -1,0 +1,198 @@
+//! What a client of the modern era is handed and must bring back: sealed, for one call and one
+//! use.
+//!
+//! A state is worth nothing by itself. It names a question in the store, and is taken only with
+//! the call that the question is about, from the same caller, once and in time.
+
+use candor_model::{ApprovalId, SessionId};
+use candor_store::Keyring;
+use candor_wire::{RawJson, RawObject};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::binding::Bound;
+use super::form::Mode;
+use crate::gateway::Gateway;
+use crate::refusal::Refusal;
+
+/// Marks the state of a question to a person.
+const ASKED: &str = "candor-approval.";
+/// Marks the state of a call that its source interrupted after a person had agreed to it.
+const CONTINUED: &str = "candor-continued.";
+
+/// A state as a client brought it back, unread.
+#[derive(Clone, Debug)]
+pub(crate) enum Presented {
+    /// The answer to a question, perhaps.
+    Asked {
+        state: String,
+        responses: Option<RawObject>,
+    },
+    /// The rest of a call.
+    Continued { state: String },
+}
+
+/// The state of a question to a person.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct RequestState {
+    approval: String,
+    call: String,
+    nonce: String,
+    until: i64,
+    mode: String,
+}
+
+/// The state of a call that was interrupted.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Continued {
+    approval: String,
+    call: String,
+    nonce: String,
+    until: i64,
+    /// What the source wants to get back, as it wrote it.
+    state: Option<String>,
+}
+
+// === impl Presented ===
+
+impl Presented {
+    /// Takes a state of ours out of a call's parameters, so that no source ever sees it. What
+    /// else is there belongs to a source.
+    pub(crate) fn take(params: &mut RawObject) -> Option<Self> {
+        let state = params.get_string("requestState")?;
+        if state.starts_with(CONTINUED) {
+            params.remove("requestState");
+            return Some(Self::Continued { state });
+        }
+        if !state.starts_with(ASKED) {
+            return None;
+        }
+        params.remove("requestState");
+        let responses = params.remove("inputResponses");
+        let responses = responses.and_then(|all| RawObject::parse(&all).ok());
+        Some(Self::Asked { state, responses })
+    }
+}
+
+// === impl RequestState ===
+
+impl RequestState {
+    /// Seals a state for a question about this call.
+    pub(crate) fn seal(
+        gateway: &Gateway,
+        approval: ApprovalId,
+        bound: &Bound,
+        until: i64,
+        mode: Mode,
+    ) -> Result<RawJson, Refusal> {
+        let state = Self {
+            approval: approval.to_string(),
+            call: bound.mark().to_string(),
+            nonce: SessionId::fresh().to_string(),
+            until,
+            mode: mode.as_str().to_owned(),
+        };
+        let sealed = seal(gateway.keyring(), ASKED, &state)?;
+        Ok(RawJson::string(&sealed))
+    }
+
+    /// Opens a state, and uses it up. It must be about this call.
+    pub(crate) async fn spend(
+        gateway: &Gateway,
+        text: &str,
+        bound: &Bound,
+        now_micros: i64,
+    ) -> Result<(ApprovalId, Mode), Refusal> {
+        let state: Self = open(gateway.keyring(), ASKED, text)?;
+        check(bound, &state.call, state.until, now_micros)?;
+        let approval = ApprovalId::parse(&state.approval);
+        let mode = Mode::parse(&state.mode);
+        let (Some(approval), Some(mode)) = (approval, mode) else {
+            return Err(Refusal::BadState("it is not one of ours"));
+        };
+        spend(gateway, &state.nonce, state.until).await?;
+        Ok((approval, mode))
+    }
+}
+
+// === impl Continued ===
+
+impl Continued {
+    /// Seals what a source wants to get back, with the question that the call was made on.
+    pub(crate) fn seal(
+        gateway: &Gateway,
+        approval: ApprovalId,
+        bound: &Bound,
+        until: i64,
+        state: Option<String>,
+    ) -> Result<String, Refusal> {
+        let continued = Self {
+            approval: approval.to_string(),
+            call: bound.mark().to_string(),
+            nonce: SessionId::fresh().to_string(),
+            until,
+            state,
+        };
+        seal(gateway.keyring(), CONTINUED, &continued)
+    }
+
+    /// Opens it, and uses it up. Gives the question that the call was made on, and what the
+    /// source wants to get back.
+    pub(crate) async fn spend(
+        gateway: &Gateway,
+        text: &str,
+        bound: &Bound,
+        now_micros: i64,
+    ) -> Result<(ApprovalId, Option<String>), Refusal> {
+        let continued: Self = open(gateway.keyring(), CONTINUED, text)?;
+        check(bound, &continued.call, continued.until, now_micros)?;
+        let approval = ApprovalId::parse(&continued.approval)
+            .ok_or(Refusal::BadState("it is not one of ours"))?;
+        spend(gateway, &continued.nonce, continued.until).await?;
+        Ok((approval, continued.state))
+    }
+}
+
+/// Seals something for one purpose, under its mark.
+pub(super) fn seal(
+    keyring: &Keyring,
+    mark: &str,
+    value: &impl Serialize,
+) -> Result<String, Refusal> {
+    let failed = |why: String| Refusal::Approvals(why);
+    let plain = serde_json::to_vec(value).map_err(|error| failed(error.to_string()))?;
+    let sealed = keyring.seal_text(mark, &plain);
+    let sealed = sealed.map_err(|error| failed(error.to_string()))?;
+    Ok(format!("{mark}{sealed}"))
+}
+
+fn open<T: DeserializeOwned>(keyring: &Keyring, mark: &str, text: &str) -> Result<T, Refusal> {
+    let changed = Refusal::BadState("it was changed, or sealed by somebody else");
+    let Some(sealed) = text.strip_prefix(mark) else {
+        return Err(changed);
+    };
+    let Ok(plain) = keyring.open_text(mark, sealed) else {
+        return Err(changed);
+    };
+    serde_json::from_slice(&plain).map_err(|_| Refusal::BadState("it is not one of ours"))
+}
+
+/// Whether it is about this call, and in time.
+fn check(bound: &Bound, call: &str, until: i64, now_micros: i64) -> Result<(), Refusal> {
+    if bound.mark().to_string() != call {
+        return Err(Refusal::BadState(
+            "it is about another call: the tool, its arguments, the environment or the caller differ",
+        ));
+    }
+    if now_micros >= until {
+        return Err(Refusal::BadState("its time is over"));
+    }
+    Ok(())
+}
+
+async fn spend(gateway: &Gateway, nonce: &str, until: i64) -> Result<(), Refusal> {
+    match gateway.store().spend(nonce, until).await {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Refusal::BadState("it was used before")),
+        Err(error) => Err(Refusal::Approvals(error.to_string())),
+    }
+}

@@ -1,0 +1,11 @@
+//! Calls that wait for somebody, and what goes on counting.
+
+mod answer;
+mod choices;
+pub(crate) mod decide;
+pub(crate) mod link;
+pub(crate) mod list;
+mod outcome;
+pub(crate) mod show;
+mod shown_card;
+pub(crate) mod standing;

@@ -1,0 +1,112 @@
+//! One call: everything there is to know before somebody decides about it.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use candor_gateway::DeskError;
+use candor_model::{Approval, ApprovalId, ApprovalState, Role};
+use http::StatusCode;
+
+use crate::approvals::answer::Said;
+use crate::approvals::choices::{Choices, Reach};
+use crate::approvals::outcome::Outcome;
+use crate::approvals::shown_card::ShownCard;
+use crate::clock::now_micros;
+use crate::frame::{Frame, Section, page};
+use crate::router::Pages;
+use crate::segment::Segment;
+use crate::visitor::Visitor;
+use crate::wrong::Wrong;
+
+#[derive(Template)]
+#[template(path = "approval.html")]
+struct View {
+    frame: Frame,
+    shown: ShownCard,
+    outcome: Option<Outcome>,
+    choices: Option<Choices>,
+    /// Why there is no form, though nobody has decided.
+    closed: Option<String>,
+    /// What is wrong with what was sent.
+    problem: Option<String>,
+}
+
+/// `GET /approvals/{id}`
+pub(crate) async fn show(
+    State(pages): State<Pages>,
+    Segment(id): Segment,
+    visitor: Visitor,
+) -> Result<Response, Wrong> {
+    let id = parse(&id)?;
+    visitor.needs(Role::Viewer, &path(id))?;
+    let approval = find(&pages, id).await?;
+    draw(&pages, &visitor, &approval, StatusCode::OK, None)
+}
+
+/// The page of a question, after something was sent that did not count, or not.
+pub(super) fn draw(
+    pages: &Pages,
+    visitor: &Visitor,
+    approval: &Approval,
+    status: StatusCode,
+    sent: Option<(Said, String)>,
+) -> Result<Response, Wrong> {
+    let shown = ShownCard::of(approval)?;
+    let pending = approval.state_at(now_micros()) == ApprovalState::Pending;
+    let closed = closed(pages, visitor, approval).filter(|_| pending);
+    let (said, problem) = sent.unzip();
+    let said = said.unwrap_or_default();
+    let choices = (pending && closed.is_none()).then(|| {
+        let to = path(approval.id);
+        let field = visitor.field(&to);
+        Choices::of(approval, &shown, Reach::Full, to, field, &said)
+    });
+    let section = if pending {
+        Section::Pending
+    } else {
+        Section::Decided
+    };
+    let view = View {
+        frame: Frame::of(shown.name(), section, visitor),
+        outcome: Outcome::of(approval),
+        shown,
+        choices,
+        closed,
+        problem,
+    };
+    Ok(page(status, &view))
+}
+
+/// Why this visitor cannot decide, if they cannot.
+fn closed(pages: &Pages, visitor: &Visitor, approval: &Approval) -> Option<String> {
+    if !visitor.identity.may(Role::Approver) {
+        return Some(visitor.lacks(Role::Approver));
+    }
+    if !pages
+        .gateway
+        .approvals()
+        .may_decide(approval, &visitor.identity)
+    {
+        return Some(format!(
+            "`{}` made this call and cannot approve it; somebody else has to.",
+            visitor.identity.name
+        ));
+    }
+    None
+}
+
+pub(super) fn parse(text: &str) -> Result<ApprovalId, Wrong> {
+    ApprovalId::parse(text).ok_or_else(|| Wrong::no_approval(text))
+}
+
+pub(super) fn path(id: ApprovalId) -> String {
+    format!("/approvals/{id}")
+}
+
+pub(super) async fn find(pages: &Pages, id: ApprovalId) -> Result<Approval, Wrong> {
+    let found = pages.gateway.approvals().show(id).await;
+    found.map_err(|error| match error {
+        DeskError::Unknown(_) => Wrong::no_approval(&id.to_string()),
+        error => Wrong::refused(&error),
+    })
+}

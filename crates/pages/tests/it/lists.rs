@@ -1,0 +1,116 @@
+//! The lists of calls.
+
+use std::time::Duration;
+
+use candor_gateway::House;
+use serde_json::json;
+
+use crate::world::{World, open_house, soon};
+
+#[tokio::test]
+async fn an_empty_house_says_what_to_expect() {
+    let world = World::open().await;
+    let mut local = world.browser();
+    let page = local.get("/approvals").await;
+    page.says(
+        200,
+        &["Nothing waits.", ">Reload</a>", "You are <bdi>local</bdi>"],
+    );
+    page.lacks(&["http-equiv", "Log out"]);
+    let page = local.get("/approvals/decided").await;
+    page.says(200, &["Nothing was decided yet."]);
+    let page = local.get("/approvals/standing").await;
+    page.says(200, &["There are none."]);
+}
+
+#[tokio::test]
+async fn a_call_that_waits_is_a_line_and_a_link() {
+    let world = World::open().await;
+    let call = world.call("shop.delete_book", json!({"isbn": "1"})).await;
+    let mut local = world.browser();
+    let page = local.get("/approvals").await;
+    let link = format!("<a href=\"{}\">", call.path());
+    let words = "shop.delete_book (destructive) for local: Delete a book";
+    page.says(
+        200,
+        &[&link, words, "expires in ", "aria-current=\"page\">Waiting"],
+    );
+    local.get("/approvals/decided").await.lacks(&[&link]);
+
+    let fields = [("answer", "deny"), ("why", "not today")];
+    let done = local.submit(&call.path(), &call.path(), &fields).await;
+    assert_eq!(done.leads(), call.path());
+    local.get("/approvals").await.says(200, &["Nothing waits."]);
+    let page = local.get("/approvals/decided").await;
+    page.says(200, &[&link, "Denied by local"]);
+    assert!(call.reply().await.to_string().contains("not today"));
+}
+
+#[tokio::test]
+async fn long_lists_have_pages() {
+    let world = World::open().await;
+    let call = world.call("shop.delete_book", json!({})).await;
+    world.copies(call.id, 120).await;
+    let mut local = world.browser();
+    let mut next = "/approvals".to_owned();
+    let mut seen = Vec::new();
+    for expect in [50, 50, 21] {
+        let page = local.get(&next).await;
+        let items = page.text.split("<li>\n<a href=\"/approvals/").skip(1);
+        let ids: Vec<_> = items.map(|item| item[..36].to_owned()).collect();
+        assert_eq!(ids.len(), expect);
+        seen.extend(ids);
+        let older = page.text.split_once("\" rel=\"next\">Older");
+        next = older.map_or(String::new(), |(before, _)| {
+            before.rsplit_once("href=\"").expect("a link").1.to_owned()
+        });
+    }
+    assert_eq!(next, "");
+    assert!(
+        seen.is_sorted_by(|one, other| one > other),
+        "the newest first"
+    );
+    let last = seen.last().expect("a line");
+    let page = local.get(&format!("/approvals?before={last}")).await;
+    page.says(200, &["There are no more.", ">Newest</a>"]);
+    let page = local.get("/approvals?before=%3Cb%3E").await;
+    page.says(400, &["`&#60;b&#62;` is no place in this list"]);
+}
+
+#[tokio::test]
+async fn what_nobody_answers_expires() {
+    let world = World::new(House {
+        approval_timeout: Duration::from_millis(300),
+        ..open_house()
+    })
+    .await;
+    let call = world.call("shop.delete_book", json!({})).await;
+    let mut local = world.browser();
+    let opened = local.get(&call.path()).await;
+    let path = call.path();
+    let reply = call.reply().await.to_string();
+    assert!(reply.contains("isError"), "{reply}");
+    soon(async {
+        while !local
+            .get(&path)
+            .await
+            .text
+            .contains("Nobody answered in time")
+        {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await;
+    let page = local.get(&path).await;
+    page.lacks(&["<form method=\"post\" action=\"/approvals/"]);
+    local.get("/approvals").await.says(200, &["Nothing waits."]);
+    // The form that is still open elsewhere comes too late.
+    let mut fields = opened.hidden(&path);
+    if fields.is_empty() {
+        return;
+    }
+    fields.push(("answer".to_owned(), "approve".to_owned()));
+    let fields: Vec<_> = fields.iter().map(|(a, b)| (&**a, &**b)).collect();
+    let late = local.post(&path, &fields).await;
+    late.says(409, &["the time to decide about this call is over"]);
+}
