@@ -23,6 +23,8 @@ pub(crate) enum Command {
     Annotations(AnnotationsArgs),
     /// Measure lists, equipping and searches with many toolsets over many tools
     Toolsets(ToolsetsArgs),
+    /// Measure asking and deciding while many calls wait for a person
+    Approvals(ApprovalsArgs),
     /// Measure how long a large OpenAPI document takes, and whether others wait for it
     Openapi(OpenapiArgs),
     /// Compare rmcp's typed messages, JSON values and a raw envelope: cost and losses
@@ -86,6 +88,22 @@ pub(crate) struct ToolsetsArgs {
     /// How often everything is done; the median is reported
     #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=99))]
     pub(crate) rounds: u16,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ApprovalsArgs {
+    /// The candor binary; default: `candor` beside this program
+    #[arg(long, value_name = "PATH")]
+    pub(crate) candor: Option<PathBuf>,
+    /// How many calls wait
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) pending: u32,
+    /// How often everything is done; the median is reported
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=999))]
+    pub(crate) rounds: u16,
+    /// An empty PostgreSQL database; default: a file for SQLite
+    #[arg(long, value_name = "URL")]
+    pub(crate) database_url: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]

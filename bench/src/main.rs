@@ -2,11 +2,12 @@
 //! nothing, measured in one run on one machine and reported as ratios.
 //!
 //! `run` is the benchmark; `annotations` measures what one override costs, `toolsets` what
-//! toolsets do, and `openapi` what a large document does; `typed` compares ways of reading
-//! messages; `upstream`, `relay`, `load` and `document` are the processes that these start, usable
-//! by hand as well.
+//! toolsets do, `openapi` what a large document does, and `approvals` what many calls that wait for
+//! a person do; `typed` compares ways of reading messages; `upstream`, `relay`, `load` and
+//! `document` are the processes that these start, usable by hand as well.
 
 mod annotations;
+mod approvals;
 mod args;
 mod era;
 mod fixture;
@@ -56,6 +57,7 @@ async fn dispatch(command: Command) -> anyhow::Result<bool> {
         Command::Run(args) => run::command(&args).await,
         Command::Annotations(args) => annotations::command(&args).await,
         Command::Toolsets(args) => toolsets::command(&args).await,
+        Command::Approvals(args) => approvals::command(&args).await,
         Command::Openapi(args) => openapi::command(&args).await.map(|()| true),
         Command::Document(args) => openapi::document(&args).map(|()| true),
         Command::Typed => typed::command().map(|()| true),

@@ -40,6 +40,11 @@ pub fn command(folder: &Path) -> Command {
     command
 }
 
+/// The configuration without questions to people.
+pub fn unasked(config: &str) -> String {
+    format!("{config}\n[policy]\nalways_confirm_destructive = false\n")
+}
+
 // === impl Candor ===
 
 impl Candor {
@@ -48,7 +53,18 @@ impl Candor {
         Self::serve_in(tempfile::tempdir().unwrap(), config, args)
     }
 
+    /// Serves a configuration in which nobody is asked before a tool destroys something, for
+    /// tests that are about something else.
+    pub fn unasked(config: &str, args: &[&str]) -> Self {
+        Self::serve(&unasked(config), args)
+    }
+
     /// The same in a folder that was used before.
+    pub fn unasked_in(folder: TempDir, config: &str, args: &[&str]) -> Self {
+        Self::serve_in(folder, &unasked(config), args)
+    }
+
+    /// The same as [`Candor::serve`] in a folder that was used before.
     pub fn serve_in(folder: TempDir, config: &str, args: &[&str]) -> Self {
         std::fs::write(folder.path().join("candor.toml"), config).unwrap();
         let log = std::fs::File::options()

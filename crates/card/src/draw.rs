@@ -65,10 +65,10 @@ fn trust(trust: Trust) -> &'static str {
     }
 }
 
-/// The suggestion, unless it would show a secret, or hold something that cannot be read. A person
-/// agrees to what they see.
+/// The suggestion, unless it would show a secret, or hold something that cannot be read or passes
+/// for a mask. A person agrees to what they see.
 fn pattern(suggested: &str, listing: &Listing) -> String {
-    let unreadable = |c: char| c != '\n' && glyph::is_hidden(c);
+    let unreadable = |c: char| c != '\n' && (glyph::is_hidden(c) || matches!(c, '⟨' | '⟩'));
     let whole = listing.more.is_none() && listing.notes.masked.is_empty();
     // A line break costs as much as a quote.
     let bytes = cost(suggested) + suggested.matches('\n').count();

@@ -70,7 +70,7 @@ pub(crate) fn title(shown: &Shown) -> Option<String> {
 
 /// When somebody is asked before a call, and who says so.
 pub(crate) fn confirm(explained: &Explained) -> String {
-    let by_hints = "confirm: unset, so that it is decided by what the tool does";
+    let by_hints = "confirm: unset, so what the tool does decides";
     let sentence = if let Some(fact) = &explained.effective.confirm {
         let word = fact.value.as_str();
         format!("confirm: {word}, says {}", fact.origin.voice())

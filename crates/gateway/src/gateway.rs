@@ -78,6 +78,8 @@ struct Inner {
     uses: Uses,
     keys: AtomicU64,
     tasks: TaskTracker,
+    /// Nobody is waited for any more.
+    closing: CancellationToken,
     stop: CancellationToken,
 }
 
@@ -226,6 +228,7 @@ impl Gateway {
             uses: Uses::default(),
             keys: AtomicU64::new(1),
             tasks: TaskTracker::new(),
+            closing: CancellationToken::new(),
             stop: CancellationToken::new(),
         };
         let around = Surroundings {
@@ -259,6 +262,9 @@ impl Gateway {
         inner.tasks.spawn(clerk::run(inner.store.clone(), filing));
         inner.tasks.spawn(pruning);
         let gateway = Self(Arc::new(inner));
+        // Before the first call, so that nobody is asked about what they have agreed to.
+        let approvals = gateway.approvals_known();
+        approvals.read_grants(gateway.store()).await?;
         let (own, stop) = (gateway.clone(), gateway.0.stop.clone());
         let following = approvals::follow(own, ledger, entered, spec.chores, stop);
         gateway.0.tasks.spawn(following);
@@ -384,6 +390,12 @@ impl Gateway {
         &self.0.store
     }
 
+    /// Calls that wait for a person end now, and say so; their questions stay open. What a source
+    /// works on goes on.
+    pub fn close(&self) {
+        self.0.closing.cancel();
+    }
+
     /// Stops all sources, folds the audit into the database and closes it. Calls that are still
     /// under way end first, because their sources do.
     pub async fn stop(&self) {
@@ -479,6 +491,11 @@ impl Gateway {
     /// What this process knows of questions to people.
     pub(crate) fn approvals_known(&self) -> &Arc<Approvals> {
         &self.0.approvals
+    }
+
+    /// Ends when nobody is waited for any more.
+    pub(crate) fn closing(&self) -> &CancellationToken {
+        &self.0.closing
     }
 
     /// Results that are kept.

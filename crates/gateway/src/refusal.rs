@@ -114,6 +114,15 @@ pub enum Refusal {
         /// Where they can answer.
         place: Option<String>,
     },
+    /// The gateway stops while somebody is asked.
+    #[error(
+        "`{tool}` was not called: the gateway stops while a person is asked about it; the question \
+         stays open, and the call can be made again with the same arguments"
+    )]
+    Stopping {
+        /// Which tool.
+        tool: QualifiedName,
+    },
     /// A yes was used by another call.
     #[error(
         "`{tool}` was not called: it was approved once, and another call with the same arguments \
@@ -175,6 +184,7 @@ impl Refusal {
             | Self::NotApproved { .. }
             | Self::Unanswered { .. }
             | Self::UsedUp { .. }
+            | Self::Stopping { .. }
             | Self::BadState(_)
             | Self::Approvals(_)
             | Self::UnknownState

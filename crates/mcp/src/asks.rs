@@ -56,21 +56,22 @@ impl Asks {
     }
 
     /// Passes a client's answer on. Answers to nothing are dropped: they are late, or made up.
-    pub(crate) async fn answer(&self, response: Response) {
+    /// The question is closed at once, so that the first answer counts, whichever is passed on
+    /// first.
+    pub(crate) fn answer(&self, response: Response) -> impl Future<Output = ()> + use<> {
         let ask = response
             .id
             .as_ref()
             .and_then(|id| self.lock().waiting.remove(id));
-        let Some(ask) = ask else {
-            tracing::debug!(id = ?response.id, "a client answered a question that is not open");
-            return;
-        };
-        ask.answer(
-            response
-                .outcome
-                .map_err(|error| ErrorObject::from_json(&error)),
-        )
-        .await;
+        async move {
+            let Some(ask) = ask else {
+                tracing::debug!(id = ?response.id, "a client answered a question that is not open");
+                return;
+            };
+            let outcome = response.outcome;
+            let outcome = outcome.map_err(|error| ErrorObject::from_json(&error));
+            ask.answer(outcome).await;
+        }
     }
 
     /// Forgets all questions and takes no more.

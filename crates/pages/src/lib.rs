@@ -6,9 +6,9 @@
 //!
 //! - Everything that comes from elsewhere is escaped by the templates and isolated from the text
 //!   around it, so that it can neither become markup nor turn the direction of our words.
-//! - Looking changes nothing. What changes something is a `POST` from a page of ours: [`door`]
-//!   says which pages those are, and [`field`] how a form proves that it came from one.
-//! - Whoever sees a page was recognised ([`visitor`]) or holds a link that was sent to them.
+//! - Looking changes nothing. What changes something is a `POST` from a page of ours: `door`
+//!   says which pages those are, and `field` how a form proves that it came from one.
+//! - Whoever sees a page was recognised (`visitor`) or holds a link that was sent to them.
 
 mod approvals;
 mod asset;

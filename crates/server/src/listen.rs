@@ -137,6 +137,7 @@ impl Running {
     /// Takes no more requests, lets those in flight finish, ends all children and closes the
     /// audit.
     pub async fn stop(self) {
+        self.gateway().close();
         self.stop.cancel();
         let _ = self.server.await;
         self.webhooks.stop().await;

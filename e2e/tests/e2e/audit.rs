@@ -74,7 +74,7 @@ async fn killed_under_load(database: Database) {
     let script = Script::simple(&[("echo", r#"{"echo":true}"#), ("hang", r#"{"hang":true}"#)]);
     let file = script.write().expect("a script");
     let text = config::script("s", &file, Era::Legacy, "concurrent_calls = 500");
-    let candor = Candor::serve(&text, &flags);
+    let candor = Candor::unasked(&text, &flags);
     candor.all_ready().await;
 
     let answered = Arc::new(AtomicUsize::new(0));
@@ -108,7 +108,7 @@ async fn killed_under_load(database: Database) {
     join(workers).await;
     let answered = answered.load(Ordering::SeqCst);
 
-    let candor = Candor::serve_in(folder, &text, &flags);
+    let candor = Candor::unasked_in(folder, &text, &flags);
     candor.all_ready().await;
     let (folder, clean) = candor.stop();
     assert!(clean);
@@ -148,7 +148,7 @@ async fn every_arrival_has_one_entry() {
         .call("hang", r#"{"hang":true}"#)
         .call("dies", r#"{"exit":1}"#);
     let file = script.write().expect("a script");
-    let candor = Candor::serve(
+    let candor = Candor::unasked(
         &config::script("s", &file, Era::Legacy, "call_timeout = \"300ms\""),
         &[],
     );

@@ -27,8 +27,8 @@ async fn an_mcp_json_works_as_it_is() {
     let toml = String::from_utf8(imported.stdout).expect("text");
     assert!(toml.contains("${PROGRAM:-"), "templates stay: {toml}");
 
-    let as_it_is = Candor::serve_in(folder, "", &["--config", "servers.json"]);
-    let imported = Candor::serve(&toml, &[]);
+    let as_it_is = Candor::unasked_in(folder, "", &["--config", "servers.json"]);
+    let imported = Candor::unasked(&toml, &[]);
     for candor in [&as_it_is, &imported] {
         let mut client = Client::http(candor.url(), Era::Legacy).await;
         for tool in ["My-Files_test_simple_text", "web_test_simple_text"] {
@@ -49,7 +49,7 @@ async fn trace_context_is_forwarded() {
     let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     let script = Script::simple(&[("echo", r#"{"echo":true}"#)]);
     let web = candor_testkit::script::serve_http(&script, Era::Modern);
-    let candor = Candor::serve(&candor_e2e::config::url("s", web.url(), ""), &[]);
+    let candor = Candor::unasked(&candor_e2e::config::url("s", web.url(), ""), &[]);
     candor.all_ready().await;
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"s_echo","arguments":{},"_meta":{
         "io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"dev.example/kept":[1.10]}}}"#;

@@ -10,7 +10,7 @@ use candor_testkit::{fixture, peers};
 async fn check(server: Era, revision: &'static str) {
     let upstream = fixture::serve_http(server);
     let config = config::url("fixture", upstream.url(), "");
-    let candor = Candor::serve(&config, &["--transparent", "fixture"]);
+    let candor = Candor::unasked(&config, &["--transparent", "fixture"]);
     candor.all_ready().await;
     let url = candor.url().to_owned();
     let suite = tokio::task::spawn_blocking(move || peers::conformance(&url, revision));

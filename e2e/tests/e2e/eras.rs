@@ -18,7 +18,7 @@ async fn a_legacy_server_asks_a_legacy_client() {
     let file = asking().write().expect("a script");
     let web = script::serve_http(&asking(), Era::Legacy);
     let text = config::script("child", &file, Era::Legacy, "") + &config::url("web", web.url(), "");
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     for revision in ["2025-06-18", "2025-11-25"] {
         let mut client = Client::http_at(candor.url(), Era::Legacy, revision, CAN_BE_ASKED).await;
         for tool in ["child_ask", "web_ask"] {
@@ -42,7 +42,7 @@ async fn a_legacy_server_asks_a_legacy_client() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_cannot_be_asked_is_not_asked() {
     let file = asking().write().expect("a script");
-    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
     for (era, revision) in [
         (Era::Legacy, "2024-11-05"),
         (Era::Legacy, "2025-11-25"),
@@ -64,7 +64,7 @@ async fn a_legacy_server_asks_a_modern_client() {
     let file = asking().write().expect("a script");
     let web = script::serve_http(&asking(), Era::Legacy);
     let text = config::script("child", &file, Era::Legacy, "") + &config::url("web", web.url(), "");
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     let mut client = Client::http_at(candor.url(), Era::Modern, "", CAN_BE_ASKED).await;
     for tool in ["child_ask", "web_ask"] {
         let asked = client.call(tool, "{}").await.value();
@@ -110,7 +110,7 @@ async fn a_legacy_server_asks_a_modern_client() {
 async fn a_modern_server_asks_a_legacy_client() {
     let web = fixture::serve_http(Era::Modern);
     let text = config::url("web", web.url(), "") + &config::fixture("child", Era::Modern);
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     candor.all_ready().await;
     let mut client = Client::http_at(candor.url(), Era::Legacy, "2025-11-25", CAN_BE_ASKED).await;
     for source in ["web", "child"] {
@@ -138,7 +138,7 @@ async fn two_clients_and_a_question_on_stdio() {
         ("slow", r#"{"sleep_ms":1500}"#),
     ]);
     let file = script.write().expect("a script");
-    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
     candor.all_ready().await;
     let mut one = Client::http_at(candor.url(), Era::Legacy, "2025-11-25", CAN_BE_ASKED).await;
     let mut two = Client::http_at(candor.url(), Era::Legacy, "2025-11-25", CAN_BE_ASKED).await;
@@ -154,7 +154,7 @@ async fn two_clients_and_a_question_on_stdio() {
 /// Every revision gets what it asked for in the handshake; an unknown one gets the newest.
 #[tokio::test(flavor = "multi_thread")]
 async fn revisions_are_negotiated() {
-    let candor = Candor::serve(&config::fixture("f", Era::Both), &[]);
+    let candor = Candor::unasked(&config::fixture("f", Era::Both), &[]);
     let cases = [
         ("2024-11-05", "2024-11-05"),
         ("2025-03-26", "2025-03-26"),
@@ -173,7 +173,7 @@ async fn revisions_are_negotiated() {
 /// Batches belong to 2025-03-26 and to no other revision.
 #[tokio::test(flavor = "multi_thread")]
 async fn batches_are_for_one_revision() {
-    let candor = Candor::serve(&config::fixture("f", Era::Both), &[]);
+    let candor = Candor::unasked(&config::fixture("f", Era::Both), &[]);
     let batch = r#"[{"jsonrpc":"2.0","id":7,"method":"ping"},{"jsonrpc":"2.0","id":"b","method":"tools/list"},
         {"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":9,"method":"nowhere"}]"#;
     for (revision, works) in [("2025-03-26", true), ("2025-06-18", false)] {

@@ -25,7 +25,7 @@ impl Pair {
             .expect("a script");
         let config = config::script("one", &bad, era, settings)
             + &config::script("two", &other, era, settings);
-        let candor = Candor::serve(&config, &[]);
+        let candor = Candor::unasked(&config, &[]);
         candor.all_ready().await;
         Self {
             candor,
@@ -126,7 +126,7 @@ async fn misbehaviour_over_http() {
             let text =
                 config::url("one", one.url(), SETTINGS) + &config::url("two", two.url(), SETTINGS);
             let pair = Pair {
-                candor: Candor::serve(&text, &[]),
+                candor: Candor::unasked(&text, &[]),
                 _files: Vec::new(),
             };
             pair.candor.all_ready().await;
@@ -150,7 +150,7 @@ async fn a_server_on_the_network_that_dies_in_a_call() {
         let dying = Script::simple(&[("bad", r#"{"exit":1}"#), ("good", r#"{"echo":true}"#)]);
         let one = script::serve_http(&dying, era);
         let (url, port) = (one.url().to_owned(), one.port());
-        let candor = Candor::serve(&config::url("one", &url, ""), &[]);
+        let candor = Candor::unasked(&config::url("one", &url, ""), &[]);
         candor.all_ready().await;
         let mut client = Client::http(candor.url(), Era::Legacy).await;
         let reply = client.call("one_bad", "{}").await;
@@ -279,7 +279,7 @@ async fn five_hundred_calls_at_once() {
         let era = if n % 2 == 0 { Era::Legacy } else { Era::Modern };
         text += &config::script(&format!("child{n}"), &file, era, "");
     }
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     candor.all_ready().await;
     let pool = reqwest::Client::new();
     let calls = (0..500).map(|n| {
@@ -320,7 +320,7 @@ async fn one_malformed_tool_does_not_hide_the_others() {
             {"name":"good","inputSchema":{"type":"object"}}, {"name":"good","inputSchema":{"type":"object"}}]"#,
     );
     let file = script.write().expect("a script");
-    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
     let tools = Client::http(candor.url(), Era::Legacy).await.tools().await;
     assert_eq!(tools.len(), 1, "{tools:?}");
     assert!(tools[0].contains("s_good"));
@@ -335,7 +335,7 @@ async fn a_list_that_never_ends() {
         .field("pages", pages)
         .write()
         .expect("a script");
-    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
     candor.all_ready().await;
     let tools = Client::http(candor.url(), Era::Legacy).await.tools().await;
     assert_eq!(tools.len(), 2, "{tools:?}");

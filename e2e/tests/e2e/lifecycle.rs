@@ -12,7 +12,7 @@ async fn one_source_fails_and_the_others_are_served() {
     let text = config::stdio("broken", "/nonexistent/program", &[], "")
         + &config::url("nobody", "http://127.0.0.1:9/mcp", "")
         + &config::fixture("good", Era::Both);
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     let mut client = Client::http(candor.url(), Era::Modern).await;
     assert!(
         client
@@ -51,7 +51,7 @@ async fn a_source_that_never_starts() {
     let file = silent.write().expect("a script");
     let text =
         config::script("silent", &file, Era::Legacy, "") + &config::fixture("good", Era::Both);
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     for era in [Era::Legacy, Era::Modern] {
         let mut client = Client::http(candor.url(), era).await;
         let reply = client.call("good_test_simple_text", "{}").await;
@@ -78,7 +78,7 @@ async fn a_server_that_comes_later() {
     let first = script::serve_http(&Script::simple(&[("hello", "{}")]), Era::Modern);
     let (url, port) = (first.url().to_owned(), first.port());
     drop(first);
-    let candor = Candor::serve(&config::url("s", &url, ""), &[]);
+    let candor = Candor::unasked(&config::url("s", &url, ""), &[]);
     candor
         .ready(|said| said["sources"][0]["state"] == "failing")
         .await;
@@ -101,7 +101,7 @@ async fn a_changed_list_is_followed() {
         let web = script::serve_http(&script, era);
         let file = script.write().expect("a script");
         let text = config::url("web", web.url(), "") + &config::script("child", &file, era, "");
-        let candor = Candor::serve(&text, &[]);
+        let candor = Candor::unasked(&text, &[]);
         candor.all_ready().await;
         let mut client = Client::http(candor.url(), Era::Legacy).await;
         client.listen().await;
@@ -123,7 +123,7 @@ async fn a_changed_list_is_followed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn http_with_sse() {
     let upstream = fixture::serve_sse_at(0).expect("a port");
-    let candor = Candor::serve(&config::url("old", upstream.url(), ""), &[]);
+    let candor = Candor::unasked(&config::url("old", upstream.url(), ""), &[]);
     candor.all_ready().await;
     let mut client = Client::http(candor.url(), Era::Modern).await;
     let reply = client.call("old_test_simple_text", "{}").await;
@@ -135,7 +135,7 @@ async fn http_with_sse() {
 async fn the_era_is_remembered() {
     let upstream = fixture::serve_http(Era::Legacy);
     let text = config::url("f", upstream.url(), "");
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     candor.all_ready().await;
     let (folder, _) = candor.stop();
     let seen = upstream.seen();
@@ -145,7 +145,7 @@ async fn the_era_is_remembered() {
             .count()
     };
     assert_eq!(probes(&seen), 1);
-    let candor = Candor::serve_in(folder, &text, &[]);
+    let candor = Candor::unasked_in(folder, &text, &[]);
     candor.all_ready().await;
     assert_eq!(probes(&upstream.seen()), 1, "no second probe");
 }
@@ -156,7 +156,7 @@ async fn an_orderly_end() {
     let file = Script::simple(&[("slow", r#"{"sleep_ms":800}"#)])
         .write()
         .expect("a script");
-    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
     candor.all_ready().await;
     let children = children_of(candor.pid());
     assert_eq!(children.len(), 1);

@@ -11,7 +11,7 @@ async fn a_reply_that_is_too_large() {
     let text = "[limits]\nreply = \"1MiB\"\n".to_owned()
         + &config::script("child", &file, Era::Legacy, "")
         + &config::url("web", web.url(), "");
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     let mut client = Client::http(candor.url(), Era::Legacy).await;
     for source in ["child", "web"] {
         let reply = client.call(&format!("{source}_big"), "{}").await;
@@ -33,7 +33,7 @@ async fn a_request_that_is_too_large() {
         .expect("a script");
     let text = "[limits]\nrequest_body = \"64KiB\"\n".to_owned()
         + &config::script("s", &file, Era::Legacy, "");
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     let huge = format!(r#"{{"x":"{}"}}"#, "x".repeat(100_000));
     for mut client in [
         Client::http(candor.url(), Era::Modern).await,
@@ -59,7 +59,7 @@ async fn too_many_calls_at_one_source() {
         .write()
         .expect("a script");
     let text = config::script("s", &file, Era::Legacy, "concurrent_calls = 2");
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     candor.all_ready().await;
     let call = || async {
         let mut client = Client::http(candor.url(), Era::Modern).await;
@@ -82,7 +82,7 @@ async fn too_many_calls_at_one_source() {
 #[tokio::test(flavor = "multi_thread")]
 async fn too_many_sessions() {
     let text = "[limits]\nsessions = 2\n".to_owned() + &config::fixture("f", Era::Both);
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     let _one = Client::http(candor.url(), Era::Legacy).await;
     let _two = Client::http(candor.url(), Era::Legacy).await;
     let answer = candor.initialize("2025-11-25").await;
@@ -103,7 +103,7 @@ async fn arguments_that_do_not_fit() {
     let file = script.write().expect("a script");
     let text = config::script("strict", &file, Era::Legacy, "")
         + &config::script("lax", &file, Era::Legacy, "validate_arguments = false");
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     let mut client = Client::http(candor.url(), Era::Legacy).await;
     let reply = client.call("strict_t", r#"{"days":0}"#).await;
     assert_eq!(reply.value()["isError"], true);
@@ -124,7 +124,7 @@ async fn arguments_that_do_not_fit() {
 /// A page of another site, or a name that points here, gets nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn foreign_hosts_and_origins() {
-    let candor = Candor::serve(&config::fixture("f", Era::Both), &[]);
+    let candor = Candor::unasked(&config::fixture("f", Era::Both), &[]);
     for (name, value) in [
         ("host", "evil.example.com"),
         ("origin", "http://evil.example.com"),

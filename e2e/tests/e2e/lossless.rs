@@ -130,7 +130,7 @@ async fn check(mut client: Client, server: Era, era: Era) {
 
 /// All four kinds of client against one server.
 async fn check_clients(config: &str, server: Era) {
-    let candor = Candor::serve(&format!("{config}{NO_INFERENCE}"), &[]);
+    let candor = Candor::unasked(&format!("{config}{NO_INFERENCE}"), &[]);
     for era in [Era::Legacy, Era::Modern] {
         check(Client::http(candor.url(), era).await, server, era).await;
         check(Client::stdio(candor.folder(), era).await, server, era).await;
@@ -173,7 +173,7 @@ async fn arguments_arrive_untouched() {
     let file = Script::simple(&[("echo", r#"{"echo":true}"#)])
         .write()
         .expect("a script");
-    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
     let arguments = r#"{"z":123456789012345678901234567890,"a":{"k":1.10,"😀":"\u00e9"},"n":null}"#;
     let mut client = Client::http(candor.url(), Era::Legacy).await;
     let reply = client.call("s_echo", arguments).await;
@@ -190,7 +190,7 @@ async fn errors_arrive_untouched() {
     let file = Script::simple(&[("bad", &format!(r#"{{"error":{error}}}"#))])
         .write()
         .expect("a script");
-    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
     for era in [Era::Legacy, Era::Modern] {
         let mut client = Client::http(candor.url(), era).await;
         let reply = client.call("s_bad", "{}").await;
@@ -209,7 +209,7 @@ async fn a_missing_description_is_generated() {
     let script = Script::new().tools(r#"[{"inputSchema":{"type":"object"},"name":"bare"}]"#);
     let file = script.write().expect("a script");
     let config = config::script("s", &file, Era::Legacy, "") + NO_INFERENCE;
-    let candor = Candor::serve(&config, &[]);
+    let candor = Candor::unasked(&config, &[]);
     let tools = Client::http(candor.url(), Era::Legacy).await.tools().await;
     let keys: Vec<_> = members(&tools[0]).into_iter().map(|(key, _)| key).collect();
     assert_eq!(keys, ["inputSchema", "name", "description"]);

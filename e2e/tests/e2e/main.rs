@@ -1,6 +1,7 @@
 //! What Candor promises, shown on the built binary.
 
 mod annotations;
+mod approvals;
 mod audit;
 mod configuration;
 mod conformance;

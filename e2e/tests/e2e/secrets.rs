@@ -29,7 +29,7 @@ async fn a_secret_is_never_shown() {
     let web = script::serve_http(&Script::simple(&behaviours), Era::Legacy);
     let file = Script::simple(&behaviours).write().expect("a script");
     let text = configuration(web.url(), &config::script("child", &file, Era::Legacy, ""));
-    let candor = Candor::serve(&text, &["--log-level", "debug"]);
+    let candor = Candor::unasked(&text, &["--log-level", "debug"]);
     candor.ready(|said| said["ready"] == true).await;
 
     let mut client = Client::http(candor.url(), Era::Legacy).await;

@@ -187,6 +187,7 @@ fn a_pattern_that_cannot_be_read_is_not_suggested() {
         ("/id = 42\n/x = *", true),
         ("/id = \"\u{202E}\"", false),
         ("/id = \"a\tb\"", false),
+        ("/id = \"⟨a secret⟩\"", false),
         (&*"/x = *\n".repeat(5000), false),
     ] {
         let mut given = Given::delete(json!({"id": 42}));

@@ -50,6 +50,24 @@ fn somebody_else_may_be_faster() {
 }
 
 #[test]
+fn where_the_house_wants_somebody_else_nobody_is_asked_here() {
+    let sandbox = Sandbox::new();
+    let _upstream = shop::open(&sandbox, shop::SHOP);
+    let set = sandbox.run(&["policy", "set", "out_of_band=true"]);
+    assert_eq!(set.code, Some(0), "{set}");
+    let mut pty = Pty::start(&sandbox, &CALL, (100, 60), &[]);
+    pty.see("waits for somebody");
+    pty.press("y\r");
+    let listed = sandbox.run(&["approvals", "list", "--json"]).json();
+    let id = listed["approvals"][0]["id"].as_str().expect("an id");
+    let denied = sandbox.run(&["approvals", "deny", id, "--reason", "not today"]);
+    assert_eq!(denied.code, Some(0), "{denied}");
+    assert_eq!(pty.end().code(), Some(1), "{}", pty.screen());
+    pty.see("not today");
+    assert!(!pty.screen().contains("Type `y`"), "{}", pty.screen());
+}
+
+#[test]
 fn the_same_call_twice_waits_for_the_same_question() {
     let sandbox = Sandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);

@@ -21,42 +21,55 @@ fn every_setting_with_its_origin() {
     check!(sandbox.run(&["config", "show", "--origin", "--data", "state", "--log-level", "debug"]), @r#"
     exit 0
     --- stdout
-    KEY                               VALUE                                FROM
-    server.listen                     127.0.0.1:0                          candor.toml:3:10
-    server.data                       state                                --data
-    server.secret_key_file            state/secret.key                     default
-    server.database_url               (none)                               default
-    server.allowed_hosts              []                                   default
-    server.allowed_origins            []                                   default
-    server.log_format                 text                                 default
-    server.log_level                  debug                                --log-level
-    server.transparent                (none)                               default
-    limits.request_body               4MiB                                 default
-    limits.reply                      32MiB                                default
-    limits.call_timeout               1m                                   default
-    limits.call_ceiling               15m                                  default
-    limits.concurrent_calls           64                                   default
-    limits.sessions                   1000                                 default
-    limits.session_idle               1h                                   default
-    limits.start_timeout              30s                                  default
-    audit.retention                   90d                                  default
-    endpoint.profile                  known                                default
-    endpoint.provenance               false                                default
-    endpoint.budget                   2048                                 default
-    endpoint.management               true                                 default
-    inference.enabled                 true                                 default
-    inference.destructive             overwrites                           default
-    inference.open_world              (none)                               default
-    inference.titles                  true                                 default
-    sources.files.command             files-server                         candor.toml:6:11
-    sources.files.args                ["--token", "${FILES_TOKEN:-none}"]  candor.toml:7:9
-    sources.files.env.SECRET          ****                                 candor.toml:8:18
-    sources.files.roots               []                                   default
-    sources.files.era                 auto                                 default
-    sources.files.trust               untrusted                            default
-    sources.files.enabled             true                                 default
-    sources.files.validate_arguments  true                                 default
-    sources.files.drift               quarantine                           default
+    KEY                                VALUE                                FROM
+    server.listen                      127.0.0.1:0                          candor.toml:3:10
+    server.data                        state                                --data
+    server.auth                        auto                                 default
+    server.public_url                  (none)                               default
+    server.secret_key_file             state/secret.key                     default
+    server.database_url                (none)                               default
+    server.allowed_hosts               []                                   default
+    server.allowed_origins             []                                   default
+    server.log_format                  text                                 default
+    server.log_level                   debug                                --log-level
+    server.transparent                 (none)                               default
+    limits.request_body                4MiB                                 default
+    limits.reply                       32MiB                                default
+    limits.call_timeout                1m                                   default
+    limits.call_ceiling                15m                                  default
+    limits.concurrent_calls            64                                   default
+    limits.sessions                    1000                                 default
+    limits.session_idle                1h                                   default
+    limits.start_timeout               30s                                  default
+    audit.retention                    90d                                  default
+    endpoint.profile                   known                                default
+    endpoint.provenance                false                                default
+    endpoint.budget                    2048                                 default
+    endpoint.management                true                                 default
+    inference.enabled                  true                                 default
+    inference.destructive              overwrites                           default
+    inference.open_world               (none)                               default
+    inference.titles                   true                                 default
+    policy.auto_approve_read_only      false                                default
+    policy.always_confirm_destructive  true                                 default
+    policy.show_warnings               true                                 default
+    policy.trust_idempotent_retries    true                                 default
+    policy.unset                       allow                                default
+    policy.out_of_band                 false                                default
+    policy.cache                       0s                                   default
+    policy.collapse                    true                                 default
+    policy.approval_timeout            5m                                   default
+    policy.standing_expiry             30d                                  default
+    policy.self_approval               false                                default
+    sources.files.command              files-server                         candor.toml:6:11
+    sources.files.args                 ["--token", "${FILES_TOKEN:-none}"]  candor.toml:7:9
+    sources.files.env.SECRET           ****                                 candor.toml:8:18
+    sources.files.roots                []                                   default
+    sources.files.era                  auto                                 default
+    sources.files.trust                untrusted                            default
+    sources.files.enabled              true                                 default
+    sources.files.validate_arguments   true                                 default
+    sources.files.drift                quarantine                           default
     "#);
 }
 
@@ -67,33 +80,46 @@ fn every_setting() {
     check!(sandbox.run(&["config", "show"]), @"
     exit 0
     --- stdout
-    KEY                      VALUE
-    server.listen            127.0.0.1:[PORT]
-    server.data              [DIR]/.local/share/candor
-    server.secret_key_file   [DIR]/.local/share/candor/secret.key
-    server.database_url      (none)
-    server.allowed_hosts     []
-    server.allowed_origins   []
-    server.log_format        text
-    server.log_level         info
-    server.transparent       (none)
-    limits.request_body      4MiB
-    limits.reply             32MiB
-    limits.call_timeout      1m
-    limits.call_ceiling      15m
-    limits.concurrent_calls  64
-    limits.sessions          1000
-    limits.session_idle      1h
-    limits.start_timeout     30s
-    audit.retention          7d
-    endpoint.profile         known
-    endpoint.provenance      false
-    endpoint.budget          2048
-    endpoint.management      true
-    inference.enabled        true
-    inference.destructive    overwrites
-    inference.open_world     (none)
-    inference.titles         true
+    KEY                                VALUE
+    server.listen                      127.0.0.1:[PORT]
+    server.data                        [DIR]/.local/share/candor
+    server.auth                        auto
+    server.public_url                  (none)
+    server.secret_key_file             [DIR]/.local/share/candor/secret.key
+    server.database_url                (none)
+    server.allowed_hosts               []
+    server.allowed_origins             []
+    server.log_format                  text
+    server.log_level                   info
+    server.transparent                 (none)
+    limits.request_body                4MiB
+    limits.reply                       32MiB
+    limits.call_timeout                1m
+    limits.call_ceiling                15m
+    limits.concurrent_calls            64
+    limits.sessions                    1000
+    limits.session_idle                1h
+    limits.start_timeout               30s
+    audit.retention                    7d
+    endpoint.profile                   known
+    endpoint.provenance                false
+    endpoint.budget                    2048
+    endpoint.management                true
+    inference.enabled                  true
+    inference.destructive              overwrites
+    inference.open_world               (none)
+    inference.titles                   true
+    policy.auto_approve_read_only      false
+    policy.always_confirm_destructive  true
+    policy.show_warnings               true
+    policy.trust_idempotent_retries    true
+    policy.unset                       allow
+    policy.out_of_band                 false
+    policy.cache                       0s
+    policy.collapse                    true
+    policy.approval_timeout            5m
+    policy.standing_expiry             30d
+    policy.self_approval               false
     ");
 }
 

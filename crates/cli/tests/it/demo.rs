@@ -73,7 +73,9 @@ fn its_tools_say_what_they_do() {
 
 #[test]
 fn its_tools_do_what_they_say() {
-    let served = Served::start(&Sandbox::new(), &[]);
+    let sandbox = Sandbox::new();
+    sandbox.ask_nobody();
+    let served = Served::start(&sandbox, &[]);
     let book = json!({"title": "Emma", "author": "Jane Austen", "price_cents": 700, "stock": 3});
     let added = call(&served, "add_book", book);
     let id = added["id"].clone();
@@ -123,6 +125,7 @@ fn a_model_may_ask_for_less() {
 #[test]
 fn every_shop_is_a_new_one() {
     let sandbox = Sandbox::new();
+    sandbox.ask_nobody();
     for _ in 0..2 {
         let served = Served::start(&sandbox, &[]);
         let gone = call(&served, "delete_book", json!({"id": 1}));
@@ -134,4 +137,27 @@ fn every_shop_is_a_new_one() {
     }
     let drifts = sandbox.run(&["drift", "list", "--json"]);
     assert_eq!(drifts.json()["drifts"], json!([]), "{drifts}");
+}
+
+#[test]
+fn what_destroys_waits_for_somebody() {
+    let sandbox = Sandbox::new();
+    let served = Served::start(&sandbox, &[]);
+    std::thread::scope(|scope| {
+        let calling = scope.spawn(|| call(&served, "delete_book", json!({"id": 1})));
+        // The call is on its way; it waits as soon as it is there.
+        let id = loop {
+            let listed = sandbox.run(&["approvals", "list", "--json"]).json();
+            if let Some(id) = listed["approvals"][0]["id"].as_str() {
+                break id.to_owned();
+            }
+            assert!(!calling.is_finished(), "nobody was asked");
+        };
+        let approved = sandbox.run(&["approvals", "approve", &id]);
+        assert_eq!(approved.code, Some(0), "{approved}");
+        let gone = calling.join().expect("an answer");
+        assert_eq!(gone["title"], "Pride and Prejudice");
+    });
+    let (code, _, logged) = served.end("-TERM");
+    assert_eq!(code, Some(0), "{logged}");
 }

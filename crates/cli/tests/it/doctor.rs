@@ -113,9 +113,13 @@ fn an_address_that_others_could_reach() {
     assert_eq!(ran.code, Some(1), "{ran}");
     assert!(
         ran.stdout
-            .contains("fail  port: will not listen on `0.0.0.0:7333`"),
+            .contains("fail  tokens: will not listen on `0.0.0.0:7333`"),
         "{ran}"
     );
+    let made = sandbox.run(&["token", "create", "ci", "--role", "caller"]);
+    assert_eq!(made.code, Some(0), "{made}");
+    let ran = sandbox.run(&["doctor"]);
+    assert!(ran.stdout.contains("ok    tokens: 1 token works"), "{ran}");
 }
 
 #[test]

@@ -53,6 +53,7 @@ fn a_changed_tool_is_not_served_until_it_is_accepted() {
     check!(tools,);
     let call = sandbox.run(&["call", "shop.list_books"]);
     assert_eq!(call.code, Some(1), "{call}");
+    sandbox.ask_nobody();
     assert_eq!(sandbox.run(&["call", "shop.delete_book"]).code, Some(0));
 
     let rest = sandbox.run(&["drift", "accept", "--source", "shop", "--json"]);

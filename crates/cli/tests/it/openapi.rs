@@ -66,6 +66,7 @@ fn every_tool_explained() {
       destructive: true, inferred: the HTTP method is DELETE
       idempotent: true, inferred: the HTTP method is DELETE
       open-world: unset, nobody says
+      confirm: unset, so what the tool does decides
     --- stderr
     starting 1 source: shop
     shop.yaml: error: source `shop`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far` [openapi::refused-ref]

@@ -79,6 +79,12 @@ impl Sandbox {
         }
     }
 
+    /// Lets tools destroy without anybody being asked.
+    pub(crate) fn ask_nobody(&self) {
+        let ran = self.run(&["policy", "set", "always_confirm_destructive=false"]);
+        assert_eq!(ran.code, Some(0), "{ran}");
+    }
+
     /// The text with what differs from run to run taken out.
     fn tidy(&self, text: &str) -> String {
         text.replace(&self.path().display().to_string(), "[DIR]")
@@ -144,7 +150,7 @@ pub(crate) fn varying() -> Vec<(&'static str, &'static str)> {
             "[ID]",
         ),
         (r"\b[0-9a-f]{8}-[0-9a-f]{4}\b", "[ID]"),
-        (r"\b[0-4]:[0-5]\d\b", "[LEFT]"),
+        (r" [0-4]:[0-5]\d ", " [LEFT] "),
         (r"127\.0\.0\.1:[1-9]\d{3,4}", "127.0.0.1:[PORT]"),
     ]
 }

@@ -191,11 +191,11 @@ fn a_busy_port() {
 
 #[test]
 fn an_address_that_others_could_reach() {
-    check!(Sandbox::new().run(&["serve", "--listen", "0.0.0.0:0", "--log-level", "off"]), @r"
+    check!(Sandbox::new().run(&["serve", "--listen", "0.0.0.0:0", "--log-level", "off"]), @r#"
     exit 2
     --- stderr
-    error: will not listen on `0.0.0.0:0`: without authentication everybody who reaches that address could call every tool; listen on 127.0.0.1 or [::1]
-    ");
+    error: will not listen on `0.0.0.0:0`: whoever calls there must present a token, and there is none; make one with `candor token create NAME --role caller`, or listen on 127.0.0.1 with `server.auth = "auto"`
+    "#);
 }
 
 #[test]

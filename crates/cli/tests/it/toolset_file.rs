@@ -259,6 +259,7 @@ fn a_call_stays_inside() {
     error: there is no tool `shop.delete_book` in the toolset `reading`
       hint: `candor toolset edit reading --add shop.delete_book` adds it
     ");
+    sandbox.ask_nobody();
     assert_eq!(fine(&sandbox, "call|shop.delete_book"), "done\n");
     fine(&sandbox, "toolset|equip|reading");
     for name in ["shop.delete_book", "shop_delete_book"] {

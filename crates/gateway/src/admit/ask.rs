@@ -96,7 +96,7 @@ impl Wish {
         gateway: &Gateway,
         call: ResolvedCall,
         id: ApprovalId,
-        mode: Mode,
+        mode: Option<Mode>,
         responses: Option<RawObject>,
         entry: &mut Entry,
     ) -> Result<Ruled, Refusal> {
@@ -107,7 +107,10 @@ impl Wish {
         }
         let answer = responses.as_ref().and_then(|all| all.get(QUESTION));
         let session = approval.session.is_some();
-        let heard = answer.map_or(Heard::Nothing, |answer| form::hear(answer, mode, session));
+        let heard = answer.zip(mode);
+        let heard = heard.map_or(Heard::Nothing, |(answer, mode)| {
+            form::hear(answer, mode, session)
+        });
         let (answer, why) = match heard {
             Heard::Decision(answer, why) => (answer, why),
             Heard::Sent => return self.wait(gateway, call, approval, false).await,

@@ -69,6 +69,13 @@ impl Held {
         unanswered(&self.tool, gateway, approval)
     }
 
+    /// The gateway stops.
+    pub(crate) fn stopping(&self) -> Refusal {
+        Refusal::Stopping {
+            tool: self.tool.clone(),
+        }
+    }
+
     /// Another call has used the yes.
     pub(crate) fn used_up(&self) -> Refusal {
         Refusal::UsedUp {

@@ -38,6 +38,8 @@ pub(crate) struct Asking {
     deadline: Instant,
     next_sign: Instant,
     signs: u32,
+    /// Whether the question was looked at since it is watched.
+    looked: bool,
     /// What is to happen when the client has been told that the question is settled.
     settled: Option<Settled>,
 }
@@ -96,6 +98,7 @@ impl Asking {
             deadline: now + Duration::from_micros(left),
             next_sign: now + Duration::from_secs(1),
             signs: 0,
+            looked: false,
             settled: None,
         }
     }
@@ -105,10 +108,12 @@ impl Asking {
         if self.settled.is_some() {
             return self.conclude().await;
         }
-        if let Some(ask) = self.put() {
+        let mut approval = self.look().await;
+        if approval.state_at(now_micros()) == ApprovalState::Pending
+            && let Some(ask) = self.put()
+        {
             return Asked::Ask(ask);
         }
-        let mut approval = self.watching.now();
         loop {
             if let Some(settled) = self.settle(&approval).await {
                 self.settled = Some(settled);
@@ -128,6 +133,14 @@ impl Asking {
                         approval = news;
                     }
                 }
+                () = self.gateway.closing().cancelled() => {
+                    let stopping = self.held.as_ref().map(Held::stopping);
+                    self.settled = stopping.map(Settled::Refused);
+                    return match self.withdraw() {
+                        Some(told) => told,
+                        None => self.conclude().await,
+                    };
+                }
                 () = sleep_until(deadline) => approval = self.look_again(approval).await,
                 () = sleep_until(next_sign) => {
                     if let Some(sign) = self.sign() {
@@ -135,6 +148,21 @@ impl Asking {
                     }
                 }
             }
+        }
+    }
+
+    /// What is known of the question. It may have been answered between the moment when it was
+    /// written down and the moment from which it was watched, so that the first look goes to the
+    /// store.
+    async fn look(&mut self) -> Arc<Approval> {
+        let known = self.watching.now();
+        if std::mem::replace(&mut self.looked, true) {
+            return known;
+        }
+        match self.gateway.store().approval(known.id).await {
+            Ok(Some(latest)) if latest.version > known.version => Arc::new(latest),
+            // A store that cannot be read now is read once more when the time is over.
+            Ok(_) | Err(_) => known,
         }
     }
 

@@ -99,7 +99,7 @@ impl Approvals {
     }
 
     /// Reads the standing approvals. Whatever was written before counts afterwards.
-    pub(super) async fn read_grants(&self, store: &Store) -> Result<(), StoreError> {
+    pub(crate) async fn read_grants(&self, store: &Store) -> Result<(), StoreError> {
         let _turn = self.reading.lock().await;
         let grants = Grants::new(store.grants().await?);
         self.grants.store(Arc::new(grants));

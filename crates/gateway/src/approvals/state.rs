@@ -95,22 +95,27 @@ impl RequestState {
         Ok(RawJson::string(&sealed))
     }
 
-    /// Opens a state, and uses it up. It must be about this call.
+    /// Opens a state, and uses it up. It must be about this call. `None` for the form in which
+    /// its client was asked if it comes too late: no answer in it counts, but its client may hear
+    /// what became of the question.
     pub(crate) async fn spend(
         gateway: &Gateway,
         text: &str,
         bound: &Bound,
         now_micros: i64,
-    ) -> Result<(ApprovalId, Mode), Refusal> {
+    ) -> Result<(ApprovalId, Option<Mode>), Refusal> {
         let state: Self = open(gateway.keyring(), ASKED, text)?;
-        check(bound, &state.call, state.until, now_micros)?;
+        check_call(bound, &state.call)?;
         let approval = ApprovalId::parse(&state.approval);
         let mode = Mode::parse(&state.mode);
         let (Some(approval), Some(mode)) = (approval, mode) else {
             return Err(Refusal::BadState("it is not one of ours"));
         };
+        if now_micros >= state.until {
+            return Ok((approval, None));
+        }
         spend(gateway, &state.nonce, state.until).await?;
-        Ok((approval, mode))
+        Ok((approval, Some(mode)))
     }
 }
 
@@ -144,7 +149,10 @@ impl Continued {
         now_micros: i64,
     ) -> Result<(ApprovalId, Option<String>), Refusal> {
         let continued: Self = open(gateway.keyring(), CONTINUED, text)?;
-        check(bound, &continued.call, continued.until, now_micros)?;
+        check_call(bound, &continued.call)?;
+        if now_micros >= continued.until {
+            return Err(Refusal::BadState("its time is over"));
+        }
         let approval = ApprovalId::parse(&continued.approval)
             .ok_or(Refusal::BadState("it is not one of ours"))?;
         spend(gateway, &continued.nonce, continued.until).await?;
@@ -176,15 +184,12 @@ fn open<T: DeserializeOwned>(keyring: &Keyring, mark: &str, text: &str) -> Resul
     serde_json::from_slice(&plain).map_err(|_| Refusal::BadState("it is not one of ours"))
 }
 
-/// Whether it is about this call, and in time.
-fn check(bound: &Bound, call: &str, until: i64, now_micros: i64) -> Result<(), Refusal> {
+/// Whether it is about this call.
+fn check_call(bound: &Bound, call: &str) -> Result<(), Refusal> {
     if bound.mark().to_string() != call {
         return Err(Refusal::BadState(
             "it is about another call: the tool, its arguments, the environment or the caller differ",
         ));
-    }
-    if now_micros >= until {
-        return Err(Refusal::BadState("its time is over"));
     }
     Ok(())
 }

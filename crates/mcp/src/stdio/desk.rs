@@ -78,9 +78,8 @@ impl Desk {
                 self.notification(notification);
             }
             Ok(Incoming::Single(Message::Response(response))) => {
-                if let Some(session) = self.session.clone() {
-                    self.tasks
-                        .spawn(async move { session.asks().answer(response).await });
+                if let Some(session) = &self.session {
+                    self.tasks.spawn(session.asks().answer(response));
                 }
             }
             Ok(Incoming::Batch(messages)) => self.batch(messages).await,

@@ -63,19 +63,17 @@ async fn nobody_is_led_elsewhere() {
         "//evil.example/",
         "https://evil.example/",
         "/\\evil.example",
-        "/%09/evil.example",
+        "/\t/evil.example",
         "javascript:alert(1)",
     ] {
         let query = url::form_urlencoded::byte_serialize(next.as_bytes()).collect::<String>();
         let mut ann = world.browser();
         let page = ann.get(&format!("/login?next={query}")).await;
         page.says(200, &[]);
-        if next != "/%09/evil.example" {
-            page.lacks(&["evil.example", "javascript:"]);
-            let fields = [("token", &*token), ("next", next)];
-            let sent = ann.submit("/login", "/login", &fields).await;
-            assert_eq!(sent.leads(), "/approvals", "{next}");
-        }
+        page.lacks(&["evil.example", "javascript:"]);
+        let fields = [("token", &*token), ("next", next)];
+        let sent = ann.submit("/login", "/login", &fields).await;
+        assert_eq!(sent.leads(), "/approvals", "{next}");
     }
 }
 

@@ -37,7 +37,7 @@ impl Office {
             .iter()
             .flat_map(|url| ["--database-url", url.as_str()])
             .collect();
-        let gateways: Vec<_> = (0..count).map(|_| Candor::serve(&text, &flags)).collect();
+        let gateways: Vec<_> = (0..count).map(|_| Candor::unasked(&text, &flags)).collect();
         for gateway in &gateways {
             gateway.all_ready().await;
         }

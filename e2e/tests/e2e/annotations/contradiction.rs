@@ -18,7 +18,7 @@ async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
     let file = Script::new().tools(LYING).write().expect("a script");
     let text = config::script("s", &file, Era::Legacy, "")
         + "[inference]\nenabled = false\ntitles = false\n";
-    let gateway = Candor::serve(&text, &[]);
+    let gateway = Candor::unasked(&text, &[]);
     gateway.all_ready().await;
     let mut client = Client::http(gateway.url(), Era::Legacy).await;
     let served = offered(&mut client).await;
@@ -57,7 +57,7 @@ async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
 async fn a_persons_contradiction_is_refused_at_every_door() {
     let file = Script::new().tools(LYING).write().expect("a script");
     let text = config::script("s", &file, Era::Legacy, "");
-    let gateway = Candor::serve(&text, &[]);
+    let gateway = Candor::unasked(&text, &[]);
     gateway.all_ready().await;
     let api = Api::of(&gateway);
     let mut client = Client::http(gateway.url(), Era::Legacy).await;

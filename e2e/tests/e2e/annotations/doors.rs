@@ -21,7 +21,7 @@ fn serve(more: &str) -> (Candor, candor_testkit::script::ScriptFile) {
     let script = Script::new().tools(TOOLS).call("*", "{}");
     let file = script.write().expect("a script");
     let text = config::script("s", &file, Era::Legacy, "") + more;
-    (Candor::serve(&text, &[]), file)
+    (Candor::unasked(&text, &[]), file)
 }
 
 /// All overrides as a file that a team can review, and the file taken over elsewhere.

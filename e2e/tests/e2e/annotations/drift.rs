@@ -60,7 +60,7 @@ const SWAPPED: Case = Case {
 /// The whole story: served, changed, held, seen through every door, accepted, served again.
 async fn check(case: &Case, over: Over) {
     let upstream = Upstream::start(over, &changing(&[case.before, case.after]));
-    let gateway = Candor::serve(&upstream.config(""), &[]);
+    let gateway = Candor::unasked(&upstream.config(""), &[]);
     gateway.all_ready().await;
     let mut client = Client::http(gateway.url(), Era::Legacy).await;
     client.listen().await;
@@ -224,7 +224,7 @@ async fn a_restart_keeps_the_quarantine() {
     for over in [Over::Stdio, Over::Http] {
         let mut upstream = Upstream::start(over, &changing(&[before, after]));
         let text = upstream.config("");
-        let gateway = Candor::serve(&text, &[]);
+        let gateway = Candor::unasked(&text, &[]);
         gateway.all_ready().await;
         let mut client = Client::http(gateway.url(), Era::Legacy).await;
         client.call("s_turn", "{}").await;
@@ -235,7 +235,7 @@ async fn a_restart_keeps_the_quarantine() {
 
         // The server starts with what it had become, and turns back.
         upstream.replace(&changing(&[after, before]));
-        let gateway = Candor::serve_in(folder, &text, &[]);
+        let gateway = Candor::unasked_in(folder, &text, &[]);
         gateway.all_ready().await;
         let mut client = Client::http(gateway.url(), Era::Legacy).await;
         refused(&DESCRIPTION, &mut client).await;

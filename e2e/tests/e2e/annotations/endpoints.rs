@@ -16,7 +16,7 @@ fn serve(more: &str) -> (Candor, candor_testkit::script::ScriptFile) {
         .write()
         .expect("a script");
     let text = config::script("s", &file, Era::Legacy, "") + more;
-    (Candor::serve(&text, &[]), file)
+    (Candor::unasked(&text, &[]), file)
 }
 
 async fn post(url: &str, body: &str, headers: &[(&str, &str)]) -> reqwest::Response {

@@ -37,7 +37,7 @@ fn serve(said: &str) -> (Candor, candor_testkit::script::ScriptFile) {
     let script = Script::new().tools(TOOLS).call("*", "{}");
     let file = script.write().expect("a script");
     let text = config::script("s", &file, Era::Legacy, "") + said;
-    (Candor::serve(&text, &["--log-level", "warn"]), file)
+    (Candor::unasked(&text, &["--log-level", "warn"]), file)
 }
 
 /// The file: wildcards, the more exact after the less exact; unset clears; an environment has

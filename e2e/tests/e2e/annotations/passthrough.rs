@@ -28,7 +28,7 @@ fn serve(tools: &str, more: &str) -> (Candor, candor_testkit::script::ScriptFile
     let script = Script::new().tools(format!("[{tools}]")).call("*", "{}");
     let file = script.write().expect("a script");
     let text = format!("{}\n{more}", config::script("s", &file, Era::Legacy, ""));
-    (Candor::serve(&text, &[]), file)
+    (Candor::unasked(&text, &[]), file)
 }
 
 /// Fields that are set are there, in their order, with the title at both levels; what was not

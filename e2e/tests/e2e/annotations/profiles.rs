@@ -31,7 +31,7 @@ read_only = "unset"
 async fn each_profile_writes_what_it_promises() {
     let file = Script::new().tools(TOOLS).write().expect("a script");
     let text = config::script("s", &file, Era::Legacy, "") + ENDPOINTS;
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     let hints =
         |read: bool, destroy: bool| json!({"readOnlyHint": read, "destructiveHint": destroy});
     let with = |mut hints: Value, more: &[(&str, bool)]| {
@@ -100,7 +100,7 @@ async fn the_plain_profile_is_the_default_of_environments() {
     let more = "[endpoint]\nprofile = \"openai\"\n[environments.prod]\ndescription = \"Live\"\n\
                 [environments.lean]\nprofile = \"known\"\n[inference]\nenabled = false\ntitles = false\n";
     let text = config::script("s", &file, Era::Legacy, "") + more;
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     for (endpoint, count) in [("/mcp", 3), ("/mcp@prod", 3), ("/mcp@lean", 1)] {
         let served = offered(&mut Client::http(&candor.at(endpoint), Era::Legacy).await).await;
         let written = served["s_writes"]["annotations"].as_object().expect("some");

@@ -33,7 +33,7 @@ impl Pair {
         let file = script.write().expect("a script");
         let text = config::script("s", &file, Era::Legacy, "");
         let url = database.url();
-        let serve = || Candor::serve(&text, &["--database-url", &url]);
+        let serve = || Candor::unasked(&text, &["--database-url", &url]);
         let pair = Self {
             one: serve(),
             two: serve(),
@@ -119,7 +119,7 @@ async fn an_environment_is_served_by_every_replica() {
 async fn an_override_on_the_command_line_is_served_within_a_second() {
     let script = Script::new().tools(TOOL).call("*", "{}");
     let file = script.write().expect("a script");
-    let candor = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
     candor.all_ready().await;
     let mut client = Client::http(candor.url(), Era::Legacy).await;
     client.listen().await;

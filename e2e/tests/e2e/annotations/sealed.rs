@@ -120,7 +120,7 @@ async fn a_secret_variable_never_comes_out() {
         config::script("s", &file, Era::Legacy, ""),
         CANARIES[2]
     );
-    let gateway = Candor::serve(&text, &["--log-level", "trace"]);
+    let gateway = Candor::unasked(&text, &["--log-level", "trace"]);
     gateway.all_ready().await;
     let api = Api::of(&gateway);
 

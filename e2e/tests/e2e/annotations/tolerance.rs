@@ -17,7 +17,7 @@ const OTHER: &str = r#"{"name":"send","description":"Sends a letter or a parcel 
 async fn a_tightened_hint_is_accepted_and_recorded() {
     for over in [Over::Stdio, Over::Http] {
         let upstream = Upstream::start(over, &changing(&[CAREFUL, TIGHTER, CAREFUL]));
-        let gateway = Candor::serve(&upstream.config(""), &[]);
+        let gateway = Candor::unasked(&upstream.config(""), &[]);
         gateway.all_ready().await;
         let mut client = Client::http(gateway.url(), Era::Legacy).await;
         assert_eq!(
@@ -61,7 +61,7 @@ async fn hints_that_are_merely_omitted_count_on() {
     for over in [Over::Stdio, Over::Http] {
         let mut upstream = Upstream::start(over, &changing(&[CAREFUL]));
         let text = upstream.config("") + "[endpoint]\nprovenance = true\n";
-        let gateway = Candor::serve(&text, &[]);
+        let gateway = Candor::unasked(&text, &[]);
         gateway.all_ready().await;
         let mut client = Client::http(gateway.url(), Era::Legacy).await;
         let before = offered(&mut client).await["s_send"].clone();
@@ -92,7 +92,7 @@ async fn hints_that_are_merely_omitted_count_on() {
 async fn a_trusted_source_may_change_its_words() {
     for over in [Over::Stdio, Over::Http] {
         let upstream = Upstream::start(over, &changing(&[CAREFUL, OTHER, TIGHTER, CAREFUL]));
-        let gateway = Candor::serve(&upstream.config("trust = \"trusted\""), &[]);
+        let gateway = Candor::unasked(&upstream.config("trust = \"trusted\""), &[]);
         gateway.all_ready().await;
         let mut client = Client::http(gateway.url(), Era::Legacy).await;
         client.call("s_turn", "{}").await;
@@ -136,7 +136,7 @@ async fn a_trusted_source_may_change_its_words() {
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_can_be_recorded_only() {
     let upstream = Upstream::start(Over::Stdio, &changing(&[CAREFUL, OTHER]));
-    let gateway = Candor::serve(&upstream.config("drift = \"record\""), &[]);
+    let gateway = Candor::unasked(&upstream.config("drift = \"record\""), &[]);
     gateway.all_ready().await;
     let mut client = Client::http(gateway.url(), Era::Legacy).await;
     client.call("s_turn", "{}").await;

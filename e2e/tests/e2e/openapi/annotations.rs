@@ -172,7 +172,7 @@ async fn the_method_is_remembered() {
 
     std::fs::rename(home.path().join("away"), &document).expect("a file");
     let api = HttpApi::start().expect("an API");
-    let gateway = Candor::serve_in(home, &table(&api, ""), &[]);
+    let gateway = Candor::unasked_in(home, &table(&api, ""), &[]);
     gateway.all_ready().await;
     let mut client = Client::http(gateway.url(), Era::Legacy).await;
     let tools = offered(&mut client).await;
@@ -198,7 +198,7 @@ async fn the_request_is_part_of_the_definition() {
         .call("*", "{}");
     let file = script.write().expect("a script");
     let text = config::script("api", &file, Era::Legacy, "");
-    let gateway = Candor::serve_in(folder(""), &text, &[]);
+    let gateway = Candor::unasked_in(folder(""), &text, &[]);
     gateway.all_ready().await;
     let tools = offered(&mut Client::http(gateway.url(), Era::Legacy).await).await;
     assert_ne!(

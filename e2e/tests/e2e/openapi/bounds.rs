@@ -169,7 +169,7 @@ async fn private_addresses_are_refused() {
         )
         .expect("text");
     }
-    let gateway = Candor::serve_in(folder(LIBRARY), &text, &[]);
+    let gateway = Candor::unasked_in(folder(LIBRARY), &text, &[]);
     gateway.all_ready().await;
     for (at, place) in places.iter().enumerate() {
         let url = gateway.at(&format!("/mcp@place-{at}"));
@@ -224,7 +224,8 @@ async fn calls_run_side_by_side_until_they_are_cancelled() {
             .to_owned();
         sessions.push(session);
     }
-    let body = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"api_get_book","arguments":{"id":"slow"}}}"#;
+    // Whoever wants to hear of progress is asked for by itself.
+    let body = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"api_get_book","arguments":{"id":"slow"},"_meta":{"progressToken":1}}}"#;
     let calls = sessions
         .iter()
         .map(|session| post(&stage.gateway, session, body));

@@ -106,7 +106,7 @@ async fn a_change_from_the_network_is_held() {
         api.origin(),
         api.origin()
     );
-    let gateway = Candor::serve(&text, &[]);
+    let gateway = Candor::unasked(&text, &[]);
     gateway.all_ready().await;
     let mut client = Client::http(gateway.url(), Era::Legacy).await;
     done(&mut client, "thing", &json!({"id": "1"})).await;
@@ -153,7 +153,7 @@ async fn a_get_that_becomes_a_delete_is_drift() {
         api.origin(),
         api.origin()
     );
-    let gateway = Candor::serve(&text, &[]);
+    let gateway = Candor::unasked(&text, &[]);
     gateway.all_ready().await;
     let mut client = Client::http(gateway.url(), Era::Legacy).await;
     done(&mut client, "thing", &json!({"id": "1"})).await;
@@ -249,7 +249,7 @@ async fn a_document_at_a_url() {
         api.origin(),
         api.origin()
     );
-    let gateway = Candor::serve(&text, &["--log-level", "debug"]);
+    let gateway = Candor::unasked(&text, &["--log-level", "debug"]);
     gateway.all_ready().await;
     let mut client = Client::http(gateway.url(), Era::Legacy).await;
     client.listen().await;

@@ -143,7 +143,7 @@ async fn hostile_documents_hurt_nobody_else() {
         )
         .expect("text");
     }
-    let gateway = Candor::serve_in(folder, &text, &[]);
+    let gateway = Candor::unasked_in(folder, &text, &[]);
     let said = gateway
         .ready(|said| {
             let sources = said["sources"].as_array().expect("sources").iter();
@@ -233,7 +233,7 @@ async fn fifty_thousand_operations() {
              [toolsets.some]\ntools = [\"api.operation_7\", \"api.operation_19999\", \"good.good\"]\n",
             api.origin()
         );
-    let gateway = Candor::serve_in(folder, &text, &[]);
+    let gateway = Candor::unasked_in(folder, &text, &[]);
     // The others do not wait for it.
     gateway
         .ready(|said| {

@@ -75,7 +75,7 @@ paths:
         [environments.moon]\nvariables = { API_SERVER_REGION = \"moon\" }\n\
         [environments.out]\nvariables = { API_SERVER_VERSION = \"1/../../x\" }\n\
         [environments.toy]\nvariables = { API_SERVER = \"sandbox\" }\n";
-    let gateway = Candor::serve_in(folder(&document), text, &[]);
+    let gateway = Candor::unasked_in(folder(&document), text, &[]);
     gateway.all_ready().await;
     for (endpoint, target) in [
         ("/mcp", "/eu/v2/where"),

@@ -140,7 +140,7 @@ async fn who_may_say_that_a_call_can_be_repeated() {
         "[sources.api]\ndocument = \"{0}/openapi.yaml\"\nbase_url = \"{0}\"\nallow_private = true\n",
         api.origin()
     );
-    let gateway = Candor::serve(&text, &[]);
+    let gateway = Candor::unasked(&text, &[]);
     gateway.all_ready().await;
     let mut client = Client::http(gateway.url(), Era::Legacy).await;
     refused(&mut client, "add_up", &json!({})).await;

@@ -144,7 +144,7 @@ async fn another_origin_gets_nothing() {
     let document = SECURED.replace("OTHER", &other.origin());
     let document = format!("{document}servers: [{{ url: \"{}\" }}]\n", api.origin());
     let text = format!("[sources.api]\ndocument = \"api.yaml\"\nallow_private = true\n{VARIABLES}");
-    let gateway = Candor::serve_in(folder(&document), &text, &[]);
+    let gateway = Candor::unasked_in(folder(&document), &text, &[]);
     gateway.all_ready().await;
     let mut client = Client::http(gateway.url(), Era::Legacy).await;
     let said = refused(&mut client, "elsewhere", &json!({})).await;

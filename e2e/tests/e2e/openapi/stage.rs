@@ -45,7 +45,7 @@ impl Stage {
     /// The same before an API that is there already, with arguments for the command line.
     pub(super) async fn before(api: HttpApi, document: &str, more: &str, args: &[&str]) -> Self {
         let text = table(&api, more);
-        let gateway = Candor::serve_in(folder(document), &text, args);
+        let gateway = Candor::unasked_in(folder(document), &text, args);
         gateway.all_ready().await;
         Self { api, gateway, text }
     }
@@ -54,7 +54,7 @@ impl Stage {
     pub(super) async fn restart(self) -> Self {
         let (folder, clean) = self.gateway.stop();
         assert!(clean, "it ended well");
-        let gateway = Candor::serve_in(folder, &self.text, &[]);
+        let gateway = Candor::unasked_in(folder, &self.text, &[]);
         gateway.all_ready().await;
         Self { gateway, ..self }
     }

@@ -17,7 +17,7 @@ impl Stage {
     async fn set() -> Self {
         let upstream = fixture::serve_http(Era::Modern);
         let text = config::url("web", upstream.url(), "") + &config::fixture("child", Era::Legacy);
-        let candor = Candor::serve(&text, &[]);
+        let candor = Candor::unasked(&text, &[]);
         candor.all_ready().await;
         Self {
             candor,

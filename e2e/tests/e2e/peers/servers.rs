@@ -25,7 +25,7 @@ async fn three_servers_behind_one_endpoint() {
         "args =",
         "env = { MEMORY_FILE_PATH = \"${HOME}/memory.json\" }\nargs =",
     );
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     candor.all_ready().await;
     for era in [Era::Legacy, Era::Modern] {
         let mut client = Client::http(candor.url(), era).await;
@@ -93,7 +93,7 @@ async fn a_server_over_http_and_over_sse() {
             .kill_on_drop(true)
             .spawn()
             .expect("the server starts");
-        let candor = Candor::serve(
+        let candor = Candor::unasked(
             &config::url("web", &format!("http://127.0.0.1:{port}{path}"), ""),
             &[],
         );

@@ -114,7 +114,7 @@ async fn a_changed_list_reaches_clients_through_a_toolset() {
         let web = script::serve_http(&script, era);
         let text = config::url("s", web.url(), "trust = \"trusted\"")
             + "[toolsets.all]\ntools = [\"s.*\"]\n";
-        let candor = Candor::serve(&text, &[]);
+        let candor = Candor::unasked(&text, &[]);
         candor.all_ready().await;
         let mut counter = Counter::of(Client::http(candor.url(), Era::Legacy).await).await;
         counter.equip("all").await;

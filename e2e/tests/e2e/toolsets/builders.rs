@@ -319,7 +319,7 @@ async fn a_source_cannot_pose_as_a_management_tool() {
     let file = script.write().expect("a script");
     let text = config::script("call", &file, Era::Legacy, "")
         + &config::script("build", &file, Era::Legacy, "");
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     candor.all_ready().await;
     let mut client = Client::http(candor.url(), Era::Legacy).await;
     let tools = all(&mut client).await;

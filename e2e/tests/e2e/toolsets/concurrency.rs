@@ -28,11 +28,11 @@ impl Pair {
     async fn start(flags: &[&str], share: impl Fn(&Candor, &TempDir)) -> Self {
         let file = Script::simple(&[("lend", "{}")]).write().expect("a script");
         let text = config::script("s", &file, Era::Legacy, "");
-        let one = Candor::serve(&text, flags);
+        let one = Candor::unasked(&text, flags);
         one.all_ready().await;
         let folder = tempfile::tempdir().expect("a folder");
         share(&one, &folder);
-        let two = Candor::serve_in(folder, &text, flags);
+        let two = Candor::unasked_in(folder, &text, flags);
         two.all_ready().await;
         Self {
             gateways: [one, two],
@@ -120,7 +120,7 @@ async fn one_name_goes_to_one_builder() {
     let file = Script::simple(&[("lend", "{}"), ("take", "{}")])
         .write()
         .expect("a script");
-    let gateway = Candor::serve(&config::script("s", &file, Era::Legacy, ""), &[]);
+    let gateway = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
     gateway.all_ready().await;
     let work = (0..BUILDERS).map(|builder| {
         let url = gateway.url().to_owned();

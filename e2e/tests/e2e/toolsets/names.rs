@@ -20,7 +20,7 @@ async fn two_tools_that_would_have_the_same_name() {
     let second = saying("c", "the tool c of a_b").write().expect("a script");
     let text = config::script("a", &first, Era::Legacy, "")
         + &config::script("a_b", &second, Era::Legacy, "");
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     candor.all_ready().await;
     let mut counter = Counter::of(Client::http(candor.url(), Era::Legacy).await).await;
     counter.build("both", &["a.b_c", "a_b.c"]).await;

@@ -19,7 +19,7 @@ async fn serve(before: &str, after: &str, trust: &str) -> (Candor, Handle, Count
         .call("*", "{}");
     let web = script::serve_http(&script, Era::Modern);
     let text = config::url("s", web.url(), &format!("trust = {trust:?}"));
-    let candor = Candor::serve(&text, &[]);
+    let candor = Candor::unasked(&text, &[]);
     candor.all_ready().await;
     let counter = Counter::of(Client::http(candor.url(), Era::Legacy).await).await;
     (candor, web, counter)

@@ -32,7 +32,7 @@ impl Pair {
         let file = script.write().expect("a script");
         let text = config::script("s", &file, Era::Legacy, "");
         let url = database.url();
-        let serve = || Candor::serve(&text, &["--database-url", &url]);
+        let serve = || Candor::unasked(&text, &["--database-url", &url]);
         let pair = Self {
             one: serve(),
             two: serve(),

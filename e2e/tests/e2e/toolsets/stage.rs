@@ -175,11 +175,12 @@ impl House {
     async fn open(Way(door, _): Way, folder: TempDir, text: &str) -> Self {
         match door {
             Door::Http => {
-                let candor = Candor::serve_in(folder, text, &[]);
+                let candor = Candor::unasked_in(folder, text, &[]);
                 candor.all_ready().await;
                 Self::Served(candor)
             }
             Door::Stdio => {
+                let text = candor_e2e::candor::unasked(text);
                 std::fs::write(folder.path().join("candor.toml"), text).expect("a file");
                 Self::Folder(folder)
             }

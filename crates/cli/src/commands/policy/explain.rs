@@ -9,7 +9,6 @@ use candor_model::{Grant, Identity, Preferences, ToolPattern, ToolsetName, Unset
 use candor_policy::{Decision, Question, Ruling};
 use serde_json::{Value, json};
 
-use super::preferences;
 use crate::args::PolicyExplain;
 use crate::commands::call;
 use crate::exit::Exit;
@@ -117,10 +116,11 @@ async fn preferred(
     unset: Option<Unset>,
 ) -> Result<Preferences, Failure> {
     let desk = gateway.desk();
-    let mut found = preferences::of_house(&desk.preference(None).await?);
+    let mut found = desk.preference(None).await?.effective;
     found.unset = unset.unwrap_or(found.unset);
     if toolset.is_some() {
-        found = preferences::at(&desk.preference(toolset).await?, found);
+        let own = desk.preference(toolset).await?;
+        found = found.with(&own.stated.under(&own.declared));
     }
     Ok(found)
 }

@@ -15,21 +15,10 @@ pub(super) struct Preference {
     from: String,
 }
 
-/// What the house prefers.
-pub(super) fn of_house(house: &PreferenceView) -> Preferences {
-    Preferences::default().with(&house.stated.under(&house.declared))
-}
-
-/// What is preferred in a place: what the house prefers, unless it is a toolset that prefers
-/// something else.
-pub(super) fn at(view: &PreferenceView, house: Preferences) -> Preferences {
-    house.with(&view.stated.under(&view.declared))
-}
-
 /// All preferences that hold in a place. In a toolset, those that it leaves to the house are told
 /// as the house's.
-pub(super) fn all(view: &PreferenceView, house: Preferences, origins: &[Shown]) -> Vec<Preference> {
-    let effective = words(&stated(&at(view, house)));
+pub(super) fn all(view: &PreferenceView, origins: &[Shown]) -> Vec<Preference> {
+    let effective = words(&stated(&view.effective));
     let declared = words(&view.declared);
     let said = words(&view.stated);
     let from = |key: &str| {
@@ -66,8 +55,8 @@ pub(super) fn table(preferences: &[Preference]) -> Table {
 }
 
 /// As programs read them.
-pub(super) fn json(view: &PreferenceView, house: Preferences, origins: &[Shown]) -> Value {
-    let all = all(view, house, origins).into_iter();
+pub(super) fn json(view: &PreferenceView, origins: &[Shown]) -> Value {
+    let all = all(view, origins).into_iter();
     let preferences: Map<String, Value> = all
         .map(|Preference { key, value, from }| (key, json!({"value": value, "from": from})))
         .collect();

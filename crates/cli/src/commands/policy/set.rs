@@ -39,11 +39,10 @@ pub(super) async fn run(args: &PolicySet, flags: &Flags, output: &Output) -> Res
         let view = desk
             .prefer(toolset, &edits, Some(before.version), &author)
             .await?;
-        let house = preferences::of_house(&desk.preference(None).await?);
         if output.is_json() {
-            output.json(&preferences::json(&view, house, &origins))?;
+            output.json(&preferences::json(&view, &origins))?;
         } else {
-            let all = preferences::all(&view, house, &origins);
+            let all = preferences::all(&view, &origins);
             output.table(preferences::table(&all))?;
         }
         Ok(Exit::Fine)

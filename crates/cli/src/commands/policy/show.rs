@@ -22,13 +22,9 @@ pub(super) async fn run(flags: &Flags, output: &Output) -> Result<Exit, Failure>
     workspace.tell(output);
     workspace.start_nothing();
     oneshot::with_gateway(&workspace, output, async |gateway: Gateway| {
-        let desk = gateway.desk();
-        let house = preferences::of_house(&desk.preference(None).await?);
-        let views = desk.preferences().await?;
+        let views = gateway.desk().preferences().await?;
         if output.is_json() {
-            let places = views
-                .iter()
-                .map(|view| preferences::json(view, house, &origins));
+            let places = views.iter().map(|view| preferences::json(view, &origins));
             output.json(&json!({
                 "rules": rules(gateway.house()),
                 "preferences": places.collect::<Vec<Value>>(),
@@ -42,7 +38,7 @@ pub(super) async fn run(flags: &Flags, output: &Output) -> Result<Exit, Failure>
         for view in &views {
             output.line("")?;
             output.line(&output.paint(Paint::Bold, &place(view)))?;
-            let all = preferences::all(view, house, &origins);
+            let all = preferences::all(view, &origins);
             output.table(preferences::table(&all))?;
         }
         Ok(Exit::Fine)

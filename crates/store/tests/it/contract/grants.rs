@@ -1,6 +1,6 @@
 //! Answers that go on counting.
 
-use candor_model::{Approval, Digest, Grant, GrantArguments, GrantId, GrantScope};
+use candor_model::{Approval, ApprovalState, Digest, Grant, GrantArguments, GrantId, GrantScope};
 use candor_store::{Decided, GRANTS_MAX, Store};
 
 use crate::{
@@ -72,6 +72,12 @@ async fn revoked(store: &Store, given: &[Grant]) {
         assert_eq!(error, format!("there is no standing approval `{missing}`"));
     }
     assert_eq!(all_changes(store).await.len(), 5, "four given, one taken");
+    // The yes that came with it cannot be used any more; the others can.
+    for (at, standing) in given.iter().enumerate() {
+        let state = found(store, standing.approval).await.state;
+        let expect = [ApprovalState::Approved, ApprovalState::Expired][usize::from(at == 1)];
+        assert_eq!(state, expect, "{at}");
+    }
     assert_eq!(store.ledger_revision().await.unwrap(), revision + 1);
     assert_eq!(store.revision().await.unwrap(), workspace);
 }

@@ -101,15 +101,17 @@ async fn steps(store: &Store, follower: &mut Follower) {
     store.revoke_grant(given.id, &record).await.unwrap();
     assert_eq!(heard(follower).await, 6);
 
-    // Two expire in one step, each with a version of its own.
+    // Two expire in one step, each with a version of its own; a yes that is not used, later.
+    let unused = ask(store, &question("shop.e")).await;
+    decide(store, unused.id, &yes(GrantScope::Once)).await;
     for tool in ["shop.c", "shop.d"] {
         ask(store, &question(tool)).await;
     }
-    while heard(follower).await != 8 {}
+    while heard(follower).await != 10 {}
     assert_eq!(store.expire_approvals(OVER).await.unwrap().len(), 2);
-    assert_eq!(heard(follower).await, 10);
+    assert_eq!(heard(follower).await, 12);
     assert_eq!(store.expire_approvals(USE_BY).await.unwrap().len(), 1);
-    assert_eq!(heard(follower).await, 11);
+    assert_eq!(heard(follower).await, 13);
 }
 
 /// Each source with the last time that something was written through it.

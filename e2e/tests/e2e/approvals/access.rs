@@ -1,0 +1,6 @@
+//! Who is let in, and who may decide.
+
+mod beyond;
+mod own_call;
+mod sessions;
+mod tokens;

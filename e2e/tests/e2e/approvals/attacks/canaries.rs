@@ -1,0 +1,200 @@
+//! What must stay secret is seen by whoever it is for, and written down nowhere.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use super::links::{Hooked, SECRET};
+use super::pages::{field, form};
+use crate::approvals::guarded::{fetch, id_of, pool, token};
+use crate::approvals::wire::{FORM, NOTHING, Wire, is_done, yes};
+
+/// Arguments that the card masks.
+const MASKED: [&str; 3] = [
+    "canary-masked-11aa",
+    "canary-masked-22bb",
+    "canary-masked-33cc",
+];
+
+fn arguments() -> serde_json::Value {
+    let [password, key, url] = MASKED;
+    json!({
+        "path": "plainly-seen",
+        "password": password,
+        "nested": {"list": [{"api_key": key}]},
+        "url": format!("https://ann:{url}@host.example/"),
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_secret_is_written_down_nowhere() {
+    let hooked = Hooked::serve("", &["--log-level", "trace"]).await;
+    let guarded = &hooked.guarded;
+    let (candor, desk) = (&guarded.candor, guarded.desk());
+
+    // Tokens: made here and there, presented rightly and wrongly, and taken back.
+    let made = token(candor.folder(), "ann", &["--role", "caller,approver"]);
+    let body = json!({"name": "bob", "roles": ["caller"], "why": "a test"});
+    let answer = desk.post("/tokens", &body).await;
+    assert_eq!(answer.status, 201, "{}", answer.text);
+    let other = answer.json()["text"].as_str().expect("a token").to_owned();
+    let forged = format!("{}0", &made[..made.len() - 1]);
+    let mut secrets: Vec<String> = vec![made.clone(), other.clone(), forged.clone()];
+    secrets.extend([&made, &other].map(|token| token[token.len() - 64..].to_owned()));
+    let query = candor.at(&format!("/api/v1/approvals?token={forged}"));
+    fetch(pool(Some(&forged)).get(query)).await;
+    fetch(pool(Some(&forged)).post(candor.url())).await;
+    let login = candor.at("/login");
+    let page = fetch(pool(None).get(&login)).await;
+    let key = page.header("set-cookie");
+    for token in [&forged, &made] {
+        let request = pool(None).post(&login).header("cookie", &key);
+        fetch(form(
+            request,
+            &[("form", &field(&page.text)), ("token", token)],
+        ))
+        .await;
+    }
+
+    // A call that is decided with a link, and one with a state.
+    let wire = Wire::legacy(candor.url(), Some(&made), NOTHING).await;
+    secrets.extend(wire.session.clone());
+    let mut held = wire.call("s_wipe", &arguments()).await;
+    let link = hooked.link(0).await;
+    let seal = link.rsplit('/').next().expect("a seal");
+    secrets.push(seal.to_owned());
+    let shown = fetch(pool(None).get(&link)).await;
+    let fields = [
+        ("answer", "approve"),
+        ("scope", "these-arguments"),
+        ("form", &*field(&shown.text)),
+    ];
+    let answer = fetch(form(pool(None).post(&link), &fields)).await;
+    assert_eq!(answer.status, 303, "{}", answer.text);
+    assert!(is_done(&held.end().await));
+    let modern = Wire::modern(candor.url(), Some(&other), FORM);
+    let mut call = json!({"name": "s_burn", "arguments": arguments()});
+    let asked = modern.reply(call.clone()).await;
+    let state = asked["result"]["requestState"]
+        .as_str()
+        .expect("a state")
+        .to_owned();
+    call["requestState"] = state.as_str().into();
+    call["inputResponses"] = json!({"approval": yes()});
+    assert!(is_done(&modern.reply(call).await));
+    secrets.push(state.split_once('.').expect("a mark").1.to_owned());
+    guarded.command(&["token", "revoke", "bob"]);
+    // The arguments arrived where they belong, so the canaries are really in use.
+    assert!(MASKED.iter().all(|canary| guarded.made(canary) == 2));
+
+    let told = hooked.told();
+    let told = serde_json::to_string(&told).expect("JSON");
+    assert!(
+        told.contains("plainly-seen") && told.contains(&link),
+        "{told}"
+    );
+    // Whoever has the link sees it, and whoever has the state.
+    let mut seen = shown.text.replace(seal, "") + &asked.to_string().replace(&state, "");
+    seen += &told.replace(&link, "");
+    seen += &everything(&hooked).await;
+    let Hooked { guarded, hook } = hooked;
+    let (folder, _) = guarded.candor.stop();
+    drop(hook);
+    seen += &std::fs::read_to_string(folder.path().join("log")).expect("a log");
+    assert!(seen.contains("plainly-seen") && seen.contains("A session has begun"));
+    let kept = kept(&folder.path().join("data"));
+    assert!(
+        holds(&kept, "plainly-seen"),
+        "the database was not looked at"
+    );
+
+    secrets.extend(MASKED.map(str::to_owned));
+    secrets.extend([SECRET.to_owned(), SECRET["whsec_".len()..].to_owned()]);
+    secrets.push("canary-webhook-secret-1234567890".to_owned());
+    for secret in secrets {
+        let at = seen.find(&secret);
+        let near =
+            at.map(|at| seen[seen.floor_char_boundary(at.saturating_sub(300))..at].to_owned());
+        assert!(at.is_none(), "`{secret}` was shown after: {near:?}");
+        assert!(!holds(&kept, &secret), "`{secret}` was kept");
+    }
+}
+
+/// All that can be read about what happened, by those who may read most.
+async fn everything(hooked: &Hooked) -> String {
+    let guarded = &hooked.guarded;
+    let desk = guarded.desk();
+    let mut seen = String::new();
+    let list = desk.read("/approvals?state=any").await;
+    let ids: Vec<_> = list["items"]
+        .as_array()
+        .expect("items")
+        .iter()
+        .map(id_of)
+        .collect();
+    assert_eq!(ids.len(), 2, "{list}");
+    let mut paths = [
+        "/approvals?state=any",
+        "/approvals/standing",
+        "/audit/calls?limit=200",
+        "/audit/changes?limit=200",
+        "/tokens",
+        "/policy",
+        "/policy/preferences",
+        "/sources",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    paths.extend(ids.iter().map(|id| format!("/approvals/{id}")));
+    for path in paths {
+        seen += &desk.get(&path).await.text;
+    }
+    let mut pages = [
+        "/approvals",
+        "/approvals/decided",
+        "/approvals/standing",
+        "/readyz",
+        "/metrics",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    pages.extend(ids.iter().map(|id| format!("/approvals/{id}")));
+    for page in pages {
+        seen += &fetch(pool(None).get(guarded.candor.at(&page))).await.text;
+    }
+    for args in [
+        &["approvals", "list", "--all"][..],
+        &["approvals", "list", "--all", "--json"],
+        &["approvals", "standing", "--json"],
+        &["approvals", "show", &ids[0]],
+        &["approvals", "show", &ids[1], "--json"],
+        &["token", "list", "--all", "--json"],
+        &["policy", "show"],
+        &["config", "show", "--origin"],
+        &["config", "show", "--json"],
+    ] {
+        seen += &guarded.command(args);
+    }
+    seen
+}
+
+/// The bytes of everything in a folder.
+fn kept(folder: &Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut waiting: Vec<PathBuf> = vec![folder.to_owned()];
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            let entries = std::fs::read_dir(&path).expect("a folder");
+            waiting.extend(entries.map(|entry| entry.expect("an entry").path()));
+        } else {
+            bytes.extend(std::fs::read(&path).expect("a file"));
+        }
+    }
+    bytes
+}
+
+fn holds(bytes: &[u8], text: &str) -> bool {
+    bytes
+        .windows(text.len())
+        .any(|part| part == text.as_bytes())
+}

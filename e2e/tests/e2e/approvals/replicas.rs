@@ -1,0 +1,160 @@
+//! Two gateways on one database: a question is asked here and answered there.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::kit::{MODERN, Over, Way, Wire, asked_ways, forms, no, pair, until, yes};
+
+/// How soon an answer that was given at the other replica is heard.
+const PROMISE: Duration = Duration::from_secs(1);
+
+fn http() -> impl Iterator<Item = Way> {
+    asked_ways().filter(|way| way.0 == Over::Http)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_at_another_replica_counts() {
+    let Some(pair) = pair("").await else {
+        return;
+    };
+    let (here, there) = pair.desks();
+    for (count, way) in (0..).zip(http()) {
+        let arguments = way.arguments();
+        let mut wire = Wire::http(pair.one.url(), way.1, &forms(), None).await;
+        let asked = wire.asked("s_wipe", &arguments).await;
+        let id = there.only().await;
+        assert_eq!(here.only().await, id);
+        there.approve(&id).await;
+        let begun = Instant::now();
+        let done = match asked.flight {
+            Some((flight, _)) => flight.done().await,
+            None => wire.call("s_wipe", &arguments).await.done().await,
+        };
+        assert_eq!(done.fine(), arguments.to_string(), "{way:?}");
+        assert!(
+            begun.elapsed() < PROMISE,
+            "{way:?} took {:?}",
+            begun.elapsed()
+        );
+        assert_eq!(pair.upstream.calls("wipe"), count + 1);
+        if !way.is_modern() {
+            assert_eq!(done.heard("notifications/cancelled").len(), 1, "{done:?}");
+        }
+
+        let asked = wire.asked("s_wipe", &arguments).await;
+        there.deny(&there.only().await, "not from over there").await;
+        let done = match asked.flight {
+            Some((flight, _)) => flight.done().await,
+            None => wire.say(asked, &yes()).await,
+        };
+        assert!(
+            done.refused().contains("not from over there"),
+            "{way:?}: {done:?}"
+        );
+    }
+}
+
+/// A client may come back to any of them, and makes its call again at any of them.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_may_come_back_elsewhere() {
+    let Some(pair) = pair("").await else {
+        return;
+    };
+    let (here, there) = pair.desks();
+    let mut one = Wire::http(pair.one.url(), MODERN, &forms(), None).await;
+    let mut two = Wire::http(pair.two.url(), MODERN, &forms(), None).await;
+    let arguments = json!({"path": "a"});
+    let asked = one.asked("s_wipe", &arguments).await;
+    let back = asked.back(&yes());
+    let done = two
+        .call_with("s_wipe", &arguments, &back)
+        .await
+        .done()
+        .await;
+    assert_eq!(done.fine(), arguments.to_string());
+    let again = one
+        .call_with("s_wipe", &arguments, &back)
+        .await
+        .done()
+        .await;
+    assert!(again.error().contains("it was used before"), "{again:?}");
+
+    for way in http() {
+        let mut one = Wire::http(pair.one.url(), way.1, &forms(), None).await;
+        let mut two = Wire::http(pair.two.url(), way.1, &forms(), None).await;
+        let first = one.asked("s_wipe", &arguments).await;
+        let id = here.only().await;
+        let second = two.asked("s_wipe", &arguments).await;
+        assert_eq!(there.only().await, id, "it is the same question");
+        let done = two.say(second, &no("not now")).await;
+        assert!(done.refused().contains("not now"), "{done:?}");
+        let done = match first.flight {
+            Some((flight, _)) => flight.done().await,
+            None => one.say(first, &yes()).await,
+        };
+        assert!(done.refused().contains("not now"), "{way:?}: {done:?}");
+    }
+    assert_eq!(pair.upstream.calls("wipe"), 1);
+}
+
+/// What goes on counting counts everywhere within a second, and so does taking it back.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_standing_approval_counts_everywhere() {
+    let Some(pair) = pair("").await else {
+        return;
+    };
+    let (here, there) = pair.desks();
+    let mut one = Wire::http(pair.one.url(), MODERN, &forms(), None).await;
+    let mut two = Wire::http(pair.two.url(), MODERN, &forms(), None).await;
+    one.asked("s_wipe", &json!({"path": "a"})).await;
+    here.approve_for(&here.only().await, "always").await;
+    let begun = Instant::now();
+    // Every question that is asked before the news is there has arguments of its own.
+    let mut number = 0;
+    until("it counts there", async || {
+        number += 1;
+        let done = two
+            .call("s_wipe", &json!({"path": number}))
+            .await
+            .done()
+            .await;
+        (done.result()["resultType"] == "complete").then_some(())
+    })
+    .await;
+    assert!(begun.elapsed() < PROMISE, "took {:?}", begun.elapsed());
+
+    there.revoke_all().await;
+    let begun = Instant::now();
+    until("it counts no more here", async || {
+        number += 1;
+        let done = one
+            .call("s_wipe", &json!({"path": number}))
+            .await
+            .done()
+            .await;
+        (done.result()["resultType"] == "input_required").then_some(())
+    })
+    .await;
+    assert!(begun.elapsed() < PROMISE, "took {:?}", begun.elapsed());
+}
+
+/// A replica that dies takes nothing along.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_other_replica_goes_on() {
+    let Some(pair) = pair("").await else {
+        return;
+    };
+    let (_, there) = pair.desks();
+    let mut one = Wire::http(pair.one.url(), "2025-11-25", &forms(), None).await;
+    let arguments = json!({"path": "a"});
+    let asked = one.asked("s_wipe", &arguments).await;
+    let id = there.only().await;
+    drop(pair.one.kill());
+    drop(asked);
+    there.approve(&id).await;
+    let mut two = Wire::http(pair.two.url(), "2025-06-18", &forms(), None).await;
+    let done = two.call("s_wipe", &arguments).await.done().await;
+    assert_eq!(done.fine(), arguments.to_string());
+    assert_eq!(pair.upstream.calls("wipe"), 1);
+}

@@ -1,0 +1,277 @@
+//! Calls that go on without their client: they become tasks, and wait for a person as long as it
+//! takes.
+
+mod survive;
+
+use serde_json::{Value, json};
+
+use super::kit::{Desk, Done, MODERN, Over, Stage, Way, Wire, decision, no, until, yes};
+
+const WAYS: [Way; 2] = [Way(Over::Http, MODERN), Way(Over::Stdio, MODERN)];
+
+/// A client that knows the extension.
+fn tasks() -> Value {
+    json!({"extensions": {"io.modelcontextprotocol/tasks": {}}})
+}
+
+/// One that can show forms besides.
+fn tasks_and_forms() -> Value {
+    json!({"elicitation": {}, "extensions": {"io.modelcontextprotocol/tasks": {}}})
+}
+
+/// Calls a tool; the call must become a task.
+async fn begin(wire: &mut Wire, tool: &str, arguments: &Value) -> String {
+    let done = wire.call(tool, arguments).await.done().await;
+    let result = done.result();
+    assert_eq!(result["resultType"], "task", "{result}");
+    assert_eq!(result["status"], "working", "{result}");
+    let says = result["statusMessage"].as_str().expect("words");
+    assert!(says.contains("waits for a person to approve"), "{says}");
+    assert!(
+        result["ttlMs"]
+            .as_u64()
+            .is_some_and(|ttl| ttl >= 86_400_000),
+        "{result}"
+    );
+    assert!(result["pollIntervalMs"].is_u64(), "{result}");
+    result["taskId"].as_str().expect("an id").to_owned()
+}
+
+/// Something is done about a task.
+async fn errand(wire: &mut Wire, method: &str, id: &str, more: &Value) -> Done {
+    let mut params = more.clone();
+    params["taskId"] = id.into();
+    wire.send(method, params).await.done().await
+}
+
+/// How a task stands.
+async fn get(wire: &mut Wire, id: &str) -> Value {
+    let done = errand(wire, "tasks/get", id, &json!({})).await;
+    let result = done.result().clone();
+    assert_eq!(result["taskId"], id, "{result}");
+    assert_eq!(result["resultType"], "complete", "{result}");
+    result
+}
+
+/// Waits until a task stands so.
+async fn becomes(wire: &mut Wire, id: &str, status: &str) -> Value {
+    until(status, async || {
+        let task = get(wire, id).await;
+        (task["status"] == status).then_some(task)
+    })
+    .await
+}
+
+/// The words of the result that a task has come to.
+fn words(task: &Value) -> &str {
+    let words = &task["result"]["content"][0]["text"];
+    words.as_str().unwrap_or_else(|| panic!("no words: {task}"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_task_is_done_when_somebody_has_agreed() {
+    let stage = Stage::open("").await;
+    let desk = stage.desk();
+    for (count, way) in (0..).zip(WAYS) {
+        let arguments = way.arguments();
+        let mut wire = stage.wire_with(way, &tasks()).await;
+        let id = begin(&mut wire, "s_wipe", &arguments).await;
+        let question = desk.only().await;
+        assert_eq!(get(&mut wire, &id).await["status"], "working");
+        // Its client may be gone meanwhile.
+        drop(wire);
+        assert_eq!(stage.calls("wipe"), count);
+        desk.approve(&question).await;
+        desk.becomes(&question, "consumed").await;
+        let mut wire = stage.wire_with(way, &tasks()).await;
+        let task = becomes(&mut wire, &id, "completed").await;
+        assert_eq!(words(&task), arguments.to_string(), "{task}");
+        assert_eq!(stage.calls("wipe"), count + 1);
+        // It stays what it is.
+        assert_eq!(get(&mut wire, &id).await["result"], task["result"]);
+        let call = desk.call_on(&question).await;
+        assert_eq!(call["outcome"], "ok", "{call}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_task_that_somebody_denies_says_why() {
+    let stage = Stage::open("").await;
+    let desk = stage.desk();
+    for way in WAYS {
+        let mut wire = stage.wire_with(way, &tasks()).await;
+        let id = begin(&mut wire, "s_wipe", &way.arguments()).await;
+        desk.deny(&desk.only().await, "not this folder").await;
+        let task = becomes(&mut wire, &id, "completed").await;
+        assert_eq!(task["result"]["isError"], true, "{task}");
+        assert!(words(&task).contains("not this folder"), "{task}");
+    }
+    assert_eq!(stage.calls("wipe"), 0);
+}
+
+/// A client that can show forms answers with `tasks/update`.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_answers_for_its_task() {
+    let stage = Stage::open("").await;
+    let desk = stage.desk();
+    let mut wire = stage.wire_with(WAYS[0], &tasks_and_forms()).await;
+    let answered = |answer: Value| json!({"inputResponses": {"approval": answer}});
+    for (count, (answer, fine)) in (0..).zip([(yes(), true), (no("changed my mind"), false)]) {
+        let arguments = json!({"n": count});
+        let id = begin(&mut wire, "s_wipe", &arguments).await;
+        let question = desk.only().await;
+        let task = get(&mut wire, &id).await;
+        assert_eq!(task["status"], "input_required", "{task}");
+        let asked = &task["inputRequests"]["approval"];
+        assert_eq!(asked["method"], "elicitation/create", "{task}");
+        let shown = asked["params"]["message"].as_str().expect("words");
+        assert!(shown.contains("s.wipe"), "{shown}");
+        for nothing in [
+            json!({}),
+            answered(decision("perhaps")),
+            json!({"inputResponses": 5}),
+        ] {
+            let done = errand(&mut wire, "tasks/update", &id, &nothing).await;
+            done.result();
+            assert_eq!(desk.show(&question).await["state"], "pending", "{nothing}");
+        }
+        let done = errand(&mut wire, "tasks/update", &id, &answered(answer)).await;
+        assert_eq!(done.result()["resultType"], "complete");
+        let task = becomes(&mut wire, &id, "completed").await;
+        assert_eq!(task["result"]["isError"] != true, fine, "{task}");
+        // Twice is once.
+        errand(&mut wire, "tasks/update", &id, &answered(yes()))
+            .await
+            .result();
+        assert_eq!(get(&mut wire, &id).await["result"], task["result"]);
+    }
+    assert_eq!(stage.calls("wipe"), 1);
+}
+
+/// Where somebody else must decide, a client is not asked and cannot answer.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_does_not_answer_what_it_may_not() {
+    let stage = Stage::open("[policy]\nout_of_band = true\n").await;
+    let desk = stage.desk();
+    let mut wire = stage.wire_with(WAYS[0], &tasks_and_forms()).await;
+    let id = begin(&mut wire, "s_wipe", &json!({})).await;
+    let question = desk.only().await;
+    let task = get(&mut wire, &id).await;
+    assert_eq!(task["status"], "working", "{task}");
+    let answer = json!({"inputResponses": {"approval": yes()}});
+    let done = errand(&mut wire, "tasks/update", &id, &answer).await;
+    assert!(done.error().contains("outside the client"), "{done:?}");
+    assert_eq!(desk.show(&question).await["state"], "pending");
+    desk.approve(&question).await;
+    becomes(&mut wire, &id, "completed").await;
+    assert_eq!(stage.calls("wipe"), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_task_that_is_taken_back_is_not_done() {
+    let stage = Stage::open("").await;
+    let desk = stage.desk();
+    let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
+    let id = begin(&mut wire, "s_wipe", &json!({})).await;
+    let question = desk.only().await;
+    for _ in 0..2 {
+        errand(&mut wire, "tasks/cancel", &id, &json!({}))
+            .await
+            .result();
+        assert_eq!(get(&mut wire, &id).await["status"], "cancelled");
+    }
+    // Nobody needs to decide any more, and nobody can.
+    let (status, said) = desk
+        .decide(&question, &json!({"decision": "approve"}))
+        .await;
+    assert_eq!(status, 409, "{said}");
+    assert_eq!(stage.calls("wipe"), 0);
+    let id = begin(&mut wire, "s_wipe", &json!({})).await;
+    desk.approve(&desk.only().await).await;
+    let task = becomes(&mut wire, &id, "completed").await;
+    // What is done stays done.
+    errand(&mut wire, "tasks/cancel", &id, &json!({}))
+        .await
+        .result();
+    assert_eq!(get(&mut wire, &id).await["result"], task["result"]);
+    assert_eq!(stage.calls("wipe"), 1);
+}
+
+/// Two tasks for the same call wait for one question. A yes is for one of them, and the other
+/// one says so: nothing about it is unknown.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_yes_is_for_one_task() {
+    let stage = Stage::open("").await;
+    let desk = stage.desk();
+    let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
+    let one = begin(&mut wire, "s_wipe", &json!({})).await;
+    let two = begin(&mut wire, "s_wipe", &json!({})).await;
+    assert_ne!(one, two);
+    desk.approve(&desk.only().await).await;
+    let mut results = Vec::new();
+    for id in [&one, &two] {
+        results.push(becomes(&mut wire, id, "completed").await);
+    }
+    let (made, used): (Vec<_>, Vec<_>) = results
+        .iter()
+        .partition(|task| task["result"]["isError"] != true);
+    assert_eq!((made.len(), used.len()), (1, 1), "{results:?}");
+    let why = words(used[0]);
+    assert!(
+        why.contains("another call with the same arguments"),
+        "{why}"
+    );
+    assert_eq!(stage.calls("wipe"), 1);
+}
+
+/// A task belongs to whoever began it; to everybody else it does not exist.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_task_is_nobody_elses() {
+    let holders = [("ann", "caller"), ("bob", "caller"), ("eve", "admin")];
+    let (stage, [ann, bob, eve]) = Stage::guarded("", holders).await;
+    let desk = Desk::at(stage.gateway.at("/api/v1"), Some(&eve));
+    let url = stage.gateway.url();
+    let mut anns = Wire::http(url, MODERN, &tasks_and_forms(), Some(&ann)).await;
+    let id = begin(&mut anns, "s_wipe", &json!({})).await;
+    let question = desk.only().await;
+    let answer = json!({"inputResponses": {"approval": yes()}});
+    for (whose, token) in [("a caller's", &bob), ("an admin's", &eve)] {
+        let mut wire = Wire::http(url, MODERN, &tasks_and_forms(), Some(token)).await;
+        for (method, more) in [
+            ("tasks/get", json!({})),
+            ("tasks/update", answer.clone()),
+            ("tasks/cancel", json!({})),
+        ] {
+            let foreign = errand(&mut wire, method, &id, &more).await;
+            let made_up = "A".repeat(id.len());
+            let unknown = errand(&mut wire, method, &made_up, &more).await;
+            let hidden = foreign.error().replace(&id, &made_up);
+            assert_eq!(hidden, unknown.error(), "{whose} {method}");
+        }
+    }
+    assert_eq!(get(&mut anns, &id).await["status"], "input_required");
+    assert_eq!(desk.show(&question).await["state"], "pending");
+    // The one who began it answers in their client, as they would without a task.
+    errand(&mut anns, "tasks/update", &id, &answer)
+        .await
+        .result();
+    becomes(&mut anns, &id, "completed").await;
+    assert_eq!(stage.calls("wipe"), 1);
+}
+
+/// Without the extension in a request there are no tasks for it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_must_know_the_extension() {
+    let stage = Stage::open("").await;
+    let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
+    let id = begin(&mut wire, "s_wipe", &json!({})).await;
+    let mut plain = stage.wire(WAYS[0]).await;
+    let done = errand(&mut plain, "tasks/get", &id, &json!({})).await;
+    assert_eq!(done.message["error"]["code"], -32021, "{done:?}");
+    // A question that a task waits for is the same question to everybody.
+    let asked = plain.asked("s_wipe", &json!({})).await;
+    stage.desk().only().await;
+    plain.say(asked, &yes()).await;
+    let task = becomes(&mut wire, &id, "completed").await;
+    assert_eq!(stage.calls("wipe"), 1, "{task}");
+}
