@@ -1,5 +1,7 @@
 //! Other people's text inside our sentences: short, on one line, and compared to what we know.
 
+pub(crate) use candor_model::nearest;
+
 /// Longer text is cut: a sentence must stay one.
 const LONGEST: usize = 100;
 
@@ -27,21 +29,6 @@ pub(crate) fn quote_all<'a>(texts: impl IntoIterator<Item = &'a str>) -> String 
     }
 }
 
-/// The known word that was probably meant, if one is near enough.
-pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A long word is no misspelling, and the comparison costs the product of the lengths.
-    if word.len() > 64 {
-        return None;
-    }
-    let word = word.to_ascii_lowercase();
-    let scored = known.into_iter().map(|candidate| {
-        let score = strsim::damerau_levenshtein(&word, &candidate.to_ascii_lowercase());
-        (score, candidate)
-    });
-    let (score, best) = scored.min_by_key(|(score, _)| *score)?;
-    (score <= best.len().max(word.len()) / 3).then_some(best)
-}
-
 /// A character as it may stand in a terminal or a log.
 fn visible(c: char) -> impl Iterator<Item = char> {
     let escaped = c.is_control().then(|| c.escape_default());
@@ -59,21 +46,5 @@ mod tests {
         assert_eq!(quote(&"é".repeat(200)), format!("`{}…`", "é".repeat(100)));
         assert_eq!(quote_all(["a", "b"]), "`a`, `b`");
         assert_eq!(quote_all(["a"; 7]), "`a`, `a`, `a`, `a`, `a` and 2 more");
-    }
-
-    #[test]
-    fn only_a_near_word_is_offered() {
-        let known = ["listen", "log_level", "url"];
-        for (word, expect) in [
-            ("lisen", Some("listen")),
-            ("Listen", Some("listen")),
-            ("loglevel", Some("log_level")),
-            ("uri", Some("url")),
-            ("zebra", None),
-            ("", None),
-        ] {
-            assert_eq!(nearest(word, known), expect, "{word}");
-        }
-        assert_eq!(nearest(&"x".repeat(1_000_000), known), None);
     }
 }

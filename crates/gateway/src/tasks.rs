@@ -49,8 +49,7 @@ pub(crate) async fn begin(
     kept.map_err(|error| Refusal::Approvals(error.to_string()))?;
     // Somebody may have agreed before the task was there to be found.
     wake(gateway, approval.id);
-    let message = format!("waits for a person to approve: {}", approval.because);
-    Ok(view::begun(&task, &message))
+    Ok(view::begun(&task, &view::message(gateway, approval)))
 }
 
 impl Gateway {

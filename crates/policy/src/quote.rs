@@ -1,5 +1,7 @@
 //! Other people's text inside our sentences: short, on one line, and compared to what we know.
 
+pub(crate) use candor_model::nearest;
+
 /// Longer text is cut: a sentence must stay one.
 const LONGEST: usize = 80;
 
@@ -29,21 +31,6 @@ pub(crate) fn quote_all<'a>(texts: impl IntoIterator<Item = &'a str>, conjunctio
     }
 }
 
-/// The known word that was probably meant, if one is near enough.
-pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A long word is no misspelling, and the comparison costs the product of the lengths.
-    if word.len() > 64 {
-        return None;
-    }
-    let word = word.to_ascii_lowercase();
-    let scored = known.into_iter().map(|candidate| {
-        let score = strsim::damerau_levenshtein(&word, &candidate.to_ascii_lowercase());
-        (score, candidate)
-    });
-    let (score, best) = scored.min_by_key(|(score, _)| *score)?;
-    (score <= best.len().max(word.len()) / 3).then_some(best)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,19 +41,5 @@ mod tests {
         assert_eq!(quote(&"é".repeat(200)), format!("`{}…`", "é".repeat(80)));
         assert_eq!(quote_all(["a", "b", "c"], "or"), "`a`, `b` or `c`");
         assert_eq!(quote_all(["a"], "or"), "`a`");
-    }
-
-    #[test]
-    fn only_a_near_word_is_offered() {
-        let known = ["args", "tool", "source"];
-        for (word, expect) in [
-            ("arg", Some("args")),
-            ("Tool", Some("tool")),
-            ("soruce", Some("source")),
-            ("zebra", None),
-            ("", None),
-        ] {
-            assert_eq!(nearest(word, known), expect, "{word}");
-        }
     }
 }

@@ -77,21 +77,10 @@ impl Store {
     /// Forgets the standing approvals that have expired, in batches; returns how many. They did
     /// not count any more, so nobody who follows the ledger is told.
     pub async fn prune_grants(&self, now_micros: i64) -> Result<u64, StoreError> {
-        let mut pruned = 0;
-        loop {
-            let batch = self
-                .execute(
-                    "prune the standing approvals",
-                    "DELETE FROM grants WHERE id IN (SELECT id FROM grants \
-                     WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)",
-                    &[now_micros.into(), PRUNE_BATCH.into()],
-                )
-                .await?;
-            pruned += batch;
-            if batch == 0 {
-                return Ok(pruned);
-            }
-        }
+        let statement = "DELETE FROM grants WHERE id IN (SELECT id FROM grants \
+                       WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)";
+        let values = [now_micros.into(), PRUNE_BATCH.into()];
+        self.repeat("prune the standing approvals", statement, &values).await
     }
 }
 

@@ -39,20 +39,9 @@ impl Store {
 
     /// Forgets what could not be used any more in any case, in batches; returns how much.
     pub async fn prune_spent(&self, now_micros: i64) -> Result<u64, StoreError> {
-        let mut pruned = 0;
-        loop {
-            let batch = self
-                .execute(
-                    "forget what was spent",
-                    "DELETE FROM spent WHERE nonce IN (SELECT nonce FROM spent \
-                     WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)",
-                    &[now_micros.into(), PRUNE_BATCH.into()],
-                )
-                .await?;
-            pruned += batch;
-            if batch == 0 {
-                return Ok(pruned);
-            }
-        }
+        let statement = "DELETE FROM spent WHERE nonce IN (SELECT nonce FROM spent \
+                       WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)";
+        let values = [now_micros.into(), PRUNE_BATCH.into()];
+        self.repeat("forget what was spent", statement, &values).await
     }
 }

@@ -74,6 +74,23 @@ impl Store {
             .map(|done| done.rows_affected()))
         .map_err(self.failed(task))
     }
+
+    /// Runs a statement that takes a bounded number of rows until it finds none; returns how many
+    /// rows it touched altogether.
+    pub(crate) async fn repeat(
+        &self,
+        task: &'static str,
+        statement: &'static str,
+        values: &[Value<'_>],
+    ) -> Result<u64, StoreError> {
+        let mut all = 0;
+        loop {
+            match self.execute(task, statement, values).await? {
+                0 => return Ok(all),
+                touched => all += touched,
+            }
+        }
+    }
 }
 
 // === impl Value ===

@@ -201,21 +201,10 @@ impl Store {
 
     /// Forgets the tasks that have expired, in batches; returns how many.
     pub async fn prune_tasks(&self, now_micros: i64) -> Result<u64, StoreError> {
-        let mut pruned = 0;
-        loop {
-            let batch = self
-                .execute(
-                    "prune tasks",
-                    "DELETE FROM tasks WHERE id IN (SELECT id FROM tasks \
-                     WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)",
-                    &[now_micros.into(), PRUNE_BATCH.into()],
-                )
-                .await?;
-            pruned += batch;
-            if batch == 0 {
-                return Ok(pruned);
-            }
-        }
+        let statement = "DELETE FROM tasks WHERE id IN (SELECT id FROM tasks \
+                       WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)";
+        let values = [now_micros.into(), PRUNE_BATCH.into()];
+        self.repeat("prune tasks", statement, &values).await
     }
 }
 

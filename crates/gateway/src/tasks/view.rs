@@ -85,7 +85,7 @@ async fn status(
     let refused = |refusal: &Refusal| Status::Over(refusal.reply(CallKind::Tool, client.revision));
     let tool = &approval.binding.tool;
     match approval.state_at(now_micros()) {
-        ApprovalState::Pending => waiting(approval, able, client),
+        ApprovalState::Pending => waiting(gateway, approval, able, client),
         ApprovalState::Approved => {
             // The process that should have noticed may be gone.
             run::wake(gateway, approval.id);
@@ -102,9 +102,18 @@ async fn status(
     }
 }
 
+/// What a task waits for, and where that can be given.
+pub(super) fn message(gateway: &Gateway, approval: &Approval) -> String {
+    let at = gateway.house().page(approval.id);
+    let at = at.map_or_else(String::new, |page| {
+        format!("; it can be answered at {page}")
+    });
+    format!("waits for a person to approve: {}{at}", approval.because)
+}
+
 /// What a client can do about a question that nobody has answered.
-fn waiting(approval: &Approval, able: Abilities, client: &Client) -> Status {
-    let message = format!("waits for a person to approve: {}", approval.because);
+fn waiting(gateway: &Gateway, approval: &Approval, able: Abilities, client: &Client) -> Status {
+    let message = message(gateway, approval);
     if !able.form || approval.out_of_band {
         return Status::Working(message);
     }

@@ -1,5 +1,7 @@
 //! Other people's text inside our sentences: short, on one line, and compared to what we know.
 
+pub(super) use candor_model::nearest;
+
 use serde_json::Value;
 
 /// Longer text is cut: a sentence must stay one.
@@ -43,21 +45,6 @@ pub(super) fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// The known word that was probably meant, if one is near enough.
-pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
-    // A long word is no misspelling, and the comparison costs the product of the lengths.
-    if word.len() > 64 {
-        return None;
-    }
-    let word = word.to_lowercase();
-    let scored = known.iter().map(|candidate| {
-        let distance = strsim::damerau_levenshtein(&word, &candidate.to_lowercase());
-        (distance, *candidate)
-    });
-    let (distance, best) = scored.min_by_key(|(distance, _)| *distance)?;
-    (distance <= best.len().max(word.len()) / 3).then_some(best)
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -70,18 +57,5 @@ mod tests {
         assert_eq!(quote(&"x".repeat(500)).chars().count(), LONGEST + 3);
         assert_eq!(quote_value(&json!(1.5)), "`1.5`");
         assert_eq!(quote_value(&json!([1])), "a list");
-    }
-
-    #[test]
-    fn misspellings_are_recognised() {
-        let known = ["name", "title", "confirm"];
-        for (word, expect) in [
-            ("nmae", Some("name")),
-            ("Confrim", Some("confirm")),
-            ("colour", None),
-            ("", None),
-        ] {
-            assert_eq!(nearest(word, &known), expect, "{word}");
-        }
     }
 }

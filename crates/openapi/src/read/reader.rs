@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
         if !self.findings.has_room(Severity::Warning) {
             return self.warn(code::UNKNOWN_KEY, spot, message);
         }
-        let hint = if let Some(near) = nearest(word, known) {
+        let hint = if let Some(near) = nearest(word, known.iter().copied()) {
             format!("did you mean `{near}`?")
         } else {
             let known: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();

@@ -71,21 +71,10 @@ impl Store {
     /// Forgets finished questions whose time was over before a moment, in batches; returns how
     /// many. Nobody who follows the ledger waits for them, so it is not counted.
     pub async fn prune_approvals(&self, before_micros: i64) -> Result<u64, StoreError> {
-        let mut pruned = 0;
-        loop {
-            let batch = self
-                .execute(
-                    "prune approvals",
-                    "DELETE FROM approvals WHERE id IN (SELECT id FROM approvals \
-                     WHERE state IN ('denied', 'expired', 'consumed') AND expires_micros < $1 \
-                     LIMIT $2)",
-                    &[before_micros.into(), BATCH.into()],
-                )
-                .await?;
-            pruned += batch;
-            if batch == 0 {
-                return Ok(pruned);
-            }
-        }
+        let statement = "DELETE FROM approvals WHERE id IN (SELECT id FROM approvals \
+                         WHERE state IN ('denied', 'expired', 'consumed') \
+                         AND expires_micros < $1 LIMIT $2)";
+        let values = [before_micros.into(), BATCH.into()];
+        self.repeat("prune approvals", statement, &values).await
     }
 }
