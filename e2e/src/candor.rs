@@ -40,9 +40,9 @@ pub fn command(folder: &Path) -> Command {
     command
 }
 
-/// The configuration without questions to people.
+/// The configuration without questions to people, and in which each call is made by itself.
 pub fn unasked(config: &str) -> String {
-    format!("{config}\n[policy]\nalways_confirm_destructive = false\n")
+    format!("{config}\n[policy]\nalways_confirm_destructive = false\ncollapse = false\n")
 }
 
 // === impl Candor ===
@@ -53,8 +53,8 @@ impl Candor {
         Self::serve_in(tempfile::tempdir().unwrap(), config, args)
     }
 
-    /// Serves a configuration in which nobody is asked before a tool destroys something, for
-    /// tests that are about something else.
+    /// Serves a configuration in which nobody is asked before a tool destroys something and each
+    /// call is made by itself, for tests that are about something else.
     pub fn unasked(config: &str, args: &[&str]) -> Self {
         Self::serve(&unasked(config), args)
     }

@@ -33,6 +33,8 @@ pub(super) struct Times {
     pub(super) many: Doing,
     /// Until all questions were put, in seconds.
     pub(super) filled: f64,
+    /// For each of those that were then decided, one after the other, in seconds.
+    pub(super) cleared: f64,
     pub(super) expiry: Expiry,
     pub(super) memory: Memory,
     /// How often an answer was not what it should be.
@@ -97,6 +99,9 @@ impl Times {
         memory.many = gateway.memory()?.0;
         memory.held = hold(&mut gateway, HELD.min(pending)).await?;
         memory.peak = gateway.memory()?.1;
+        let started = Instant::now();
+        let cleared = clear(&gateway).await?;
+        let cleared = started.elapsed().div_f64(f64::from(cleared.max(1)));
         gateway.end().await;
         let expiry = Expiry::measure(binary, database, pending, filled).await?;
         let wrong = cold.wrong + few.wrong + many.wrong + expiry.wrong;
@@ -104,6 +109,7 @@ impl Times {
             few: few.doing(),
             many: many.doing(),
             filled: filled.as_secs_f64(),
+            cleared: cleared.as_secs_f64(),
             expiry,
             memory,
             wrong,
@@ -187,6 +193,25 @@ async fn newest(caller: &mut Caller) -> Result<String> {
         }
         ensure!(Instant::now() < end, "a call does not wait: {item}");
         sleep(Duration::from_millis(2)).await;
+    }
+}
+
+/// Refuses everything that waits, page by page; how many there were. A database that is used again
+/// is as good as empty then.
+async fn clear(gateway: &Gateway) -> Result<u32> {
+    let mut caller = Caller::open(gateway.url()).await?;
+    let mut count = 0;
+    loop {
+        let (_, page) = caller.read("/approvals?limit=500").await?;
+        let items = page["items"].as_array().context("no page")?;
+        for item in items {
+            let id = item["id"].as_str().unwrap_or_default();
+            caller.decide(id, "deny").await?;
+            count += 1;
+        }
+        if items.is_empty() {
+            return Ok(count);
+        }
     }
 }
 

@@ -61,11 +61,13 @@ fn rest(args: &ApprovalsArgs, times: &Times) -> String {
     let (held, with_held) = memory.held;
     let _ = writeln!(
         text,
-        "\nPutting the {} questions took {:.1} s. Letting all of them expire at once, told to one \
+        "\nPutting the {} questions took {:.1} s; refusing all of them, one after the other, {:.2} ms \
+         each. Letting all of them expire at once, told to one \
          who listens, took {:.2} s from the start of the process; the start of one that has \
          nothing to do takes {:.2} s.",
         args.pending,
         times.filled,
+        times.cleared * 1e3,
         times.expiry.all.as_secs_f64(),
         times.expiry.nothing.as_secs_f64(),
     );
@@ -143,6 +145,7 @@ mod tests {
             few: doing(0.002),
             many: doing(many),
             filled: 3.0,
+            cleared: 0.0007,
             expiry: Expiry {
                 all: Duration::from_millis(1_500),
                 nothing: Duration::from_millis(250),
@@ -166,7 +169,7 @@ mod tests {
         assert!(text.contains(row), "{text}");
         for part in [
             "10000 calls wait, in PostgreSQL",
-            "took 3.0 s",
+            "took 3.0 s; refusing all of them, one after the other, 0.70 ms each",
             "took 1.50 s",
             "1 MiB with 120 that wait, 4 MiB with 10000, 8 MiB with 400 calls",
             "9 MiB at most",

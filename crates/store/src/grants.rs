@@ -80,7 +80,8 @@ impl Store {
         let statement = "DELETE FROM grants WHERE id IN (SELECT id FROM grants \
                        WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)";
         let values = [now_micros.into(), PRUNE_BATCH.into()];
-        self.repeat("prune the standing approvals", statement, &values).await
+        self.repeat("prune the standing approvals", statement, &values)
+            .await
     }
 }
 

@@ -42,6 +42,7 @@ impl Store {
         let statement = "DELETE FROM spent WHERE nonce IN (SELECT nonce FROM spent \
                        WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)";
         let values = [now_micros.into(), PRUNE_BATCH.into()];
-        self.repeat("forget what was spent", statement, &values).await
+        self.repeat("forget what was spent", statement, &values)
+            .await
     }
 }

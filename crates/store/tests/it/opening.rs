@@ -110,7 +110,7 @@ async fn a_schema_of_another_build_is_left_alone() {
             error,
             StoreError::NewerSchema {
                 found: 99,
-                known: 5,
+                known: 6,
                 ..
             }
         ),

@@ -224,8 +224,7 @@ async fn calls_run_side_by_side_until_they_are_cancelled() {
             .to_owned();
         sessions.push(session);
     }
-    // Whoever wants to hear of progress is asked for by itself.
-    let body = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"api_get_book","arguments":{"id":"slow"},"_meta":{"progressToken":1}}}"#;
+    let body = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"api_get_book","arguments":{"id":"slow"}}}"#;
     let calls = sessions
         .iter()
         .map(|session| post(&stage.gateway, session, body));

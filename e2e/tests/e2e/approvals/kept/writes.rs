@@ -47,6 +47,17 @@ async fn seen(client: &mut Client, old: &str, since: Instant) -> Duration {
     }
 }
 
+/// What is kept. That an earlier write has ended may still be on its way, and lets go once more.
+async fn kept(client: &mut Client) -> String {
+    for _ in 0..5 {
+        let first = ask(client, "look", "{}").await;
+        if ask(client, "look", "{}").await == first {
+            return first;
+        }
+    }
+    panic!("nothing is kept");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_through_another_replica() {
     let Some(database) = Postgres::start() else {
@@ -61,8 +72,7 @@ async fn a_write_through_another_replica() {
     two.all_ready().await;
     let (mut here, mut there) = (client(&one).await, client(&two).await);
     for round in 0..5 {
-        let old = ask(&mut here, "look", "{}").await;
-        assert_eq!(ask(&mut here, "look", "{}").await, old, "it is kept");
+        let old = kept(&mut here).await;
         ask(&mut there, "store", "{}").await;
         let took = seen(&mut here, &old, Instant::now()).await;
         assert!(took < PROMISE, "round {round}: {took:?}");
@@ -75,8 +85,7 @@ async fn a_write_by_another_process_on_the_same_file() {
     let candor = serve(&shelf, AN_HOUR, TRUSTED).await;
     let mut client = client(&candor).await;
     for round in 0..3 {
-        let old = ask(&mut client, "look", "{}").await;
-        assert_eq!(ask(&mut client, "look", "{}").await, old, "it is kept");
+        let old = kept(&mut client).await;
         let written = run(
             candor.folder(),
             &["call", "s.store", "{}", "--data", "data"],
