@@ -5,7 +5,7 @@ use candor_e2e::{Candor, Client, Era};
 use candor_testkit::http_api;
 use serde_json::{Value, json};
 
-use super::counting::{Desk, Server, client, outcome};
+use super::counting::{Desk, Server, client, listed, outcome};
 
 const RULES: &str = r#"
 [policy]
@@ -126,6 +126,7 @@ async fn the_question_that_a_call_was_decided_on() {
     let candor = serve(&server, "", "trust = \"trusted\"").await;
     let desk = Desk::of(&candor);
     let mut client = Client::http(candor.url(), Era::Legacy).await;
+    listed(&mut client).await;
 
     let (reply, approval) = tokio::join!(client.call("s_remove", "{}"), desk.approve("remove"));
     assert!(outcome(&reply).0, "{reply:?}");

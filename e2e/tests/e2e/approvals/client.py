@@ -53,9 +53,11 @@ def accept(decision, reason=None):
     return types.ElicitResult(action="accept", content=content)
 
 
-async def over():
-    """Waits until the question is taken back."""
+async def over(first=None):
+    """Waits until the question is taken back, which may be before the first thing is done."""
     try:
+        if first is not None:
+            await first
         await asyncio.sleep(60)
     except asyncio.CancelledError:
         current["withdrawn"] = True
@@ -77,10 +79,9 @@ async def answer(context, params):
         return types.ElicitResult(action=does)
     if does in ("elsewhere", "refused elsewhere"):
         yes = does == "elsewhere"
-        await decide({"decision": "approve"} if yes else {"decision": "deny", "reason": "not today"})
+        decided = decide({"decision": "approve"} if yes else {"decision": "deny", "reason": "not today"})
+        await (decided if modern else over(decided))
         # Too late, and the opposite of what was decided.
-        if not modern:
-            await over()
         return types.ElicitResult(action="decline") if yes else accept("allow once")
     if does == "page":
         await decide({"decision": "approve"})
@@ -117,6 +118,12 @@ async def main():
                 callback = progress if order["mute"] else None
                 result = await client.call_tool("s_wipe", {"path": step["path"]}, progress_callback=callback)
                 came = {"error": bool(result.is_error), "text": result.content[0].text}
+                # The person's task hears of it a moment after the call does.
+                if step["does"].endswith("elsewhere") and not modern:
+                    for _ in range(100):
+                        if current["withdrawn"]:
+                            break
+                        await asyncio.sleep(0.02)
             except Exception as error:
                 came = {"error": True, "text": f"thrown: {error}"}
             said.append(current | came)

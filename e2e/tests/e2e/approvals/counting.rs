@@ -99,16 +99,24 @@ pub(super) fn token(folder: &Path, name: &str, roles: &str) -> String {
 /// A client who presents a token, when it is offered something.
 pub(super) async fn bearer(candor: &Candor, path: &str, token: &str) -> Client {
     let mut client = Client::http_pooled(&candor.at(path), Era::Modern, bearing(token)).await;
+    listed(&mut client).await;
+    client
+}
+
+/// Waits until there is something to call: a source is ready before the lists are written that its
+/// tools are in.
+pub(super) async fn listed(client: &mut Client) {
     until("tools", async || {
         (!client.tools().await.is_empty()).then_some(())
     })
     .await;
-    client
 }
 
 /// A client in a gateway that does not ask who it is.
 pub(super) async fn client(candor: &Candor) -> Client {
-    Client::http(candor.url(), Era::Modern).await
+    let mut client = Client::http(candor.url(), Era::Modern).await;
+    listed(&mut client).await;
+    client
 }
 
 /// Whether a call went well, and what it said.

@@ -9,7 +9,7 @@ use candor_testkit::http_api;
 use candor_testkit::script::{self, Script};
 use serde_json::Value;
 
-use super::counting::{ALWAYS, Desk, Server, Worker, client, outcome, until};
+use super::counting::{ALWAYS, Desk, Server, Worker, client, listed, outcome, until};
 use door::Door;
 
 const TRUSTED: &str = "trust = \"trusted\"";
@@ -319,6 +319,7 @@ async fn nothing_is_repeated_after_progress_was_passed_on() {
     candor.all_ready().await;
     let desk = Desk::of(&candor);
     let mut client = Client::http(candor.url(), Era::Legacy).await;
+    listed(&mut client).await;
     worker.fail("look", 1, "progress");
     let params = r#"{"name":"s_look","arguments":{},"_meta":{"progressToken":"mine"}}"#;
     let reply = client.request("tools/call", params).await;
@@ -329,7 +330,7 @@ async fn nothing_is_repeated_after_progress_was_passed_on() {
     check_entry(&desk.entry("look").await, 1, "unknown");
 
     // The same, for somebody who does not want to hear of it.
-    candor.all_ready().await;
+    listed(&mut client).await;
     worker.fail("look", 1, "progress");
     let (well, said) = outcome(&client.call("s_look", "{}").await);
     assert!(well, "{said}");

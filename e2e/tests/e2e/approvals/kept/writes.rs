@@ -7,7 +7,7 @@ use candor_e2e::candor::run;
 use candor_e2e::{Candor, Client, Era, config};
 use candor_testkit::Postgres;
 
-use super::super::counting::{Desk, Worker, client, until};
+use super::super::counting::{Desk, Worker, client, listed, until};
 use super::{AN_HOUR, TRUSTED, ask, serve, shelf};
 
 /// What is promised.
@@ -168,9 +168,10 @@ async fn a_write_whose_outcome_is_unknown() {
     candor.all_ready().await;
     worker.fail("create", 1, "after");
     let mut client = Client::http(candor.url(), Era::Legacy).await;
+    listed(&mut client).await;
     assert_eq!(ask(&mut client, "look", "{}").await, "look 1");
     let reply = client.call("s_create", "{}").await;
     assert_eq!(reply.value()["isError"], true, "{}", reply.response);
-    candor.all_ready().await;
+    listed(&mut client).await;
     assert_eq!(ask(&mut client, "look", "{}").await, "look 2");
 }
