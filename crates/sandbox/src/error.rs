@@ -5,11 +5,16 @@ use std::io;
 /// Why a process could not be confined.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    /// The system offers nothing to do it with.
-    #[error("processes cannot be confined on `{system}`, only on Linux")]
+    /// The system offers nothing to do it with, or its calls are not known.
+    #[error(
+        "processes cannot be confined on `{system}` with `{machine}`, only on Linux with \
+         `x86_64` or `aarch64`"
+    )]
     Unsupported {
         /// Its name.
         system: &'static str,
+        /// Its kind of processor.
+        machine: &'static str,
     },
     /// What the process has reserved already would stay usable, whatever the limit says.
     #[error(
@@ -42,4 +47,22 @@ pub enum SandboxError {
         #[source]
         cause: io::Error,
     },
+    /// The rules about files and network are not in force, though the kernel knows of them.
+    #[error("cannot give up files and network through Landlock")]
+    Landlock(#[source] io::Error),
+    /// The filter on system calls is not in force.
+    #[error("cannot give up system calls through seccomp")]
+    Seccomp(#[source] io::Error),
+}
+
+// === impl SandboxError ===
+
+impl SandboxError {
+    /// What is to be said on this machine, if it cannot confine anything.
+    pub(crate) fn here() -> Self {
+        Self::Unsupported {
+            system: std::env::consts::OS,
+            machine: std::env::consts::ARCH,
+        }
+    }
 }

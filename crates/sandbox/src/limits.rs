@@ -1,7 +1,7 @@
 //! What a confined process may use.
 
-/// The bounds of one process. All of them are hard: without a privilege for it, the process
-/// cannot raise them again.
+/// The bounds of one process. All of them are hard: a confined process cannot raise them again,
+/// whatever its privileges.
 ///
 /// Core dumps are always off, for they would put a stranger's data on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,8 +9,8 @@ pub struct Limits {
     /// Bytes of address space, with the program itself, its stacks and everything it holds
     /// already. An allocation beyond it fails.
     pub memory: u64,
-    /// Seconds of processor time over the whole life of the process. The kernel kills it after
-    /// that, even if nobody is left to do so.
+    /// Seconds of processor time over the whole life of the process. The kernel ends it after
+    /// that, even if nobody is left to do so, and kills it a second later if it does not end.
     pub cpu_seconds: u64,
     /// Open files, with those it has already. At 3 it can open nothing beside its standard
     /// streams.

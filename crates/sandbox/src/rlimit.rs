@@ -10,8 +10,8 @@ use super::{Limits, SandboxError};
 /// Where the kernel says how much a process holds.
 const STATUS: &str = "/proc/self/status";
 
-/// Sets every limit, soft and hard.
-pub(super) fn confine_self(limits: &Limits) -> Result<(), SandboxError> {
+/// Sees whether the limits can hold the process at all. Changes nothing.
+pub(super) fn check(limits: &Limits) -> Result<(), SandboxError> {
     let held = held()?;
     if held >= limits.memory {
         return Err(SandboxError::TooLate {
@@ -19,6 +19,11 @@ pub(super) fn confine_self(limits: &Limits) -> Result<(), SandboxError> {
             limit: limits.memory,
         });
     }
+    Ok(())
+}
+
+/// Sets every limit.
+pub(super) fn confine_self(limits: &Limits) -> Result<(), SandboxError> {
     let table = [
         ("core dumps", Resource::Core, 0),
         ("file size", Resource::Fsize, limits.file_size),
@@ -41,9 +46,12 @@ pub(super) fn confine_self(limits: &Limits) -> Result<(), SandboxError> {
 fn set(name: &'static str, resource: Resource, limit: u64) -> Result<(), SandboxError> {
     let allowed = getrlimit(resource).maximum.unwrap_or(u64::MAX);
     let limit = limit.min(allowed);
+    // At the soft limit of processor time comes a signal that says why, and whoever ignores it is
+    // killed at the hard one. Were both the same, nobody could tell it from another killing.
+    let grace = u64::from(resource == Resource::Cpu);
     let new = Rlimit {
         current: Some(limit),
-        maximum: Some(limit),
+        maximum: Some(limit.saturating_add(grace).min(allowed)),
     };
     setrlimit(resource, new).map_err(|cause| SandboxError::Refused {
         resource: name,
