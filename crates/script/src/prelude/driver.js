@@ -1,0 +1,25 @@
+// The first module of a worker: it puts everything in place and gives the worker its handles.
+//
+// `describe` takes the namespace of the entry and promises JSON of its tools; `call` takes and
+// promises JSON; `cancel` tells the running call that nobody waits for it; `tests` and `runTest`
+// are for a program's tests.
+
+import "candor:globals";
+import { freeze, lock, parse, stringify } from "candor:primordials";
+import { runTest, testNames } from "candor:test";
+import { call, cancel, reset, take } from "candor:tools/turn";
+
+globalThis.__driver = freeze({
+  __proto__: null,
+  describe: async (namespace) => stringify(await take(namespace)),
+  call: async (tool, input, context) => {
+    reset();
+    return stringify(await call(tool, parse(input), parse(context)));
+  },
+  cancel,
+  tests: () => stringify(testNames()),
+  runTest,
+});
+
+delete globalThis.__native;
+lock();

@@ -1,0 +1,1 @@
+//! The prelude, in the engine.

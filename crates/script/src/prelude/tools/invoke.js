@@ -1,0 +1,58 @@
+// One call of a tool.
+
+import { EngineError } from "candor:primordials";
+import { log } from "candor:console";
+import { inspect } from "candor:inspect";
+import { messageOf, placeOf } from "candor:place";
+import { isResponse } from "candor:response";
+import { sentenceOf } from "candor:schema/schema";
+import { Failure } from "candor:tools/failure";
+import { failed, resultOf } from "candor:tools/result";
+
+/** Runs a tool: what it returns, whatever that is. An input that does not fit is a failure. */
+export async function invoke(tool, input, invocation) {
+  const env = await environment(tool, invocation.env);
+  const read = await tool.input.read(input);
+  if (read.issues && !tool.lax) throw new Failure(`the arguments do not fit: ${sentenceOf(read.issues)}`);
+  const context = new tool.context(invocation, env);
+  return tool.execute(context, read.issues ? input : read.value);
+}
+
+/** The variables as the tool wants them. */
+async function environment(tool, variables) {
+  const given = tool.inputEnv ?? variables;
+  if (tool.variables === undefined) return given;
+  const read = await tool.variables.read(given);
+  if (read.issues) throw new Failure(`the variables of the environment do not fit: ${sentenceOf(read.issues)}`);
+  return read.value;
+}
+
+/**
+ * The result of running something for a tool, whatever comes of it. Only what the engine itself
+ * throws goes on: it has to know.
+ */
+export async function resultFrom(run, tool) {
+  try {
+    return await resultOf(await run(), tool);
+  } catch (error) {
+    return failureResult(error, tool);
+  }
+}
+
+async function failureResult(error, tool) {
+  if (EngineError !== undefined && error instanceof EngineError) throw error;
+  // So does the engine when not even an error fits into the memory.
+  if (error === null) throw error;
+  if (isResponse(error)) return thrownResponse(error, tool);
+  if (error instanceof Failure) return failed(error.message);
+  const place = placeOf(error);
+  log("error", `\`${tool.name}\` threw ${inspect(error)}`);
+  const message = messageOf(error);
+  return failed(place === undefined ? message : `${message} (${place})`);
+}
+
+/** A response that was thrown is a failure, whatever its status. */
+async function thrownResponse(response, tool) {
+  const result = await resultOf(response, { __proto__: null, name: tool.name, output: undefined });
+  return { __proto__: null, ...result, isError: true };
+}

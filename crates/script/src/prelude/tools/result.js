@@ -1,0 +1,142 @@
+// What a tool gave, as a `CallToolResult`.
+
+import {
+  ATypeError, append, exec, isArray, isObject, isPlain, lower, parse, split, stringify, trim,
+} from "candor:primordials";
+import { base64Encode, utf8Decode, utf8Encode } from "candor:native";
+import { peek } from "candor:body";
+import { bytesOf } from "candor:encoding";
+import { isResponse } from "candor:response";
+import { sentenceOf } from "candor:schema/schema";
+import { Failure } from "candor:tools/failure";
+
+/** Types that are text, whatever their first half says. */
+const TEXT = /^text\/|\b(?:json|xml|yaml|yml|toml|javascript|graphql|csv|urlencoded)\b/;
+const MEDIA = /^(image|audio)\//;
+
+const textContent = (text) => ({ type: "text", text });
+
+/** A result that says what went wrong. */
+export function failed(text) {
+  return { __proto__: null, content: [textContent(text)], isError: true };
+}
+
+/** The result of what a tool returned, or threw as a response. */
+export async function resultOf(value, tool) {
+  const result = isResponse(value) ? fromResponse(value) : fromValue(value, tool.name);
+  if (tool.output === undefined || result.isError) return result;
+  return structured(result, value, tool);
+}
+
+function fromResponse(response) {
+  const type = response.headers.get("content-type") ?? "";
+  if (exec(/;\s*mcp=tools_call\b/, type) !== null) return wholeResult(parse(textIn(response)), "the function");
+  const essence = lower(trim(split(type, ";")[0]));
+  const result = { __proto__: null, content: contentIn(response, essence) };
+  if (!response.ok) {
+    result.isError = true;
+    if (result.content.length === 0) append(result.content, textContent(`the tool answered with the status ${response.status}`));
+  }
+  return result;
+}
+
+/** The text of a body. */
+function textIn(response) {
+  const { text, bytes } = peek(response);
+  return text ?? (bytes === undefined ? "" : utf8Decode(bytes, false));
+}
+
+function contentIn(response, essence) {
+  const { text, bytes } = peek(response);
+  if (text === undefined && bytes === undefined) return [];
+  const media = exec(MEDIA, essence);
+  if (media !== null && essence !== "image/svg+xml") {
+    return [{ type: media[1], data: base64Encode(bytes ?? utf8Encode(text)), mimeType: essence }];
+  }
+  if (text !== undefined || essence === "" || exec(TEXT, essence) !== null) return [textContent(textIn(response))];
+  try {
+    return [textContent(utf8Decode(bytes, true))];
+  } catch {
+    throw new Failure(`the tool answered with bytes of the type \`${essence}\`; a result holds text, images and sounds`);
+  }
+}
+
+function fromValue(value, name) {
+  if (value === undefined) return { __proto__: null, content: [] };
+  if (typeof value === "string") return { __proto__: null, content: [textContent(value)] };
+  if (isPlain(value) && isContentList(value.content)) return wholeResult(value, `the tool \`${name}\``);
+  if (bytesOf(value) !== undefined) {
+    throw new ATypeError(`the tool \`${name}\` returned bytes; return \`ctx.image(bytes, type)\` or text`);
+  }
+  const text = stringify(value);
+  if (text === undefined) throw new ATypeError(`the tool \`${name}\` returned ${typeof value}, which has no JSON`);
+  return { __proto__: null, content: [textContent(text)] };
+}
+
+/** Whether somebody wrote content as the protocol has it. */
+function isContentList(content) {
+  if (!isArray(content)) return false;
+  for (let at = 0; at < content.length; at += 1) {
+    if (!isObject(content[at]) || typeof content[at].type !== "string") return false;
+  }
+  return true;
+}
+
+/** A result that the author wrote whole. What is wrong in it is said, since no client would. */
+function wholeResult(given, who) {
+  if (!isObject(given) || !isContentList(given.content)) throw new ATypeError(`the result of ${who} has no list \`content\``);
+  const result = { __proto__: null, ...given, content: [] };
+  for (let at = 0; at < given.content.length; at += 1) append(result.content, checked(given.content[at], `content[${at}]`, who));
+  if (result.isError === false || result.isError === undefined) delete result.isError;
+  else result.isError = Boolean(result.isError);
+  return result;
+}
+
+/** One piece of content; bytes become base64. */
+function checked(item, place, who) {
+  const lack = (member) => new ATypeError(`\`${place}\` in the result of ${who} has no \`${member}\``);
+  switch (item.type) {
+    case "text":
+      if (typeof item.text !== "string") throw lack("text");
+      return item;
+    case "image":
+    case "audio": {
+      if (typeof item.mimeType !== "string") throw lack("mimeType");
+      const bytes = typeof item.data === "string" ? undefined : bytesOf(item.data);
+      if (bytes === undefined && typeof item.data !== "string") throw lack("data");
+      return bytes === undefined ? item : { ...item, data: base64Encode(bytes) };
+    }
+    case "resource":
+      if (!isObject(item.resource)) throw lack("resource");
+      return item;
+    case "resource_link":
+      if (typeof item.uri !== "string") throw lack("uri");
+      return item;
+    default:
+      return item;
+  }
+}
+
+/** Adds what the output schema promises, and holds the tool to it. */
+async function structured(result, value, tool) {
+  const given = result.structuredContent ?? dataOf(result, value);
+  if (!isPlain(given)) {
+    throw new ATypeError(`the tool \`${tool.name}\` has an output schema, so it must return an object, or \`ctx.json\` of one`);
+  }
+  const read = await tool.output.read(given);
+  if (read.issues) {
+    throw new ATypeError(`the result of \`${tool.name}\` does not fit its output schema: ${sentenceOf(read.issues)}`);
+  }
+  return { __proto__: null, ...result, structuredContent: read.value };
+}
+
+/** The JSON that a result was made of. */
+function dataOf(result, value) {
+  const only = result.content.length === 1 ? result.content[0] : undefined;
+  if (only?.type !== "text" || typeof value === "string") return undefined;
+  try {
+    return parse(only.text);
+  } catch {
+    return undefined;
+  }
+}

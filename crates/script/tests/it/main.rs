@@ -1,0 +1,8 @@
+//! Programs in real worker processes, kind and hostile.
+
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+mod engine;
+mod host;
+mod prelude;
