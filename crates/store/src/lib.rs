@@ -13,6 +13,8 @@
 //! What people decide about calls is changed in the same way, with a count of its own: the
 //! ledger. A question is answered once and its yes is used once, whoever comes first.
 //!
+//! The GS1 tools keep their catalogue and their resolver rules here too, as plain rows.
+//!
 //! No type of the database library leaves this crate.
 
 mod approvals;
@@ -25,6 +27,7 @@ mod equipped;
 mod error;
 mod follow;
 mod grants;
+mod gs1;
 mod house_notes;
 mod journal;
 mod keyring;
@@ -56,6 +59,10 @@ pub use environments::{
 pub use error::StoreError;
 pub use follow::Follower;
 pub use grants::GRANTS_MAX;
+pub use gs1::{
+    GS1_LINKS_MAX, GS1_PRODUCT_MAX, GS1_TARGET_MAX, GS1_URI_MAX, Gs1Change, Gs1Link, Gs1Load,
+    Gs1Loaded, Gs1Product, Gs1Rule, Gs1Sizes,
+};
 pub use house_notes::{HOUSE_NOTES_MAX, StoredNotes};
 pub use journal::{Journal, JournalError, JournalOptions, Recovered};
 pub use keyring::{Keyring, KeyringError, SealError};

@@ -7,6 +7,7 @@ mod editors;
 mod environments;
 mod follow;
 mod grants;
+mod gs1;
 mod house_notes;
 mod ledger;
 mod opinions;
@@ -36,6 +37,7 @@ pub(crate) use self::{
     environments::environments,
     follow::follow,
     grants::grants,
+    gs1::{gs1, gs1_links},
     house_notes::house_notes,
     ledger::ledger,
     opinions::opinions,

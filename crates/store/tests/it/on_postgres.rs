@@ -350,3 +350,19 @@ async fn ledger() {
     };
     contract::ledger(Case::on(database(&server)).await).await;
 }
+
+#[tokio::test]
+async fn gs1() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::gs1(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn gs1_links() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::gs1_links(Case::on(database(&server)).await).await;
+}

@@ -141,3 +141,13 @@ async fn spent() {
 async fn ledger() {
     contract::ledger(Case::sqlite().await).await;
 }
+
+#[tokio::test]
+async fn gs1() {
+    contract::gs1(Case::sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn gs1_links() {
+    contract::gs1_links(Case::sqlite().await).await;
+}

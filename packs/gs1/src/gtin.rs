@@ -1,0 +1,249 @@
+//! Global Trade Item Numbers: read, checked, and brought to 14 digits.
+//!
+//! Numbers of 8, 12, 13 and 14 digits are one family: a shorter one is the longer one without its
+//! leading zeros, and the last digit checks the others. Whatever length somebody writes, one
+//! number is one [`Gtin`].
+
+mod range;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+pub use self::range::Range;
+
+/// The most characters of what is read as a number: 14 digits with room for separators.
+const INPUT_MAX: usize = 40;
+
+/// A number whose check digit is right.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Gtin([u8; 14]);
+
+/// How long a number is without its filling zeros.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Format {
+    /// Eight digits, for small packages.
+    Gtin8,
+    /// Twelve digits, as in a U.P.C. bar code.
+    Gtin12,
+    /// Thirteen digits, as in an EAN bar code.
+    Gtin13,
+    /// Fourteen digits: a case or another grouping of trade items.
+    Gtin14,
+}
+
+/// Why a text is no number.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GtinError {
+    /// There is nothing.
+    #[error("no GTIN was given; it is a number of 8, 12, 13 or 14 digits")]
+    Empty,
+    /// There is far too much.
+    #[error(
+        "`{shown}…` is not a GTIN: it has {characters} characters; give 8, 12, 13 or 14 digits"
+    )]
+    Long {
+        /// Its beginning.
+        shown: String,
+        /// How many characters it has.
+        characters: usize,
+    },
+    /// There is something that is no digit.
+    #[error(
+        "`{text}` is not a GTIN: `{found}` is not a digit; give 8, 12, 13 or 14 digits, with \
+         spaces or hyphens between them if you like"
+    )]
+    Character {
+        /// The text.
+        text: String,
+        /// The first that is wrong.
+        found: String,
+    },
+    /// It has another length.
+    #[error("`{text}` is not a GTIN: it has {digits} digits, and a GTIN has 8, 12, 13 or 14")]
+    Length {
+        /// The text.
+        text: String,
+        /// How many digits it has.
+        digits: usize,
+    },
+    /// The last digit does not fit the others.
+    #[error("`{text}` is not a GTIN: its check digit should be {right}; look for a mistyped digit")]
+    CheckDigit {
+        /// The text.
+        text: String,
+        /// What the last digit would have to be.
+        right: u8,
+    },
+}
+
+// === impl Gtin ===
+
+impl Gtin {
+    /// Reads a number of 8, 12, 13 or 14 digits. Spaces and hyphens between them are overlooked,
+    /// since numbers are printed with them.
+    pub fn parse(text: &str) -> Result<Self, GtinError> {
+        let text = text.trim();
+        let digits = digits(text)?;
+        let mut whole = [0; 14];
+        whole[14 - digits.len()..].copy_from_slice(&digits);
+        let number = Self(whole);
+        let right = check_digit(&whole[..13]);
+        if right != number.check_digit() {
+            let text = shown(text);
+            return Err(GtinError::CheckDigit { text, right });
+        }
+        Ok(number)
+    }
+
+    /// The last digit, which checks the others.
+    pub fn check_digit(&self) -> u8 {
+        self.0[13]
+    }
+
+    /// How long the number is without its filling zeros.
+    pub fn format(&self) -> Format {
+        match self.0 {
+            [1..=9, ..] => Format::Gtin14,
+            [0, 1..=9, ..] => Format::Gtin13,
+            [0, 0, 0, 0, 0, 0, ..] => Format::Gtin8,
+            _ => Format::Gtin12,
+        }
+    }
+
+    /// The number without its filling zeros.
+    pub fn shortest(&self) -> String {
+        self.last(self.format().digits())
+    }
+
+    /// The number as 13 digits; a case has none, since its number is longer.
+    pub fn as_gtin13(&self) -> Option<String> {
+        (self.format() < Format::Gtin14).then(|| self.last(13))
+    }
+
+    /// The number as 12 digits, if it fits.
+    pub fn as_gtin12(&self) -> Option<String> {
+        (self.format() < Format::Gtin13).then(|| self.last(12))
+    }
+
+    /// The number as 8 digits, if it fits.
+    pub fn as_gtin8(&self) -> Option<String> {
+        (self.format() == Format::Gtin8).then(|| self.last(8))
+    }
+
+    /// The digits that a company's prefix begins: all but the first, which tells packages of the
+    /// same item apart, and the last. Numbers of eight digits hold no company's prefix.
+    pub fn company_digits(&self) -> Option<String> {
+        (self.format() != Format::Gtin8).then(|| text(&self.0[1..13]))
+    }
+
+    /// The prefixes that the company's can be one of, longest first. A prefix has 4 to 12 digits,
+    /// and only whoever gave it out knows how many; a U.P.C. company prefix is written with a zero
+    /// in front.
+    pub fn company_prefixes(&self) -> Vec<String> {
+        let Some(digits) = self.company_digits() else {
+            return Vec::new();
+        };
+        let lengths = (4..=digits.len()).rev();
+        lengths.map(|length| digits[..length].to_owned()).collect()
+    }
+
+    /// What numbers that begin like this one are for.
+    pub fn range(&self) -> Range {
+        Range::of(self)
+    }
+
+    fn last(&self, digits: usize) -> String {
+        text(&self.0[14 - digits..])
+    }
+}
+
+/// All 14 digits.
+impl fmt::Display for Gtin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&text(&self.0))
+    }
+}
+
+impl fmt::Debug for Gtin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Gtin({self})")
+    }
+}
+
+// === impl Format ===
+
+impl Format {
+    /// How many digits it has.
+    pub const fn digits(self) -> usize {
+        match self {
+            Self::Gtin8 => 8,
+            Self::Gtin12 => 12,
+            Self::Gtin13 => 13,
+            Self::Gtin14 => 14,
+        }
+    }
+
+    /// Its name, such as `GTIN-13`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Gtin8 => "GTIN-8",
+            Self::Gtin12 => "GTIN-12",
+            Self::Gtin13 => "GTIN-13",
+            Self::Gtin14 => "GTIN-14",
+        }
+    }
+}
+
+/// The digits of a text, each from 0 to 9, as many as a number may have.
+fn digits(text: &str) -> Result<Vec<u8>, GtinError> {
+    if text.is_empty() {
+        return Err(GtinError::Empty);
+    }
+    // Counted only as far as needed: somebody may send a megabyte.
+    if text.len() > INPUT_MAX * 4 || text.chars().count() > INPUT_MAX {
+        return Err(GtinError::Long {
+            shown: shown(&text.chars().take(INPUT_MAX).collect::<String>()),
+            characters: text.chars().count(),
+        });
+    }
+    let mut digits = Vec::with_capacity(INPUT_MAX);
+    for one in text.chars().filter(|one| !matches!(one, ' ' | '-')) {
+        let Some(digit) = one.to_digit(10).and_then(|digit| u8::try_from(digit).ok()) else {
+            return Err(GtinError::Character {
+                text: shown(text),
+                found: one.escape_debug().to_string(),
+            });
+        };
+        digits.push(digit);
+    }
+    if !matches!(digits.len(), 8 | 12 | 13 | 14) {
+        return Err(GtinError::Length {
+            text: shown(text),
+            digits: digits.len(),
+        });
+    }
+    Ok(digits)
+}
+
+/// The digit that follows these. Counted from the right, every first digit weighs three times as
+/// much as every second, and the check digit fills the sum up to a multiple of ten.
+fn check_digit(digits: &[u8]) -> u8 {
+    let weighed = digits.iter().rev().zip([3, 1].into_iter().cycle());
+    let sum: u32 = weighed
+        .map(|(digit, weight)| u32::from(*digit) * weight)
+        .sum();
+    u8::try_from((10 - sum % 10) % 10).unwrap_or_default()
+}
+
+/// A text for a sentence about it: nothing in it that cannot be seen.
+fn shown(text: &str) -> String {
+    text.escape_debug().to_string()
+}
+
+fn text(digits: &[u8]) -> String {
+    digits
+        .iter()
+        .map(|digit| char::from(b'0' + digit))
+        .collect()
+}

@@ -1,0 +1,173 @@
+//! Lists of products and resolver rules, read into the store.
+//!
+//! A file is a `.csv` with a header or a `.jsonl` with one object a line. It is checked whole
+//! before anything is written: all problems are told at once, each with its line, and a file with
+//! a problem changes nothing.
+
+mod fields;
+mod lines;
+mod problem;
+mod product;
+mod read;
+mod rule;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use candor_store::{Gs1Load, Gs1Loaded, Store, StoreError};
+
+use self::read::Batch;
+
+pub use self::problem::{Problem, Problems};
+
+/// The most bytes of a file.
+pub const FILE_MAX: usize = 64 << 20;
+/// The most rows of a file.
+pub const ROWS_MAX: usize = 1_000_000;
+
+/// An invented catalogue to try the tools with: the names of two files, and what is in them.
+pub const SAMPLE: [(&str, &str); 2] = [
+    ("products.csv", include_str!("../sample/products.csv")),
+    ("rules.csv", include_str!("../sample/rules.csv")),
+];
+
+/// What came of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Imported {
+    /// How many products and rules are new, changed or as they were.
+    pub loaded: Gs1Loaded,
+    /// What is odd about the file, without being wrong.
+    pub warnings: Problems,
+    /// Whether this is only what would happen.
+    pub dry_run: bool,
+}
+
+/// Why a file was not read. Nothing was changed.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// Its name does not say what it is.
+    #[error("`{name}` is neither a `.csv` nor a `.jsonl` file; name it after what is in it")]
+    Kind {
+        /// Its name.
+        name: String,
+    },
+    /// It is too large.
+    #[error("`{name}` has {bytes} bytes, and at most {FILE_MAX} are read at once; split it")]
+    Large {
+        /// Its name.
+        name: String,
+        /// How many bytes it has.
+        bytes: usize,
+    },
+    /// It has too many rows.
+    #[error("`{name}` has more than {most} rows; split it")]
+    Rows {
+        /// Its name.
+        name: String,
+        /// How many it may have.
+        most: usize,
+    },
+    /// It is no UTF-8.
+    #[error("line {line} of `{name}` is not UTF-8; save the file as UTF-8")]
+    Encoding {
+        /// Its name.
+        name: String,
+        /// The line.
+        line: usize,
+    },
+    /// There is nothing in it.
+    #[error("`{name}` has no rows")]
+    Empty {
+        /// Its name.
+        name: String,
+    },
+    /// Its header names neither products nor rules.
+    #[error(
+        "the header of `{name}` is neither that of products, with `gtin` and `name`, nor that of \
+         rules, with `level` and `target`"
+    )]
+    Header {
+        /// Its name.
+        name: String,
+    },
+    /// Some lines are wrong.
+    #[error("`{name}` was not imported:\n{problems}")]
+    Lines {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        problems: Problems,
+    },
+    /// The database did not take it.
+    #[error("`{name}` was not imported")]
+    Store {
+        /// Its name.
+        name: String,
+        /// What the database said.
+        #[source]
+        cause: StoreError,
+    },
+}
+
+/// Reads a file into the store, whole or not at all. `name` is its name, and says by its ending
+/// what it is. A dry run checks everything and writes nothing.
+pub async fn import(
+    store: &Store,
+    name: &str,
+    text: &[u8],
+    dry_run: bool,
+) -> Result<Imported, ImportError> {
+    let batch = read::read(name, text, ROWS_MAX)?;
+    load(store, name, batch, dry_run).await
+}
+
+/// Reads the sample into a store that has no products and no rules; does nothing otherwise.
+pub async fn seed_sample(store: &Store) -> Result<Option<Imported>, ImportError> {
+    let name = "the sample";
+    let sizes = store.gs1_sizes().await;
+    let sizes = sizes.map_err(|cause| ImportError::Store {
+        name: name.to_owned(),
+        cause,
+    })?;
+    if sizes.products > 0 || sizes.rules > 0 {
+        return Ok(None);
+    }
+    let mut whole = Batch::default();
+    for (name, text) in SAMPLE {
+        whole.extend(read::read(name, text.as_bytes(), ROWS_MAX)?);
+    }
+    load(store, name, whole, false).await.map(Some)
+}
+
+async fn load(
+    store: &Store,
+    name: &str,
+    batch: Batch,
+    dry_run: bool,
+) -> Result<Imported, ImportError> {
+    let load = Gs1Load {
+        products: &batch.products,
+        rules: &batch.rules,
+        at_micros: now_micros(),
+        dry_run,
+    };
+    let loaded = store.load_gs1(load).await;
+    let loaded = loaded.map_err(|cause| ImportError::Store {
+        name: name.to_owned(),
+        cause,
+    })?;
+    Ok(Imported {
+        loaded,
+        warnings: batch.warnings,
+        dry_run,
+    })
+}
+
+/// Now, in microseconds since the Unix epoch.
+pub(crate) fn now_micros() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let micros = since.map_or(0, |since| since.as_micros());
+    i64::try_from(micros).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,109 @@
+//! The five tools.
+
+mod generate;
+mod lookup;
+mod ping;
+mod resolve;
+mod validate;
+
+use std::sync::Arc;
+
+use candor_functions::{Context, Failure, Group, Problems, Tool, Toolbox};
+use candor_store::{Store, StoreError};
+
+use crate::{
+    gtin::Gtin,
+    link::{CANONICAL, Link, LinkError},
+};
+
+/// What the tools need.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where products, rules and recorded links are kept.
+    pub store: Store,
+    /// The stem of the links that are made: a web address without a query.
+    pub resolver: String,
+}
+
+/// Why there are no tools.
+#[derive(Debug, thiserror::Error)]
+pub enum PackError {
+    /// Links cannot begin so.
+    #[error("the resolver of the GS1 tools cannot be used")]
+    Resolver(#[source] LinkError),
+    /// A definition is wrong.
+    #[error("the GS1 tools are not in order")]
+    Definitions(#[source] Problems),
+}
+
+/// What the handlers share.
+struct Shared {
+    store: Store,
+    resolver: String,
+}
+
+// === impl Options ===
+
+impl Options {
+    /// Links that begin as GS1's own do.
+    pub fn new(store: Store) -> Self {
+        Self {
+            store,
+            resolver: CANONICAL.to_owned(),
+        }
+    }
+}
+
+/// The tools, with their definitions checked strictly.
+pub fn toolbox(options: Options) -> Result<Toolbox, PackError> {
+    let shared = Arc::new(Shared::new(options)?);
+    Group::new("gs1", env!("CARGO_PKG_VERSION"))
+        .instructions(
+            "GTINs are numbers of 8, 12, 13 or 14 digits. Check one with `validate_gtin` before \
+             you rely on it; `lookup_product` tells what it is, `resolve_gtin` where its links \
+             lead, and `generate_qr_url` makes a link and its QR code.",
+        )
+        .tool(ping::tool())
+        .tool(validate::tool())
+        .tool(resolve::tool(Arc::clone(&shared)))
+        .tool(lookup::tool(Arc::clone(&shared)))
+        .tool(generate::tool(shared))
+        .strict()
+        .build()
+        .map_err(PackError::Definitions)
+}
+
+/// What all of them say: none destroys, all may be repeated, and none leaves this system.
+fn annotated(tool: Tool, title: &str, read_only: bool) -> Tool {
+    tool.title(title)
+        .read_only(read_only)
+        .destructive(false)
+        .idempotent(true)
+        .open_world(false)
+}
+
+/// What a model is told when the store fails. The cause is for whoever runs the server.
+fn store_failed(context: &Context, error: StoreError) -> Failure {
+    if let StoreError::Full { .. } = error {
+        return error.into();
+    }
+    let cause = Failure::from(error);
+    context.error(cause.sentence());
+    Failure::new("the catalogue does not answer just now; try again in a moment")
+}
+
+// === impl Shared ===
+
+impl Shared {
+    fn new(options: Options) -> Result<Self, PackError> {
+        // Any number will do to find out whether links can begin so.
+        let stem = Gtin::parse("00000000")
+            .map_err(LinkError::from)
+            .and_then(|any| Link::new(&options.resolver, any))
+            .map_err(PackError::Resolver)?;
+        Ok(Self {
+            store: options.store,
+            resolver: stem.stem().to_owned(),
+        })
+    }
+}

@@ -1,0 +1,25 @@
+//! `ping`: whether anybody is there.
+
+use candor_functions::{Context, Failure, Json, NoInput, Tool};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+#[derive(Serialize, JsonSchema)]
+struct Pong {
+    /// Always `ok`.
+    status: &'static str,
+    /// The version of the tools.
+    version: &'static str,
+}
+
+pub(super) fn tool() -> Tool {
+    let description = "Check that the GS1 tools answer. Takes nothing and looks at nothing.";
+    super::annotated(Tool::new("ping", description, run), "Ping", true)
+}
+
+async fn run(_: Context, _: NoInput) -> Result<Json<Pong>, Failure> {
+    Ok(Json(Pong {
+        status: "ok",
+        version: env!("CARGO_PKG_VERSION"),
+    }))
+}
