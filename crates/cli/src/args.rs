@@ -7,6 +7,8 @@ mod changes;
 mod document;
 mod drift;
 mod environment;
+mod functions;
+mod gs1;
 mod infer;
 mod lint;
 mod login;
@@ -34,6 +36,10 @@ pub(crate) use drift::{Drift, DriftAccept};
 pub(crate) use environment::{
     EnvironmentCommand, EnvironmentCreate, EnvironmentEditing, EnvironmentSet,
 };
+pub(crate) use functions::{
+    FunctionsCheck, FunctionsCommand, FunctionsNew, FunctionsRun, FunctionsTest,
+};
+pub(crate) use gs1::{Gs1Command, Gs1Import};
 pub(crate) use infer::Infer;
 pub(crate) use lint::Lint;
 pub(crate) use login::Login;
@@ -67,6 +73,7 @@ Examples:
   candor toolset build reading 'bookshop.list_*'
                                                 Serve a few tools at /mcp/reading
   candor approvals watch                        Decide about calls that wait for somebody
+  candor functions new hello                    Write tools of your own
 
 `candor help COMMAND` says more about a command."
 )]
@@ -148,6 +155,7 @@ Examples:
   candor tools --toolset reading
   candor tools --export overrides.toml
   candor tools shop.yaml --tag books
+  candor tools hello.ts
   candor tools https://tracker.example/mcp
   candor tools .mcp.json
   candor tools -- npx -y @modelcontextprotocol/server-everything")]
@@ -205,6 +213,7 @@ Examples:
   candor infer --all --source files
   candor infer tools.jsonl --destructive deletes
   candor infer shop.yaml --all
+  candor infer hello.ts
   candor infer -- npx -y @modelcontextprotocol/server-everything
   candor infer --accept shop.list_books --hint read-only
   candor infer --accept-all --source shop --min-confidence 95")]
@@ -219,6 +228,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   candor lint shop.yaml
+  candor lint hello.ts
   candor lint https://shop.example/openapi.json --json
   candor lint --source files
   candor lint tools.jsonl
@@ -271,6 +281,20 @@ Examples:
     #[command(subcommand)]
     Environment(EnvironmentCommand),
 
+    /// Write tools of your own
+    ///
+    /// A function is a tool in TypeScript, in a file that a source points at. It runs in a confined
+    /// process and can do no more than it says: with `openWorldHint: false` it reaches only the
+    /// hosts that it names, with `readOnlyHint: true` it sends nothing that could change something.
+    #[command(subcommand)]
+    Functions(FunctionsCommand),
+
+    /// Fill the catalogue of the `gs1` pack
+    ///
+    /// Its tools look up products and resolve their numbers by what is in there.
+    #[command(subcommand)]
+    Gs1(Gs1Command),
+
     /// Let an environment act for you at an API
     ///
     /// For APIs that ask a person in a browser (`OAuth2` with an authorization code). Shows the page to
@@ -299,9 +323,9 @@ Examples:
 
     /// Check everything and say what to do
     ///
-    /// Looks at the configuration, the data directory, the database, the port and every source; of
-    /// an API also at where it is and which credentials are missing. No tool is called. Exits with
-    /// 1 if something was found.
+    /// Looks at the configuration, the data directory, the database, the port, what this machine
+    /// offers to lock functions in, and every source; of an API also at where it is and which
+    /// credentials are missing. No tool is called. Exits with 1 if something was found.
     #[command(after_help = "\
 Examples:
   candor doctor

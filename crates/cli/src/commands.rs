@@ -8,6 +8,8 @@ mod config;
 mod doctor;
 mod drift;
 mod environment;
+pub(crate) mod functions;
+mod gs1;
 mod import;
 mod infer;
 mod lint;
@@ -45,6 +47,8 @@ pub(crate) fn run(args: Args, output: &Output) -> Exit {
         Command::Toolset(args) => block_on(toolset::run(&args, &flags, output)),
         Command::Note(args) => block_on(note::run(&args, &flags, output)),
         Command::Environment(args) => block_on(environment::run(&args, &flags, output)),
+        Command::Functions(args) => block_on(functions::run(&args, output)),
+        Command::Gs1(args) => block_on(gs1::run(&args, &flags, output)),
         Command::Login(login) => block_on(login::run(&login, &flags, output)),
         Command::Changes(changes) => block_on(changes::run(&changes, &flags, output)),
         Command::Config(config) => config::run(&config, &flags, output),

@@ -1,5 +1,6 @@
 //! What went wrong, for people and as JSON: `error: …`, its causes, `hint: …`.
 
+use std::fmt;
 use std::io;
 
 use candor_model::{Diagnostic, Severity};
@@ -78,6 +79,13 @@ impl Failure {
                 visible(hint)
             ));
         }
+    }
+}
+
+/// The sentence alone, without its causes and the way out.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.error)
     }
 }
 

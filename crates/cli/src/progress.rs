@@ -86,6 +86,11 @@ impl<'a> Progress<'a> {
         }
     }
 
+    /// Says what a program that was started wants to be said, whoever watches. Its lines stay.
+    pub(crate) fn pass_on(&self, text: &str) {
+        self.bar.suspend(|| self.output.say(text));
+    }
+
     /// Leaves no trace.
     pub(crate) fn end(self) {
         self.bar.finish_and_clear();

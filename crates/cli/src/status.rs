@@ -44,8 +44,8 @@ pub(crate) fn details(source: &SourceStatus) -> String {
         } => {
             let tools = text::counted(source.tools, "tool");
             match *transport {
-                // An API speaks no revision of the protocol.
-                "openapi" => format!("{tools} ({transport})"),
+                // Neither an API nor what runs here speaks a revision of the protocol.
+                "openapi" | "functions" | "pack" => format!("{tools} ({transport})"),
                 _ => format!("{tools} ({transport}, {era} revision {revision})"),
             }
         }

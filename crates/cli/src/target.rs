@@ -1,7 +1,9 @@
 //! What `candor tools TARGET`, `candor tools -- COMMAND` and their like look at.
 
 mod document;
+mod functions;
 mod kind;
+mod name;
 
 use std::error::Error as _;
 use std::fs::File;
@@ -148,13 +150,16 @@ impl Target<'_> {
     }
 
     fn in_file(&self, path: &Path, flags: &Flags) -> Result<Workspace, Failure> {
+        if functions::is_program(path) && !self.document.openapi {
+            return alone(functions::source(path, self)?, flags);
+        }
         let shown = path.display();
         let mut bytes = Vec::new();
         File::open(path)
             .and_then(|file| file.take(LARGEST).read_to_end(&mut bytes))
             .map_err(|cause| {
-                let hint = "a target is a URL, the path of an OpenAPI document, an .mcp.json or a \
-                            candor.toml, or `-- COMMAND`";
+                let hint = "a target is a URL, the path of an OpenAPI document, of functions, of an \
+                            .mcp.json or a candor.toml, or `-- COMMAND`";
                 Failure::io(format!("cannot read the target `{shown}`"), cause).hint(hint)
             })?;
         let kind = match kind::of(path, &bytes) {
@@ -180,7 +185,13 @@ impl Target<'_> {
 
     /// Options about a document are refused where there is none, rather than passed over.
     pub(crate) fn refuse_options(&self, why: &str) -> Result<(), Failure> {
-        let Some(option) = self.document.given() else {
+        self.refuse_options_but(&[], why)
+    }
+
+    /// The same, but for options that mean something here, too.
+    fn refuse_options_but(&self, but: &[&str], why: &str) -> Result<(), Failure> {
+        let mut given = self.document.given();
+        let Some(option) = given.find(|option| !but.contains(option)) else {
             return Ok(());
         };
         let sentence = format!("`{option}` is about an OpenAPI document, and {why}");

@@ -1,12 +1,17 @@
 //! What a command works on: the settings, and what there is to say about them.
 
-use candor_config::{Flags, LoadError, Loaded, Origin, Settings, SourceSettings};
+use candor_config::{
+    Flags, LoadError, Loaded, Origin, PackName, PackSettings, Settings, SourceSettings, Transport,
+};
 use candor_model::{Diagnostic, SourceName};
 use candor_server::{DEMO, Waking};
 
 use crate::nearest::did_you_mean;
 use crate::output::Output;
 use crate::problems::{self, Failure};
+
+/// The sources of the demo: a shop, and a pack with its sample.
+const DEMO_SOURCES: [&str; 2] = [DEMO, PackName::Gs1.as_str()];
 
 /// A configuration that can be run.
 pub(crate) struct Workspace {
@@ -54,12 +59,13 @@ impl Workspace {
         }
         let demo = loaded.file.is_none();
         if let (true, Some(name)) = (demo, &loaded.settings.server.transparent)
-            && name.as_str() != DEMO
+            && !DEMO_SOURCES.contains(&name.as_str())
         {
             let failure =
                 Failure::new(format!("no configuration was found with a source `{name}`"));
             let hint = format!(
-                "name the file with `--config FILE`; the source of the demo is called `{DEMO}`"
+                "name the file with `--config FILE`; the sources of the demo are called `{}`",
+                DEMO_SOURCES.join("` and `")
             );
             return Err(failure.hint(hint));
         }
@@ -67,14 +73,18 @@ impl Workspace {
             shown.key == "server.log_level"
                 && matches!(shown.origin, Origin::Flag { .. } | Origin::Env { .. })
         });
-        Ok(Self {
+        let mut workspace = Self {
             settings: loaded.settings,
             diagnostics: loaded.diagnostics,
             demo,
             waking: Waking::Everybody,
             chose_log_level,
             muted: false,
-        })
+        };
+        if let (true, Some(name)) = (demo, workspace.settings.server.transparent.clone()) {
+            workspace.start_only(&name);
+        }
+        Ok(workspace)
     }
 
     /// The configured source of this name.
@@ -85,13 +95,22 @@ impl Workspace {
 
     /// Whether this source would be started.
     pub(crate) fn starts(&self, name: &SourceName) -> bool {
-        let demo = self.demo && name.as_str() == DEMO;
+        let demo = self.demo && DEMO_SOURCES.contains(&name.as_str());
         demo || self.source(name).is_some_and(|source| source.enabled)
     }
 
     /// Leaves all sources but one where they are. What it is called by clients may then differ.
+    /// Of the demo the shop comes with its neighbour, which costs nothing to start.
     pub(crate) fn start_only(&mut self, name: &SourceName) {
         self.settings.sources.retain(|source| source.name == *name);
+        if self.demo && name.as_str() == PackName::Gs1.as_str() {
+            let pack = PackSettings {
+                sample: true,
+                ..PackSettings::new(PackName::Gs1)
+            };
+            let pack = SourceSettings::new(name.clone(), Transport::Pack(pack));
+            self.settings.sources.push(pack);
+        }
         self.demo &= name.as_str() == DEMO;
         if self.settings.server.transparent.as_ref() != Some(name) {
             self.settings.server.transparent = None;
@@ -130,7 +149,8 @@ impl Workspace {
         }
         let configured = self.settings.sources.iter();
         let configured = configured.map(|source| source.name.to_string());
-        let demo = self.demo.then(|| DEMO.to_owned());
+        let demo = DEMO_SOURCES.iter().filter(|_| self.demo);
+        let demo = demo.map(|name| (*name).to_owned());
         let names: Vec<String> = configured.chain(demo).collect();
         let hint = did_you_mean(name.as_str(), names.iter().cloned().map(Into::into));
         let hint = hint.unwrap_or_else(|| match names.as_slice() {

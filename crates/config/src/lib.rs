@@ -41,9 +41,9 @@ pub use origin::{Origin, Shown};
 pub use read::{File, Loaded, Unreadable, read};
 pub use settings::{
     AuditSettings, AuthMode, DeclaredOpinion, DocumentAt, DriftMode, EndpointSettings,
-    EnvironmentSettings, Flavour, InferenceSettings, LimitSettings, LogFormat, OpenApiSettings,
-    Operations, PolicySettings, SecretKey, ServerSettings, Settings, SourceSettings,
-    ToolsetSettings, Transport, Trust, WebhookFormat, WebhookSettings,
+    EnvironmentSettings, Flavour, FunctionsSettings, InferenceSettings, LimitSettings, LogFormat,
+    OpenApiSettings, Operations, PackName, PackSettings, PolicySettings, SecretKey, ServerSettings,
+    Settings, SourceSettings, ToolsetSettings, Transport, Trust, WebhookFormat, WebhookSettings,
 };
 pub use text::Text;
 pub use toolsets::{ToolsetFile, read_toolsets, write_toolsets};

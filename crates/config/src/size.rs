@@ -49,6 +49,17 @@ pub(crate) fn parse(text: &str) -> Result<usize, Problem> {
     }
 }
 
+/// Reads a size that is not smaller than `least` and not larger than `most`.
+pub(crate) fn parse_within(text: &str, least: usize, most: usize) -> Result<usize, Problem> {
+    let bytes = parse(text)?;
+    if (least..=most).contains(&bytes) {
+        return Ok(bytes);
+    }
+    let (least, most) = (show(least), show(most));
+    let says = format!("is {}, but must be from `{least}` to `{most}`", quote(text));
+    Err(Problem::new(says))
+}
+
 /// Writes a size in the largest binary unit that divides it.
 pub(crate) fn show(bytes: usize) -> String {
     let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
@@ -77,6 +88,27 @@ mod tests {
         ] {
             assert_eq!(parse(text), Ok(expect), "{text}");
             assert_eq!(parse(&show(expect)), Ok(expect), "{text}");
+        }
+    }
+
+    #[test]
+    fn bounds_are_part_of_what_they_bound() {
+        for (text, expect) in [
+            ("1KiB", Ok(1 << 10)),
+            ("4MiB", Ok(4 << 20)),
+            (
+                "1023B",
+                Err("is `1023B`, but must be from `1KiB` to `4MiB`"),
+            ),
+            ("5MiB", Err("is `5MiB`, but must be from `1KiB` to `4MiB`")),
+            ("4", Err("is `4`, which is not a size")),
+        ] {
+            let parsed = parse_within(text, 1 << 10, 4 << 20);
+            assert_eq!(
+                parsed.map_err(|problem| problem.says),
+                expect.map_err(str::to_owned),
+                "{text}"
+            );
         }
     }
 

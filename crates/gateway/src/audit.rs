@@ -8,12 +8,16 @@ use candor_model::{
     Approval, ApprovalId, CallBegun, CallEnded, CallId, CallKind, Digest, Hints, Outcome, Reused,
     Revision, SourceName,
 };
+use candor_sources::Breach;
 use candor_store::Journal;
 
 use crate::arrival::Arrival;
 use crate::clock::now_micros;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
+
+/// How many attempts of one call are written down.
+const MOST_BREACHES: usize = 4;
 
 /// An open entry.
 pub(crate) struct Entry {
@@ -24,6 +28,8 @@ pub(crate) struct Entry {
     /// How often the source was asked.
     attempts: u32,
     reused: Option<Reused>,
+    /// What the tool tried although it says that it does not.
+    breaches: Vec<String>,
     /// Whether the beginning is on file.
     written: bool,
     closed: bool,
@@ -63,6 +69,7 @@ impl Entry {
             started,
             attempts: 0,
             reused: None,
+            breaches: Vec::new(),
             written: false,
             closed: false,
         }
@@ -126,6 +133,13 @@ impl Entry {
         self.reused = Some(reused);
     }
 
+    /// The tool tried what it says it does not do. The first few tell enough.
+    pub(crate) fn breach(&mut self, breach: &Breach) {
+        if self.breaches.len() < MOST_BREACHES {
+            self.breaches.push(breach.to_string());
+        }
+    }
+
     /// What was asked for, and by a client of which revision.
     pub(crate) fn asked_for(&self) -> (CallKind, Revision) {
         (self.begun.kind, self.begun.revision)
@@ -161,7 +175,7 @@ impl Entry {
             outcome,
             duration_micros: u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX),
             reply_bytes: reply_bytes as u64,
-            detail,
+            detail: self.with_breaches(detail),
             attempts: self.attempts,
             reused: self.reused,
         };
@@ -181,6 +195,20 @@ impl Entry {
             outcome,
             elapsed,
         );
+    }
+}
+
+impl Entry {
+    /// What is to be said of the end, with what the tool tried on the way.
+    fn with_breaches(&self, detail: Option<String>) -> Option<String> {
+        if self.breaches.is_empty() {
+            return detail;
+        }
+        let tried = self.breaches.join("; ");
+        Some(match detail {
+            Some(detail) => format!("{detail}; {tried}"),
+            None => tried,
+        })
     }
 }
 

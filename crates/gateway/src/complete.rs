@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use candor_model::Era;
+use candor_model::{Era, Hints};
 use candor_sources::{Question, Said, Source, Tries, Variables};
 use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
 use tokio::time::timeout;
@@ -26,6 +26,8 @@ pub(crate) async fn complete(gateway: &Gateway, client: &Client, mut params: Raw
         tries: Tries::default(),
         environment: client.endpoint.environment.clone(),
         variables: Variables::default(),
+        principal: Some(client.principal().to_owned()),
+        hints: Hints::UNSET,
     };
     let limit = server.times.silence;
     let failed =
@@ -50,7 +52,7 @@ async fn answer(source: &Source, question: Question) -> Result<Reply, Refusal> {
             None => return Err(Refusal::Cancelled),
             // Nothing that is said on the way to a completion has a place to go; an ask that
             // is dropped is answered with an error.
-            Some(Said::Notification { .. } | Said::Ask(_)) => {}
+            Some(Said::Notification { .. } | Said::Ask(_) | Said::Breach(_)) => {}
         }
     }
 }

@@ -122,7 +122,7 @@ impl Delivery {
     /// Waits before the source is asked again, if it is. What Candor calls itself has its own
     /// ways of trying again.
     async fn pause(&mut self, error: SourceError) -> Result<(), Refusal> {
-        let own = self.target.server().source.is_from_document();
+        let own = self.target.server().source.is_own();
         let asked = self.entry.attempts();
         let pause = retry::pause(&error, asked, self.question.repeatable);
         let Some(pause) = pause.filter(|_| !self.heard && !own) else {
@@ -198,6 +198,12 @@ impl Delivery {
                     self.clock.waits_for_client = true;
                     self.heard = true;
                     return Delivered::Ask(ask);
+                }
+                Some(Said::Breach(breach)) => {
+                    let source = self.target.server().source.name();
+                    let tool = self.target.own_name();
+                    self.gateway.metrics().breach(source, tool);
+                    self.entry.breach(&breach);
                 }
                 Some(Said::Answer(answer)) => return self.over(answer).await,
                 Some(Said::Lost(error)) => {

@@ -81,6 +81,8 @@ pub(crate) async fn dispatch(
         tries: Tries::default(),
         environment,
         variables,
+        principal: Some(client.principal().to_owned()),
+        hints: target.hints(),
     };
     let read = read(gateway, &client, &target, entry.digest());
     let dispatch = Box::new(Dispatch {
@@ -262,7 +264,7 @@ async fn variables(
     target: &Target,
     environment: Option<&EnvironmentName>,
 ) -> Result<Variables, Refusal> {
-    if !target.server().source.is_from_document() {
+    if !target.server().source.takes_variables() {
         return Ok(Variables::default());
     }
     let opened = gateway.variables(environment).await;

@@ -21,6 +21,7 @@ pub struct Metrics {
     calls: Family<CallLabels, Counter>,
     latency: Family<ToolLabels, Histogram>,
     misfits: Family<ToolLabels, Counter>,
+    breaches: Family<ToolLabels, Counter>,
     states: Family<StateLabels, Gauge>,
 }
 
@@ -54,6 +55,7 @@ impl Metrics {
             Histogram::new(LATENCY_BUCKETS)
         });
         let misfits = Family::default();
+        let breaches = Family::default();
         let states = Family::default();
         registry.register("calls", "Calls by source, tool and outcome", calls.clone());
         registry.register(
@@ -67,6 +69,11 @@ impl Metrics {
             misfits.clone(),
         );
         registry.register(
+            "breaches",
+            "Attempts of tools to do what they say they do not",
+            breaches.clone(),
+        );
+        registry.register(
             "source_state",
             "1 for the state a source is in",
             states.clone(),
@@ -76,6 +83,7 @@ impl Metrics {
             calls,
             latency,
             misfits,
+            breaches,
             states,
         }
     }
@@ -117,6 +125,15 @@ impl Metrics {
             tool: tool.to_owned(),
         };
         self.misfits.get_or_create(&labels).inc();
+    }
+
+    /// Counts an attempt of a tool to do what it says it does not.
+    pub fn breach(&self, source: &SourceName, tool: &str) {
+        let labels = ToolLabels {
+            source: source.to_string(),
+            tool: tool.to_owned(),
+        };
+        self.breaches.get_or_create(&labels).inc();
     }
 
     /// Notes the state that a source is in now.

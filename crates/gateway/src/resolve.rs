@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use candor_model::{ApprovalId, CallKind};
+use candor_model::{ApprovalId, CallKind, Hints};
 use candor_schema::canonical;
 use candor_sources::SourceError;
 use candor_wire::{RawJson, RawObject, header, meta, method};
@@ -145,6 +145,14 @@ impl Target {
                 relied.is_read_only() || relied.is_idempotent()
             }
             Self::Prompt { .. } | Self::Resource { .. } => true,
+        }
+    }
+
+    /// What clients are told that it does.
+    pub(crate) fn hints(&self) -> Hints {
+        match self {
+            Self::Tool(offered) => offered.effective.shown.hints(),
+            Self::Prompt { .. } | Self::Resource { .. } => Hints::UNSET,
         }
     }
 

@@ -1,21 +1,20 @@
 //! The gateway without a face: database, journal and sources put together.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 
 use candor_bookshop::Bookshop;
-use candor_config::{AuthMode, SecretKey, Settings};
+use candor_config::{AuthMode, SecretKey, Settings, SourceSettings, Transport};
 use candor_gateway::{
     Declarations, DeclaredEnvironment, DeclaredNotes, DeclaredToolset, Gateway, GatewaySpec, House,
     Limits, SourceSetup, Style,
 };
-use candor_jq::Workers;
 use candor_model::{Era, SourceName};
 use candor_store::{Journal, Keyring, KeyringError, Store, Target};
 
 use crate::demo::{self, DEMO};
 use crate::error::StartError;
-use crate::{openapi, setup};
+use crate::setup::{self, Workshop};
+use crate::{openapi, pack};
 
 /// A gateway, and what is open beside it for its sake.
 pub struct Assembled {
@@ -54,8 +53,11 @@ pub async fn assemble(
             "Calls were under way when an earlier process ended; their outcome is unknown"
         );
     }
-    let selecting = openapi::workers();
-    let mut sources = configured(settings, &store, selecting.as_ref()).await;
+    let workshop = Workshop {
+        selecting: openapi::workers(),
+        store: store.clone(),
+    };
+    let mut sources = configured(settings, &workshop).await?;
     if waking == Waking::Nobody {
         setup::put_to_sleep(&mut sources, &store).await?;
     }
@@ -63,7 +65,9 @@ pub async fn assemble(
     if demo && let Ok(name) = SourceName::parse(DEMO) {
         let (open, url) = demo::open()?;
         shop = Some(open);
-        sources.push(demo::source(name, settings, url, selecting.as_ref()));
+        let selecting = workshop.selecting.as_ref();
+        sources.push(demo::source(name, settings, url, selecting));
+        sources.push(demo::pack(settings, &workshop).await?);
     }
     let started = Gateway::start(GatewaySpec {
         transparent: settings.server.transparent.is_some() && sources.len() == 1,
@@ -199,23 +203,33 @@ pub async fn open_store(settings: &Settings) -> Result<Store, StartError> {
 /// Every source that is to be served.
 async fn configured(
     settings: &Settings,
-    store: &Store,
-    selecting: Option<&Arc<Workers>>,
-) -> Vec<SourceSetup> {
+    workshop: &Workshop,
+) -> Result<Vec<SourceSetup>, StartError> {
     let transparent = settings.server.transparent.as_ref();
     let mut sources = Vec::new();
     for source in &settings.sources {
         if source.enabled && transparent.is_none_or(|name| *name == source.name) {
-            let remembered = remembered_era(store, source).await;
-            let setup = setup::configured(source, settings, remembered, selecting);
-            sources.push(setup);
+            sources.push(setup(source, settings, workshop).await?);
         }
     }
-    sources
+    Ok(sources)
+}
+
+/// One source, with what is remembered of it and what it needs to begin.
+pub(crate) async fn setup(
+    source: &SourceSettings,
+    settings: &Settings,
+    workshop: &Workshop,
+) -> Result<SourceSetup, StartError> {
+    let remembered = remembered_era(&workshop.store, source).await;
+    if let Transport::Pack(pack) = &source.transport {
+        pack::furnish(pack, &workshop.store).await?;
+    }
+    setup::configured(source, settings, remembered, workshop)
 }
 
 /// What was found last time saves the probe; a database that cannot tell costs only that.
-async fn remembered_era(store: &Store, source: &candor_config::SourceSettings) -> Option<Era> {
+async fn remembered_era(store: &Store, source: &SourceSettings) -> Option<Era> {
     match store.remembered(&source.name, &source.fingerprint()).await {
         Ok(remembered) => remembered.map(|remembered| remembered.era),
         Err(error) => {

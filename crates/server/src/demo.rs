@@ -1,10 +1,13 @@
 //! What is served when nothing is configured: the bookshop, open on this machine as long as the
-//! gateway runs, and reached through its document like any other API.
+//! gateway runs, and reached through its document like any other API; and the `gs1` pack with its
+//! sample.
 
 use std::sync::Arc;
 
 use candor_bookshop::{Bookshop, DOCUMENT};
-use candor_config::{DocumentAt as Configured, OpenApiSettings, Settings};
+use candor_config::{
+    DocumentAt as Configured, OpenApiSettings, PackName, PackSettings, Settings, SourceSettings, Transport,
+};
 use candor_gateway::SourceSetup;
 use candor_jq::Workers;
 use candor_model::{Digest, SourceName, Trust};
@@ -13,7 +16,8 @@ use candor_sources::{DocumentAt, OpenApiSpec, OriginSpec, SourceSpec};
 use url::Url;
 
 use crate::error::StartError;
-use crate::{openapi, setup};
+use crate::setup::{self, Workshop};
+use crate::{assemble, openapi};
 
 /// The name of the source that is served when nothing is configured.
 pub const DEMO: &str = "bookshop";
@@ -27,6 +31,21 @@ pub(crate) fn open() -> Result<(Bookshop, Url), StartError> {
     let address = format!("http://{}/", shop.address());
     let url = Url::parse(&address).map_err(|error| StartError::Demo(std::io::Error::other(error)));
     Ok((shop, url?))
+}
+
+/// The pack beside the shop, as if somebody had configured it.
+pub(crate) async fn pack(
+    settings: &Settings,
+    workshop: &Workshop,
+) -> Result<SourceSetup, StartError> {
+    let pack = PackSettings {
+        sample: true,
+        ..PackSettings::new(PackName::Gs1)
+    };
+    let name = SourceName::parse(pack.pack.as_str());
+    let name = name.map_err(|error| StartError::Demo(std::io::Error::other(error)))?;
+    let source = SourceSettings::new(name, Transport::Pack(pack));
+    assemble::setup(&source, settings, workshop).await
 }
 
 /// The source in front of the shop at this address.

@@ -45,6 +45,15 @@ pub enum StartError {
          is no demo: `candor config default > candor.toml` writes one to begin with"
     )]
     Demo(#[source] io::Error),
+    /// The tools of a pack cannot be made.
+    #[error("the pack `{pack}` cannot be used")]
+    Pack {
+        /// Which.
+        pack: &'static str,
+        /// Why not.
+        #[source]
+        cause: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// A source's settings cannot be turned into a connection.
     #[error("source `{name}` has a URL that cannot be used: {reason}")]
     Url {

@@ -6,9 +6,11 @@
 pub mod assemble;
 mod demo;
 pub mod error;
+pub mod functions;
 pub mod health;
 pub mod listen;
 mod openapi;
+mod pack;
 mod setup;
 pub mod survey;
 pub mod telemetry;

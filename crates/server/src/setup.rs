@@ -15,20 +15,30 @@ use candor_store::{Store, StoreError};
 use candor_wire::RawJson;
 use candor_wire::link::{HttpSpec, StdioSpec};
 
-use crate::openapi;
+use crate::error::StartError;
+use crate::{functions, openapi, pack};
 
 /// How long a child has to end by itself.
 const STOP_GRACE: Duration = Duration::from_secs(3);
+
+/// What sources are made with, beside their settings.
+pub(crate) struct Workshop {
+    /// Those who work on `_select`.
+    pub(crate) selecting: Option<Arc<Workers>>,
+    /// Where packs keep what they know.
+    pub(crate) store: Store,
+}
 
 /// A configured source. Secrets stay wrapped until the connection is made.
 pub(crate) fn configured(
     source: &SourceSettings,
     settings: &Settings,
     remembered: Option<Era>,
-    selecting: Option<&Arc<Workers>>,
-) -> SourceSetup {
+    workshop: &Workshop,
+) -> Result<SourceSetup, StartError> {
     let limits = &settings.limits;
     let label = source.name.to_string();
+    let timeout = source.call_timeout.unwrap_or(limits.call_timeout);
     let origin = match &source.transport {
         Transport::Stdio {
             command,
@@ -59,13 +69,17 @@ pub(crate) fn configured(
             }
         }
         Transport::OpenApi(api) => {
-            let timeout = source.call_timeout.unwrap_or(limits.call_timeout);
+            let selecting = workshop.selecting.as_ref();
             OriginSpec::OpenApi(Arc::new(openapi::spec(api, timeout, selecting)))
         }
+        Transport::Functions(functions) => {
+            OriginSpec::Functions(Arc::new(functions::spec(functions, timeout)))
+        }
+        Transport::Pack(pack) => OriginSpec::Pack(pack::toolbox(pack, &workshop.store)?),
     };
     let mut bounds = bounds(limits);
     bounds.concurrent_calls = source.concurrent_calls.unwrap_or(limits.concurrent_calls);
-    SourceSetup {
+    Ok(SourceSetup {
         spec: SourceSpec {
             name: source.name.clone(),
             origin,
@@ -81,7 +95,7 @@ pub(crate) fn configured(
         trust: source.trust,
         reading: reading(settings.inference, source.destructive, source.open_world),
         quarantines: source.drift == DriftMode::Quarantine,
-    }
+    })
 }
 
 /// How evidence is read; what a source says of its own goes first.
@@ -120,7 +134,11 @@ pub(crate) async fn put_to_sleep(
     let mut known: Vec<Pin> = store.pins().await?;
     known.retain(|pin| !changed(&pin.name));
     known.extend(drifts.iter().map(|drift| drift.found.clone()));
-    for setup in sources {
+    // A pack is part of this program, and never asleep.
+    let sleepers = sources
+        .iter_mut()
+        .filter(|setup| !matches!(setup.spec.origin, OriginSpec::Pack(_)));
+    for setup in sleepers {
         let own = known
             .iter()
             .filter(|pin| *pin.name.source() == setup.spec.name);

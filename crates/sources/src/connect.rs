@@ -61,7 +61,10 @@ pub(crate) async fn connect(
         // HTTP+SSE ended with the legacy era.
         OriginSpec::Sse(http) => greet::legacy(&target(Endpoint::Sse(http.clone()))).await,
         OriginSpec::Http(http) => either_http(spec, http, known, opened).await,
-        OriginSpec::OpenApi(_) | OriginSpec::Asleep { .. } => Err(ConnectError::NoServer),
+        OriginSpec::OpenApi(_)
+        | OriginSpec::Functions(_)
+        | OriginSpec::Pack(_)
+        | OriginSpec::Asleep { .. } => Err(ConnectError::NoServer),
     }
 }
 

@@ -6,7 +6,9 @@ mod talk;
 use std::fmt;
 use std::pin::Pin;
 
+use candor_functions::Breach;
 use candor_wire::RawJson;
+use tokio::sync::mpsc;
 
 use crate::ask::Ask;
 use crate::error::SourceError;
@@ -32,6 +34,9 @@ pub enum Said {
     Ask(Ask),
     /// The answer: the result or the error object, untouched.
     Answer(Result<RawJson, RawJson>),
+    /// It tried what it says it does not do, and was refused. For the record: the client is told
+    /// by the tool, if at all.
+    Breach(Breach),
     /// There will be no answer.
     Lost(SourceError),
 }
@@ -42,6 +47,16 @@ enum Body {
     Ready(Option<Said>),
     /// An answer that somebody works on. Gone when it was given out.
     Work(Option<Work>),
+    /// The same, by somebody who may say something before.
+    Live(Live),
+}
+
+/// A tool at work that can be heard.
+struct Live {
+    said: mpsc::Receiver<Said>,
+    work: Option<Work>,
+    /// What the work came to, while something is left that was said before.
+    outcome: Option<Said>,
 }
 
 /// What ends in an answer, or in the news that there is none.
@@ -64,6 +79,15 @@ impl Conversation {
         Self(Body::Work(Some(work)))
     }
 
+    /// A conversation with a tool that may say something before it has answered.
+    pub(crate) fn live(said: mpsc::Receiver<Said>, work: Work) -> Self {
+        Self(Body::Live(Live {
+            said,
+            work: Some(work),
+            outcome: None,
+        }))
+    }
+
     /// What is said next: remarks and asks, then exactly one answer (or the news that there will
     /// be none), then `None`. Cancel-safe: nothing is lost when the future is dropped.
     pub async fn next(&mut self) -> Option<Said> {
@@ -75,6 +99,7 @@ impl Conversation {
                 *work = None;
                 Some(said)
             }
+            Body::Live(live) => live.next().await,
         }
     }
 
@@ -82,6 +107,26 @@ impl Conversation {
     pub async fn cancel(self, reason: &str) {
         if let Body::Server(talk) = self.0 {
             talk.cancel(reason).await;
+        }
+    }
+}
+
+// === impl Live ===
+
+impl Live {
+    async fn next(&mut self) -> Option<Said> {
+        if let Some(work) = &mut self.work {
+            tokio::select! {
+                biased;
+                Some(said) = self.said.recv() => return Some(said),
+                outcome = work => self.outcome = Some(outcome),
+            }
+            self.work = None;
+        }
+        // The tool is gone, and with it whoever could say more: what is left comes first.
+        match self.said.try_recv() {
+            Ok(said) => Some(said),
+            Err(_) => self.outcome.take(),
         }
     }
 }

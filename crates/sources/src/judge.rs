@@ -11,7 +11,7 @@ use candor_wire::header::mcp_param_headers;
 use candor_wire::{JsonError, RawJson, RawObject};
 
 use crate::error::chain;
-use crate::inventory::{PromptEntry, ResourceEntry, TemplateEntry, ToolEntry};
+use crate::inventory::{Inventory, PromptEntry, ResourceEntry, TemplateEntry, ToolEntry};
 use definition::{Definition, shown};
 
 /// The longest name of a tool or prompt, in characters.
@@ -58,6 +58,21 @@ pub(crate) fn tool(raw: &RawJson, http_headers: bool) -> Result<ToolEntry, Fault
         output_schema,
         headers,
     })
+}
+
+/// Judges tools that Candor runs itself and offers those that can be served; `code` is that of the
+/// findings about the others.
+pub(crate) fn own(
+    definitions: impl Iterator<Item = RawJson>,
+    code: &'static str,
+    inventory: &mut Inventory,
+) {
+    for (at, definition) in definitions.enumerate() {
+        match tool(&definition, false) {
+            Ok(entry) => inventory.tools.push(entry),
+            Err(fault) => inventory.diagnostics.push(fault.diagnostic(code, "tool", at)),
+        }
+    }
 }
 
 /// Judges a resource.

@@ -18,15 +18,18 @@ mod conversation;
 mod discover;
 mod error;
 mod flights;
+mod functions;
 mod identity;
 mod inventory;
 mod judge;
 mod kinds;
 mod listen;
+mod local;
 mod mrtr;
 mod news;
 mod openapi;
 mod outgoing;
+mod pack;
 mod question;
 mod router;
 mod rpc;
@@ -35,11 +38,14 @@ mod shared;
 mod source;
 mod spec;
 mod state;
+mod tending;
 mod watches;
 
 pub use ask::Ask;
+pub use candor_functions::Breach;
 pub use conversation::{Conversation, Said};
 pub use error::SourceError;
+pub use functions::FunctionsSpec;
 pub use inventory::{
     CacheHint, Inventory, PromptEntry, ResourceEntry, ServerFacts, TemplateEntry, ToolEntry,
 };

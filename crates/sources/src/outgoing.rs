@@ -122,6 +122,8 @@ mod tests {
             tries: crate::question::Tries::default(),
             environment: None,
             variables: crate::question::Variables::default(),
+            principal: None,
+            hints: candor_model::Hints::UNSET,
             method: method::TOOLS_CALL,
             params: RawObject::parse(&raw(params)).expect("an object"),
             subject: None,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use candor_model::{EnvironmentName, Era, Revision, Secret, VariableName};
+use candor_model::{EnvironmentName, Era, Hints, Revision, Secret, VariableName};
 use candor_wire::{RawJson, RawObject};
 
 /// One request to a source.
@@ -29,6 +29,10 @@ pub struct Question {
     pub environment: Option<EnvironmentName>,
     /// The variables of that environment.
     pub variables: Variables,
+    /// Who is behind the client, as far as is known.
+    pub principal: Option<String>,
+    /// What clients are told the tool does. Where Candor runs it, it is held to that.
+    pub hints: Hints,
 }
 
 /// How often a request was sent. Clones count together.

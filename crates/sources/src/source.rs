@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use candor_functions::Toolbox;
 use candor_model::{Era, SourceName};
 use candor_wire::{envelope, method};
 use tokio::sync::{mpsc, watch};
@@ -12,9 +13,11 @@ use crate::actor::{self, Actor};
 use crate::asleep;
 use crate::conversation::{Conversation, Talk};
 use crate::error::SourceError;
+use crate::functions::{self, Functions};
 use crate::inventory::Inventory;
 use crate::news::News;
 use crate::openapi::{self, Consent, ConsentWish, OpenApi};
+use crate::pack;
 use crate::question::Question;
 use crate::shared::{Order, Shared};
 use crate::spec::{OriginSpec, SourceSpec};
@@ -37,6 +40,10 @@ enum Kind {
     Server,
     /// An API that a document describes.
     OpenApi(Arc<OpenApi>),
+    /// A program, in its workers.
+    Functions(Arc<Functions>),
+    /// This program.
+    Pack(Toolbox),
     /// Nobody.
     Asleep { from_document: bool },
 }
@@ -57,6 +64,17 @@ impl Source {
                     .tasks
                     .spawn(openapi::run(own, Arc::clone(&api), orders));
                 Kind::OpenApi(api)
+            }
+            OriginSpec::Functions(spec) => {
+                let functions = Arc::new(Functions::new(spec));
+                shared
+                    .tasks
+                    .spawn(functions::run(own, Arc::clone(&functions), orders));
+                Kind::Functions(functions)
+            }
+            OriginSpec::Pack(toolbox) => {
+                shared.tasks.spawn(pack::run(own, toolbox.clone(), orders));
+                Kind::Pack(toolbox)
             }
             OriginSpec::Asleep {
                 definitions,
@@ -109,8 +127,21 @@ impl Source {
         match self.0.kind {
             Kind::OpenApi(_) => true,
             Kind::Asleep { from_document } => from_document,
-            Kind::Server => false,
+            Kind::Server | Kind::Functions(_) | Kind::Pack(_) => false,
         }
+    }
+
+    /// Whether the variables of an environment are for it.
+    pub fn takes_variables(&self) -> bool {
+        matches!(self.0.kind, Kind::OpenApi(_) | Kind::Functions(_))
+    }
+
+    /// Whether its tools are run by Candor itself, so that what fails was tried to the end.
+    pub fn is_own(&self) -> bool {
+        matches!(
+            self.0.kind,
+            Kind::OpenApi(_) | Kind::Functions(_) | Kind::Pack(_)
+        )
     }
 
     /// Asks one thing. An error means that the server has not seen the question; whatever
@@ -119,6 +150,8 @@ impl Source {
         match &self.0.kind {
             Kind::Server => Talk::begin(&self.0.shared, question).await,
             Kind::OpenApi(api) => api.ask(&self.0.shared, question),
+            Kind::Functions(functions) => functions.ask(&self.0.shared, question),
+            Kind::Pack(toolbox) => pack::ask(toolbox, &self.0.shared, question),
             Kind::Asleep { .. } => Err(SourceError::NotReady {
                 name: self.name().clone(),
                 sentence: "was not started".to_owned(),

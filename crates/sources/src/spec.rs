@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use candor_functions::Toolbox;
 use candor_model::{Era, SourceName};
 use candor_wire::RawJson;
 use candor_wire::link::{HttpSpec, LinkLimits, StdioSpec};
 
+use crate::functions::FunctionsSpec;
 use crate::openapi::OpenApiSpec;
 
 /// One source, as configured and as remembered.
@@ -39,6 +41,10 @@ pub enum OriginSpec {
     Sse(HttpSpec),
     /// An API that a document describes.
     OpenApi(Arc<OpenApiSpec>),
+    /// A program of functions.
+    Functions(Arc<FunctionsSpec>),
+    /// Tools that are part of this program.
+    Pack(Toolbox),
     /// Not started: what was known of it can be looked at.
     Asleep {
         /// The definitions of its tools.

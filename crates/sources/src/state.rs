@@ -18,7 +18,7 @@ pub enum State {
         era: Era,
         /// The revision it speaks.
         revision: Revision,
-        /// `stdio`, `http`, `sse` or `openapi`.
+        /// `stdio`, `http`, `sse`, `openapi`, `functions` or `pack`.
         transport: &'static str,
     },
     /// It does not, and is tried again.
@@ -59,11 +59,11 @@ impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Starting => f.write_str("is still starting"),
-            // An API speaks no revision of the protocol.
+            // What Candor calls itself speaks no revision of the protocol.
             Self::Ready {
-                transport: "openapi",
+                transport: transport @ ("openapi" | "functions" | "pack"),
                 ..
-            } => f.write_str("is ready (openapi)"),
+            } => write!(f, "is ready ({transport})"),
             Self::Ready {
                 revision,
                 transport,

@@ -22,8 +22,8 @@ pub(crate) struct Call {
     pub(crate) toolset: Option<ToolsetName>,
 
     /// Call a tool of this instead of the configured sources, and keep nothing: an OpenAPI
-    /// document (its path or URL), the URL of an MCP server, or the path of an .mcp.json or
-    /// candor.toml
+    /// document (its path or URL), functions (their file or folder), the URL of an MCP server, or
+    /// the path of an .mcp.json or candor.toml
     #[arg(long, value_name = "TARGET", conflicts_with = "toolset")]
     pub(crate) target: Option<String>,
 

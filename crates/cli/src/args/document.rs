@@ -16,7 +16,8 @@ pub(crate) struct DocumentOptions {
     #[arg(long, value_name = "URL", value_parser = values::base_url)]
     pub(crate) base_url: Option<Endpoint>,
 
-    /// Let the API, or the document, be at a private address or on this machine
+    /// Let the API, or the document, be at a private address or on this machine; functions may
+    /// then reach such addresses
     #[arg(long)]
     pub(crate) allow_private: bool,
 
@@ -44,8 +45,8 @@ pub(crate) struct DocumentOptions {
 // === impl DocumentOptions ===
 
 impl DocumentOptions {
-    /// The first option that was given, as it is written.
-    pub(crate) fn given(&self) -> Option<&'static str> {
+    /// The options that were given, as they are written.
+    pub(crate) fn given(&self) -> impl Iterator<Item = &'static str> {
         [
             ("--openapi", self.openapi),
             ("--base-url", self.base_url.is_some()),
@@ -57,7 +58,7 @@ impl DocumentOptions {
             ("--method", !self.methods.is_empty()),
         ]
         .into_iter()
-        .find_map(|(name, is_given)| is_given.then_some(name))
+        .filter_map(|(name, is_given)| is_given.then_some(name))
     }
 
     /// The operations that are wanted.

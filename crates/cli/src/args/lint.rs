@@ -8,9 +8,9 @@ use crate::target::Target;
 /// `candor lint`.
 #[derive(clap::Args)]
 pub(crate) struct Lint {
-    /// Look at this instead of the configured sources: an OpenAPI document (its path or URL), the
-    /// URL of an MCP server, the path of an .mcp.json or candor.toml, or a .jsonl or .json dump of
-    /// tools
+    /// Look at this instead of the configured sources: an OpenAPI document (its path or URL),
+    /// functions (their file or folder), the URL of an MCP server, the path of an .mcp.json or
+    /// candor.toml, or a .jsonl or .json dump of tools
     #[arg(value_name = "TARGET")]
     pub(crate) target: Option<String>,
 

@@ -8,8 +8,9 @@ use crate::target::Target;
 /// `candor tools`.
 #[derive(clap::Args)]
 pub(crate) struct Tools {
-    /// Look at this instead of the configured sources: an OpenAPI document (its path or URL), the
-    /// URL of an MCP server, or the path of an .mcp.json or candor.toml
+    /// Look at this instead of the configured sources: an OpenAPI document (its path or URL),
+    /// functions (their file or folder), the URL of an MCP server, or the path of an .mcp.json or
+    /// candor.toml
     #[arg(value_name = "TARGET")]
     pub(crate) target: Option<String>,
 

@@ -133,7 +133,8 @@ fn sought(tool: &Tool, arguments: &RawJson, alone: bool) -> Result<Sought, Failu
     })
 }
 
-fn answered(result: &RawJson, output: &Output) -> Result<Exit, Failure> {
+/// Prints what a tool answered; that it is an error is a finding.
+pub(super) fn answered(result: &RawJson, output: &Output) -> Result<Exit, Failure> {
     let value: Value = result.decode().map_err(anyhow::Error::new)?;
     let asks = value.get("resultType").and_then(Value::as_str) == Some("input_required");
     let is_error = value.get("isError").and_then(Value::as_bool) == Some(true);

@@ -3,13 +3,14 @@
 mod api;
 mod check;
 mod configuration;
+mod confinement;
 mod port;
 mod programs;
 mod sources;
 mod storage;
 mod tokens;
 
-use candor_config::Flags;
+use candor_config::{Flags, Loaded, Transport};
 use serde_json::{Value, json};
 
 use crate::exit::Exit;
@@ -29,6 +30,7 @@ pub(super) async fn run(flags: &Flags, output: &Output) -> Result<Exit, Failure>
             checks.extend(storage::key(&loaded.settings));
             checks.extend(tokens::check(&loaded.settings).await);
             checks.push(port::check(loaded.settings.server.listen));
+            checks.push(confinement::check(has_functions(&loaded)).await);
             if let Some(interrupted) = sources::check(loaded, output, &mut checks).await? {
                 return Ok(interrupted);
             }
@@ -36,6 +38,11 @@ pub(super) async fn run(flags: &Flags, output: &Output) -> Result<Exit, Failure>
     }
     tell(&checks, output)?;
     Ok(Exit::with_findings(checks.iter().any(Check::is_finding)))
+}
+
+fn has_functions(loaded: &Loaded) -> bool {
+    let mut sources = loaded.settings.sources.iter();
+    sources.any(|source| source.enabled && matches!(source.transport, Transport::Functions(_)))
 }
 
 fn tell(checks: &[Check], output: &Output) -> Result<(), Failure> {

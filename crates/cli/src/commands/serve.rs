@@ -12,9 +12,11 @@ use crate::workspace::Workspace;
 
 /// What somebody sees who starts it without having configured anything.
 const DEMO: &str = "\
-no configuration was found, so the demo is served: the API of a small bookshop that lives in memory
+no configuration was found, so the demo is served: the API of a small bookshop that lives in memory,
+and the tools of the `gs1` pack with an invented catalogue
 to serve your own MCP servers: `candor import mcp-json PATH > candor.toml`, then start again
 to serve an API of yours: write `[sources.NAME]` and `document = \"openapi.yaml\"` to candor.toml
+to write tools of your own: `candor functions new hello`
 to begin from scratch: `candor config default > candor.toml`";
 
 /// Serves until a signal comes.

@@ -61,7 +61,8 @@ pub(super) async fn run(args: &Tools, flags: &Flags, output: &Output) -> Result<
         let mut diagnostics = workspace.diagnostics.clone();
         diagnostics.extend_from_slice(gateway.catalogue().diagnostics());
         diagnostics.extend(missing(&endpoint, &offer));
-        let tools = match &endpoint.toolset {
+        let wanted = |name: &SourceName| args.source.as_ref().is_none_or(|source| source == name);
+        let mut tools: Vec<Row> = match &endpoint.toolset {
             Some(_) => offer
                 .tools()
                 .iter()
@@ -69,8 +70,11 @@ pub(super) async fn run(args: &Tools, flags: &Flags, output: &Output) -> Result<
                 .collect(),
             None => rows(&gateway, &endpoint, &offer)?,
         };
+        tools.retain(|row| wanted(row.tool.name.source()));
+        let mut sources = gateway.sources();
+        sources.retain(|source| wanted(&source.name));
         let found = Found {
-            sources: gateway.sources(),
+            sources,
             explained: args
                 .explain
                 .then(|| explained(&gateway, &endpoint, &tools))

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use candor_config::{DocumentAt, Endpoint, OpenApiSettings, SourceSettings, Transport};
-use candor_model::name::EXPOSED_MAX;
-use candor_model::{Secret, SourceName, VariableName};
+use candor_model::{Secret, VariableName};
 
+use super::name;
 use crate::args::DocumentOptions;
 use crate::problems::Failure;
 
@@ -45,7 +45,7 @@ fn source(
     document: DocumentAt,
     options: &DocumentOptions,
 ) -> Result<SourceSettings, Failure> {
-    let name = SourceName::parse(&name(stem)).map_err(anyhow::Error::new)?;
+    let name = name::of(stem, NAME)?;
     let mut api = OpenApiSettings::new(document);
     api.base_url.clone_from(&options.base_url);
     api.allow_private = options.allow_private;
@@ -55,19 +55,6 @@ fn source(
     api.refresh = Some(std::time::Duration::ZERO);
     api.variables = variables();
     Ok(SourceSettings::new(name, Transport::OpenApi(Box::new(api))))
-}
-
-/// The stem of a file as the name of a source: every other character becomes `-`.
-fn name(stem: &str) -> String {
-    let plain = |c: char| match c {
-        'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => c,
-        _ => '-',
-    };
-    let dashed: String = stem.chars().map(plain).take(EXPOSED_MAX).collect();
-    match dashed.trim_matches('-') {
-        "" => NAME.to_owned(),
-        name => name.to_owned(),
-    }
 }
 
 /// What this process was given. Credentials are looked up here by the names that are made of
@@ -83,21 +70,6 @@ fn variables() -> Vec<(VariableName, Secret<String>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_of_files_become_names_of_sources() {
-        for (stem, expect) in [
-            ("shop", "shop"),
-            ("My Shop (v2)", "My-Shop--v2"),
-            ("shop.openapi", "shop-openapi"),
-            ("", "api"),
-            ("日本", "api"),
-        ] {
-            assert_eq!(name(stem), expect);
-            assert!(SourceName::parse(&name(stem)).is_ok());
-        }
-        assert!(SourceName::parse(&name(&"x".repeat(500))).is_ok());
-    }
 
     #[test]
     fn urls_of_documents_are_known_by_their_ending() {

@@ -25,11 +25,13 @@ fn a_clean_place() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let text = String::from_utf8_lossy(&output.stdout)
         .replace(&sandbox.path().display().to_string(), "[DIR]");
-    check!(text, @r"
+    check!(text, @"
     ok    configuration: there is none, so the demo is served
     ok    data directory: `[DIR]/.local/share/candor` is not there yet and can be made
     ok    port: `127.0.0.1:0` is free
+    ok    confinement: workers are held by [WALLS]
     ok    source `bookshop`: ready after [N] ms: 11 tools (openapi)
+    ok    source `gs1`: ready after [N] ms: 5 tools (pack, modern revision 2026-07-28)
     ");
     // Looking leaves nothing behind.
     assert_eq!(
@@ -66,6 +68,7 @@ fn everything_wrong_at_once() {
           hint: choose another one with `--data DIR`
     fail  port: another program listens on `127.0.0.1:[PORT]`
           hint: end it, or choose another address: `candor serve --listen 127.0.0.1:0`
+    ok    confinement: workers are held by [WALLS]
     fail  source `shell`: cannot start `no-such-program-here`: No such file or directory (os error 2)
           hint: `no-such-program-here` is not on the PATH: install it, or write its full path
     fail  source `path`: cannot start `/no/such/program`: No such file or directory (os error 2)

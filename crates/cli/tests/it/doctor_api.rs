@@ -20,12 +20,13 @@ fn the_doctor_looks_at_an_api() {
     sandbox.file("candor.toml", &config);
     let ran = sandbox.run(&["doctor"]);
     assert!(!ran.to_string().contains(KEY), "{ran}");
-    check!(ran, @r"
+    check!(ran, @"
     exit 1
     --- stdout
     ok    configuration: `candor.toml` was read: 3 sources
     ok    data directory: `[DIR]/.local/share/candor` is not there yet and can be made
     ok    port: `127.0.0.1:0` is free
+    ok    confinement: workers are held by [WALLS]
     ok    source `shop`: ready after [N] ms: 4 tools (openapi)
     ok    source `shop`: requests go to `http://127.0.0.1:[PORT]/v1`
     warn  source `shop`: 3 tools need `SHOP_API_KEY`, which is missing in the environment `prod`

@@ -133,10 +133,14 @@ fn notes_are_no_findings() {
     --- stderr
     starting 1 source: shop
     ");
-    check!(sandbox.run(&["lint"]), @r"
-    exit 0
+    check!(sandbox.run(&["lint"]), @"
+    exit 1
     --- stdout
-    nothing to say about 11 tools
+    gs1.resolve_gtin
+      warning: it is declared not destructive, but the name begins with `resolve` [lint::hint-contradicted]
+        hint: correct the hint, or the text that speaks against it
+
+    1 warning about 16 tools
     ");
 }
 

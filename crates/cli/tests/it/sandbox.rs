@@ -143,6 +143,10 @@ pub(crate) fn varying() -> Vec<(&'static str, &'static str)> {
             "for [N] s ([N] failed attempts)",
         ),
         (r"after \d+ ms", "after [N] ms"),
+        (
+            r"workers are held by a filter on system calls.*",
+            "workers are held by [WALLS]",
+        ),
         (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "[TIME]"),
         (r"[0-9a-f]{64}", "[HASH]"),
         (

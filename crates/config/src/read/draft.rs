@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use candor_model::{DestructivePolicy, Era, SourceName, Unset, VariableName};
 
-use crate::settings::{DriftMode, Flavour, Operations, Trust};
+use crate::settings::{DriftMode, Flavour, Operations, PackName, Trust};
 use crate::tree::Span;
 
 /// A text with its `${VAR}`s, and where it stands.
@@ -47,6 +47,8 @@ pub(crate) struct DraftOptions {
 pub(crate) enum DraftKind {
     Mcp(DraftTransport),
     OpenApi(Box<OpenApiDraft>),
+    Functions(FunctionsDraft),
+    Pack(PackDraft),
 }
 
 /// How a server says it is reached.
@@ -83,6 +85,29 @@ pub(crate) struct OpenApiDraft {
     pub(crate) variables: Vec<(VariableName, Template)>,
     pub(crate) include: DraftOperations,
     pub(crate) exclude: DraftOperations,
+}
+
+/// What is said of functions.
+#[derive(Clone, Debug)]
+pub(crate) struct FunctionsDraft {
+    pub(crate) path: Template,
+    pub(crate) variables: Vec<(VariableName, Template)>,
+    pub(crate) allow_private: Given<bool>,
+    pub(crate) memory: Given<usize>,
+    pub(crate) cpu_time: Given<Duration>,
+    pub(crate) workers: Given<usize>,
+    pub(crate) max_reply: Given<usize>,
+    pub(crate) max_fetch: Given<usize>,
+    pub(crate) watch: Given<bool>,
+}
+
+/// What is said of a pack.
+#[derive(Clone, Debug)]
+pub(crate) struct PackDraft {
+    /// Without a place, it goes by the name of the source.
+    pub(crate) pack: (PackName, Option<Span>),
+    pub(crate) resolver: Option<Template>,
+    pub(crate) sample: Given<bool>,
 }
 
 /// Operations, and where the lists stand that describe them.

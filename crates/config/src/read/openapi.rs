@@ -2,20 +2,17 @@
 
 use std::time::Duration;
 
-use candor_model::{Diagnostic, VariableName};
-
 use super::draft::{OpenApiDraft, Template};
 use super::entry::refuse;
 use super::fields::Fields;
-use super::{headers, operations};
+use super::{headers, operations, values, variables};
 use crate::duration;
 use crate::problem::Problem;
 use crate::quote::quote;
-use crate::size;
 use crate::tree::{Node, Span};
 
-/// The keys that only an API has.
-pub(super) const KEYS: [&str; 14] = [
+/// The keys that an API has besides those of every source.
+pub(super) const KEYS: [&str; 15] = [
     "document",
     "base_url",
     "server",
@@ -27,6 +24,7 @@ pub(super) const KEYS: [&str; 14] = [
     "max_reply",
     "max_output_schema",
     "retries",
+    "headers",
     "variables",
     "include",
     "exclude",
@@ -53,7 +51,7 @@ const SHORTEST_REFRESH: Duration = Duration::from_secs(1);
 
 /// The smallest and the largest part of a reply that can be kept. It goes through a model's
 /// context or at least through memory.
-const REPLY: (usize, usize) = (1 << 10, 1 << 30);
+pub(super) const REPLY: (usize, usize) = (1 << 10, 1 << 30);
 
 /// The shortest and the longest schema of results.
 const OUTPUT_SCHEMA: (usize, usize) = (1, 16 << 20);
@@ -99,11 +97,13 @@ pub(super) fn read(fields: &mut Fields<'_, '_>, span: &Span) -> Option<OpenApiDr
         deprecated: fields.read("deprecated", Node::as_bool),
         select: fields.read("select", Node::as_bool),
         refresh: fields.read("refresh", refresh),
-        max_reply: fields.read("max_reply", |node| bytes(node, REPLY)),
-        max_output_schema: fields.read("max_output_schema", |node| bytes(node, OUTPUT_SCHEMA)),
+        max_reply: fields.read("max_reply", |node| values::bytes(node, REPLY)),
+        max_output_schema: fields.read("max_output_schema", |node| {
+            values::bytes(node, OUTPUT_SCHEMA)
+        }),
         retries: fields.read("retries", retries),
         headers: own_headers(fields),
-        variables: variables(fields),
+        variables: variables::read(fields),
         include,
         exclude,
         // Last, so that everything else was looked at before it is given up.
@@ -147,22 +147,6 @@ fn own_headers(fields: &mut Fields<'_, '_>) -> Vec<(String, Template)> {
     headers
 }
 
-fn variables(fields: &mut Fields<'_, '_>) -> Vec<(VariableName, Template)> {
-    let mut variables = Vec::new();
-    for (name, template) in fields.pairs("variables") {
-        match VariableName::parse(&name) {
-            Ok(name) => variables.push((name, template)),
-            Err(error) => {
-                let path = quote(&format!("{}.variables", fields.path));
-                let diagnostic =
-                    Diagnostic::error("config::bad-name", format!("in {path}, {error}"));
-                fields.report.push_at(&template.span, diagnostic);
-            }
-        }
-    }
-    variables
-}
-
 /// How often; zero is never.
 fn refresh(node: &Node) -> Result<Duration, Problem> {
     let text = node.as_scalar_text()?;
@@ -179,21 +163,6 @@ fn refresh(node: &Node) -> Result<Duration, Problem> {
     let says = format!("is {}, which is too often", quote(&text));
     let shortest = duration::show(SHORTEST_REFRESH);
     Err(Problem::new(says).with_hint(format!("write at least `{shortest}`, or `{OFF}` for never")))
-}
-
-/// A size from the least to the most.
-fn bytes(node: &Node, (least, most): (usize, usize)) -> Result<usize, Problem> {
-    let text = node.as_scalar_text()?;
-    let bytes = size::parse(&text)?;
-    if (least..=most).contains(&bytes) {
-        return Ok(bytes);
-    }
-    Err(Problem::new(format!(
-        "is {}, but must be from `{}` to `{}`",
-        quote(&text),
-        size::show(least),
-        size::show(most)
-    )))
 }
 
 fn retries(node: &Node) -> Result<u32, Problem> {

@@ -1,20 +1,22 @@
 //! From a draft to settings: variables are filled in and what they give is checked.
 
+mod address;
+mod functions;
 mod mcp;
 mod openapi;
+mod pack;
 
 use std::fmt;
+use std::path::PathBuf;
 
 use candor_model::{Secret, Severity, SourceName};
 
 use super::context::Context;
-use super::draft::{Draft, DraftKind, DraftOptions, Template};
+use super::draft::{Draft, DraftKind, DraftOptions, Given, Template};
 use super::fill::fill;
 use crate::duration;
-use crate::endpoint::{self, Endpoint};
 use crate::interpolate::masked;
 use crate::problem::Problem;
-use crate::quote::quote;
 use crate::report::bad_value;
 use crate::settings::{SourceSettings, Transport};
 use crate::text::Text;
@@ -62,10 +64,18 @@ fn filled<T: Into<DraftKind>>(
             filling.roots(&draft.options.roots),
             filling.era(draft.options.era.clone()),
         ),
-        // It has no session in which anybody would ask for roots, and no era.
+        // The others have no session in which anybody would ask for roots, and no era.
         DraftKind::OpenApi(api) => {
             let api = filling.openapi(*api).map(Box::new);
             (api.map(Transport::OpenApi), Vec::new(), None)
+        }
+        DraftKind::Functions(functions) => {
+            let functions = filling.functions(functions);
+            (functions.map(Transport::Functions), Vec::new(), None)
+        }
+        DraftKind::Pack(pack) => {
+            let pack = Transport::Pack(filling.pack(pack));
+            (Some(pack), Vec::new(), None)
         }
     };
     let default = SourceSettings {
@@ -112,11 +122,7 @@ impl Filling<'_, '_> {
             call_timeout: self.over("call_timeout", options.call_timeout, |time| {
                 duration::show(*time)
             }),
-            concurrent_calls: self.over(
-                "concurrent_calls",
-                options.concurrent_calls,
-                ToString::to_string,
-            ),
+            concurrent_calls: self.calls(options.concurrent_calls, default.concurrent_calls),
             destructive: self.over("destructive", options.destructive, ToString::to_string),
             open_world: self.over("open_world", options.open_world, flag),
             drift: self.given("drift", options.drift, default.drift, |mode| {
@@ -124,6 +130,16 @@ impl Filling<'_, '_> {
             }),
             unset: self.over("unset", options.unset, |unset| unset.as_str().into()),
             ..default
+        }
+    }
+
+    /// How many calls at a time. Most sources leave that to the limits.
+    fn calls(&mut self, given: Given<usize>, default: Option<usize>) -> Option<usize> {
+        match default {
+            Some(default) => {
+                Some(self.given("concurrent_calls", given, default, ToString::to_string))
+            }
+            None => self.over("concurrent_calls", given, ToString::to_string),
         }
     }
 
@@ -159,22 +175,14 @@ impl Filling<'_, '_> {
         secrets
     }
 
-    /// The address that a template became, or what is wrong with it and the way out.
-    fn endpoint(
-        &mut self,
-        key: &str,
-        template: &Template,
-        value: &str,
-        hint: Option<&str>,
-    ) -> Option<Endpoint> {
-        Endpoint::interpolated(&template.text, value)
-            .map_err(|error| {
-                let shown = quote(&endpoint::shown(&template.text));
-                let mut problem = Problem::new(format!("({shown}) {error}"));
-                problem.hint = hint.map(str::to_owned);
-                self.refuse(&template.span, key, problem);
-            })
-            .ok()
+    /// A file or a folder, seen from the folder of the configuration.
+    fn file(&mut self, key: &str, template: &Template, value: &str) -> Option<PathBuf> {
+        if value.trim().is_empty() || value.contains('\0') {
+            self.fail(&template.span, key, "is empty or holds a NUL character");
+            return None;
+        }
+        self.show(key, &template.text, Some(&template.span));
+        Some(self.context.directory.join(value))
     }
 
     /// A value that has a default.

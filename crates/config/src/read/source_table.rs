@@ -4,16 +4,15 @@ use candor_model::{Diagnostic, SourceName};
 
 use super::draft::{Draft, DraftKind, DraftOptions, DraftTransport};
 use super::fields::Fields;
-use super::kind::{self, Kind};
-use super::{entry, limits, openapi, values};
+use super::kind::{self, Kind, PLACES};
+use super::{entry, functions, limits, openapi, pack, values};
 use crate::duration;
 use crate::report::Report;
 use crate::tree::{Entry, Node, Span};
 
 /// The keys of every source.
-pub(super) const KEYS: [&str; 11] = [
+pub(super) const KEYS: [&str; 10] = [
     "kind",
-    "headers",
     "trust",
     "enabled",
     "validate_arguments",
@@ -25,20 +24,21 @@ pub(super) const KEYS: [&str; 11] = [
     "unset",
 ];
 
-/// The keys that only a server has.
-pub(super) const MCP_KEYS: [&str; 8] = [
+/// The keys that a server has besides those.
+pub(super) const MCP_KEYS: [&str; 9] = [
     "command",
     "args",
     "env",
     "cwd",
     "url",
+    "headers",
     "transport",
     "era",
     "roots",
 ];
 
 /// What other files call the same thing.
-const OTHER_NAMES: [(&str, &str); 7] = [
+pub(super) const OTHER_NAMES: [(&str, &str); 7] = [
     ("type", "transport"),
     ("flavour", "transport"),
     ("flavor", "transport"),
@@ -50,7 +50,8 @@ const OTHER_NAMES: [(&str, &str); 7] = [
 
 /// What an entry cannot do without.
 const NEEDS: &str = "a program needs `command`, a server on the network needs `url`, an API \
-                     needs the `document` that describes it";
+                     needs the `document` that describes it, functions need the `path` of their \
+                     file or folder, and a pack needs its name in `pack`";
 
 /// One source; nothing if anything in it is wrong.
 pub(super) fn draft(report: &mut Report<'_>, found: &Entry) -> Option<Draft<DraftKind>> {
@@ -75,6 +76,8 @@ pub(super) fn draft(report: &mut Report<'_>, found: &Entry) -> Option<Draft<Draf
         Kind::OpenApi => openapi::read(&mut fields, span)
             .map(Box::new)
             .map(DraftKind::OpenApi),
+        Kind::Functions => functions::read(&mut fields, span).map(DraftKind::Functions),
+        Kind::Pack => pack::read(&mut fields, &found.key, span).map(DraftKind::Pack),
     };
     let options = options(&mut fields, kind);
     let sound = fields.report.errors() == before;
@@ -99,37 +102,57 @@ fn name(report: &mut Report<'_>, found: &Entry) -> Option<SourceName> {
         .ok()
 }
 
-/// Tells of keys that nobody knows, and of those that another kind of source has.
+/// Tells of keys that nobody knows, and of those that other kinds of source have.
 fn check_keys(fields: &mut Fields<'_, '_>, kind: Kind) {
-    let (own, foreign, other): (&[&str], &[&str], Kind) = match kind {
-        Kind::Mcp => (&MCP_KEYS, &openapi::KEYS, Kind::OpenApi),
-        Kind::OpenApi => (&openapi::KEYS, &MCP_KEYS, Kind::Mcp),
-    };
-    let names: &[(&str, &str)] = match kind {
-        Kind::Mcp => &OTHER_NAMES,
-        Kind::OpenApi => &openapi::OTHER_NAMES,
-    };
-    let entries = fields.entries.iter();
-    let entries = entries.filter(|entry| !foreign.contains(&entry.key.as_str()));
-    let known = [&KEYS, own].concat();
+    let known = [&KEYS, kind.keys()].concat();
+    let stated = fields.get("kind").is_some();
+    let is_place = |key: &str| PLACES.iter().any(|(place, _)| *place == key);
+    // Where no kind is stated, a place is a claim to be of its kind, and no other name.
+    let is_misnomer = |key: &str| kind.is_misnomer(key) && (stated || !is_place(key));
+    let mut unknown = Vec::new();
+    let strange = |entry: &&Entry| !known.contains(&entry.key.as_str());
+    for entry in fields.entries.iter().filter(strange) {
+        let key = entry.key.as_str();
+        let owners = owners(key);
+        if owners.is_empty() || is_misnomer(key) {
+            unknown.push(entry);
+        } else if kind == Kind::Functions && key == "headers" {
+            functions::no_headers(fields, &entry.key_span);
+        } else if !is_place(key) {
+            // A place contradicts the kind, which was told.
+            fields.ignored(key, &only(&owners));
+        }
+    }
+    let names = kind.other_names();
     fields
         .report
-        .unknown_keys(&fields.path, entries, &known, names);
-    // Those that say how a source is reached contradict its kind, which was told.
-    let reached = ["command", "url", "document"];
-    for key in foreign.iter().filter(|key| !reached.contains(key)) {
-        fields.ignored(
-            key,
-            &format!("only a source of kind `{}` has it", other.as_str()),
-        );
+        .unknown_keys(&fields.path, unknown, &known, names);
+}
+
+/// The kinds that have a key.
+fn owners(key: &str) -> Vec<Kind> {
+    let has = |kind: &Kind| kind.keys().contains(&key);
+    Kind::ALL.into_iter().filter(has).collect()
+}
+
+fn only(owners: &[Kind]) -> String {
+    let words: Vec<String> = owners
+        .iter()
+        .map(|owner| format!("`{}`", owner.as_str()))
+        .collect();
+    match words.as_slice() {
+        [one] => format!("only a source of kind {one} has it"),
+        several => format!("only sources of kind {} have it", several.join(" and ")),
     }
 }
 
 fn mcp(fields: &mut Fields<'_, '_>, span: &Span) -> Option<DraftTransport> {
     let url = fields.template("url");
     let stated = fields.read("transport", |node| values::transport(node.as_text()?));
-    // A document that does not fit was told, and is no reason to ask for a command.
-    if fields.get("document").is_some() && fields.get("command").is_none() && url.is_none() {
+    // What is of another kind was told, and is no reason to ask for a command.
+    let given = |(key, _): &(&str, Kind)| fields.get(key).is_some();
+    let mut strange = PLACES.iter().filter(|(_, owner)| *owner != Kind::Mcp);
+    if strange.any(given) && fields.get("command").is_none() && url.is_none() {
         return None;
     }
     entry::transport(fields, span, url, stated, NEEDS)

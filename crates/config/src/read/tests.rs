@@ -5,10 +5,12 @@ mod candor_toml;
 mod default_toml;
 mod door;
 mod environments;
+mod functions;
 mod hostile;
 mod mcp_json;
 mod openapi;
 mod origins;
+mod packs;
 mod policy;
 mod rules;
 mod toolsets;
@@ -92,6 +94,14 @@ fn told(diagnostics: &[Diagnostic]) -> String {
         .map(ToString::to_string)
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+/// What is shown of the sources, with where it came from.
+fn sources_shown(loaded: &Loaded) -> String {
+    let own = |shown: &&Shown| shown.key.starts_with("sources.");
+    let line = |shown: &Shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin);
+    let lines: Vec<String> = loaded.origins.iter().filter(own).map(line).collect();
+    lines.join("\n")
 }
 
 /// The one source of a sound file.

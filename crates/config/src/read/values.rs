@@ -10,6 +10,7 @@ use crate::endpoint;
 use crate::problem::Problem;
 use crate::quote::{nearest, quote, quote_all};
 use crate::settings::{AuthMode, DriftMode, Flavour, LogFormat, Trust, WebhookFormat};
+use crate::size;
 use crate::tree::Node;
 
 /// The smallest and the largest budget of a description.
@@ -80,6 +81,11 @@ pub(super) fn profile(text: &str) -> Result<Profile, Problem> {
 /// How many characters a description may have with its notes.
 pub(super) fn budget(node: &Node) -> Result<usize, Problem> {
     node.as_number(BUDGET.0, BUDGET.1)
+}
+
+/// A size from the least to the most.
+pub(super) fn bytes(node: &Node, (least, most): (usize, usize)) -> Result<usize, Problem> {
+    size::parse_within(&node.as_scalar_text()?, least, most)
 }
 
 /// `always`, `first` or `never`.

@@ -6,9 +6,13 @@ use std::time::Duration;
 use candor_model::{DestructivePolicy, Digest, Era, Secret, SourceName, Trust, Unset};
 use url::{Position, Url};
 
-use super::{DocumentAt, OpenApiSettings};
+use super::{DocumentAt, FunctionsSettings, OpenApiSettings, PackSettings};
 use crate::endpoint::Endpoint;
 use crate::text::Text;
+
+/// How many calls functions get at a time, unless somebody says otherwise. A call that waits for
+/// a worker costs next to nothing, and one that is refused costs its caller a turn.
+const FUNCTION_CALLS: usize = 1_024;
 
 /// One `[sources.NAME]` table, or one entry of an `.mcp.json`.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +31,7 @@ pub struct SourceSettings {
     pub validate_arguments: bool,
     /// Overrides `limits.call_timeout`.
     pub call_timeout: Option<Duration>,
-    /// Overrides `limits.concurrent_calls`.
+    /// Overrides `limits.concurrent_calls`; functions always do.
     pub concurrent_calls: Option<usize>,
     /// `file:` URIs told to a server that asks for roots outside any call.
     pub roots: Vec<String>,
@@ -76,6 +80,10 @@ pub enum Transport {
     },
     /// An API that is called as its document describes.
     OpenApi(Box<OpenApiSettings>),
+    /// Functions that Candor runs itself.
+    Functions(FunctionsSettings),
+    /// Tools that come with Candor.
+    Pack(PackSettings),
 }
 
 /// Which of the HTTP transports a server speaks.
@@ -98,11 +106,11 @@ impl SourceSettings {
             name,
             era: None,
             trust: transport.trust(),
+            concurrent_calls: transport.concurrent_calls(),
             transport,
             enabled: true,
             validate_arguments: true,
             call_timeout: None,
-            concurrent_calls: None,
             roots: Vec::new(),
             destructive: None,
             open_world: None,
@@ -112,8 +120,8 @@ impl SourceSettings {
     }
 
     /// A stable fingerprint of the server behind this source, under which what was learned of
-    /// it is remembered. It covers how the server is reached and the era setting, and of a
-    /// document everything that changes the tools. Of what may be a credential it covers only
+    /// it is remembered. It covers how the server is reached and the era setting, of a document
+    /// everything that changes the tools, of functions their path and of a pack its name. Of what may be a credential it covers only
     /// names: headers, variables, query parameters, and arguments as they were written, with
     /// `${VAR}` unexpanded.
     pub fn fingerprint(&self) -> Digest {
@@ -123,31 +131,7 @@ impl SourceSettings {
             bytes.extend_from_slice(&(text.len() as u64).to_be_bytes());
             bytes.extend_from_slice(text.as_bytes());
         };
-        match &self.transport {
-            Transport::Stdio {
-                command, args, env, ..
-            } => {
-                ["stdio", command.as_str()].into_iter().for_each(&mut add);
-                add(&args.len().to_string());
-                args.iter().map(Text::template).for_each(&mut add);
-                let names = sorted(env.iter().map(|(name, _)| name.clone()));
-                names.iter().map(String::as_str).for_each(&mut add);
-            }
-            Transport::Http {
-                url,
-                headers,
-                flavour,
-            } => {
-                ["http", flavour.as_str()].into_iter().for_each(&mut add);
-                address(url.url(), &mut add);
-                let names = sorted(headers.iter().map(|(name, _)| name.to_ascii_lowercase()));
-                names.iter().map(String::as_str).for_each(&mut add);
-            }
-            Transport::OpenApi(api) => {
-                add("openapi");
-                api.fingerprint(&mut add);
-            }
-        }
+        self.transport.fingerprint(&mut add);
         add(self.era.map_or("auto", Era::as_str));
         Digest::of(bytes)
     }
@@ -171,17 +155,57 @@ pub(super) fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
 // === impl Transport ===
 
 impl Transport {
-    /// `stdio`, `http` or `openapi`.
+    /// `stdio`, `http`, `openapi`, `functions` or `pack`.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Stdio { .. } => "stdio",
             Self::Http { .. } => "http",
             Self::OpenApi(_) => "openapi",
+            Self::Functions(_) => "functions",
+            Self::Pack(_) => "pack",
+        }
+    }
+
+    /// Hands what identifies the server to `add`, in an order of its own.
+    fn fingerprint(&self, add: &mut impl FnMut(&str)) {
+        match self {
+            Self::Stdio {
+                command, args, env, ..
+            } => {
+                ["stdio", command.as_str()].into_iter().for_each(&mut *add);
+                add(&args.len().to_string());
+                args.iter().map(Text::template).for_each(&mut *add);
+                let names = sorted(env.iter().map(|(name, _)| name.clone()));
+                names.iter().map(String::as_str).for_each(add);
+            }
+            Self::Http {
+                url,
+                headers,
+                flavour,
+            } => {
+                ["http", flavour.as_str()].into_iter().for_each(&mut *add);
+                address(url.url(), add);
+                let names = sorted(headers.iter().map(|(name, _)| name.to_ascii_lowercase()));
+                names.iter().map(String::as_str).for_each(add);
+            }
+            Self::OpenApi(api) => {
+                add("openapi");
+                api.fingerprint(add);
+            }
+            Self::Functions(functions) => {
+                add("functions");
+                functions.fingerprint(add);
+            }
+            Self::Pack(pack) => {
+                add("pack");
+                pack.fingerprint(add);
+            }
         }
     }
 
     /// Whether what the source declares is relied upon where nobody says so. A file was put there
     /// by whoever configured it; a server, or what an address gives, can change overnight.
+    /// Functions and packs run here, and are held to what they declare.
     const fn trust(&self) -> Trust {
         match self {
             Self::Stdio { .. } | Self::Http { .. } => Trust::Untrusted,
@@ -189,6 +213,15 @@ impl Transport {
                 DocumentAt::File(_) => Trust::Trusted,
                 DocumentAt::Url(_) => Trust::Untrusted,
             },
+            Self::Functions(_) | Self::Pack(_) => Trust::Trusted,
+        }
+    }
+
+    /// How many calls it gets at a time where nobody says so; none is what the limits say.
+    const fn concurrent_calls(&self) -> Option<usize> {
+        match self {
+            Self::Functions(_) => Some(FUNCTION_CALLS),
+            Self::Stdio { .. } | Self::Http { .. } | Self::OpenApi(_) | Self::Pack(_) => None,
         }
     }
 }

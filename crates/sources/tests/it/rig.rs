@@ -114,6 +114,8 @@ pub(crate) fn question(
         tries: Tries::default(),
         environment: None,
         variables: candor_sources::Variables::default(),
+        principal: None,
+        hints: candor_model::Hints::UNSET,
         method,
         params: RawObject::parse(&RawJson::from_value(params)).unwrap(),
         subject: Some(subject.to_owned()),

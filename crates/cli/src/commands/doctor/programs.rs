@@ -15,6 +15,18 @@ pub(super) fn hint(source: &SourceSettings) -> String {
         Transport::OpenApi(api) => {
             format!("check that `{}` is an OpenAPI document", api.document)
         }
+        Transport::Functions(functions) => {
+            let path = one_line(&functions.path.display().to_string());
+            if functions.path.exists() {
+                format!("`candor functions check {path}` says where, and what to do")
+            } else {
+                format!("there is nothing at `{path}`: check the path")
+            }
+        }
+        Transport::Pack(pack) => {
+            let pack = pack.pack.as_str();
+            format!("the pack `{pack}` is part of Candor and needs the database: check that first")
+        }
         Transport::Stdio { command, args, .. } => {
             let program = command.as_str();
             if is_present(program) {
@@ -73,7 +85,7 @@ fn is_present(program: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use candor_config::{Endpoint, Flavour};
+    use candor_config::{Endpoint, Flavour, FunctionsSettings, PackName, PackSettings};
     use candor_model::SourceName;
 
     use super::*;
@@ -111,6 +123,18 @@ mod tests {
         check(
             stdio("no-such-thing", &[]),
             "`no-such-thing` is not on the PATH: install it, or write its full path",
+        );
+        check(
+            Transport::Functions(FunctionsSettings::new("/no/such/hello.ts".into())),
+            "there is nothing at `/no/such/hello.ts`: check the path",
+        );
+        check(
+            Transport::Functions(FunctionsSettings::new(".".into())),
+            "`candor functions check .` says where, and what to do",
+        );
+        check(
+            Transport::Pack(PackSettings::new(PackName::Gs1)),
+            "the pack `gs1` is part of Candor and needs the database: check that first",
         );
         let url = Endpoint::parse("http://u:p@a.example/mcp?k=v").expect("a URL");
         check(

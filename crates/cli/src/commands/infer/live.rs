@@ -32,6 +32,8 @@ pub(super) async fn run(args: &Infer, flags: &Flags, output: &Output) -> Result<
         diagnostics.extend(down(&gateway, &target));
         diagnostics.extend_from_slice(gateway.catalogue().diagnostics());
         let mut rows = rows(&gateway, args.all);
+        let source = args.source.as_ref();
+        rows.retain(|row| source.is_none_or(|source| source.as_str() == row.source));
         rows.retain(|row| row.is_wanted(args));
         super::tell(args, &rows, &diagnostics, output)?;
         Ok(Exit::with_findings(problems::has_errors(&diagnostics)))

@@ -31,8 +31,10 @@ pub(super) async fn run(args: &Lint, flags: &Flags, output: &Output) -> Result<E
         let said = gateway.catalogue().diagnostics().to_vec().into_iter();
         general.extend(said.filter(|one| !SAID_BY_RULES.contains(&one.code)));
         let explained = gateway.desk().explain_all(&Endpoint::default())?;
+        let wanted = |name: &SourceName| args.source.as_ref().is_none_or(|source| source == name);
         let subjects: Vec<Subject> = explained
             .iter()
+            .filter(|one| wanted(one.tool.name.source()))
             .map(|one| {
                 let by_document = is_document(workspace, one.tool.name.source());
                 Subject::served(one, by_document)

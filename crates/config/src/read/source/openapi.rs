@@ -2,18 +2,28 @@
 
 use std::time::Duration;
 
-use url::Url;
-
 use super::Filling;
+use super::address::Base;
 use crate::duration;
-use crate::endpoint::{self, Endpoint};
-use crate::problem::Problem;
-use crate::quote::quote;
 use crate::read::draft::{DraftOperations, OpenApiDraft, Template};
 use crate::read::openapi::OFF;
 use crate::settings::{DocumentAt, OpenApiSettings, Operations};
 use crate::size;
 use crate::text::Text;
+
+/// Where the API is.
+const BASE_URL: Base = Base {
+    key: "base_url",
+    hint: None,
+    user: (
+        "which is not sent",
+        "put credentials into `variables`, or into an environment",
+    ),
+    rest: (
+        "the paths of the API are added to it",
+        "end it with the path; a key of the API belongs into `variables`",
+    ),
+};
 
 // === impl Filling ===
 
@@ -21,7 +31,7 @@ impl Filling<'_, '_> {
     /// The settings, unless there is no telling where the document is.
     pub(super) fn openapi(&mut self, draft: OpenApiDraft) -> Option<OpenApiSettings> {
         let document = self.document(&draft.document);
-        let base_url = draft.base_url.and_then(|url| self.base_url(&url));
+        let base_url = draft.base_url.and_then(|url| self.base(&url, &BASE_URL));
         let server = draft
             .server
             .and_then(|server| self.plain("server", &server));
@@ -67,55 +77,18 @@ impl Filling<'_, '_> {
     /// A file, seen from the folder of the configuration, or an address.
     fn document(&mut self, template: &Template) -> Option<DocumentAt> {
         let value = self.fill("document", template)?;
-        if value.contains("://") {
-            let hint = "write the path of a file as it is, without `file:`";
-            let endpoint = self.endpoint("document", template, &value, Some(hint))?;
-            if has_user(endpoint.url()) {
-                let hint = "save the document to a file, and name that";
-                self.user_told("document", template, hint);
-                return None;
-            }
-            self.show("document", &endpoint.to_string(), Some(&template.span));
-            return Some(DocumentAt::Url(endpoint));
+        if !value.contains("://") {
+            let file = self.file("document", template, &value);
+            return file.map(DocumentAt::File);
         }
-        if value.trim().is_empty() || value.contains('\0') {
-            let says = "is empty or holds a NUL character";
-            self.fail(&template.span, "document", says);
+        let hint = "write the path of a file as it is, without `file:`";
+        let endpoint = self.endpoint("document", template, &value, Some(hint))?;
+        let hint = "save the document to a file, and name that";
+        if !self.nobody("document", template, &endpoint, hint) {
             return None;
         }
-        self.show("document", &template.text, Some(&template.span));
-        Some(DocumentAt::File(self.context.directory.join(value)))
-    }
-
-    /// An address that paths can be added to.
-    fn base_url(&mut self, template: &Template) -> Option<Endpoint> {
-        let value = self.fill("base_url", template)?;
-        let endpoint = self.endpoint("base_url", template, &value, None)?;
-        let url = endpoint.url();
-        if has_user(url) {
-            let hint = "put credentials into `variables`, or into an environment";
-            self.user_told("base_url", template, hint);
-            return None;
-        }
-        if url.query().is_some() || url.fragment().is_some() {
-            let says = format!(
-                "({}) has a `?` or a `#`, but the paths of the API are added to it",
-                quote(&endpoint::shown(&template.text))
-            );
-            let hint = "end it with the path; a key of the API belongs into `variables`";
-            let problem = Problem::new(says).with_hint(hint);
-            self.refuse(&template.span, "base_url", problem);
-            return None;
-        }
-        self.show("base_url", &endpoint.to_string(), Some(&template.span));
-        Some(endpoint)
-    }
-
-    fn user_told(&mut self, key: &str, template: &Template, hint: &str) {
-        let shown = quote(&endpoint::shown(&template.text));
-        let says = format!("({shown}) has a user name or a password in it, which is not sent");
-        let problem = Problem::new(says).with_hint(hint);
-        self.refuse(&template.span, key, problem);
+        self.show("document", &endpoint.to_string(), Some(&template.span));
+        Some(DocumentAt::Url(endpoint))
     }
 
     fn server_variables(&mut self, pairs: Vec<(String, Template)>) -> Vec<(String, Text)> {
@@ -149,10 +122,6 @@ impl Filling<'_, '_> {
         }
         draft.operations
     }
-}
-
-fn has_user(url: &Url) -> bool {
-    !url.username().is_empty() || url.password().is_some()
 }
 
 fn show_every(every: &Duration) -> String {

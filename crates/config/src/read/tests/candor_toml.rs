@@ -165,9 +165,6 @@ args = ["${ALSO_NOT}", "${open"]
 [sources.off]
 enabled = false
 command = "${NO_SUCH}"
-[sources.sums]
-kind = "functions"
-command = "node"
 [sources.odd]
 kind = "grpc"
 [sources.address]
@@ -195,7 +192,7 @@ env = { A = "b" }
     sources: ["good", "last"], refused: false
     candor.toml:3:1: error: `sources.number` is the number `3`, but must be a table [config::bad-value]
     candor.toml:4:10: error: `sources.neither` has neither a `command` nor a `url` [config::no-transport]
-      hint: a program needs `command`, a server on the network needs `url`, an API needs the `document` that describes it
+      hint: a program needs `command`, a server on the network needs `url`, an API needs the `document` that describes it, functions need the `path` of their file or folder, and a pack needs its name in `pack`
     candor.toml:6:10: error: `sources.both` has both a `command` and a URL [config::two-transports]
       hint: keep the one that is meant, or make two entries
     candor.toml:9:10: error: the name of a source is `my server`, which holds ` ` [config::bad-name]
@@ -219,22 +216,21 @@ env = { A = "b" }
       hint: write `$${` where the characters themselves are meant
     candor.toml:27:11: warning: `sources.off.command` uses `${NO_SUCH}`, but the variable `NO_SUCH` is not set [config::unset-variable]
       hint: set `NO_SUCH`, or write `${NO_SUCH:-default}`
-    candor.toml:29:8: error: `sources.sums` is of kind `functions`, which is not supported yet; it is skipped [config::kind]
-    candor.toml:32:8: error: `sources.odd` is of kind `grpc`, which does not exist [config::kind]
-      hint: write `mcp` or `openapi`, or leave `kind` out
-    candor.toml:34:7: error: `sources.address.url` (`ftp://****@host/?****`) begins with `ftp:`, but only `http:` and `https:` can be called [config::bad-value]
-    candor.toml:37:21: error: `sources.header.headers` has `a b`, which is not a header [config::bad-value]
-    candor.toml:37:39: error: `sources.header.headers` has `x` twice [config::bad-value]
+    candor.toml:29:8: error: `sources.odd` is of kind `grpc`, which does not exist [config::kind]
+      hint: write `mcp`, `openapi`, `functions` or `pack`, or leave `kind` out
+    candor.toml:31:7: error: `sources.address.url` (`ftp://****@host/?****`) begins with `ftp:`, but only `http:` and `https:` can be called [config::bad-value]
+    candor.toml:34:21: error: `sources.header.headers` has `a b`, which is not a header [config::bad-value]
+    candor.toml:34:39: error: `sources.header.headers` has `x` twice [config::bad-value]
       hint: upper and lower case make no difference in names of headers
-    candor.toml:40:17: error: `sources.header2.headers.Y` has a value with a control character in it, such as a line break [config::bad-value]
-    candor.toml:43:13: error: `sources.mixed` says `stdio`, but has no `command` [config::two-transports]
+    candor.toml:37:17: error: `sources.header2.headers.Y` has a value with a control character in it, such as a line break [config::bad-value]
+    candor.toml:40:13: error: `sources.mixed` says `stdio`, but has no `command` [config::two-transports]
       hint: give a `command`, or say how the URL is called
-    candor.toml:46:13: error: `sources.mixed2` says `sse`, but has a `command` and no URL [config::two-transports]
+    candor.toml:43:13: error: `sources.mixed2` says `sse`, but has a `command` and no URL [config::two-transports]
       hint: give a `url`, or say `stdio`
-    candor.toml:47:1: warning: `sources.mixed2.headers` is ignored: a program gets no headers [config::ignored-key]
-    candor.toml:49:11: error: `sources.empty.command` is empty or holds a NUL character [config::bad-value]
-    candor.toml:50:10: error: `sources.empty.roots[0]` is `/srv`, which is not a `file:` URI [config::bad-value]
-    candor.toml:53:1: warning: `sources.last.env` is ignored: a server on the network is not started [config::ignored-key]
+    candor.toml:44:1: warning: `sources.mixed2.headers` is ignored: a program gets no headers [config::ignored-key]
+    candor.toml:46:11: error: `sources.empty.command` is empty or holds a NUL character [config::bad-value]
+    candor.toml:47:10: error: `sources.empty.roots[0]` is `/srv`, which is not a `file:` URI [config::bad-value]
+    candor.toml:50:1: warning: `sources.last.env` is ignored: a server on the network is not started [config::ignored-key]
     "#);
 }
 

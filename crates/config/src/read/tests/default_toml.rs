@@ -1,12 +1,14 @@
 //! The embedded file says what the code does.
 
 use super::super::{
-    endpoint, environments, inference, limits, notes, openapi, opinion, policy, preferences, rule,
-    server, source_table, toolsets, webhooks,
+    endpoint, environments, functions, inference, limits, notes, openapi, opinion, pack, policy,
+    preferences, rule, server, source_table, toolsets, webhooks,
 };
 use super::*;
 use crate::DEFAULT_TOML;
-use crate::settings::{DocumentAt, OpenApiSettings, Transport};
+use crate::settings::{
+    DocumentAt, FunctionsSettings, OpenApiSettings, PackName, PackSettings, Transport,
+};
 use candor_model::{Confirm, Preferences, Say, SourceName, Unset};
 
 /// The file with every commented default in force.
@@ -67,7 +69,15 @@ fn the_defaults_it_shows_are_the_defaults() {
     };
     let document = DocumentAt::File("openapi.yaml".into());
     let api = Transport::OpenApi(Box::new(OpenApiSettings::new(document)));
-    let expect = [("example", transport), ("example-api", api)].map(|(name, transport)| {
+    let functions = Transport::Functions(FunctionsSettings::new("functions".into()));
+    let pack = Transport::Pack(PackSettings::new(PackName::Gs1));
+    let expect = [
+        ("example", transport),
+        ("example-api", api),
+        ("example-functions", functions),
+        ("example-pack", pack),
+    ]
+    .map(|(name, transport)| {
         SourceSettings::new(SourceName::parse(name).expect("a name"), transport)
     });
     assert_eq!(loaded.settings.sources, expect);
@@ -78,8 +88,8 @@ fn the_defaults_it_shows_are_the_defaults() {
     {
         let key = shown.key.rsplit('.').next().unwrap();
         let listed = DEFAULT_TOML.contains(&format!("# Example: {key} ="));
-        // What both kinds of source may say is shown once.
-        let common = shown.key.starts_with("sources.example-api.")
+        // What all kinds of source may say is shown once.
+        let common = shown.key.starts_with("sources.example-")
             && source_table::KEYS.contains(&key)
             && DEFAULT_TOML.contains(&format!("\n#{key} = "));
         assert!(
@@ -101,7 +111,10 @@ fn the_examples_are_right() {
         .iter()
         .map(|source| source.name.as_str())
         .collect();
-    assert_eq!(names, ["files", "tracker", "shop", "weather"]);
+    assert_eq!(
+        names,
+        ["files", "tracker", "shop", "weather", "sums", "goods"]
+    );
     assert_eq!(loaded.settings.sources[1].open_world, Some(false));
     assert_eq!(loaded.settings.inference.open_world, Some(true));
     let about: Vec<String> = loaded
@@ -141,7 +154,7 @@ fn the_examples_are_right() {
 
 #[test]
 fn every_known_key_is_in_it() {
-    let groups: [&[&str]; 16] = [
+    let groups: [&[&str]; 18] = [
         &server::KEYS,
         &limits::KEYS,
         &limits::AUDIT_KEYS,
@@ -154,6 +167,8 @@ fn every_known_key_is_in_it() {
         &source_table::KEYS,
         &source_table::MCP_KEYS,
         &openapi::KEYS,
+        &functions::KEYS,
+        &pack::KEYS,
         &opinion::KEYS,
         &environments::KEYS,
         &toolsets::KEYS,

@@ -5,14 +5,6 @@ use std::time::Duration;
 use super::*;
 use crate::settings::{DocumentAt, OpenApiSettings, Transport, Trust};
 
-/// What is shown of the sources, with where it came from.
-fn shown(loaded: &Loaded) -> String {
-    let own = |shown: &&Shown| shown.key.starts_with("sources.");
-    let line = |shown: &Shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin);
-    let lines: Vec<String> = loaded.origins.iter().filter(own).map(line).collect();
-    lines.join("\n")
-}
-
 /// The settings of the one API of a sound file.
 #[track_caller]
 fn api(path: &str, text: &str) -> OpenApiSettings {
@@ -130,7 +122,7 @@ include = { methods = ["GET"], tags = [] }
 document = "plain.yaml"
 "#,
     );
-    let text = shown(&loaded);
+    let text = sources_shown(&loaded);
     assert!(!text.contains("plain-secret") && !text.contains("k1"));
     insta::assert_snapshot!(text, @r#"
     sources.shop.document = https://${HOST}/shop.yaml?**** (candor.toml:3:12)
