@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The crates, lowest first. A crate may use the ones before it.
-const ORDER: [&str; 28] = [
+const ORDER: [&str; 32] = [
     "model",
     "resolve",
     "infer",
@@ -24,7 +24,11 @@ const ORDER: [&str; 28] = [
     "sandbox",
     "jq",
     "bookshop",
+    "functions",
+    "strip",
+    "script",
     "store",
+    "gs1",
     "sources",
     "gateway",
     "web",
@@ -37,16 +41,19 @@ const ORDER: [&str; 28] = [
 ];
 
 /// The crates that know no network, clock, database or file.
-const PURE: [&str; 11] = [
+const PURE: [&str; 12] = [
     "model", "resolve", "infer", "schema", "drift", "search", "yaml", "openapi", "rest", "policy",
-    "card",
+    "card", "strip",
 ];
+
+/// The crates that are packs: tools of our own on the framework for everybody's.
+const PACKS: [&str; 1] = ["gs1"];
 
 /// The faces, which never know each other.
 const FACES: [&str; 3] = ["mcp", "api", "pages"];
 
 /// Libraries that only their home may use.
-const HOMES: [(&str, &[&str]); 31] = [
+const HOMES: [(&str, &[&str]); 41] = [
     ("sqlx", &["store"]),
     ("jsonschema", &["schema"]),
     ("reqwest", &["wire"]),
@@ -58,7 +65,10 @@ const HOMES: [(&str, &[&str]); 31] = [
     ("anyhow", &["cli"]),
     ("prometheus-client", &["gateway"]),
     ("tracing-subscriber", &["server"]),
-    ("axum", &["bookshop", "mcp", "api", "pages", "server"]),
+    (
+        "axum",
+        &["bookshop", "functions", "mcp", "api", "pages", "server"],
+    ),
     ("askama", &["pages"]),
     ("cel", &["policy"]),
     ("moka", &["gateway"]),
@@ -78,6 +88,16 @@ const HOMES: [(&str, &[&str]); 31] = [
     ("jaq-json", &["jq"]),
     ("jaq-std", &["jq"]),
     ("rustix", &["wire", "sandbox"]),
+    ("landlock", &["sandbox"]),
+    ("seccompiler", &["sandbox"]),
+    ("rmcp", &["functions"]),
+    ("schemars", &["functions", "gs1"]),
+    ("swc_ts_fast_strip", &["strip"]),
+    ("swc_common", &["strip"]),
+    ("rquickjs", &["script"]),
+    ("qrcode", &["gs1"]),
+    ("png", &["gs1"]),
+    ("csv", &["gs1"]),
 ];
 
 fn root() -> PathBuf {
@@ -87,29 +107,39 @@ fn root() -> PathBuf {
         .to_owned()
 }
 
+/// Where a crate is.
+fn place(name: &str) -> PathBuf {
+    let folder = if PACKS.contains(&name) {
+        "packs"
+    } else {
+        "crates"
+    };
+    root().join(folder).join(name)
+}
+
 /// What a crate uses outside its tests.
 fn dependencies(name: &str) -> BTreeSet<String> {
-    let text = std::fs::read_to_string(root().join("crates").join(name).join("Cargo.toml"))
-        .expect("a manifest");
+    let text = std::fs::read_to_string(place(name).join("Cargo.toml")).expect("a manifest");
     let manifest: toml::Table = text.parse().expect("TOML");
-    manifest["dependencies"]
-        .as_table()
-        .expect("a table")
-        .keys()
+    // Some are wanted on some systems only.
+    let targets = manifest.get("target").and_then(toml::Value::as_table);
+    let targets = targets.into_iter().flat_map(toml::Table::values);
+    let tables = targets.filter_map(|target| target.get("dependencies"));
+    tables
+        .chain([&manifest["dependencies"]])
+        .flat_map(|table| table.as_table().expect("a table").keys())
         .cloned()
         .collect()
 }
 
 #[test]
 fn every_crate_is_in_the_order() {
-    let found: BTreeSet<_> = std::fs::read_dir(root().join("crates"))
-        .expect("the crates")
+    let found: BTreeSet<_> = ["crates", "packs"]
+        .into_iter()
+        .flat_map(|folder| std::fs::read_dir(root().join(folder)).expect("the crates"))
         .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .into_string()
-                .expect("text")
+            let name = entry.expect("an entry").file_name();
+            name.into_string().expect("text")
         })
         .collect();
     assert_eq!(found, ORDER.map(str::to_owned).into());
@@ -157,7 +187,7 @@ fn the_centre_looks_at_no_clock() {
     }
     for name in PURE.iter().filter(|name| **name != "model") {
         let mut found = Vec::new();
-        sources(&root().join("crates").join(name).join("src"), &mut found);
+        sources(&place(name).join("src"), &mut found);
         assert!(!found.is_empty(), "`{name}` has sources");
         for path in found {
             let text = std::fs::read_to_string(&path).expect("text");
@@ -191,10 +221,26 @@ fn libraries_stay_at_home() {
                 "`{library}` is not at home in `{name}`"
             );
         }
-        assert!(
-            !used.contains("rmcp"),
-            "`{name}`: rmcp is for tests and measurements"
-        );
+    }
+}
+
+/// The proxying path is our own. rmcp serves authors' tools on their own, and the gateway is built
+/// without that part.
+#[test]
+fn the_gateway_is_built_without_rmcp() {
+    let text = std::fs::read_to_string(root().join("Cargo.toml")).expect("a manifest");
+    let manifest: toml::Table = text.parse().expect("TOML");
+    let functions = &manifest["workspace"]["dependencies"]["candor-functions"];
+    assert_eq!(functions["default-features"].as_bool(), Some(false));
+    let own = std::fs::read_to_string(place("functions").join("Cargo.toml")).expect("a manifest");
+    let own: toml::Table = own.parse().expect("TOML");
+    assert_eq!(
+        own["dependencies"]["rmcp"]["optional"].as_bool(),
+        Some(true)
+    );
+    for name in ORDER.iter().filter(|name| **name != "functions") {
+        let text = std::fs::read_to_string(place(name).join("Cargo.toml")).expect("a manifest");
+        assert!(!text.contains("\"serve\""), "`{name}` asks for the servers");
     }
 }
 

@@ -7,6 +7,7 @@ mod configuration;
 mod conformance;
 mod eras;
 mod faults;
+mod functions;
 mod house;
 mod lifecycle;
 mod limits;

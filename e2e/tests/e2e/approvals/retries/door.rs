@@ -24,6 +24,8 @@ struct State {
     turned_away: AtomicUsize,
     /// Counts how often everybody was thrown out.
     thrown_out: watch::Sender<usize>,
+    /// How many are inside.
+    inside: watch::Sender<usize>,
     shut: Notify,
 }
 
@@ -47,11 +49,15 @@ impl Door {
         format!("http://{}/mcp", self.address)
     }
 
-    /// Throws everybody out, and turns the next ones away.
-    pub(super) fn slam(&self, times: usize) {
+    /// Throws everybody out, and turns the next ones away. When this is over, nobody is inside:
+    /// a connection that is still being thrown out would count as one on which something was sent.
+    pub(super) async fn slam(&self, times: usize) {
         self.state.turned_away.store(0, Ordering::SeqCst);
         self.state.slams.store(times, Ordering::SeqCst);
         self.state.thrown_out.send_modify(|count| *count += 1);
+        let mut inside = self.state.inside.subscribe();
+        let empty = inside.wait_for(|count| *count == 0).await;
+        drop(empty.expect("the door"));
     }
 
     /// How many were turned away since the last slam.
@@ -87,18 +93,19 @@ async fn watch_over(listener: TcpListener, server: SocketAddr, state: Arc<State>
             state.turned_away.fetch_add(1, Ordering::SeqCst);
             continue;
         }
-        tokio::spawn(lead_in(visitor, server, state.thrown_out.subscribe()));
+        state.inside.send_modify(|count| *count += 1);
+        tokio::spawn(lead_in(visitor, server, Arc::clone(&state)));
     }
 }
 
-async fn lead_in(
-    mut visitor: TcpStream,
-    server: SocketAddr,
-    mut thrown_out: watch::Receiver<usize>,
-) {
-    let mut inside = TcpStream::connect(server).await.expect("the server");
-    tokio::select! {
-        _ = copy_bidirectional(&mut visitor, &mut inside) => {}
-        _ = thrown_out.changed() => {}
+async fn lead_in(mut visitor: TcpStream, server: SocketAddr, state: Arc<State>) {
+    let mut thrown_out = state.thrown_out.subscribe();
+    if let Ok(mut inside) = TcpStream::connect(server).await {
+        tokio::select! {
+            _ = copy_bidirectional(&mut visitor, &mut inside) => {}
+            _ = thrown_out.changed() => {}
+        }
     }
+    drop(visitor);
+    state.inside.send_modify(|count| *count -= 1);
 }

@@ -1,0 +1,186 @@
+//! What the tests of functions share: programs in a folder, a gateway that serves them, and what
+//! can be seen of it from outside.
+
+mod process;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use candor_e2e::candor::unasked;
+use candor_e2e::{Candor, Client, Era};
+use serde_json::Value;
+use tempfile::TempDir;
+
+pub(super) use process::Process;
+
+/// How long anything may take that is not promised to be quick.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Both eras of clients.
+pub(super) const ERAS: [Era; 2] = [Era::Legacy, Era::Modern];
+
+/// A gateway that serves programs.
+pub(super) struct Stage {
+    pub(super) gateway: Candor,
+}
+
+/// A program whose tools are these: a name, more members of the definition, and what it does. It
+/// takes any arguments.
+pub(super) fn program(tools: &[(&str, &str, &str)]) -> String {
+    let tools = tools.iter().map(|(name, members, body)| {
+        format!(
+            ".tool({{ name: \"{name}\", description: \"Does {name}.\", \
+             inputSchema: {{ type: \"object\" }}, {members}\n  \
+             async execute(ctx, input) {{\n    {body}\n  }} }})"
+        )
+    });
+    let tools: Vec<String> = tools.collect();
+    format!(
+        "import {{ Toolbox }} from \"candor\";\nexport default new Toolbox(){};\n",
+        tools.join("\n")
+    )
+}
+
+/// The table of a source that is the program in a file or folder; `more` follows.
+pub(super) fn source(name: &str, path: &str, more: &str) -> String {
+    format!("[sources.{name}]\nkind = \"functions\"\npath = \"{path}\"\n{more}\n")
+}
+
+/// A folder with these files in it.
+pub(super) fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        write(folder.path(), name, text);
+    }
+    folder
+}
+
+/// Writes a file of a folder; whoever looks meanwhile sees the old or the new text.
+pub(super) fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    let parent = path.parent().expect("a folder");
+    std::fs::create_dir_all(parent).expect("a folder");
+    let draft = path.with_extension("draft");
+    std::fs::write(&draft, text).expect("a file");
+    std::fs::rename(draft, path).expect("a file");
+}
+
+// === impl Stage ===
+
+impl Stage {
+    /// Serves what the configuration says, beside these files, when all of it is ready. Nobody is
+    /// asked before a call.
+    pub(super) async fn open(files: &[(&str, &str)], config: &str) -> Self {
+        Self::open_in(folder(files), config, &[]).await
+    }
+
+    /// The same in a folder, with arguments for the command line.
+    pub(super) async fn open_in(folder: TempDir, config: &str, args: &[&str]) -> Self {
+        let gateway = Candor::serve_in(folder, &unasked(config), args);
+        gateway.all_ready().await;
+        Self { gateway }
+    }
+
+    /// A client at the plain endpoint.
+    pub(super) async fn client(&self, era: Era) -> Client {
+        Client::http(self.gateway.url(), era).await
+    }
+
+    /// A client at the endpoint of an environment.
+    pub(super) async fn client_in(&self, environment: &str, era: Era) -> Client {
+        let path = format!("/mcp@{environment}");
+        Client::http(&self.gateway.at(&path), era).await
+    }
+
+    /// What is at a path of the gateway.
+    pub(super) async fn text(&self, path: &str) -> String {
+        let answer = reqwest::get(self.gateway.at(path)).await;
+        answer.expect("an answer").text().await.expect("text")
+    }
+
+    /// What `/api/v1` says at a path.
+    pub(super) async fn read(&self, path: &str) -> Value {
+        let text = self.text(&format!("/api/v1{path}")).await;
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    }
+
+    /// The calls of a tool in the audit, newest first, as soon as there are so many. What was
+    /// answered gets there a moment later.
+    pub(super) async fn calls(&self, source: &str, tool: &str, count: usize) -> Vec<Value> {
+        let what = format!("{count} calls of {source}.{tool} in the audit");
+        until(&what, async || {
+            let page = self.read("/audit/calls?limit=200").await;
+            let mut calls = page["items"].as_array().expect("items").clone();
+            calls.retain(|call| call["source"] == source && call["target"] == tool);
+            (calls.len() >= count).then_some(calls)
+        })
+        .await
+    }
+
+    /// How often a tool is counted to have tried what it says it does not do.
+    pub(super) async fn breaches(&self, source: &str, tool: &str) -> u64 {
+        let sample = format!("candor_breaches_total{{source=\"{source}\",tool=\"{tool}\"}} ");
+        let text = self.text("/metrics").await;
+        let count = text.lines().find_map(|line| line.strip_prefix(&*sample));
+        count.map_or(0, |count| count.parse().expect("a number"))
+    }
+
+    /// The workers that are there now.
+    pub(super) fn workers(&self) -> Vec<Process> {
+        Process::workers_of(self.gateway.pid())
+    }
+
+    /// Ends the gateway, which must end well: nothing that its tools did has harmed it.
+    pub(super) fn end(self) -> TempDir {
+        let (folder, clean) = self.gateway.stop();
+        assert!(clean, "the gateway did not end well");
+        folder
+    }
+}
+
+/// The result of a call.
+pub(super) async fn call(client: &mut Client, tool: &str, arguments: &Value) -> Value {
+    client.call(tool, &arguments.to_string()).await.value()
+}
+
+/// What a call says that must go well.
+pub(super) async fn done(client: &mut Client, tool: &str, arguments: &Value) -> String {
+    let result = call(client, tool, arguments).await;
+    assert_ne!(result["isError"], true, "{tool} {arguments}: {result}");
+    words(&result)
+}
+
+/// What a call says that must not go well.
+pub(super) async fn refused(client: &mut Client, tool: &str, arguments: &Value) -> String {
+    let result = call(client, tool, arguments).await;
+    assert_eq!(result["isError"], true, "{tool} {arguments}: {result}");
+    words(&result)
+}
+
+/// All texts of a result.
+pub(super) fn words(result: &Value) -> String {
+    let content = result["content"].as_array().expect("content").iter();
+    let texts: Vec<&str> = content.filter_map(|part| part["text"].as_str()).collect();
+    texts.join("\n")
+}
+
+/// Looks again and again until there is something to see.
+pub(super) async fn until<T>(what: &str, look: impl AsyncFnMut() -> Option<T>) -> T {
+    within(PATIENCE, what, look).await
+}
+
+/// The same with another patience.
+pub(super) async fn within<T>(
+    patience: Duration,
+    what: &str,
+    mut look: impl AsyncFnMut() -> Option<T>,
+) -> T {
+    let end = Instant::now() + patience;
+    loop {
+        if let Some(seen) = look().await {
+            return seen;
+        }
+        assert!(Instant::now() < end, "never seen: {what}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
