@@ -105,7 +105,8 @@ impl Toolbox {
     /// and a panic are replies that tell of an error.
     ///
     /// A handler whose call is cancelled has a moment to finish, and is dropped if it does not.
-    /// Dropping the future drops the handler at once.
+    /// Dropping the future drops the handler at once. One that blocks its thread instead of
+    /// waiting is in nobody's hands.
     pub async fn call(
         &self,
         name: &str,

@@ -1,4 +1,5 @@
-//! Forgets calls that are older than the operator wants to keep.
+//! Forgets calls, and what packs have recorded of them, that are older than the operator wants to
+//! keep.
 
 use std::time::Duration;
 
@@ -29,5 +30,10 @@ async fn prune(store: &Store, retention: Duration) {
         Ok(0) => {}
         Ok(calls) => tracing::info!(calls, "Old calls were removed from the audit"),
         Err(error) => tracing::warn!(%error, "Old calls could not be removed from the audit"),
+    }
+    match store.prune_gs1_links(micros_ago(retention)).await {
+        Ok(0) => {}
+        Ok(links) => tracing::info!(links, "Old records of links were removed"),
+        Err(error) => tracing::warn!(%error, "Old records of links could not be removed"),
     }
 }

@@ -19,7 +19,7 @@ use crate::frame::{
 use crate::ops::{Leave, Ops};
 use crate::spec::ScriptLimits;
 use crate::talk::Log;
-use crate::workers::{End, Lease, Pool, Tenant, milliseconds};
+use crate::workers::{End, Lease, Pool, Tenant, deadline, milliseconds};
 use crate::{CallFailure, Job};
 
 /// What a call needs beside the job.
@@ -43,7 +43,7 @@ enum Attempt {
 impl Caller<'_> {
     /// Makes the call. Dropping the future cancels it.
     pub(crate) async fn call(&self, job: &Job) -> Result<Box<RawValue>, CallFailure> {
-        let deadline = Instant::now() + self.limits.time;
+        let deadline = deadline(self.limits.time);
         let tenant = Tenant::new(job.environment.as_deref(), &job.variables);
         let call = self.frame(job)?;
         loop {
@@ -62,7 +62,6 @@ impl Caller<'_> {
         call: &ToWorker,
         deadline: Instant,
     ) -> Attempt {
-        let is_fresh = lease.is_fresh();
         let Some(worker) = lease.worker() else {
             return Attempt::Again;
         };
@@ -81,38 +80,56 @@ impl Caller<'_> {
             *self.limits,
             deadline,
         ));
-        let heard = timeout_at(deadline, listen(&mut lease, &desk)).await;
-        let result = match heard {
-            Ok(Ok(Last::Done { result, retire })) => {
+        match timeout_at(deadline, listen(&mut lease, &desk)).await {
+            Ok(Ok(last)) => Attempt::Over(self.conclude(lease, last, &desk).await),
+            Ok(Err(cause)) => self.bury(lease, cause).await,
+            Err(_) => {
+                finish(lease, true).await;
+                let limit = self.limits.time;
+                Attempt::Over(Err(CallFailure::Timeout { limit }))
+            }
+        }
+    }
+
+    /// The worker had its last word.
+    async fn conclude(
+        &self,
+        lease: Lease,
+        last: Last,
+        desk: &Desk,
+    ) -> Result<Box<RawValue>, CallFailure> {
+        let limit = self.limits.max_result;
+        match last {
+            // A worker measures by itself; one that does not is none of ours any more.
+            Last::Done { result, .. } if result.get().len() > limit => {
+                finish(lease, true).await;
+                Err(CallFailure::TooLarge { limit })
+            }
+            Last::Done { result, retire } => {
                 finish(lease, retire).await;
                 sound(desk.clean_result(result))
             }
-            Ok(Ok(Last::Threw { error, retire })) => {
-                let is_limit = error.limit.is_some();
-                finish(lease, retire || is_limit).await;
-                Err(self.threw(error, &desk))
+            Last::Threw { error, retire } => {
+                let is_spent = matches!(error.limit, Some(Limit::Processor | Limit::Memory));
+                finish(lease, retire || is_spent).await;
+                Err(self.threw(error, desk))
             }
-            Ok(Err(cause)) => {
-                let Some((worker, _slot)) = lease.take() else {
-                    return Attempt::Again;
-                };
-                // Whatever a tool does to the world it has the host do, so one that has said
-                // nothing has done nothing.
-                let unheard = !is_fresh && !worker.has_spoken();
-                let end = worker.autopsy(cause).await;
-                match end {
-                    End::Otherwise(_) if unheard => return Attempt::Again,
-                    end => Err(self.ended(end)),
-                }
-            }
-            Err(_) => {
-                finish(lease, true).await;
-                Err(CallFailure::Timeout {
-                    limit: self.limits.time,
-                })
-            }
+        }
+    }
+
+    /// The worker said no more.
+    async fn bury(&self, lease: Lease, cause: io::Error) -> Attempt {
+        let is_fresh = lease.is_fresh();
+        let Some((worker, _slot)) = lease.take() else {
+            return Attempt::Again;
         };
-        Attempt::Over(result)
+        // Whatever a tool does to the world it has the host do, so one that has said nothing has
+        // done nothing.
+        let is_unheard = !is_fresh && !worker.has_spoken();
+        match worker.autopsy(cause).await {
+            End::Otherwise(_) if is_unheard => Attempt::Again,
+            end => Attempt::Over(Err(self.ended(end))),
+        }
     }
 
     fn frame(&self, job: &Job) -> Result<ToWorker, CallFailure> {

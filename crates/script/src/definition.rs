@@ -32,7 +32,7 @@ impl Defined {
         for remark in &ready.remarks {
             let about = remark.tool.as_ref().map(|tool| format!("`{tool}`: "));
             let sentence = about.unwrap_or_default() + &remark.sentence;
-            defined.say(Severity::Note, "functions::remark", sentence);
+            defined.say(Severity::Warning, "functions::remark", sentence);
         }
         if ready.tools.is_empty() && ready.remarks.is_empty() {
             let sentence = "the program defines no tool";

@@ -1,7 +1,8 @@
 //! What is done for one call, as far as its grant goes.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use candor_egress::{Client, ClientSpec, EgressError};
@@ -38,6 +39,8 @@ pub(crate) struct Desk {
     pub(crate) deadline: Instant,
     fetches: AtomicU32,
     at_once: Arc<Semaphore>,
+    /// The variables whose values were on their way out; each is told of once.
+    leaked: Mutex<BTreeSet<String>>,
 }
 
 #[derive(Deserialize)]
@@ -99,6 +102,7 @@ impl Desk {
             deadline,
             fetches: AtomicU32::new(0),
             at_once: Arc::new(Semaphore::new(AT_ONCE)),
+            leaked: Mutex::default(),
         }
     }
 
@@ -153,6 +157,12 @@ impl Desk {
 
     /// Tells that the value of a variable was on its way out.
     fn warn(&self, name: &str) {
+        // Nobody panics while they hold it.
+        let mut leaked = self.leaked.lock().unwrap_or_else(PoisonError::into_inner);
+        if !leaked.insert(name.to_owned()) {
+            return;
+        }
+        drop(leaked);
         let sentence =
             format!("the tool printed the value of `{name}`, and `****` stands in its place");
         self.host.log(candor_functions::Level::Warning, &sentence);

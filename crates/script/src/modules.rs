@@ -200,8 +200,8 @@ impl State {
         if commonjs::is_commonjs(&name, &text) {
             return Err(commonjs::sentence(&name));
         }
-        self.bytes += text.len();
-        if self.bytes > MAX_BYTES {
+        let bytes = self.bytes + text.len();
+        if bytes > MAX_BYTES {
             return Err(format!(
                 "the modules of a program can have {MAX_BYTES} bytes together, and with `{name}` \
                  they have more"
@@ -215,6 +215,7 @@ impl State {
         let frame: Arc<[u8]> = to_bytes(&module)
             .map_err(|error| format!("`{name}` cannot be handed over: {error}"))?
             .into();
+        self.bytes = bytes;
         self.modules.insert(name, Arc::clone(&frame));
         Ok(frame)
     }

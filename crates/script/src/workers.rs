@@ -12,5 +12,5 @@ mod tenant;
 
 pub(crate) use pool::{Lease, Pool};
 pub(crate) use process::{End, Worker};
-pub(crate) use start::{Purpose, milliseconds, start};
+pub(crate) use start::{Purpose, deadline, milliseconds, start};
 pub(crate) use tenant::Tenant;

@@ -133,7 +133,7 @@ fn remarks_and_silence_are_passed_on() {
     for (remarks, expect) in [
         (
             vec![remark],
-            "hello.ts: note: `look`: resources are not served [functions::remark]",
+            "hello.ts: warning: `look`: resources are not served [functions::remark]",
         ),
         (
             vec![],

@@ -1,7 +1,16 @@
 // Where in a program something happened.
 
 import {
-  ANumber, AString, append, apply, exec, getOwnPropertyDescriptor, isError, split, stackGetter, startsWith,
+  ANumber,
+  AString,
+  append,
+  apply,
+  exec,
+  getOwnPropertyDescriptor,
+  isError,
+  split,
+  stackGetter,
+  startsWith,
 } from "candor:primordials";
 import { column } from "candor:native";
 
@@ -21,7 +30,11 @@ export function framesOf(error) {
   for (let at = 0; at < lines.length && frames.length < 20; at += 1) {
     const found = exec(FRAME, lines[at]);
     if (found === null || isOurs(found[2])) continue;
-    append(frames, { __proto__: null, name: found[1], place: placeText(found[2], found[3], found[4]) });
+    append(frames, {
+      __proto__: null,
+      name: found[1],
+      place: placeText(found[2], found[3], found[4]),
+    });
   }
   return frames;
 }

@@ -2,16 +2,20 @@
 //
 // A program may change prototypes, on purpose or through some library. What is ours goes on to
 // work, for this call and the next: it calls the functions kept here, appends to lists without
-// setters, and never walks an array with the iterator that everybody can replace.
+// setters, and never walks an array with the iterator that everybody can replace. It says `return
+// await` where returning a promise would do, since that would be a call of the promise's `then`.
 
 const { apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor } = Reflect;
-const { getPrototypeOf, ownKeys, setPrototypeOf } = Reflect;
+const { getPrototypeOf, ownKeys, preventExtensions } = Reflect;
 
 /** A method as a function that takes `this` first. */
-const free = (method) => (self, ...rest) => apply(method, self, rest);
+const free =
+  (method) =>
+  (self, ...rest) =>
+    apply(method, self, rest);
 
 export { apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor };
-export { getPrototypeOf, ownKeys, setPrototypeOf };
+export { getPrototypeOf, ownKeys };
 
 export const { parse, stringify } = JSON;
 export const { freeze, hasOwn, keys } = Object;
@@ -156,11 +160,15 @@ export function seal(type) {
 
 /**
  * Makes sure of what no function kept here could: that `await` of our promises is never turned into
- * a call of somebody's `then`, and that our templates are put together by nobody else. The engine
- * calls `concat` for them.
+ * a call of somebody's `then`, that our templates are put together by nobody else (the engine calls
+ * `concat` for them), and that nothing is added to what all objects and lists inherit, such as a
+ * setter for the first item, which the engine itself would run into.
  */
 export function lock() {
+  preventExtensions(Object.prototype);
+  preventExtensions(Array.prototype);
   const fixed = { __proto__: null, writable: false, configurable: false };
   defineProperty(Promise.prototype, "constructor", fixed);
+  defineProperty(Promise.prototype, "then", fixed);
   defineProperty(String.prototype, "concat", fixed);
 }

@@ -1,8 +1,23 @@
 // Whether two values are alike, member by member.
 
 import {
-  AMap, getPrototypeOf, hasOwn, isArray, isError, isObject, isView, keys, mapEach, mapGet, mapHas, mapSet,
-  mapSize, setEach, setHas, tagOf, timeOf,
+  AMap,
+  getPrototypeOf,
+  hasOwn,
+  isArray,
+  isError,
+  isObject,
+  isView,
+  keys,
+  mapEach,
+  mapGet,
+  mapHas,
+  mapSet,
+  mapSize,
+  setEach,
+  setHas,
+  tagOf,
+  timeOf,
 } from "candor:primordials";
 
 /** Alike: the same type and the same members, however often they hold one another. */

@@ -1,8 +1,21 @@
 // `candor/test`: tests that call the tools of a program.
 
 import {
-  AMap, AString, ATypeError, AnError, append, collect, exec, isError, isObject, mapGet, mapHas, mapSet,
-  parse, split, stringify,
+  AMap,
+  AString,
+  ATypeError,
+  AnError,
+  append,
+  collect,
+  exec,
+  isError,
+  isObject,
+  mapGet,
+  mapHas,
+  mapSet,
+  parse,
+  split,
+  stringify,
 } from "candor:primordials";
 import { answerWith } from "candor:fetch";
 import { inspect } from "candor:inspect";
@@ -49,7 +62,8 @@ export async function call(tool, input = {}, options = {}) {
   const result = parse(stringify(await callTool(tool, given, { env, caller, meta })));
   let text = "";
   for (let at = 0; at < result.content.length; at += 1) {
-    if (result.content[at].type === "text") text += (text === "" ? "" : "\n") + result.content[at].text;
+    if (result.content[at].type === "text")
+      text += (text === "" ? "" : "\n") + result.content[at].text;
   }
   return {
     text,
@@ -79,12 +93,14 @@ export function respond(pattern, answer = {}) {
 
 /** Whether a request fits: `https://api.example.com/*`, `POST https://…`, or a regular expression. */
 function matcher(pattern) {
-  if (isObject(pattern) && pattern instanceof RegExp) return (request) => exec(pattern, request.url) !== null;
+  if (isObject(pattern) && pattern instanceof RegExp)
+    return (request) => exec(pattern, request.url) !== null;
   const parts = split(AString(pattern), " ");
   const method = parts.length === 2 ? parts[0] : undefined;
   const pieces = collect(split(parts[parts.length - 1], "*"), escape);
   const source = new RegExp(`^${pieces.join(".*")}$`, "s");
-  return (request) => (method === undefined || method === request.method) && exec(source, request.url) !== null;
+  return (request) =>
+    (method === undefined || method === request.method) && exec(source, request.url) !== null;
 }
 
 const escape = (text) => text.replace(/[\\^$.|?+()[\]{}]/g, "\\$&");
@@ -94,7 +110,12 @@ async function answerFor(request) {
     const { fits, answer, requests } = answers[at];
     if (!fits(request)) continue;
     const { method, url } = request;
-    append(requests, { method, url, headers: Object.fromEntries(request.headers), body: await request.clone().text() });
+    append(requests, {
+      method,
+      url,
+      headers: Object.fromEntries(request.headers),
+      body: await request.clone().text(),
+    });
     return responseOf(typeof answer === "function" ? await answer(request) : answer);
   }
   return undefined;
@@ -128,7 +149,9 @@ export async function throws(run, pattern) {
   }
   if (thrown === undefined) fail(undefined, "nothing was thrown");
   const said = isError(thrown.error) ? AString(thrown.error.message) : AString(thrown.error);
-  const fits = pattern === undefined || (typeof pattern === "string" ? said.includes(pattern) : exec(pattern, said) !== null);
+  const fits =
+    pattern === undefined ||
+    (typeof pattern === "string" ? said.includes(pattern) : exec(pattern, said) !== null);
   if (!fits) fail(undefined, `\`${said}\` was thrown, which does not match ${inspect(pattern)}`);
   return thrown.error;
 }

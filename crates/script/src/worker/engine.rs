@@ -134,8 +134,7 @@ impl Engine {
 
     /// Loads a module that the worker itself needs: its namespace.
     pub(super) fn import<'js>(&self, ctx: &Ctx<'js>, name: &str) -> Result<Value<'js>, Stop> {
-        self.modules.expect_root();
-        let promise = Module::import(ctx, name);
+        let promise = self.modules.as_root(|| Module::import(ctx, name));
         self.settle(ctx, promise.map(Promise::into_value), None)
     }
 

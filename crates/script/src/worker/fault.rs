@@ -8,13 +8,16 @@ use crate::frame::{ErrorKind, Limit, ScriptError};
 use super::builtins::Builtins;
 use super::columns::Columns;
 use super::intrinsics::Intrinsics;
-use super::stack::{cut, frames};
+use super::stack::{Frame, cut, frames};
 
 /// How many bytes of a message are told.
 const MAX_MESSAGE: usize = 4096;
 
 /// How many bytes of a stack are looked at.
 const MAX_STACK: usize = 64 * 1024;
+
+/// How many classes of an error are looked at.
+const MAX_CLASSES: usize = 8;
 
 /// How the engine says that the heap is full.
 const OUT_OF_MEMORY: (&str, &str) = ("InternalError", "out of memory");
@@ -48,12 +51,36 @@ impl Reader<'_> {
             return memory();
         }
         let stack = self.property(ctx, object, "stack").unwrap_or_default();
-        let frames = frames(cut(&stack, MAX_STACK), self.builtins, self.columns);
+        let mut frames = frames(cut(&stack, MAX_STACK), self.builtins, self.columns);
+        let classes = self.classes(ctx, object);
+        let is_maker = |frame: &Frame| frame.function.as_ref().is_some_and(|f| classes.contains(f));
+        let makers = frames.iter().take_while(|frame| is_maker(frame)).count();
+        if makers < frames.len() {
+            frames.drain(..makers);
+        }
         ScriptError {
             place: frames.first().map(|frame| frame.place.clone()),
-            stack: frames.iter().map(super::stack::Frame::to_text).collect(),
+            stack: frames.iter().map(Frame::to_text).collect(),
             ..threw(&name, &message)
         }
+    }
+
+    /// The names of an error's own class and of those it extends. Their constructors are on the
+    /// stack of an error, too, and are not where it was thrown.
+    fn classes<'js>(&self, ctx: &Ctx<'js>, error: &Object<'js>) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut class = error.get_prototype();
+        while let Some(prototype) = class
+            && names.len() < MAX_CLASSES
+        {
+            let constructor = prototype.get::<_, Object<'js>>("constructor");
+            match constructor {
+                Ok(constructor) => names.extend(self.property(ctx, &constructor, "name")),
+                Err(_) => drop(ctx.catch()),
+            }
+            class = prototype.get_prototype();
+        }
+        names
     }
 
     fn property<'js>(&self, ctx: &Ctx<'js>, object: &Object<'js>, name: &str) -> Option<String> {

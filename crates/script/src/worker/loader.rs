@@ -65,10 +65,15 @@ impl Loader for Compiler {
                 Module::declare_def::<Json, _>(ctx.clone(), name)
             }
         };
-        module.map_err(|error| {
+        let module = module.map_err(|error| {
             self.modules.note_failed(name);
             self.note_syntax(ctx, error)
-        })
+        })?;
+        // Bundles ask where they are. The root is all the files there are.
+        if !self.modules.builtins.owns(name) {
+            module.meta()?.set("url", format!("file:///{name}"))?;
+        }
+        Ok(module)
     }
 }
 

@@ -67,9 +67,12 @@ impl Modules {
         }
     }
 
-    /// The next import is the worker's own.
-    pub(super) fn expect_root(&self) {
+    /// Imports something for the worker itself: the first that is asked for is its own.
+    pub(super) fn as_root<T>(&self, import: impl FnOnce() -> T) -> T {
         self.is_root.set(true);
+        let imported = import();
+        self.is_root.set(false);
+        imported
     }
 
     /// The program is loaded; what was kept to explain mistakes is no longer needed.

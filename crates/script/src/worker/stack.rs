@@ -31,7 +31,7 @@ pub(super) fn frames(stack: &str, builtins: &Builtins, columns: &Columns) -> Vec
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     /// Name of the function, if it has one.
-    function: Option<String>,
+    pub(super) function: Option<String>,
     /// Where in it.
     pub(super) place: Place,
 }

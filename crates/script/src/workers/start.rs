@@ -23,6 +23,9 @@ const LONGEST_CALLS: u32 = 100;
 const MAX_LINES: usize = 20;
 const MAX_BYTES: usize = 4 * 1024;
 
+/// As good as never, for limits that no clock can count to.
+const FAR: Duration = Duration::from_hours(24 * 365);
+
 /// What a worker is for.
 #[derive(Clone, Debug)]
 pub(crate) enum Purpose {
@@ -44,7 +47,7 @@ pub(crate) async fn start(
         cause,
     };
     let limits = &spec.limits;
-    let deadline = Instant::now() + limits.start;
+    let deadline = deadline(limits.start);
     let mut worker = Worker::spawn(&spec.command, Arc::clone(modules)).map_err(unstartable)?;
     let hello = ToWorker::Hello(hello(limits, modules, purpose));
     worker.ask(&hello).map_err(unstartable)?;
@@ -115,6 +118,12 @@ fn ended(end: End, limits: &ScriptLimits) -> LoadError {
         },
         End::Otherwise(verdict) => LoadError::Crashed { verdict },
     }
+}
+
+/// When so much time will have passed.
+pub(crate) fn deadline(limit: Duration) -> Instant {
+    let now = Instant::now();
+    now.checked_add(limit).unwrap_or_else(|| now + FAR)
 }
 
 /// Whole milliseconds, as many as there can be.

@@ -2,6 +2,7 @@
 
 mod call;
 mod fetch;
+mod impostors;
 mod life;
 mod limits;
 mod load;

@@ -111,7 +111,7 @@ async fn check_room(write: &mut Write<'_>) -> Result<(), StoreError> {
     Err(StoreError::Full {
         what: "recorded links",
         limit: GS1_LINKS_MAX,
-        way_out: "forget old ones first",
+        way_out: "set `audit.retention` shorter, and old ones are forgotten within the hour",
     })
 }
 

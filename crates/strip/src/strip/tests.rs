@@ -38,7 +38,7 @@ fn types_become_blanks() {
             "import { type A, b } from 'a'",
             "import {         b } from 'a'",
         ),
-        ("type A = { b: 'ü' };x()", "                    x()"),
+        ("type A = { b: 'ü' };x()", ";                   x()"),
         ("\u{feff}let a: 1", "\u{feff}let a   "),
         ("await f() // ü: number", "await f() // ü: number"),
     ] {

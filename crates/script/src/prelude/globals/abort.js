@@ -77,7 +77,8 @@ export class AbortSignal extends EventTarget {
   #abort(reason) {
     if (this.#aborted) return;
     this.#aborted = true;
-    this.#reason = reason === undefined ? new DOMException("the operation was aborted", "AbortError") : reason;
+    this.#reason =
+      reason === undefined ? new DOMException("the operation was aborted", "AbortError") : reason;
     const waiting = this.#waiting;
     this.#waiting = [];
     for (let at = 0; at < waiting.length; at += 1) waiting[at]();

@@ -4,25 +4,41 @@
 // `null` even if there is one: read it with `text`, `json`, `arrayBuffer` or `bytes`.
 
 import {
-  AString, ATypeError, Bytes, bytesSlice, charCodeAt, isObject, parse, seal, slice, viewBuffer,
+  AString,
+  ATypeError,
+  Bytes,
+  bytesSlice,
+  charCodeAt,
+  isObject,
+  parse,
+  seal,
+  slice,
+  viewBuffer,
 } from "candor:primordials";
 import { utf8Decode, utf8Encode } from "candor:native";
 import { bytesOf } from "candor:encoding";
 import { URLSearchParams } from "candor:search-params";
 
+const PLAIN = "text/plain;charset=UTF-8";
+
 /** What somebody gave for a body: its text or its bytes, and the type that it has by nature. */
 function contentOf(init) {
-  if (init === null || init === undefined) return { __proto__: null, text: undefined, bytes: undefined, type: null };
+  if (init === null || init === undefined) {
+    return { __proto__: null, text: undefined, bytes: undefined, type: null };
+  }
+  if (typeof init === "string")
+    return { __proto__: null, text: init, bytes: undefined, type: PLAIN };
   if (init instanceof URLSearchParams) {
     const type = "application/x-www-form-urlencoded;charset=UTF-8";
     return { __proto__: null, text: init.toString(), bytes: undefined, type };
   }
   const bytes = bytesOf(init);
-  if (bytes !== undefined) return { __proto__: null, text: undefined, bytes: bytesSlice(bytes), type: null };
+  if (bytes !== undefined)
+    return { __proto__: null, text: undefined, bytes: bytesSlice(bytes), type: null };
   if (isObject(init) && isPlainObject(init)) {
     throw new ATypeError("a body is text or bytes; give an object as `JSON.stringify(object)`");
   }
-  return { __proto__: null, text: AString(init), bytes: undefined, type: "text/plain;charset=UTF-8" };
+  return { __proto__: null, text: AString(init), bytes: undefined, type: PLAIN };
 }
 
 /** An object whose text would be `[object Object]`, which nobody means. */
@@ -103,7 +119,8 @@ export class Body {
 
 /** What stands in for the body of another, so that both can be read. */
 export function copyOf(body) {
-  if (body.bodyUsed) throw new ATypeError("the body has been read already, so there is nothing to clone");
+  if (body.bodyUsed)
+    throw new ATypeError("the body has been read already, so there is nothing to clone");
   const { text, bytes } = peek(body);
   return text ?? bytes ?? null;
 }

@@ -1,16 +1,51 @@
 // `structuredClone`: a copy of data, cycles and all.
 
 import {
-  ADate, AMap, ASet, AString, AnError, bufferSlice, construct, dataViewBuffer, dataViewLength,
-  dataViewOffset, defineProperty, expose, hasOwn, isArray, isError, isObject, isView, keys, mapEach, mapGet,
-  mapHas, mapSet, setAdd, setEach, slice, tagOf, timeOf, viewBuffer, viewOffset, viewTag,
+  ADate,
+  AMap,
+  ASet,
+  AString,
+  AnError,
+  bufferSlice,
+  construct,
+  dataViewBuffer,
+  dataViewLength,
+  dataViewOffset,
+  defineProperty,
+  expose,
+  hasOwn,
+  isArray,
+  isError,
+  isObject,
+  isView,
+  keys,
+  mapEach,
+  mapGet,
+  mapHas,
+  mapSet,
+  setAdd,
+  setEach,
+  slice,
+  tagOf,
+  timeOf,
+  viewBuffer,
+  viewOffset,
+  viewTag,
 } from "candor:primordials";
 import { DOMException } from "candor:dom-exception";
 
 /** Deeper than this is refused rather than ended by the stack. */
-const DEPTH = 1_000;
+const DEPTH = 200;
 
-const ERRORS = { __proto__: null, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError };
+const ERRORS = {
+  __proto__: null,
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
+};
 
 function refuse(what) {
   return new DOMException(`${what} cannot be cloned`, "DataCloneError");
@@ -22,7 +57,8 @@ function copy(value, known, depth) {
   if (!isObject(value)) return value;
   if (mapHas(known, value)) return mapGet(known, value);
   if (depth > DEPTH) throw refuse(`a value more than ${DEPTH} levels deep`);
-  if (isArray(value)) return copyMembers(value, keep(known, value, new Array(value.length)), known, depth);
+  if (isArray(value))
+    return copyMembers(value, keep(known, value, new Array(value.length)), known, depth);
   if (isError(value)) return copyError(value, known, depth);
   if (isView(value)) return keep(known, value, copyView(value, known, depth));
   return copyTagged(value, known, depth);
@@ -49,7 +85,9 @@ function copyTagged(value, known, depth) {
       return keep(known, value, Object(value.valueOf()));
     case "[object Map]": {
       const made = keep(known, value, new AMap());
-      mapEach(value, (item, key) => mapSet(made, copy(key, known, depth + 1), copy(item, known, depth + 1)));
+      mapEach(value, (item, key) =>
+        mapSet(made, copy(key, known, depth + 1), copy(item, known, depth + 1)),
+      );
       return made;
     }
     case "[object Set]": {
@@ -87,7 +125,12 @@ function copyError(value, known, depth) {
   for (const member of ["stack", "cause"]) {
     if (!hasOwn(value, member)) continue;
     const copied = copy(value[member], known, depth + 1);
-    defineProperty(made, member, { __proto__: null, value: copied, writable: true, configurable: true });
+    defineProperty(made, member, {
+      __proto__: null,
+      value: copied,
+      writable: true,
+      configurable: true,
+    });
   }
   return made;
 }
@@ -104,8 +147,18 @@ function copyView(value, known, depth) {
 
 const TYPES = { __proto__: null };
 for (const name of [
-  "Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array",
-  "Float16Array", "Float32Array", "Float64Array", "BigInt64Array", "BigUint64Array",
+  "Int8Array",
+  "Uint8Array",
+  "Uint8ClampedArray",
+  "Int16Array",
+  "Uint16Array",
+  "Int32Array",
+  "Uint32Array",
+  "Float16Array",
+  "Float32Array",
+  "Float64Array",
+  "BigInt64Array",
+  "BigUint64Array",
 ]) {
   TYPES[name] = globalThis[name];
 }

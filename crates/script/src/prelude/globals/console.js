@@ -1,8 +1,26 @@
 // `console`: every line goes to the log of the call.
 
 import {
-  AMap, ANumber, AString, append, charCodeAt, expose, floor, freeze, isArray, isObject, join, keys,
-  mapDelete, mapGet, mapSet, max, padEnd, replace, slice, stringify, trunc,
+  AMap,
+  ANumber,
+  AString,
+  append,
+  charCodeAt,
+  expose,
+  floor,
+  isArray,
+  isObject,
+  join,
+  keys,
+  mapDelete,
+  mapGet,
+  mapSet,
+  max,
+  padEnd,
+  replace,
+  slice,
+  stringify,
+  trunc,
 } from "candor:primordials";
 import { now, tell } from "candor:native";
 import { clip, inspect } from "candor:inspect";
@@ -52,8 +70,16 @@ export function format(values) {
 }
 
 function isMark(mark) {
-  return mark === "s" || mark === "d" || mark === "i" || mark === "f" || mark === "j"
-    || mark === "o" || mark === "O" || mark === "c";
+  return (
+    mark === "s" ||
+    mark === "d" ||
+    mark === "i" ||
+    mark === "f" ||
+    mark === "j" ||
+    mark === "o" ||
+    mark === "O" ||
+    mark === "c"
+  );
 }
 
 function fill(mark, value) {
@@ -61,9 +87,13 @@ function fill(mark, value) {
     case "s":
       return typeof value === "string" ? value : inspect(value);
     case "d":
-      return typeof value === "bigint" ? `${value}n` : AString(isObject(value) ? NaN : ANumber(value));
+      return typeof value === "bigint"
+        ? `${value}n`
+        : AString(isObject(value) ? NaN : ANumber(value));
     case "i":
-      return typeof value === "bigint" ? `${value}n` : AString(isObject(value) ? NaN : trunc(ANumber(value)));
+      return typeof value === "bigint"
+        ? `${value}n`
+        : AString(isObject(value) ? NaN : trunc(ANumber(value)));
     case "f":
       return AString(typeof value === "symbol" ? NaN : ANumber(value));
     case "j":
@@ -83,7 +113,10 @@ function jsonText(value) {
   }
 }
 
-const at = (level) => (...values) => log(level, format(values));
+const at =
+  (level) =>
+  (...values) =>
+    log(level, format(values));
 
 const methods = {
   log: at("info"),
@@ -95,7 +128,8 @@ const methods = {
   trace(...values) {
     const frames = framesOf(new Error());
     let text = `Trace: ${format(values)}`;
-    for (let index = 0; index < frames.length; index += 1) text += `\n    at ${frames[index].place}`;
+    for (let index = 0; index < frames.length; index += 1)
+      text += `\n    at ${frames[index].place}`;
     log("debug", text);
   },
 
@@ -180,7 +214,8 @@ function tableText(rows) {
 }
 
 function known(columns, column) {
-  for (let index = 0; index < columns.length; index += 1) if (columns[index] === column) return true;
+  for (let index = 0; index < columns.length; index += 1)
+    if (columns[index] === column) return true;
   return false;
 }
 
@@ -210,5 +245,5 @@ function trimEnd(text) {
   return slice(text, 0, end);
 }
 
+// Loggers put functions of their own here, so it is not frozen. Nothing of ours calls them.
 expose(globalThis, "console", methods);
-freeze(methods);

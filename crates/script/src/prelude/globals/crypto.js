@@ -1,8 +1,22 @@
 // `crypto`: random numbers and digests.
 
 import {
-  AString, ATypeError, Bytes, bytesSet, expose, freeze, isObject, isView, padStart, slice, toText, upper,
-  viewBuffer, viewLength, viewOffset, viewTag,
+  AString,
+  ATypeError,
+  Bytes,
+  bytesSet,
+  expose,
+  freeze,
+  isObject,
+  isView,
+  padStart,
+  slice,
+  toText,
+  upper,
+  viewBuffer,
+  viewLength,
+  viewOffset,
+  viewTag,
 } from "candor:primordials";
 import { digest, randomBytes } from "candor:native";
 import { bytesOf } from "candor:encoding";
@@ -18,7 +32,10 @@ function getRandomValues(array) {
   }
   const length = viewLength(array);
   if (length > MOST) {
-    throw new DOMException(`${length} bytes are more than the ${MOST} that are given at once`, "QuotaExceededError");
+    throw new DOMException(
+      `${length} bytes are more than the ${MOST} that are given at once`,
+      "QuotaExceededError",
+    );
   }
   bytesSet(new Bytes(viewBuffer(array), viewOffset(array), length), randomBytes(length));
   return array;
@@ -41,7 +58,8 @@ function randomUUID() {
 async function subtleDigest(algorithm, data) {
   const name = AString(isObject(algorithm) ? algorithm.name : algorithm);
   const bytes = bytesOf(data);
-  if (bytes === undefined) throw new ATypeError("only an `ArrayBuffer` or a view of one can be digested");
+  if (bytes === undefined)
+    throw new ATypeError("only an `ArrayBuffer` or a view of one can be digested");
   const made = digest(upper(name), bytes);
   if (made === null || made === undefined) {
     throw new DOMException(

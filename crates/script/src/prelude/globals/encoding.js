@@ -1,20 +1,47 @@
 // Text and bytes: `TextEncoder`, `TextDecoder`, `atob`, `btoa`.
 
 import {
-  ARangeError, AString, ATypeError, Bytes, bufferLength, bytesSet, bytesSlice, charCodeAt, dataViewBuffer,
-  dataViewLength, dataViewOffset, endsWith, exec, expose, fromCharCode, isView, lower, min, padEnd, seal,
-  slice, trim, viewBuffer, viewLength, viewOffset, viewTag,
+  ARangeError,
+  AString,
+  ATypeError,
+  Bytes,
+  bufferLength,
+  bytesSet,
+  bytesSlice,
+  charCodeAt,
+  dataViewBuffer,
+  dataViewLength,
+  dataViewOffset,
+  endsWith,
+  exec,
+  expose,
+  fromCharCode,
+  isObject,
+  isView,
+  lower,
+  min,
+  padEnd,
+  seal,
+  slice,
+  tagOf,
+  trim,
+  viewBuffer,
+  viewLength,
+  viewOffset,
+  viewTag,
 } from "candor:primordials";
 import { base64Decode, base64Encode, utf8Decode, utf8Encode } from "candor:native";
 import { DOMException } from "candor:dom-exception";
 
 /** The bytes of a buffer or of a view of one, not copied; nothing for anything else. */
 export function bytesOf(value) {
+  if (!isObject(value)) return undefined;
   if (isView(value)) {
     return viewTag(value) === undefined
       ? new Bytes(dataViewBuffer(value), dataViewOffset(value), dataViewLength(value))
       : new Bytes(viewBuffer(value), viewOffset(value), viewLength(value));
   }
+  if (tagOf(value) !== "[object ArrayBuffer]") return undefined;
   try {
     bufferLength(value);
   } catch {
@@ -36,7 +63,8 @@ class TextEncoder {
     const bytes = utf8Encode(AString(text));
     let written = min(viewLength(bytes), viewLength(target));
     // A character is written whole or not at all.
-    while (written < viewLength(bytes) && written > 0 && (bytes[written] & 0xc0) === 0x80) written -= 1;
+    while (written < viewLength(bytes) && written > 0 && (bytes[written] & 0xc0) === 0x80)
+      written -= 1;
     const part = bytesSlice(bytes, 0, written);
     bytesSet(target, part);
     return { read: utf8Decode(part, false).length, written };
@@ -53,7 +81,9 @@ class TextDecoder {
 
   constructor(label = "utf-8", options = {}) {
     if (exec(UTF8, lower(trim(AString(label)))) === null) {
-      throw new ARangeError(`the encoding \`${AString(label)}\` is not known here; only \`utf-8\` is`);
+      throw new ARangeError(
+        `the encoding \`${AString(label)}\` is not known here; only \`utf-8\` is`,
+      );
     }
     this.#fatal = Boolean(options?.fatal);
     this.#keepsMark = Boolean(options?.ignoreBOM);
@@ -73,7 +103,8 @@ class TextDecoder {
 
   decode(input = new Bytes(0), options = {}) {
     const given = bytesOf(input);
-    if (given === undefined) throw new ATypeError("only an `ArrayBuffer` or a view of one can be decoded");
+    if (given === undefined)
+      throw new ATypeError("only an `ArrayBuffer` or a view of one can be decoded");
     let bytes = joined(this.#rest, given);
     this.#rest = new Bytes(0);
     if (options?.stream) {
@@ -125,7 +156,10 @@ expose(globalThis, "btoa", function btoa(text) {
   for (let at = 0; at < binary.length; at += 1) {
     const code = charCodeAt(binary, at);
     if (code > 255) {
-      throw new DOMException("`btoa` takes characters up to U+00FF; encode the text first", "InvalidCharacterError");
+      throw new DOMException(
+        "`btoa` takes characters up to U+00FF; encode the text first",
+        "InvalidCharacterError",
+      );
     }
     bytes[at] = code;
   }
@@ -143,7 +177,8 @@ expose(globalThis, "atob", function atob(text) {
 /** What base64 stands for, with or without blanks and padding; `null` if it is none. */
 export function base64Bytes(text) {
   let compact = withoutBlanks(text);
-  if (compact.length % 4 === 0 && endsWith(compact, "=")) compact = slice(compact, 0, endsWith(compact, "==") ? -2 : -1);
+  if (compact.length % 4 === 0 && endsWith(compact, "="))
+    compact = slice(compact, 0, endsWith(compact, "==") ? -2 : -1);
   if (compact.length % 4 === 1 || exec(BASE64, compact) === null) return null;
   return base64Decode(padEnd(compact, compact.length + ((4 - (compact.length % 4)) % 4), "="));
 }

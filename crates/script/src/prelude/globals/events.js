@@ -1,6 +1,15 @@
 // `Event` and `EventTarget`, as far as an `AbortSignal` needs them.
 
-import { AString, ATypeError, append, apply, copyList, expose, isObject, seal } from "candor:primordials";
+import {
+  AString,
+  ATypeError,
+  append,
+  apply,
+  copyList,
+  expose,
+  isObject,
+  seal,
+} from "candor:primordials";
 import { log } from "candor:console";
 import { inspect } from "candor:inspect";
 
@@ -74,7 +83,12 @@ export class EventTarget {
     }
     // A new list, since somebody may be walking the old one.
     this.#listeners = copyList(this.#listeners);
-    append(this.#listeners, { __proto__: null, name, listener, once: Boolean(isObject(options) && options.once) });
+    append(this.#listeners, {
+      __proto__: null,
+      name,
+      listener,
+      once: Boolean(isObject(options) && options.once),
+    });
     if (signal) signal.addEventListener("abort", () => this.removeEventListener(name, listener));
   }
 

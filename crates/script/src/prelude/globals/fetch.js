@@ -1,6 +1,15 @@
 // `fetch`: the host sends the request, if the tool may.
 
-import { APromise, AString, ATypeError, AnError, defineProperty, expose, isError } from "candor:primordials";
+import {
+  APromise,
+  AString,
+  ATypeError,
+  AnError,
+  defineProperty,
+  expose,
+  isError,
+  split,
+} from "candor:primordials";
 import { base64Decode, base64Encode, perform } from "candor:native";
 import { stackOf } from "candor:place";
 import { peek } from "candor:body";
@@ -32,8 +41,13 @@ async function send(input, init, origin) {
   const headers = new Headers();
   for (let at = 0; at < reply.headers.length; at += 1) tryAppend(headers, reply.headers[at]);
   const bytes = base64Decode(reply.body_base64 ?? "");
-  const parts = { __proto__: null, status: reply.status, statusText: reply.status_text ?? "", headers };
-  return received(bytes, parts, reply.url, Boolean(reply.redirected ?? reply.url !== request.url));
+  const parts = {
+    __proto__: null,
+    status: reply.status,
+    statusText: reply.status_text ?? "",
+    headers,
+  };
+  return received(bytes, parts, reply.url, reply.url !== split(request.url, "#")[0]);
 }
 
 /** A server may send a header that no program may make; it is left out. */

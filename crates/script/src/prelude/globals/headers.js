@@ -1,22 +1,44 @@
 // `Headers`: names and values, in the order of their names.
 
 import {
-  AString, ATypeError, append, apply, charCodeAt, copyList, exec, expose, isObject, join, keys, lower, seal,
-  slice, sort,
+  AString,
+  ATypeError,
+  append,
+  apply,
+  charCodeAt,
+  copyList,
+  exec,
+  expose,
+  isObject,
+  join,
+  keys,
+  lower,
+  seal,
+  slice,
+  sort,
 } from "candor:primordials";
 import { pairsOf } from "candor:search-params";
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
+/** Names that need no look, since they are in every other call. */
+const COMMON = { __proto__: null, "content-type": "content-type", "Content-Type": "content-type" };
+
 function headerName(name) {
+  const common = COMMON[name];
+  if (common !== undefined) return common;
   const text = AString(name);
   if (exec(TOKEN, text) === null) throw new ATypeError(`\`${text}\` is not the name of a header`);
   return lower(text);
 }
 
+/** A value without blanks around it and without characters that none may have, as most are. */
+const CLEAN = /^(?:[\x21-\xff](?:[\t\x20-\xff]*[\x21-\xff])?)?$/;
+
 /** A value without the blanks around it. */
 function headerValue(value, name) {
   const text = AString(value);
+  if (exec(CLEAN, text) !== null) return text;
   let from = 0;
   let to = text.length;
   while (from < to && isBlank(charCodeAt(text, from))) from += 1;
@@ -24,7 +46,9 @@ function headerValue(value, name) {
   for (let at = from; at < to; at += 1) {
     const code = charCodeAt(text, at);
     if (code === 0 || code === 10 || code === 13 || code > 255) {
-      throw new ATypeError(`the value of the header \`${name}\` has a character that no header may have`);
+      throw new ATypeError(
+        `the value of the header \`${name}\` has a character that no header may have`,
+      );
     }
   }
   return slice(text, from, to);
@@ -45,7 +69,8 @@ export class Headers {
       const names = keys(headers.#values);
       for (let at = 0; at < names.length; at += 1) {
         const values = headers.#values[names[at]];
-        for (let index = 0; index < values.length; index += 1) append(pairs, [names[at], values[index]]);
+        for (let index = 0; index < values.length; index += 1)
+          append(pairs, [names[at], values[index]]);
       }
       return pairs;
     };
@@ -53,7 +78,8 @@ export class Headers {
 
   constructor(init = undefined) {
     if (init === undefined || init === null) return;
-    if (!isObject(init)) throw new ATypeError("headers come from an object, from pairs or from other headers");
+    if (!isObject(init))
+      throw new ATypeError("headers come from an object, from pairs or from other headers");
     const pairs = #values in init ? headerPairs(init) : pairsOf(init, "headers");
     for (let at = 0; at < pairs.length; at += 1) this.append(pairs[at][0], pairs[at][1]);
   }

@@ -1,9 +1,36 @@
 // How values look in a log: much like in Node, within bounds.
 
 import {
-  AMap, ASet, AString, append, apply, exec, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, indexOf,
-  isArray, isError, isObject, isView, isoDate, join, mapEach, mapSize, min, ownKeys, repeat, setAdd,
-  setDelete, setEach, setHas, slice, sourceOf, startsWith, stringify, tagOf, timeOf,
+  AMap,
+  ASet,
+  AString,
+  append,
+  exec,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  hasOwn,
+  indexOf,
+  isArray,
+  isError,
+  isObject,
+  isView,
+  isoDate,
+  join,
+  mapEach,
+  mapSize,
+  min,
+  ownKeys,
+  repeat,
+  setAdd,
+  setDelete,
+  setEach,
+  setHas,
+  slice,
+  sourceOf,
+  startsWith,
+  stringify,
+  tagOf,
+  timeOf,
 } from "candor:primordials";
 import { framesOf, messageOf } from "candor:place";
 
@@ -26,7 +53,9 @@ export function inspect(value) {
 
 /** A text that is not too long. */
 export function clip(text) {
-  return text.length <= TEXT ? text : `${slice(text, 0, TEXT)}… (${text.length - TEXT} more characters)`;
+  return text.length <= TEXT
+    ? text
+    : `${slice(text, 0, TEXT)}… (${text.length - TEXT} more characters)`;
 }
 
 function show(value, depth, state) {
@@ -97,7 +126,7 @@ function special(value) {
 
 function dateText(value) {
   const time = timeOf(value);
-  return time === time ? apply(isoDate, undefined, [value]) : "Invalid Date";
+  return time === time ? isoDate(value) : "Invalid Date";
 }
 
 /** What an error says and where it was made; then why. */
@@ -131,7 +160,8 @@ function showMembers(value, depth, state) {
   } else if (tag === mapTag && value instanceof AMap) {
     label = `${name}(${mapSize(value)})`;
     mapEach(value, (item, key) => {
-      if (room(parts, state)) append(parts, `${show(key, depth + 1, state)} => ${show(item, depth + 1, state)}`);
+      if (room(parts, state))
+        append(parts, `${show(key, depth + 1, state)} => ${show(item, depth + 1, state)}`);
     });
   } else if (tag === setTag && value instanceof ASet) {
     setEach(value, (item) => {
@@ -185,9 +215,11 @@ function memberText(member, depth, state) {
 
 /** The name of a value's class; nothing if it has none. */
 function className(value) {
-  for (let prototype = getPrototypeOf(value); isObject(prototype); prototype = getPrototypeOf(prototype)) {
-    const member = getOwnPropertyDescriptor(prototype, "constructor");
-    if (member !== undefined && typeof member.value === "function") return ownText(member.value, "name");
+  let prototype = getPrototypeOf(value);
+  while (isObject(prototype)) {
+    const type = getOwnPropertyDescriptor(prototype, "constructor")?.value;
+    if (typeof type === "function") return ownText(type, "name");
+    prototype = getPrototypeOf(prototype);
   }
   return "";
 }
@@ -197,7 +229,7 @@ function layOut(label, open, close, parts, depth) {
   if (parts.length === 0) return before + close;
   const line = join(parts, ", ");
   if (line.length + depth * 2 <= WIDTH && indexOf(line, "\n") < 0) {
-    return open === "[" ? `${before} ${line} ${close}` : `${before} ${line} ${close}`;
+    return `${before} ${line} ${close}`;
   }
   const indent = repeat("  ", depth + 1);
   return `${before}\n${indent}${join(parts, `,\n${indent}`)}\n${repeat("  ", depth)}${close}`;

@@ -1,6 +1,14 @@
 // `process.env`: the variables of the call, and nothing else of Node's `process`.
 
-import { AString, defineProperty, deleteProperty, expose, freeze, keys, ownKeys } from "candor:primordials";
+import {
+  AString,
+  defineProperty,
+  deleteProperty,
+  expose,
+  freeze,
+  keys,
+  ownKeys,
+} from "candor:primordials";
 
 const variables = {};
 

@@ -22,7 +22,9 @@ function methodOf(given) {
 function urlOf(given) {
   const url = new URL(given instanceof URL ? given.href : AString(given));
   if (url.username !== "" || url.password !== "") {
-    throw new ATypeError("a URL with a name and a password cannot be fetched; send an `Authorization` header");
+    throw new ATypeError(
+      "a URL with a name and a password cannot be fetched; send an `Authorization` header",
+    );
   }
   return url.href;
 }
@@ -60,7 +62,8 @@ export class Request extends Body {
     this.#url = url;
     this.#method = method;
     this.#headers = headers;
-    this.#redirect = init?.redirect === undefined ? (from?.#redirect ?? "follow") : redirectOf(init.redirect);
+    this.#redirect =
+      init?.redirect === undefined ? (from?.#redirect ?? "follow") : redirectOf(init.redirect);
     this.#signal = signalOf(init?.signal === undefined ? from?.#signal : init.signal);
   }
 

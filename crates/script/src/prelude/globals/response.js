@@ -1,7 +1,14 @@
 // `Response`.
 
 import {
-  ARangeError, AString, ATypeError, exec, expose, isInteger, seal, stringify,
+  ARangeError,
+  AString,
+  ATypeError,
+  exec,
+  expose,
+  isInteger,
+  seal,
+  stringify,
 } from "candor:primordials";
 import { Body, copyOf, hasBody } from "candor:body";
 import { Headers } from "candor:headers";
@@ -54,7 +61,8 @@ export class Response extends Body {
     const text = stringify(data);
     if (text === undefined) throw new ATypeError("the value has no JSON");
     const response = new Response(text, init);
-    if (!new Headers(init?.headers).has("content-type")) response.#headers.set("content-type", "application/json");
+    if (!new Headers(init?.headers).has("content-type"))
+      response.#headers.set("content-type", "application/json");
     return response;
   }
 
@@ -101,7 +109,11 @@ export class Response extends Body {
   }
 
   clone() {
-    const init = { status: this.#status || 200, statusText: this.#statusText, headers: this.#headers };
+    const init = {
+      status: this.#status || 200,
+      statusText: this.#statusText,
+      headers: this.#headers,
+    };
     const copy = new Response(copyOf(this), init);
     copy.#status = this.#status;
     copy.#url = this.#url;

@@ -1,8 +1,25 @@
 // `URLSearchParams`: the pairs of a query.
 
 import {
-  AString, ATypeError, append, apply, bytesSlice, expose, fromCharCode, includes, indexOf, isObject, keys,
-  seal, slice, sort, split, startsWith, toText, upper, viewLength,
+  AString,
+  ATypeError,
+  append,
+  apply,
+  bytesSlice,
+  expose,
+  fromCharCode,
+  includes,
+  indexOf,
+  isObject,
+  keys,
+  seal,
+  slice,
+  sort,
+  split,
+  startsWith,
+  toText,
+  upper,
+  viewLength,
 } from "candor:primordials";
 import { utf8Decode, utf8Encode } from "candor:native";
 
@@ -51,8 +68,14 @@ function encode(text) {
   let encoded = "";
   for (let at = 0; at < viewLength(bytes); at += 1) {
     const byte = bytes[at];
-    const plain = (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
-      || byte === 0x2a || byte === 0x2d || byte === 0x2e || byte === 0x5f;
+    const plain =
+      (byte >= 0x30 && byte <= 0x39) ||
+      (byte >= 0x41 && byte <= 0x5a) ||
+      (byte >= 0x61 && byte <= 0x7a) ||
+      byte === 0x2a ||
+      byte === 0x2d ||
+      byte === 0x2e ||
+      byte === 0x5f;
     if (plain) encoded += fromCharCode(byte);
     else if (byte === 0x20) encoded += "+";
     else encoded += `%${byte < 16 ? "0" : ""}${upper(toText(byte, 16))}`;
@@ -69,7 +92,8 @@ export function pairsOf(init, what) {
   if (isIterable(init)) {
     for (const pair of init) {
       const both = isIterable(pair) ? [...pair] : [];
-      if (both.length !== 2) throw new ATypeError(`each of the ${what} is a pair of a name and a value`);
+      if (both.length !== 2)
+        throw new ATypeError(`each of the ${what} is a pair of a name and a value`);
       append(pairs, [AString(both[0]), AString(both[1])]);
     }
     return pairs;
@@ -113,7 +137,9 @@ export class URLSearchParams {
   }
 
   delete(name, value) {
-    this.#keep((pair) => pair[0] !== AString(name) || (value !== undefined && pair[1] !== AString(value)));
+    this.#keep(
+      (pair) => pair[0] !== AString(name) || (value !== undefined && pair[1] !== AString(value)),
+    );
     this.#tell();
   }
 
@@ -155,11 +181,13 @@ export class URLSearchParams {
   }
 
   forEach(task, self) {
-    for (let at = 0; at < this.#pairs.length; at += 1) apply(task, self, [this.#pairs[at][1], this.#pairs[at][0], this]);
+    for (let at = 0; at < this.#pairs.length; at += 1)
+      apply(task, self, [this.#pairs[at][1], this.#pairs[at][0], this]);
   }
 
   *entries() {
-    for (let at = 0; at < this.#pairs.length; at += 1) yield [this.#pairs[at][0], this.#pairs[at][1]];
+    for (let at = 0; at < this.#pairs.length; at += 1)
+      yield [this.#pairs[at][0], this.#pairs[at][1]];
   }
 
   *keys() {
@@ -189,7 +217,8 @@ export class URLSearchParams {
 
   #keep(wanted) {
     const kept = [];
-    for (let at = 0; at < this.#pairs.length; at += 1) if (wanted(this.#pairs[at])) append(kept, this.#pairs[at]);
+    for (let at = 0; at < this.#pairs.length; at += 1)
+      if (wanted(this.#pairs[at])) append(kept, this.#pairs[at]);
     this.#pairs = kept;
   }
 

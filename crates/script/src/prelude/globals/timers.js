@@ -1,7 +1,16 @@
 // Timers. The host waits; what a timer runs, runs here.
 
 import {
-  AMap, ANumber, AString, ATypeError, apply, expose, mapClear, mapDelete, mapGet, mapSet,
+  AMap,
+  ANumber,
+  AString,
+  ATypeError,
+  apply,
+  expose,
+  mapClear,
+  mapDelete,
+  mapGet,
+  mapSet,
 } from "candor:primordials";
 import { perform } from "candor:native";
 

@@ -6,7 +6,8 @@ import { URLSearchParams, link, refill } from "candor:search-params";
 
 /** The parts of a URL; `null` if it is none. */
 function partsOf(input, base) {
-  const parts = base === undefined ? urlParse(AString(input)) : urlParse(AString(input), AString(base));
+  const parts =
+    base === undefined ? urlParse(AString(input)) : urlParse(AString(input), AString(base));
   return parts === null || parts === undefined ? null : parse(parts);
 }
 
@@ -79,7 +80,15 @@ export class URL {
   static {
     // The parts that can be read and set, all in the same way.
     const names = [
-      "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash",
+      "protocol",
+      "username",
+      "password",
+      "host",
+      "hostname",
+      "port",
+      "pathname",
+      "search",
+      "hash",
     ];
     for (const name of names) {
       Object.defineProperty(URL.prototype, name, {

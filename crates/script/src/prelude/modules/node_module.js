@@ -4,7 +4,9 @@ import { AString, AnError } from "candor:primordials";
 
 export function createRequire() {
   return function require(name) {
-    throw new AnError(`\`${AString(name)}\` cannot be had with \`require\`: functions are ES modules`);
+    throw new AnError(
+      `\`${AString(name)}\` cannot be had with \`require\`: functions are ES modules`,
+    );
   };
 }
 

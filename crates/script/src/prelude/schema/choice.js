@@ -1,7 +1,16 @@
 // Schemas that choose: `s.boolean()`, `s.enum()`, `s.literal()`, `s.union()` and `s.any()`.
 
 import {
-  ATypeError, append, collect, copyList, freeze, includes, isArray, isObject, join, seal,
+  ATypeError,
+  append,
+  collect,
+  copyList,
+  freeze,
+  includes,
+  isArray,
+  isObject,
+  join,
+  seal,
 } from "candor:primordials";
 import { suggestion } from "candor:schema/nearest";
 import { Problems, Schema, isSchema, jsonOf, quote } from "candor:schema/schema";
@@ -18,7 +27,8 @@ export class BooleanSchema extends Schema {
   }
 
   read(value, path, problems) {
-    if (typeof value !== "boolean") problems.add(path, `must be \`true\` or \`false\`, not ${quote(value)}`);
+    if (typeof value !== "boolean")
+      problems.add(path, `must be \`true\` or \`false\`, not ${quote(value)}`);
     return value;
   }
 }
@@ -29,21 +39,31 @@ export class EnumSchema extends Schema {
     const { enum: values = [this.keywords.const] } = this.keywords;
     if (includes(values, value)) return value;
     const words = [];
-    for (let at = 0; at < values.length; at += 1) if (typeof values[at] === "string") append(words, values[at]);
+    for (let at = 0; at < values.length; at += 1)
+      if (typeof values[at] === "string") append(words, values[at]);
     const near = typeof value === "string" ? suggestion(value, words) : "";
     const known = join(collect(values, quote), ", ");
-    problems.add(path, `must be ${values.length === 1 ? known : `one of ${known}`}, not ${quote(value)}${near}`);
+    problems.add(
+      path,
+      `must be ${values.length === 1 ? known : `one of ${known}`}, not ${quote(value)}${near}`,
+    );
     return value;
   }
 }
 
 /** The schema of one of some values. */
 export function oneOf(values) {
-  if (!isArray(values) || values.length === 0) throw new ATypeError("`s.enum` takes a list of values, at least one");
+  if (!isArray(values) || values.length === 0)
+    throw new ATypeError("`s.enum` takes a list of values, at least one");
   for (let at = 0; at < values.length; at += 1) simple(values[at]);
   const type = typeof values[0];
   const alike = collect(values, (value) => typeof value);
-  const same = type !== "object" && !includes(collect(alike, (one) => one === type), false);
+  const same =
+    type !== "object" &&
+    !includes(
+      collect(alike, (one) => one === type),
+      false,
+    );
   const copy = freeze(copyList(values));
   return new EnumSchema(same ? { type, enum: copy } : { enum: copy });
 }
@@ -56,8 +76,13 @@ export function literal(value) {
 
 /** A value that can be compared and written as JSON. */
 function simple(value) {
-  if (isObject(value) || typeof value === "function" || typeof value === "symbol" || typeof value === "bigint"
-    || value === undefined) {
+  if (
+    isObject(value) ||
+    typeof value === "function" ||
+    typeof value === "symbol" ||
+    typeof value === "bigint" ||
+    value === undefined
+  ) {
     throw new ATypeError(`${quote(value)} is not a text, a number, a boolean or \`null\``);
   }
 }

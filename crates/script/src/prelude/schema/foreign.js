@@ -1,18 +1,34 @@
 // Schemas that others made: zod 4 and whatever else is a standard schema.
 
 import {
-  ATypeError, collect, isArray, isObject, keys, parse, slice, startsWith, stringify,
+  ATypeError,
+  collect,
+  isArray,
+  isObject,
+  keys,
+  parse,
+  slice,
+  startsWith,
+  stringify,
 } from "candor:primordials";
 import { put } from "candor:schema/list";
 
 /** Whether something is a schema by the standard, or of zod. */
 export function isForeign(value) {
-  return (isObject(value) || typeof value === "function") && (isObject(value["~standard"]) || isObject(value._zod));
+  return (
+    (isObject(value) || typeof value === "function") &&
+    (isObject(value["~standard"]) || isObject(value._zod))
+  );
 }
 
 /** Whether something is a schema of zod 3, which knows no JSON Schema. */
 export function isZod3(value) {
-  return isObject(value) && isObject(value._def) && typeof value._def.typeName === "string" && !isObject(value._zod);
+  return (
+    isObject(value) &&
+    isObject(value._def) &&
+    typeof value._def.typeName === "string" &&
+    !isObject(value._zod)
+  );
 }
 
 /** Reads a value: `{ value }` or `{ issues }`, now or later. */
@@ -37,14 +53,16 @@ export async function foreignJson(schema, what) {
     return bare(told.input({ target: "draft-2020-12" }));
   }
   if (!isObject(schema._zod)) {
-    throw new ATypeError(`${what} is a schema that has no JSON Schema; write it with \`s\`, zod 4 or as JSON Schema`);
+    throw new ATypeError(
+      `${what} is a schema that has no JSON Schema; write it with \`s\`, zod 4 or as JSON Schema`,
+    );
   }
   const convert = await zodConverter();
   if (convert !== undefined) return bare(convert(schema, { io: "input" }));
   if (typeof schema.toJSONSchema === "function") return bare(schema.toJSONSchema({ io: "input" }));
   throw new ATypeError(
-    `${what} is a schema of zod, but there is no zod 4 in \`node_modules\` to write it as JSON Schema; `
-      + "run `npm install zod`, or use `s` of `candor`",
+    `${what} is a schema of zod, but there is no zod 4 in \`node_modules\` to write it as JSON Schema; ` +
+      "run `npm install zod`, or use `s` of `candor`",
   );
 }
 

@@ -4,9 +4,26 @@
 // keeps to the standard, or plain JSON Schema.
 
 import {
-  ATypeError, append, hasOwn, includes, isArray, isObject, isPlain, keys, parse, replace, stringify,
+  ATypeError,
+  append,
+  hasOwn,
+  includes,
+  isArray,
+  isObject,
+  isPlain,
+  keys,
+  parse,
+  replace,
+  stringify,
 } from "candor:primordials";
-import { foreignJson, isForeign, isOptional, isZod3, moved, readForeign } from "candor:schema/foreign";
+import {
+  foreignJson,
+  isForeign,
+  isOptional,
+  isZod3,
+  moved,
+  readForeign,
+} from "candor:schema/foreign";
 import { put } from "candor:schema/list";
 import { object } from "candor:schema/object";
 import { absenceOf, isSchema, jsonOf } from "candor:schema/schema";
@@ -34,23 +51,27 @@ export function formOf(given, what) {
   if (schemas.length === names.length) return shapeForm(given, names, what);
   for (let at = 0; at < names.length; at += 1) {
     if (includes(schemas, names[at])) continue;
-    throw new ATypeError(`the member \`${names[at]}\` of ${what} is not a schema; ${what} must be ${FORMS}`);
+    throw new ATypeError(
+      `the member \`${names[at]}\` of ${what} is not a schema; ${what} must be ${FORMS}`,
+    );
   }
 }
 
-const zod3 = (what) => new ATypeError(`${what} is a schema of zod 3; use zod 4 (\`npm install zod@4\`)`);
+const zod3 = (what) =>
+  new ATypeError(`${what} is a schema of zod 3; use zod 4 (\`npm install zod@4\`)`);
 
 function ownForm(schema) {
-  return freezeForm(async () => jsonOf(schema), schema["~standard"].validate);
+  return form(async () => jsonOf(schema), schema["~standard"].validate);
 }
 
 function foreignForm(schema, what) {
-  return freezeForm(() => foreignJson(schema, what), (value) => readForeign(schema, value));
+  return form(
+    () => foreignJson(schema, what),
+    (value) => readForeign(schema, value),
+  );
 }
 
-function freezeForm(json, read) {
-  return { __proto__: null, json, read };
-}
+const form = (json, read) => ({ __proto__: null, json, read });
 
 /** JSON Schema as the author wrote it. It has to be JSON, and that of an object. */
 function jsonForm(given, what) {
@@ -60,10 +81,18 @@ function jsonForm(given, what) {
   } catch (cause) {
     throw new ATypeError(`${what} is not JSON`, { cause });
   }
-  if (json.type !== "object" && !hasOwn(json, "$ref") && !hasOwn(json, "allOf") && !hasOwn(json, "anyOf")) {
+  if (
+    json.type !== "object" &&
+    !hasOwn(json, "$ref") &&
+    !hasOwn(json, "allOf") &&
+    !hasOwn(json, "anyOf")
+  ) {
     throw new ATypeError(`${what} must be ${FORMS} with \`type: "object"\``);
   }
-  return freezeForm(async () => json, (value) => ({ value }));
+  return form(
+    async () => json,
+    (value) => ({ value }),
+  );
 }
 
 function shapeForm(shape, names, what) {
@@ -72,7 +101,10 @@ function shapeForm(shape, names, what) {
   if (own === names.length) return ownForm(object(shape));
   const schemas = { __proto__: null };
   for (let at = 0; at < names.length; at += 1) schemas[names[at]] = shape[names[at]];
-  return freezeForm(() => shapeJson(schemas, names, what), (value) => readShape(schemas, names, value));
+  return form(
+    () => shapeJson(schemas, names, what),
+    (value) => readShape(schemas, names, value),
+  );
 }
 
 async function shapeJson(schemas, names, what) {
@@ -80,9 +112,9 @@ async function shapeJson(schemas, names, what) {
   const required = [];
   for (let at = 0; at < names.length; at += 1) {
     const name = names[at];
-    const form = formOf(schemas[name], `the member \`${name}\` of ${what}`);
+    const part = formOf(schemas[name], `the member \`${name}\` of ${what}`);
     const pointer = `/properties/${replace(replace(name, "~", "~0"), "/", "~1")}`;
-    put(properties, name, moved(await form.json(), pointer));
+    put(properties, name, moved(await part.json(), pointer));
     if (!mayBeAbsent(schemas[name])) append(required, name);
   }
   const json = { type: "object", properties };
@@ -97,7 +129,8 @@ function mayBeAbsent(schema) {
 
 /** Reads member by member. What no member is for is left out, as zod does it. */
 async function readShape(schemas, names, value) {
-  if (!isObject(value) || isArray(value)) return { issues: [{ message: "must be an object", path: [] }] };
+  if (!isObject(value) || isArray(value))
+    return { issues: [{ message: "must be an object", path: [] }] };
   const read = {};
   const issues = [];
   for (let at = 0; at < names.length; at += 1) {

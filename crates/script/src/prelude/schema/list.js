@@ -1,6 +1,14 @@
 // `s.array()` and `s.record()`.
 
-import { ATypeError, append, defineProperty, isArray, isObject, keys, seal } from "candor:primordials";
+import {
+  ATypeError,
+  append,
+  defineProperty,
+  isArray,
+  isObject,
+  keys,
+  seal,
+} from "candor:primordials";
 import { Schema, isSchema, jsonOf, quote, readValue, within } from "candor:schema/schema";
 import { whole } from "candor:schema/text";
 
@@ -37,7 +45,8 @@ export class ArraySchema extends Schema {
       return value;
     }
     const { minItems, maxItems } = this.keywords;
-    if (value.length < minItems) problems.add(path, `must have at least ${minItems} items, not ${value.length}`);
+    if (value.length < minItems)
+      problems.add(path, `must have at least ${minItems} items, not ${value.length}`);
     if (value.length > maxItems) {
       problems.add(path, `must have at most ${maxItems} items, not ${value.length}`);
       return value;
@@ -90,13 +99,15 @@ export function put(object, name, value) {
 
 /** The schema of a list. */
 export function array(item) {
-  if (!isSchema(item)) throw new ATypeError("`s.array` takes the schema of an item, such as `s.string()`");
+  if (!isSchema(item))
+    throw new ATypeError("`s.array` takes the schema of an item, such as `s.string()`");
   return new ArraySchema(item);
 }
 
 /** The schema of an object with members of any name. */
 export function record(value) {
-  if (!isSchema(value)) throw new ATypeError("`s.record` takes the schema of a value, such as `s.number()`");
+  if (!isSchema(value))
+    throw new ATypeError("`s.record` takes the schema of a value, such as `s.number()`");
   return new RecordSchema(value);
 }
 

@@ -1,6 +1,6 @@
 // Which known word somebody may have meant.
 
-import { append, floor, lower, max, min } from "candor:primordials";
+import { append, floor, lower, min } from "candor:primordials";
 
 /** Longer words are not compared; nobody misspells them by a letter or two. */
 const LONGEST = 64;
@@ -8,7 +8,8 @@ const LONGEST = 64;
 /** The one of some words that a misspelt word is nearest to; nothing if none is near. */
 export function nearest(word, words) {
   let best;
-  let least = max(1, floor(word.length / 3)) + 1;
+  // Of a word of one or two letters nobody can tell.
+  let least = floor(word.length / 3) + 1;
   for (let at = 0; at < words.length; at += 1) {
     const away = distance(lower(word), lower(words[at]));
     if (away < least) {

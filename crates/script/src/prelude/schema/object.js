@@ -1,11 +1,27 @@
 // `s.object()`.
 
 import {
-  ATypeError, append, hasOwn, includes, isArray, isObject, isPlain, keys, seal,
+  ATypeError,
+  append,
+  hasOwn,
+  includes,
+  isArray,
+  isObject,
+  isPlain,
+  keys,
+  seal,
 } from "candor:primordials";
 import { suggestion } from "candor:schema/nearest";
 import { put } from "candor:schema/list";
-import { Schema, absenceOf, isSchema, jsonOf, quote, readValue, within } from "candor:schema/schema";
+import {
+  Schema,
+  absenceOf,
+  isSchema,
+  jsonOf,
+  quote,
+  readValue,
+  within,
+} from "candor:schema/schema";
 
 export class ObjectSchema extends Schema {
   #shape;
@@ -58,12 +74,15 @@ export class ObjectSchema extends Schema {
 
 /** The schema of an object with these members and no others. */
 export function object(shape) {
-  if (!isPlain(shape)) throw new ATypeError("`s.object` takes an object with a schema for each member");
+  if (!isPlain(shape))
+    throw new ATypeError("`s.object` takes an object with a schema for each member");
   const copy = { __proto__: null };
   const names = keys(shape);
   for (let at = 0; at < names.length; at += 1) {
     if (!isSchema(shape[names[at]])) {
-      throw new ATypeError(`the member \`${names[at]}\` is not a schema of \`s\`, such as \`s.string()\``);
+      throw new ATypeError(
+        `the member \`${names[at]}\` is not a schema of \`s\`, such as \`s.string()\``,
+      );
     }
     copy[names[at]] = shape[names[at]];
   }

@@ -5,7 +5,16 @@
 // another one. They are standard schemas (`~standard`), so they work wherever those do.
 
 import {
-  AString, ATypeError, append, freeze, isArray, isObject, join, keys, seal, slice,
+  AString,
+  ATypeError,
+  append,
+  freeze,
+  isArray,
+  isObject,
+  join,
+  keys,
+  seal,
+  slice,
 } from "candor:primordials";
 
 /** More problems than this are not told. */
@@ -51,7 +60,8 @@ export class Schema {
   default(value) {
     const problems = new Problems();
     this.read(value, undefined, problems);
-    if (problems.list.length > 0) throw new ATypeError(`the default does not fit: ${problems.sentence()}`);
+    if (problems.list.length > 0)
+      throw new ATypeError(`the default does not fit: ${problems.sentence()}`);
     return this.copy({ ...this.#keywords, default: value }, { __proto__: null, value });
   }
 
@@ -144,7 +154,10 @@ export function sentenceOf(issues) {
   const texts = [];
   for (let at = 0; at < issues.length && at < MOST; at += 1) {
     const path = pathText(issues[at].path ?? []);
-    append(texts, path === "" ? AString(issues[at].message) : `\`${path}\`: ${AString(issues[at].message)}`);
+    append(
+      texts,
+      path === "" ? AString(issues[at].message) : `\`${path}\`: ${AString(issues[at].message)}`,
+    );
   }
   return join(texts, "; ");
 }
@@ -208,8 +221,11 @@ class NullableSchema extends Schema {
 
   json(keywords) {
     const inner = jsonOf(this.#inner);
-    const simple = typeof inner.type === "string" && inner.enum === undefined && inner.const === undefined;
-    const both = simple ? { ...inner, type: [inner.type, "null"] } : { anyOf: [inner, { type: "null" }] };
+    const simple =
+      typeof inner.type === "string" && inner.enum === undefined && inner.const === undefined;
+    const both = simple
+      ? { ...inner, type: [inner.type, "null"] }
+      : { anyOf: [inner, { type: "null" }] };
     return { ...both, ...keywords };
   }
 

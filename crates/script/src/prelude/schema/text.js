@@ -9,11 +9,12 @@ const FORMATS = {
   __proto__: null,
   email: (text) => exec(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, text) !== null,
   uri: (text) => urlParse(text) !== null,
-  uuid: (text) => exec(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, text) !== null,
+  uuid: (text) =>
+    exec(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, text) !== null,
   date: (text) => exec(/^\d{4}-\d{2}-\d{2}$/, text) !== null && isDay(text),
   "date-time": (text) =>
-    exec(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i, text) !== null
-    && isDay(text.slice(0, 10)),
+    exec(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i, text) !== null &&
+    isDay(text.slice(0, 10)),
 };
 
 /** Whether the calendar has such a day: one that has not comes back as another. */
@@ -45,7 +46,9 @@ export class StringSchema extends Schema {
     const source = expression instanceof RegExp ? expression.source : expression;
     if (typeof source !== "string") throw new ATypeError("`pattern` takes a regular expression");
     if (expression instanceof RegExp && exec(/[imsy]/, expression.flags) !== null) {
-      throw new ATypeError(`the flags of \`${expression}\` cannot be said in JSON Schema; write it without them`);
+      throw new ATypeError(
+        `the flags of \`${expression}\` cannot be said in JSON Schema; write it without them`,
+      );
     }
     return this.with({ pattern: source });
   }
@@ -70,8 +73,10 @@ export class StringSchema extends Schema {
     }
     const { minLength, maxLength, pattern, format } = this.keywords;
     const length = characters(value);
-    if (length < minLength) problems.add(path, `must have at least ${minLength} characters, not ${length}`);
-    if (length > maxLength) problems.add(path, `must have at most ${maxLength} characters, not ${length}`);
+    if (length < minLength)
+      problems.add(path, `must have at least ${minLength} characters, not ${length}`);
+    if (length > maxLength)
+      problems.add(path, `must have at most ${maxLength} characters, not ${length}`);
     if (this.#pattern !== undefined && exec(this.#pattern, value) === null) {
       problems.add(path, `must match \`${pattern}\`, which ${quote(value)} does not`);
     }

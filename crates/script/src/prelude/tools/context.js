@@ -1,7 +1,14 @@
 // `ctx`: what a tool knows of its call, and what it can answer with.
 
 import {
-  ANumber, AString, ATypeError, freeze, isFinite, isObject, seal, stringify,
+  ANumber,
+  AString,
+  ATypeError,
+  freeze,
+  isFinite,
+  isObject,
+  seal,
+  stringify,
 } from "candor:primordials";
 import { perform, tell } from "candor:native";
 import { AbortSignal, first } from "candor:abort";
@@ -17,7 +24,10 @@ import { Failure } from "candor:tools/failure";
 const answer = (body, type) => new Response(body, { headers: { "content-type": type } });
 
 /** Logging: `ctx.log("…")`, or by level. */
-const at = (level) => (...values) => log(level, format(values));
+const at =
+  (level) =>
+  (...values) =>
+    log(level, format(values));
 const logger = Object.assign(at("info"), {
   debug: at("debug"),
   info: at("info"),
@@ -34,7 +44,9 @@ export class Context {
     this.signal = signal;
     this.caller = freeze({ ...caller });
     this.meta = meta;
-    this.clientInfo = clientIn(meta) ?? (caller?.client === undefined ? undefined : { name: caller.client, version: "" });
+    this.clientInfo =
+      clientIn(meta) ??
+      (caller?.client === undefined ? undefined : { name: caller.client, version: "" });
     this.oauthClientId = textIn(meta, "gram.ai/oauth-client-id");
     this.fetch = (input, init) => fetch(input, withSignal(init, signal));
   }
@@ -45,7 +57,8 @@ export class Context {
 
   json(data) {
     const text = stringify(data);
-    if (text === undefined) throw new ATypeError(`\`ctx.json\` was given \`${AString(data)}\`, which has no JSON`);
+    if (text === undefined)
+      throw new ATypeError(`\`ctx.json\` was given \`${AString(data)}\`, which has no JSON`);
     return answer(text, "application/json");
   }
 
@@ -64,7 +77,8 @@ export class Context {
   /** An image: its bytes, or base64 of them. */
   image(data, type = "image/png") {
     const bytes = typeof data === "string" ? base64Bytes(data) : bytesOf(data);
-    if (bytes === null || bytes === undefined) throw new ATypeError("an image is bytes, or base64 of them");
+    if (bytes === null || bytes === undefined)
+      throw new ATypeError("an image is bytes, or base64 of them");
     return answer(bytes, AString(type));
   }
 

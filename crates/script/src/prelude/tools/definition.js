@@ -1,20 +1,40 @@
 // One tool, as its author wrote it.
 
 import {
-  ATypeError, collect, freeze, includes, isArray, isPlain, keys, parse, stringify,
+  ATypeError,
+  collect,
+  freeze,
+  includes,
+  isArray,
+  isPlain,
+  keys,
+  parse,
+  stringify,
 } from "candor:primordials";
 import { formOf } from "candor:schema/input";
 import { suggestion } from "candor:schema/nearest";
 
 /** What a definition can say. */
 const MEMBERS = [
-  "name", "title", "description", "input", "inputSchema", "output", "outputSchema", "annotations", "tags",
-  "hosts", "safePosts", "meta", "execute",
+  "name",
+  "title",
+  "description",
+  "input",
+  "inputSchema",
+  "output",
+  "outputSchema",
+  "annotations",
+  "tags",
+  "hosts",
+  "safePosts",
+  "meta",
+  "execute",
 ];
 
 /** Checks a definition and takes it over. What is wrong is thrown, with the author's line on the stack. */
 export function defineTool(given, settings) {
-  if (!isPlain(given)) throw new ATypeError("a tool is an object with `name`, `description` and `execute`");
+  if (!isPlain(given))
+    throw new ATypeError("a tool is an object with `name`, `description` and `execute`");
   const { name, execute } = given;
   if (typeof name !== "string" || name === "") throw new ATypeError("a tool needs a `name`");
   const what = (member) => `\`${member}\` of the tool \`${name}\``;
@@ -66,7 +86,13 @@ function text(given, member, what) {
 function texts(given, member, what) {
   const value = given[member];
   if (value === undefined) return undefined;
-  if (!isArray(value) || includes(collect(value, (item) => typeof item === "string"), false)) {
+  if (
+    !isArray(value) ||
+    includes(
+      collect(value, (item) => typeof item === "string"),
+      false,
+    )
+  ) {
     throw new ATypeError(`${what(member)} must be a list of texts`);
   }
   return freeze(collect(value, (item) => item));

@@ -15,7 +15,10 @@ import { Toolbox, remark, toolsOf } from "candor:tools/toolbox";
 function failure(data, options) {
   const body = typeof data === "string" ? { error: data } : data;
   const status = options?.status ?? 500;
-  return new Response(stringify(body) ?? textOf(data), { status, headers: { "content-type": "application/json" } });
+  return new Response(stringify(body) ?? textOf(data), {
+    status,
+    headers: { "content-type": "application/json" },
+  });
 }
 
 class GramContext extends Context {
@@ -38,12 +41,18 @@ export class Gram extends Toolbox {
     super({}, { lax: Boolean(lax), lenient: true, context: GramContext, inputEnv: env, variables });
     this.#auth = authInput;
     if (authInput?.gramEmail) {
-      remark(this, "`gramEmail` has no effect here: no address of a user is passed on; `ctx.caller` says who calls");
+      remark(
+        this,
+        "`gramEmail` has no effect here: no address of a user is passed on; `ctx.caller` says who calls",
+      );
     }
   }
 
   resource(definition) {
-    remark(this, `the resource \`${definition?.name ?? definition?.uri}\` is left out: resources are not served yet`);
+    remark(
+      this,
+      `the resource \`${definition?.name ?? definition?.uri}\` is left out: resources are not served yet`,
+    );
     return this;
   }
 

@@ -13,9 +13,10 @@ import { failed, resultOf } from "candor:tools/result";
 export async function invoke(tool, input, invocation) {
   const env = await environment(tool, invocation.env);
   const read = await tool.input.read(input);
-  if (read.issues && !tool.lax) throw new Failure(`the arguments do not fit: ${sentenceOf(read.issues)}`);
+  if (read.issues && !tool.lax)
+    throw new Failure(`the arguments do not fit: ${sentenceOf(read.issues)}`);
   const context = new tool.context(invocation, env);
-  return tool.execute(context, read.issues ? input : read.value);
+  return await tool.execute(context, read.issues ? input : read.value);
 }
 
 /** The variables as the tool wants them. */
@@ -23,7 +24,8 @@ async function environment(tool, variables) {
   const given = tool.inputEnv ?? variables;
   if (tool.variables === undefined) return given;
   const read = await tool.variables.read(given);
-  if (read.issues) throw new Failure(`the variables of the environment do not fit: ${sentenceOf(read.issues)}`);
+  if (read.issues)
+    throw new Failure(`the variables of the environment do not fit: ${sentenceOf(read.issues)}`);
   return read.value;
 }
 
@@ -35,7 +37,7 @@ export async function resultFrom(run, tool) {
   try {
     return await resultOf(await run(), tool);
   } catch (error) {
-    return failureResult(error, tool);
+    return await failureResult(error, tool);
   }
 }
 
@@ -43,7 +45,7 @@ async function failureResult(error, tool) {
   if (EngineError !== undefined && error instanceof EngineError) throw error;
   // So does the engine when not even an error fits into the memory.
   if (error === null) throw error;
-  if (isResponse(error)) return thrownResponse(error, tool);
+  if (isResponse(error)) return await thrownResponse(error, tool);
   if (error instanceof Failure) return failed(error.message);
   const place = placeOf(error);
   log("error", `\`${tool.name}\` threw ${inspect(error)}`);

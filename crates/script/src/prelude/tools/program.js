@@ -1,7 +1,16 @@
 // What a program exports, and how its tools are called.
 
 import {
-  AMap, AnError, append, isArray, isObject, join, keys, mapEach, mapGet, mapSet,
+  AMap,
+  AnError,
+  append,
+  isArray,
+  isObject,
+  join,
+  keys,
+  mapEach,
+  mapGet,
+  mapSet,
 } from "candor:primordials";
 import { messageOf } from "candor:place";
 import { isResponse } from "candor:response";
@@ -24,19 +33,26 @@ const WAY_OUT = "write `export default new Toolbox().tool({ … })`";
  */
 export async function programOf(namespace) {
   const main = await namespace.default;
-  if (isToolbox(main)) return fromToolbox(main);
-  if (hasHandler(main)) return fromHandler(main, (call, options) => main.handleToolCall(call, options));
+  if (isToolbox(main)) return await fromToolbox(main);
+  if (hasHandler(main))
+    return await fromHandler(main, (call, options) => main.handleToolCall(call, options));
   const names = keys(namespace);
   const boxes = [];
-  for (let at = 0; at < names.length; at += 1) if (isToolbox(namespace[names[at]])) append(boxes, names[at]);
-  if (boxes.length === 1) return fromToolbox(namespace[boxes[0]]);
+  for (let at = 0; at < names.length; at += 1)
+    if (isToolbox(namespace[names[at]])) append(boxes, names[at]);
+  if (boxes.length === 1) return await fromToolbox(namespace[boxes[0]]);
   if (boxes.length > 1) {
     const which = join(boxes, "`, `");
-    throw new ExportError(`the module exports several toolboxes, \`${which}\`, and none as default; join them with \`extend\``);
+    throw new ExportError(
+      `the module exports several toolboxes, \`${which}\`, and none as default; join them with \`extend\``,
+    );
   }
   const { handleToolCall } = namespace;
-  if (typeof handleToolCall === "function") return fromHandler(namespace, (call, options) => handleToolCall(call, options));
-  const found = names.length === 0 ? "exports nothing" : `exports no tools, only \`${join(names, "`, `")}\``;
+  if (typeof handleToolCall === "function") {
+    return await fromHandler(namespace, (call, options) => handleToolCall(call, options));
+  }
+  const found =
+    names.length === 0 ? "exports nothing" : `exports no tools, only \`${join(names, "`, `")}\``;
   throw new ExportError(`the module ${found}; ${WAY_OUT}`);
 }
 
@@ -73,8 +89,10 @@ async function fromToolbox(box) {
 async function fromHandler(handler, handle) {
   const manifest = (await builtManifest()) ?? (await ownManifest(handler));
   if (manifest === undefined) {
-    throw new ExportError(`the module exports \`handleToolCall\`, but nothing says which tools there are: `
-      + `there is no \`manifest.json\` beside it and no \`manifest\` in it; ${WAY_OUT}`);
+    throw new ExportError(
+      `the module exports \`handleToolCall\`, but nothing says which tools there are: ` +
+        `there is no \`manifest.json\` beside it and no \`manifest\` in it; ${WAY_OUT}`,
+    );
   }
   const definitions = [];
   const tools = new AMap();
@@ -85,7 +103,9 @@ async function fromHandler(handler, handle) {
   }
   const remarks = [];
   if (isArray(manifest.resources) && manifest.resources.length > 0) {
-    append(remarks, { sentence: "the resources of the manifest are left out: resources are not served yet" });
+    append(remarks, {
+      sentence: "the resources of the manifest are left out: resources are not served yet",
+    });
   }
   return { __proto__: null, definitions, tools, remarks };
 }

@@ -1,7 +1,22 @@
 // What a tool gave, as a `CallToolResult`.
 
 import {
-  ATypeError, append, exec, isArray, isObject, isPlain, lower, parse, split, stringify, trim,
+  AMap,
+  ATypeError,
+  append,
+  exec,
+  freeze,
+  isArray,
+  isObject,
+  isPlain,
+  lower,
+  mapGet,
+  mapSet,
+  mapSize,
+  parse,
+  split,
+  stringify,
+  trim,
 } from "candor:primordials";
 import { base64Encode, utf8Decode, utf8Encode } from "candor:native";
 import { peek } from "candor:body";
@@ -25,17 +40,17 @@ export function failed(text) {
 export async function resultOf(value, tool) {
   const result = isResponse(value) ? fromResponse(value) : fromValue(value, tool.name);
   if (tool.output === undefined || result.isError) return result;
-  return structured(result, value, tool);
+  return await structured(result, value, tool);
 }
 
 function fromResponse(response) {
-  const type = response.headers.get("content-type") ?? "";
-  if (exec(/;\s*mcp=tools_call\b/, type) !== null) return wholeResult(parse(textIn(response)), "the function");
-  const essence = lower(trim(split(type, ";")[0]));
-  const result = { __proto__: null, content: contentIn(response, essence) };
+  const kind = kindOf(response.headers.get("content-type") ?? "");
+  if (kind.isWhole) return wholeResult(parse(textIn(response)), "the function");
+  const result = { __proto__: null, content: contentIn(response, kind) };
   if (!response.ok) {
     result.isError = true;
-    if (result.content.length === 0) append(result.content, textContent(`the tool answered with the status ${response.status}`));
+    if (result.content.length === 0)
+      append(result.content, textContent(`the tool answered with the status ${response.status}`));
   }
   return result;
 }
@@ -46,30 +61,56 @@ function textIn(response) {
   return text ?? (bytes === undefined ? "" : utf8Decode(bytes, false));
 }
 
-function contentIn(response, essence) {
+/** What is known of types of content that have been seen. */
+const kinds = new AMap();
+
+/** What a type of content means for a result. */
+function kindOf(type) {
+  const known = mapGet(kinds, type);
+  if (known !== undefined) return known;
+  const essence = lower(trim(split(type, ";")[0]));
+  const media = essence === "image/svg+xml" ? null : exec(MEDIA, essence);
+  const kind = freeze({
+    __proto__: null,
+    essence,
+    media: media === null ? undefined : media[1],
+    isText: essence === "" || exec(TEXT, essence) !== null,
+    // How Gram says that the body is a result of the protocol already.
+    isWhole: exec(/;\s*mcp=tools_call\b/, type) !== null,
+  });
+  if (mapSize(kinds) < 50) mapSet(kinds, type, kind);
+  return kind;
+}
+
+function contentIn(response, { essence, media, isText }) {
   const { text, bytes } = peek(response);
   if (text === undefined && bytes === undefined) return [];
-  const media = exec(MEDIA, essence);
-  if (media !== null && essence !== "image/svg+xml") {
-    return [{ type: media[1], data: base64Encode(bytes ?? utf8Encode(text)), mimeType: essence }];
+  if (media !== undefined) {
+    return [{ type: media, data: base64Encode(bytes ?? utf8Encode(text)), mimeType: essence }];
   }
-  if (text !== undefined || essence === "" || exec(TEXT, essence) !== null) return [textContent(textIn(response))];
+  if (text !== undefined || isText) return [textContent(textIn(response))];
   try {
     return [textContent(utf8Decode(bytes, true))];
   } catch {
-    throw new Failure(`the tool answered with bytes of the type \`${essence}\`; a result holds text, images and sounds`);
+    throw new Failure(
+      `the tool answered with bytes of the type \`${essence}\`; a result holds text, images and sounds`,
+    );
   }
 }
 
 function fromValue(value, name) {
   if (value === undefined) return { __proto__: null, content: [] };
   if (typeof value === "string") return { __proto__: null, content: [textContent(value)] };
-  if (isPlain(value) && isContentList(value.content)) return wholeResult(value, `the tool \`${name}\``);
+  if (isPlain(value) && isContentList(value.content))
+    return wholeResult(value, `the tool \`${name}\``);
   if (bytesOf(value) !== undefined) {
-    throw new ATypeError(`the tool \`${name}\` returned bytes; return \`ctx.image(bytes, type)\` or text`);
+    throw new ATypeError(
+      `the tool \`${name}\` returned bytes; return \`ctx.image(bytes, type)\` or text`,
+    );
   }
   const text = stringify(value);
-  if (text === undefined) throw new ATypeError(`the tool \`${name}\` returned ${typeof value}, which has no JSON`);
+  if (text === undefined)
+    throw new ATypeError(`the tool \`${name}\` returned ${typeof value}, which has no JSON`);
   return { __proto__: null, content: [textContent(text)] };
 }
 
@@ -84,9 +125,11 @@ function isContentList(content) {
 
 /** A result that the author wrote whole. What is wrong in it is said, since no client would. */
 function wholeResult(given, who) {
-  if (!isObject(given) || !isContentList(given.content)) throw new ATypeError(`the result of ${who} has no list \`content\``);
+  if (!isObject(given) || !isContentList(given.content))
+    throw new ATypeError(`the result of ${who} has no list \`content\``);
   const result = { __proto__: null, ...given, content: [] };
-  for (let at = 0; at < given.content.length; at += 1) append(result.content, checked(given.content[at], `content[${at}]`, who));
+  for (let at = 0; at < given.content.length; at += 1)
+    append(result.content, checked(given.content[at], `content[${at}]`, who));
   if (result.isError === false || result.isError === undefined) delete result.isError;
   else result.isError = Boolean(result.isError);
   return result;
@@ -94,7 +137,8 @@ function wholeResult(given, who) {
 
 /** One piece of content; bytes become base64. */
 function checked(item, place, who) {
-  const lack = (member) => new ATypeError(`\`${place}\` in the result of ${who} has no \`${member}\``);
+  const lack = (member) =>
+    new ATypeError(`\`${place}\` in the result of ${who} has no \`${member}\``);
   switch (item.type) {
     case "text":
       if (typeof item.text !== "string") throw lack("text");
@@ -121,11 +165,15 @@ function checked(item, place, who) {
 async function structured(result, value, tool) {
   const given = result.structuredContent ?? dataOf(result, value);
   if (!isPlain(given)) {
-    throw new ATypeError(`the tool \`${tool.name}\` has an output schema, so it must return an object, or \`ctx.json\` of one`);
+    throw new ATypeError(
+      `the tool \`${tool.name}\` has an output schema, so it must return an object, or \`ctx.json\` of one`,
+    );
   }
   const read = await tool.output.read(given);
   if (read.issues) {
-    throw new ATypeError(`the result of \`${tool.name}\` does not fit its output schema: ${sentenceOf(read.issues)}`);
+    throw new ATypeError(
+      `the result of \`${tool.name}\` does not fit its output schema: ${sentenceOf(read.issues)}`,
+    );
   }
   return { __proto__: null, ...result, structuredContent: read.value };
 }

@@ -1,7 +1,16 @@
 // `Toolbox`: what a program exports.
 
 import {
-  AMap, ATypeError, append, freeze, isObject, isPlain, mapEach, mapHas, mapSet, seal,
+  AMap,
+  ATypeError,
+  append,
+  freeze,
+  isObject,
+  isPlain,
+  mapEach,
+  mapHas,
+  mapSet,
+  seal,
 } from "candor:primordials";
 import { Context } from "candor:tools/context";
 import { defineTool } from "candor:tools/definition";
@@ -34,7 +43,8 @@ export class Toolbox {
 
   /** `settings` is what a descendant wants its tools to know. */
   constructor(options = {}, settings = {}) {
-    if (!isPlain(options)) throw new ATypeError("a toolbox takes an object such as `{ name: \"weather\" }`");
+    if (!isPlain(options))
+      throw new ATypeError('a toolbox takes an object such as `{ name: "weather" }`');
     this.#name = label(options, "name");
     this.#version = label(options, "version");
     this.#settings = freeze({
@@ -63,7 +73,8 @@ export class Toolbox {
 
   /** Adds the tools of another toolbox. */
   extend(other) {
-    if (!isToolbox(other)) throw new ATypeError("a toolbox can be extended by another toolbox only");
+    if (!isToolbox(other))
+      throw new ATypeError("a toolbox can be extended by another toolbox only");
     mapEach(toolsOf(other), (tool) => this.#add(tool));
     const notes = remarksOf(other);
     for (let at = 0; at < notes.length; at += 1) append(this.#remarks, notes[at]);

@@ -27,7 +27,7 @@ export async function call(name, input, context) {
   const controller = new AbortController();
   current = controller;
   const invocation = { __proto__: null, env, caller, meta, signal: controller.signal };
-  return resultFrom(() => tool.run(input, invocation), tool);
+  return await resultFrom(() => tool.run(input, invocation), tool);
 }
 
 /** Forgets what the last call left behind. */

@@ -20,11 +20,22 @@ declare const console: {
   timeEnd(label?: string): void;
 };
 
+declare const self: typeof globalThis;
+declare const global: typeof globalThis;
+
 /** The variables of the call, and nothing else of Node's `process`. */
 declare const process: { readonly env: Record<string, string | undefined> };
 
-declare function setTimeout<A extends unknown[]>(task: (...args: A) => void, ms?: number, ...args: A): number;
-declare function setInterval<A extends unknown[]>(task: (...args: A) => void, ms?: number, ...args: A): number;
+declare function setTimeout<A extends unknown[]>(
+  task: (...args: A) => void,
+  ms?: number,
+  ...args: A
+): number;
+declare function setInterval<A extends unknown[]>(
+  task: (...args: A) => void,
+  ms?: number,
+  ...args: A
+): number;
 declare function clearTimeout(timer: number | undefined): void;
 declare function clearInterval(timer: number | undefined): void;
 declare function queueMicrotask(task: () => void): void;
@@ -40,7 +51,10 @@ declare const crypto: {
   getRandomValues<T extends ArrayBufferView>(array: T): T;
   readonly subtle: {
     /** `SHA-256`, `SHA-384` or `SHA-512`. */
-    digest(algorithm: string | { name: string }, data: ArrayBuffer | ArrayBufferView): Promise<ArrayBuffer>;
+    digest(
+      algorithm: string | { name: string },
+      data: ArrayBuffer | ArrayBufferView,
+    ): Promise<ArrayBuffer>;
   };
 };
 
@@ -118,7 +132,11 @@ declare class Event {
 declare type Listener = ((event: Event) => void) | { handleEvent(event: Event): void };
 
 declare class EventTarget {
-  addEventListener(type: string, listener: Listener | null, options?: boolean | { once?: boolean; signal?: AbortSignal }): void;
+  addEventListener(
+    type: string,
+    listener: Listener | null,
+    options?: boolean | { once?: boolean; signal?: AbortSignal },
+  ): void;
   removeEventListener(type: string, listener: Listener | null): void;
   dispatchEvent(event: Event): boolean;
 }

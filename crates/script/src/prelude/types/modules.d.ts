@@ -27,7 +27,9 @@ declare module "candor" {
   export type Form = Shape | StandardSchema | JsonSchema;
 
   /** What a schema makes of a value. */
-  export type Output<S> = S extends { readonly "~standard": { readonly types?: { readonly output: infer O } | undefined } }
+  export type Output<S> = S extends {
+    readonly "~standard": { readonly types?: { readonly output: infer O } | undefined };
+  }
     ? O
     : unknown;
 
@@ -93,11 +95,15 @@ declare module "candor" {
     integer(): NumberSchema;
     boolean(): Schema<boolean>;
     any(): Schema<any>;
-    enum<const T extends readonly (string | number | boolean | null)[]>(values: T): Schema<T[number]>;
+    enum<const T extends readonly (string | number | boolean | null)[]>(
+      values: T,
+    ): Schema<T[number]>;
     literal<const T extends string | number | boolean | null>(value: T): Schema<T>;
     array<T>(item: Schema<T>): ArraySchema<T>;
     record<T>(value: Schema<T>): Schema<Record<string, T>>;
-    object<const S extends { readonly [name: string]: Schema<any> }>(shape: S): Schema<FromShape<S>>;
+    object<const S extends { readonly [name: string]: Schema<any> }>(
+      shape: S,
+    ): Schema<FromShape<S>>;
     union<const S extends readonly Schema<any>[]>(options: S): Schema<Output<S[number]>>;
   };
 
@@ -312,4 +318,3 @@ declare module "@gram-ai/functions" {
 declare module "@speakeasy-api/functions" {
   export * from "@gram-ai/functions";
 }
-

@@ -173,6 +173,25 @@ async fn the_word_of_a_person_holds_too() {
 }
 
 #[tokio::test]
+async fn no_header_makes_another_method_of_it() {
+    let shop = shop().await;
+    let (program, _folder) = program(&fetcher("annotations: { readOnlyHint: true },")).await;
+    let host = Arc::<Recorder>::default();
+    for (header, refused) in [
+        ("X-HTTP-Method-Override", true),
+        ("x-method-override", true),
+        ("x-method", false),
+    ] {
+        let init = json!({"headers": {header: "DELETE"}});
+        let input = json!({"url": shop.url("/books"), "init": init});
+        let found = get(&program, &host, input).await;
+        assert_eq!(found.is_err(), refused, "{header}: {found:?}");
+    }
+    assert_eq!(host.breaches().len(), 2);
+    assert_eq!(shop.requests().len(), 1);
+}
+
+#[tokio::test]
 async fn what_cannot_be_done_is_told() {
     let shop = shop().await;
     let limits = ScriptLimits {
@@ -193,13 +212,6 @@ async fn what_cannot_be_done_is_told() {
         (
             with("/books", json!({"headers": {"host": "other"}})),
             "the header `host`",
-        ),
-        (
-            with(
-                "/books",
-                json!({"headers": {"X-HTTP-Method-Override": "DELETE"}}),
-            ),
-            "the header `x-http-method-override`",
         ),
         (
             json!({"url": "http://127.0.0.1:1/"}),
@@ -264,7 +276,7 @@ async fn requests_are_counted() {
 #[tokio::test]
 async fn large_replies_and_much_talk_do_not_block_each_other() {
     let shop = shop().await;
-    let body = "const all = []; for (let i = 0; i < 12; i += 1) all.push((async () => { \
+    let body = "const all = []; for (let i = 0; i < 6; i += 1) all.push((async () => { \
                 const reply = await fetch(input.url); \
                 for (let j = 0; j < 20; j += 1) console.log('x'.repeat(5000)); \
                 return (await reply.text()).length; })()); \
@@ -280,6 +292,6 @@ async fn large_replies_and_much_talk_do_not_block_each_other() {
     let host = Arc::<Recorder>::default();
     let input = json!({"url": shop.url("/large")});
     let said = text(program.call(job("many", input, &host)).await);
-    assert_eq!(said, "36000000");
-    assert_eq!(host.log().len(), 240);
+    assert_eq!(said, "18000000");
+    assert_eq!(host.log().len(), 120);
 }

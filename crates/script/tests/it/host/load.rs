@@ -4,10 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use candor_model::{Hint, Severity};
-use candor_script::{Program, ScriptLimits, ScriptSpec};
+use candor_script::{Program, ScriptLimits};
 use serde_json::json;
 
-use super::program::{Folder, call, program, spec, text, tools, wide, worker};
+use super::program::{Folder, call, program, spec, text, tools, wide};
 
 const BOOKS: &str = r#"
 import { Toolbox, s } from "candor";
@@ -221,59 +221,6 @@ async fn loading_has_limits() {
 }
 
 #[tokio::test]
-async fn programs_that_are_no_workers_are_told() {
-    let folder = Folder::new(&[("index.ts", "")]);
-    let unconfined =
-        r#"printf '\063\000\000\000{"unconfined":{"sentence":"the kernel is too old"}}'"#;
-    let early = r#"printf '\015\000\000\000{"tested":{}}'"#;
-    let cases: [(&str, &[&str], &str, &str); 6] = [
-        (
-            "/nowhere/worker",
-            &[],
-            "functions::unstartable",
-            "`/nowhere/worker` cannot be started: ",
-        ),
-        ("/bin/true", &[], "functions::crashed", "exit status: 0"),
-        (
-            "/bin/sh",
-            &["-c", "echo 'out of   order' >&2; exit 3"],
-            "functions::crashed",
-            "exit status: 3: out of order",
-        ),
-        (
-            "/bin/sh",
-            &["-c", "echo no frame at all"],
-            "functions::crashed",
-            "cannot be understood",
-        ),
-        (
-            "/bin/sh",
-            &["-c", unconfined],
-            "functions::unconfined",
-            "the kernel is too old",
-        ),
-        (
-            "/bin/sh",
-            &["-c", early],
-            "functions::crashed",
-            "before it was asked",
-        ),
-    ];
-    for (program, args, code, expect) in cases {
-        let spec = ScriptSpec {
-            command: worker(program, args),
-            ..folder.spec(wide())
-        };
-        let told = Program::load(&spec)
-            .await
-            .expect_err(program)
-            .to_diagnostic();
-        assert_eq!(told.code, code, "{told}");
-        assert!(told.message.contains(expect), "{told}");
-    }
-}
-
-#[tokio::test]
 async fn a_single_file_is_a_program() {
     let folder = Folder::new(&[("hello.ts", &tools(&[("hi", "return \"hello\";")]))]);
     let path = folder.path().join("hello.ts");
@@ -282,6 +229,28 @@ async fn a_single_file_is_a_program() {
     let missing = spec(Path::new("/nowhere/hello.ts").to_owned(), wide());
     let error = Program::load(&missing).await.expect_err("nothing there");
     assert_eq!(error.to_string(), "cannot read `/nowhere/hello.ts`");
+}
+
+#[tokio::test]
+async fn a_bundle_is_a_program() {
+    let manifest = r#"{"version": "0.1.0", "tools": [{"name": "greet", "description": "Greets.",
+        "inputSchema": {"type": "object", "properties": {"name": {"type": "string"}}},
+        "annotations": {"title": "Greet", "readOnlyHint": true}}]}"#;
+    let bundle = "export async function handleToolCall({ name, input }) {\n\
+                  return new Response(`${name}: ${input.name}`); }";
+    let folder = Folder::new(&[
+        ("manifest.json", manifest),
+        ("functions.js", bundle),
+        ("index.ts", "not this one"),
+    ]);
+    let program = folder.load(wide()).await.unwrap();
+    let [greet] = program.tools() else {
+        panic!("{:?}", program.diagnostics());
+    };
+    assert_eq!(greet.title.as_deref(), Some("Greet"));
+    assert_eq!(greet.hints.get(Hint::ReadOnly), Some(true));
+    let said = text(call(&program, "greet", json!({"name": "Ada"})).await);
+    assert_eq!(said, "greet: Ada");
 }
 
 #[tokio::test]

@@ -75,6 +75,7 @@ async fn many_calls_share_few_workers() {
     // Each worker counted from one without a gap.
     let ones = counts.iter().filter(|count| **count == 1).count();
     assert_eq!(ones, workers);
+    assert!(counts.windows(2).all(|pair| pair[1] <= pair[0] + 1));
     assert_eq!(counts.len(), 100);
 }
 
@@ -93,7 +94,12 @@ async fn whoever_waits_too_long_is_told() {
     assert!(matches!(first, CallFailure::Timeout { .. }), "{first:?}");
     assert!(first.was_started());
     let second = failure(second);
-    assert!(matches!(second, CallFailure::Busy { .. }), "{second:?}");
+    // At the last moment there may have been a slot, and no time for a worker.
+    let is_told = matches!(
+        second,
+        CallFailure::Busy { .. } | CallFailure::Unstartable { .. }
+    );
+    assert!(is_told, "{second:?}");
     assert!(!second.was_started());
     assert_eq!(
         text(call(&program, "nap", json!({"ms": 0})).await),

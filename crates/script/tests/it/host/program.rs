@@ -94,16 +94,17 @@ pub(crate) async fn program_within(text: &str, limits: ScriptLimits) -> (Program
 
 /// The text of a program whose tools have these names and bodies.
 pub(crate) fn tools(tools: &[(&str, &str)]) -> String {
-    let mut text = "import { Toolbox } from \"candor\";\nexport default new Toolbox()".to_owned();
-    for (name, body) in tools {
-        text += &format!(
-            "\n.tool({{ name: \"{name}\", description: \"Does it.\", \
-             inputSchema: {{ type: \"object\" }}, async execute(ctx, input) {{ {body} }} }})"
-        );
-    }
-    text + ";\n"
+    let tools = tools.iter().map(|(name, body)| {
+        format!(
+            ".tool({{ name: \"{name}\", description: \"Does it.\", \
+             inputSchema: {{ type: \"object\" }}, async execute(ctx, input) {{ {body} }} }})\n"
+        )
+    });
+    let tools: String = tools.collect();
+    format!("import {{ Toolbox }} from \"candor\";\nexport default new Toolbox()\n{tools};\n")
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "`json!` reads best as it is")]
 pub(crate) fn job(tool: &str, input: Value, host: &Arc<Recorder>) -> Job {
     Job {
         tool: tool.to_owned(),

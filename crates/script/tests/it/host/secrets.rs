@@ -63,7 +63,10 @@ async fn a_value_is_blotted_out_wherever_it_comes_up() {
 #[tokio::test]
 async fn logs_errors_and_questions_are_cleaned_too() {
     let source = tools(&[
-        ("log", "console.log('with', ctx.env.TOKEN); return 'x';"),
+        (
+            "log",
+            "for (const n of [1, 2]) console.log('with', ctx.env.TOKEN); return 'x';",
+        ),
         ("progress", "ctx.progress(1, 2, ctx.env.TOKEN); return 'x';"),
         ("throw", "throw new Error(`not ${ctx.env.TOKEN}`);"),
         ("ask", "await ctx.elicit(`Is it ${ctx.env.TOKEN}?`);"),
@@ -74,7 +77,9 @@ async fn logs_errors_and_questions_are_cleaned_too() {
         let said = text(program.call(with_secret(tool, &host)).await);
         check(&host, &said);
         let log = host.log();
-        assert!(log.contains(&WARNING.to_owned()), "{log:?}");
+        // However often it comes up.
+        let warnings = log.iter().filter(|line| *line == WARNING).count();
+        assert_eq!(warnings, 1, "{log:?}");
         assert!(
             expect.is_empty() || log.contains(&expect.to_owned()),
             "{log:?}"

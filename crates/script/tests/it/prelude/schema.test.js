@@ -6,7 +6,10 @@ import { equal, test, throws } from "candor/test";
 test("schemas are JSON Schema", () => {
   const cases = [
     [s.string(), { type: "string" }],
-    [s.string().min(1).max(9).pattern(/^a/).describe("An a"), { type: "string", minLength: 1, maxLength: 9, pattern: "^a", description: "An a" }],
+    [
+      s.string().min(1).max(9).pattern(/^a/).describe("An a"),
+      { type: "string", minLength: 1, maxLength: 9, pattern: "^a", description: "An a" },
+    ],
     [s.string().email(), { type: "string", format: "email" }],
     [s.string().url(), { type: "string", format: "uri" }],
     [s.number().min(0.5).max(2), { type: "number", minimum: 0.5, maximum: 2 }],
@@ -20,12 +23,19 @@ test("schemas are JSON Schema", () => {
     [s.record(s.number()), { type: "object", additionalProperties: { type: "number" } }],
     [s.union([s.string(), s.number()]), { anyOf: [{ type: "string" }, { type: "number" }] }],
     [s.string().nullable(), { type: ["string", "null"] }],
-    [s.enum(["a"]).nullable().describe("d"), { anyOf: [{ type: "string", enum: ["a"] }, { type: "null" }], description: "d" }],
+    [
+      s.enum(["a"]).nullable().describe("d"),
+      { anyOf: [{ type: "string", enum: ["a"] }, { type: "null" }], description: "d" },
+    ],
     [
       s.object({ a: s.string(), b: s.number().optional(), c: s.boolean().default(true) }),
       {
         type: "object",
-        properties: { a: { type: "string" }, b: { type: "number" }, c: { type: "boolean", default: true } },
+        properties: {
+          a: { type: "string" },
+          b: { type: "number" },
+          c: { type: "boolean", default: true },
+        },
         required: ["a"],
         additionalProperties: false,
       },
@@ -55,37 +65,57 @@ test("what fits is read", () => {
   equal(s.record(s.integer()).parse(JSON.parse('{"__proto__": 1}'))["__proto__"], 1);
   equal(s.string().min(1).max(1).parse("😀"), "😀");
   equal(s.string().format("date").parse("2024-02-29"), "2024-02-29");
-  equal(s.string().format("date-time").parse("2024-02-29T10:00:00.5+01:00"), "2024-02-29T10:00:00.5+01:00");
+  equal(
+    s.string().format("date-time").parse("2024-02-29T10:00:00.5+01:00"),
+    "2024-02-29T10:00:00.5+01:00",
+  );
 });
 
 test("what does not fit is told, all at once and with its place", async () => {
-  const refused = async (schema, value, said) => equal((await throws(() => schema.parse(value))).message, said);
+  const refused = async (schema, value, said) =>
+    equal((await throws(() => schema.parse(value))).message, said);
   await refused(s.string(), 5, "must be a text, not `5`");
   await refused(s.string(), undefined, "is missing");
   await refused(s.string().min(2), "a", "must have at least 2 characters, not 1");
   await refused(s.string().pattern("^a$"), "b", "must match `^a$`, which `b` does not");
   await refused(s.string().email(), "a@b", "must be of the format `email`, which `a@b` is not");
   await refused(s.string().url(), "x", "must be of the format `uri`, which `x` is not");
-  await refused(s.string().format("date"), "2023-02-29", "must be of the format `date`, which `2023-02-29` is not");
+  await refused(
+    s.string().format("date"),
+    "2023-02-29",
+    "must be of the format `date`, which `2023-02-29` is not",
+  );
   await refused(s.number(), NaN, "must be a number, not `NaN`");
   await refused(s.number(), "1", "must be a number, not `1`");
   await refused(s.integer(), 1.5, "must be a whole number, not `1.5`");
   await refused(s.integer().min(1).max(3), 4, "must be at most 3, not 4");
   await refused(s.boolean(), null, "must be `true` or `false`, not `null`");
-  await refused(s.enum(["metric", "imperial"]), "metrik", "must be one of `metric`, `imperial`, not `metrik`; did you mean `metric`?");
+  await refused(
+    s.enum(["metric", "imperial"]),
+    "metrik",
+    "must be one of `metric`, `imperial`, not `metrik`; did you mean `metric`?",
+  );
   await refused(s.literal(1), 2, "must be `1`, not `2`");
   await refused(s.array(s.string()).max(1), ["a", "b"], "must have at most 1 items, not 2");
   await refused(s.array(s.string()), {}, "must be a list, not an object");
   await refused(s.record(s.number()), [1], "must be an object, not a list");
-  await refused(s.union([s.integer(), s.object({ a: s.integer(), b: s.integer() })]), "x", "must be a number, not `x`");
+  await refused(
+    s.union([s.integer(), s.object({ a: s.integer(), b: s.integer() })]),
+    "x",
+    "must be a number, not `x`",
+  );
   const shape = s.object({ city: s.string(), filters: s.array(s.object({ name: s.string() })) });
   await refused(
     shape,
     { citi: "x", filters: [{ name: "a" }, { name: 1, more: 2 }] },
-    "`city`: is missing; `filters[1].name`: must be a text, not `1`; `filters[1].more`: is not known; "
-      + "`citi`: is not known; did you mean `city`?",
+    "`city`: is missing; `filters[1].name`: must be a text, not `1`; `filters[1].more`: is not known; " +
+      "`citi`: is not known; did you mean `city`?",
   );
-  await refused(s.array(s.integer()), Array(50).fill("x"), Array.from({ length: 10 }, (_, at) => `\`[${at}]\`: must be a number, not \`x\``).join("; "));
+  await refused(
+    s.array(s.integer()),
+    Array(50).fill("x"),
+    Array.from({ length: 10 }, (_, at) => `\`[${at}]\`: must be a number, not \`x\``).join("; "),
+  );
 });
 
 test("schemas never change, and defaults are not shared", () => {
@@ -121,5 +151,7 @@ test("a schema is a standard schema", () => {
   const standard = s.object({ a: s.integer() })["~standard"];
   equal([standard.version, standard.vendor], [1, "candor"]);
   equal(standard.validate({ a: 1 }), { value: { a: 1 } });
-  equal(standard.validate({ a: "x" }), { issues: [{ message: "must be a number, not `x`", path: ["a"] }] });
+  equal(standard.validate({ a: "x" }), {
+    issues: [{ message: "must be a number, not `x`", path: ["a"] }],
+  });
 });

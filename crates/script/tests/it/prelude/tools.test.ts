@@ -47,11 +47,20 @@ test("what goes wrong is an error that says so", async () => {
     ["refused", "not here"],
     ["empty", "the tool answered with the status 503"],
     ["odd", "[object Object]"],
-    ["zip", "the tool answered with bytes of the type `application/zip`; a result holds text, images and sounds"],
+    [
+      "zip",
+      "the tool answered with bytes of the type `application/zip`; a result holds text, images and sounds",
+    ],
     ["symbol", "TypeError: the tool `symbol` returned symbol, which has no JSON"],
-    ["bytes", "TypeError: the tool `bytes` returned bytes; return `ctx.image(bytes, type)` or text"],
+    [
+      "bytes",
+      "TypeError: the tool `bytes` returned bytes; return `ctx.image(bytes, type)` or text",
+    ],
     ["half", "TypeError: `content[0]` in the result of the tool `half` has no `data`"],
-    ["unstructured", "TypeError: the tool `unstructured` has an output schema, so it must return an object, or `ctx.json` of one"],
+    [
+      "unstructured",
+      "TypeError: the tool `unstructured` has an output schema, so it must return an object, or `ctx.json` of one",
+    ],
   ];
   for (const [tool, said] of cases) {
     const result = await call(tool!);
@@ -81,13 +90,20 @@ test("the output is held to its schema", async () => {
   equal([good.structured, good.json, good.isError], [{ sum: 3, unit: "m" }, { sum: 3 }, false]);
   const bad = await call("structured", { sum: "x" });
   ok(bad.isError);
-  equal(bad.text, "TypeError: the result of `structured` does not fit its output schema: `sum`: must be a number, not `x`");
+  equal(
+    bad.text,
+    "TypeError: the result of `structured` does not fit its output schema: `sum`: must be a number, not `x`",
+  );
   equal(bad.structured, undefined);
 });
 
 test("a call knows its variables and its caller, and nothing of the call before", async () => {
   const meta = { "io.modelcontextprotocol/clientInfo": { name: "tester" } };
-  const first = await call("env", {}, { env: { KEY: "v" }, caller: { principal: "ada", client: "c" }, meta });
+  const first = await call(
+    "env",
+    {},
+    { env: { KEY: "v" }, caller: { principal: "ada", client: "c" }, meta },
+  );
   equal(first.json, {
     ctx: { KEY: "v" },
     process: { KEY: "v" },
@@ -113,7 +129,10 @@ test("assertions fail when they should", async () => {
     equal(error.name, "AssertionError");
   };
   await failed(() => equal(1, 2), "1 is not 2");
-  await failed(() => equal({ a: 1 }, { a: 1, b: 2 }, "both"), "both: { a: 1 } is not { a: 1, b: 2 }");
+  await failed(
+    () => equal({ a: 1 }, { a: 1, b: 2 }, "both"),
+    "both: { a: 1 } is not { a: 1, b: 2 }",
+  );
   await failed(() => equal([1], { 0: 1, length: 1 }), "is not");
   await failed(() => equal(0, -0), "0 is not -0");
   await failed(() => equal(new Map([[1, 2]]), new Map([[1, 3]])), "is not");

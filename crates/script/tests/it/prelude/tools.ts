@@ -2,7 +2,11 @@
 
 import { Failure, Toolbox, s } from "candor";
 
-const more = new Toolbox().tool({ name: "added", description: "Comes from elsewhere", execute: () => "added" });
+const more = new Toolbox().tool({
+  name: "added",
+  description: "Comes from elsewhere",
+  execute: () => "added",
+});
 
 const answers = new Toolbox({ name: "answers", version: "1.0.0" })
   .tool({
@@ -22,15 +26,28 @@ const answers = new Toolbox({ name: "answers", version: "1.0.0" })
   .tool({ name: "html", execute: ({ html }) => html("<b>x</b>") })
   .tool({ name: "image", execute: (ctx) => ctx.image(new Uint8Array([1, 2, 3])) })
   .tool({ name: "image64", execute: (ctx) => ctx.image("AQID", "image/webp") })
-  .tool({ name: "audio", execute: () => new Response(new Uint8Array([9]), { headers: { "content-type": "audio/wav" } }) })
-  .tool({ name: "svg", execute: (ctx) => ctx.image(new TextEncoder().encode("<svg/>"), "image/svg+xml") })
-  .tool({ name: "zip", execute: () => new Response(new Uint8Array([0xff]), { headers: { "content-type": "application/zip" } }) })
+  .tool({
+    name: "audio",
+    execute: () => new Response(new Uint8Array([9]), { headers: { "content-type": "audio/wav" } }),
+  })
+  .tool({
+    name: "svg",
+    execute: (ctx) => ctx.image(new TextEncoder().encode("<svg/>"), "image/svg+xml"),
+  })
+  .tool({
+    name: "zip",
+    execute: () =>
+      new Response(new Uint8Array([0xff]), { headers: { "content-type": "application/zip" } }),
+  })
   .tool({ name: "value", execute: () => ({ at: new Date(0), none: undefined }) })
   .tool({ name: "text", execute: async () => "plain" })
   .tool({ name: "number", execute: () => 42 })
   .tool({ name: "nothing", execute: () => {} })
   .tool({ name: "null", execute: () => null })
-  .tool({ name: "thenable", execute: () => ({ then: (resolve: (value: string) => void) => resolve("later") }) })
+  .tool({
+    name: "thenable",
+    execute: () => ({ then: (resolve: (value: string) => void) => resolve("later") }),
+  })
   .tool({ name: "symbol", execute: () => Symbol("x") })
   .tool({ name: "bytes", execute: () => new Uint8Array(3) })
   .tool({
@@ -56,7 +73,10 @@ const answers = new Toolbox({ name: "answers", version: "1.0.0" })
       throw new Failure("foreseen");
     },
   })
-  .tool({ name: "response", execute: () => Promise.reject(new Response("thrown", { status: 200 })) })
+  .tool({
+    name: "response",
+    execute: () => Promise.reject(new Response("thrown", { status: 200 })),
+  })
   .tool({
     name: "bug",
     execute: (): number => {
@@ -77,7 +97,16 @@ const answers = new Toolbox({ name: "answers", version: "1.0.0" })
     execute: (ctx, { sum }) => ctx.json({ sum }),
   })
   .tool({ name: "unstructured", output: { sum: s.integer() }, execute: () => "3" as any })
-  .tool({ name: "env", execute: (ctx) => ({ ctx: ctx.env, process: { ...process.env }, caller: ctx.caller, meta: ctx.meta, client: ctx.clientInfo }) })
+  .tool({
+    name: "env",
+    execute: (ctx) => ({
+      ctx: ctx.env,
+      process: { ...process.env },
+      caller: ctx.caller,
+      meta: ctx.meta,
+      client: ctx.clientInfo,
+    }),
+  })
   .tool({
     name: "litter",
     execute: () => {

@@ -32,23 +32,36 @@ test("a text can come in pieces", () => {
 });
 
 test("base64 is read leniently and written strictly", async () => {
-  for (const [text, coded] of [["", ""], ["a", "YQ=="], ["\xff\x00ü", "/wD8"], ["hello", "aGVsbG8="]]) {
+  for (const [text, coded] of [
+    ["", ""],
+    ["a", "YQ=="],
+    ["\xff\x00ü", "/wD8"],
+    ["hello", "aGVsbG8="],
+  ]) {
     equal(btoa(text), coded);
     equal(atob(coded), text);
     equal(atob(coded.replace(/=+$/, "")), text);
   }
   equal(atob(" aGVs\nbG8= "), "hello");
-  for (const bad of ["a", "aGVsbG8=x", "ü", "a-b_", "=", "aGVsb==="]) await throws(() => atob(bad), "not base64");
+  for (const bad of ["a", "aGVsbG8=x", "ü", "a-b_", "=", "aGVsb==="])
+    await throws(() => atob(bad), "not base64");
   await throws(() => btoa("€"), "U+00FF");
 });
 
 test("random numbers are random", async () => {
-  ok(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(crypto.randomUUID()));
+  ok(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(
+      crypto.randomUUID(),
+    ),
+  );
   ok(crypto.randomUUID() !== crypto.randomUUID());
   const numbers = new Uint32Array(16);
   ok(crypto.getRandomValues(numbers) === numbers && new Set(numbers).size > 8);
   await throws(() => crypto.getRandomValues(new Float64Array(1)), "integers");
-  equal((await throws(() => crypto.getRandomValues(new Uint8Array(65537)))).name, "QuotaExceededError");
+  equal(
+    (await throws(() => crypto.getRandomValues(new Uint8Array(65537)))).name,
+    "QuotaExceededError",
+  );
 });
 
 test("digests are those of the standard", async () => {
@@ -56,18 +69,32 @@ test("digests are those of the standard", async () => {
     [...new Uint8Array(await crypto.subtle.digest(name, new TextEncoder().encode(text)))]
       .map((byte) => byte.toString(16).padStart(2, "0"))
       .join("");
-  equal(await hex("SHA-256", "abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  equal(
+    await hex("SHA-256", "abc"),
+    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+  );
   equal((await hex({ name: "sha-384" }, "")).slice(0, 16), "38b060a751ac9638");
   equal((await hex("SHA-512", "abc")).slice(0, 16), "ddaf35a193617aba");
   equal((await throws(() => hex("MD5", ""))).name, "NotSupportedError");
 });
 
 test("a clone is a copy, cycles and all", async () => {
-  const value = { date: new Date(5), map: new Map([[1, { a: [1, , 3] }]]), set: new Set(["x"]), n: -0, re: /x/gi };
+  const value = {
+    date: new Date(5),
+    map: new Map([[1, { a: [1, , 3] }]]),
+    set: new Set(["x"]),
+    n: -0,
+    re: /x/gi,
+  };
   value.self = value;
   value.bytes = new Uint16Array([1, 2]);
   const copy = structuredClone(value);
-  ok(copy !== value && copy.self === copy && copy.map !== value.map && copy.bytes.buffer !== value.bytes.buffer);
+  ok(
+    copy !== value &&
+      copy.self === copy &&
+      copy.map !== value.map &&
+      copy.bytes.buffer !== value.bytes.buffer,
+  );
   equal(copy, value);
   const error = structuredClone(new RangeError("no", { cause: 1 }));
   equal([error instanceof RangeError, error.message, error.cause], [true, "no", 1]);
@@ -126,7 +153,10 @@ test("signals tell everybody, once", async () => {
   controller.abort("enough");
   controller.abort("again");
   equal(heard.toSorted(), ["abort", "both", "one", "two"]);
-  equal([controller.signal.aborted, controller.signal.reason, both.reason], [true, "enough", "enough"]);
+  equal(
+    [controller.signal.aborted, controller.signal.reason, both.reason],
+    [true, "enough", "enough"],
+  );
   equal(await throws(() => both.throwIfAborted()), "enough");
   const late = AbortSignal.timeout(1);
   await new Promise((resolve) => late.addEventListener("abort", resolve));
@@ -151,7 +181,17 @@ test("events go to those who listen", () => {
 
 test("there is nothing of Node but the variables", () => {
   equal(Object.keys(process), ["env"]);
-  for (const name of ["require", "Deno", "Bun", "Buffer", "std", "os", "print", "__native", "__driver"]) {
+  for (const name of [
+    "require",
+    "Deno",
+    "Bun",
+    "Buffer",
+    "std",
+    "os",
+    "print",
+    "__native",
+    "__driver",
+  ]) {
     equal(typeof globalThis[name], "undefined", name);
   }
 });

@@ -216,12 +216,7 @@ fn errors_have_places() {
             "",
         ),
         ("throw '\\ud800'", "Error", "`\u{fffd}` was thrown", ""),
-        (
-            "throw new class Mine extends Error { name = 'Mine' }('m')",
-            "Mine",
-            "m",
-            "hello.ts:2:21",
-        ),
+        ("throw new Mine('m')", "Mine", "m", "hello.ts:2:21"),
         (
             "throw Object.defineProperty(new Error('a'), 'message', { get() { throw 1 } })",
             "Error",
@@ -230,7 +225,7 @@ fn errors_have_places() {
         ),
     ] {
         let text = format!(
-            "export default {{ run: async (): Promise<void> => {{\n          {body}\n}} }};\n  function inner(): never {{ throw new RangeError('deep') }}"
+            "export default {{ run: async (): Promise<void> => {{\n          {body}\n}} }};\n  function inner(): never {{ throw new RangeError('deep') }}\n  class Ours extends Error {{}}\n  class Mine extends Ours {{ constructor(m: string) {{ super(m); this.name = 'Mine' }} }}"
         );
         let error = thrown(&mut program(&text));
         assert_eq!(

@@ -57,6 +57,20 @@ fn modules_come_from_the_host() {
 }
 
 #[test]
+fn a_module_knows_where_it_is() {
+    let (mut rig, loaded) = load(&[
+        (
+            "hello.ts",
+            "import { url } from './lib/a.js'; export default { run: () => [import.meta.url, url] }",
+        ),
+        ("lib/a.js", "export const { url } = import.meta"),
+    ]);
+    loaded.unwrap();
+    let expect = json!(["file:///hello.ts", "file:///lib/a.js"]);
+    assert_eq!(run(&mut rig), expect);
+}
+
+#[test]
 fn a_program_may_wait_while_it_loads() {
     let (mut rig, loaded) = load(&[(
         "hello.ts",
