@@ -23,11 +23,15 @@ mod tools;
 mod toolset;
 
 use std::future::Future;
+use std::time::Duration;
 
 use crate::args::{Args, Command, Import};
 use crate::exit::Exit;
 use crate::output::Output;
 use crate::problems::Failure;
+
+/// How long the process waits for what a command has left behind.
+const FAREWELL: Duration = Duration::from_millis(200);
 
 /// Does what was asked for and tells of a failure.
 pub(crate) fn run(args: Args, output: &Output) -> Exit {
@@ -68,7 +72,8 @@ fn block_on(work: impl Future<Output = Result<Exit, Failure>>) -> Result<Exit, F
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|cause| Failure::io("cannot start the threads that do the work", cause))?;
     let done = runtime.block_on(work);
-    // A thread may still wait for standard input; it must not keep the process.
-    runtime.shutdown_background();
+    // What is left of the work ends, and its children with it. A thread may still wait for
+    // standard input; it must not keep the process.
+    runtime.shutdown_timeout(FAREWELL);
     done
 }

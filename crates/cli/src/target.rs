@@ -100,9 +100,7 @@ impl Target<'_> {
 
     /// What to do about a message that speaks of settings, where there is no file to set them in.
     pub(crate) fn way_out(&self, message: &str) -> Option<&'static str> {
-        let mut known = SPELT_HERE.iter();
-        let (_, here) = known.find(|(setting, _)| message.contains(setting))?;
-        self.named.map(|_| *here)
+        self.named.and_then(|_| way_out(message))
     }
 
     /// Whether something other than the configured sources is looked at.
@@ -200,6 +198,13 @@ impl Target<'_> {
             None => "give the path or the URL of one",
         }))
     }
+}
+
+/// How a command is told what a message wants to be set.
+pub(crate) fn way_out(message: &str) -> Option<&'static str> {
+    let mut known = SPELT_HERE.iter();
+    let (_, here) = known.find(|(setting, _)| message.contains(setting))?;
+    Some(here)
 }
 
 fn is_dump(target: &str) -> bool {

@@ -21,6 +21,8 @@ pub struct Definition {
     pub output_schema: Option<Value>,
     /// What it does to the world. It is held to this.
     pub hints: Hints,
+    /// Further members of its annotations, which reach clients as they are.
+    pub extra: Map<String, Value>,
     /// Words by which tools are sorted.
     pub tags: Vec<String>,
     /// The hosts it may reach: `api.example.com`, `*.example.com` or `localhost:8080`. If there
@@ -45,6 +47,7 @@ impl Definition {
             input_schema: json!({"type": "object", "properties": {}}),
             output_schema: None,
             hints: Hints::UNSET,
+            extra: Map::new(),
             tags: Vec::new(),
             hosts: Vec::new(),
             safe_posts: Vec::new(),
@@ -76,7 +79,7 @@ impl Definition {
         tool.into()
     }
 
-    /// The title and the hints that are set.
+    /// The title, the hints that are set, and what else there is.
     fn annotations(&self) -> Map<String, Value> {
         let title = self.title.iter();
         let title = title.map(|title| ("title".to_owned(), Value::from(title.as_str())));
@@ -84,7 +87,11 @@ impl Definition {
             let value = self.hints.get(hint)?;
             Some((hint.wire().to_owned(), Value::from(value)))
         });
-        title.chain(hints).collect()
+        let mut all: Map<String, Value> = title.chain(hints).collect();
+        for (key, value) in &self.extra {
+            all.entry(key.as_str()).or_insert_with(|| value.clone());
+        }
+        all
     }
 
     /// What the author put there, and what is this framework's own.
@@ -125,10 +132,13 @@ mod tests {
         tool.title = Some("Look".to_owned());
         tool.hints = Hints::UNSET.with(Hint::ReadOnly, true);
         tool.tags = vec!["eyes".to_owned()];
+        // What a hint says is not said twice.
+        let extra = json!({"audience": ["user"], "readOnlyHint": false});
+        tool.extra = extra.as_object().expect("an object").clone();
         let written = tool.to_json();
         assert_eq!(
             written["annotations"],
-            json!({"title": "Look", "readOnlyHint": true})
+            json!({"title": "Look", "readOnlyHint": true, "audience": ["user"]})
         );
         assert_eq!(written["title"], "Look");
         assert_eq!(

@@ -9,7 +9,7 @@ use candor_model::Place;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::Instant;
 
 use crate::desk::{Connections, Desk};
 use crate::error::titled;
@@ -80,10 +80,15 @@ impl Caller<'_> {
             *self.limits,
             deadline,
         ));
-        match timeout_at(deadline, listen(&mut lease, &desk)).await {
-            Ok(Ok(last)) => Attempt::Over(self.conclude(lease, last, &desk).await),
-            Ok(Err(cause)) => self.bury(lease, cause).await,
-            Err(_) => {
+        let heard = tokio::select! {
+            biased;
+            heard = listen(&mut lease, &desk) => Some(heard),
+            () = desk.patience.over() => None,
+        };
+        match heard {
+            Some(Ok(last)) => Attempt::Over(self.conclude(lease, last, &desk).await),
+            Some(Err(cause)) => self.bury(lease, cause).await,
+            None => {
                 finish(lease, true).await;
                 let limit = self.limits.time;
                 Attempt::Over(Err(CallFailure::Timeout { limit }))

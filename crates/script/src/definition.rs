@@ -128,6 +128,10 @@ impl Reader<'_> {
             Some(title.to_owned())
         });
         definition.hints = self.hints(&annotations);
+        definition.extra = annotations;
+        for known in Hint::ALL.map(Hint::wire).into_iter().chain(["title"]) {
+            definition.extra.shift_remove(known);
+        }
         definition.tags = self.list("tags");
         definition.hosts = self.list("hosts");
         definition.safe_posts = self.list("safePosts");

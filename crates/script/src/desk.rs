@@ -16,6 +16,7 @@ use tokio::time::Instant;
 use crate::fetch::{Fetch, FetchArgs};
 use crate::frame::OpOutcome;
 use crate::ops::{Finished, done, error};
+use crate::patience::Patience;
 use crate::scrub::Scrub;
 use crate::spec::ScriptLimits;
 
@@ -36,7 +37,7 @@ pub(crate) struct Desk {
     pub(crate) scrub: Arc<Scrub>,
     pub(crate) connections: Arc<Connections>,
     pub(crate) limits: ScriptLimits,
-    pub(crate) deadline: Instant,
+    pub(crate) patience: Patience,
     fetches: AtomicU32,
     at_once: Arc<Semaphore>,
     /// The variables whose values were on their way out; each is told of once.
@@ -99,7 +100,7 @@ impl Desk {
             scrub,
             connections,
             limits,
-            deadline,
+            patience: Patience::until(deadline),
             fetches: AtomicU32::new(0),
             at_once: Arc::new(Semaphore::new(AT_ONCE)),
             leaked: Mutex::default(),
@@ -139,6 +140,8 @@ impl Desk {
             message: self.clean(&message),
             schema: self.scrub.value(schema, &mut |name| self.warn(name)),
         };
+        // A person takes their time.
+        let _pause = self.patience.pause();
         match self.host.elicit(question).await {
             Ok(answer) => done(&Answer::from(answer)),
             Err(lost) => error("Error", lost.to_string()),

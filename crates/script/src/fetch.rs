@@ -127,7 +127,7 @@ impl Fetch<'_> {
         let request = request(args)?;
         self.judge(&request).map_err(|breach| self.tell(breach))?;
         let limits = &self.desk.limits;
-        let left = self.desk.deadline.saturating_duration_since(Instant::now());
+        let left = self.desk.patience.end().saturating_duration_since(Instant::now());
         let bounds = Bounds {
             timeout: left,
             silence: SILENCE,

@@ -14,6 +14,7 @@ mod frame;
 mod job;
 mod modules;
 mod ops;
+mod patience;
 mod prelude;
 mod program;
 mod scrub;

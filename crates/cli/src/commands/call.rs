@@ -20,7 +20,6 @@ use crate::exit::Exit;
 use crate::oneshot;
 use crate::output::Output;
 use crate::problems::Failure;
-use crate::target::Target;
 use crate::workspace::Workspace;
 
 pub(super) use arguments::read as read_arguments;
@@ -65,7 +64,7 @@ pub(super) async fn run(args: &Call, flags: &Flags, output: &Output) -> Result<E
         match reply {
             Ok(result) => {
                 let exit = answered(&result, output)?;
-                tell_way_out(&result, &target, output);
+                tell_way_out(&result, |message| target.way_out(message), output);
                 Ok(exit)
             }
             Err(error) => refused(&error, output),
@@ -153,7 +152,11 @@ pub(super) fn answered(result: &RawJson, output: &Output) -> Result<Exit, Failur
 }
 
 /// An error may speak of settings of a file, and a target has none.
-fn tell_way_out(result: &RawJson, target: &Target<'_>, output: &Output) {
+pub(super) fn tell_way_out(
+    result: &RawJson,
+    way_out: impl Fn(&str) -> Option<&'static str>,
+    output: &Output,
+) {
     if output.is_json() {
         return;
     }
@@ -166,7 +169,7 @@ fn tell_way_out(result: &RawJson, target: &Target<'_>, output: &Output) {
         .into_iter()
         .flatten()
         .filter_map(|block| block.get("text")?.as_str());
-    if let Some(hint) = texts.find_map(|text| target.way_out(text)) {
+    if let Some(hint) = texts.find_map(way_out) {
         output.say(&format!("  hint: {hint}"));
     }
 }

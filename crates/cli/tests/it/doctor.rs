@@ -31,7 +31,7 @@ fn a_clean_place() {
     ok    port: `127.0.0.1:0` is free
     ok    confinement: workers are held by [WALLS]
     ok    source `bookshop`: ready after [N] ms: 11 tools (openapi)
-    ok    source `gs1`: ready after [N] ms: 5 tools (pack, modern revision 2026-07-28)
+    ok    source `gs1`: ready after [N] ms: 5 tools (pack)
     ");
     // Looking leaves nothing behind.
     assert_eq!(
@@ -167,5 +167,50 @@ fn a_key_that_others_can_read() {
     assert!(
         private.contains("ok    secret key: `state/secret.key` holds 1 key"),
         "{private}"
+    );
+}
+
+#[test]
+fn functions_and_packs() {
+    let sandbox = Sandbox::new();
+    sandbox.file("bad.ts", "export default 1 +;\n");
+    sandbox.file(
+        "odd.ts",
+        "import { Toolbox } from \"candor\";\nconst execute = () => \"\";\nexport default new Toolbox()\n\
+         .tool({ name: \"fine\", description: \"Is fine.\", execute })\n\
+         .tool({ name: \"odd\", description: \"Is odd.\", execute,\n\
+         annotations: { readOnlyHint: true, destructiveHint: true } });\n",
+    );
+    sandbox.file(
+        "candor.toml",
+        "[server]\nlisten = \"127.0.0.1:0\"\ndata = \"state\"\n[sources.bad]\npath = \"bad.ts\"\n\
+         [sources.none]\npath = \"none.ts\"\n[sources.odd]\npath = \"odd.ts\"\n\
+         [sources.numbers]\npack = \"gs1\"\n",
+    );
+    check!(sandbox.run(&["doctor"]), @"
+    exit 1
+    --- stdout
+    ok    configuration: `candor.toml` was read: 4 sources
+    ok    data directory: `state` is not there yet and can be made
+    ok    port: `127.0.0.1:0` is free
+    ok    confinement: workers are held by [WALLS]
+    fail  source `bad`: Expression expected
+          hint: `candor functions check bad.ts` says where, and what to do
+    fail  source `none`: cannot read `none.ts`: No such file or directory (os error 2)
+          hint: there is nothing at `none.ts`: check the path
+    ok    source `odd`: ready after [N] ms: 1 tool (functions)
+    ok    source `numbers`: ready after [N] ms: 5 tools (pack)
+    fail  tools: odd.ts: source `odd`: `odd`: `readOnlyHint: true` and `destructiveHint: true` exclude each other
+          hint: what destroys something does not only read
+    --- stderr
+    starting 4 sources: bad, none, odd, numbers
+    ");
+    let shown = sandbox.run(&["config", "show", "--json"]);
+    assert_eq!(shown.code, Some(0), "{shown}");
+    let listed = sandbox.run(&["tools", "--json"]).json();
+    assert_eq!(
+        listed["tools"].as_array().map(Vec::len),
+        Some(6),
+        "{listed}"
     );
 }

@@ -1,7 +1,8 @@
 //! `candor functions`.
 
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpListener;
+use std::process::{Command, Stdio};
 
 use serde_json::json;
 
@@ -105,22 +106,27 @@ fn a_check_shows_the_tools() {
     refuse  —               read-only  none
     sneak   —               read-only  none
     ask     —               read-only  none
-    4 tools, nothing to say about them
+    nothing to say about 4 tools
     ");
     sandbox.file("open.ts", OPEN);
     check!(sandbox.run(&["functions", "check", "open.ts"]), @"
-    exit 1
+    exit 0
     --- stdout
-    open.ts: error: `fetch_text`: the host `127.0.0.1:*` has a star in the middle [functions::host]
-      hint: `*.` may stand at the beginning only; to reach every host, name none
-    0 tools, 1 error
+    TOOL        TITLE  HINTS      HOSTS
+    fetch_text  —      read-only  api.example.com
+    nothing to say about 1 tool
     ");
     check!(sandbox.run(&["functions", "check", "open.ts", "--strict"]), @"
     exit 1
     --- stdout
-    open.ts: error: `fetch_text`: the host `127.0.0.1:*` has a star in the middle [functions::host]
-      hint: `*.` may stand at the beginning only; to reach every host, name none
-    0 tools, 1 error
+    TOOL        TITLE  HINTS      HOSTS
+    fetch_text  —      read-only  api.example.com
+    open.ts: error: `fetch_text`: `destructiveHint`, `idempotentHint`, `openWorldHint` are not set [functions::hint-unset]
+      hint: say it for every tool, true or false
+    open.ts: error: `fetch_text`: there is no title [functions::title]
+    open.ts: error: `fetch_text`: the parameter `url` has no description [functions::parameter]
+      hint: in Rust, a doc comment on the field is one
+    1 tool, 3 errors
     ");
 }
 
@@ -237,7 +243,7 @@ fn a_function_is_held_to_its_word() {
     --- stdout
     TypeError: `GET` to `127.0.0.1:[PORT]` was refused: the tool says `openWorldHint: false` and names no host in `hosts` (hello.ts:31:33)
     --- stderr
-    refused: `GET` to `127.0.0.1:[PORT]` was refused: the tool says `openWorldHint: false` and names no host in `hosts`
+    refused: `GET` to `127.0.0.1:[PORT]`; the tool says `openWorldHint: false` and names no host in `hosts`
     error: `sneak` threw TypeError: `GET` to `127.0.0.1:[PORT]` was refused: the tool says `openWorldHint: false` and names no host in `hosts`
         at execute (hello.ts:31:33)
     the answer is an error
@@ -267,6 +273,8 @@ fn private_addresses_are_reached_only_if_they_may_be() {
     let refused = run(&[]);
     assert_eq!(refused.code, Some(1), "{refused}");
     assert!(refused.stdout.contains("private"), "{refused}");
+    let hint = "hint: `--allow-private` says that it may";
+    assert!(refused.stderr.contains(hint), "{refused}");
     let reached = run(&["--allow-private"]);
     assert_eq!(
         (reached.code, reached.stdout.as_str()),
@@ -336,13 +344,68 @@ fn whoever_sits_at_the_terminal_is_asked() {
 }
 
 #[test]
+fn an_interrupt_stops_a_function() {
+    let sandbox = Sandbox::new();
+    sandbox.file(
+        "stuck.ts",
+        "import { Toolbox } from \"candor\";\nexport default new Toolbox().tool({ name: \"loop\", \
+         description: \"Loops.\", execute() { console.log(\"begun\"); for (;;); } });\n",
+    );
+    let mut child = sandbox
+        .command(&["functions", "run", "stuck.ts", "loop"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stderr = BufReader::new(child.stderr.take().expect("its errors"));
+    let mut line = String::new();
+    stderr.read_line(&mut line).expect("a line");
+    assert_eq!(line, "info: begun\n");
+    let workers = children(child.id());
+    assert!(!workers.is_empty(), "nobody works");
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(killed.expect("`kill` starts").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    // A process that was killed is gone as soon as the system gets to it.
+    for _ in 0..100 {
+        if !workers.iter().any(|pid| is_running(*pid)) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("a worker outlived its gateway");
+}
+
+/// State and parent of a process, as the system tells them.
+fn stat(pid: u32) -> Option<(char, u32)> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name stands in parentheses and may hold anything.
+    let (_, rest) = stat.rsplit_once(')')?;
+    let mut words = rest.split_whitespace();
+    Some((words.next()?.chars().next()?, words.next()?.parse().ok()?))
+}
+
+fn children(parent: u32) -> Vec<u32> {
+    let processes = std::fs::read_dir("/proc").expect("the processes");
+    let pids = processes.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    pids.filter(|pid| stat(*pid).is_some_and(|(_, of)| of == parent))
+        .collect()
+}
+
+/// Whether it is there and not merely waiting to be forgotten.
+fn is_running(pid: u32) -> bool {
+    stat(pid).is_some_and(|(state, _)| state != 'Z')
+}
+
+#[test]
 fn a_program_is_a_target() {
     let sandbox = hello();
     check!(sandbox.run(&["tools", "hello.ts"]), @"
     exit 0
     --- stdout
     SOURCE  STATE  TOKENS  DETAILS
-    hello   ready  315     4 tools (functions, modern revision 2026-07-28)
+    hello   ready  315     4 tools (functions)
 
     TOOL          TOKENS  HINTS      WHAT IT DOES
     hello.greet   93      read-only  Greet somebody: Says hello.

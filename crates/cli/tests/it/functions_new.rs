@@ -47,7 +47,7 @@ fn what_it_makes_works_at_once() {
     TOOL         TITLE           HINTS      HOSTS
     greet        Greet somebody  read-only  none
     count_words  Count words     read-only  none
-    2 tools, nothing to say about them
+    nothing to say about 2 tools
     ");
     check!(inside(&["functions", "test", "hello.ts"]), @"
     exit 0

@@ -123,7 +123,7 @@ fn the_demo_has_it() {
     exit 0
     --- stdout
     SOURCE  STATE  TOKENS  DETAILS
-    gs1     ready  1857    5 tools (pack, modern revision 2026-07-28)
+    gs1     ready  1857    5 tools (pack)
 
     TOOL                 TOKENS  HINTS                        WHAT IT DOES
     gs1.ping             130     read-only                    Ping: Check that the GS1 tools answer.…

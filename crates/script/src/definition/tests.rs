@@ -21,7 +21,9 @@ fn a_definition_is_kept_as_it_was_written() {
         "description": "Looks.",
         "inputSchema": {"type": "object", "properties": {"a": {"type": "string"}}},
         "outputSchema": {"type": "object"},
-        "annotations": {"title": "Other", "readOnlyHint": true, "openWorldHint": false},
+        "annotations": {
+            "title": "Other", "readOnlyHint": true, "openWorldHint": false, "audience": ["user"]
+        },
         "tags": ["eyes"],
         "hosts": ["example.com"],
         "safePosts": ["https://example.com/search"],
@@ -35,6 +37,10 @@ fn a_definition_is_kept_as_it_was_written() {
         .with(Hint::ReadOnly, true)
         .with(Hint::OpenWorld, false);
     assert_eq!(tool.hints, hints);
+    assert_eq!(
+        Value::from(tool.extra.clone()),
+        json!({"audience": ["user"]})
+    );
     assert_eq!(tool.title.as_deref(), Some("Look"));
     assert_eq!(tool.input_schema["properties"]["a"]["type"], "string");
     assert_eq!(tool.output_schema, Some(json!({"type": "object"})));

@@ -62,8 +62,9 @@ export async function call(tool, input = {}, options = {}) {
   const result = parse(stringify(await callTool(tool, given, { env, caller, meta })));
   let text = "";
   for (let at = 0; at < result.content.length; at += 1) {
-    if (result.content[at].type === "text")
+    if (result.content[at].type === "text") {
       text += (text === "" ? "" : "\n") + result.content[at].text;
+    }
   }
   return {
     text,
@@ -93,8 +94,9 @@ export function respond(pattern, answer = {}) {
 
 /** Whether a request fits: `https://api.example.com/*`, `POST https://…`, or a regular expression. */
 function matcher(pattern) {
-  if (isObject(pattern) && pattern instanceof RegExp)
+  if (isObject(pattern) && pattern instanceof RegExp) {
     return (request) => exec(pattern, request.url) !== null;
+  }
   const parts = split(AString(pattern), " ");
   const method = parts.length === 2 ? parts[0] : undefined;
   const pieces = collect(split(parts[parts.length - 1], "*"), escape);

@@ -15,7 +15,7 @@ use super::{Purpose, Tenant, Worker, start};
 use crate::frame::{FromWorker, ToWorker};
 use crate::modules::Modules;
 use crate::ops::{Leave, Ops};
-use crate::{CallFailure, LoadError, ScriptSpec};
+use crate::{CallFailure, ScriptSpec};
 
 /// How long a call that nobody waits for may take to come to an end by itself.
 const GRACE: Duration = Duration::from_secs(1);
@@ -125,9 +125,10 @@ impl Pool {
         match timeout_at(deadline, starting).await {
             Ok(Ok((worker, ..))) => Ok(worker),
             Ok(Err(cause)) => Err(CallFailure::of_start(cause)),
-            Err(_) => Err(CallFailure::of_start(LoadError::TimedOut {
+            // Starting has a limit of its own, so the time went by while others were at work.
+            Err(_) => Err(CallFailure::Busy {
                 limit: self.spec.limits.time,
-            })),
+            }),
         }
     }
 

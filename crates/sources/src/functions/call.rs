@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use candor_functions::{Host as _, Level};
 use candor_model::Secret;
 use candor_script::{Job, Outcome, Program};
 use candor_wire::RawJson;
@@ -35,11 +36,16 @@ pub(super) async fn run(
         variables: Arc::new(variables(&spec, &question)),
         caller: local::caller(&question),
         known: question.hints,
-        host: voice,
+        host: Arc::<Voice>::clone(&voice),
     };
     let result = match program.call(job).await {
         Outcome::Result(result) => String::from(Box::<str>::from(result)),
-        Outcome::Failed(failure) => return Said::Answer(Ok(local::told(&failure.to_string()))),
+        Outcome::Failed(failure) => {
+            let sentence = failure.to_string();
+            // Whoever runs the gateway wants to know what its limits have stopped.
+            voice.log(Level::Warning, &sentence);
+            return Said::Answer(Ok(local::told(&sentence)));
+        }
     };
     Said::Answer(Ok(RawJson::parse(result).unwrap_or_else(|error| {
         local::told(&format!("the function's result cannot be read: {error}"))

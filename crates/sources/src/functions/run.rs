@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use candor_model::Diagnostic;
-use candor_script::Program;
+use candor_script::{LoadError, Program};
 use candor_wire::RawJson;
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -83,10 +83,22 @@ async fn changed(
 /// Loads the program, and lets calls go to it.
 async fn load(functions: &Functions) -> Result<Inventory, String> {
     let program = Program::load(&functions.spec.script).await;
-    let program = program.map_err(|error| chain(&error))?;
+    let program = program.map_err(|error| reason(&error))?;
     let inventory = inventory(&program, &functions.spec.script.path);
     functions.serve(program);
     Ok(inventory)
+}
+
+/// Why a program cannot be served: where, what, and what to do.
+fn reason(error: &LoadError) -> String {
+    let mut text = chain(error);
+    if let Some(place) = error.place() {
+        text = format!("{place}: {text}");
+    }
+    if let Some(hint) = error.hint() {
+        text = format!("{text}; {hint}");
+    }
+    text
 }
 
 fn inventory(program: &Program, path: &Path) -> Inventory {

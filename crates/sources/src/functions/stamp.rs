@@ -21,15 +21,8 @@ impl Stamp {
     pub(super) async fn of(path: &Path) -> Self {
         let path = path.to_owned();
         let look = spawn_blocking(move || {
-            let folder = if path.is_dir() {
-                Some(path.as_path())
-            } else {
-                path.parent()
-            };
             let mut stamp = Self::default();
-            if let Some(folder) = folder {
-                stamp.add(folder);
-            }
+            stamp.add(folder(&path));
             stamp
         });
         look.await.unwrap_or_default()
@@ -67,6 +60,16 @@ impl Stamp {
     }
 }
 
+/// The folder of a program. That of a bare file name is the current one.
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        _ if path.is_dir() => path,
+        None => path,
+        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+        Some(parent) => parent,
+    }
+}
+
 /// Whether a folder is nothing of the program's: hidden, built, or a link.
 fn is_elsewhere(path: &Path, name: &str) -> bool {
     let is_link = std::fs::symlink_metadata(path).is_ok_and(|facts| facts.is_symlink());
@@ -76,4 +79,23 @@ fn is_elsewhere(path: &Path, name: &str) -> bool {
 fn is_code(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     matches!(extension, Some("ts" | "mts" | "js" | "mjs" | "json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_program_has_a_folder() {
+        for (path, expect) in [
+            ("hello.ts", "."),
+            ("./hello.ts", "."),
+            ("tools/hello.ts", "tools"),
+            ("/tools/hello.ts", "/tools"),
+            ("..", ".."),
+            ("/", "/"),
+        ] {
+            assert_eq!(folder(Path::new(path)), Path::new(expect), "{path}");
+        }
+    }
 }

@@ -127,7 +127,7 @@ fn summary(tools: &[Definition], diagnostics: &[Diagnostic]) -> String {
     let found: Vec<String> = found.collect();
     let tools = counted(tools.len(), "tool");
     if found.is_empty() {
-        return format!("{tools}, nothing to say about them");
+        return format!("nothing to say about {tools}");
     }
     format!("{tools}, {}", found.join(", "))
 }

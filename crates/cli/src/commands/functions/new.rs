@@ -74,7 +74,9 @@ fn find_framework(given: Option<&Path>) -> Result<PathBuf, Failure> {
     let (package, inside) = FRAMEWORK;
     let hint = format!("`--framework PATH` gives the path of `{inside}` in a checkout of Candor");
     let Some(given) = given else {
-        let sentence = format!("a program in Rust is built on the package `{package}`, and nobody says where it is");
+        let sentence = format!(
+            "a program in Rust is built on the package `{package}`, and nobody says where it is"
+        );
         return Err(Failure::new(sentence).hint(hint));
     };
     let shown = given.display();

@@ -18,11 +18,12 @@ use serde_json::{Value, json};
 
 use self::terminal::Terminal;
 use crate::args::FunctionsRun;
-use crate::commands::call::{answered, read_arguments};
+use crate::commands::call::{answered, read_arguments, tell_way_out};
 use crate::exit::Exit;
 use crate::nearest::did_you_mean;
 use crate::output::Output;
 use crate::problems::{self, Failure};
+use crate::target::way_out;
 use crate::text::one_line;
 
 /// Calls the function and prints what it answers.
@@ -37,7 +38,9 @@ pub(super) async fn run(args: &FunctionsRun, output: &Output) -> Result<Exit, Fa
         Some(refusal) => refusal,
         None => call(&program, args, &arguments, output).await?,
     };
-    answered(&answer, output)
+    let exit = answered(&answer, output)?;
+    tell_way_out(&answer, way_out, output);
+    Ok(exit)
 }
 
 /// As many bytes as a gateway takes that nobody has configured: no file is read for this.

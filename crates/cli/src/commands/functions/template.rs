@@ -82,6 +82,8 @@ fn toml_text(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use candor_config::Flags;
+
     use super::*;
 
     fn name() -> SourceName {
@@ -124,8 +126,11 @@ mod tests {
                 path,
                 text: &file.text,
             };
-            let loaded =
-                candor_config::read(Some(given), &candor_config::Flags::default(), &|_| None);
+            let flags = Flags {
+                data: Some("state".into()),
+                ..Flags::default()
+            };
+            let loaded = candor_config::read(Some(given), &flags, &|_| None);
             let loaded = loaded.expect("it can be read");
             assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics);
             assert_eq!(loaded.settings.sources.len(), 1);

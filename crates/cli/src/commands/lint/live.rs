@@ -3,8 +3,10 @@
 use candor_config::{Flags, Transport};
 use candor_gateway::{Endpoint, Gateway};
 use candor_model::{Diagnostic, SourceName};
+use candor_server::DEMO;
 
 use super::Subject;
+use super::subject::Made;
 use crate::args::Lint;
 use crate::exit::Exit;
 use crate::oneshot;
@@ -35,10 +37,7 @@ pub(super) async fn run(args: &Lint, flags: &Flags, output: &Output) -> Result<E
         let subjects: Vec<Subject> = explained
             .iter()
             .filter(|one| wanted(one.tool.name.source()))
-            .map(|one| {
-                let by_document = is_document(workspace, one.tool.name.source());
-                Subject::served(one, by_document)
-            })
+            .map(|one| Subject::served(one, made(workspace, one.tool.name.source())))
             .collect();
         super::conclude(&subjects, general, output)
     })
@@ -68,10 +67,14 @@ fn down(gateway: &Gateway, target: &Target<'_>) -> Result<Vec<Diagnostic>, Failu
     })
 }
 
-/// Whether Candor itself makes the definitions of this source.
-fn is_document(workspace: &Workspace, name: &SourceName) -> bool {
-    workspace.demo
-        || workspace
-            .source(name)
-            .is_some_and(|source| matches!(source.transport, Transport::OpenApi(_)))
+/// Where the definitions of this source come from.
+fn made(workspace: &Workspace, name: &SourceName) -> Made {
+    match workspace.source(name).map(|source| &source.transport) {
+        Some(Transport::OpenApi(_)) => Made::FromDocument,
+        Some(Transport::Pack(_)) => Made::Here,
+        // Of the demo, the shop has a document.
+        None if workspace.demo && name.as_str() == DEMO => Made::FromDocument,
+        None if workspace.demo => Made::Here,
+        _ => Made::Elsewhere,
+    }
 }

@@ -39,6 +39,17 @@ pub(super) struct Request {
     pub(super) is_documented: bool,
 }
 
+/// Where a definition comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Made {
+    /// Its author wrote it, or a server says it.
+    Elsewhere,
+    /// Candor makes it of a document.
+    FromDocument,
+    /// It is part of Candor, where its hints are held to be true by more than its name.
+    Here,
+}
+
 /// What evidence says about one hint.
 pub(super) struct Evidence {
     pub(super) hint: Hint,
@@ -51,10 +62,10 @@ pub(super) struct Evidence {
 // === impl Subject ===
 
 impl Subject {
-    /// A tool of a source. `by_document`: whether Candor itself makes its definition.
-    pub(super) fn served(explained: &Explained, by_document: bool) -> Self {
+    /// A tool of a source, whose definition was made like this.
+    pub(super) fn served(explained: &Explained, made: Made) -> Self {
         let members = RawObject::parse(&explained.definition).unwrap_or_default();
-        let request = HttpFacts::read(&members).filter(|_| by_document);
+        let request = HttpFacts::read(&members).filter(|_| made == Made::FromDocument);
         let tool = &explained.tool;
         let counting = Hint::ALL.into_iter().filter_map(|hint| {
             let statement = tool.inferred.hint(hint)?;
@@ -79,7 +90,10 @@ impl Subject {
             name: tool.name.to_string(),
             source: tool.name.source().to_string(),
             own: tool.name.own().to_owned(),
-            evidence: counting.chain(suggested).collect(),
+            evidence: counting
+                .chain(suggested)
+                .filter(|_| made != Made::Here)
+                .collect(),
             declared: hints(&tool.declared),
             shown: explained.effective.shown.hints(),
             request: request.map(|facts| Request {

@@ -26,15 +26,17 @@ function contentOf(init) {
   if (init === null || init === undefined) {
     return { __proto__: null, text: undefined, bytes: undefined, type: null };
   }
-  if (typeof init === "string")
+  if (typeof init === "string") {
     return { __proto__: null, text: init, bytes: undefined, type: PLAIN };
+  }
   if (init instanceof URLSearchParams) {
     const type = "application/x-www-form-urlencoded;charset=UTF-8";
     return { __proto__: null, text: init.toString(), bytes: undefined, type };
   }
   const bytes = bytesOf(init);
-  if (bytes !== undefined)
+  if (bytes !== undefined) {
     return { __proto__: null, text: undefined, bytes: bytesSlice(bytes), type: null };
+  }
   if (isObject(init) && isPlainObject(init)) {
     throw new ATypeError("a body is text or bytes; give an object as `JSON.stringify(object)`");
   }
@@ -119,8 +121,9 @@ export class Body {
 
 /** What stands in for the body of another, so that both can be read. */
 export function copyOf(body) {
-  if (body.bodyUsed)
+  if (body.bodyUsed) {
     throw new ATypeError("the body has been read already, so there is nothing to clone");
+  }
   const { text, bytes } = peek(body);
   return text ?? bytes ?? null;
 }

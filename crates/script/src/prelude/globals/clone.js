@@ -57,8 +57,9 @@ function copy(value, known, depth) {
   if (!isObject(value)) return value;
   if (mapHas(known, value)) return mapGet(known, value);
   if (depth > DEPTH) throw refuse(`a value more than ${DEPTH} levels deep`);
-  if (isArray(value))
+  if (isArray(value)) {
     return copyMembers(value, keep(known, value, new Array(value.length)), known, depth);
+  }
   if (isError(value)) return copyError(value, known, depth);
   if (isView(value)) return keep(known, value, copyView(value, known, depth));
   return copyTagged(value, known, depth);

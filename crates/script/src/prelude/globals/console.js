@@ -128,8 +128,9 @@ const methods = {
   trace(...values) {
     const frames = framesOf(new Error());
     let text = `Trace: ${format(values)}`;
-    for (let index = 0; index < frames.length; index += 1)
+    for (let index = 0; index < frames.length; index += 1) {
       text += `\n    at ${frames[index].place}`;
+    }
     log("debug", text);
   },
 
@@ -214,8 +215,9 @@ function tableText(rows) {
 }
 
 function known(columns, column) {
-  for (let index = 0; index < columns.length; index += 1)
+  for (let index = 0; index < columns.length; index += 1) {
     if (columns[index] === column) return true;
+  }
   return false;
 }
 

@@ -58,8 +58,9 @@ function randomUUID() {
 async function subtleDigest(algorithm, data) {
   const name = AString(isObject(algorithm) ? algorithm.name : algorithm);
   const bytes = bytesOf(data);
-  if (bytes === undefined)
+  if (bytes === undefined) {
     throw new ATypeError("only an `ArrayBuffer` or a view of one can be digested");
+  }
   const made = digest(upper(name), bytes);
   if (made === null || made === undefined) {
     throw new DOMException(

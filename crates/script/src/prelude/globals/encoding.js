@@ -103,8 +103,9 @@ class TextDecoder {
 
   decode(input = new Bytes(0), options = {}) {
     const given = bytesOf(input);
-    if (given === undefined)
+    if (given === undefined) {
       throw new ATypeError("only an `ArrayBuffer` or a view of one can be decoded");
+    }
     let bytes = joined(this.#rest, given);
     this.#rest = new Bytes(0);
     if (options?.stream) {
@@ -177,8 +178,9 @@ expose(globalThis, "atob", function atob(text) {
 /** What base64 stands for, with or without blanks and padding; `null` if it is none. */
 export function base64Bytes(text) {
   let compact = withoutBlanks(text);
-  if (compact.length % 4 === 0 && endsWith(compact, "="))
+  if (compact.length % 4 === 0 && endsWith(compact, "=")) {
     compact = slice(compact, 0, endsWith(compact, "==") ? -2 : -1);
+  }
   if (compact.length % 4 === 1 || exec(BASE64, compact) === null) return null;
   return base64Decode(padEnd(compact, compact.length + ((4 - (compact.length % 4)) % 4), "="));
 }

@@ -69,8 +69,9 @@ export class Headers {
       const names = keys(headers.#values);
       for (let at = 0; at < names.length; at += 1) {
         const values = headers.#values[names[at]];
-        for (let index = 0; index < values.length; index += 1)
+        for (let index = 0; index < values.length; index += 1) {
           append(pairs, [names[at], values[index]]);
+        }
       }
       return pairs;
     };
@@ -78,8 +79,9 @@ export class Headers {
 
   constructor(init = undefined) {
     if (init === undefined || init === null) return;
-    if (!isObject(init))
+    if (!isObject(init)) {
       throw new ATypeError("headers come from an object, from pairs or from other headers");
+    }
     const pairs = #values in init ? headerPairs(init) : pairsOf(init, "headers");
     for (let at = 0; at < pairs.length; at += 1) this.append(pairs[at][0], pairs[at][1]);
   }

@@ -160,8 +160,9 @@ function showMembers(value, depth, state) {
   } else if (tag === mapTag && value instanceof AMap) {
     label = `${name}(${mapSize(value)})`;
     mapEach(value, (item, key) => {
-      if (room(parts, state))
+      if (room(parts, state)) {
         append(parts, `${show(key, depth + 1, state)} => ${show(item, depth + 1, state)}`);
+      }
     });
   } else if (tag === setTag && value instanceof ASet) {
     setEach(value, (item) => {

@@ -61,8 +61,9 @@ export class Response extends Body {
     const text = stringify(data);
     if (text === undefined) throw new ATypeError("the value has no JSON");
     const response = new Response(text, init);
-    if (!new Headers(init?.headers).has("content-type"))
+    if (!new Headers(init?.headers).has("content-type")) {
       response.#headers.set("content-type", "application/json");
+    }
     return response;
   }
 

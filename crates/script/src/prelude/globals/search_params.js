@@ -92,8 +92,9 @@ export function pairsOf(init, what) {
   if (isIterable(init)) {
     for (const pair of init) {
       const both = isIterable(pair) ? [...pair] : [];
-      if (both.length !== 2)
+      if (both.length !== 2) {
         throw new ATypeError(`each of the ${what} is a pair of a name and a value`);
+      }
       append(pairs, [AString(both[0]), AString(both[1])]);
     }
     return pairs;
@@ -181,13 +182,15 @@ export class URLSearchParams {
   }
 
   forEach(task, self) {
-    for (let at = 0; at < this.#pairs.length; at += 1)
+    for (let at = 0; at < this.#pairs.length; at += 1) {
       apply(task, self, [this.#pairs[at][1], this.#pairs[at][0], this]);
+    }
   }
 
   *entries() {
-    for (let at = 0; at < this.#pairs.length; at += 1)
+    for (let at = 0; at < this.#pairs.length; at += 1) {
       yield [this.#pairs[at][0], this.#pairs[at][1]];
+    }
   }
 
   *keys() {
@@ -217,8 +220,9 @@ export class URLSearchParams {
 
   #keep(wanted) {
     const kept = [];
-    for (let at = 0; at < this.#pairs.length; at += 1)
+    for (let at = 0; at < this.#pairs.length; at += 1) {
       if (wanted(this.#pairs[at])) append(kept, this.#pairs[at]);
+    }
     this.#pairs = kept;
   }
 

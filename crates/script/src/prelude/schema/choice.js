@@ -27,8 +27,9 @@ export class BooleanSchema extends Schema {
   }
 
   read(value, path, problems) {
-    if (typeof value !== "boolean")
+    if (typeof value !== "boolean") {
       problems.add(path, `must be \`true\` or \`false\`, not ${quote(value)}`);
+    }
     return value;
   }
 }
@@ -39,8 +40,9 @@ export class EnumSchema extends Schema {
     const { enum: values = [this.keywords.const] } = this.keywords;
     if (includes(values, value)) return value;
     const words = [];
-    for (let at = 0; at < values.length; at += 1)
+    for (let at = 0; at < values.length; at += 1) {
       if (typeof values[at] === "string") append(words, values[at]);
+    }
     const near = typeof value === "string" ? suggestion(value, words) : "";
     const known = join(collect(values, quote), ", ");
     problems.add(
@@ -53,8 +55,9 @@ export class EnumSchema extends Schema {
 
 /** The schema of one of some values. */
 export function oneOf(values) {
-  if (!isArray(values) || values.length === 0)
+  if (!isArray(values) || values.length === 0) {
     throw new ATypeError("`s.enum` takes a list of values, at least one");
+  }
   for (let at = 0; at < values.length; at += 1) simple(values[at]);
   const type = typeof values[0];
   const alike = collect(values, (value) => typeof value);

@@ -129,8 +129,9 @@ function mayBeAbsent(schema) {
 
 /** Reads member by member. What no member is for is left out, as zod does it. */
 async function readShape(schemas, names, value) {
-  if (!isObject(value) || isArray(value))
+  if (!isObject(value) || isArray(value)) {
     return { issues: [{ message: "must be an object", path: [] }] };
+  }
   const read = {};
   const issues = [];
   for (let at = 0; at < names.length; at += 1) {

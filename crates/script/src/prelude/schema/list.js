@@ -45,8 +45,9 @@ export class ArraySchema extends Schema {
       return value;
     }
     const { minItems, maxItems } = this.keywords;
-    if (value.length < minItems)
+    if (value.length < minItems) {
       problems.add(path, `must have at least ${minItems} items, not ${value.length}`);
+    }
     if (value.length > maxItems) {
       problems.add(path, `must have at most ${maxItems} items, not ${value.length}`);
       return value;
@@ -99,15 +100,17 @@ export function put(object, name, value) {
 
 /** The schema of a list. */
 export function array(item) {
-  if (!isSchema(item))
+  if (!isSchema(item)) {
     throw new ATypeError("`s.array` takes the schema of an item, such as `s.string()`");
+  }
   return new ArraySchema(item);
 }
 
 /** The schema of an object with members of any name. */
 export function record(value) {
-  if (!isSchema(value))
+  if (!isSchema(value)) {
     throw new ATypeError("`s.record` takes the schema of a value, such as `s.number()`");
+  }
   return new RecordSchema(value);
 }
 

@@ -74,8 +74,9 @@ export class ObjectSchema extends Schema {
 
 /** The schema of an object with these members and no others. */
 export function object(shape) {
-  if (!isPlain(shape))
+  if (!isPlain(shape)) {
     throw new ATypeError("`s.object` takes an object with a schema for each member");
+  }
   const copy = { __proto__: null };
   const names = keys(shape);
   for (let at = 0; at < names.length; at += 1) {

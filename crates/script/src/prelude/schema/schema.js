@@ -60,8 +60,9 @@ export class Schema {
   default(value) {
     const problems = new Problems();
     this.read(value, undefined, problems);
-    if (problems.list.length > 0)
+    if (problems.list.length > 0) {
       throw new ATypeError(`the default does not fit: ${problems.sentence()}`);
+    }
     return this.copy({ ...this.#keywords, default: value }, { __proto__: null, value });
   }
 

@@ -73,10 +73,12 @@ export class StringSchema extends Schema {
     }
     const { minLength, maxLength, pattern, format } = this.keywords;
     const length = characters(value);
-    if (length < minLength)
+    if (length < minLength) {
       problems.add(path, `must have at least ${minLength} characters, not ${length}`);
-    if (length > maxLength)
+    }
+    if (length > maxLength) {
       problems.add(path, `must have at most ${maxLength} characters, not ${length}`);
+    }
     if (this.#pattern !== undefined && exec(this.#pattern, value) === null) {
       problems.add(path, `must match \`${pattern}\`, which ${quote(value)} does not`);
     }

@@ -37,8 +37,9 @@ function watch(owner, key, label) {
   // Classes are left: what matters is what they and their instances do.
   if (typeof member.value === "function" && member.value.prototype && owner === globalThis) return;
   if ("value" in member) {
-    if (typeof member.value === "function")
+    if (typeof member.value === "function") {
       defineProperty(owner, key, { ...member, value: spy(member.value, label) });
+    }
     return;
   }
   defineProperty(owner, key, {
@@ -106,14 +107,16 @@ const types = ownKeys(classes);
 for (let at = 0; at < types.length; at += 1) {
   const { prototype } = classes[types[at]];
   const keys = ownKeys(prototype);
-  for (let key = 0; key < keys.length; key += 1)
+  for (let key = 0; key < keys.length; key += 1) {
     watch(prototype, keys[key], types[at] + "#" + String(keys[key]));
+  }
 }
 for (let at = 0; at < names.length; at += 1) {
   const world = worlds[names[at]];
   const keys = ownKeys(world);
-  for (let key = 0; key < keys.length; key += 1)
+  for (let key = 0; key < keys.length; key += 1) {
     watch(world, keys[key], names[at] + "." + String(keys[key]));
+  }
 }
 
 export default new Toolbox()

@@ -57,8 +57,9 @@ export class Context {
 
   json(data) {
     const text = stringify(data);
-    if (text === undefined)
+    if (text === undefined) {
       throw new ATypeError(`\`ctx.json\` was given \`${AString(data)}\`, which has no JSON`);
+    }
     return answer(text, "application/json");
   }
 
@@ -77,8 +78,9 @@ export class Context {
   /** An image: its bytes, or base64 of them. */
   image(data, type = "image/png") {
     const bytes = typeof data === "string" ? base64Bytes(data) : bytesOf(data);
-    if (bytes === null || bytes === undefined)
+    if (bytes === null || bytes === undefined) {
       throw new ATypeError("an image is bytes, or base64 of them");
+    }
     return answer(bytes, AString(type));
   }
 

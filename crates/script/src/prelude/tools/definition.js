@@ -33,8 +33,9 @@ const MEMBERS = [
 
 /** Checks a definition and takes it over. What is wrong is thrown, with the author's line on the stack. */
 export function defineTool(given, settings) {
-  if (!isPlain(given))
+  if (!isPlain(given)) {
     throw new ATypeError("a tool is an object with `name`, `description` and `execute`");
+  }
   const { name, execute } = given;
   if (typeof name !== "string" || name === "") throw new ATypeError("a tool needs a `name`");
   const what = (member) => `\`${member}\` of the tool \`${name}\``;

@@ -13,8 +13,9 @@ import { failed, resultOf } from "candor:tools/result";
 export async function invoke(tool, input, invocation) {
   const env = await environment(tool, invocation.env);
   const read = await tool.input.read(input);
-  if (read.issues && !tool.lax)
+  if (read.issues && !tool.lax) {
     throw new Failure(`the arguments do not fit: ${sentenceOf(read.issues)}`);
+  }
   const context = new tool.context(invocation, env);
   return await tool.execute(context, read.issues ? input : read.value);
 }
@@ -24,8 +25,9 @@ async function environment(tool, variables) {
   const given = tool.inputEnv ?? variables;
   if (tool.variables === undefined) return given;
   const read = await tool.variables.read(given);
-  if (read.issues)
+  if (read.issues) {
     throw new Failure(`the variables of the environment do not fit: ${sentenceOf(read.issues)}`);
+  }
   return read.value;
 }
 

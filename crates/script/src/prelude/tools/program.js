@@ -34,12 +34,14 @@ const WAY_OUT = "write `export default new Toolbox().tool({ … })`";
 export async function programOf(namespace) {
   const main = await namespace.default;
   if (isToolbox(main)) return await fromToolbox(main);
-  if (hasHandler(main))
+  if (hasHandler(main)) {
     return await fromHandler(main, (call, options) => main.handleToolCall(call, options));
+  }
   const names = keys(namespace);
   const boxes = [];
-  for (let at = 0; at < names.length; at += 1)
+  for (let at = 0; at < names.length; at += 1) {
     if (isToolbox(namespace[names[at]])) append(boxes, names[at]);
+  }
   if (boxes.length === 1) return await fromToolbox(namespace[boxes[0]]);
   if (boxes.length > 1) {
     const which = join(boxes, "`, `");

@@ -49,8 +49,9 @@ function fromResponse(response) {
   const result = { __proto__: null, content: contentIn(response, kind) };
   if (!response.ok) {
     result.isError = true;
-    if (result.content.length === 0)
+    if (result.content.length === 0) {
       append(result.content, textContent(`the tool answered with the status ${response.status}`));
+    }
   }
   return result;
 }
@@ -101,16 +102,18 @@ function contentIn(response, { essence, media, isText }) {
 function fromValue(value, name) {
   if (value === undefined) return { __proto__: null, content: [] };
   if (typeof value === "string") return { __proto__: null, content: [textContent(value)] };
-  if (isPlain(value) && isContentList(value.content))
+  if (isPlain(value) && isContentList(value.content)) {
     return wholeResult(value, `the tool \`${name}\``);
+  }
   if (bytesOf(value) !== undefined) {
     throw new ATypeError(
       `the tool \`${name}\` returned bytes; return \`ctx.image(bytes, type)\` or text`,
     );
   }
   const text = stringify(value);
-  if (text === undefined)
+  if (text === undefined) {
     throw new ATypeError(`the tool \`${name}\` returned ${typeof value}, which has no JSON`);
+  }
   return { __proto__: null, content: [textContent(text)] };
 }
 
@@ -125,11 +128,13 @@ function isContentList(content) {
 
 /** A result that the author wrote whole. What is wrong in it is said, since no client would. */
 function wholeResult(given, who) {
-  if (!isObject(given) || !isContentList(given.content))
+  if (!isObject(given) || !isContentList(given.content)) {
     throw new ATypeError(`the result of ${who} has no list \`content\``);
+  }
   const result = { __proto__: null, ...given, content: [] };
-  for (let at = 0; at < given.content.length; at += 1)
+  for (let at = 0; at < given.content.length; at += 1) {
     append(result.content, checked(given.content[at], `content[${at}]`, who));
+  }
   if (result.isError === false || result.isError === undefined) delete result.isError;
   else result.isError = Boolean(result.isError);
   return result;

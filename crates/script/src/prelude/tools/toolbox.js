@@ -43,8 +43,9 @@ export class Toolbox {
 
   /** `settings` is what a descendant wants its tools to know. */
   constructor(options = {}, settings = {}) {
-    if (!isPlain(options))
+    if (!isPlain(options)) {
       throw new ATypeError('a toolbox takes an object such as `{ name: "weather" }`');
+    }
     this.#name = label(options, "name");
     this.#version = label(options, "version");
     this.#settings = freeze({
@@ -73,8 +74,9 @@ export class Toolbox {
 
   /** Adds the tools of another toolbox. */
   extend(other) {
-    if (!isToolbox(other))
+    if (!isToolbox(other)) {
       throw new ATypeError("a toolbox can be extended by another toolbox only");
+    }
     mapEach(toolsOf(other), (tool) => this.#add(tool));
     const notes = remarksOf(other);
     for (let at = 0; at < notes.length; at += 1) append(this.#remarks, notes[at]);

@@ -83,7 +83,7 @@ async fn many_calls_share_few_workers() {
 async fn whoever_waits_too_long_is_told() {
     let limits = ScriptLimits {
         workers: 1,
-        time: Duration::from_millis(400),
+        time: Duration::from_secs(2),
         ..wide()
     };
     let (program, _folder) = program_within(&counter(), limits).await;

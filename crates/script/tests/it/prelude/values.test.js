@@ -43,8 +43,9 @@ test("base64 is read leniently and written strictly", async () => {
     equal(atob(coded.replace(/=+$/, "")), text);
   }
   equal(atob(" aGVs\nbG8= "), "hello");
-  for (const bad of ["a", "aGVsbG8=x", "ü", "a-b_", "=", "aGVsb==="])
+  for (const bad of ["a", "aGVsbG8=x", "ü", "a-b_", "=", "aGVsb==="]) {
     await throws(() => atob(bad), "not base64");
+  }
   await throws(() => btoa("€"), "U+00FF");
 });
 

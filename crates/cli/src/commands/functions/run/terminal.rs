@@ -100,7 +100,10 @@ impl<'a> Terminal<'a> {
             Said::Breach(breach) => {
                 let word = Paint::Bad.on("refused", colour);
                 let Breach { attempt, rule, .. } = breach;
-                progress.pass_on(&format!("{word}: {}", one_line(&format!("{attempt}; {rule}"))));
+                progress.pass_on(&format!(
+                    "{word}: {}",
+                    one_line(&format!("{attempt}; {rule}"))
+                ));
             }
             // Nobody waits for an answer after the call.
             Said::Question(..) => {}
