@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::era::Era;
+use crate::fixture::ECHO;
 
 /// Measures Candor beside a direct call and a plain byte relay, as ratios.
 #[derive(Debug, Parser)]
@@ -27,6 +28,8 @@ pub(crate) enum Command {
     Approvals(ApprovalsArgs),
     /// Measure how long a large OpenAPI document takes, and whether others wait for it
     Openapi(OpenapiArgs),
+    /// Measure functions in TypeScript beside the same functions in Node
+    Functions(FunctionsArgs),
     /// Compare rmcp's typed messages, JSON values and a raw envelope: cost and losses
     Typed,
     /// Serve MCP: an `echo` tool and a list of tools (started by `run`)
@@ -120,6 +123,22 @@ pub(crate) struct OpenapiArgs {
 }
 
 #[derive(Debug, clap::Args)]
+pub(crate) struct FunctionsArgs {
+    /// The candor binary; default: `candor` beside this program
+    #[arg(long, value_name = "PATH")]
+    pub(crate) candor: Option<PathBuf>,
+    /// Length of one measurement, at most
+    #[arg(long, default_value = "1.5", value_name = "N", value_parser = seconds)]
+    pub(crate) seconds: Duration,
+    /// Interleaved rounds; the median is reported
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=99))]
+    pub(crate) rounds: u16,
+    /// How many calls are made at once; a gateway has so many sessions by default
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    pub(crate) at_once: u16,
+}
+
+#[derive(Debug, clap::Args)]
 pub(crate) struct DocumentArgs {
     /// The document, in JSON or YAML
     #[arg(value_name = "PATH")]
@@ -158,6 +177,9 @@ pub(crate) struct LoadArgs {
     pub(crate) era: Era,
     #[arg(long, default_value = "call")]
     pub(crate) operation: Operation,
+    /// What the tool is called that is called; default: what the operation calls it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) tool: Option<String>,
     /// How many tools a list must have
     #[arg(long, default_value_t = 100)]
     pub(crate) tools: u32,
@@ -173,7 +195,7 @@ pub(crate) struct LoadArgs {
     /// Stop early after this many calls
     #[arg(long, default_value_t = 5_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_calls: u64,
-    /// Processes whose CPU time is taken over the measured time
+    /// Processes whose CPU time, and that of their children, is taken over the measured time
     #[arg(long = "watch", value_name = "PID")]
     pub(crate) watch: Vec<u32>,
 }
@@ -181,16 +203,46 @@ pub(crate) struct LoadArgs {
 /// What a client asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Operation {
+    /// A call of `echo`
     Call,
+    /// A list of tools
     List,
+    /// A call of the small function
+    Area,
+    /// A call of the function that reads 10 KB of JSON
+    Bill,
+    /// A call of the tool in Rust that checks a number
+    Gtin,
 }
 
 impl Operation {
     /// The JSON-RPC method.
     pub(crate) fn method(self) -> &'static str {
         match self {
-            Self::Call => "tools/call",
             Self::List => "tools/list",
+            Self::Call | Self::Area | Self::Bill | Self::Gtin => "tools/call",
+        }
+    }
+
+    /// The tool that is called, as its own server knows it; a list calls none.
+    pub(crate) fn tool(self) -> Option<&'static str> {
+        match self {
+            Self::List => None,
+            Self::Call => Some(ECHO),
+            Self::Area => Some("area"),
+            Self::Bill => Some("bill"),
+            Self::Gtin => Some("validate_gtin"),
+        }
+    }
+
+    /// The name used on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::List => "list",
+            Self::Area => "area",
+            Self::Bill => "bill",
+            Self::Gtin => "gtin",
         }
     }
 }
@@ -215,6 +267,14 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         <Args as clap::CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
+    fn operations_are_called_what_the_command_line_calls_them() {
+        for operation in Operation::value_variants() {
+            let value = operation.to_possible_value().unwrap();
+            assert_eq!(value.get_name(), operation.name());
+        }
     }
 
     #[test]

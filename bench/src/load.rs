@@ -146,9 +146,17 @@ impl Shared {
 
     /// Takes the CPU time of the processes over the window.
     async fn watch(&self, window: Window, pids: &[u32]) -> Result<Vec<CpuTime>> {
+        let own = std::process::id();
         let sample = || {
             pids.iter()
-                .map(|pid| process::cpu_time(*pid))
+                // The children of the generator are what it measures.
+                .map(|pid| {
+                    if *pid == own {
+                        process::cpu_time(own)
+                    } else {
+                        process::tree_cpu_time(*pid)
+                    }
+                })
                 .collect::<Result<Vec<_>>>()
         };
         sleep_until(window.start).await;

@@ -2,19 +2,23 @@
 //! nothing, measured in one run on one machine and reported as ratios.
 //!
 //! `run` is the benchmark; `annotations` measures what one override costs, `toolsets` what
-//! toolsets do, `openapi` what a large document does, and `approvals` what many calls that wait for
-//! a person do; `typed` compares ways of reading messages; `upstream`, `relay`, `load` and
-//! `document` are the processes that these start, usable by hand as well.
+//! toolsets do, `openapi` what a large document does, `approvals` what many calls that wait for a
+//! person do, and `functions` what functions in TypeScript cost beside Node; `typed` compares ways of
+//! reading messages; `upstream`, `relay`, `load` and `document` are the processes that these start,
+//! usable by hand as well.
 
 mod annotations;
 mod approvals;
 mod args;
 mod era;
 mod fixture;
+mod functions;
 mod line;
 mod load;
 mod openapi;
+mod peers;
 mod process;
+mod question;
 mod relay;
 mod run;
 mod serve;
@@ -58,6 +62,7 @@ async fn dispatch(command: Command) -> anyhow::Result<bool> {
         Command::Annotations(args) => annotations::command(&args).await,
         Command::Toolsets(args) => toolsets::command(&args).await,
         Command::Approvals(args) => approvals::command(&args).await,
+        Command::Functions(args) => functions::command(&args).await,
         Command::Openapi(args) => openapi::command(&args).await.map(|()| true),
         Command::Document(args) => openapi::document(&args).map(|()| true),
         Command::Typed => typed::command().map(|()| true),

@@ -10,7 +10,6 @@ mod measure;
 mod reading;
 mod report;
 
-use std::env;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +19,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use crate::args::{DocumentArgs, OpenapiArgs};
 use crate::openapi::measure::Times;
 use crate::openapi::reading::Reading;
+use crate::peers;
 use crate::run::candor;
 
 /// Where the document is among the installed packages.
@@ -57,14 +57,9 @@ pub(crate) fn document(args: &DocumentArgs) -> Result<()> {
 
 /// The document that was named, or the one that is installed.
 fn find(named: Option<&Path>) -> Result<PathBuf> {
-    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
-    let peers = || {
-        let home = || set("HOME").map(|home| Path::new(&home).join(".cache/candor/peers"));
-        set("CANDOR_PEERS").map(PathBuf::from).or_else(home)
-    };
     let path = match named {
         Some(path) => path.to_owned(),
-        None => peers()
+        None => peers::folder()
             .context("cannot tell where the document is: name one with `--document PATH`")?
             .join(INSTALLED),
     };

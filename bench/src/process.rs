@@ -12,30 +12,71 @@ const TICK: Duration = Duration::from_millis(10);
 pub(crate) fn cpu_time(pid: u32) -> Result<Duration> {
     let path = format!("/proc/{pid}/stat");
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read `{path}`"))?;
-    parse_cpu_time(&text).with_context(|| format!("cannot understand `{path}`"))
+    parse_ticks(&text, 2).with_context(|| format!("cannot understand `{path}`"))
+}
+
+/// CPU time that a process, the children that it has and those that it had have used.
+pub(crate) fn tree_cpu_time(pid: u32) -> Result<Duration> {
+    let path = format!("/proc/{pid}/stat");
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read `{path}`"))?;
+    let own = parse_ticks(&text, 4).with_context(|| format!("cannot understand `{path}`"))?;
+    // A child that ends meanwhile is counted with its parent the next time.
+    let living = children(pid)?
+        .into_iter()
+        .filter_map(|it| cpu_time(it).ok());
+    Ok(own + living.sum::<Duration>())
+}
+
+/// The children that a process has now, by number.
+pub(crate) fn children(pid: u32) -> Result<Vec<u32>> {
+    let entries = fs::read_dir("/proc").context("cannot read `/proc`")?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let all = names.filter_map(|name| name.parse::<u32>().ok());
+    // A process that has ended meanwhile is nobody's child.
+    let parent = |it: u32| parse_parent(&fs::read_to_string(format!("/proc/{it}/stat")).ok()?);
+    let mut children: Vec<u32> = all.filter(|it| parent(*it) == Some(pid)).collect();
+    children.sort_unstable();
+    Ok(children)
+}
+
+/// The memory that a process holds, in KiB, where what several share is divided among them;
+/// nothing if that may not be read.
+pub(crate) fn shared_out_kib(pid: u32) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
+    parse_kib(&text, "Pss:")
 }
 
 /// The most memory a process has had resident so far, in KiB.
 pub(crate) fn peak_rss_kib(pid: u32) -> Result<u64> {
     let path = format!("/proc/{pid}/status");
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read `{path}`"))?;
-    parse_peak_rss(&text).with_context(|| format!("no VmHWM in `{path}`"))
+    parse_kib(&text, "VmHWM:").with_context(|| format!("no VmHWM in `{path}`"))
+}
+
+/// The sum of the first counters of CPU time: user and system, and with four of them those of
+/// children that have ended.
+fn parse_ticks(stat: &str, counters: usize) -> Option<Duration> {
+    let mut fields = fields(stat)?.skip(11);
+    let mut ticks = 0_u32;
+    for _ in 0..counters {
+        ticks = ticks.checked_add(fields.next()?.parse().ok()?)?;
+    }
+    Some(TICK * ticks)
+}
+
+fn parse_parent(stat: &str) -> Option<u32> {
+    fields(stat)?.nth(1)?.parse().ok()
 }
 
 /// The second field is the program's name in parentheses and may hold spaces and parentheses
 /// itself, so counting starts behind the last one.
-fn parse_cpu_time(stat: &str) -> Option<Duration> {
+fn fields(stat: &str) -> Option<impl Iterator<Item = &str>> {
     let (_, rest) = stat.rsplit_once(')')?;
-    let mut fields = rest.split_ascii_whitespace().skip(11);
-    let user: u32 = fields.next()?.parse().ok()?;
-    let system: u32 = fields.next()?.parse().ok()?;
-    Some(TICK * user.checked_add(system)?)
+    Some(rest.split_ascii_whitespace())
 }
 
-fn parse_peak_rss(status: &str) -> Option<u64> {
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+fn parse_kib(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim().strip_suffix("kB")?.trim().parse().ok()
 }
 
@@ -45,24 +86,38 @@ mod tests {
 
     #[test]
     fn a_hostile_program_name_does_not_shift_the_fields() {
-        let stat = "7 (a) 9 (b) S 1 7 7 0 -1 4194304 100 0 0 0 120 30 0 0 20 0 4 0 1 2 3";
-        assert_eq!(parse_cpu_time(stat), Some(Duration::from_millis(1500)));
-        assert_eq!(parse_cpu_time("7 (short) S 1"), None);
+        let stat = "7 (a) 9 (b) S 1 7 7 0 -1 4194304 100 0 0 0 120 30 5 2 20 0 4 0 1 2 3";
+        assert_eq!(parse_ticks(stat, 2), Some(Duration::from_millis(1500)));
+        assert_eq!(parse_ticks(stat, 4), Some(Duration::from_millis(1570)));
+        assert_eq!(parse_parent(stat), Some(1));
+        assert_eq!(parse_ticks("7 (short) S 1", 2), None);
     }
 
     #[test]
     fn peak_memory_is_found_by_name() {
         assert_eq!(
-            parse_peak_rss("Name:\tx\nVmHWM:\t   20480 kB\nVmRSS:\t 1 kB\n"),
+            parse_kib("Name:\tx\nVmHWM:\t   20480 kB\nVmRSS:\t 1 kB\n", "VmHWM:"),
             Some(20480)
         );
-        assert_eq!(parse_peak_rss("Name:\tx\n"), None);
+        assert_eq!(parse_kib("Name:\tx\n", "VmHWM:"), None);
     }
 
     #[test]
     fn this_process_can_be_read() {
         let pid = std::process::id();
         assert!(peak_rss_kib(pid).unwrap() > 0);
-        cpu_time(pid).unwrap();
+        assert!(shared_out_kib(pid).is_none_or(|kib| kib > 0));
+        assert!(tree_cpu_time(pid).unwrap() >= cpu_time(pid).unwrap());
+    }
+
+    #[test]
+    fn children_are_found() {
+        let mut child = std::process::Command::new("cat");
+        child.stdin(std::process::Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        assert!(children(std::process::id()).unwrap().contains(&child.id()));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(!children(std::process::id()).unwrap().contains(&child.id()));
     }
 }

@@ -25,6 +25,17 @@ impl Spread {
     }
 }
 
+/// The middle value, or the mean of the two middle ones.
+pub(crate) fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    let upper = *values.get(values.len() / 2)?;
+    if values.len() % 2 == 1 {
+        return Some(upper);
+    }
+    Some(f64::midpoint(*values.get(values.len() / 2 - 1)?, upper))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

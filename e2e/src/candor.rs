@@ -67,6 +67,16 @@ impl Candor {
     /// The same as [`Candor::serve`] in a folder that was used before.
     pub fn serve_in(folder: TempDir, config: &str, args: &[&str]) -> Self {
         std::fs::write(folder.path().join("candor.toml"), config).unwrap();
+        Self::start(folder, args)
+    }
+
+    /// Serves without any configuration, in a folder that may have been used before.
+    pub fn demo(folder: TempDir, args: &[&str]) -> Self {
+        assert!(!folder.path().join("candor.toml").exists());
+        Self::start(folder, args)
+    }
+
+    fn start(folder: TempDir, args: &[&str]) -> Self {
         let log = std::fs::File::options()
             .create(true)
             .append(true)

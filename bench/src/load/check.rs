@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::args::Operation;
-use crate::fixture;
+use crate::{fixture, question};
 
 /// How much of a wrong answer is shown.
 const SHOWN: usize = 300;
@@ -139,8 +139,8 @@ impl Checker {
         }
         let result = envelope.result.ok_or("the answer has no result")?.get();
         match self.operation {
-            Operation::Call => check_call(result, id),
             Operation::List => self.check_list(result),
+            operation => check_call(operation, result, id),
         }
     }
 
@@ -175,7 +175,7 @@ impl Checker {
     }
 }
 
-fn check_call(result: &str, id: &str) -> Result<(), String> {
+fn check_call(operation: Operation, result: &str, id: &str) -> Result<(), String> {
     let call: CallResult = serde_json::from_str(result)
         .map_err(|error| format!("the result is not one of a call: {error}"))?;
     if call.is_error {
@@ -184,12 +184,13 @@ fn check_call(result: &str, id: &str) -> Result<(), String> {
             shown(result.as_bytes())
         ));
     }
-    let expected = id
+    let number = id
         .parse()
-        .map(fixture::message)
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| format!("`{id}` is no id: {error}"))?;
     match &*call.content {
-        [block] if block.kind == "text" && block.text == expected => Ok(()),
+        [block] if block.kind == "text" && question::is_right(operation, number, &block.text) => {
+            Ok(())
+        }
         _ => Err(format!(
             "call `{id}` has another call's content: {}",
             shown(result.as_bytes())

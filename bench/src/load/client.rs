@@ -66,8 +66,12 @@ impl Client {
         checker: Checker,
         shared: Arc<Shared>,
     ) -> Result<Self> {
+        let mut dialogue = Dialogue::new(&args.url, args.era, args.operation)?;
+        if let Some(tool) = &args.tool {
+            dialogue = dialogue.named(tool);
+        }
         Ok(Self {
-            dialogue: Dialogue::new(&args.url, args.era, args.operation)?,
+            dialogue,
             checker,
             shared,
             next_id: (u64::from(index) + 1) * IDS_PER_CLIENT,

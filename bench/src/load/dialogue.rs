@@ -11,7 +11,7 @@ use http_body_util::Full;
 
 use crate::args::Operation;
 use crate::era::Era;
-use crate::fixture::{self, ECHO};
+use crate::question;
 
 /// How to reach the endpoint and what to ask of it.
 #[derive(Debug, Clone)]
@@ -20,6 +20,8 @@ pub(crate) struct Dialogue {
     path: Uri,
     pub(crate) era: Era,
     pub(crate) operation: Operation,
+    /// The tool that is called, as this endpoint names it; a list calls none.
+    pub(crate) tool: Option<String>,
 }
 
 // === impl Dialogue ===
@@ -42,7 +44,16 @@ impl Dialogue {
             path,
             era,
             operation,
+            tool: operation.tool().map(str::to_owned),
         })
+    }
+
+    /// The same with a tool that has another name at this endpoint. It takes no escaping in JSON.
+    pub(crate) fn named(mut self, tool: &str) -> Self {
+        if self.tool.is_some() {
+            self.tool = Some(tool.to_owned());
+        }
+        self
     }
 
     /// The headers that every request has.
@@ -64,7 +75,7 @@ impl Dialogue {
         request
     }
 
-    /// The body of one request. The message holds nothing that JSON would escape.
+    /// The body of one request.
     pub(crate) fn body(&self, id: u64) -> String {
         let mut body = String::with_capacity(640);
         let method = self.operation.method();
@@ -73,15 +84,12 @@ impl Dialogue {
             body,
             r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{{"#
         );
-        if self.operation == Operation::Call {
-            let message = fixture::message(id);
-            let _ = write!(
-                body,
-                r#""name":"{ECHO}","arguments":{{"message":"{message}"}}"#
-            );
+        if let Some(tool) = &self.tool {
+            let arguments = question::arguments(self.operation, id);
+            let _ = write!(body, r#""name":"{tool}","arguments":{arguments}"#);
         }
         if self.era == Era::Modern {
-            if self.operation == Operation::Call {
+            if self.tool.is_some() {
                 body.push(',');
             }
             let _ = write!(

@@ -1,15 +1,13 @@
 //! A connection on which calls can be made: with a handshake behind it, where the era demands one.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use bytes::Bytes;
 use http::header::{HeaderName, HeaderValue};
 use http::{HeaderMap, Method, Request, response};
 use http_body_util::Full;
 use serde_json::{Value, json};
 
-use crate::args::Operation;
 use crate::era::Era;
-use crate::fixture::ECHO;
 use crate::load::check::Checker;
 use crate::load::connection::Connection;
 use crate::load::dialogue::Dialogue;
@@ -41,8 +39,8 @@ impl Session {
                 session
                     .headers
                     .insert(METHOD, dialogue.operation.method().parse()?);
-                if dialogue.operation == Operation::Call {
-                    session.headers.insert(NAME, HeaderValue::from_static(ECHO));
+                if let Some(tool) = &dialogue.tool {
+                    session.headers.insert(NAME, HeaderValue::from_str(tool)?);
                 }
             }
             Era::Legacy => session.initialize(dialogue).await?,
@@ -71,9 +69,10 @@ impl Session {
             let said = String::from_utf8_lossy(&self.connection.body);
             bail!("`initialize` was answered with {}: {said}", parts.status);
         }
-        let session = parts.headers.get(SESSION);
-        let session = session.context("`initialize` was answered without a session id")?;
-        self.headers.insert(SESSION, session.clone());
+        // A server may do without sessions.
+        if let Some(session) = parts.headers.get(SESSION) {
+            self.headers.insert(SESSION, session.clone());
+        }
         self.headers
             .insert(VERSION, HeaderValue::from_static(version));
         let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});

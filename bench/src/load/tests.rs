@@ -11,6 +11,7 @@ fn load(url: &Uri, era: Era, operation: Operation, tools: u32) -> LoadArgs {
         url: url.clone(),
         era,
         operation,
+        tool: None,
         tools,
         clients: 4,
         seconds: Duration::from_secs(30),

@@ -105,10 +105,7 @@ impl Stack {
             seconds.as_secs_f64().to_string(),
         );
         let (tools, clients) = (scenario.tools.to_string(), scenario.clients.to_string());
-        let operation = match scenario.operation {
-            Operation::Call => "call",
-            Operation::List => "list",
-        };
+        let operation = scenario.operation.name();
         let mut command = this_program(&["load", "--url", &url, "--operation", operation])?;
         command.args(["--era", scenario.era.name(), "--tools", &tools]);
         command.args(["--clients", &clients, "--seconds", &length]);

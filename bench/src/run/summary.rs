@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::era::Era;
 use crate::load::report::LoadReport;
 use crate::run::scenario::{Scenario, Target};
+use crate::spread::median;
 
 /// Everything that was measured.
 #[derive(Debug, Serialize)]
@@ -186,17 +187,6 @@ impl Ratio {
 
 fn divide(of: f64, to: f64) -> Option<f64> {
     (to > 0.0).then(|| of / to)
-}
-
-/// The middle value, or the mean of the two middle ones.
-fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    let upper = *values.get(values.len() / 2)?;
-    if values.len() % 2 == 1 {
-        return Some(upper);
-    }
-    Some(f64::midpoint(*values.get(values.len() / 2 - 1)?, upper))
 }
 
 #[cfg(test)]

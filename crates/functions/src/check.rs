@@ -187,7 +187,7 @@ fn strict(definition: &Definition, found: &mut Findings<'_>) {
     }
     for path in parameters::undescribed(&definition.input_schema) {
         let sentence = format!("the parameter `{path}` has no description");
-        let hint = "in Rust, a doc comment on the field is one";
+        let hint = "in Rust a doc comment on the field is one; in TypeScript it is `.describe(…)`";
         found.error("functions::parameter", sentence).hint = Some(hint.to_owned());
     }
 }

@@ -9,7 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use candor_egress::{Bounds, CutBy, EgressError, Refusal, Request, Response};
-use candor_functions::{Attempt, Breach};
+use candor_functions::{Attempt, Breach, Grant};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
@@ -125,9 +125,13 @@ impl Fetch<'_> {
     pub(crate) async fn send(&self, args: FetchArgs) -> Result<FetchReply, FetchError> {
         let on_redirect = on_redirect(args.redirect.as_deref())?;
         let request = request(args)?;
-        self.judge(&request).map_err(|breach| self.tell(breach))?;
+        held(&self.desk.grant, &request).map_err(|breach| self.tell(breach))?;
         let limits = &self.desk.limits;
-        let left = self.desk.patience.end().saturating_duration_since(Instant::now());
+        let left = self
+            .desk
+            .patience
+            .end()
+            .saturating_duration_since(Instant::now());
         let bounds = Bounds {
             timeout: left,
             silence: SILENCE,
@@ -157,18 +161,6 @@ impl Fetch<'_> {
         Ok(reply(response))
     }
 
-    /// Holds a request against the grant, with the headers that make another method of it.
-    fn judge(&self, request: &Request) -> Result<(), Breach> {
-        let Request { method, url, .. } = request;
-        let grant = &self.desk.grant;
-        grant.request(method.as_str(), url)?;
-        let mut headers = request.headers.iter();
-        headers.try_for_each(|(name, value)| {
-            let value = String::from_utf8_lossy(value.as_bytes());
-            grant.header(name.as_str(), &value, url)
-        })
-    }
-
     /// Tells of an attempt. A value that is in the name of a host would get into the audit.
     fn tell(&self, mut breach: Breach) -> FetchError {
         if let Attempt::Request { method, host } = &mut breach.attempt {
@@ -178,6 +170,22 @@ impl Fetch<'_> {
         self.desk.host.breach(&breach);
         breach.into()
     }
+}
+
+/// Whether a request may be sent that nobody sends.
+pub(crate) fn judge(grant: &Grant, args: FetchArgs) -> Result<(), FetchError> {
+    Ok(held(grant, &request(args)?)?)
+}
+
+/// Holds a request against a grant, with the headers that make another method of it.
+fn held(grant: &Grant, request: &Request) -> Result<(), Breach> {
+    let Request { method, url, .. } = request;
+    grant.request(method.as_str(), url)?;
+    let mut headers = request.headers.iter();
+    headers.try_for_each(|(name, value)| {
+        let value = String::from_utf8_lossy(value.as_bytes());
+        grant.header(name.as_str(), &value, url)
+    })
 }
 
 // === impl FetchError ===

@@ -5,6 +5,8 @@ use std::future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use candor_functions::{Definition, Grant};
+use candor_model::Hints;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::OwnedSemaphorePermit;
@@ -12,6 +14,7 @@ use tokio::task::{Id, JoinSet};
 use tokio::time::sleep;
 
 use crate::desk::Desk;
+use crate::fetch::{self, FetchArgs};
 use crate::frame::{Op, OpOutcome, Reply};
 
 /// How many ops of one worker may be under way.
@@ -24,8 +27,8 @@ const FAR: Duration = Duration::from_hours(24);
 pub(crate) enum Leave {
     /// The program is being loaded: only timers.
     Load,
-    /// Its tests are run: only timers.
-    Test,
+    /// Its tests are run: timers, and the word whether one of these tools may send something.
+    Test(Arc<[Definition]>),
     /// Nobody waits for the call any more: nothing.
     Over,
     /// A call: what its grant allows.
@@ -43,6 +46,12 @@ pub(crate) struct Ops {
 pub(crate) struct Finished {
     outcome: OpOutcome,
     _room: Option<OwnedSemaphorePermit>,
+}
+
+#[derive(Deserialize)]
+struct Judge {
+    tool: String,
+    request: FetchArgs,
 }
 
 #[derive(Deserialize)]
@@ -120,11 +129,12 @@ async fn perform(leave: Leave, kind: &str, args: &RawValue) -> Finished {
         (_, "sleep") => return rest(args).await.into(),
         (Leave::Call(desk), "fetch") => return desk.fetch(args).await,
         (Leave::Call(desk), "elicit") => return desk.elicit(args).await.into(),
+        (Leave::Test(tools), "judge") => return judge(&tools, args).into(),
         (Leave::Load, "fetch") => "requests can be made only while a tool is called",
         (Leave::Load, "elicit") => "questions can be asked only while a tool is called",
-        (Leave::Test, "fetch") => "tests reach nobody; say what is answered with `respond`",
-        (Leave::Test, "elicit") => "there is nobody to ask in tests",
-        (Leave::Load | Leave::Test | Leave::Call(_), _) => "there is no such thing to be done",
+        (Leave::Test(_), "fetch") => "tests reach nobody; say what is answered with `respond`",
+        (Leave::Test(_), "elicit") => "there is nobody to ask in tests",
+        (Leave::Load | Leave::Test(_) | Leave::Call(_), _) => "there is no such thing to be done",
     };
     error("TypeError", reason.to_owned()).into()
 }
@@ -136,6 +146,20 @@ async fn rest(args: &RawValue) -> OpOutcome {
     let time = Duration::try_from_secs_f64(ms.max(0.0) / 1_000.0).unwrap_or(FAR);
     sleep(time.min(FAR)).await;
     done(&())
+}
+
+/// Whether a tool may send a request that a test answers.
+fn judge(tools: &[Definition], args: &RawValue) -> OpOutcome {
+    let Ok(Judge { tool, request }) = serde_json::from_str(args.get()) else {
+        return error("TypeError", "this is no request".to_owned());
+    };
+    let Some(tool) = tools.iter().find(|one| one.name == tool) else {
+        return error("TypeError", format!("there is no tool `{tool}`"));
+    };
+    match fetch::judge(&Grant::of(tool, Hints::UNSET), request) {
+        Ok(()) => done(&()),
+        Err(refused) => error("TypeError", refused.to_string()),
+    }
 }
 
 /// It was done.
@@ -156,6 +180,8 @@ pub(crate) fn error(name: &str, message: String) -> OpOutcome {
 
 #[cfg(test)]
 mod tests {
+    use candor_model::Hint;
+
     use super::*;
 
     fn op(op: u64, kind: &str, args: &str) -> Op {
@@ -164,6 +190,15 @@ mod tests {
             kind: kind.to_owned(),
             args: RawValue::from_string(args.to_owned()).expect("JSON"),
         }
+    }
+
+    fn test() -> Leave {
+        let hints = Hints::UNSET.with(Hint::OpenWorld, false);
+        let tool = Definition {
+            hints,
+            ..Definition::new("a", "A.")
+        };
+        Leave::Test(Arc::from([tool]))
     }
 
     async fn refusal(leave: Leave, kind: &str, args: &str) -> (u64, String) {
@@ -191,19 +226,28 @@ mod tests {
                 "{}",
                 "TypeError: questions can be asked only while a tool",
             ),
-            (Leave::Test, "fetch", "{}", "TypeError: tests reach nobody"),
+            (test(), "fetch", "{}", "TypeError: tests reach nobody"),
+            (test(), "judge", "{}", "TypeError: this is no request"),
             (
-                Leave::Test,
-                "elicit",
-                "{}",
-                "TypeError: there is nobody to ask",
+                test(),
+                "judge",
+                r#"{"tool":"b","request":{"method":"GET","url":"http://a.example/","headers":[]}}"#,
+                "TypeError: there is no tool `b`",
             ),
             (
-                Leave::Test,
-                "dance",
+                test(),
+                "judge",
+                r#"{"tool":"a","request":{"method":"GET","url":"http://a.example/","headers":[]}}"#,
+                "TypeError: `GET` to `a.example` was refused: the tool says `openWorldHint: false`",
+            ),
+            (
+                Leave::Load,
+                "judge",
                 "{}",
                 "TypeError: there is no such thing",
             ),
+            (test(), "elicit", "{}", "TypeError: there is nobody to ask"),
+            (test(), "dance", "{}", "TypeError: there is no such thing"),
             (
                 Leave::Load,
                 "sleep",

@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use candor_functions::Definition;
 use candor_model::Place;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
+use crate::definition::Defined;
 use crate::error::titled;
 use crate::frame::{FromWorker, Limit, ScriptError, ToWorker};
 use crate::modules::Modules;
@@ -51,6 +53,7 @@ pub async fn run_tests(
     let modules = open(&spec.path).await?;
     let name = test_name(&modules, test_file).await?;
     let (worker, ready, _) = start(spec, &modules, Purpose::Test(name)).await?;
+    let tools = Defined::read(&ready, modules.entry()).tools;
     let mut names = ready.tests;
     names.retain(|name| filter.is_none_or(|part| name.contains(part)));
     let mut running = Running {
@@ -60,7 +63,7 @@ pub async fn run_tests(
         output: Vec::new(),
         outcomes: Vec::new(),
     };
-    let stopped = running.hear_out(worker, filter).await;
+    let stopped = running.hear_out(worker, tools, filter).await;
     let mut outcomes = running.outcomes;
     // Those that did not come to their turn, the one that stopped them first.
     let left = names.into_iter().skip(outcomes.len());
@@ -107,14 +110,19 @@ struct Running<'a> {
 
 impl Running<'_> {
     /// Hears of one test after the other; gives why it ended before the last.
-    async fn hear_out(&mut self, mut worker: Worker, filter: Option<&str>) -> Option<String> {
+    async fn hear_out(
+        &mut self,
+        mut worker: Worker,
+        tools: Vec<Definition>,
+        filter: Option<&str>,
+    ) -> Option<String> {
         let asked = worker.ask(&ToWorker::RunTests {
             filter: filter.map(str::to_owned),
         });
         if let Err(cause) = asked {
             return Some(cause.to_string());
         }
-        let mut ops = Ops::new(Leave::Test);
+        let mut ops = Ops::new(Leave::Test(tools.into()));
         loop {
             let limit = self.limits.time;
             let Ok(heard) = timeout(limit, worker.listen(&mut ops)).await else {

@@ -67,7 +67,10 @@ pub async fn assemble(
         shop = Some(open);
         let selecting = workshop.selecting.as_ref();
         sources.push(demo::source(name, settings, url, selecting));
-        sources.push(demo::pack(settings, &workshop).await?);
+        // Who wants to see one source as it is does not want another beside it.
+        if settings.server.transparent.is_none() {
+            sources.push(demo::pack(settings, &workshop).await?);
+        }
     }
     let started = Gateway::start(GatewaySpec {
         transparent: settings.server.transparent.is_some() && sources.len() == 1,

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use candor_bookshop::{Bookshop, DOCUMENT};
 use candor_config::{
-    DocumentAt as Configured, OpenApiSettings, PackName, PackSettings, Settings, SourceSettings, Transport,
+    DocumentAt as Configured, OpenApiSettings, PackName, PackSettings, Settings, SourceSettings,
+    Transport,
 };
 use candor_gateway::SourceSetup;
 use candor_jq::Workers;

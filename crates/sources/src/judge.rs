@@ -70,7 +70,9 @@ pub(crate) fn own(
     for (at, definition) in definitions.enumerate() {
         match tool(&definition, false) {
             Ok(entry) => inventory.tools.push(entry),
-            Err(fault) => inventory.diagnostics.push(fault.diagnostic(code, "tool", at)),
+            Err(fault) => inventory
+                .diagnostics
+                .push(fault.diagnostic(code, "tool", at)),
         }
     }
 }

@@ -64,10 +64,7 @@ pub(crate) fn named(
 
 /// There is no such tool.
 pub(crate) fn unknown(name: &str) -> Conversation {
-    refused(
-        code::INVALID_PARAMS,
-        format!("there is no tool `{name}`"),
-    )
+    refused(code::INVALID_PARAMS, format!("there is no tool `{name}`"))
 }
 
 fn refused(code: i64, sentence: String) -> Conversation {

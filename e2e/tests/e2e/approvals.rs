@@ -10,7 +10,7 @@ mod flows;
 mod guarded;
 mod inspector;
 mod kept;
-mod kit;
+pub(crate) mod kit;
 mod oob;
 mod races;
 mod replicas;

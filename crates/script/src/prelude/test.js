@@ -19,9 +19,10 @@ import {
 } from "candor:primordials";
 import { answerWith } from "candor:fetch";
 import { inspect } from "candor:inspect";
+import { perform } from "candor:native";
 import { isResponse, Response } from "candor:response";
 import { isSame } from "candor:same";
-import { call as callTool, reset } from "candor:tools/turn";
+import { call as callTool, calling, reset } from "candor:tools/turn";
 
 const tests = new AMap();
 const names = [];
@@ -107,7 +108,10 @@ function matcher(pattern) {
 
 const escape = (text) => text.replace(/[\\^$.|?+()[\]{}]/g, "\\$&");
 
-async function answerFor(request) {
+async function answerFor(request, args) {
+  const tool = calling();
+  // A tool is held to what it says here, too: what it may not send is not answered.
+  if (tool !== undefined) await perform("judge", { tool, request: args });
   for (let at = 0; at < answers.length; at += 1) {
     const { fits, answer, requests } = answers[at];
     if (!fits(request)) continue;

@@ -28,8 +28,9 @@ fn a_value_is_found_in_every_form() {
     let scrub = scrub(&VARIABLES);
     let basic = format!("Basic {}", STANDARD.encode("user:a/key+1"));
     let token = URL_SAFE_NO_PAD.encode("xpa\"ss\\wordx");
-    let cases: [(&str, &[&str]); 12] = [
+    let cases: [(&str, &[&str]); 13] = [
         ("nothing at all", &[]),
+        ("the host two words!.example", &["WORDS"]),
         ("the key a/key+1 is wrong", &["KEY"]),
         ("GET /x?key=a%2Fkey%2B1&y=2", &["KEY"]),
         ("GET /x?key=a%2fkey%2b1", &["KEY"]),

@@ -29,11 +29,12 @@ async fn the_shop_is_open_as_long_as_its_gateway_runs() {
     let assembled = assembled.expect("a gateway");
     let address = assembled.shop.as_ref().expect("a shop").address();
     assembled.gateway().settled(Patience::Command).await;
-    let [source] = &assembled.gateway().sources()[..] else {
-        panic!("there is one source");
-    };
-    assert_eq!(source.name.as_str(), DEMO);
-    assert!(source.state.is_ready(), "{}", source.state);
+    let sources = assembled.gateway().sources();
+    let names: Vec<_> = sources.iter().map(|source| source.name.as_str()).collect();
+    assert_eq!(names, [DEMO, "gs1"]);
+    for source in &sources {
+        assert!(source.state.is_ready(), "{}", source.state);
+    }
     assert!(address.ip().is_loopback());
     assert!(is_open(address).await);
     assembled.stop().await;

@@ -109,7 +109,11 @@ fn inventory(program: &Program, path: &Path) -> Inventory {
             capabilities: RawJson::from_value(&json!({"tools": {"listChanged": true}})),
             ..ServerFacts::default()
         },
-        diagnostics: program.diagnostics().iter().map(Diagnostic::clone).collect(),
+        diagnostics: program
+            .diagnostics()
+            .iter()
+            .map(Diagnostic::clone)
+            .collect(),
         ..Inventory::default()
     };
     let definitions = program.tools().iter();

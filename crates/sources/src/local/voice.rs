@@ -75,11 +75,11 @@ impl Host for Voice {
 
     fn log(&self, level: Level, message: &str) {
         let Self { source, tool, .. } = self;
-        match level {
-            Level::Debug => tracing::debug!(source, tool, "{message}"),
-            Level::Info => tracing::info!(source, tool, "{message}"),
-            Level::Warning => tracing::warn!(source, tool, "{message}"),
-            Level::Error => tracing::error!(source, tool, "{message}"),
+        // Whatever a tool thinks of it, to the gateway it is something that a tool said.
+        if level == Level::Debug {
+            tracing::debug!(source, tool, "{message}");
+        } else {
+            tracing::info!(source, tool, level = level.as_str(), "{message}");
         }
         if self.level.is_some_and(|least| level >= least) {
             let params = json!({"level": level.as_str(), "logger": tool, "data": message});
@@ -100,7 +100,7 @@ impl Host for Voice {
             let params = RawJson::from_value(&params);
             let (ask, answer) = Ask::in_round(method::ELICIT.into(), Some(params));
             if let Some(obstacle) = ask.obstacle(&self.capabilities) {
-                return Err(ElicitError::Unsupported(obstacle.message.to_string()));
+                return Err(ElicitError::Unsupported(obstacle.message.clone()));
             }
             let lost = |why: &str| ElicitError::Lost(why.to_owned());
             let gone = |_| lost("the client went away");

@@ -18,6 +18,7 @@ async fn talk(conversation: &mut Conversation, with: impl Fn(&str) -> Value) -> 
             }
             Said::Notification { .. } => {}
             Said::Answer(outcome) => return outcome.expect("a result").decode().unwrap(),
+            Said::Breach(breach) => panic!("{breach}"),
             Said::Lost(error) => panic!("{error}"),
         }
     }

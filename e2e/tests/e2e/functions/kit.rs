@@ -1,8 +1,10 @@
 //! What the tests of functions share: programs in a folder, a gateway that serves them, and what
 //! can be seen of it from outside.
 
+mod packages;
 mod process;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -11,6 +13,7 @@ use candor_e2e::{Candor, Client, Era};
 use serde_json::Value;
 use tempfile::TempDir;
 
+pub(super) use packages::install;
 pub(super) use process::Process;
 
 /// How long anything may take that is not promised to be quick.
@@ -136,6 +139,17 @@ impl Stage {
         assert!(clean, "the gateway did not end well");
         folder
     }
+}
+
+/// What a client is offered, by name.
+pub(super) async fn listed(client: &mut Client) -> BTreeMap<String, Value> {
+    let tools = client.tools().await.into_iter();
+    tools
+        .map(|tool| {
+            let tool: Value = serde_json::from_str(&tool).expect("a tool");
+            (tool["name"].as_str().expect("a name").to_owned(), tool)
+        })
+        .collect()
 }
 
 /// The result of a call.

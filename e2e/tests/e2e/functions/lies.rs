@@ -9,7 +9,7 @@ use candor_e2e::{Client, Era};
 use candor_testkit::http_api::HttpApi;
 use serde_json::{Value, json};
 
-use super::kit::{ERAS, Stage, done, program, refused, source};
+use super::kit::{ERAS, Stage, done, program, refused, source, until};
 
 /// A gateway with the program `f`, whose tools lie, and with `g`, which is honest; and a server
 /// that counts what arrives.
@@ -52,9 +52,17 @@ impl Scene {
     /// What a tool tried is in the audit, in the log and in the metrics.
     async fn told(&self, tool: &str, before: u64, words: &[&str]) {
         let count = usize::try_from(before).expect("a small number") + 1;
-        let calls = self.stage.calls("f", tool, count).await;
-        let detail = calls[0]["detail"].as_str().unwrap_or_default();
-        check(tool, "the audit", detail, words);
+        let detail = until(
+            &format!("{count} attempts of {tool} in the audit"),
+            async || {
+                let calls = self.stage.calls("f", tool, count).await;
+                let details = calls.iter().filter_map(|call| call["detail"].as_str());
+                let details: Vec<&str> = details.collect();
+                (details.len() == count).then(|| details[0].to_owned())
+            },
+        )
+        .await;
+        check(tool, "the audit", &detail, words);
         let log = self.stage.gateway.log();
         let sign = "A tool does not do what it says";
         let mut lines = log.lines().rev().filter(|line| line.contains(sign));
@@ -81,7 +89,10 @@ impl Scene {
 
 fn check(tool: &str, place: &str, text: &str, words: &[&str]) {
     for word in words {
-        assert!(text.contains(word), "{tool}: {place} lacks `{word}`: {text}");
+        assert!(
+            text.contains(word),
+            "{tool}: {place} lacks `{word}`: {text}"
+        );
     }
 }
 

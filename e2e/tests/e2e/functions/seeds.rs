@@ -222,7 +222,10 @@ async fn what_does_not_fit_is_refused_with_its_place() {
         }
     }
     assert!(weather.requests().is_empty(), "nobody was asked");
-    assert!(!stage.gateway.log().contains("is gone"), "nobody was deleted");
+    assert!(
+        !stage.gateway.log().contains("is gone"),
+        "nobody was deleted"
+    );
 }
 
 /// Clients of the first revision know no annotations; the tools are there all the same.
@@ -230,8 +233,7 @@ async fn what_does_not_fit_is_refused_with_its_place() {
 async fn the_oldest_clients_are_served_too() {
     let weather = weather();
     let stage = Stage::open_in(programs(), &config(&weather), &[]).await;
-    let mut client =
-        Client::http_at(stage.gateway.url(), Era::Legacy, "2024-11-05", "{}").await;
+    let mut client = Client::http_at(stage.gateway.url(), Era::Legacy, "2024-11-05", "{}").await;
     let tools = listed(&mut client).await;
     assert_eq!(tools["users_delete_user"].get("annotations"), None);
     let result = call(&mut client, "users_delete_user", &json!({"userId": "ada"})).await;

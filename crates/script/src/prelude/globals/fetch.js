@@ -21,7 +21,10 @@ import { received } from "candor:response";
 /** Who answers requests instead of the host; tests put themselves here. */
 const stand = { __proto__: null, in: undefined };
 
-/** Has a function answer requests: it gets a `Request` and gives a `Response`, or nothing to pass. */
+/**
+ * Has a function answer requests: it gets a `Request`, also as the host takes it, and gives a
+ * `Response`, or nothing to pass.
+ */
 export function answerWith(answer) {
   stand.in = answer;
 }
@@ -35,7 +38,7 @@ export function fetch(input, init) {
 async function send(input, init, origin) {
   const request = new Request(input, init);
   request.signal.throwIfAborted();
-  const answer = stand.in === undefined ? undefined : await stand.in(request);
+  const answer = stand.in === undefined ? undefined : await stand.in(request, argsOf(request));
   if (answer !== undefined) return answer;
   const reply = await unlessAborted(request.signal, perform("fetch", argsOf(request)), origin);
   const headers = new Headers();

@@ -11,6 +11,7 @@ import { programOf, toolIn } from "candor:tools/program";
 
 let program;
 let current;
+let currentName;
 
 /** Takes a program over; says what it has. */
 export async function take(namespace) {
@@ -26,13 +27,18 @@ export async function call(name, input, context) {
   setVariables(env);
   const controller = new AbortController();
   current = controller;
+  currentName = name;
   const invocation = { __proto__: null, env, caller, meta, signal: controller.signal };
   return await resultFrom(() => tool.run(input, invocation), tool);
 }
 
+/** The name of the tool that was called last, as long as its call is not forgotten. */
+export const calling = () => currentName;
+
 /** Forgets what the last call left behind. */
 export function reset() {
   current = undefined;
+  currentName = undefined;
   resetTimers();
   resetConsole();
 }

@@ -35,6 +35,11 @@ pub(crate) struct Done {
 // === impl Flight ===
 
 impl Flight {
+    /// The number of the request.
+    pub(crate) fn id(&self) -> u64 {
+        self.id
+    }
+
     /// The next message, whatever it is.
     pub(crate) async fn next(&mut self) -> Value {
         let mut inbox = self.inbox.lock().await;

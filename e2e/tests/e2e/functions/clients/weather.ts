@@ -10,8 +10,11 @@ export default new Toolbox({ name: "forecast" }).tool({
   },
   output: { city: s.string(), days: s.integer(), sky: s.enum(["clear", "cloudy"]) },
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  execute(ctx, { city, days }) {
-    for (let day = 1; day <= days; day += 1) ctx.progress(day, days, `day ${day}`);
+  async execute(ctx, { city, days }) {
+    for (let day = 1; day <= days; day += 1) {
+      ctx.progress(day, days, `day ${day}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
     return { city, days, sky: city.length % 2 === 0 ? "clear" : "cloudy" };
   },
 });

@@ -112,7 +112,9 @@ async fn a_redirect_leads_nowhere_else() {
                 let origin = to.rsplit_once("/books").map_or("169.254", |(to, _)| to);
                 assert!(said.contains(origin), "{status} {to}: {said}");
                 let words = ["was refused", "the tool reaches only its `hosts`"];
-                scene.caught(&mut client, "by_hand", &arguments, &words).await;
+                scene
+                    .caught(&mut client, "by_hand", &arguments, &words)
+                    .await;
                 assert_eq!(other.connections(), 0, "{status} {to}");
             }
         }

@@ -23,7 +23,11 @@ async fn honest_tools_answer_beside_liars() {
     let pid = scene.stage.gateway.pid();
     let pool = reqwest::Client::new();
     let client = |at: usize| {
-        let era = if at.is_multiple_of(2) { Era::Modern } else { Era::Legacy };
+        let era = if at.is_multiple_of(2) {
+            Era::Modern
+        } else {
+            Era::Legacy
+        };
         Client::http_pooled(url, era, pool.clone())
     };
     let forbidden = scene.api.url("/books/1");

@@ -7,8 +7,7 @@ use serde_json::json;
 use super::{Scene, clients, done};
 use crate::functions::kit::until;
 
-const POST: &str =
-    "const reply = await fetch(input.url, { method: 'POST', body: 'x' }); return String(reply.status);";
+const POST: &str = "const reply = await fetch(input.url, { method: 'POST', body: 'x' }); return String(reply.status);";
 
 const READ_ONLY: [&str; 3] = ["`POST` to `", "was refused", "readOnlyHint: true"];
 
@@ -18,13 +17,21 @@ async fn a_stricter_word_counts() {
     let more = "allow_private = true\n\
         [annotations.\"f.reader\"]\nread_only = true\n\
         [annotations.\"f.hermit\"]\nopen_world = false\n";
-    let tools = [("reader", "", POST), ("hermit", "", POST), ("free", "", POST)];
+    let tools = [
+        ("reader", "", POST),
+        ("hermit", "", POST),
+        ("free", "", POST),
+    ];
     let scene = Scene::of(&tools, more).await;
     let arguments = json!({"url": scene.api.url("/books")});
     for (era, mut client) in clients(&scene).await {
-        scene.caught(&mut client, "reader", &arguments, &READ_ONLY).await;
+        scene
+            .caught(&mut client, "reader", &arguments, &READ_ONLY)
+            .await;
         let words = ["`POST` to `", "was refused", "openWorldHint: false"];
-        scene.caught(&mut client, "hermit", &arguments, &words).await;
+        scene
+            .caught(&mut client, "hermit", &arguments, &words)
+            .await;
         assert_eq!(scene.api.requests(), [], "{era:?}");
         // Nobody said anything of this one.
         done(&mut client, "f_free", &arguments).await;
@@ -46,15 +53,21 @@ async fn a_looser_word_does_not() {
     let scene = Scene::of(&tools, more).await;
     let arguments = json!({"url": scene.api.url("/books")});
     for (_, mut client) in clients(&scene).await {
-        scene.caught(&mut client, "denied", &arguments, &READ_ONLY).await;
+        scene
+            .caught(&mut client, "denied", &arguments, &READ_ONLY)
+            .await;
         let words = ["`POST` to `", "was refused", "openWorldHint: false"];
-        scene.caught(&mut client, "cleared", &arguments, &words).await;
+        scene
+            .caught(&mut client, "cleared", &arguments, &words)
+            .await;
         // Clients are told the looser word; the tool is held to its own.
         let tools = client.tools().await.concat();
         assert!(tools.contains(r#""readOnlyHint":false"#), "{tools}");
     }
     let mut client = scene.stage.client_in("prod", Era::Modern).await;
-    scene.caught(&mut client, "denied", &arguments, &READ_ONLY).await;
+    scene
+        .caught(&mut client, "denied", &arguments, &READ_ONLY)
+        .await;
     scene.untouched("with looser words");
 }
 
@@ -68,13 +81,22 @@ async fn a_word_counts_where_and_when_it_is_said() {
     let arguments = json!({"url": scene.api.url("/books")});
     let mut prod = scene.stage.client_in("prod", Era::Modern).await;
     let mut dev = scene.stage.client_in("dev", Era::Modern).await;
-    scene.caught(&mut prod, "write", &arguments, &READ_ONLY).await;
+    scene
+        .caught(&mut prod, "write", &arguments, &READ_ONLY)
+        .await;
     assert_eq!(scene.api.requests(), []);
     done(&mut dev, "f_write", &arguments).await;
     assert_eq!(scene.api.requests().len(), 1);
 
     let folder = scene.stage.gateway.folder();
-    let args = ["annotate", "f.write", "--read-only", "true", "--data", "data"];
+    let args = [
+        "annotate",
+        "f.write",
+        "--read-only",
+        "true",
+        "--data",
+        "data",
+    ];
     let output = run(folder, &args);
     assert!(output.status.success(), "{output:?}");
     until("the word of a person", async || {

@@ -32,6 +32,7 @@ async fn the_compiler_agrees() {
         let text = std::fs::read_to_string(folder.path().join("start").join(name));
         write(folder.path(), name, &text.expect(name));
     }
+    std::fs::remove_dir_all(folder.path().join("start")).expect("a folder");
     assert_eq!(complaints(folder.path()).await, "");
 
     // It does look: what the schema says is the type of the input.

@@ -1,0 +1,179 @@
+//! Clients that others wrote: each lists and calls a function and a tool of a pack.
+
+mod rust;
+
+use std::path::Path;
+use std::process::Output;
+
+use candor_e2e::candor::bin;
+use candor_testkit::peers::{folder, node, npm_bin};
+use serde_json::{Value, json};
+use tokio::process::Command;
+
+use super::kit::{Stage, source};
+
+const WEATHER: &str = include_str!("clients/weather.ts");
+
+async fn stage() -> Stage {
+    let text = source("f", "weather.ts", "") + "[sources.gs1]\nkind = \"pack\"\nsample = true\n";
+    Stage::open(&[("weather.ts", WEATHER)], &text).await
+}
+
+/// How a client reaches the gateway: at its address, or by starting one on data of its own.
+fn doors(stage: &Stage) -> [Vec<String>; 2] {
+    let at = |name: &str| stage.gateway.folder().join(name).display().to_string();
+    let program = bin().display().to_string();
+    let (config, data) = (at("candor.toml"), at("child-data"));
+    let child = [&program, "stdio", "--config", &config, "--data", &data];
+    [
+        vec![stage.gateway.url().to_owned()],
+        child.map(str::to_owned).to_vec(),
+    ]
+}
+
+fn script(name: &str) -> std::path::PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/e2e/functions/clients");
+    folder.join(name)
+}
+
+/// What a client printed.
+fn printed(output: &Output, who: &str) -> Value {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{who}: {text}{complaint}");
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{who}: {error}: {text}{complaint}"))
+}
+
+/// What a client must have been told.
+fn check(said: &Value, who: &str) {
+    check_tools(&said["tools"], who);
+    let sky = json!({"city": "Graz", "days": 3, "sky": "clear"});
+    assert_eq!(said["function"]["structuredContent"], sky, "{who}: {said}");
+    check_steps(&said["steps"], who);
+    let checked = &said["pack"]["structuredContent"];
+    assert_eq!(checked["valid"], true, "{who}: {said}");
+    assert_eq!(checked["format"], "GTIN-13", "{who}: {said}");
+    let content = said["picture"]["content"].as_array().expect("content");
+    let picture = content.iter().find(|part| part["type"] == "image");
+    let picture = picture.unwrap_or_else(|| panic!("{who}: no picture: {said}"));
+    assert_eq!(picture["mimeType"], "image/png", "{who}");
+    check_refusal(&said["refused"], who);
+}
+
+/// Progress is handled beside the answer, by some clients in any order, and what is heard together
+/// with the answer by some not at all.
+fn check_steps(steps: &Value, who: &str) {
+    let steps = steps.as_array().expect("steps").iter();
+    let steps: Vec<f64> = steps.map(|step| step.as_f64().expect("a number")).collect();
+    assert!(steps.contains(&1.0), "{who}: {steps:?}");
+    assert!(
+        steps.iter().all(|step| [1.0, 2.0, 3.0].contains(step)),
+        "{who}: {steps:?}"
+    );
+}
+
+/// What a client must see of the two in a list.
+fn check_tools(tools: &Value, who: &str) {
+    let tools = tools.as_array().unwrap_or_else(|| panic!("{who}: no list"));
+    let find = |name: &str| {
+        let tool = tools.iter().find(|tool| tool["name"] == name);
+        tool.unwrap_or_else(|| panic!("{who}: no `{name}`: {tools:?}"))
+    };
+    let forecast = find("f_forecast");
+    assert_eq!(forecast["title"], "Tomorrow's weather", "{who}: {forecast}");
+    let hints = json!({
+        "title": "Tomorrow's weather",
+        "readOnlyHint": true,
+        "idempotentHint": true,
+        "openWorldHint": false,
+    });
+    assert_eq!(forecast["annotations"], hints, "{who}: {forecast}");
+    let days = &forecast["inputSchema"]["properties"]["days"];
+    assert_eq!(days["maximum"], 7, "{who}: {forecast}");
+    assert_eq!(days["description"], "How many days", "{who}: {forecast}");
+    let gtin = find("gs1_validate_gtin");
+    assert_eq!(gtin["annotations"]["title"], "Validate GTIN", "{who}");
+    assert_eq!(gtin["annotations"]["readOnlyHint"], true, "{who}");
+    assert_eq!(gtin["annotations"]["destructiveHint"], false, "{who}");
+}
+
+fn check_refusal(result: &Value, who: &str) {
+    assert_eq!(result["isError"], true, "{who}: {result}");
+    let words = result["content"][0]["text"].as_str().unwrap_or_default();
+    assert!(words.contains("/days: 9 is greater than"), "{who}: {words}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_typescript_sdk() {
+    let stage = stage().await;
+    for door in doors(&stage) {
+        for (sdk, era) in [("v1", "legacy"), ("v2", "legacy"), ("v2", "modern")] {
+            let who = format!("{sdk} {era} {}", door[0]);
+            let mut command = Command::new(node().expect("Node is installed"));
+            command
+                .arg(script("client.mjs"))
+                .arg(folder().expect("a folder"))
+                .args([sdk, era])
+                .args(&door);
+            let output = command.output().await.expect("Node runs");
+            check(&printed(&output, &who), &who);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_python_sdk() {
+    let stage = stage().await;
+    let python = folder().expect("a folder").join("venv/bin/python");
+    for door in doors(&stage) {
+        for era in ["legacy", "auto", "2026-07-28"] {
+            let who = format!("Python {era} {}", door[0]);
+            let mut command = Command::new(&python);
+            command.arg(script("client.py")).arg(era).args(&door);
+            let output = command.output().await.expect("Python runs");
+            check(&printed(&output, &who), &who);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_inspector() {
+    let stage = stage().await;
+    let inspector = npm_bin(
+        "@modelcontextprotocol/inspector",
+        "clients/launcher/build/index.js",
+    )
+    .expect("the Inspector is installed");
+    for era in ["legacy", "modern"] {
+        let inspect = async |args: &[&str]| {
+            let mut command = Command::new(node().expect("Node is installed"));
+            command
+                .arg(&inspector)
+                .args(["--cli", stage.gateway.url(), "--transport", "http"])
+                .args(["--protocol-era", era, "--format", "json"])
+                .args(args)
+                .env("MCP_INSPECTOR_SECRET_STORE", "memory")
+                .env("HOME", stage.gateway.folder());
+            let output = command.output().await.expect("the Inspector runs");
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            let said: Value = serde_json::from_str(&said)
+                .unwrap_or_else(|error| panic!("{era}: {error}: {said} {output:?}"));
+            // The result, wherever the Inspector puts it.
+            said.get("result").unwrap_or(&said).clone()
+        };
+        let call = async |tool: &str, arguments: Value| {
+            let arguments = arguments.to_string();
+            let method = ["--method", "tools/call", "--tool-name", tool];
+            inspect(&[&method[..], &["--tool-args-json", &arguments]].concat()).await
+        };
+        let list = inspect(&["--method", "tools/list"]).await;
+        check_tools(&list["tools"], era);
+        let said = call("f_forecast", json!({"city": "Linz", "days": 2})).await;
+        let sky = json!({"city": "Linz", "days": 2, "sky": "clear"});
+        assert_eq!(said["structuredContent"], sky, "{era}: {said}");
+        let said = call("gs1_validate_gtin", json!({"gtin": "9506000134352"})).await;
+        assert_eq!(said["structuredContent"]["valid"], true, "{era}: {said}");
+        let said = call("f_forecast", json!({"city": "Graz", "days": 9})).await;
+        check_refusal(&said, era);
+    }
+}
