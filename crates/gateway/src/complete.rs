@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use candor_model::{Era, Hints};
-use candor_sources::{Question, Said, Source, Tries, Variables};
+use candor_sources::{PlainNames, Question, Said, Source, Tries, Variables};
 use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
 use tokio::time::timeout;
 
@@ -26,6 +26,7 @@ pub(crate) async fn complete(gateway: &Gateway, client: &Client, mut params: Raw
         tries: Tries::default(),
         environment: client.endpoint.environment.clone(),
         variables: Variables::default(),
+        plain: PlainNames::default(),
         principal: Some(client.principal().to_owned()),
         hints: Hints::UNSET,
     };

@@ -1,7 +1,7 @@
 //! Step 5: the source is asked, unless the answer is there already or on its way.
 
 use candor_model::{Author, Digest, Door, EnvironmentName, Reused, SourceName};
-use candor_sources::{Question, Tries, Variables};
+use candor_sources::{Question, Tries};
 use candor_wire::{RawObject, meta};
 use serde_json::Value;
 
@@ -16,6 +16,7 @@ use crate::kept::Read;
 use crate::management::{self, Builtin};
 use crate::refusal::Refusal;
 use crate::resolve::{Deed, Target};
+use crate::wallet::Opened;
 
 /// What became of a call that was admitted.
 pub(crate) enum Dispatched {
@@ -64,8 +65,8 @@ pub(crate) async fn dispatch(
         }
     };
     let environment = client.endpoint.environment.clone();
-    let variables = match variables(gateway, &target, environment.as_ref()).await {
-        Ok(variables) => variables,
+    let opened = match variables(gateway, &target, environment.as_ref()).await {
+        Ok(opened) => opened,
         Err(refusal) => {
             let (kind, revision) = (target.kind(), client.revision);
             return Err(finish::refuse(&mut entry, &refusal, kind, revision));
@@ -80,7 +81,8 @@ pub(crate) async fn dispatch(
         repeatable: terms.preferences.trust_idempotent_retries && target.is_repeatable(),
         tries: Tries::default(),
         environment,
-        variables,
+        variables: opened.variables,
+        plain: opened.plain,
         principal: Some(client.principal().to_owned()),
         hints: target.hints(),
     };
@@ -263,9 +265,9 @@ async fn variables(
     gateway: &Gateway,
     target: &Target,
     environment: Option<&EnvironmentName>,
-) -> Result<Variables, Refusal> {
+) -> Result<Opened, Refusal> {
     if !target.server().source.takes_variables() {
-        return Ok(Variables::default());
+        return Ok(Opened::default());
     }
     let opened = gateway.variables(environment).await;
     opened.map_err(|error| Refusal::Variables(error.to_string()))

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use candor_model::{Diagnostic, Digest, EnvironmentName, Level, SourceName, Trust, Unset};
-use candor_sources::{Consent, ConsentWish, News, Source, SourceSpec, State, Variables};
+use candor_sources::{Consent, ConsentWish, News, Source, SourceSpec, State};
 use candor_store::{Journal, Keyring, Store, StoreError};
 use candor_wire::{ErrorObject, RawJson, RawObject};
 use tokio::sync::{Mutex, MutexGuard, broadcast, mpsc, oneshot, watch};
@@ -34,7 +34,7 @@ use crate::metrics::Metrics;
 use crate::parked::Parked;
 use crate::refresh::{Refresher, Surroundings};
 use crate::retention;
-use crate::wallet::Wallet;
+use crate::wallet::{Opened, Wallet};
 use crate::watch::{self as watches, Watch};
 
 /// News that a slow listener may miss before it is told that it missed some.
@@ -438,10 +438,10 @@ impl Gateway {
     pub(crate) async fn variables(
         &self,
         environment: Option<&EnvironmentName>,
-    ) -> Result<Variables, StoreError> {
+    ) -> Result<Opened, StoreError> {
         match environment {
             Some(environment) => self.0.wallet.open(self, environment).await,
-            None => Ok(Variables::default()),
+            None => Ok(Opened::default()),
         }
     }
 
@@ -458,7 +458,7 @@ impl Gateway {
             .find(|server| server.source.name() == source)
             .ok_or_else(|| format!("there is no source `{source}`"))?;
         let opened = self.variables(environment).await;
-        wish.variables = opened.map_err(|error| error.to_string())?;
+        wish.variables = opened.map_err(|error| error.to_string())?.variables;
         server.source.consent(&wish)
     }
 

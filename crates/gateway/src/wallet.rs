@@ -1,10 +1,10 @@
 //! The variables of environments, opened for the calls that need them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use candor_model::{EnvironmentName, Secret, Variable, VariableValue};
-use candor_sources::Variables;
+use candor_sources::{PlainNames, Variables};
 use candor_store::StoreError;
 
 use crate::gateway::Gateway;
@@ -12,7 +12,15 @@ use crate::gateway::Gateway;
 /// What was opened, by environment, and at which revision of the store. Anything that is written
 /// makes it old, so that a credential that was taken away is not shown once more.
 #[derive(Default)]
-pub(crate) struct Wallet(Mutex<HashMap<EnvironmentName, (u64, Variables)>>);
+pub(crate) struct Wallet(Mutex<HashMap<EnvironmentName, (u64, Opened)>>);
+
+/// The variables of one environment.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Opened {
+    pub(crate) variables: Variables,
+    /// Those that are no secrets.
+    pub(crate) plain: PlainNames,
+}
 
 // === impl Wallet ===
 
@@ -22,38 +30,49 @@ impl Wallet {
         &self,
         gateway: &Gateway,
         environment: &EnvironmentName,
-    ) -> Result<Variables, StoreError> {
+    ) -> Result<Opened, StoreError> {
         let known = gateway.known();
         let mut declared = known.declarations().environments.iter();
         if let Some(declared) = declared.find(|one| one.environment.name == *environment) {
-            return Ok(by_name(declared.variables.clone()));
+            return Ok(Opened::of(declared.variables.clone()));
         }
         let revision = known.revision();
-        if let Some((at, variables)) = self.lock().get(environment)
+        if let Some((at, opened)) = self.lock().get(environment)
             && *at == revision
         {
-            return Ok(Arc::clone(variables));
+            return Ok(opened.clone());
         }
         let store = gateway.store();
         let opened = store.open_variables(environment, gateway.keyring()).await?;
-        let opened = by_name(opened);
-        let kept = (revision, Arc::clone(&opened));
+        let opened = Opened::of(opened);
+        let kept = (revision, opened.clone());
         self.lock().insert(environment.clone(), kept);
         Ok(opened)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<EnvironmentName, (u64, Variables)>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<EnvironmentName, (u64, Opened)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn by_name(variables: Vec<Variable>) -> Variables {
-    let variables = variables.into_iter().map(|variable| {
-        let value = match variable.value {
-            VariableValue::Plain(value) => Secret::new(value),
-            VariableValue::Secret(value) => value,
-        };
-        (variable.name, value)
-    });
-    Arc::new(variables.collect::<BTreeMap<_, _>>())
+// === impl Opened ===
+
+impl Opened {
+    fn of(variables: Vec<Variable>) -> Self {
+        let mut plain = BTreeSet::new();
+        let variables = variables.into_iter().map(|variable| {
+            let value = match variable.value {
+                VariableValue::Plain(value) => {
+                    plain.insert(variable.name.clone());
+                    Secret::new(value)
+                }
+                VariableValue::Secret(value) => value,
+            };
+            (variable.name, value)
+        });
+        Self {
+            variables: Arc::new(variables.collect()),
+            plain: Arc::new(plain),
+        }
+    }
 }

@@ -44,7 +44,7 @@ impl Caller<'_> {
     /// Makes the call. Dropping the future cancels it.
     pub(crate) async fn call(&self, job: &Job) -> Result<Box<RawValue>, CallFailure> {
         let deadline = deadline(self.limits.time);
-        let tenant = Tenant::new(job.environment.as_deref(), &job.variables);
+        let tenant = Tenant::new(job.environment.as_deref(), &job.variables, &job.plain);
         let call = self.frame(job)?;
         loop {
             let lease = self.pool.lease(&tenant, deadline).await?;
@@ -65,7 +65,7 @@ impl Caller<'_> {
         let Some(worker) = lease.worker() else {
             return Attempt::Again;
         };
-        let scrub = worker.scrub(&job.variables);
+        let scrub = worker.scrub(&job.variables, &job.plain);
         if let Err(error) = worker.ask(call) {
             // Nothing was said to it, and the next call may be shorter.
             lease.give_back();

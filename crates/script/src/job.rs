@@ -1,6 +1,6 @@
 //! A call and what comes of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use candor_functions::{Caller, Host};
@@ -21,6 +21,8 @@ pub struct Job {
     pub environment: Option<String>,
     /// What the tool finds in `ctx.env`.
     pub variables: Arc<BTreeMap<String, Secret<String>>>,
+    /// Those of them that are no secrets, and may be seen in what the tool says.
+    pub plain: BTreeSet<String>,
     /// Whom it is called for.
     pub caller: Caller,
     /// What else is known of the tool; it is held to the stricter word.

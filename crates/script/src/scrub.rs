@@ -7,7 +7,7 @@ mod forms;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use candor_model::Secret;
 use serde_json::value::{RawValue, to_raw_value};
@@ -36,10 +36,12 @@ struct Form {
 // === impl Scrub ===
 
 impl Scrub {
-    pub(crate) fn new(variables: &BTreeMap<String, Secret<String>>) -> Self {
-        let long = variables
-            .iter()
-            .filter(|(_, value)| value.expose().len() >= SHORTEST);
+    pub(crate) fn new(
+        variables: &BTreeMap<String, Secret<String>>,
+        plain: &BTreeSet<String>,
+    ) -> Self {
+        let secret = variables.iter().filter(|(name, _)| !plain.contains(*name));
+        let long = secret.filter(|(_, value)| value.expose().len() >= SHORTEST);
         let mut forms: Vec<Form> = long
             .flat_map(|(name, value)| {
                 forms::of(value.expose()).into_iter().map(|text| Form {

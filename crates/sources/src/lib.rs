@@ -54,7 +54,7 @@ pub use openapi::{
     Agreed, Consent, ConsentWish, DocumentAt, DocumentError, HTTP_META, HttpFacts, OpenApiSpec,
     load_document, needs,
 };
-pub use question::{Asker, Question, Tries, Variables};
+pub use question::{Asker, PlainNames, Question, Tries, Variables};
 pub use source::Source;
 pub use spec::{OriginSpec, SourceLimits, SourceSpec};
 pub use state::State;

@@ -122,6 +122,7 @@ mod tests {
             tries: crate::question::Tries::default(),
             environment: None,
             variables: crate::question::Variables::default(),
+            plain: crate::question::PlainNames::default(),
             principal: None,
             hints: candor_model::Hints::UNSET,
             method: method::TOOLS_CALL,

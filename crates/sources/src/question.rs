@@ -1,6 +1,6 @@
 //! What is asked of a source, and on whose behalf.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -29,6 +29,8 @@ pub struct Question {
     pub environment: Option<EnvironmentName>,
     /// The variables of that environment.
     pub variables: Variables,
+    /// Those of them that are no secrets.
+    pub plain: PlainNames,
     /// Who is behind the client, as far as is known.
     pub principal: Option<String>,
     /// What clients are told the tool does. Where Candor runs it, it is held to that.
@@ -41,6 +43,9 @@ pub struct Tries(Arc<AtomicU32>);
 
 /// Variables by name. Their values are for requests only.
 pub type Variables = Arc<BTreeMap<VariableName, Secret<String>>>;
+
+/// Variables that may be seen.
+pub type PlainNames = Arc<BTreeSet<VariableName>>;
 
 /// The client on whose behalf something is asked.
 #[derive(Clone, Debug)]

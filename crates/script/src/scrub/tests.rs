@@ -7,14 +7,16 @@ fn scrub(variables: &[(&str, &str)]) -> Scrub {
     let variables = variables.iter();
     let variables =
         variables.map(|(name, value)| ((*name).to_owned(), Secret::new((*value).to_owned())));
-    Scrub::new(&variables.collect())
+    let plain = BTreeSet::from(["PLAIN".to_owned()]);
+    Scrub::new(&variables.collect(), &plain)
 }
 
 fn raw(text: &str) -> Box<RawValue> {
     RawValue::from_string(text.to_owned()).expect("JSON")
 }
 
-const VARIABLES: [(&str, &str); 6] = [
+const VARIABLES: [(&str, &str); 7] = [
+    ("PLAIN", "production"),
     ("KEY", "a/key+1"),
     ("PASSWORD", "pa\"ss\\word"),
     ("SHORT", "short"),
@@ -28,7 +30,8 @@ fn a_value_is_found_in_every_form() {
     let scrub = scrub(&VARIABLES);
     let basic = format!("Basic {}", STANDARD.encode("user:a/key+1"));
     let token = URL_SAFE_NO_PAD.encode("xpa\"ss\\wordx");
-    let cases: [(&str, &[&str]); 13] = [
+    let cases: [(&str, &[&str]); 14] = [
+        ("this is production", &[]),
         ("nothing at all", &[]),
         ("the host two words!.example", &["WORDS"]),
         ("the key a/key+1 is wrong", &["KEY"]),

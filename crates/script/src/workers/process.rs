@@ -1,6 +1,6 @@
 //! One worker as a child process.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
@@ -108,10 +108,14 @@ impl Worker {
     }
 
     /// What takes its tenant's values out of what it says.
-    pub(crate) fn scrub(&mut self, variables: &BTreeMap<String, Secret<String>>) -> Arc<Scrub> {
+    pub(crate) fn scrub(
+        &mut self,
+        variables: &BTreeMap<String, Secret<String>>,
+        plain: &BTreeSet<String>,
+    ) -> Arc<Scrub> {
         let scrub = self
             .scrub
-            .get_or_insert_with(|| Arc::new(Scrub::new(variables)));
+            .get_or_insert_with(|| Arc::new(Scrub::new(variables, plain)));
         Arc::clone(scrub)
     }
 

@@ -1,6 +1,6 @@
 //! Whose worker it is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use candor_model::{Digest, Secret};
 use sha2::{Digest as _, Sha256};
@@ -19,9 +19,12 @@ impl Tenant {
     pub(crate) fn new(
         environment: Option<&str>,
         variables: &BTreeMap<String, Secret<String>>,
+        plain: &BTreeSet<String>,
     ) -> Self {
         let mut hash = Sha256::new();
         for (name, value) in variables {
+            // What has become a secret must not be said by those who took it for none.
+            hash.update([u8::from(plain.contains(name))]);
             for text in [name, value.expose()] {
                 hash.update(text.len().to_le_bytes());
                 hash.update(text.as_bytes());
@@ -45,7 +48,7 @@ mod tests {
             let variables = variables
                 .iter()
                 .map(|(name, value)| ((*name).to_owned(), secret(value)));
-            Tenant::new(environment, &variables.collect())
+            Tenant::new(environment, &variables.collect(), &BTreeSet::new())
         };
         let all = [
             tenant(None, &[]),

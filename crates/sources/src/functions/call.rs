@@ -1,6 +1,6 @@
 //! One call of a function.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use candor_functions::{Host as _, Level};
@@ -34,6 +34,7 @@ pub(super) async fn run(
             .as_ref()
             .map(|name| name.as_str().to_owned()),
         variables: Arc::new(variables(&spec, &question)),
+        plain: plain(&question),
         caller: local::caller(&question),
         known: question.hints,
         host: Arc::<Voice>::clone(&voice),
@@ -66,4 +67,11 @@ fn variables(spec: &FunctionsSpec, question: &Question) -> BTreeMap<String, Secr
     let all = spec.variables.iter().chain(question.variables.iter());
     all.map(|(name, value)| (name.as_str().to_owned(), value.clone()))
         .collect()
+}
+
+/// What may be seen: those that the environment says are no secrets. What the file says in
+/// `variables` always is one.
+fn plain(question: &Question) -> BTreeSet<String> {
+    let plain = question.plain.iter();
+    plain.map(|name| name.as_str().to_owned()).collect()
 }

@@ -114,6 +114,7 @@ pub(crate) fn question(
         tries: Tries::default(),
         environment: None,
         variables: candor_sources::Variables::default(),
+        plain: candor_sources::PlainNames::default(),
         principal: None,
         hints: candor_model::Hints::UNSET,
         method,

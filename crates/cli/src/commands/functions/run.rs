@@ -3,7 +3,7 @@
 mod form;
 mod terminal;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -103,6 +103,7 @@ async fn call(
         input,
         environment: None,
         variables: Arc::new(variables(args)),
+        plain: BTreeSet::new(),
         caller: Caller {
             principal: Some(Identity::LOCAL.to_owned()),
             client: Some("candor functions run".to_owned()),

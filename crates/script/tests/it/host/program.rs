@@ -1,6 +1,6 @@
 //! Programs in folders of their own, and calls of their tools.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -111,6 +111,7 @@ pub(crate) fn job(tool: &str, input: Value, host: &Arc<Recorder>) -> Job {
         input: to_raw_value(&input).unwrap(),
         environment: None,
         variables: Arc::default(),
+        plain: BTreeSet::new(),
         caller: Caller::default(),
         known: Hints::UNSET,
         host: Arc::clone(host) as _,

@@ -11,15 +11,11 @@ use crate::functions::kit::{Stage, done, listed, until};
 /// Waits until the source says this of its program.
 async fn complains(stage: &Stage, part: &str) -> Value {
     until(&format!("the finding `{part}`"), async || {
-        let found = findings(stage).await;
-        let mut stale = found
-            .into_iter()
-            .filter(|one| one["code"] == "functions::stale");
-        let one = stale.next()?;
-        let says = one["message"]
-            .as_str()
-            .is_some_and(|text| text.contains(part));
-        says.then_some(one)
+        let mut found = findings(stage).await;
+        found.retain(|one| one["code"] == "functions::stale");
+        let one = found.pop()?;
+        let message = one["message"].as_str().expect("a sentence");
+        message.contains(part).then_some(one)
     })
     .await
 }
