@@ -8,7 +8,6 @@ use candor_model::{
     Approval, ApprovalId, CallBegun, CallEnded, CallId, CallKind, Digest, Hints, Outcome, Reused,
     Revision, SourceName,
 };
-use candor_sources::Breach;
 use candor_store::Journal;
 
 use crate::arrival::Arrival;
@@ -16,8 +15,8 @@ use crate::clock::now_micros;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 
-/// How many attempts of one call are written down.
-const MOST_BREACHES: usize = 4;
+/// How many remarks about one call are written down.
+const MOST_REMARKS: usize = 4;
 
 /// An open entry.
 pub(crate) struct Entry {
@@ -28,8 +27,9 @@ pub(crate) struct Entry {
     /// How often the source was asked.
     attempts: u32,
     reused: Option<Reused>,
-    /// What the tool tried although it says that it does not.
-    breaches: Vec<String>,
+    /// What happened on the way: what the tool tried although it says that it does not, and what
+    /// stopped it.
+    remarks: Vec<String>,
     /// Whether the beginning is on file.
     written: bool,
     closed: bool,
@@ -69,7 +69,7 @@ impl Entry {
             started,
             attempts: 0,
             reused: None,
-            breaches: Vec::new(),
+            remarks: Vec::new(),
             written: false,
             closed: false,
         }
@@ -133,10 +133,10 @@ impl Entry {
         self.reused = Some(reused);
     }
 
-    /// The tool tried what it says it does not do. The first few tell enough.
-    pub(crate) fn breach(&mut self, breach: &Breach) {
-        if self.breaches.len() < MOST_BREACHES {
-            self.breaches.push(breach.to_string());
+    /// Something happened that is to be remembered. The first few tell enough.
+    pub(crate) fn remark(&mut self, sentence: String) {
+        if self.remarks.len() < MOST_REMARKS {
+            self.remarks.push(sentence);
         }
     }
 
@@ -175,7 +175,7 @@ impl Entry {
             outcome,
             duration_micros: u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX),
             reply_bytes: reply_bytes as u64,
-            detail: self.with_breaches(detail),
+            detail: self.with_remarks(detail),
             attempts: self.attempts,
             reused: self.reused,
         };
@@ -199,15 +199,15 @@ impl Entry {
 }
 
 impl Entry {
-    /// What is to be said of the end, with what the tool tried on the way.
-    fn with_breaches(&self, detail: Option<String>) -> Option<String> {
-        if self.breaches.is_empty() {
+    /// What is to be said of the end, with what happened on the way.
+    fn with_remarks(&self, detail: Option<String>) -> Option<String> {
+        if self.remarks.is_empty() {
             return detail;
         }
-        let tried = self.breaches.join("; ");
+        let remarks = self.remarks.join("; ");
         Some(match detail {
-            Some(detail) => format!("{detail}; {tried}"),
-            None => tried,
+            Some(detail) => format!("{detail}; {remarks}"),
+            None => remarks,
         })
     }
 }

@@ -53,7 +53,8 @@ async fn answer(source: &Source, question: Question) -> Result<Reply, Refusal> {
             None => return Err(Refusal::Cancelled),
             // Nothing that is said on the way to a completion has a place to go; an ask that
             // is dropped is answered with an error.
-            Some(Said::Notification { .. } | Said::Ask(_) | Said::Breach(_)) => {}
+            Some(Said::Notification { .. } | Said::Ask(_) | Said::Breach(_) | Said::Stopped(_)) => {
+            }
         }
     }
 }

@@ -203,8 +203,9 @@ impl Delivery {
                     let source = self.target.server().source.name();
                     let tool = self.target.own_name();
                     self.gateway.metrics().breach(source, tool);
-                    self.entry.breach(&breach);
+                    self.entry.remark(breach.to_string());
                 }
+                Some(Said::Stopped(sentence)) => self.entry.remark(sentence),
                 Some(Said::Answer(answer)) => return self.over(answer).await,
                 Some(Said::Lost(error)) => {
                     if let Err(refusal) = Box::pin(self.again(error)).await {

@@ -17,7 +17,9 @@ pub(crate) fn spec(settings: &FunctionsSettings, timeout: Duration) -> Functions
             limits: ScriptLimits {
                 heap: settings.memory as u64,
                 cpu: settings.cpu_time,
-                time: timeout,
+                // A little less than the gateway waits, so that the function's own clock can say
+                // what happened.
+                time: timeout.saturating_sub(timeout / 20),
                 workers: settings.workers,
                 max_result: settings.max_reply,
                 max_fetch: settings.max_fetch,

@@ -37,6 +37,8 @@ pub enum Said {
     /// It tried what it says it does not do, and was refused. For the record: the client is told
     /// by the tool, if at all.
     Breach(Breach),
+    /// It was stopped by a limit. For the record: the client is told by the answer.
+    Stopped(String),
     /// There will be no answer.
     Lost(SourceError),
 }

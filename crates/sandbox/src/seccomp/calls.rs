@@ -69,6 +69,10 @@ const fn old_call(name: &'static str, x86_64: i64) -> Call {
     }
 }
 
+/// Its first argument must be a standard stream. A process may have been handed more than it knows
+/// of, for whoever started it, or started that one, may have left something open.
+const STREAM: When = When::Below(0, 3);
+
 /// Such advice takes pages of the machine out of use, for those who have the privilege. All
 /// ordinary advice has a lower number.
 const MADV_HWPOISON: u64 = 100;
@@ -81,13 +85,13 @@ const MADV_HWPOISON: u64 = 100;
 /// confinement; `rseq` and `set_robust_list`, which only a new thread needs.
 pub(super) const ALLOWED: &[Call] = &[
     // What is open.
-    call("read", 0, 63),
-    call("write", 1, 64),
-    call("readv", 19, 65),
-    call("writev", 20, 66),
+    call("read", 0, 63).when(STREAM),
+    call("write", 1, 64).when(STREAM),
+    call("readv", 19, 65).when(STREAM),
+    call("writev", 20, 66).when(STREAM),
     call("close", 3, 57),
     call("fstat", 5, 80),
-    call("lseek", 8, 62),
+    call("lseek", 8, 62).when(STREAM),
     old_call("poll", 7),
     call("ppoll", 271, 73),
     // Memory, but none that can be executed: whoever breaks in brings no code along.

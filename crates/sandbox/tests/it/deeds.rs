@@ -146,12 +146,22 @@ fn limit(deed: &str, path: &Path) -> bool {
             confine(&Limits { memory, ..WIDE });
             println!("{}", vec![1_u8; 1 << 30].len());
         }
+        // Its error stream is a file.
         "write too much" => {
-            let mut file = File::create(path).unwrap();
             let file_size = 3;
             confine(&Limits { file_size, ..WIDE });
+            say(io::stderr().write_all(b"abc"));
+            say(io::stderr().write_all(b"d"));
+        }
+        "write to what is open" => {
+            let mut file = File::create(path).unwrap();
+            confine(&WIDE);
             say(file.write_all(b"abc"));
-            say(file.write_all(b"d"));
+        }
+        "read what is open" => {
+            let mut file = File::open("/etc/passwd").unwrap();
+            confine(&WIDE);
+            say(file.read(&mut [0; 16]));
         }
         "spin" => {
             let cpu_seconds = 1;

@@ -36,6 +36,19 @@ fn limits_hold_and_the_parent_sees_which() {
     fs::remove_file(path).unwrap();
 }
 
+/// A process may have been handed more than it knows of.
+#[test]
+fn what_is_open_beside_the_streams_is_of_no_use() {
+    let path = env::temp_dir().join(format!("candor-sandbox-open-{}", id()));
+    let aim = path.to_str().unwrap();
+    for deed in ["write to what is open", "read what is open"] {
+        let end = run(deed, aim);
+        assert!(end.said.contains("refused: Operation not"), "{end:?}");
+    }
+    assert_eq!(fs::read(&path).unwrap(), b"");
+    fs::remove_file(path).unwrap();
+}
+
 #[test]
 fn nothing_is_given_up_for_limits_that_cannot_hold() {
     let end = run("confine late", "");

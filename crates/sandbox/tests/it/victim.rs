@@ -1,6 +1,7 @@
 //! Starting victims and looking at their end.
 
 use std::env;
+use std::fs::File;
 use std::io::Write as _;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
@@ -52,6 +53,14 @@ pub(crate) fn run(deed: &str, aim: &str) -> End {
     }
 }
 
+/// Where a victim complains; one of them into a file.
+fn errors(deed: &str, aim: &str) -> Stdio {
+    match deed {
+        "write too much" => File::create(aim).unwrap().into(),
+        _ => Stdio::piped(),
+    }
+}
+
 /// Starts a victim that may read its standard input.
 pub(crate) fn start(deed: &str, aim: &str) -> Child {
     Command::new(env::current_exe().unwrap())
@@ -64,7 +73,7 @@ pub(crate) fn start(deed: &str, aim: &str) -> Child {
         .env("RUST_BACKTRACE", "1")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+        .stderr(errors(deed, aim))
         .spawn()
         .unwrap()
 }

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use candor_functions::{Host as _, Level};
 use candor_model::Secret;
 use candor_script::{Job, Outcome, Program};
 use candor_wire::RawJson;
@@ -43,8 +42,7 @@ pub(super) async fn run(
         Outcome::Result(result) => String::from(Box::<str>::from(result)),
         Outcome::Failed(failure) => {
             let sentence = failure.to_string();
-            // Whoever runs the gateway wants to know what its limits have stopped.
-            voice.log(Level::Warning, &sentence);
+            voice.stopped(&sentence);
             return Said::Answer(Ok(local::told(&sentence)));
         }
     };

@@ -48,6 +48,12 @@ impl Voice {
         }
     }
 
+    /// Tells whoever runs the gateway, and the audit, what a limit has stopped.
+    pub(crate) fn stopped(&self, sentence: &str) {
+        self.log(Level::Warning, sentence);
+        drop(self.said.try_send(Said::Stopped(sentence.to_owned())));
+    }
+
     fn notify(&self, method: &str, params: &Value) {
         let said = Said::Notification {
             method: method.into(),

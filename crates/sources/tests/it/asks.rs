@@ -19,6 +19,7 @@ async fn talk(conversation: &mut Conversation, with: impl Fn(&str) -> Value) -> 
             Said::Notification { .. } => {}
             Said::Answer(outcome) => return outcome.expect("a result").decode().unwrap(),
             Said::Breach(breach) => panic!("{breach}"),
+            Said::Stopped(sentence) => panic!("{sentence}"),
             Said::Lost(error) => panic!("{error}"),
         }
     }
