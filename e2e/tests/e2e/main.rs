@@ -8,6 +8,7 @@ mod conformance;
 mod eras;
 mod faults;
 mod functions;
+mod guides;
 mod house;
 mod lifecycle;
 mod limits;

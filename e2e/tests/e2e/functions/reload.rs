@@ -24,7 +24,7 @@ const word: string = "{word}";
 export default new Toolbox()
   .tool({{
     name: "show",
-    description: "Shows which version this is.",
+    description: "Shows which version this is: {word}.",
     annotations: {{ title: "Show", readOnlyHint: true, idempotentHint: true, openWorldHint: false }},
     execute: () => word,
   }})
@@ -61,11 +61,13 @@ fn rewrite(stage: &Stage, text: &str) {
     write(stage.gateway.folder(), "program.ts", text);
 }
 
-/// Waits until new calls are answered by this version.
+/// Waits until this version is listed and answers.
 async fn serves(stage: &Stage, word: &str) {
     let mut client = stage.client(Era::Modern).await;
     until(&format!("version {word}"), async || {
-        (done(&mut client, "f_show", &json!({})).await == word).then_some(())
+        let shown = listed(&mut client).await["f_show"]["description"].to_string();
+        let is_listed = shown.contains(&format!(": {word}."));
+        (done(&mut client, "f_show", &json!({})).await == word && is_listed).then_some(())
     })
     .await;
 }
@@ -76,8 +78,7 @@ async fn findings(stage: &Stage) -> Vec<Value> {
     source["findings"].as_array().expect("findings").clone()
 }
 
-/// Begins calls that ask before they go on, until each has asked or, where there is no worker for
-/// it, waits for one.
+/// Begins calls that ask before they go on.
 async fn pondering(wire: &mut Wire, count: usize) -> Vec<Flight> {
     let mut flights = Vec::new();
     for _ in 0..count {
@@ -143,7 +144,12 @@ async fn calls_that_wait_for_a_worker_are_answered() {
     for flight in &mut first {
         questions.push(flight.question().await);
     }
-    let mut queued = pondering(&mut wire, 4).await;
+    let mut queued = Vec::new();
+    for _ in 0..4 {
+        let mut wire = Wire::http(stage.gateway.url(), "2025-11-25", &forms(), None).await;
+        let flight = wire.call("f_ponder", &json!({})).await;
+        queued.push((wire, flight));
+    }
     rewrite(&stage, &version("new", MORE));
     let mut client = stage.client(Era::Modern).await;
     until("the new version", async || {
@@ -158,11 +164,13 @@ async fn calls_that_wait_for_a_worker_are_answered() {
     for answered in join_all(first.into_iter().map(Flight::done)).await {
         assert_eq!(answered.fine(), "old");
     }
-    for flight in &mut queued {
+    // They come to a worker in any order, and each keeps its worker until it is answered.
+    let answers = queued.into_iter().map(async |(mut wire, mut flight)| {
         let question = flight.question().await;
         wire.respond(&question, &sure()).await;
-    }
-    for answered in join_all(queued.into_iter().map(Flight::done)).await {
+        flight.done().await
+    });
+    for answered in join_all(answers).await {
         let word = answered.fine();
         assert!(["old", "new"].contains(&word), "{word}");
     }

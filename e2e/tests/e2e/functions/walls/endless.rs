@@ -204,11 +204,15 @@ async fn check(attacks: &[Attack], more: &str) {
         }
     }
     let log = stage.gateway.log();
-    for (attack, ..) in attacks {
+    for (attack, expect, _) in attacks {
         let sign = format!("tool=\"{attack}\"");
         assert!(log.contains(&sign), "the log does not tell of {attack}");
         let calls = stage.calls("f", attack, ERAS.len()).await;
         assert_eq!(calls[0]["outcome"], "tool-error", "{attack}: {}", calls[0]);
+        if [PROCESSOR, MEMORY].contains(expect) {
+            let detail = calls[0]["detail"].as_str().unwrap_or_default();
+            assert!(detail.contains(expect), "{attack}: {}", calls[0]);
+        }
     }
     stage.end();
 }
