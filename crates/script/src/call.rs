@@ -149,7 +149,7 @@ impl Caller<'_> {
                 client: job.caller.client.as_deref(),
                 environment: job.caller.environment.as_deref(),
             },
-            meta: None,
+            meta: job.meta.as_deref(),
         };
         let context = context
             .to_raw()

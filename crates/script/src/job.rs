@@ -23,6 +23,8 @@ pub struct Job {
     pub variables: Arc<BTreeMap<String, Secret<String>>>,
     /// Those of them that are no secrets, and may be seen in what the tool says.
     pub plain: BTreeSet<String>,
+    /// What the client sent along as `_meta`.
+    pub meta: Option<Box<RawValue>>,
     /// Whom it is called for.
     pub caller: Caller,
     /// What else is known of the tool; it is held to the stricter word.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use candor_model::Secret;
 use candor_script::{Job, Outcome, Program};
-use candor_wire::RawJson;
+use candor_wire::{RawJson, RawObject, meta};
 use serde_json::value::RawValue;
 
 use super::FunctionsSpec;
@@ -34,6 +34,7 @@ pub(super) async fn run(
             .map(|name| name.as_str().to_owned()),
         variables: Arc::new(variables(&spec, &question)),
         plain: plain(&question),
+        meta: about(&question),
         caller: local::caller(&question),
         known: question.hints,
         host: Arc::<Voice>::clone(&voice),
@@ -58,6 +59,20 @@ fn input(question: &Question) -> Result<Box<RawValue>, String> {
     arguments
         .decode()
         .map_err(|error| format!("the arguments cannot be read: {error}"))
+}
+
+/// What the client says beside the arguments, and of itself: a legacy one has said that when it
+/// came.
+fn about(question: &Question) -> Option<Box<RawValue>> {
+    let sent = question.params.get("_meta");
+    let mut about = sent.and_then(|sent| RawObject::parse(sent).ok());
+    if let Some(info) = &question.asker.info {
+        let about = about.get_or_insert_default();
+        if about.get(meta::CLIENT_INFO).is_none() {
+            about.set(meta::CLIENT_INFO, info.clone());
+        }
+    }
+    about?.to_json().decode().ok()
 }
 
 /// The variables of the source, and over them those of the environment.

@@ -137,6 +137,8 @@ async fn a_function_knows_who_calls_and_its_variables() {
             assert_eq!(said["caller"]["environment"], *environment, "{about}");
             assert_eq!(said["caller"]["principal"], "local", "{about}");
             assert_eq!(said["caller"]["client"], "approvals 1", "{about}");
+            assert_eq!(said["client"]["name"], "approvals", "{about}");
+            assert_eq!(said["client"]["version"], "1", "{about}");
         }
         // What one environment has, no other sees.
         let url = stage.gateway.at("/mcp@prod");

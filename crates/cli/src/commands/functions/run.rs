@@ -104,6 +104,7 @@ async fn call(
         environment: None,
         variables: Arc::new(variables(args)),
         plain: BTreeSet::new(),
+        meta: None,
         caller: Caller {
             principal: Some(Identity::LOCAL.to_owned()),
             client: Some("candor functions run".to_owned()),

@@ -112,6 +112,7 @@ pub(crate) fn job(tool: &str, input: Value, host: &Arc<Recorder>) -> Job {
         environment: None,
         variables: Arc::default(),
         plain: BTreeSet::new(),
+        meta: None,
         caller: Caller::default(),
         known: Hints::UNSET,
         host: Arc::clone(host) as _,

@@ -108,6 +108,8 @@ export default new Toolbox({ name: "talk" })
     input: { name: s.string(), value: s.string() },
     execute(ctx, { name, value }) {
       const { caller } = ctx;
-      return ctx.json({ caller, env: ctx.env[name] === value, process: process.env[name] === value });
+      const { clientInfo: client } = ctx;
+      const [env, own] = [ctx.env[name] === value, process.env[name] === value];
+      return ctx.json({ caller, client, env, process: own });
     },
   });
