@@ -28,9 +28,25 @@ fn forms(plain: &str) -> Vec<Secret<String>> {
     let path = query.replace('+', "%20");
     let json = serde_json::Value::from(plain).to_string();
     let json = json.trim_matches('"').to_owned();
-    let mut forms = vec![plain.to_owned(), query.to_lowercase(), path, query, json];
+    let lower = lower_escapes(&query);
+    let mut forms = vec![plain.to_owned(), lower, path, query, json];
     forms.dedup();
     forms.into_iter().map(Secret::new).collect()
+}
+
+/// The same with escapes in small letters, as some write them. The value itself has its own case.
+fn lower_escapes(text: &str) -> String {
+    let mut digits = 0;
+    let lowered = text.chars().map(|c| {
+        if c == '%' {
+            digits = 2;
+        } else if digits > 0 {
+            digits -= 1;
+            return c.to_ascii_lowercase();
+        }
+        c
+    });
+    lowered.collect()
 }
 
 #[cfg(test)]
@@ -39,12 +55,13 @@ mod tests {
 
     #[test]
     fn a_credential_is_found_in_every_form() {
-        let secrets = ["a/key+1", "pa\"ss\\word", "short", "two words"]
+        let secrets = ["a/key+1", "pa\"ss\\word", "short", "two words", "A/Key+2"]
             .map(|plain| Secret::new(plain.to_owned()));
         for (text, expect) in [
             ("the key a/key+1 is wrong", "the key **** is wrong"),
             ("GET /x?key=a%2Fkey%2B1&y=2", "GET /x?key=****&y=2"),
             ("GET /x?key=a%2fkey%2b1", "GET /x?key=****"),
+            ("GET /x?key=A%2fKey%2b2", "GET /x?key=****"),
             (r#"{"p": "pa\"ss\\word"}"#, r#"{"p": "****"}"#),
             ("?p=two+words&q=two%20words", "?p=****&q=****"),
             ("this is short", "this is short"),
