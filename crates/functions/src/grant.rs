@@ -65,7 +65,10 @@ impl Grant {
                 ),
                 (false, closed) => {
                     let hosts = self.hosts.join("`, `");
-                    let rule = format!("the tool reaches only its `hosts`, `{hosts}`");
+                    let mut rule = format!("the tool reaches only its `hosts`, `{hosts}`");
+                    if url.port().is_some() {
+                        rule += "; one without a port stands for the usual ports";
+                    }
                     refused(closed.then_some(Hint::OpenWorld), rule)
                 }
             });

@@ -43,6 +43,10 @@ async fn live(shared: &Arc<Shared>, functions: &Functions, mut orders: mpsc::Rec
         let stamp = Stamp::of(&functions.spec.script.path).await;
         let wait = match load(functions).await {
             Ok(inventory) => {
+                if shared.state.borrow().is_ready() {
+                    let tools = inventory.tools.len();
+                    tracing::info!(source.name = %shared.name(), tools, "The functions were loaded anew");
+                }
                 tending.serve(inventory).await;
                 None
             }
