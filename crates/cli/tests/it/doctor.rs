@@ -194,9 +194,9 @@ fn functions_and_packs() {
     ok    data directory: `state` is not there yet and can be made
     ok    port: `127.0.0.1:0` is free
     ok    confinement: workers are held by [WALLS]
-    fail  source `bad`: Expression expected
+    fail  source `bad`: bad.ts:1:19: Expression expected
           hint: `candor functions check bad.ts` says where, and what to do
-    fail  source `none`: cannot read `none.ts`: No such file or directory (os error 2)
+    fail  source `none`: cannot read `none.ts`: No such file or directory (os error 2); name a `.ts` or `.js` file, or the folder of a program
           hint: there is nothing at `none.ts`: check the path
     ok    source `odd`: ready after [N] ms: 1 tool (functions)
     ok    source `numbers`: ready after [N] ms: 5 tools (pack)

@@ -125,7 +125,7 @@ fn a_check_shows_the_tools() {
       hint: say it for every tool, true or false
     open.ts: error: `fetch_text`: there is no title [functions::title]
     open.ts: error: `fetch_text`: the parameter `url` has no description [functions::parameter]
-      hint: in Rust, a doc comment on the field is one
+      hint: in Rust a doc comment on the field is one; in TypeScript it is `.describe(…)`
     1 tool, 3 errors
     ");
 }
