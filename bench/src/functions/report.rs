@@ -120,7 +120,8 @@ fn overhead(results: &Results) -> String {
     };
     format!(
         "A warm call of the small function takes {} µs longer than one of the tool in Rust, which \
-         travels the same road and ends in the gateway (p50 at one client, {} and {} µs).\n\
+         travels the same road and ends in the gateway (p50 at one client: the median of what the \
+         rounds differ by; the medians are {} and {} µs).\n\
          Aim: less than {AIM:.0} µs: {verdict}.\n",
         number(overhead, 0),
         p50(one(Operation::Area, Target::Script)),

@@ -115,7 +115,7 @@ fn ratios_and_what_they_are_made_of_are_told() {
             "| area: Candor, TypeScript | 1 | 5000 | 200 | 400 | 200 | 0 |",
             "| gtin: Candor, Rust | 1 | 10000 | 100 | 200 | 100 | 0 |",
             "takes 100 µs longer than one of the tool in Rust",
-            "(p50 at one client, 200 and 100 µs)",
+            "by; the medians are 200 and 100 µs)",
             "Aim: less than 500 µs: reached.",
             "| a call that a worker is started for | 3 | 20.00 | 40.00 |",
             "| Candor, TypeScript | 1000 and 1000 of 1000 | 2.00 | 1.00 | 2 | – | 16 |",
