@@ -17,9 +17,7 @@ pub(crate) fn spec(settings: &FunctionsSettings, timeout: Duration) -> Functions
             limits: ScriptLimits {
                 heap: settings.memory as u64,
                 cpu: settings.cpu_time,
-                // A little less than the gateway waits, so that the function's own clock can say
-                // what happened.
-                time: timeout.saturating_sub(timeout / 20),
+                time: timeout,
                 workers: settings.workers,
                 max_result: settings.max_reply,
                 max_fetch: settings.max_fetch,

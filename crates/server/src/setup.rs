@@ -21,6 +21,9 @@ use crate::{functions, openapi, pack};
 /// How long a child has to end by itself.
 const STOP_GRACE: Duration = Duration::from_secs(3);
 
+/// By how much the gateway waits longer for a function than the function may take.
+const HEADSTART: Duration = Duration::from_secs(2);
+
 /// What sources are made with, beside their settings.
 pub(crate) struct Workshop {
     /// Those who work on `_select`.
@@ -77,6 +80,11 @@ pub(crate) fn configured(
         }
         Transport::Pack(pack) => OriginSpec::Pack(pack::toolbox(pack, &workshop.store)?),
     };
+    let mut times = times(limits, source.call_timeout);
+    if matches!(source.transport, Transport::Functions(_)) {
+        // A function has a clock of its own, which can say better what happened.
+        times.silence = times.silence.saturating_add(HEADSTART);
+    }
     let mut bounds = bounds(limits);
     bounds.concurrent_calls = source.concurrent_calls.unwrap_or(limits.concurrent_calls);
     Ok(SourceSetup {
@@ -89,7 +97,7 @@ pub(crate) fn configured(
             roots: source.roots.clone(),
         },
         validate: source.validate_arguments,
-        times: times(limits, source.call_timeout),
+        times,
         unset: source.unset,
         fingerprint: source.fingerprint(),
         trust: source.trust,
