@@ -38,8 +38,8 @@ const OUTSIDE_NAMES: [&str; 47] = [
     "./beside",
     "./users.json",
     "./environ.json",
-    "./root/etc/passwd",
-    "./root/proc/self/environ",
+    "./top/etc/passwd",
+    "./top/proc/self/environ",
     "./loop.ts",
     "%2e%2e/outside.ts",
     "./%2e%2e/outside.ts",
@@ -79,7 +79,7 @@ async fn nothing_outside_of_the_folder_can_be_imported() {
     link("../beside", "f/beside");
     link("/etc/passwd", "f/users.json");
     link("/proc/self/environ", "f/environ.json");
-    link("/", "f/root");
+    link("/", "f/top");
     link("sub/deeper.ts", "f/fine.ts");
     link("loop.ts", "f/loop.ts");
     let stage = Stage::open_in(folder, &source("f", "f", ""), &[]).await;
