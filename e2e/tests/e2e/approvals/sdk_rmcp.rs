@@ -59,6 +59,16 @@ impl Person {
         }
         let withdrawn = tokio::time::timeout(Duration::from_mins(1), context.ct.cancelled()).await;
         self.note("withdrawn", withdrawn.is_ok().into());
+        self.note("over", true.into());
+    }
+
+    /// The call's answer may overtake the news that its question is taken back; whoever waits for
+    /// that news gets it all the same, before the call is judged.
+    async fn settled(&self) {
+        let waits = !self.modern && matches!(&*self.does(), "elsewhere" | "refused elsewhere");
+        while waits && self.told.lock().expect("a lock")["over"] != true {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
     }
 }
 
@@ -197,6 +207,7 @@ async fn made(client: &RunningService<RoleClient, Person>, person: &Person, path
     };
     let params = CallToolRequestParams::new("s_wipe").with_arguments(arguments);
     let result = client.call_tool(params).await;
+    person.settled().await;
     let mut told = person.told.lock().expect("a lock").clone();
     match result {
         Ok(result) => {
