@@ -22,8 +22,10 @@ mod quote;
 mod schemas;
 mod secret;
 mod text;
+mod visible;
 mod warnings;
 
 pub use card::{ArgumentLine, CARD_MAX, Card, CardError, Folded, HintLine, More};
 pub use facts::{Facts, Previous};
 pub use text::DIALOG_MAX;
+pub use visible::visible;

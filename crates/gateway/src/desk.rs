@@ -16,6 +16,7 @@ mod note;
 mod preference;
 mod record;
 mod suggest;
+mod suppose;
 mod text;
 mod token;
 mod toolset;

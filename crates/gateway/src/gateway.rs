@@ -9,7 +9,7 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 use candor_model::{Diagnostic, Digest, EnvironmentName, Level, SourceName, Trust, Unset};
 use candor_sources::{Consent, ConsentWish, News, Source, SourceSpec, State};
-use candor_store::{Journal, Keyring, Store, StoreError};
+use candor_store::{Folded, Journal, Keyring, Store, StoreError};
 use candor_wire::{ErrorObject, RawJson, RawObject};
 use tokio::sync::{Mutex, MutexGuard, broadcast, mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
@@ -64,6 +64,7 @@ struct Inner {
     /// not try again for each other.
     editing: Mutex<()>,
     changes: broadcast::Sender<Change>,
+    stirs: broadcast::Sender<Stir>,
     settled: watch::Receiver<bool>,
     journal: Arc<Journal>,
     store: Store,
@@ -154,6 +155,15 @@ pub enum Change {
     },
 }
 
+/// Which kind of thing has changed, for people who look at everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stir {
+    /// How a source is, or what it brings.
+    Sources,
+    /// What people have said or decided.
+    Said,
+}
+
 /// How long somebody waits for sources that are still starting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Patience {
@@ -214,6 +224,7 @@ impl Gateway {
             wallet: Wallet::default(),
             editing: Mutex::default(),
             changes: broadcast::channel(CHANGES_KEPT).0,
+            stirs: broadcast::channel(CHANGES_KEPT).0,
             settled,
             journal: Arc::new(spec.journal),
             store: spec.store,
@@ -240,6 +251,7 @@ impl Gateway {
             known: Arc::clone(&inner.known),
             clerk: findings,
             changes: inner.changes.clone(),
+            stirs: inner.stirs.clone(),
             members: inner.members.clone(),
             parked: Arc::clone(&inner.parked),
             store: inner.store.clone(),
@@ -315,6 +327,16 @@ impl Gateway {
     /// Hears every change from now on.
     pub fn changes(&self) -> broadcast::Receiver<Change> {
         self.0.changes.subscribe()
+    }
+
+    /// Hears from now on which kind of thing has changed.
+    pub fn stirs(&self) -> broadcast::Receiver<Stir> {
+        self.0.stirs.subscribe()
+    }
+
+    /// Hears from now on when finished calls have reached the audit.
+    pub fn audited(&self) -> Folded {
+        self.0.journal.folded()
     }
 
     /// Begins a call.

@@ -56,7 +56,7 @@ pub use catalogue::{Catalogue, Listed, Offer, Offered, Reading, Style, Tool, ser
 pub use desk::{Desk, DeskError};
 pub use endpoint::{Endpoint, NoEndpoint};
 pub use exchange::{CallEvent, Exchange};
-pub use gateway::{Change, Gateway, GatewaySpec, Patience, SourceSetup, SourceStatus};
+pub use gateway::{Change, Gateway, GatewaySpec, Patience, SourceSetup, SourceStatus, Stir};
 pub use house::House;
 pub use knowledge::{Declarations, DeclaredEnvironment, DeclaredNotes, DeclaredToolset};
 pub use limits::Limits;

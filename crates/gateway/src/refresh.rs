@@ -19,7 +19,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::catalogue::{self, Catalogue, Part, Server, Stock};
 use crate::clock::now_micros;
-use crate::gateway::Change;
+use crate::gateway::{Change, Stir};
 use crate::knowledge::Knowledge;
 use crate::librarian::Lesson;
 use crate::members::Members;
@@ -59,6 +59,7 @@ pub(crate) struct Surroundings {
     /// Where findings about definitions are written down.
     pub(crate) clerk: mpsc::UnboundedSender<Findings>,
     pub(crate) changes: broadcast::Sender<Change>,
+    pub(crate) stirs: broadcast::Sender<Stir>,
     pub(crate) members: Members,
     pub(crate) parked: Arc<Parked>,
     pub(crate) store: Store,
@@ -134,6 +135,7 @@ impl Refresher {
         }
         let after = self.around.catalogue.load();
         self.tell(!before.is_seen_as(&after), Change::Tools);
+        let _ = self.around.stirs.send(Stir::Said);
         for request in learned {
             // Whoever asked may have gone.
             let _ = request.send(());
@@ -197,6 +199,7 @@ impl Refresher {
                 self.tell(tools, Change::Tools);
                 self.tell(resources, Change::Resources);
                 self.tell(prompts, Change::Prompts);
+                let _ = self.around.stirs.send(Stir::Sources);
             }
             NewsEvent::ResourceUpdated { uri, params } => {
                 self.tell(true, Change::ResourceUpdated { uri, params });
@@ -245,6 +248,7 @@ impl Refresher {
         self.around.metrics.state(source, state.as_str());
         // What is offered depends on who is still starting.
         self.refresh(source);
+        let _ = self.around.stirs.send(Stir::Sources);
         let settled = !matches!(state, State::Starting);
         if settled && self.unsettled.remove(source) && self.unsettled.is_empty() {
             self.around.settle.send_replace(true);

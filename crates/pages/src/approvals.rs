@@ -9,3 +9,10 @@ mod outcome;
 pub(crate) mod show;
 mod shown_card;
 pub(crate) mod standing;
+
+/// The pages about approvals.
+const BESIDE: [(&str, &str); 3] = [
+    ("/approvals", "Waiting"),
+    ("/approvals/decided", "Decided"),
+    ("/approvals/standing", "Standing"),
+];

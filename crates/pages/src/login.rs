@@ -11,12 +11,12 @@ use candor_model::SessionId;
 use http::header::SET_COOKIE;
 use http::{HeaderMap, HeaderValue, StatusCode, Uri};
 
-use crate::field::{self, FormKey};
-use crate::form::Form;
-use crate::frame::{Frame, page, see};
-use crate::router::Pages;
-use crate::wrong::Wrong;
-use crate::{cookie, local_path, query};
+use candor_frame::Pages;
+use candor_frame::field::{self, FormKey};
+use candor_frame::form::Form;
+use candor_frame::frame::{Frame, page, see};
+use candor_frame::wrong::Wrong;
+use candor_frame::{cookie, local_path, query};
 
 /// Where the form is sent to.
 const PATH: &str = "/login";

@@ -5,12 +5,12 @@ use axum::extract::State;
 use axum::response::Response;
 use http::header::SET_COOKIE;
 
-use crate::cookie;
-use crate::form::Form;
-use crate::frame::see;
-use crate::router::Pages;
-use crate::visitor::Visitor;
-use crate::wrong::Wrong;
+use candor_frame::Pages;
+use candor_frame::cookie;
+use candor_frame::form::Form;
+use candor_frame::frame::see;
+use candor_frame::visitor::Visitor;
+use candor_frame::wrong::Wrong;
 
 /// `POST /logout`
 pub(crate) async fn leave(

@@ -76,6 +76,8 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> R
     };
     let pages = PagesConfig {
         hosts: api.hosts.clone(),
+        keep_alive: api.keep_alive,
+        shutdown: stop.clone(),
     };
     candor_mcp::router(gateway.clone(), config)
         .merge(candor_api::router(gateway.clone(), api))

@@ -62,6 +62,10 @@ pub struct Journal {
     folder: Mutex<Option<JoinHandle<()>>>,
 }
 
+/// Tells when calls have reached the database.
+#[derive(Clone, Debug)]
+pub struct Folded(watch::Receiver<Position>);
+
 /// How the journal behaves. The default suits a gateway.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalOptions {
@@ -119,6 +123,15 @@ pub enum JournalError {
         /// The directory.
         dir: PathBuf,
     },
+}
+
+// === impl Folded ===
+
+impl Folded {
+    /// Waits for more calls. False: there will be none, the journal is closed.
+    pub async fn next(&mut self) -> bool {
+        self.0.changed().await.is_ok()
+    }
 }
 
 // === impl Journal ===
@@ -183,6 +196,13 @@ impl Journal {
     /// A call that has not begun, or has ended already, is an error of kind `NotFound`.
     pub fn end(&self, ended: &CallEnded) -> io::Result<()> {
         self.writer.end(ended)
+    }
+
+    /// Hears from now on when finished calls of this process have reached the database.
+    pub fn folded(&self) -> Folded {
+        let mut progress = self.progress.clone();
+        progress.mark_unchanged();
+        Folded(progress)
     }
 
     /// How many calls have begun and not ended.

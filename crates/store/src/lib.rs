@@ -64,7 +64,7 @@ pub use gs1::{
     Gs1Loaded, Gs1Product, Gs1Rule, Gs1Sizes,
 };
 pub use house_notes::{HOUSE_NOTES_MAX, StoredNotes};
-pub use journal::{Journal, JournalError, JournalOptions, Recovered};
+pub use journal::{Folded, Journal, JournalError, JournalOptions, Recovered};
 pub use keyring::{Keyring, KeyringError, SealError};
 pub use opinions::{OPINION_MAX, OpinionWrite, StoredOpinion};
 pub use pins::{DEFINITION_MAX, PinMark};

@@ -4,8 +4,8 @@ use candor_model::{Answer, GrantScope};
 use http::StatusCode;
 
 use crate::approvals::choices::Reach;
-use crate::form::Form;
-use crate::wrong::Wrong;
+use candor_frame::form::Form;
+use candor_frame::wrong::Wrong;
 
 /// What somebody wrote into the form, so that nobody has to write it twice.
 #[derive(Debug, Default)]

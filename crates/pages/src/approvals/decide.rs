@@ -9,12 +9,12 @@ use http::StatusCode;
 use crate::approvals::answer::Said;
 use crate::approvals::choices::Reach;
 use crate::approvals::show::{draw, find, parse, path};
-use crate::form::Form;
-use crate::frame::see;
-use crate::router::Pages;
-use crate::segment::Segment;
-use crate::visitor::Visitor;
-use crate::wrong::Wrong;
+use candor_frame::Pages;
+use candor_frame::form::Form;
+use candor_frame::frame::see;
+use candor_frame::segment::Segment;
+use candor_frame::visitor::Visitor;
+use candor_frame::wrong::Wrong;
 
 /// `POST /approvals/{id}`
 pub(crate) async fn decide(

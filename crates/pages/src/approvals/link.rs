@@ -16,12 +16,12 @@ use crate::approvals::choices::{Choices, Reach};
 use crate::approvals::decide::judge;
 use crate::approvals::outcome::Outcome;
 use crate::approvals::shown_card::ShownCard;
-use crate::field::{self, FormKey};
-use crate::form::Form;
-use crate::frame::{Frame, page, see};
-use crate::router::Pages;
-use crate::segment::Segment;
-use crate::wrong::Wrong;
+use candor_frame::Pages;
+use candor_frame::field::{self, FormKey};
+use candor_frame::form::Form;
+use candor_frame::frame::{Frame, page, see};
+use candor_frame::segment::Segment;
+use candor_frame::wrong::Wrong;
 
 /// The longest link that can be one of ours, in bytes.
 const MAX: usize = 4_000;

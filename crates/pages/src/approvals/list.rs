@@ -8,13 +8,14 @@ use candor_model::{Approval, ApprovalId, ApprovalState, Role};
 use candor_store::ApprovalFilter;
 use http::{StatusCode, Uri};
 
+use crate::approvals::BESIDE;
 use crate::approvals::outcome::Outcome;
-use crate::clock::{Moment, now_micros};
-use crate::frame::{Frame, Section, page};
-use crate::query;
-use crate::router::Pages;
-use crate::visitor::Visitor;
-use crate::wrong::Wrong;
+use candor_frame::Pages;
+use candor_frame::clock::{Moment, now_micros};
+use candor_frame::frame::{Frame, Section, page};
+use candor_frame::query;
+use candor_frame::visitor::Visitor;
+use candor_frame::wrong::Wrong;
 
 /// How many are on a page.
 const PAGE: usize = 50;
@@ -66,14 +67,10 @@ async fn list(
     uri: &Uri,
     waiting: bool,
 ) -> Result<Response, Wrong> {
-    let (first, section, title) = if waiting {
-        ("/approvals", Section::Pending, "Calls that wait")
+    let (first, title) = if waiting {
+        ("/approvals", "Calls that wait")
     } else {
-        (
-            "/approvals/decided",
-            Section::Decided,
-            "Calls that were decided",
-        )
+        ("/approvals/decided", "Calls that were decided")
     };
     visitor.needs(Role::Viewer, first)?;
     let before = before(uri, first)?;
@@ -89,7 +86,7 @@ async fn list(
     let found = found.map_err(|error| Wrong::refused(&error))?;
     let items = found.approvals.iter().map(Item::of);
     let view = View {
-        frame: Frame::of(title, section, visitor),
+        frame: Frame::of(title, Section::Approvals, visitor).beside(first, &BESIDE),
         waiting,
         // What has expired and was not marked yet waits no more.
         items: items

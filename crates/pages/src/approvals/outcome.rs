@@ -2,7 +2,7 @@
 
 use candor_model::{Answer, Approval, ApprovalState, Door, GrantScope};
 
-use crate::clock::{Moment, now_micros};
+use candor_frame::clock::{Moment, now_micros};
 
 /// What became of a question.
 pub(crate) struct Outcome {

@@ -7,16 +7,17 @@ use candor_gateway::DeskError;
 use candor_model::{Approval, ApprovalId, ApprovalState, Role};
 use http::StatusCode;
 
+use crate::approvals::BESIDE;
 use crate::approvals::answer::Said;
 use crate::approvals::choices::{Choices, Reach};
 use crate::approvals::outcome::Outcome;
 use crate::approvals::shown_card::ShownCard;
-use crate::clock::now_micros;
-use crate::frame::{Frame, Section, page};
-use crate::router::Pages;
-use crate::segment::Segment;
-use crate::visitor::Visitor;
-use crate::wrong::Wrong;
+use candor_frame::Pages;
+use candor_frame::clock::now_micros;
+use candor_frame::frame::{Frame, Section, page};
+use candor_frame::segment::Segment;
+use candor_frame::visitor::Visitor;
+use candor_frame::wrong::Wrong;
 
 #[derive(Template)]
 #[template(path = "approval.html")]
@@ -61,13 +62,8 @@ pub(super) fn draw(
         let field = visitor.field(&to);
         Choices::of(approval, &shown, Reach::Full, to, field, &said)
     });
-    let section = if pending {
-        Section::Pending
-    } else {
-        Section::Decided
-    };
     let view = View {
-        frame: Frame::of(shown.name(), section, visitor),
+        frame: Frame::of(shown.name(), Section::Approvals, visitor).beside("", &BESIDE),
         outcome: Outcome::of(approval),
         shown,
         choices,

@@ -3,8 +3,8 @@
 use candor_card::{Card, HintLine};
 use candor_model::{Approval, ApprovalId};
 
-use crate::clock::{Moment, now_micros};
-use crate::wrong::Wrong;
+use candor_frame::clock::{Moment, now_micros};
+use candor_frame::wrong::Wrong;
 
 /// A card, and what a page says of it in words.
 pub(crate) struct ShownCard {

@@ -6,13 +6,14 @@ use axum::response::Response;
 use candor_model::{Grant, GrantArguments, GrantId, Role};
 use http::StatusCode;
 
+use crate::approvals::BESIDE;
 use crate::approvals::outcome::door;
-use crate::clock::{Moment, now_micros};
-use crate::form::Form;
-use crate::frame::{Frame, Section, page, see};
-use crate::router::Pages;
-use crate::visitor::Visitor;
-use crate::wrong::Wrong;
+use candor_frame::Pages;
+use candor_frame::clock::{Moment, now_micros};
+use candor_frame::form::Form;
+use candor_frame::frame::{Frame, Section, page, see};
+use candor_frame::visitor::Visitor;
+use candor_frame::wrong::Wrong;
 
 /// Where both the list and its forms are.
 const PATH: &str = "/approvals/standing";
@@ -53,7 +54,8 @@ pub(crate) async fn list(State(pages): State<Pages>, visitor: Visitor) -> Result
     let grants = grants.map_err(|error| Wrong::refused(&error))?;
     let may = visitor.identity.may(Role::Approver);
     let view = View {
-        frame: Frame::of("Standing approvals", Section::Standing, &visitor),
+        frame: Frame::of("Standing approvals", Section::Approvals, &visitor)
+            .beside("/approvals/standing", &BESIDE),
         items: grants.iter().map(Item::of).collect(),
         field: may.then(|| visitor.field(PATH)),
     };

@@ -4,11 +4,11 @@ use candor_gateway::House;
 use candor_model::{ApprovalState, Author, Door};
 use serde_json::json;
 
-use crate::world::{World, guarded_house};
+use candor_pagetest::{World, guarded_house};
 
 #[tokio::test]
 async fn strangers_log_in_and_are_led_back() {
-    let world = World::guarded().await;
+    let world = World::guarded(candor_pages::routes()).await;
     let call = world
         .call_of("bob", None, "shop.delete_book", json!({}))
         .await;
@@ -57,7 +57,7 @@ async fn strangers_log_in_and_are_led_back() {
 
 #[tokio::test]
 async fn nobody_is_led_elsewhere() {
-    let world = World::guarded().await;
+    let world = World::guarded(candor_pages::routes()).await;
     let token = world.token("ann", "viewer").await;
     for next in [
         "//evil.example/",
@@ -79,7 +79,7 @@ async fn nobody_is_led_elsewhere() {
 
 #[tokio::test]
 async fn a_browser_that_keeps_no_cookies_is_told_so() {
-    let world = World::guarded().await;
+    let world = World::guarded(candor_pages::routes()).await;
     let token = world.token("ann", "viewer").await;
     let mut ann = world.browser();
     let fields = ann.get("/login").await.hidden("/login");
@@ -94,10 +94,13 @@ async fn a_browser_that_keeps_no_cookies_is_told_so() {
 
 #[tokio::test]
 async fn cookies_are_for_tls_where_there_is_tls() {
-    let world = World::new(House {
-        public_url: Some("https://gateway.example".to_owned()),
-        ..guarded_house()
-    })
+    let world = World::new(
+        House {
+            public_url: Some("https://gateway.example".to_owned()),
+            ..guarded_house()
+        },
+        candor_pages::routes(),
+    )
     .await;
     let token = world.token("ann", "viewer").await;
     let mut ann = world.browser();
@@ -112,7 +115,7 @@ async fn cookies_are_for_tls_where_there_is_tls() {
 
 #[tokio::test]
 async fn roles_decide_what_is_seen_and_done() {
-    let world = World::guarded().await;
+    let world = World::guarded(candor_pages::routes()).await;
     let call = world
         .call_of("bob", None, "shop.delete_book", json!({}))
         .await;
@@ -173,7 +176,7 @@ async fn roles_decide_what_is_seen_and_done() {
 
 #[tokio::test]
 async fn a_viewer_who_makes_up_a_form_is_refused() {
-    let world = World::guarded().await;
+    let world = World::guarded(candor_pages::routes()).await;
     let call = world
         .call_of("bob", None, "shop.delete_book", json!({}))
         .await;
@@ -195,7 +198,7 @@ async fn a_viewer_who_makes_up_a_form_is_refused() {
 
 #[tokio::test]
 async fn a_header_counts_before_a_cookie() {
-    let world = World::guarded().await;
+    let world = World::guarded(candor_pages::routes()).await;
     let token = world.token("ann", "viewer").await;
     let mut ann = world.browser();
     for (header, status) in [
@@ -220,7 +223,7 @@ async fn a_header_counts_before_a_cookie() {
 
 #[tokio::test]
 async fn where_no_token_is_needed_an_old_one_does_no_harm() {
-    let world = World::open().await;
+    let world = World::open(candor_pages::routes()).await;
     let mut local = world.browser();
     local
         .cookies

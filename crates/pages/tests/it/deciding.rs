@@ -4,11 +4,11 @@ use candor_gateway::House;
 use candor_model::{Answer, ApprovalState, Author, Door, GrantArguments, GrantScope};
 use serde_json::json;
 
-use crate::world::{World, guarded_house, open_house};
+use candor_pagetest::{World, guarded_house, open_house};
 
 #[tokio::test]
 async fn the_page_shows_what_will_happen() {
-    let world = World::open().await;
+    let world = World::open(candor_pages::routes()).await;
     let call = world
         .call_of(
             "bob",
@@ -64,7 +64,7 @@ async fn the_page_shows_what_will_happen() {
 
 #[tokio::test]
 async fn a_yes_lets_the_call_be_made() {
-    let world = World::open().await;
+    let world = World::open(candor_pages::routes()).await;
     let call = world.call("shop.delete_book", json!({"isbn": "1"})).await;
     let (id, path) = (call.id, call.path());
     let mut local = world.browser();
@@ -115,7 +115,7 @@ async fn a_yes_can_go_on_counting() {
             GrantArguments::Fitting("/isbn ~ \"1*\"\n".to_owned()),
         ),
     ] {
-        let world = World::open().await;
+        let world = World::open(candor_pages::routes()).await;
         let arguments = json!({"isbn": "1"});
         let call = world
             .call_of("bob", Some("s1"), "shop.delete_book", arguments)
@@ -138,7 +138,7 @@ async fn a_yes_can_go_on_counting() {
 
 #[tokio::test]
 async fn what_makes_no_sense_changes_nothing_and_is_not_lost() {
-    let world = World::open().await;
+    let world = World::open(candor_pages::routes()).await;
     let call = world.call("shop.delete_book", json!({"isbn": "1"})).await;
     let path = call.path();
     let mut local = world.browser();
@@ -195,7 +195,7 @@ async fn what_makes_no_sense_changes_nothing_and_is_not_lost() {
 
 #[tokio::test]
 async fn the_first_answer_counts() {
-    let world = World::guarded().await;
+    let world = World::guarded(candor_pages::routes()).await;
     let call = world
         .call_of("bob", None, "shop.delete_book", json!({}))
         .await;
@@ -225,7 +225,7 @@ async fn the_first_answer_counts() {
 
 #[tokio::test]
 async fn nobody_approves_their_own_call_unless_the_house_lets_them() {
-    let world = World::guarded().await;
+    let world = World::guarded(candor_pages::routes()).await;
     let call = world
         .call_of("ann", None, "shop.delete_book", json!({}))
         .await;
@@ -245,7 +245,7 @@ async fn nobody_approves_their_own_call_unless_the_house_lets_them() {
         self_approval: true,
         ..guarded_house()
     };
-    let world = World::new(house).await;
+    let world = World::new(house, candor_pages::routes()).await;
     let call = world
         .call_of("ann", None, "shop.delete_book", json!({}))
         .await;
@@ -259,7 +259,7 @@ async fn nobody_approves_their_own_call_unless_the_house_lets_them() {
 
 #[tokio::test]
 async fn a_store_that_fails_is_a_page_too() {
-    let world = World::new(open_house()).await;
+    let world = World::new(open_house(), candor_pages::routes()).await;
     let call = world.call("shop.delete_book", json!({})).await;
     let mut local = world.browser();
     world.gateway.store().close().await;

@@ -5,11 +5,11 @@ use std::time::Duration;
 use candor_gateway::House;
 use serde_json::json;
 
-use crate::world::{World, open_house, soon};
+use candor_pagetest::{World, open_house, soon};
 
 #[tokio::test]
 async fn an_empty_house_says_what_to_expect() {
-    let world = World::open().await;
+    let world = World::open(candor_pages::routes()).await;
     let mut local = world.browser();
     let page = local.get("/approvals").await;
     page.says(
@@ -25,7 +25,7 @@ async fn an_empty_house_says_what_to_expect() {
 
 #[tokio::test]
 async fn a_call_that_waits_is_a_line_and_a_link() {
-    let world = World::open().await;
+    let world = World::open(candor_pages::routes()).await;
     let call = world.call("shop.delete_book", json!({"isbn": "1"})).await;
     let mut local = world.browser();
     let page = local.get("/approvals").await;
@@ -48,7 +48,7 @@ async fn a_call_that_waits_is_a_line_and_a_link() {
 
 #[tokio::test]
 async fn long_lists_have_pages() {
-    let world = World::open().await;
+    let world = World::open(candor_pages::routes()).await;
     let call = world.call("shop.delete_book", json!({})).await;
     world.copies(call.id, 120).await;
     let mut local = world.browser();
@@ -79,10 +79,13 @@ async fn long_lists_have_pages() {
 
 #[tokio::test]
 async fn what_nobody_answers_expires() {
-    let world = World::new(House {
-        approval_timeout: Duration::from_millis(500),
-        ..open_house()
-    })
+    let world = World::new(
+        House {
+            approval_timeout: Duration::from_millis(500),
+            ..open_house()
+        },
+        candor_pages::routes(),
+    )
     .await;
     let mut local = world.browser();
     // On a busy machine the time may be over before the page is open.

@@ -3,13 +3,13 @@
 use candor_store::ChangeFilter;
 use serde_json::json;
 
-use crate::world::World;
+use candor_pagetest::World;
 
 const PATH: &str = "/approvals/standing";
 
 #[tokio::test]
 async fn standing_approvals_are_explained_and_taken_back() {
-    let world = World::guarded().await;
+    let world = World::guarded(candor_pages::routes()).await;
     let arguments = json!({"isbn": "<1>"});
     let call = world
         .call_of("bob", Some("s1"), "shop.delete_book", arguments.clone())
@@ -74,7 +74,7 @@ async fn standing_approvals_are_explained_and_taken_back() {
 
 #[tokio::test]
 async fn what_was_taken_back_by_somebody_else_is_said() {
-    let world = World::open().await;
+    let world = World::open(candor_pages::routes()).await;
     let call = world.call("shop.delete_book", json!({"isbn": "1"})).await;
     let mut local = world.browser();
     let fields = [("answer", "approve"), ("scope", "these-arguments")];

@@ -1,0 +1,1 @@
+// Live updates and changes in place. Every page works without it.
