@@ -48,6 +48,7 @@ pub struct Page {
 // === impl Browser ===
 
 impl Browser {
+    /// Somebody who has not been here before.
     pub fn new(router: Router) -> Self {
         Self {
             router,
@@ -85,6 +86,7 @@ impl Browser {
         self.post(to, &fields).await
     }
 
+    /// Sends a request with a body, as a browser would from a page of ours.
     pub async fn send(&mut self, method: &str, path: &str, body: String) -> Page {
         let mut headers: BTreeMap<&str, String> = BTreeMap::new();
         headers.insert("host", "localhost:7333".to_owned());
@@ -145,6 +147,7 @@ impl Page {
         }
     }
 
+    /// A header of the answer.
     pub fn header(&self, name: &str) -> Option<&str> {
         let value = self.headers.get(name)?;
         Some(value.to_str().expect("ASCII"))

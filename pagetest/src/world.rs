@@ -159,6 +159,7 @@ impl World {
             declarations: plan.declarations,
             keyring: Keyring::parse(&"7".repeat(64)).expect("a key"),
             house: plan.house,
+            workshop: std::sync::Arc::new(candor_gateway::Closed),
             chores: true,
         })
         .await

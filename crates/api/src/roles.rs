@@ -14,7 +14,7 @@ use crate::router::PREFIX;
 
 /// Every operation by its method and its path under the prefix.
 #[rustfmt::skip]
-const TABLE: [(&str, &str, Role); 58] = [
+const TABLE: [(&str, &str, Role); 63] = [
     ("GET",    "",                                          Viewer),
     ("GET",    "/openapi.json",                             Viewer),
     ("GET",    "/tools",                                    Viewer),
@@ -70,7 +70,12 @@ const TABLE: [(&str, &str, Role); 58] = [
     ("POST",   "/tokens",                                   Admin),
     ("DELETE", "/tokens/{id}",                              Admin),
     ("GET",    "/sources",                                  Viewer),
+    ("POST",   "/sources",                                  Admin),
+    ("POST",   "/sources/preview",                          Admin),
     ("GET",    "/sources/{name}",                           Viewer),
+    ("PATCH",  "/sources/{name}",                           Admin),
+    ("DELETE", "/sources/{name}",                           Admin),
+    ("POST",   "/sources/{name}/restart",                   Admin),
     ("GET",    "/audit/calls",                              Viewer),
     ("GET",    "/audit/changes",                            Viewer),
 ];

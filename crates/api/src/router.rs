@@ -131,8 +131,14 @@ pub(crate) fn routes() -> OpenApiRouter<Api> {
         ))
         .routes(routes!(tokens::list::list, tokens::create::create))
         .routes(routes!(tokens::revoke::revoke))
-        .routes(routes!(sources::list))
-        .routes(routes!(sources::show))
+        .routes(routes!(sources::list, sources::change::add))
+        .routes(routes!(sources::change::preview))
+        .routes(routes!(
+            sources::show,
+            sources::change::edit,
+            sources::change::remove
+        ))
+        .routes(routes!(sources::change::restart))
         .routes(routes!(audit::calls::list))
         .routes(routes!(audit::changes::list));
     OpenApiRouter::with_openapi(document::head()).nest(PREFIX, routes)

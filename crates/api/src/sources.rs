@@ -1,14 +1,20 @@
-//! `GET /sources` and `GET /sources/{name}`: where tools come from, and how that is going.
+//! `/sources`: where tools come from, how that is going, and how more are added.
+
+pub(crate) mod change;
+mod plan;
+mod wish;
 
 use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use candor_gateway::SourceStatus;
-use candor_model::SourceName;
+use candor_model::{Diagnostic, SourceName};
 use candor_sources::State as SourceState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::document::refusals::{BadQuery, NotThere};
+use crate::etag;
 use crate::page::{Page, Paging};
 use crate::path::PathOf;
 use crate::problem::Problem;
@@ -56,6 +62,9 @@ pub(crate) struct SourceView {
     retry_at: Option<String>,
     /// What was left out of what it offers, or guessed, the gravest first; at most 100.
     findings: Vec<FindingView>,
+    /// Whether it was added while the gateway ran, so that it can be changed here; others come
+    /// from the configuration.
+    added: bool,
 }
 
 /// Something that was found about what a source offers.
@@ -114,7 +123,12 @@ pub(crate) async fn list(
     tag = "sources",
     params(("name" = String, Path, description = "Its name.")),
     responses(
-        (status = 200, description = "The source.", body = SourceView),
+        (
+            status = 200,
+            description = "The source.",
+            body = SourceView,
+            headers(("ETag" = String, description = "Its version, if it was added here."))
+        ),
         BadQuery,
         NotThere,
     )
@@ -122,12 +136,12 @@ pub(crate) async fn list(
 pub(crate) async fn show(
     State(api): State<Api>,
     PathOf(name): PathOf<String>,
-) -> Result<Json<SourceView>, Problem> {
+) -> Result<Response, Problem> {
     let name = SourceName::parse(&name).map_err(Problem::unknown)?;
     let sources = api.gateway.sources();
     let found = sources.iter().find(|source| source.name == name);
     let found = found.ok_or_else(|| unknown(&name))?;
-    Ok(Json(SourceView::of(found, &api)))
+    Ok(etag::tagged(found.added, Json(SourceView::of(found, &api))))
 }
 
 /// There is no such source.
@@ -137,6 +151,19 @@ pub(crate) fn unknown(name: &SourceName) -> Problem {
     ))
 }
 
+// === impl FindingView ===
+
+impl FindingView {
+    fn of(found: &Diagnostic) -> Self {
+        Self {
+            severity: found.severity.as_str(),
+            code: found.code,
+            message: found.message.clone(),
+            hint: found.hint.clone(),
+        }
+    }
+}
+
 // === impl SourceView ===
 
 impl SourceView {
@@ -144,12 +171,7 @@ impl SourceView {
         let catalogue = api.gateway.catalogue();
         let served = catalogue.everything().tools().iter();
         let own = served.filter(|offered| *offered.tool.name.source() == status.name);
-        let findings = status.findings.iter().map(|found| FindingView {
-            severity: found.severity.as_str(),
-            code: found.code,
-            message: found.message.clone(),
-            hint: found.hint.clone(),
-        });
+        let findings = status.findings.iter().map(FindingView::of);
         let quiet = Self {
             name: status.name.to_string(),
             state: status.state.as_str(),
@@ -165,6 +187,7 @@ impl SourceView {
             last_error: None,
             retry_at: None,
             findings: findings.take(FINDINGS).collect(),
+            added: status.added.is_some(),
         };
         match &status.state {
             SourceState::Starting | SourceState::Stopped => quiet,

@@ -16,6 +16,7 @@ pub mod opinions;
 pub mod origin;
 pub mod read;
 pub mod settings;
+pub mod sketch;
 pub mod text;
 pub mod toolsets;
 

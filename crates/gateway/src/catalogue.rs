@@ -115,6 +115,10 @@ pub(crate) struct Server {
     pub(crate) reading: Reading,
     /// Whether changed definitions of an untrusted source wait for somebody.
     pub(crate) quarantines: bool,
+    /// Under what its era is remembered.
+    pub(crate) fingerprint: Digest,
+    /// What it is told when it asks for roots outside any call.
+    pub(crate) roots: Vec<String>,
 }
 
 /// The snapshot: what the sources bring, and how each endpoint shows it.

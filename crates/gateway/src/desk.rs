@@ -15,6 +15,7 @@ mod explain;
 mod note;
 mod preference;
 mod record;
+mod source;
 mod suggest;
 mod suppose;
 mod text;
@@ -22,6 +23,7 @@ mod token;
 mod toolset;
 mod whole;
 
+pub use candor_model::{DocumentWish, SourceKindWish, SourceWish};
 use candor_model::{Opinion, OpinionKey};
 use candor_store::Store;
 
@@ -34,11 +36,14 @@ pub use explain::Explained;
 pub use note::{Added, Edited, NoteEdit, NotePlace, NotesAt, WhichNote};
 pub use preference::{PreferenceView, words as preference_words};
 pub use record::opinion_json;
+pub use source::{PreviewTool, SavedSource, SourceDraft, SourcePreview, SourceRefusal};
 pub use suggest::{Accepted, Choice, Suggestion};
+pub use suppose::{Outcome, SupposeError, Supposed, Supposition};
 pub use toolset::ToolsetView;
 pub use whole::Baggage;
 
 use crate::gateway::Gateway;
+pub use crate::workshop::SourcePlan;
 
 /// See the module.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 //! The gateway: sources, catalogue, audit, and the way in.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -34,8 +34,10 @@ use crate::metrics::Metrics;
 use crate::parked::Parked;
 use crate::refresh::{Refresher, Surroundings};
 use crate::retention;
+use crate::saved::Saved;
 use crate::wallet::{Opened, Wallet};
 use crate::watch::{self as watches, Watch};
+use crate::workshop::Workshop;
 
 /// News that a slow listener may miss before it is told that it missed some.
 const CHANGES_KEPT: usize = 256;
@@ -52,13 +54,19 @@ const LAST_TASKS: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub struct Gateway(Arc<Inner>);
 
+/// The sources that are served, those of the configuration first. The refresher writes it.
+pub(crate) type Servers = Arc<ArcSwap<Vec<Arc<Server>>>>;
+
 struct Inner {
-    servers: Vec<Arc<Server>>,
+    servers: Servers,
     catalogue: Arc<ArcSwap<Catalogue>>,
     known: Arc<ArcSwap<Knowledge>>,
     /// Asks for what is known to be read again.
     reread: mpsc::Sender<Request>,
     keyring: Arc<Keyring>,
+    workshop: Arc<dyn Workshop>,
+    /// The names of the sources that the configuration gives.
+    declared: HashSet<SourceName>,
     wallet: Wallet,
     /// Held while something is read, changed and written back, so that those who edit here need
     /// not try again for each other.
@@ -104,6 +112,8 @@ pub struct GatewaySpec {
     pub keyring: Keyring,
     /// How the house decides.
     pub house: House,
+    /// Where sources are made that people add.
+    pub workshop: Arc<dyn Workshop>,
     /// Whether this process also does what somebody has to do: lets questions expire, makes the
     /// calls of tasks. A process that is here for one command does not.
     pub chores: bool,
@@ -188,6 +198,8 @@ pub struct SourceStatus {
     pub trust: Trust,
     /// What was left out of what it offers, or guessed, the gravest first.
     pub findings: Vec<Diagnostic>,
+    /// Its version, if people added it while the gateway ran.
+    pub added: Option<u64>,
 }
 
 // === impl Gateway ===
@@ -207,20 +219,30 @@ impl Gateway {
         let (lessons, learning) = mpsc::channel(LESSONS_KEPT);
         let (reread, requests) = mpsc::channel(LESSONS_KEPT);
         let (findings, filing) = mpsc::unbounded_channel();
-        let fingerprints = by_source(&spec.sources, |setup| setup.fingerprint);
-        let roots = by_source(&spec.sources, |setup| setup.spec.roots.clone());
+        let declared: HashSet<_> = names(&spec.sources).collect();
+        let keyring = Arc::new(spec.keyring);
+        let mut saved = Saved::new(
+            Arc::clone(&spec.workshop),
+            Arc::clone(&keyring),
+            declared.clone(),
+            !spec.transparent,
+        );
+        let added = saved.keep_up(&knowledge.saved).await.come;
         let servers: Vec<_> = spec
             .sources
             .into_iter()
+            .chain(added)
             .map(|setup| Arc::new(server(setup, &news)))
             .collect();
         let (settle, settled) = watch::channel(servers.is_empty());
         let inner = Inner {
-            servers,
+            servers: Arc::new(ArcSwap::from_pointee(servers)),
             catalogue: Arc::default(),
             known: Arc::new(ArcSwap::new(Arc::clone(&knowledge))),
             reread,
-            keyring: Arc::new(spec.keyring),
+            keyring,
+            workshop: spec.workshop,
+            declared,
             wallet: Wallet::default(),
             editing: Mutex::default(),
             changes: broadcast::channel(CHANGES_KEPT).0,
@@ -245,8 +267,8 @@ impl Gateway {
         let around = Surroundings {
             transparent: spec.transparent,
             settle,
-            fingerprints,
-            roots,
+            news,
+            servers: Arc::clone(&inner.servers),
             catalogue: Arc::clone(&inner.catalogue),
             known: Arc::clone(&inner.known),
             clerk: findings,
@@ -264,9 +286,10 @@ impl Gateway {
             declarations,
             follower,
             latest: Arc::clone(&knowledge),
+            saved,
             lessons,
         };
-        let refresher = Refresher::new(&inner.servers, knowledge, around);
+        let refresher = Refresher::new(knowledge, around);
         let stop = || inner.stop.clone();
         let pruning = retention::keep(inner.store.clone(), spec.retention, stop());
         inner.tasks.spawn(refresher.run(inbox, learning, stop()));
@@ -358,14 +381,14 @@ impl Gateway {
     /// important level that any session wants; each face keeps the rest from its clients.
     pub async fn set_log_level(&self, client_key: u64, level: Level) {
         let level = self.0.members.set_level(client_key, level);
-        for server in &self.0.servers {
+        for server in self.servers().iter() {
             server.source.set_log_level(level.as_str()).await;
         }
     }
 
     /// A session's roots have changed.
     pub async fn roots_changed(&self, _client_key: u64) {
-        for server in &self.0.servers {
+        for server in self.servers().iter() {
             server.source.roots_changed().await;
         }
     }
@@ -387,6 +410,12 @@ impl Gateway {
 
     /// How every source is, in the order of the configuration.
     pub fn sources(&self) -> Vec<SourceStatus> {
+        let known = self.known();
+        let added = |name: &SourceName| {
+            let mut saved = known.saved.iter();
+            let saved = saved.find(|saved| saved.name == *name && !self.declares(name));
+            saved.map(|saved| saved.version)
+        };
         let status = |server: &Arc<Server>| {
             let inventory = server.source.inventory();
             let mut findings = inventory.diagnostics.clone();
@@ -396,10 +425,11 @@ impl Gateway {
                 state: server.source.state(),
                 tools: inventory.tools.len(),
                 trust: server.trust,
+                added: added(server.source.name()),
                 findings,
             }
         };
-        self.0.servers.iter().map(status).collect()
+        self.servers().iter().map(status).collect()
     }
 
     /// The numbers.
@@ -422,8 +452,7 @@ impl Gateway {
     /// under way end first, because their sources do.
     pub async fn stop(&self) {
         let stops: Vec<_> = self
-            .0
-            .servers
+            .servers()
             .iter()
             .map(|server| {
                 tokio::spawn({
@@ -451,6 +480,21 @@ impl Gateway {
         self.0.known.load_full()
     }
 
+    /// The sources that are served.
+    pub(crate) fn servers(&self) -> Arc<Vec<Arc<Server>>> {
+        self.0.servers.load_full()
+    }
+
+    /// Where sources are made that people add.
+    pub(crate) fn workshop(&self) -> &dyn Workshop {
+        &*self.0.workshop
+    }
+
+    /// Whether the configuration gives a source of this name.
+    pub(crate) fn declares(&self, name: &SourceName) -> bool {
+        self.0.declared.contains(name)
+    }
+
     /// What seals secrets.
     pub(crate) fn keyring(&self) -> &Keyring {
         &self.0.keyring
@@ -475,7 +519,8 @@ impl Gateway {
         environment: Option<&EnvironmentName>,
         mut wish: ConsentWish,
     ) -> Result<Consent, String> {
-        let mut servers = self.0.servers.iter();
+        let servers = self.servers();
+        let mut servers = servers.iter();
         let server = servers
             .find(|server| server.source.name() == source)
             .ok_or_else(|| format!("there is no source `{source}`"))?;
@@ -544,18 +589,15 @@ impl Gateway {
     }
 }
 
-fn by_source<T>(
-    sources: &[SourceSetup],
-    pick: impl Fn(&SourceSetup) -> T,
-) -> HashMap<SourceName, T> {
-    sources
-        .iter()
-        .map(|setup| (setup.spec.name.clone(), pick(setup)))
-        .collect()
+fn names(sources: &[SourceSetup]) -> impl Iterator<Item = SourceName> {
+    sources.iter().map(|setup| setup.spec.name.clone())
 }
 
-fn server(setup: SourceSetup, news: &mpsc::Sender<News>) -> Server {
+/// Starts a source.
+pub(crate) fn server(setup: SourceSetup, news: &mpsc::Sender<News>) -> Server {
     Server {
+        fingerprint: setup.fingerprint,
+        roots: setup.spec.roots.clone(),
         source: Source::start(setup.spec, news.clone()),
         times: setup.times,
         unset: setup.unset,

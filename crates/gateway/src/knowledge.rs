@@ -9,7 +9,7 @@ use candor_model::{
     ToolsetName, Variable, Voice, Who,
 };
 use candor_resolve::{Book, Shelf};
-use candor_store::{PinMark, Store, StoreError, StoredOpinion};
+use candor_store::{PinMark, Store, StoreError, StoredOpinion, StoredSource};
 
 use crate::catalogue::Style;
 use crate::said::Said;
@@ -72,6 +72,8 @@ pub(crate) struct Knowledge {
     pub(crate) drifts: Vec<Drift>,
     /// Those that may be presented, and those that might have been.
     pub(crate) tokens: HashMap<TokenId, Token>,
+    /// Sources that people added, as they are stored.
+    pub(crate) saved: Arc<[StoredSource]>,
     mark: PinMark,
     revision: u64,
     declarations: Arc<Declarations>,
@@ -157,6 +159,7 @@ impl Knowledge {
         let drifts = store.drifts().await?;
         let tokens = store.tokens().await?.into_iter();
         let tokens = tokens.map(|token| (token.id, token)).collect();
+        let saved = saved(store, before).await?;
         let mark = store.pin_mark().await?;
         let pins = match before {
             Some(before) if before.mark == mark => Arc::clone(&before.pins),
@@ -170,6 +173,7 @@ impl Knowledge {
             revision,
             drifts,
             tokens,
+            saved,
             declarations: Arc::clone(declarations),
         })
     }
@@ -313,6 +317,23 @@ async fn said(
             .map(|environment| (environment.name.clone(), style(&environment)))
             .collect(),
     })
+}
+
+/// The sources that people added. They may be large and change seldom: those of `before` are kept
+/// where none was written since.
+async fn saved(
+    store: &Store,
+    before: Option<&Knowledge>,
+) -> Result<Arc<[StoredSource]>, StoreError> {
+    if let Some(before) = before {
+        let versions = store.saved_source_versions().await?;
+        let known = before.saved.iter();
+        let known = known.map(|source| (source.name.as_str(), source.version));
+        if known.eq(versions.iter().map(|(name, version)| (&**name, *version))) {
+            return Ok(Arc::clone(&before.saved));
+        }
+    }
+    Ok(store.saved_sources().await?.into())
 }
 
 /// What is preferred, the file over the store.

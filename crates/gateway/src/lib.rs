@@ -43,10 +43,12 @@ mod resolve;
 mod retention;
 mod retry;
 mod said;
+mod saved;
 mod select;
 mod tasks;
 mod wallet;
 mod watch;
+mod workshop;
 
 pub use access::AccessError;
 pub use approvals::{ApprovalDesk, DecideError, Link, LinkError};
@@ -62,3 +64,4 @@ pub use knowledge::{Declarations, DeclaredEnvironment, DeclaredNotes, DeclaredTo
 pub use limits::Limits;
 pub use members::Membership;
 pub use watch::Watch;
+pub use workshop::{Closed, Making, SourcePlan, Workshop};

@@ -8,6 +8,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::knowledge::{Declarations, Knowledge};
+use crate::saved::{Movement, Saved};
 
 /// How long to wait after the store could not be read.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
@@ -15,6 +16,8 @@ const AFTER_FAILURE: Duration = Duration::from_secs(1);
 /// New knowledge for the refresher, and whom to tell when it counts.
 pub(crate) struct Lesson {
     pub(crate) knowledge: Arc<Knowledge>,
+    /// What has become of the sources that people added.
+    pub(crate) movement: Movement,
     pub(crate) learned: Vec<Request>,
 }
 
@@ -27,6 +30,8 @@ pub(crate) struct Librarian {
     pub(crate) declarations: Arc<Declarations>,
     pub(crate) follower: Follower,
     pub(crate) latest: Arc<Knowledge>,
+    /// Makes the sources that people add.
+    pub(crate) saved: Saved,
     pub(crate) lessons: mpsc::Sender<Lesson>,
 }
 
@@ -71,9 +76,13 @@ impl Librarian {
         match loaded {
             Ok(knowledge) => {
                 self.latest = Arc::new(knowledge);
-                let knowledge = Arc::clone(&self.latest);
+                let lesson = Lesson {
+                    movement: self.saved.keep_up(&self.latest.saved).await,
+                    knowledge: Arc::clone(&self.latest),
+                    learned,
+                };
                 // The refresher is gone only when everything ends.
-                let _ = self.lessons.send(Lesson { knowledge, learned }).await;
+                let _ = self.lessons.send(lesson).await;
             }
             Err(error) => {
                 tracing::warn!(%error, "What people have said cannot be read; what was known counts");

@@ -3,12 +3,12 @@
 
 mod indexer;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use candor_model::{Digest, Era, Pin, Revision, SourceName};
+use candor_model::{Era, Pin, Revision, SourceName};
 use candor_sources::{Ask, News, NewsEvent, State};
 use candor_store::{Keyring, Store};
 use candor_wire::{ErrorObject, RawJson, code, method};
@@ -17,9 +17,9 @@ use tokio::sync::{Notify, broadcast, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::catalogue::{self, Catalogue, Part, Server, Stock};
+use crate::catalogue::{self, Catalogue, Part, Stock};
 use crate::clock::now_micros;
-use crate::gateway::{Change, Stir};
+use crate::gateway::{Change, Servers, Stir, server};
 use crate::knowledge::Knowledge;
 use crate::librarian::Lesson;
 use crate::members::Members;
@@ -27,6 +27,7 @@ use crate::metrics::Metrics;
 use crate::parked::Parked;
 use crate::pinboard::{Findings, Pinboard, Strictness};
 use crate::renew;
+use crate::saved::Movement;
 
 /// How often parked calls are looked through.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
@@ -49,10 +50,9 @@ pub(crate) struct Surroundings {
     pub(crate) transparent: bool,
     /// Told when every source has started or failed once.
     pub(crate) settle: watch::Sender<bool>,
-    /// Under what a source's era is remembered.
-    pub(crate) fingerprints: HashMap<SourceName, Digest>,
-    /// What a source is told that asks for roots outside any call.
-    pub(crate) roots: HashMap<SourceName, Vec<String>>,
+    /// Where sources tell what happens to them.
+    pub(crate) news: mpsc::Sender<News>,
+    pub(crate) servers: Servers,
     pub(crate) catalogue: Arc<ArcSwap<Catalogue>>,
     /// What people have said, as the catalogue shows it.
     pub(crate) known: Arc<ArcSwap<Knowledge>>,
@@ -74,11 +74,8 @@ pub(crate) struct Surroundings {
 
 impl Refresher {
     /// Builds the first catalogue, from sources that are just starting.
-    pub(crate) fn new(
-        servers: &[Arc<Server>],
-        knowledge: Arc<Knowledge>,
-        around: Surroundings,
-    ) -> Self {
+    pub(crate) fn new(knowledge: Arc<Knowledge>, around: Surroundings) -> Self {
+        let servers = around.servers.load_full();
         let mut this = Self {
             parts: servers
                 .iter()
@@ -121,12 +118,18 @@ impl Refresher {
     }
 
     /// People have said or decided something, here or at another replica.
-    fn learn(&mut self, Lesson { knowledge, learned }: Lesson) {
+    fn learn(&mut self, lesson: Lesson) {
+        let Lesson {
+            knowledge,
+            movement,
+            learned,
+        } = lesson;
         let before = self.around.catalogue.load_full();
+        let moved = self.make_room(movement);
         let repinned = !knowledge.holds_tools_to_the_same(&self.knowledge);
         self.around.known.store(Arc::clone(&knowledge));
         self.knowledge = knowledge;
-        if repinned {
+        if repinned || moved {
             self.pins = board(&self.knowledge);
             self.inspect_all();
             self.restock();
@@ -139,6 +142,47 @@ impl Refresher {
         for request in learned {
             // Whoever asked may have gone.
             let _ = request.send(());
+        }
+    }
+
+    /// Takes in the sources that have come, and lets go of those that have gone or that others
+    /// take the place of. Calls that are under way hold on to theirs until they end; whoever is
+    /// let go of last ends.
+    fn make_room(&mut self, movement: Movement) -> bool {
+        let Movement { come, gone } = movement;
+        if come.is_empty() && gone.is_empty() {
+            return false;
+        }
+        let leaves = |name: &SourceName| {
+            gone.contains(name) || come.iter().any(|setup| setup.spec.name == *name)
+        };
+        self.parts.retain(|part| !leaves(part.server.source.name()));
+        for name in &gone {
+            self.around.metrics.state(name, "stopped");
+            self.settle(name);
+        }
+        for setup in come {
+            let server = Arc::new(server(setup, &self.around.news));
+            self.parts.push(Part::prepare(server));
+        }
+        let servers = self.parts.iter().map(|part| Arc::clone(&part.server));
+        self.around.servers.store(Arc::new(servers.collect()));
+        let _ = self.around.stirs.send(Stir::Sources);
+        for change in [Change::Resources, Change::Prompts] {
+            self.tell(true, change);
+        }
+        true
+    }
+
+    fn part(&self, source: &SourceName) -> Option<&Part> {
+        let mut parts = self.parts.iter();
+        parts.find(|part| part.server.source.name() == source)
+    }
+
+    /// A source has started or failed once, or is not waited for any more.
+    fn settle(&mut self, source: &SourceName) {
+        if self.unsettled.remove(source) && self.unsettled.is_empty() {
+            self.around.settle.send_replace(true);
         }
     }
 
@@ -156,11 +200,9 @@ impl Refresher {
     /// Holds a source's tools to their pins. What is found counts at once and is written down
     /// in the background.
     fn inspect(&mut self, source: &SourceName) {
-        let Some(part) = self
-            .parts
-            .iter()
-            .find(|part| part.server.source.name() == source)
-        else {
+        // Not `self.part`: the board is written while the part is looked at.
+        let mut parts = self.parts.iter();
+        let Some(part) = parts.find(|part| part.server.source.name() == source) else {
             return;
         };
         if part.server.source.is_asleep() {
@@ -226,7 +268,7 @@ impl Refresher {
     }
 
     fn remember(&self, source: SourceName, era: Era, revision: Revision, server: String) {
-        let Some(fingerprint) = self.around.fingerprints.get(&source).copied() else {
+        let Some(fingerprint) = self.part(&source).map(|part| part.server.fingerprint) else {
             return;
         };
         let store = self.around.store.clone();
@@ -239,7 +281,18 @@ impl Refresher {
         });
     }
 
-    fn state(&mut self, source: &SourceName, state: &State) {
+    fn state(&mut self, source: &SourceName, told: &State) {
+        // One that has been let go of still tells that it has stopped; another may have its name.
+        let Some(part) = self.part(source) else {
+            return;
+        };
+        let state = &part.server.source.state();
+        if matches!(
+            (told, state),
+            (State::Stopped, State::Starting | State::Ready { .. })
+        ) {
+            return;
+        }
         if matches!(state, State::Failing { .. }) {
             tracing::warn!(source.name = %source, "Source `{source}` {state}");
         } else {
@@ -249,9 +302,8 @@ impl Refresher {
         // What is offered depends on who is still starting.
         self.refresh(source);
         let _ = self.around.stirs.send(Stir::Sources);
-        let settled = !matches!(state, State::Starting);
-        if settled && self.unsettled.remove(source) && self.unsettled.is_empty() {
-            self.around.settle.send_replace(true);
+        if !matches!(state, State::Starting) {
+            self.settle(source);
         }
     }
 
@@ -301,7 +353,8 @@ impl Refresher {
             return;
         };
         let answer = if &*ask.method == method::ROOTS_LIST {
-            let roots = self.around.roots.get(source).map_or(&[][..], Vec::as_slice);
+            let part = self.part(source);
+            let roots = part.map_or(&[][..], |part| part.server.roots.as_slice());
             let roots: Vec<_> = roots.iter().map(|uri| json!({"uri": uri})).collect();
             Ok(RawJson::from_value(&json!({"roots": roots})))
         } else {

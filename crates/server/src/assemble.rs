@@ -1,6 +1,7 @@
 //! The gateway without a face: database, journal and sources put together.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 
 use candor_bookshop::Bookshop;
 use candor_config::{AuthMode, SecretKey, Settings, SourceSettings, Transport};
@@ -14,6 +15,7 @@ use candor_store::{Journal, Keyring, KeyringError, Store, Target};
 use crate::demo::{self, DEMO};
 use crate::error::StartError;
 use crate::setup::{self, Workshop};
+use crate::workbench::Workbench;
 use crate::{openapi, pack};
 
 /// A gateway, and what is open beside it for its sake.
@@ -72,6 +74,11 @@ pub async fn assemble(
             sources.push(demo::pack(settings, &workshop).await?);
         }
     }
+    let workbench = Workbench {
+        settings: settings.clone(),
+        workshop,
+        asleep: waking == Waking::Nobody,
+    };
     let started = Gateway::start(GatewaySpec {
         transparent: settings.server.transparent.is_some() && sources.len() == 1,
         sources,
@@ -87,6 +94,7 @@ pub async fn assemble(
         declarations: declarations(settings),
         keyring: keyring(&settings.server.secret_key)?,
         house: house(settings, waking),
+        workshop: Arc::new(workbench),
         chores: matches!(waking, Waking::Serving { .. }),
     });
     let gateway = started.await?;

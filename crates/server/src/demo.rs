@@ -61,8 +61,8 @@ pub(crate) fn source(
     let usual = OpenApiSettings::new(Configured::File(FILE.into()));
     let spec = OpenApiSpec {
         document: DocumentAt::Text {
-            name: FILE,
-            text: DOCUMENT,
+            name: FILE.into(),
+            text: DOCUMENT.into(),
         },
         wish: Wish {
             base_url: Some(base_url),

@@ -15,6 +15,7 @@ mod setup;
 pub mod survey;
 pub mod telemetry;
 mod webhooks;
+mod workbench;
 
 pub use assemble::{Assembled, Waking, assemble};
 pub use demo::DEMO;

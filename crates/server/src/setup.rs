@@ -25,6 +25,7 @@ const STOP_GRACE: Duration = Duration::from_secs(3);
 const HEADSTART: Duration = Duration::from_secs(2);
 
 /// What sources are made with, beside their settings.
+#[derive(Clone)]
 pub(crate) struct Workshop {
     /// Those who work on `_select`.
     pub(crate) selecting: Option<Arc<Workers>>,

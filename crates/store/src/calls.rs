@@ -1,5 +1,6 @@
 //! The audit of calls: who asked for what, and how it ended.
 
+mod count;
 mod read;
 mod record;
 mod row;
@@ -9,6 +10,7 @@ use candor_model::{
     SourceName,
 };
 
+pub use count::CallCount;
 pub use read::PAGE_MAX;
 
 use crate::text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, fit};
@@ -67,8 +69,12 @@ pub struct CallFilter {
     pub outcome: Option<Outcome>,
     /// Calls that were made on this question to a person.
     pub approval: Option<ApprovalId>,
+    /// Calls of exactly this caller.
+    pub principal: Option<String>,
     /// Calls that arrived at this moment or later, in microseconds since the Unix epoch.
     pub since_micros: Option<i64>,
+    /// Calls that arrived before this moment.
+    pub until_micros: Option<i64>,
 }
 
 /// A page of calls, newest first.

@@ -82,6 +82,15 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Writes down something that was done and that the store does not hold, such as that a
+    /// connection was made anew.
+    pub async fn note_change(&self, change: &ChangeRecord) -> Result<(), StoreError> {
+        let write = self.uncounted("write down a change").await?;
+        write.commit(std::slice::from_ref(change)).await
+    }
+}
+
 /// Writes records down, in the transaction of what they are about.
 pub(crate) async fn insert(
     write: &mut Write<'_>,

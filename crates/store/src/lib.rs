@@ -37,6 +37,7 @@ mod pins;
 mod pool;
 mod preferences;
 mod private;
+mod saved_sources;
 mod sources;
 mod spent;
 mod sql;
@@ -50,7 +51,7 @@ mod words;
 mod write;
 
 pub use approvals::{ApprovalFilter, ApprovalPage, Asked, CARD_MAX, Decided, PENDING_MAX};
-pub use calls::{CallFilter, CallPage, Finished, PAGE_MAX};
+pub use calls::{CallCount, CallFilter, CallPage, Finished, PAGE_MAX};
 pub use changes::{ChangeFilter, ChangePage};
 pub use declared::DECLARED_MAX;
 pub use environments::{
@@ -69,6 +70,7 @@ pub use keyring::{Keyring, KeyringError, SealError};
 pub use opinions::{OPINION_MAX, OpinionWrite, StoredOpinion};
 pub use pins::{DEFINITION_MAX, PinMark};
 pub use preferences::StoredPreferences;
+pub use saved_sources::{SAVED_SOURCE_MAX, StoredSource};
 pub use sources::Remembered;
 pub use store::{Engine, Store};
 pub use target::Target;

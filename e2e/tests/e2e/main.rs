@@ -5,6 +5,7 @@ mod approvals;
 mod audit;
 mod configuration;
 mod conformance;
+mod dashboard;
 mod eras;
 mod faults;
 mod functions;

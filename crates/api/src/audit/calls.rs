@@ -129,6 +129,7 @@ pub(crate) async fn list(
         outcome: query.outcome.map(Outcome::from),
         approval: query.approval.as_deref().map(approval).transpose()?,
         since_micros: since.map(|text| time::read("since", text)).transpose()?,
+        ..CallFilter::default()
     };
     let page = api
         .gateway

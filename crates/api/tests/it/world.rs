@@ -169,6 +169,7 @@ impl Plan {
             declarations: self.declarations,
             keyring: Keyring::parse(&"7".repeat(64)).expect("a key"),
             house: self.house,
+            workshop: std::sync::Arc::new(candor_gateway::Closed),
             chores: true,
         })
         .await

@@ -196,7 +196,8 @@ impl Desk<'_> {
         let keyring = self.gateway.keyring();
         let new = Some(json!({"key": keyring.first_id()}));
         let change = record(author, "environment.reseal", "secrets", None, new);
-        Ok(self.store().reseal(keyring, &change).await?)
+        let resealed = self.store().reseal(keyring, &change).await?;
+        Ok(resealed + self.reseal_sources(author).await?)
     }
 
     pub(super) fn check_environment(&self, name: &EnvironmentName) -> Result<(), DeskError> {

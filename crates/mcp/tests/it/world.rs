@@ -111,6 +111,7 @@ impl World {
             declarations: Declarations::default(),
             keyring: Keyring::parse(&"0".repeat(64)).expect("a key"),
             house,
+            workshop: std::sync::Arc::new(candor_gateway::Closed),
             chores: true,
         });
         let gateway = gateway.await.expect("a gateway");

@@ -49,8 +49,8 @@ pub enum DocumentAt {
     /// Here.
     Text {
         /// What it is called in messages.
-        name: &'static str,
+        name: Arc<str>,
         /// The document.
-        text: &'static str,
+        text: Arc<str>,
     },
 }

@@ -7,7 +7,7 @@ use super::row::{COLUMNS, Row};
 use crate::{
     CallFilter, CallPage, Finished, Store, StoreError,
     pool::on_pool,
-    text::{TARGET_MAX, fit},
+    text::{NAME_MAX, TARGET_MAX, fit},
 };
 
 /// The most calls on a page.
@@ -113,7 +113,15 @@ where
             .push(" AND approval = ")
             .push_bind(approval.to_string());
     }
+    if let Some(principal) = &filter.principal {
+        query
+            .push(" AND principal = ")
+            .push_bind(fit(principal, NAME_MAX).into_owned());
+    }
     if let Some(since) = filter.since_micros {
         query.push(" AND at_micros >= ").push_bind(since);
+    }
+    if let Some(until) = filter.until_micros {
+        query.push(" AND at_micros < ").push_bind(until);
     }
 }

@@ -14,6 +14,7 @@ mod opinions;
 mod pins;
 mod preferences;
 mod renamed_tools;
+mod saved_sources;
 mod secrets;
 mod spent;
 mod tasks;
@@ -31,7 +32,7 @@ use crate::case::{Case, begun, ended, name};
 
 pub(crate) use self::{
     approvals::{approval_limits, approval_pages, approvals, approvals_at_once, many_approvals},
-    calls::calls,
+    calls::{call_counts, calls},
     changes::changes,
     editors::editors,
     environments::environments,
@@ -44,6 +45,7 @@ pub(crate) use self::{
     pins::{mark, pins},
     preferences::preferences,
     renamed_tools::renamed_tools,
+    saved_sources::saved_sources,
     secrets::secrets,
     spent::spent,
     tasks::{task_races, tasks},

@@ -33,6 +33,14 @@ async fn calls() {
 }
 
 #[tokio::test]
+async fn call_counts() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::call_counts(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
 async fn journal() {
     let Some(server) = Postgres::start() else {
         return;
@@ -164,7 +172,7 @@ async fn a_server_that_comes_and_goes() {
         .expect_err("a newer schema")
         .to_string();
     assert!(
-        error.contains("has schema 99, and this binary knows schemas up to 7;"),
+        error.contains("has schema 99, and this binary knows schemas up to 8;"),
         "{error}"
     );
 
@@ -245,6 +253,14 @@ async fn house_notes() {
         return;
     };
     contract::house_notes(Case::on(database(&server)).await).await;
+}
+
+#[tokio::test]
+async fn saved_sources() {
+    let Some(server) = Postgres::start() else {
+        return;
+    };
+    contract::saved_sources(Case::on(database(&server)).await).await;
 }
 
 #[tokio::test]

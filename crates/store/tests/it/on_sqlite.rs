@@ -13,6 +13,11 @@ async fn calls() {
 }
 
 #[tokio::test]
+async fn call_counts() {
+    contract::call_counts(Case::sqlite().await).await;
+}
+
+#[tokio::test]
 async fn journal() {
     contract::journal(Case::sqlite().await).await;
 }
@@ -75,6 +80,11 @@ async fn whole_toolsets() {
 #[tokio::test]
 async fn house_notes() {
     contract::house_notes(Case::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn saved_sources() {
+    contract::saved_sources(Case::sqlite().await).await;
 }
 
 #[tokio::test]

@@ -110,7 +110,7 @@ async fn a_schema_of_another_build_is_left_alone() {
             error,
             StoreError::NewerSchema {
                 found: 99,
-                known: 7,
+                known: 8,
                 ..
             }
         ),
@@ -157,6 +157,7 @@ async fn a_database_of_an_earlier_schema_keeps_its_rows() {
         "DROP TABLE toolset_versions",
         "DROP TABLE equipped",
         "DROP TABLE house_notes",
+        "DROP TABLE saved_sources",
         "DROP TABLE variables",
         "DROP TABLE environments",
         "DROP TABLE opinions",

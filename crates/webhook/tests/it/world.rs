@@ -250,6 +250,7 @@ async fn gateway(folder: &Path, name: &str, upstream: &Handle, house: House) -> 
         declarations: Declarations::default(),
         keyring: Keyring::parse(&"7".repeat(64)).expect("a key"),
         house,
+        workshop: std::sync::Arc::new(candor_gateway::Closed),
         chores: true,
     })
     .await

@@ -117,6 +117,7 @@ impl World {
             declarations,
             keyring: Keyring::parse(&"0".repeat(64)).expect("a key"),
             house: House::default(),
+            workshop: std::sync::Arc::new(crate::Closed),
             chores: true,
         });
         let gateway = gateway.await.expect("a gateway");

@@ -1,7 +1,7 @@
 //! The audit of calls.
 
 use candor_model::{ApprovalId, CallId, Hints, Outcome, Reused};
-use candor_store::{CallFilter, Finished};
+use candor_store::{CallCount, CallFilter, Finished};
 
 use crate::case::{Case, finished, name};
 
@@ -25,6 +25,7 @@ pub(crate) async fn calls(case: Case) {
     calls[5].approval = None;
     calls[5].attempts = 0;
     calls[5].reused = Some(Reused::Kept { age_ms: 250 });
+    calls[7].principal = "ann".to_owned();
     calls[6].attempts = u32::MAX;
     calls[6].reused = Some(Reused::Shared { with: calls[5].id });
     assert_eq!(store.record(&calls).await.unwrap(), 1_301);
@@ -171,9 +172,69 @@ async fn filtered(case: &Case, calls: &[Finished]) {
         ..all.clone()
     };
     check(both, 1_297, &calls[1_300]).await;
+    let few = CallFilter {
+        since_micros: Some(7),
+        until_micros: Some(9),
+        ..all.clone()
+    };
+    check(few, 2, &calls[8]).await;
+    let ann = CallFilter {
+        principal: Some("ann".to_owned()),
+        ..all.clone()
+    };
+    check(ann, 1, &calls[7]).await;
     let target = Some("nothing\0".to_owned());
     let none = CallFilter { target, ..all };
     assert_eq!(case.store.count_calls(&none).await.unwrap(), 0);
+}
+
+/// Steps are counted from where somebody begins to look.
+pub(crate) async fn call_counts(case: Case) {
+    let store = &case.store;
+    let call = |at_micros, outcome, asked: bool| Finished {
+        at_micros,
+        approval: asked.then(ApprovalId::fresh),
+        ..finished("files", outcome)
+    };
+    let calls = [
+        call(99, Outcome::Ok, false),
+        call(100, Outcome::Ok, false),
+        call(109, Outcome::Ok, false),
+        call(109, Outcome::Ok, true),
+        call(109, Outcome::Refused, true),
+        call(110, Outcome::ToolError, false),
+        call(149, Outcome::Ok, false),
+        call(150, Outcome::Ok, false),
+    ];
+    store.record(&calls).await.unwrap();
+    let count = |start_micros, outcome, asked, count| CallCount {
+        start_micros,
+        outcome,
+        asked,
+        count,
+    };
+    let expect = [
+        count(100, Outcome::Ok, false, 2),
+        count(100, Outcome::Ok, true, 1),
+        count(100, Outcome::Refused, true, 1),
+        count(110, Outcome::ToolError, false, 1),
+        count(140, Outcome::Ok, false, 1),
+    ];
+    assert_eq!(store.call_counts(100, 10, 150).await.unwrap(), expect);
+    let whole = store.call_counts(100, i64::MAX, i64::MAX).await.unwrap();
+    assert_eq!(whole[0], count(100, Outcome::Ok, false, 4));
+    let odd = store.call_counts(149, 0, 151).await.unwrap();
+    let each = [149, 150].map(|at| count(at, Outcome::Ok, false, 1));
+    assert_eq!(odd, each, "no step is shorter than a microsecond");
+    for (since, until) in [(150, 100), (151, 200), (i64::MAX, i64::MAX)] {
+        assert_eq!(store.call_counts(since, 10, until).await.unwrap(), []);
+    }
+
+    case.execute("UPDATE calls SET outcome = 'odd' WHERE at_micros = 110")
+        .await;
+    let error = store.call_counts(100, 10, 150).await;
+    let error = error.expect_err("no version wrote it").to_string();
+    assert!(error.contains("has the outcome `odd`"), "{error}");
 }
 
 async fn hostile_calls_are_taken(case: &Case) {

@@ -1,0 +1,126 @@
+//! Sources that people added while the gateway ran: sealed, opened and made.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use candor_model::{Diagnostic, SourceName, SourceText};
+use candor_store::{Keyring, SealError, StoredSource};
+use serde_json::{Value, json};
+
+use crate::gateway::SourceSetup;
+use crate::workshop::Workshop;
+
+/// Makes those that are to be served, and knows which those are.
+pub(crate) struct Saved {
+    pub(crate) workshop: Arc<dyn Workshop>,
+    pub(crate) keyring: Arc<Keyring>,
+    /// Names that the configuration has given away; those win.
+    pub(crate) taken: HashSet<SourceName>,
+    /// Whether any are served: not where one source is served as if Candor were not there.
+    pub(crate) served: bool,
+    /// The versions of those that were made, or could not be.
+    standing: HashMap<SourceName, u64>,
+}
+
+/// What has changed among them.
+#[derive(Default)]
+pub(crate) struct Movement {
+    /// Those that are new, or are something else now.
+    pub(crate) come: Vec<SourceSetup>,
+    /// Those that are no more.
+    pub(crate) gone: Vec<SourceName>,
+}
+
+// === impl Saved ===
+
+impl Saved {
+    pub(crate) fn new(
+        workshop: Arc<dyn Workshop>,
+        keyring: Arc<Keyring>,
+        taken: HashSet<SourceName>,
+        served: bool,
+    ) -> Self {
+        Self {
+            workshop,
+            keyring,
+            taken,
+            served,
+            standing: HashMap::new(),
+        }
+    }
+
+    /// Makes what is new in `stored`. One that cannot be made is said, and tried again when it is
+    /// written anew.
+    pub(crate) async fn keep_up(&mut self, stored: &[StoredSource]) -> Movement {
+        let mut movement = Movement::default();
+        if !self.served {
+            return movement;
+        }
+        let wanted: HashMap<&SourceName, &StoredSource> = stored
+            .iter()
+            .filter(|source| !self.taken.contains(&source.name))
+            .map(|source| (&source.name, source))
+            .collect();
+        self.standing.retain(|name, _| {
+            let stays = wanted.contains_key(name);
+            if !stays {
+                movement.gone.push(name.clone());
+            }
+            stays
+        });
+        for source in stored.iter().filter(|one| wanted.contains_key(&one.name)) {
+            if self.standing.get(&source.name) == Some(&source.version) {
+                continue;
+            }
+            let replaced = self.standing.insert(source.name.clone(), source.version);
+            match self.make(source).await {
+                Ok(setup) => movement.come.push(setup),
+                Err(reason) => {
+                    let name = &source.name;
+                    tracing::warn!(source.name = %name, "The saved source `{name}` cannot be used: {reason}");
+                    if replaced.is_some() {
+                        movement.gone.push(name.clone());
+                    }
+                }
+            }
+        }
+        movement
+    }
+
+    async fn make(&self, stored: &StoredSource) -> Result<SourceSetup, String> {
+        let text = open(&self.keyring, stored).map_err(|error| error.to_string())?;
+        let made = self.workshop.make(&text).await;
+        made.map_err(|findings| sentence(&findings))
+    }
+}
+
+/// What was found, in one sentence.
+pub(crate) fn sentence(findings: &[Diagnostic]) -> String {
+    let messages: Vec<_> = findings.iter().map(|found| &*found.message).collect();
+    messages.join("; ")
+}
+
+/// Seals a source for the store.
+pub(crate) fn seal(keyring: &Keyring, text: &SourceText) -> Result<String, SealError> {
+    let document = text.document.as_ref();
+    let document = document.map(|(name, text)| json!({"name": name, "text": text}));
+    let body = json!({"toml": text.toml, "document": document});
+    keyring.seal_text(&purpose(&text.name), body.to_string().as_bytes())
+}
+
+/// Opens a source from the store.
+pub(crate) fn open(keyring: &Keyring, stored: &StoredSource) -> Result<SourceText, SealError> {
+    let bytes = keyring.open_text(&purpose(&stored.name), &stored.sealed)?;
+    let body: Value = serde_json::from_slice(&bytes).map_err(|_| SealError::Garbled)?;
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let document = &body["document"];
+    Ok(SourceText {
+        name: stored.name.clone(),
+        toml: text(&body["toml"]).ok_or(SealError::Garbled)?,
+        document: text(&document["name"]).zip(text(&document["text"])),
+    })
+}
+
+fn purpose(name: &SourceName) -> String {
+    format!("source {name}")
+}

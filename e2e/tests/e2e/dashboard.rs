@@ -1,0 +1,10 @@
+//! The dashboard in a real browser, in front of the real gateway.
+//!
+//! Chromium is driven through its driver, as a person would use it: by what is written on links
+//! and buttons. A page that says something in its console, or asks for something elsewhere, fails
+//! the test that opened it.
+
+mod axe;
+mod browser;
+mod house;
+mod smoke;
