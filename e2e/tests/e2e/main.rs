@@ -1,5 +1,6 @@
 //! What Candor promises, shown on the built binary.
 
+mod added;
 mod annotations;
 mod approvals;
 mod audit;
