@@ -5,7 +5,7 @@
 //! wait and with many, so that the ratio says what the many cost. Then a gateway is started over
 //! questions whose time ran out while there was none, and must let go of all of them.
 
-mod caller;
+pub(crate) mod caller;
 mod expiry;
 mod gateway;
 mod measure;

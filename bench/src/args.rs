@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Toolsets(ToolsetsArgs),
     /// Measure asking and deciding while many calls wait for a person
     Approvals(ApprovalsArgs),
+    /// Measure every page of the dashboard, in a workspace that is full
+    Dashboard(DashboardArgs),
     /// Measure how long a large OpenAPI document takes, and whether others wait for it
     Openapi(OpenapiArgs),
     /// Measure functions in TypeScript beside the same functions in Node
@@ -107,6 +109,31 @@ pub(crate) struct ApprovalsArgs {
     /// An empty PostgreSQL database; default: a file for SQLite
     #[arg(long, value_name = "URL")]
     pub(crate) database_url: Option<String>,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct DashboardArgs {
+    /// The candor binary; default: `candor` beside this program
+    #[arg(long, value_name = "PATH")]
+    pub(crate) candor: Option<PathBuf>,
+    /// How many tools the large source has
+    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..=20_000))]
+    pub(crate) tools: u32,
+    /// How many toolsets share them
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=900))]
+    pub(crate) toolsets: u32,
+    /// How many calls have been made
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) calls: u32,
+    /// How many calls wait for a person
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) pending: u32,
+    /// How often each page is asked for; the median is reported
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=9_999))]
+    pub(crate) requests: u16,
+    /// How often each page is opened in a browser; 0 for no browser
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(0..=99))]
+    pub(crate) loads: u16,
 }
 
 #[derive(Debug, clap::Args)]

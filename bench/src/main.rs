@@ -3,13 +3,14 @@
 //!
 //! `run` is the benchmark; `annotations` measures what one override costs, `toolsets` what
 //! toolsets do, `openapi` what a large document does, `approvals` what many calls that wait for a
-//! person do, and `functions` what functions in TypeScript cost beside Node; `typed` compares ways of
+//! person do, `dashboard` how long each of its pages takes, and `functions` what functions in TypeScript cost beside Node; `typed` compares ways of
 //! reading messages; `upstream`, `relay`, `load` and `document` are the processes that these start,
 //! usable by hand as well.
 
 mod annotations;
 mod approvals;
 mod args;
+mod dashboard;
 mod era;
 mod fixture;
 mod functions;
@@ -62,6 +63,7 @@ async fn dispatch(command: Command) -> anyhow::Result<bool> {
         Command::Annotations(args) => annotations::command(&args).await,
         Command::Toolsets(args) => toolsets::command(&args).await,
         Command::Approvals(args) => approvals::command(&args).await,
+        Command::Dashboard(args) => dashboard::command(&args).await,
         Command::Functions(args) => functions::command(&args).await,
         Command::Openapi(args) => openapi::command(&args).await.map(|()| true),
         Command::Document(args) => openapi::document(&args).map(|()| true),

@@ -5,8 +5,9 @@
 //! after the other. Lists are put beside the list of a server that has only those tools, so that
 //! the ratio says what the toolset costs.
 
-mod gateway;
+pub(crate) mod gateway;
 mod measure;
+pub(crate) mod plan;
 mod report;
 
 use std::io::Write;
@@ -16,8 +17,9 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::args::ToolsetsArgs;
 use crate::run::candor;
-use crate::toolsets::gateway::{Gateway, Plan};
+use crate::toolsets::gateway::Gateway;
 use crate::toolsets::measure::Times;
+use crate::toolsets::plan::Plan;
 
 /// Measures and prints Markdown; `false` when an answer was not what it should be.
 pub(crate) async fn command(args: &ToolsetsArgs) -> Result<bool> {
@@ -31,7 +33,7 @@ pub(crate) async fn command(args: &ToolsetsArgs) -> Result<bool> {
     let plan = Plan::new(args.tools as usize, args.toolsets as usize);
     let mut terminated = signal(SignalKind::terminate())?;
     let work = async {
-        let gateway = Gateway::start(&binary, plan).await?;
+        let gateway = Gateway::start(&binary, plan, |_| String::new()).await?;
         let times = Times::measure(&gateway, args.rounds).await;
         gateway.stop().await;
         times

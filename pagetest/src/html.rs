@@ -4,7 +4,17 @@
 use std::collections::BTreeSet;
 
 /// Elements that have no end.
-const VOID: [&str; 5] = ["meta", "link", "input", "br", "hr"];
+const VOID: [&str; 8] = ["meta", "link", "input", "br", "hr", "img", "wbr", "col"];
+
+/// Attributes that name other elements of the page by their ids.
+const REFERENCES: [&str; 6] = [
+    "for",
+    "aria-labelledby",
+    "aria-describedby",
+    "aria-controls",
+    "popovertarget",
+    "data-copy",
+];
 
 /// A tag and its attributes.
 struct Tag<'a> {
@@ -17,6 +27,7 @@ pub fn check(path: &str, page: &str) {
     assert!(page.starts_with("<!doctype html>"), "{path}");
     let mut open: Vec<&str> = Vec::new();
     let (mut ids, mut labelled, mut fields) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
+    let mut named = BTreeSet::new();
     let (mut headings, mut level) = (0, 0);
     for tag in tags(page) {
         if let Some(name) = tag.name.strip_prefix('/') {
@@ -37,7 +48,7 @@ pub fn check(path: &str, page: &str) {
         for bad in ["style", "onclick", "onload", "onerror", "oninput", "srcdoc"] {
             assert_eq!(tag.get(bad), None, "{path}: {}", tag.text);
         }
-        for place in ["href", "action"] {
+        for place in ["href", "action", "formaction"] {
             let to = tag.get(place).unwrap_or("/");
             assert!(
                 to.starts_with(['/', '#']) && !to.starts_with("//"),
@@ -49,6 +60,10 @@ pub fn check(path: &str, page: &str) {
         }
         if let Some(id) = tag.get("for") {
             labelled.insert(id.to_owned());
+        }
+        for attribute in REFERENCES {
+            let given = tag.get(attribute).unwrap_or_default();
+            named.extend(given.split_whitespace().map(str::to_owned));
         }
         let hidden = tag.get("type") == Some("hidden");
         let named = tag.get("aria-label").is_some() || tag.get("aria-labelledby").is_some();
@@ -67,6 +82,9 @@ pub fn check(path: &str, page: &str) {
     }
     assert!(open.is_empty(), "{path}: {open:?}");
     assert_eq!(headings, 1, "{path}: one h1");
+    for id in named {
+        assert!(ids.contains(&id), "{path}: there is no `{id}`");
+    }
     for field in fields {
         assert!(labelled.contains(&field), "{path}: `{field}` has no label");
     }

@@ -21,7 +21,7 @@ pub(super) const ON_THE_LINE: &str = "bench-on-the-line";
 
 /// See the module.
 #[derive(Debug)]
-pub(super) struct Caller {
+pub(crate) struct Caller {
     connection: Connection,
     authority: Authority,
 }
@@ -29,7 +29,7 @@ pub(super) struct Caller {
 // === impl Caller ===
 
 impl Caller {
-    pub(super) async fn open(gateway: &Uri) -> Result<Self> {
+    pub(crate) async fn open(gateway: &Uri) -> Result<Self> {
         let authority = gateway.authority().cloned();
         let authority = authority.with_context(|| format!("`{gateway}` names no host"))?;
         Ok(Self {
@@ -40,7 +40,7 @@ impl Caller {
 
     /// Makes a call about which a person is asked first, as a client that comes back when they
     /// have answered. How long that took.
-    pub(super) async fn ask(&mut self, message: &str) -> Result<Duration> {
+    pub(crate) async fn ask(&mut self, message: &str) -> Result<Duration> {
         let able = json!({"elicitation": {"form": {}}});
         let (took, result) = self.call(message, "bench", &able).await?;
         ensure!(
@@ -58,7 +58,7 @@ impl Caller {
     }
 
     /// What `/api/v1` says at a path, and how long that took.
-    pub(super) async fn read(&mut self, path: &str) -> Result<(Duration, Value)> {
+    pub(crate) async fn read(&mut self, path: &str) -> Result<(Duration, Value)> {
         let request = self.request(Method::GET, &format!("/api/v1{path}"));
         let request = request.body(Full::new(Bytes::new()))?;
         self.exchange(request).await

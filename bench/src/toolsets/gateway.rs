@@ -1,37 +1,28 @@
 //! A gateway in front of many tools, with many toolsets over them.
 
-use std::fmt::Write;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use http::Uri;
 use tempfile::TempDir;
 use tokio::process::Command;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::era::Era;
-use crate::fixture;
 use crate::line::Line;
 use crate::run::candor::SOURCE;
 use crate::run::child::Child;
+use crate::toolsets::plan::Plan;
 
 /// How long the gateway may take to serve everything, and to take the toolsets over.
 const LIMIT: Duration = Duration::from_mins(3);
 
-/// How many tools there are, and how they are shared out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Plan {
-    pub(super) tools: usize,
-    pub(super) toolsets: usize,
-    /// How many tools each toolset has.
-    pub(super) size: usize,
-}
-
 /// The gateway and the servers. Dropping it ends all of them.
 #[derive(Debug)]
-pub(super) struct Gateway {
-    pub(super) plan: Plan,
+pub(crate) struct Gateway {
+    pub(crate) plan: Plan,
     upstream: Child,
     /// A server with as many tools as one toolset has.
     small: Child,
@@ -39,59 +30,22 @@ pub(super) struct Gateway {
     folder: TempDir,
 }
 
-// === impl Plan ===
-
-impl Plan {
-    pub(super) fn new(tools: usize, toolsets: usize) -> Self {
-        Self {
-            tools,
-            toolsets,
-            size: tools / toolsets,
-        }
-    }
-
-    /// The name of a toolset.
-    pub(super) fn name(self, at: usize) -> String {
-        format!("set-{:03}", at % self.toolsets)
-    }
-
-    /// The name by which clients know the first tool of a toolset.
-    pub(super) fn first(self, at: usize) -> String {
-        let first = fixture::tool_name((at % self.toolsets) * self.size);
-        format!("{SOURCE}_{first}")
-    }
-
-    /// The toolsets as a file that the gateway takes over. Each has a note on its first tool.
-    fn file(self) -> String {
-        let mut text = String::new();
-        for at in 0..self.toolsets {
-            let tools: Vec<String> = (at * self.size..(at + 1) * self.size)
-                .map(|tool| format!("\"{SOURCE}.{}\"", fixture::tool_name(tool)))
-                .collect();
-            let name = self.name(at);
-            // Writing to a string cannot fail.
-            let _ = write!(
-                text,
-                "[toolsets.{name}]\ntools = [{}]\n[[toolsets.{name}.notes]]\ntool = {}\n\
-                 name = \"house-rule\"\nnote = \"Ask before you look anything up.\"\n",
-                tools.join(", "),
-                tools[0]
-            );
-        }
-        text
-    }
-}
-
 // === impl Gateway ===
 
 impl Gateway {
-    /// Starts everything and waits until the last toolset is served.
-    pub(super) async fn start(binary: &Path, plan: Plan) -> Result<Self> {
+    /// Starts everything and waits until the last toolset is served. `more` is added to the
+    /// configuration; it is told where the small server is.
+    pub(crate) async fn start(
+        binary: &Path,
+        plan: Plan,
+        more: impl FnOnce(&Uri) -> String,
+    ) -> Result<Self> {
         let folder = TempDir::with_prefix("candor-bench-").context("cannot make a folder")?;
         let upstream = server(plan.tools).await?;
         let small = server(plan.size).await?;
         let url = upstream.url();
-        let text = format!("[sources.{SOURCE}]\nurl = \"{url}\"\ntrust = \"trusted\"\n");
+        let mut text = format!("[sources.{SOURCE}]\nurl = \"{url}\"\ntrust = \"trusted\"\n");
+        text.push_str(&more(small.url()));
         write(folder.path(), "candor.toml", &text)?;
         write(folder.path(), "toolsets.toml", &plan.file())?;
         let mut serve = command(binary, folder.path());
@@ -130,7 +84,7 @@ impl Gateway {
     }
 
     /// Waits until an endpoint lists as many tools as it should.
-    async fn wait(&self, path: &str, is_so: impl Fn(usize) -> bool) -> Result<()> {
+    pub(crate) async fn wait(&self, path: &str, is_so: impl Fn(usize) -> bool) -> Result<()> {
         let end = Instant::now() + LIMIT;
         let mut line = self.line(path).await?;
         loop {
@@ -147,22 +101,27 @@ impl Gateway {
         }
     }
 
+    /// The endpoint of the gateway.
+    pub(crate) fn url(&self) -> &Uri {
+        self.candor.url()
+    }
+
     /// A client at an endpoint of the gateway.
-    pub(super) async fn line(&self, path: &str) -> Result<Line> {
+    pub(crate) async fn line(&self, path: &str) -> Result<Line> {
         Line::open(self.candor.url(), path).await
     }
 
     /// A client of the server that is behind the gateway.
-    pub(super) async fn direct(&self) -> Result<Line> {
+    pub(crate) async fn direct(&self) -> Result<Line> {
         Line::open(self.upstream.url(), "/mcp").await
     }
 
     /// A client of the server with as many tools as one toolset has.
-    pub(super) async fn direct_small(&self) -> Result<Line> {
+    pub(crate) async fn direct_small(&self) -> Result<Line> {
         Line::open(self.small.url(), "/mcp").await
     }
 
-    pub(super) async fn stop(self) {
+    pub(crate) async fn stop(self) {
         self.candor.stop().await;
         self.upstream.stop().await;
         self.small.stop().await;
@@ -187,28 +146,4 @@ fn command(binary: &Path, folder: &Path) -> Command {
 fn write(folder: &Path, name: &str, text: &str) -> Result<()> {
     let path = folder.join(name);
     std::fs::write(&path, text).with_context(|| format!("cannot write `{}`", path.display()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tools_are_shared_out_without_overlap() {
-        let plan = Plan::new(7, 3);
-        assert_eq!(plan.size, 2);
-        let text = plan.file();
-        for (tool, times) in [
-            // The first of each toolset has a note, too.
-            ("\"bench.echo\"", 2),
-            ("\"bench.inventory_lookup_0001\"", 1),
-            ("\"bench.inventory_lookup_0004\"", 2),
-            ("\"bench.inventory_lookup_0006\"", 0),
-        ] {
-            assert_eq!(text.matches(tool).count(), times, "{tool}: {text}");
-        }
-        assert_eq!(plan.first(0), "bench_echo");
-        assert_eq!(plan.first(5), "bench_inventory_lookup_0004");
-        assert_eq!(plan.name(5), "set-002");
-    }
 }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::spread::Spread;
 use crate::table::Table;
-use crate::toolsets::gateway::Plan;
 use crate::toolsets::measure::Times;
+use crate::toolsets::plan::Plan;
 
 /// Equipping a toolset should take less, in seconds.
 const EQUIP_AIM: f64 = 0.050;

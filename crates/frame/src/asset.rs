@@ -22,6 +22,7 @@ pub(crate) const ICON: &str = "/assets/candor.svg";
 /// One sheet, in the order in which later rules win.
 const STYLE_TEXT: &str = concat!(
     include_str!("../assets/candor.css"),
+    include_str!("../assets/pieces.css"),
     include_str!("../assets/tools.css"),
     include_str!("../assets/tool.css"),
     include_str!("../assets/trial.css"),

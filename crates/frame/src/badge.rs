@@ -4,6 +4,9 @@
 //! A badge is never told by its colour alone: each has a sign of its own shape and its word, which
 //! a screen reader reads also where only the sign is drawn.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 
 use askama::filters::HtmlSafe;
@@ -49,7 +52,7 @@ pub enum Badge {
     Idempotent,
     /// It deals with strangers.
     OpenWorld,
-    /// Nobody says whether it changes or destroys anything.
+    /// Nobody says whether it may destroy something.
     Unset,
     /// Its source's word counts only where it warns.
     Untrusted,
@@ -201,7 +204,7 @@ impl Badge {
             Self::Additive => "It changes something, and destroys nothing.",
             Self::Idempotent => "Doing it twice is doing it once.",
             Self::OpenWorld => "It deals with what is outside: the web, strangers, other people.",
-            Self::Unset => "Nobody says whether it changes or destroys anything.",
+            Self::Unset => "Nobody says whether it may destroy something.",
             Self::Untrusted => "What its source says counts only where it warns.",
             Self::Drifted => "Its definition has changed and waits for somebody to accept it.",
             Self::Overridden => "A person decided something about it.",
@@ -244,25 +247,32 @@ impl Badge {
             Self::Unset => {
                 r#"<path d="M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M8 12.6v.2"/>"#
             }
-            // A shield with a gap.
+            // A shield that is struck out.
             Self::Untrusted => {
-                r#"<path d="M8 1.5 13.5 4v4c0 3.5-2.5 5.5-5.5 6.500M8 1.5 2.5 4v4c0 2 .8 3.6 2 4.7"/>"#
+                r#"<path d="M8 1.5 13 3.5v4c0 3.5-2 5.8-5 7-3-1.2-5-3.5-5-7v-4zM2 14.5 14 1.5"/>"#
             }
             // A curve that leaves its line.
             Self::Drifted => r#"<path d="M1.5 11h4c3 0 2-6 5-6h4M12 2.5 14.5 5 12 7.5"/>"#,
             // A pencil.
-            Self::Overridden => r#"<path d="m3 13 .7-3L11 2.7 13.3 5 6 12.300z"/>"#,
+            Self::Overridden => r#"<path d="m3 13 .7-3L11 2.7 13.3 5 6 12.3z"/>"#,
         }
     }
 
     fn write(self, short: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (class, word, sign) = (self.class(), self.word(), self.sign());
-        let look = if short { "badge sign" } else { "badge" };
-        let hide = if short { " class=\"unseen\"" } else { "" };
+        let (look, hide) = if short {
+            ("badge sign", " class=\"unseen\"")
+        } else {
+            ("badge", "")
+        };
+        write!(f, "<span class=\"{look} {class}\"")?;
+        if short {
+            write!(f, " title=\"{word}\"")?;
+        }
         write!(
             f,
-            "<span class=\"{look} {class}\"><svg viewBox=\"0 0 16 16\" aria-hidden=\"true\">{sign}\
-             </svg><span{hide}>{word}</span></span>"
+            "><svg viewBox=\"0 0 16 16\" aria-hidden=\"true\">{sign}</svg><span{hide}>{word}</span>\
+             </span>"
         )
     }
 }

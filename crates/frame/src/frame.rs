@@ -125,18 +125,21 @@ impl Frame {
     }
 
     /// With all the width there is.
+    #[must_use]
     pub fn wide(mut self) -> Self {
         self.wide = true;
         self
     }
 
     /// With what has just been done, if something has.
+    #[must_use]
     pub fn done(mut self, sentence: Option<impl Into<String>>) -> Self {
         self.done = sentence.map(Into::into);
         self
     }
 
     /// With the pages beside it; `here` is the path of this one.
+    #[must_use]
     pub fn beside(mut self, here: &str, tabs: &[(&'static str, &'static str)]) -> Self {
         self.beside = tabs
             .iter()

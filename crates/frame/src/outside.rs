@@ -86,7 +86,10 @@ mod tests {
         for (text, expect) in [
             ("a <b>&\"'", "<bdi>a &lt;b&gt;&amp;&quot;&#39;</bdi>"),
             ("\n  \n first \nsecond", "<bdi>first</bdi>"),
-            ("\u{202E}evil", "<bdi>⟨U+202E⟩evil</bdi>"),
+            (
+                "\u{202E}evil",
+                "<bdi>⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩evil</bdi>",
+            ),
             ("", "<bdi></bdi>"),
         ] {
             assert_eq!(Outside::line(text).to_string(), expect);

@@ -1,5 +1,8 @@
 //! What stands behind the `?` of an address.
 
+#[cfg(test)]
+mod tests;
+
 use http::Uri;
 use url::form_urlencoded;
 

@@ -44,12 +44,14 @@ impl Wrong {
     }
 
     /// With one more sentence.
+    #[must_use]
     pub fn and(mut self, sentence: impl Into<String>) -> Self {
         self.sentences.push(sentence.into());
         self
     }
 
     /// With a link.
+    #[must_use]
     pub fn way(mut self, to: impl Into<String>, words: &'static str) -> Self {
         self.way = Some(Way {
             to: to.into(),

@@ -3,9 +3,12 @@
 mod answer;
 mod choices;
 pub(crate) mod decide;
+pub(crate) mod decided;
+pub(crate) mod inbox;
 pub(crate) mod link;
-pub(crate) mod list;
 mod outcome;
+mod place;
+mod row;
 pub(crate) mod show;
 mod shown_card;
 pub(crate) mod standing;

@@ -19,7 +19,7 @@ pub(crate) async fn leave(
     form: Form,
 ) -> Result<Response, Wrong> {
     let checked = visitor.check("/logout", &form);
-    checked.map_err(|_| Wrong::not_ours("/approvals"))?;
+    checked.map_err(|_| Wrong::not_ours("/"))?;
     let mut response = see("/login");
     if let Some(forgotten) = cookie::forget(pages.gateway.house(), cookie::TOKEN) {
         response.headers_mut().insert(SET_COOKIE, forgotten);

@@ -5,7 +5,7 @@ use axum::routing::{get, post};
 use candor_frame::{Pages, PagesConfig};
 use candor_gateway::Gateway;
 
-use crate::approvals::{decide, link, list, show, standing};
+use crate::approvals::{decide, decided, inbox, link, show, standing};
 use crate::{login, logout};
 
 /// Every page, with what they are drawn with. It has no fallback of its own, so that it can be
@@ -17,8 +17,8 @@ pub fn router(gateway: Gateway, config: PagesConfig) -> Router {
 /// Every page.
 pub fn routes() -> Router<Pages> {
     Router::new()
-        .route("/approvals", get(list::pending))
-        .route("/approvals/decided", get(list::decided))
+        .route("/approvals", get(inbox::list).post(inbox::answer))
+        .route("/approvals/decided", get(decided::list))
         .route(
             "/approvals/standing",
             get(standing::list).post(standing::revoke),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::*;
 
 /// What text is drawn in on what.
-const PAIRS: [(&str, &str); 22] = [
+const PAIRS: [(&str, &str); 36] = [
     ("text", "ground"),
     ("text", "sheet"),
     ("text", "quiet"),
@@ -28,10 +28,34 @@ const PAIRS: [(&str, &str); 22] = [
     ("on-strong", "bad"),
     ("muted", "good-ground"),
     ("accent", "warn-ground"),
+    ("accent", "accent-ground"),
+    ("text", "accent-ground"),
+    ("muted", "accent-ground"),
+    ("plum", "plum-ground"),
+    ("plum", "sheet"),
+    ("text", "plum-ground"),
+    ("accent", "good-ground"),
+    ("muted", "warn-ground"),
+    ("muted", "bad-ground"),
+    ("accent", "bad-ground"),
+    ("warn", "sheet"),
+    ("good", "ground"),
+    ("bad", "ground"),
+    ("ground", "text"),
 ];
 
-/// What borders of fields are drawn in on what; these need 3:1.
-const EDGES: [(&str, &str); 3] = [("edge", "ground"), ("edge", "sheet"), ("edge", "quiet")];
+/// What the borders of fields, badges and parts of pictures are drawn in on what; these need 3:1.
+const EDGES: [(&str, &str); 9] = [
+    ("edge", "ground"),
+    ("edge", "sheet"),
+    ("edge", "quiet"),
+    ("good", "quiet"),
+    ("bad", "quiet"),
+    ("warn", "quiet"),
+    ("plum", "quiet"),
+    ("accent", "good-ground"),
+    ("accent", "plum-ground"),
+];
 
 /// The colours that a part of the sheet names.
 fn colours(part: &str) -> HashMap<&str, f64> {
@@ -66,7 +90,7 @@ fn every_text_can_be_read_in_light_and_in_dark() {
         .expect("both schemes");
     for (scheme, part) in [("light", light), ("dark", dark)] {
         let colours = colours(part);
-        assert_eq!(colours.len(), 15, "{scheme}: {:?}", colours.keys());
+        assert_eq!(colours.len(), 18, "{scheme}: {:?}", colours.keys());
         for (least, pairs) in [(4.5, &PAIRS[..]), (3.0, &EDGES[..])] {
             for (front, back) in pairs {
                 let found = contrast(colours[front], colours[back]);
@@ -80,5 +104,69 @@ fn every_text_can_be_read_in_light_and_in_dark() {
 fn the_sheet_loads_nothing() {
     for part in ["url(", "@import", "expression", "http:", "https:"] {
         assert!(!STYLE_TEXT.contains(part), "{part}");
+    }
+}
+
+/// Every colour is one of those that are named and measured.
+#[test]
+fn the_sheet_draws_in_named_colours() {
+    let lines = STYLE_TEXT.lines().map(str::trim);
+    let rules = lines.filter(|line| !line.starts_with("--"));
+    for line in rules {
+        let mut values = line.split('#').skip(1);
+        let hex = |value: &str| {
+            let digits = value.bytes().take_while(u8::is_ascii_hexdigit).count();
+            let ends = value[digits..].starts_with([';', ' ', ',', ')']);
+            matches!(digits, 3 | 4 | 6 | 8) && ends && !line.contains('{')
+        };
+        assert!(!values.any(hex), "{line}");
+    }
+    let mut named = STYLE_TEXT.split("var(--").skip(1);
+    let unknown = named.find(|rest| {
+        let name = rest.split([')', ',']).next().unwrap_or_default();
+        !STYLE_TEXT.contains(&format!("--{name}:"))
+    });
+    assert_eq!(unknown, None);
+}
+
+#[test]
+fn every_badge_and_every_part_of_a_picture_has_a_look() {
+    let badges = crate::badge::Badge::ALL.map(crate::badge::Badge::class);
+    let parts = ["share-", "series-"]
+        .into_iter()
+        .flat_map(|kind| (1..=4).map(move |number| format!("{kind}{number}")));
+    for class in badges.map(str::to_owned).into_iter().chain(parts) {
+        let found = STYLE_TEXT.split(&format!(".{class}")).nth(1);
+        let next = found.and_then(|rest| rest.chars().next());
+        assert!(matches!(next, Some(' ' | ',')), "{class}");
+    }
+}
+
+#[test]
+fn the_script_is_small_and_makes_no_markup_of_text() {
+    assert!(SCRIPT_TEXT.len() < 15_000, "{}", SCRIPT_TEXT.len());
+    for part in [
+        "eval",
+        "Function(",
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "document.write",
+        "srcdoc",
+        "cssText",
+        ".style",
+        "setTimeout(\"",
+        "import",
+        "http:",
+        "https:",
+        "://",
+        "//cdn",
+        "localStorage",
+        "document.cookie",
+    ] {
+        assert!(!SCRIPT_TEXT.contains(part), "{part}");
+    }
+    for line in SCRIPT_TEXT.lines() {
+        assert!(line.len() <= 110, "{line}");
     }
 }

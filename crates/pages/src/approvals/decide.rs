@@ -36,7 +36,7 @@ pub(crate) async fn decide(
     };
     let (status, sentence) = judge(&error, &id.to_string())?;
     let approval = find(&pages, id).await?;
-    draw(&pages, &visitor, &approval, status, Some((said, sentence)))
+    draw(&pages, &visitor, &approval, status, Some((said, sentence))).await
 }
 
 /// What is said on the page of a question whose answer did not count.

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use candor_gateway::DeskError;
 use candor_model::{Approval, ApprovalId, ApprovalState, Role};
+use candor_store::ApprovalFilter;
 use http::StatusCode;
 
 use crate::approvals::BESIDE;
@@ -15,6 +16,7 @@ use crate::approvals::shown_card::ShownCard;
 use candor_frame::Pages;
 use candor_frame::clock::now_micros;
 use candor_frame::frame::{Frame, Section, page};
+use candor_frame::query;
 use candor_frame::segment::Segment;
 use candor_frame::visitor::Visitor;
 use candor_frame::wrong::Wrong;
@@ -30,6 +32,12 @@ struct View {
     closed: Option<String>,
     /// What is wrong with what was sent.
     problem: Option<String>,
+    /// The reason that was sent, where it counts no more and yet is not to be lost.
+    unsent: Option<String>,
+    /// The next call that waits, once this one does not.
+    next: Option<String>,
+    /// Where the calls are that were made on it.
+    made: String,
 }
 
 /// `GET /approvals/{id}`
@@ -41,18 +49,18 @@ pub(crate) async fn show(
     let id = parse(&id)?;
     visitor.needs(Role::Viewer, &path(id))?;
     let approval = find(&pages, id).await?;
-    draw(&pages, &visitor, &approval, StatusCode::OK, None)
+    draw(&pages, &visitor, &approval, StatusCode::OK, None).await
 }
 
 /// The page of a question, after something was sent that did not count, or not.
-pub(super) fn draw(
+pub(super) async fn draw(
     pages: &Pages,
     visitor: &Visitor,
     approval: &Approval,
     status: StatusCode,
     sent: Option<(Said, String)>,
 ) -> Result<Response, Wrong> {
-    let shown = ShownCard::of(approval)?;
+    let shown = ShownCard::of(approval)?.led(approval);
     let pending = approval.state_at(now_micros()) == ApprovalState::Pending;
     let closed = closed(pages, visitor, approval).filter(|_| pending);
     let (said, problem) = sent.unzip();
@@ -62,15 +70,30 @@ pub(super) fn draw(
         let field = visitor.field(&to);
         Choices::of(approval, &shown, Reach::Full, to, field, &said)
     });
+    let next = if pending { None } else { next(pages).await? };
     let view = View {
         frame: Frame::of(shown.name(), Section::Approvals, visitor).beside("", &BESIDE),
         outcome: Outcome::of(approval),
+        unsent: said.why.filter(|_| choices.is_none()),
+        next: next.map(path),
+        made: query::with("/audit", "approval", &approval.id.to_string()),
         shown,
         choices,
         closed,
         problem,
     };
     Ok(page(status, &view))
+}
+
+/// The newest call that waits.
+async fn next(pages: &Pages) -> Result<Option<ApprovalId>, Wrong> {
+    let filter = ApprovalFilter {
+        states: vec![ApprovalState::Pending],
+        ..ApprovalFilter::default()
+    };
+    let found = pages.gateway.approvals().list(&filter, None, 1).await;
+    let found = found.map_err(|error| Wrong::refused(&error))?;
+    Ok(found.approvals.first().map(|approval| approval.id))
 }
 
 /// Why this visitor cannot decide, if they cannot.

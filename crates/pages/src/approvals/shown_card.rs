@@ -1,9 +1,11 @@
 //! A card as a page shows it.
 
 use candor_card::{Card, HintLine};
-use candor_model::{Approval, ApprovalId};
+use candor_model::{Approval, ApprovalId, Hint, Hints};
 
+use candor_frame::badge::{Badge, Badges, Nature};
 use candor_frame::clock::{Moment, now_micros};
+use candor_frame::query;
 use candor_frame::wrong::Wrong;
 
 /// A card, and what a page says of it in words.
@@ -12,8 +14,12 @@ pub(crate) struct ShownCard {
     pub(crate) id: ApprovalId,
     /// The card.
     pub(crate) card: Card,
+    /// What the tool does, at a glance.
+    pub(crate) badges: Badges,
     /// Its hints in words.
     pub(crate) hints: Vec<ShownHint>,
+    /// The page of the tool, for whoever may see it.
+    pub(crate) to: Option<String>,
     /// When it was asked.
     pub(crate) asked: Moment,
     /// Until when it can be answered, or its call made.
@@ -26,6 +32,8 @@ pub(crate) struct ShownHint {
     pub(crate) name: String,
     /// `yes`, `no` or `unset`.
     pub(crate) says: &'static str,
+    /// The badge that says the same, if there is one.
+    pub(crate) badge: Option<Badge>,
     /// Whose word it is.
     pub(crate) origin: String,
     /// What policy goes by, where that is something else.
@@ -41,11 +49,20 @@ impl ShownCard {
         let now = now_micros();
         Ok(Self {
             id: approval.id,
+            badges: Badges::of(nature(&card)),
             hints: card.hints.iter().map(ShownHint::of).collect(),
+            to: None,
             card,
             asked: Moment::seen(approval.created_micros, now),
             expires: Moment::seen(approval.expires_micros, now),
         })
+    }
+
+    /// With the way to the tool.
+    pub(crate) fn led(mut self, approval: &Approval) -> Self {
+        let tool = approval.binding.tool.to_string();
+        self.to = Some(query::path(&["tools", &tool]));
+        self
     }
 
     /// The title, or the tool if it has none.
@@ -64,10 +81,31 @@ impl ShownHint {
         Self {
             name: line.hint.clone(),
             says: word(line.value),
+            badge: line.value.filter(|is| *is).and_then(|_| badge(&line.hint)),
             origin: line.origin.clone(),
             counts: (line.counts != line.value).then(|| word(line.counts)),
         }
     }
+}
+
+/// What a card says of the tool, in the vocabulary of every list.
+pub(super) fn nature(card: &Card) -> Nature {
+    let said = card.hints.iter();
+    let said = said.filter_map(|line| Some((Hint::parse(&line.hint)?, line.value?)));
+    Nature {
+        hints: said.collect::<Hints>(),
+        untrusted: card.trust.starts_with("untrusted"),
+        ..Nature::default()
+    }
+}
+
+fn badge(hint: &str) -> Option<Badge> {
+    Some(match Hint::parse(hint)? {
+        Hint::ReadOnly => Badge::ReadOnly,
+        Hint::Destructive => Badge::Destructive,
+        Hint::Idempotent => Badge::Idempotent,
+        Hint::OpenWorld => Badge::OpenWorld,
+    })
 }
 
 fn word(value: Option<bool>) -> &'static str {

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_model::{Grant, GrantArguments, GrantId, Role};
-use http::StatusCode;
+use http::{StatusCode, Uri};
 
 use crate::approvals::BESIDE;
 use crate::approvals::outcome::door;
@@ -12,11 +12,15 @@ use candor_frame::Pages;
 use candor_frame::clock::{Moment, now_micros};
 use candor_frame::form::Form;
 use candor_frame::frame::{Frame, Section, page, see};
+use candor_frame::query;
 use candor_frame::visitor::Visitor;
 use candor_frame::wrong::Wrong;
 
 /// Where both the list and its forms are.
 const PATH: &str = "/approvals/standing";
+
+/// How many are on a page.
+const PAGE: usize = 50;
 
 #[derive(Template)]
 #[template(path = "standing.html")]
@@ -25,6 +29,12 @@ struct View {
     items: Vec<Item>,
     /// What makes the forms ours; nothing for whoever may not take anything back.
     field: Option<String>,
+    /// Why, for whoever may only look.
+    lacks: Option<String>,
+    /// Whether this is not the beginning of the list.
+    later: bool,
+    /// Where it goes on.
+    next: Option<String>,
 }
 
 /// One standing approval.
@@ -48,16 +58,29 @@ struct Item {
 }
 
 /// `GET /approvals/standing`
-pub(crate) async fn list(State(pages): State<Pages>, visitor: Visitor) -> Result<Response, Wrong> {
+pub(crate) async fn list(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    uri: Uri,
+) -> Result<Response, Wrong> {
     visitor.needs(Role::Viewer, PATH)?;
+    let number = number(&uri)?;
     let grants = pages.gateway.approvals().grants().await;
     let grants = grants.map_err(|error| Wrong::refused(&error))?;
     let may = visitor.identity.may(Role::Approver);
+    let done = query::get(&uri, "done").filter(|word| word == "taken");
+    let begin = (number - 1).saturating_mul(PAGE);
+    let more = grants.len() > begin.saturating_add(PAGE);
+    let next = more.then(|| query::with(PATH, "page", &(number + 1).to_string()));
     let view = View {
         frame: Frame::of("Standing approvals", Section::Approvals, &visitor)
-            .beside("/approvals/standing", &BESIDE),
-        items: grants.iter().map(Item::of).collect(),
+            .beside(PATH, &BESIDE)
+            .done(done.map(|_| "Taken back: such calls are asked about again.")),
+        items: grants.iter().skip(begin).take(PAGE).map(Item::of).collect(),
         field: may.then(|| visitor.field(PATH)),
+        lacks: (!may).then(|| visitor.lacks(Role::Approver)),
+        later: number > 1,
+        next,
     };
     Ok(page(StatusCode::OK, &view))
 }
@@ -81,7 +104,28 @@ pub(crate) async fn revoke(
     let author = visitor.author(form.get("why"));
     let revoked = pages.gateway.approvals().revoke(id, author).await;
     revoked.map_err(|error| Wrong::refused(&error).way(PATH, "Standing approvals"))?;
-    Ok(see(PATH))
+    Ok(see(&query::with(PATH, "done", "taken")))
+}
+
+/// Which page of the list, from 1 on.
+fn number(uri: &Uri) -> Result<usize, Wrong> {
+    let Some(text) = query::get(uri, "page") else {
+        return Ok(1);
+    };
+    // No list is so long that its pages need more digits.
+    let number = text
+        .parse()
+        .ok()
+        .filter(|page| (1..1_000_000).contains(page));
+    number.ok_or_else(|| {
+        let text: String = text.chars().take(60).collect();
+        Wrong::new(
+            StatusCode::BAD_REQUEST,
+            "There is no such page",
+            format!("`{text}` is no page of this list."),
+        )
+        .way(PATH, "From the beginning")
+    })
 }
 
 // === impl Item ===

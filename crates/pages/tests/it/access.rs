@@ -73,7 +73,7 @@ async fn nobody_is_led_elsewhere() {
         page.lacks(&["evil.example", "javascript:"]);
         let fields = [("token", &*token), ("next", next)];
         let sent = ann.submit("/login", "/login", &fields).await;
-        assert_eq!(sent.leads(), "/approvals", "{next}");
+        assert_eq!(sent.leads(), "/", "{next}");
     }
 }
 
@@ -233,7 +233,7 @@ async fn where_no_token_is_needed_an_old_one_does_no_harm() {
     // Whoever wants to act as somebody can.
     let token = world.token("vic", "viewer").await;
     let sent = local.submit("/login", "/login", &[("token", &token)]).await;
-    assert_eq!(sent.leads(), "/approvals");
+    assert_eq!(sent.leads(), "/");
     local
         .get("/approvals")
         .await

@@ -41,7 +41,7 @@ async fn a_form_must_be_one_of_ours() {
     ann.post(&path, &[("answer", "approve")])
         .await
         .says(403, &["not one of ours"]);
-    for path in ["/approvals/standing", "/logout", "/login"] {
+    for path in ["/approvals", "/approvals/standing", "/logout", "/login"] {
         let page = ann.post(path, &[("answer", "approve")]).await;
         page.says(403, &["not one of ours"]);
     }
@@ -102,9 +102,9 @@ async fn forms_are_small_and_plain() {
     let mut local = world.browser();
     let value = local.get(&path).await.hidden(&path)[0].1.clone();
     let ask = |rest: &str| format!("form={value}&{rest}");
-    let big = ask(&format!("answer=deny&why={}", "x".repeat(70_000)));
+    let big = ask(&format!("answer=deny&why={}", "x".repeat(1_100_000)));
     let page = local.send("POST", &path, big).await;
-    page.says(413, &["The form is larger than 65536 bytes"]);
+    page.says(413, &["The form is larger than 1048576 bytes"]);
     let page = local
         .send("POST", &path, ask("answer=deny&answer=approve"))
         .await;
@@ -128,7 +128,7 @@ async fn other_methods_are_refused_on_a_page() {
     let world = World::open(candor_pages::routes()).await;
     let mut local = world.browser();
     for (method, path, allow) in [
-        ("DELETE", "/approvals", "GET,HEAD"),
+        ("DELETE", "/approvals", "GET,HEAD,POST"),
         ("PUT", "/approvals/standing", "GET,HEAD,POST"),
         ("GET", "/logout", "POST"),
     ] {

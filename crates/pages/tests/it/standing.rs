@@ -7,6 +7,9 @@ use candor_pagetest::World;
 
 const PATH: &str = "/approvals/standing";
 
+/// Where somebody is led who has taken one back.
+const DONE: &str = "/approvals/standing?done=taken";
+
 #[tokio::test]
 async fn standing_approvals_are_explained_and_taken_back() {
     let world = World::guarded(candor_pages::routes()).await;
@@ -52,10 +55,16 @@ async fn standing_approvals_are_explained_and_taken_back() {
     form.says(403, &["not one of ours"]);
     assert_eq!(
         ann.submit(PATH, PATH, &[("revoke", &id)]).await.leads(),
-        PATH
+        DONE
     );
-    let page = ann.get(PATH).await;
-    page.says(200, &["There are none."]);
+    let page = ann.get(DONE).await;
+    page.says(
+        200,
+        &[
+            "There are none.",
+            "Taken back: such calls are asked about again.",
+        ],
+    );
     let filter = ChangeFilter {
         subject: None,
         who: None,
@@ -90,7 +99,7 @@ async fn what_was_taken_back_by_somebody_else_is_said() {
         .id
         .to_string();
     let fields = [("form", &*form), ("revoke", &*id)];
-    assert_eq!(local.post(PATH, &fields).await.leads(), PATH);
+    assert_eq!(local.post(PATH, &fields).await.leads(), DONE);
     let again = local.post(PATH, &fields).await;
     again.says(
         404,

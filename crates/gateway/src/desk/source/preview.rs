@@ -73,7 +73,7 @@ pub(super) async fn look(
         tools: natures
             .map(|(nature, tool)| {
                 let definition = tool.definition.to_json().to_string();
-                PreviewTool::of(nature, tool.name.to_string(), &definition, trust)
+                PreviewTool::of(nature, tool.name.clone(), &definition, trust)
             })
             .collect(),
         prompts: part.inventory.prompts.len(),

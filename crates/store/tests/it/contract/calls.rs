@@ -25,7 +25,7 @@ pub(crate) async fn calls(case: Case) {
     calls[5].approval = None;
     calls[5].attempts = 0;
     calls[5].reused = Some(Reused::Kept { age_ms: 250 });
-    calls[7].principal = "ann".to_owned();
+    calls[7].principal = String::from("ann");
     calls[6].attempts = u32::MAX;
     calls[6].reused = Some(Reused::Shared { with: calls[5].id });
     assert_eq!(store.record(&calls).await.unwrap(), 1_301);

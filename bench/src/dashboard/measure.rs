@@ -1,0 +1,149 @@
+//! Every page, asked for and opened again and again.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use crate::args::DashboardArgs;
+use crate::dashboard::browser::Browser;
+use crate::dashboard::visit::Visit;
+use crate::dashboard::workspace::Workspace;
+
+/// What was measured.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Times {
+    pub(super) pages: Vec<Page>,
+    /// Until a browser that had nothing yet, no style and no script, first painted something.
+    pub(super) first: Option<Duration>,
+    /// What was not as it should be.
+    pub(super) wrong: Vec<String>,
+}
+
+/// What one page took.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Page {
+    pub(super) what: &'static str,
+    pub(super) bytes: usize,
+    /// From the request to the last byte of the answer.
+    pub(super) server: Taken,
+    /// Until the browser first painted something of it; nothing if there was no browser.
+    pub(super) paint: Option<Taken>,
+}
+
+/// Times in the middle and near the end.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Taken {
+    pub(super) median: Duration,
+    /// Of twenty, nineteen took this or less.
+    pub(super) p95: Duration,
+}
+
+// === impl Times ===
+
+impl Times {
+    pub(super) async fn measure(binary: &Path, args: &DashboardArgs) -> Result<Self> {
+        let workspace = Workspace::open(binary, args).await?;
+        let mut times = Self {
+            pages: Vec::new(),
+            first: None,
+            wrong: Vec::new(),
+        };
+        times.ask(&workspace, args.requests).await?;
+        if args.loads > 0 {
+            let mut browser = Browser::open().await?;
+            times.look(&workspace, &mut browser, args.loads).await?;
+            browser.close().await?;
+        }
+        workspace.close().await;
+        Ok(times)
+    }
+
+    /// Asks for each page, over one connection. The first answer is only looked at.
+    async fn ask(&mut self, workspace: &Workspace, requests: u16) -> Result<()> {
+        let mut visit = Visit::open(workspace.url()).await?;
+        for (what, path) in workspace.pages() {
+            let mut taken = Vec::new();
+            let first = visit.page(&path).await?;
+            self.wrong.extend(first.wrong);
+            for _ in 0..requests {
+                let got = visit.page(&path).await?;
+                taken.push(got.took);
+                self.wrong.extend(got.wrong);
+            }
+            let server = Taken::of(taken).context("nothing was asked for")?;
+            self.pages.push(Page {
+                what,
+                bytes: first.bytes,
+                server,
+                paint: None,
+            });
+        }
+        Ok(())
+    }
+
+    /// Opens one page after the other, round by round: who opens the same page twice running
+    /// reloads it, which is something else. The first round fills what the browser keeps.
+    async fn look(
+        &mut self,
+        workspace: &Workspace,
+        browser: &mut Browser,
+        loads: u16,
+    ) -> Result<()> {
+        let authority = workspace.url().authority().context("no host")?;
+        let addresses: Vec<String> = workspace
+            .pages()
+            .into_iter()
+            .map(|(_, path)| format!("http://{authority}{path}"))
+            .collect();
+        let mut taken = vec![Vec::new(); addresses.len()];
+        for round in 0..=loads {
+            for (at, address) in addresses.iter().enumerate() {
+                let took = browser.paint(address).await?;
+                if round > 0 {
+                    taken[at].push(took);
+                }
+                self.first.get_or_insert(took);
+            }
+        }
+        for (page, taken) in self.pages.iter_mut().zip(taken) {
+            page.paint = Taken::of(taken);
+        }
+        Ok(())
+    }
+}
+
+// === impl Taken ===
+
+impl Taken {
+    /// Nothing for no times at all.
+    pub(super) fn of(mut times: Vec<Duration>) -> Option<Self> {
+        times.sort_unstable();
+        let last = times.len().checked_sub(1)?;
+        Some(Self {
+            median: times[times.len() / 2],
+            p95: times[(times.len() * 95).div_ceil(100).saturating_sub(1).min(last)],
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_and_the_end_of_some_times() {
+        for (millis, expect) in [
+            (vec![], None),
+            (vec![5], Some((5, 5))),
+            (vec![3, 1, 2], Some((2, 3))),
+            ((1..=20).rev().collect(), Some((11, 19))),
+            ((1..=100).collect(), Some((51, 95))),
+        ] {
+            let times = millis.iter().map(|ms| Duration::from_millis(*ms)).collect();
+            let taken = Taken::of(times);
+            let taken = taken.map(|taken| (taken.median.as_millis(), taken.p95.as_millis()));
+            assert_eq!(taken, expect, "{millis:?}");
+        }
+    }
+}

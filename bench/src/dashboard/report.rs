@@ -1,0 +1,192 @@
+//! What was measured, as Markdown.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use crate::args::DashboardArgs;
+use crate::dashboard::measure::{Taken, Times};
+use crate::table::Table;
+
+/// Every page should be answered and painted in less.
+const AIM: Duration = Duration::from_millis(100);
+
+/// How much of what is wrong is told.
+const TOLD: usize = 10;
+
+pub(super) fn report(args: &DashboardArgs, times: &Times) -> String {
+    let mut text = String::from("## Every page of the dashboard\n\n");
+    if cfg!(debug_assertions) {
+        text.push_str("This is a build without optimisation, so the times mean nothing.\n\n");
+    }
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "{} tools of one source, {} toolsets over them, {} calls on file, {} that wait. Each page was \
+         asked for {} times over one connection{}. Times are in milliseconds.\n",
+        args.tools,
+        args.toolsets,
+        args.calls,
+        args.pending,
+        args.requests,
+        opened(args.loads),
+    );
+    text.push_str(&table(times).render());
+    text.push('\n');
+    if let Some(first) = times.first {
+        let _ = writeln!(
+            text,
+            "A browser that had nothing yet, neither style nor script, painted its first page after \
+             {} ms.\n",
+            millis(first)
+        );
+    }
+    aims(&mut text, times);
+    if !times.wrong.is_empty() {
+        let _ = writeln!(text, "\nWrong: {} answers.", times.wrong.len());
+        for wrong in times.wrong.iter().take(TOLD) {
+            let _ = writeln!(text, "- {wrong}");
+        }
+    }
+    text
+}
+
+fn opened(loads: u16) -> String {
+    match loads {
+        0 => String::new(),
+        _ => format!(
+            ", and opened {loads} times in Chromium, whose time begins when it sets out for the page"
+        ),
+    }
+}
+
+fn table(times: &Times) -> Table {
+    let headings = ["page", "kB", "answer", "p95", "first paint", "p95 "];
+    let mut table = Table::new(headings);
+    for page in &times.pages {
+        let paint =
+            |of: fn(Taken) -> Duration| page.paint.map_or_else(String::new, |it| millis(of(it)));
+        table.row([
+            page.what.to_owned(),
+            page.bytes.div_ceil(1_000).to_string(),
+            millis(page.server.median),
+            millis(page.server.p95),
+            paint(|taken| taken.median),
+            paint(|taken| taken.p95),
+        ]);
+    }
+    table
+}
+
+fn aims(text: &mut String, times: &Times) {
+    let answered = times.pages.iter().map(|page| (page.what, page.server));
+    aim(text, "answered", answered);
+    let painted = times
+        .pages
+        .iter()
+        .filter_map(|page| Some((page.what, page.paint?)));
+    aim(text, "painted", painted);
+}
+
+/// Whether an aim is reached, and by which pages it is not; nothing if nothing was measured.
+fn aim(text: &mut String, done: &str, pages: impl Iterator<Item = (&'static str, Taken)>) {
+    let pages: Vec<(&str, Taken)> = pages.collect();
+    if pages.is_empty() {
+        return;
+    }
+    let late: Vec<&str> = pages
+        .iter()
+        .filter(|(_, taken)| taken.median >= AIM)
+        .map(|(what, _)| *what)
+        .collect();
+    let reached = if late.is_empty() {
+        "reached".to_owned()
+    } else {
+        format!("missed by {}", late.join("; "))
+    };
+    let aim = AIM.as_millis();
+    let _ = writeln!(
+        text,
+        "Aim: every page is {done} within {aim} ms: {reached}."
+    );
+}
+
+fn millis(time: Duration) -> String {
+    format!("{:.1}", time.as_secs_f64() * 1e3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dashboard::measure::Page;
+
+    fn taken(millis: u64) -> Taken {
+        Taken {
+            median: Duration::from_millis(millis),
+            p95: Duration::from_millis(2 * millis),
+        }
+    }
+
+    fn page(what: &'static str, server: u64, paint: Option<u64>) -> Page {
+        Page {
+            what,
+            bytes: 12_001,
+            server: taken(server),
+            paint: paint.map(taken),
+        }
+    }
+
+    fn written(pages: Vec<Page>, wrong: &[&str]) -> String {
+        let loads = if pages[0].paint.is_some() { 7 } else { 0 };
+        let args = DashboardArgs {
+            candor: None,
+            tools: 5_000,
+            toolsets: 200,
+            calls: 1_000,
+            pending: 100,
+            requests: 50,
+            loads,
+        };
+        let times = Times {
+            first: pages[0].paint.map(|taken| taken.p95),
+            pages,
+            wrong: wrong.iter().map(|wrong| (*wrong).to_owned()).collect(),
+        };
+        report(&args, &times)
+    }
+
+    #[test]
+    fn every_page_has_its_row_and_the_aims_are_told() {
+        let text = written(vec![page("tools", 3, Some(40))], &[]);
+        for part in [
+            "5000 tools of one source, 200 toolsets over them, 1000 calls on file, 100 that wait",
+            "| tools |  13 |    3.0 | 6.0 |        40.0 | 80.0 |",
+            "painted its first page after 80.0 ms",
+            "answered within 100 ms: reached",
+            "painted within 100 ms: reached",
+        ] {
+            assert!(text.contains(part), "no `{part}` in {text}");
+        }
+        assert!(!text.contains("Wrong"), "{text}");
+    }
+
+    #[test]
+    fn pages_that_are_late_and_pages_that_are_wrong_are_named() {
+        let pages = vec![page("tools", 3, Some(100)), page("calls", 120, Some(20))];
+        let text = written(pages, &["`/audit` was answered with 500"]);
+        for part in [
+            "answered within 100 ms: missed by calls.",
+            "painted within 100 ms: missed by tools.",
+            "Wrong: 1 answers.\n- `/audit` was answered with 500",
+        ] {
+            assert!(text.contains(part), "no `{part}` in {text}");
+        }
+    }
+
+    #[test]
+    fn without_a_browser_nothing_is_said_about_one() {
+        let text = written(vec![page("tools", 3, None)], &[]);
+        for part in ["painted", "Chromium"] {
+            assert!(!text.contains(part), "`{part}` in {text}");
+        }
+    }
+}

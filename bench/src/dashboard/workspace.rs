@@ -1,0 +1,166 @@
+//! A gateway that has everything, and much of it.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use http::Uri;
+use serde_json::json;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep};
+
+use crate::approvals::caller::Caller;
+use crate::args::DashboardArgs;
+use crate::fixture::{self, ECHO};
+use crate::line::Line;
+use crate::run::candor::SOURCE;
+use crate::toolsets::gateway::Gateway;
+use crate::toolsets::plan::Plan;
+
+/// The source whose tools are called; those of the other one are asked about.
+const CALM: &str = "calm";
+
+/// How many clients call at the same time.
+const CLIENTS: u32 = 8;
+
+/// How long it may take until all calls are on file.
+const LIMIT: Duration = Duration::from_mins(1);
+
+/// The gateway, and one of what it has of each kind. Dropping it ends it.
+#[derive(Debug)]
+pub(super) struct Workspace {
+    gateway: Gateway,
+    /// A question that waits.
+    approval: String,
+}
+
+// === impl Workspace ===
+
+impl Workspace {
+    /// Starts everything, and makes the calls that were made and those that wait.
+    pub(super) async fn open(binary: &Path, args: &DashboardArgs) -> Result<Self> {
+        let plan = Plan::new(args.tools as usize, args.toolsets as usize);
+        let gateway = Gateway::start(binary, plan, configuration).await?;
+        let all = plan.tools + plan.size;
+        gateway.wait("/mcp", |tools| tools >= all).await?;
+        call(gateway.url(), args.calls).await?;
+        let mut caller = Caller::open(gateway.url()).await?;
+        for at in 0..args.pending {
+            caller.ask(&fixture::message(at.into())).await?;
+        }
+        on_file(&mut caller, args.calls).await?;
+        let (_, page) = caller.read("/approvals?limit=1").await?;
+        let approval = page["items"][0]["id"].as_str().context("nothing waits")?;
+        Ok(Self {
+            approval: approval.to_owned(),
+            gateway,
+        })
+    }
+
+    pub(super) fn url(&self) -> &Uri {
+        self.gateway.url()
+    }
+
+    /// The pages, by what they are and where.
+    pub(super) fn pages(&self) -> Vec<(&'static str, String)> {
+        let plan = self.gateway.plan;
+        let tool = format!("/tools/{SOURCE}.{}", fixture::tool_name(plan.tools / 2));
+        let toolset = format!("/toolsets/{}", plan.name(plan.toolsets / 2));
+        let at = str::to_owned;
+        vec![
+            ("overview", at("/")),
+            ("tools", at("/tools")),
+            ("tools, searched", at("/tools?q=inventory%20lookup")),
+            ("suggestions", at("/tools/suggestions")),
+            ("one tool", tool.clone()),
+            ("trying it", format!("{tool}/try")),
+            ("approvals", at("/approvals")),
+            ("one approval", format!("/approvals/{}", self.approval)),
+            ("decided", at("/approvals/decided")),
+            ("toolsets", at("/toolsets")),
+            ("a new toolset", at("/toolsets/new")),
+            ("one toolset", toolset.clone()),
+            ("changing it", format!("{toolset}/edit")),
+            ("connecting to it", format!("{toolset}/connect")),
+            ("sources", at("/sources")),
+            ("a new source", at("/sources/new")),
+            ("one source", format!("/sources/{SOURCE}")),
+            ("environments", at("/environments")),
+            ("policy", at("/policy")),
+            (
+                "what would happen",
+                format!("/policy/simulate?tool={SOURCE}.{ECHO}"),
+            ),
+            ("calls", at("/audit")),
+            ("changes", at("/audit/changes")),
+            ("access", at("/access")),
+        ]
+    }
+
+    pub(super) async fn close(self) {
+        self.gateway.stop().await;
+    }
+}
+
+/// A quarter of the tools writes, in one way or the other, so that there is something of each
+/// nature to be seen.
+fn configuration(calm: &Uri) -> String {
+    let mut text = format!("[sources.{CALM}]\nurl = \"{calm}\"\ntrust = \"trusted\"\n");
+    for (tools, destructive) in [(ECHO, true), ("*3", true), ("*7", false), ("*70", true)] {
+        text.push_str(&format!(
+            "[annotations.\"{SOURCE}.{tools}\"]\nread_only = false\ndestructive = {destructive}\n"
+        ));
+    }
+    text.push_str("[policy]\napproval_timeout = \"1h\"\n");
+    text
+}
+
+/// Makes so many calls, each another one.
+async fn call(gateway: &Uri, calls: u32) -> Result<()> {
+    let mut clients = JoinSet::new();
+    for client in 0..CLIENTS {
+        let mut line = Line::open(gateway, "/mcp").await?;
+        clients.spawn(async move {
+            let mine = (client..calls).step_by(CLIENTS as usize);
+            for at in mine {
+                let arguments = json!({"message": fixture::message(at.into())});
+                line.call(&format!("{CALM}_{ECHO}"), arguments).await?;
+            }
+            anyhow::Ok(())
+        });
+    }
+    while let Some(ended) = clients.join_next().await {
+        ended??;
+    }
+    Ok(())
+}
+
+/// Waits until so many calls can be read.
+async fn on_file(caller: &mut Caller, calls: u32) -> Result<()> {
+    let end = Instant::now() + LIMIT;
+    loop {
+        let found = count(caller).await?;
+        if found >= calls as usize {
+            return Ok(());
+        }
+        ensure!(
+            Instant::now() < end,
+            "{found} of {calls} calls are on file; the rest never comes"
+        );
+        sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// How many calls of the calm source are on file.
+async fn count(caller: &mut Caller) -> Result<usize> {
+    let (mut found, mut after) = (0, String::new());
+    loop {
+        let path = format!("/audit/calls?source={CALM}&limit=500{after}");
+        let (_, page) = caller.read(&path).await?;
+        found += page["items"].as_array().context("no page")?.len();
+        match page["next"].as_str() {
+            Some(next) => after = format!("&after={next}"),
+            None => return Ok(found),
+        }
+    }
+}

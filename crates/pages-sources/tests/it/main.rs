@@ -1,0 +1,10 @@
+//! The pages about sources in front of a real gateway, a real database and scripted servers.
+
+mod adding;
+mod caring;
+mod hostile;
+mod listing;
+mod several;
+mod showing;
+mod workshop;
+mod world;

@@ -1,0 +1,10 @@
+//! The lists of tools and suggestions in front of a real gateway, and what is done to many at
+//! once.
+
+mod bulk;
+mod hostile;
+mod kit;
+mod list;
+mod many;
+mod places;
+mod suggestions;

@@ -1,0 +1,11 @@
+//! The pages of toolsets in front of a real gateway, a real database and scripted servers.
+
+mod building;
+mod changing;
+mod connecting;
+mod hostile;
+mod lists;
+mod noting;
+mod showing;
+mod versions;
+mod world;
