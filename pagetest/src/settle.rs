@@ -1,7 +1,7 @@
 //! What differs from run to run, taken out of a page before it is compared with a kept one.
 
 /// Patterns and what stands in their place, for `insta`'s filters.
-pub const FILTERS: [(&str, &str); 9] = [
+pub const FILTERS: [(&str, &str); 10] = [
     (
         r#"name="form" value="[0-9a-f]{64}""#,
         r#"name="form" value="[form]""#,
@@ -18,6 +18,7 @@ pub const FILTERS: [(&str, &str); 9] = [
         "[away]",
     ),
     (r"\(now\)", "([away])"),
+    (r">now</time>", ">[away]</time>"),
     (r"127\.0\.0\.1:\d+", "127.0.0.1:[port]"),
     (r"\b[0-9a-f]{64}\b", "[hash]"),
 ];

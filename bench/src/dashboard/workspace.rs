@@ -20,6 +20,9 @@ use crate::toolsets::plan::Plan;
 /// The source whose tools are called; those of the other one are asked about.
 const CALM: &str = "calm";
 
+/// Arguments in the address of the simulator.
+const MESSAGE: &str = "%7B%22message%22%3A%22hello%22%7D";
+
 /// How many clients call at the same time.
 const CLIENTS: u32 = 8;
 
@@ -89,7 +92,7 @@ impl Workspace {
             ("policy", at("/policy")),
             (
                 "what would happen",
-                format!("/policy/simulate?tool={SOURCE}.{ECHO}"),
+                format!("/policy/simulate?asked=1&tool={SOURCE}.{ECHO}&arguments={MESSAGE}"),
             ),
             ("calls", at("/audit")),
             ("changes", at("/audit/changes")),

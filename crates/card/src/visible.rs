@@ -27,8 +27,8 @@ mod tests {
         for (text, expect) in [
             ("plain é 漢", "plain é 漢"),
             ("a\r\nb\tc", "a\nb\tc"),
-            ("a\u{202E}b", "a⟨U+202E⟩b"),
-            ("\u{200B}\u{7}", "⟨U+200B⟩⟨U+0007⟩"),
+            ("a\u{202E}b", "a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b"),
+            ("\u{7}", "⟨U+0007 BELL⟩"),
         ] {
             assert_eq!(visible(text), expect);
         }

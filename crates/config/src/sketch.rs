@@ -91,6 +91,8 @@ pub fn from_mcp_json(
             continue;
         };
         let mut table = table.clone();
+        // The first has the remark about the whole file.
+        table.decor_mut().clear();
         if let Some(trust) = trust {
             table.insert("trust", value(trust.as_str()));
         }

@@ -67,6 +67,7 @@ function restore(root, kept, typed) {
   });
   const again = kept.again?.(root);
   if (!again) return false;
+  if (again.localName === "h1") again.tabIndex = -1;
   again.focus({ preventScroll: true });
   if (typed && again.matches("input, textarea")) again.value = kept.value;
   if (kept.caret != null) again.setSelectionRange(kept.caret, kept.caret);
@@ -81,6 +82,8 @@ function label(details) {
 /** Finds an element again once its page was drawn anew: itself, or nothing. */
 function finder(element) {
   if (element.id) return (root) => root.querySelector(`#${CSS.escape(element.id)}`);
+  // Whoever has done something was led to the heading, and stays there.
+  if (element.localName === "h1") return (root) => root.querySelector("h1");
   if (element.localName === "summary") {
     const name = label(element.parentElement);
     return (root) => only(all(root, "details").filter((one) => label(one) === name))?.firstElementChild;

@@ -34,7 +34,7 @@ use crate::metrics::Metrics;
 use crate::parked::Parked;
 use crate::refresh::{Refresher, Surroundings};
 use crate::retention;
-use crate::saved::Saved;
+use crate::saved::{Plans, Saved};
 use crate::wallet::{Opened, Wallet};
 use crate::watch::{self as watches, Watch};
 use crate::workshop::Workshop;
@@ -67,6 +67,7 @@ struct Inner {
     workshop: Arc<dyn Workshop>,
     /// The names of the sources that the configuration gives.
     declared: HashSet<SourceName>,
+    plans: Plans,
     wallet: Wallet,
     /// Held while something is read, changed and written back, so that those who edit here need
     /// not try again for each other.
@@ -243,6 +244,7 @@ impl Gateway {
             keyring,
             workshop: spec.workshop,
             declared,
+            plans: Plans::default(),
             wallet: Wallet::default(),
             editing: Mutex::default(),
             changes: broadcast::channel(CHANGES_KEPT).0,
@@ -488,6 +490,11 @@ impl Gateway {
     /// Where sources are made that people add.
     pub(crate) fn workshop(&self) -> &dyn Workshop {
         &*self.0.workshop
+    }
+
+    /// What is done for the sources that people added.
+    pub(crate) fn plans(&self) -> &Plans {
+        &self.0.plans
     }
 
     /// Whether the configuration gives a source of this name.

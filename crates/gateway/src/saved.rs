@@ -1,14 +1,14 @@
 //! Sources that people added while the gateway ran: sealed, opened and made.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use candor_model::{Diagnostic, SourceName, SourceText};
 use candor_store::{Keyring, SealError, StoredSource};
 use serde_json::{Value, json};
 
 use crate::gateway::SourceSetup;
-use crate::workshop::Workshop;
+use crate::workshop::{SourcePlan, Workshop};
 
 /// Makes those that are to be served, and knows which those are.
 pub(crate) struct Saved {
@@ -22,6 +22,13 @@ pub(crate) struct Saved {
     standing: HashMap<SourceName, u64>,
 }
 
+/// What would be done for a source, or why it cannot be used.
+pub(crate) type Planned = Result<SourcePlan, Vec<Diagnostic>>;
+
+/// What is done for each, worked out once: a source may come with a large document.
+#[derive(Debug, Default)]
+pub(crate) struct Plans(Mutex<HashMap<SourceName, (u64, Planned)>>);
+
 /// What has changed among them.
 #[derive(Default)]
 pub(crate) struct Movement {
@@ -29,6 +36,23 @@ pub(crate) struct Movement {
     pub(crate) come: Vec<SourceSetup>,
     /// Those that are no more.
     pub(crate) gone: Vec<SourceName>,
+}
+
+// === impl Plans ===
+
+impl Plans {
+    /// The plan of a source at its version.
+    pub(crate) fn of(&self, stored: &StoredSource, plan: impl FnOnce() -> Planned) -> Planned {
+        let mut plans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match plans.get(&stored.name) {
+            Some((version, known)) if *version == stored.version => known.clone(),
+            _ => {
+                let made = plan();
+                plans.insert(stored.name.clone(), (stored.version, made.clone()));
+                made
+            }
+        }
+    }
 }
 
 // === impl Saved ===

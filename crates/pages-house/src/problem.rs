@@ -40,13 +40,18 @@ impl Problem {
 
     /// Somebody was faster. The form, sent again, counts against what is there now.
     pub(crate) fn stale(what: &str) -> Self {
-        Self {
-            status: StatusCode::CONFLICT,
-            sentence: format!(
-                "Somebody else has changed {what} since you opened this page. Nothing of yours was \
+        Self::conflict(format!(
+            "Somebody else has changed {what} since you opened this page. Nothing of yours was \
                  written. What you chose is still below, beside what is there now: look at both, \
                  and send it again if it is still right."
-            ),
+        ))
+    }
+
+    /// Somebody was faster, in these words.
+    pub(crate) fn conflict(sentence: impl AsRef<str>) -> Self {
+        Self {
+            status: StatusCode::CONFLICT,
+            sentence: spoken(sentence.as_ref()),
         }
     }
 }

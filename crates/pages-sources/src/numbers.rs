@@ -69,7 +69,7 @@ fn count(catalogue: &Catalogue) -> HashMap<SourceName, Numbers> {
         let nature = Nature::of(&offered.effective, Trust::Trusted, false);
         let own = all.entry(offered.tool.name.source()).or_default();
         own.behaviours[nature.behaviour() as usize] += 1;
-        own.tokens += candor_resolve::tokens(&offered.definition.to_string());
+        own.tokens += offered.tokens();
     }
     for tool in catalogue.tools() {
         if tool.quarantine.is_some() {

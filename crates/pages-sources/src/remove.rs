@@ -40,7 +40,7 @@ pub(crate) async fn ask(
 ) -> Result<Response, Wrong> {
     let name = place::read(&name)?;
     visitor.needs(Role::Admin, &place::to(&name, "remove"))?;
-    let known = saved::one(&pages, &name).await?;
+    let known = saved::one(&pages, &name)?;
     let numbers = tally.one(&pages.gateway.catalogue(), &name);
     draw(&visitor, &known, &numbers, StatusCode::OK, None)
 }
@@ -69,13 +69,13 @@ pub(crate) async fn remove(
                            was not removed. Look at how it is now, and send this again if you \
                            still want it gone.";
             let sent = Some((problem.to_owned(), why.unwrap_or_default()));
-            let known = saved::one(&pages, &name).await?;
+            let known = saved::one(&pages, &name)?;
             draw(&visitor, &known, &numbers, StatusCode::CONFLICT, sent)
         }
         Err(error @ DeskError::Invalid(_)) => {
             let problem = format!("Nothing was removed: {error}.");
             let sent = Some((problem, why.unwrap_or_default()));
-            let known = saved::one(&pages, &name).await?;
+            let known = saved::one(&pages, &name)?;
             let status = StatusCode::UNPROCESSABLE_ENTITY;
             draw(&visitor, &known, &numbers, status, sent)
         }

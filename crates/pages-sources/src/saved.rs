@@ -19,9 +19,8 @@ pub(crate) struct Known {
 }
 
 /// All of them, by name.
-pub(crate) async fn all(pages: &Pages) -> Result<Vec<Known>, Wrong> {
-    let saved = pages.gateway.desk().saved_sources().await;
-    let mut saved = saved.map_err(|error| Wrong::refused(&error))?;
+pub(crate) fn all(pages: &Pages) -> Vec<Known> {
+    let mut saved = pages.gateway.desk().saved_sources();
     let running = pages.gateway.sources().into_iter().map(|status| {
         let at = saved.iter().position(|one| one.name == status.name);
         Known {
@@ -37,12 +36,12 @@ pub(crate) async fn all(pages: &Pages) -> Result<Vec<Known>, Wrong> {
         saved: Some(one),
     }));
     all.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(all)
+    all
 }
 
 /// The one of this name.
-pub(crate) async fn one(pages: &Pages, name: &SourceName) -> Result<Known, Wrong> {
-    let mut all = all(pages).await?.into_iter();
+pub(crate) fn one(pages: &Pages, name: &SourceName) -> Result<Known, Wrong> {
+    let mut all = all(pages).into_iter();
     let found = all.find(|known| known.name == *name);
     found.ok_or_else(|| place::unknown(name.as_str()))
 }

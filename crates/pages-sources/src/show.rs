@@ -94,7 +94,7 @@ pub(crate) async fn show(
 ) -> Result<Response, Wrong> {
     let name = place::read(&name)?;
     visitor.needs(Role::Viewer, &place::of(&name))?;
-    let known = saved::one(&pages, &name).await?;
+    let known = saved::one(&pages, &name)?;
     let done = query::get(&uri, "done").and_then(|word| done(&word));
     let numbers = tally.one(&pages.gateway.catalogue(), &name);
     Ok(draw(&visitor, &known, &numbers, StatusCode::OK, done, None))

@@ -51,7 +51,7 @@ pub(crate) async fn change(
             (status, sent(sentence, Some(trust)))
         }
     };
-    let known = saved::one(&pages, &name).await?;
+    let known = saved::one(&pages, &name)?;
     let numbers = tally.one(&pages.gateway.catalogue(), &name);
     let sent = Some(sent);
     Ok(draw(&visitor, &known, &numbers, status, None, sent))

@@ -84,10 +84,16 @@ impl Attempt<'_> {
         if act == "reset" {
             return self.withdraw(seen).await;
         }
-        self.amend(wishes, &entry).await
+        let done = if act == "save" { "saved" } else { "reset" };
+        self.amend(wishes, &entry, done).await
     }
 
-    async fn amend(&self, wishes: Amendment, entry: &Entry) -> Result<Response, Wrong> {
+    async fn amend(
+        &self,
+        wishes: Amendment,
+        entry: &Entry,
+        done: &str,
+    ) -> Result<Response, Wrong> {
         let open = wish::open(&wishes, &entry.opinion);
         if open.is_empty() {
             return Ok(self.done("same"));
@@ -96,7 +102,7 @@ impl Attempt<'_> {
         let desk = self.pages.gateway.desk();
         let amended = desk.amend(&author, &self.key, &open, entry.version).await;
         match amended {
-            Ok(_) => Ok(self.done("saved")),
+            Ok(_) => Ok(self.done(done)),
             Err(DeskError::Stale { .. }) => Ok(self.conflict(&wishes, &self.entry().await?)),
             Err(error @ (DeskError::Invalid(_) | DeskError::Declared { .. })) => {
                 let sentence = format!("Nothing was changed: {error}.");

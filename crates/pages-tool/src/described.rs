@@ -5,7 +5,6 @@ use candor_gateway::desk::{Explained, NotePlace, NotesAt};
 use candor_gateway::{Desk, Endpoint, Offered};
 use candor_model::Note;
 use candor_resolve::describe;
-use candor_resolve::notes::BUDGET;
 use candor_wire::RawObject;
 use serde_json::Value;
 
@@ -94,7 +93,7 @@ impl Text {
         Ok(Self {
             own: own(explained, offered),
             notes,
-            budget: budget(desk, tool, endpoint).await?,
+            budget: desk.budget(endpoint),
         })
     }
 
@@ -130,16 +129,6 @@ pub(crate) fn on(at: &NotesAt, tool: &Named, explained: &Explained) -> Vec<Note>
         None => entry.tool.ref_id() == Some(&explained.tool.ref_id),
     });
     about.flat_map(|entry| entry.notes.clone()).collect()
-}
-
-/// The budget of an endpoint.
-async fn budget(desk: &Desk<'_>, tool: &Named, endpoint: &Endpoint) -> Result<usize, Wrong> {
-    let Some(toolset) = &endpoint.toolset else {
-        return Ok(BUDGET);
-    };
-    let view = desk.toolset(toolset).await;
-    let view = view.map_err(|error| tool.refused(&error))?;
-    Ok(view.toolset.budget.unwrap_or(BUDGET))
 }
 
 /// What clients read.

@@ -3,7 +3,7 @@
 use candor_frame::{Badges, Nature, Outside, Wrong, query};
 use candor_gateway::desk::Explained;
 use candor_gateway::{Desk, Offered};
-use candor_model::{Hint, Trust};
+use candor_model::{Hint, ToolsetName, Trust};
 
 use crate::named::Named;
 use crate::place::Place;
@@ -122,6 +122,7 @@ impl Chooser {
     pub(crate) async fn of(
         desk: &Desk<'_>,
         (tool, place): (&Named, &Place),
+        explained: &Explained,
     ) -> Result<(Self, Vec<Choice>), Wrong> {
         let failed = |error| tool.refused(&error);
         let environments = desk.environments().await.map_err(failed)?;
@@ -134,20 +135,14 @@ impl Chooser {
             }
         });
         let environments = environments.collect();
-        let (mut toolsets, mut holding) = (Vec::new(), Vec::new());
-        for view in desk.toolsets().await.map_err(failed)? {
-            let name = &view.toolset.name;
-            let choice = || Choice {
-                chosen: place.endpoint.toolset.as_ref() == Some(name),
-                to: query::path(&["toolsets", name.as_str()]),
-                name: name.to_string(),
-            };
-            let mut tools = view.tools.iter();
-            if tools.any(|offered| offered.tool.name == tool.name) {
-                holding.push(choice());
-            }
-            toolsets.push(choice());
-        }
+        let choice = |name: &ToolsetName| Choice {
+            chosen: place.endpoint.toolset.as_ref() == Some(name),
+            to: query::path(&["toolsets", name.as_str()]),
+            name: name.to_string(),
+        };
+        let toolsets = desk.toolset_names().iter().map(choice).collect();
+        let holding = desk.toolsets_with(&explained.tool);
+        let holding = holding.iter().map(choice).collect();
         let chooser = Self {
             to: tool.path.clone(),
             toolsets,

@@ -92,7 +92,7 @@ pub(crate) async fn draw(
     let exposed = explained.tool.exposed.as_str();
     let offered = offer.as_ref().and_then(|offer| offer.tool(exposed));
     let offered: Option<&Offered> = offered.map(|offered| &**offered);
-    let (chooser, holding) = Chooser::of(&desk, here).await?;
+    let (chooser, holding) = Chooser::of(&desk, here, &explained).await?;
     let text = Text::of(&desk, tool, &place.endpoint, &explained, offered).await?;
     let head = Head::of(here, &explained, offered, holding);
     let to = tool.to("suggestions");

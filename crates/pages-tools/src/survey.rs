@@ -81,15 +81,15 @@ impl Surveys {
             return Ok(fresh);
         }
         let desk = gateway.desk();
-        let toolsets = desk.toolsets().await?;
         let environments = desk.environments().await?;
         let mut suggestions = desk.suggestions();
         suggestions.sort_by_cached_key(|one| (one.tool.name.to_string(), one.finding.hint.index()));
         let around = Arc::new(Around {
             catalogue: Arc::downgrade(&catalogue),
-            toolsets: toolsets
+            toolsets: desk
+                .toolset_names()
                 .iter()
-                .map(|one| one.toolset.name.to_string())
+                .map(ToString::to_string)
                 .collect(),
             environments: environments
                 .iter()

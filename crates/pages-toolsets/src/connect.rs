@@ -71,7 +71,7 @@ pub(crate) async fn toolset(
     let name = find::name(&name)?;
     visitor.needs(Role::Viewer, &address::part(&name, "connect"))?;
     let view = find::view(&pages, &name).await?;
-    let place = find::place(&pages, &visitor, &view).await;
+    let place = find::place(&pages, &view);
     let head = Head::of(&view, "connect", place, &visitor);
     draw(&pages, &visitor, &uri, Some((name, head))).await
 }

@@ -23,7 +23,7 @@ pub(crate) async fn show(
     let name = find::name(&name)?;
     visitor.needs(Role::Editor, &address::part(&name, "edit"))?;
     let view = find::view(&pages, &name).await?;
-    let place = find::place(&pages, &visitor, &view).await;
+    let place = find::place(&pages, &view);
     if place.is_some() {
         // Its page says where it is changed.
         return Ok(see(&address::of(&name)));

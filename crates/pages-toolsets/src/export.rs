@@ -28,7 +28,7 @@ pub(crate) async fn show(
     let name = find::name(&name)?;
     visitor.needs(Role::Viewer, &address::part(&name, "export"))?;
     let view = find::view(&pages, &name).await?;
-    let place = find::place(&pages, &visitor, &view).await;
+    let place = find::place(&pages, &view);
     let said = pages.gateway.desk().opinions().await;
     let said = said.map_err(|error| find::wrong(&error))?.into_iter();
     let said: Vec<_> = said.map(|entry| (entry.key, entry.opinion)).collect();

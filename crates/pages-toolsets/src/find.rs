@@ -1,6 +1,6 @@
 //! The toolset that an address names.
 
-use candor_frame::{Pages, Visitor, Wrong};
+use candor_frame::{Pages, Wrong};
 use candor_gateway::DeskError;
 use candor_gateway::desk::ToolsetView;
 use candor_model::ToolsetName;
@@ -25,18 +25,8 @@ pub(crate) async fn view(pages: &Pages, name: &ToolsetName) -> Result<ToolsetVie
 }
 
 /// Where the configuration file declares a toolset, if it does.
-pub(crate) async fn place(pages: &Pages, visitor: &Visitor, view: &ToolsetView) -> Option<String> {
-    if view.version.is_some() {
-        return None;
-    }
-    // The desk says so to whoever would change it; this changes nothing.
-    let desk = pages.gateway.desk();
-    let (author, name) = (visitor.author(None), &view.toolset.name);
-    let edit = desk.edit_toolset(&author, name, None, |_| Ok(()));
-    match edit.await {
-        Err(DeskError::Declared { place, .. }) => Some(place),
-        _ => None,
-    }
+pub(crate) fn place(pages: &Pages, view: &ToolsetView) -> Option<String> {
+    pages.gateway.desk().toolset_place(&view.toolset.name)
 }
 
 /// What the desk refused, where no form can be drawn again.

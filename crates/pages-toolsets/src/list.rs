@@ -76,7 +76,7 @@ pub(crate) async fn list(
     let trusts = Trusts::of(&pages.gateway);
     let mut items = Vec::with_capacity(views.len());
     for view in views.iter() {
-        let place = find::place(&pages, &visitor, view).await;
+        let place = find::place(&pages, view);
         items.push(Item::of(view, &trusts, place));
     }
     let may = visitor.identity.may(Role::Editor);

@@ -2,7 +2,7 @@
 
 use candor_frame::{Outside, Pages};
 use candor_model::Member;
-use candor_resolve::{Pool, tokens};
+use candor_resolve::Pool;
 
 use crate::risk::Risk;
 use crate::risk_view::{NAME, RiskView};
@@ -46,7 +46,7 @@ impl Preview {
             relied.map(|fact| fact.value)
         });
         let chosen = || selection.tools.iter().map(|at| &*all[*at]);
-        let cost = |one: &candor_gateway::Offered| tokens(&one.definition.to_string());
+        let cost = |one: &candor_gateway::Offered| one.tokens();
         let own: usize = chosen().map(cost).sum();
         let everything: usize = if selection.tools.len() == all.len() {
             own

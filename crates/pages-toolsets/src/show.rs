@@ -9,7 +9,7 @@ use candor_frame::{
 use candor_gateway::desk::ToolsetView;
 use candor_gateway::{Catalogue, Endpoint, Offered};
 use candor_model::{Member, Role, Toolset};
-use candor_resolve::{Missing, tokens};
+use candor_resolve::Missing;
 use http::{StatusCode, Uri};
 
 use crate::head::Head;
@@ -95,7 +95,7 @@ pub(crate) async fn show(
     let here = address::of(&name);
     visitor.needs(Role::Viewer, &here)?;
     let view = find::view(&pages, &name).await?;
-    let place = find::place(&pages, &visitor, &view).await;
+    let place = find::place(&pages, &view);
     let done = query::get(&uri, "done");
     let frame = Frame::of(name.as_str(), Section::Toolsets, &visitor)
         .wide()
@@ -230,7 +230,7 @@ impl Row {
             asks: asks.map(|fact| words::confirm(fact.value)),
             notes: counted(offered.notes.len(), "note"),
             noted: query::with(&notes, "tool", &name),
-            tokens: number(tokens(&offered.definition.to_string())),
+            tokens: number(offered.tokens()),
             link: Link::of(&name),
         }
     }

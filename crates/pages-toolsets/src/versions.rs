@@ -72,7 +72,7 @@ pub(crate) async fn list(
     };
     let head = match &view {
         Some(view) => {
-            let place = find::place(&pages, &visitor, view).await;
+            let place = find::place(&pages, view);
             Head::of(view, "versions", place, &visitor)
         }
         None => Head::named(&name, "versions", &visitor),

@@ -13,7 +13,7 @@ mod structured;
 mod tests;
 
 use candor_frame::Outside;
-use candor_wire::{ErrorObject, RawJson, RawObject};
+use candor_wire::{ErrorObject, RawJson, RawObject, code};
 use serde_json::Value;
 
 use self::budget::Budget;
@@ -56,6 +56,24 @@ pub(crate) enum Tone {
     Refused { code: i64, sentence: Outside },
     /// A result that is none.
     Odd,
+}
+
+// === impl Tone ===
+
+impl Tone {
+    /// What to do about it, where the sentence of the refusal does not say.
+    pub(crate) fn way_out(&self) -> Option<&'static str> {
+        match self {
+            Self::Refused {
+                code: code::MISSING_CLIENT_CAPABILITY,
+                ..
+            } => Some(
+                "The tool asks for something in the middle of the call, which cannot be given \
+                 here. Call it from a client that can ask its user.",
+            ),
+            _ => None,
+        }
+    }
 }
 
 // === impl Answer ===

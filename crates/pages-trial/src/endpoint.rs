@@ -44,15 +44,9 @@ impl Choices {
     ) -> Result<Self, Wrong> {
         let desk = gateway.desk();
         let refused = |error| Wrong::refused(&error);
-        let toolsets = desk.toolsets().await.map_err(refused)?;
-        let holding = toolsets.iter().filter(|view| {
-            let mut tools = view.tools.iter();
-            tools.any(|offered| offered.tool.name == tool.name)
-        });
-        let mut named: Vec<String> = holding
-            .map(|view| view.toolset.name.to_string())
-            .take(OFFERED)
-            .collect();
+        let holding = desk.toolsets_with(tool);
+        let holding = holding.iter().take(OFFERED);
+        let mut named: Vec<String> = holding.map(ToString::to_string).collect();
         let environments = desk.environments().await.map_err(refused)?;
         let environments = environments.iter().take(OFFERED);
         let mut environments: Vec<String> = environments

@@ -1,10 +1,10 @@
 //! A tool is tried: a form made from its schema, and a call on the same road as any other.
 //!
-//! - [`plan`] says which fields an input schema calls for, [`typed`] what was typed into them
-//!   means, and [`draw`] how they are shown.
-//! - [`trials`] makes the calls and keeps for a while what came of them; [`answer`] is what a
+//! - `plan` says which fields an input schema calls for, `typed` what was typed into them
+//!   means, and `draw` how they are shown.
+//! - `trials` makes the calls and keeps for a while what came of them; `answer` is what a
 //!   page shows of that.
-//! - [`offer`] is the page with the form, [`trial`] the page of a call.
+//! - `offer` is the page with the form, `trial` the page of a call.
 
 mod answer;
 mod cut;

@@ -29,7 +29,7 @@ pub use effective::{Effective, Layers, contradiction, settle};
 pub use fact::{Fact, Origin, Unset};
 pub use notes::{Noted, describe};
 pub use relied::Relied;
-pub use select::{Missing, Pool, Selection, Why};
+pub use select::{Missing, Pool, Selection, Why, includes};
 pub use shown::Shown;
 pub use tokens::tokens;
 pub use wire::{Written, provenance, write};

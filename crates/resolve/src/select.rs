@@ -42,6 +42,30 @@ pub enum Why {
     NothingFits,
 }
 
+/// Whether a tool is among those of some members, without looking at any other tool.
+pub fn includes(
+    members: &[Member],
+    name: &QualifiedName,
+    ref_id: &Digest,
+    relied: impl Fn(Hint) -> Option<bool>,
+) -> bool {
+    members.iter().any(|member| match member {
+        Member::Tool(tool) => {
+            let named = tool.name().is_none_or(|wanted| wanted == name);
+            named && tool.ref_id().is_none_or(|wanted| wanted == ref_id)
+        }
+        Member::Pattern(pattern) => pattern.matches(name),
+        Member::Hint {
+            source,
+            hint,
+            value,
+        } => {
+            let here = source.as_ref().is_none_or(|source| name.source() == source);
+            here && relied(*hint) == Some(*value)
+        }
+    })
+}
+
 // === impl Pool ===
 
 impl Pool {
@@ -138,7 +162,42 @@ impl Why {
 
 #[cfg(test)]
 mod tests {
+    use candor_model::ToolPattern;
+
     use super::*;
+
+    #[test]
+    fn one_tool_is_judged_as_among_all() {
+        let (pool, names) = pool();
+        let relied = |at: usize, hint| (hint == Hint::ReadOnly).then_some(at == 0);
+        let parse = |text: &str| ToolPattern::parse(text).expect("a pattern");
+        let by_id = |name: &str| ToolRef::new(None, Some(Digest::of(name))).expect("a reference");
+        for member in [
+            Member::Pattern(parse("shop.*")),
+            Member::Pattern(parse("nothing.*")),
+            Member::Tool(ToolRef::named(names[1].clone())),
+            Member::Tool(by_id("files.read")),
+            Member::Tool(by_id("other")),
+            Member::Hint {
+                source: None,
+                hint: Hint::ReadOnly,
+                value: true,
+            },
+            Member::Hint {
+                source: Some(names[3].source().clone()),
+                hint: Hint::ReadOnly,
+                value: false,
+            },
+        ] {
+            let members = [member];
+            let all = pool.select(&members, relied).tools;
+            for (at, name) in names.iter().enumerate() {
+                let id = Digest::of(name.to_string());
+                let one = includes(&members, name, &id, |hint| relied(at, hint));
+                assert_eq!(one, all.contains(&at), "{members:?} {name}");
+            }
+        }
+    }
 
     fn pool() -> (Pool, Vec<QualifiedName>) {
         let names: Vec<_> = ["shop.list", "shop.add", "shop.delete", "files.read"]

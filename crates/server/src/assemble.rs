@@ -97,7 +97,8 @@ pub async fn assemble(
         workshop: Arc::new(workbench),
         chores: matches!(waking, Waking::Serving { .. }),
     });
-    let gateway = started.await?;
+    // It is large, and begun once.
+    let gateway = Box::pin(started).await?;
     Ok(Assembled { gateway, shop })
 }
 

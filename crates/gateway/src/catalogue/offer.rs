@@ -4,7 +4,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use candor_model::{Digest, Note, Opinion, QualifiedName, Revision, Role, Roles, Scope, ToolNotes};
+use candor_model::{
+    Digest, Layer, Note, Opinion, QualifiedName, Revision, Role, Roles, Scope, ToolNotes,
+};
 use candor_resolve::{Book, Effective, Layers, Missing, settle, tokens};
 use candor_search::{Index, Prepared};
 use candor_wire::{RawJson, RawObject};
@@ -239,7 +241,7 @@ impl Offered {
     }
 
     /// What the definition costs in a model's context, about.
-    pub(super) fn tokens(&self) -> usize {
+    pub fn tokens(&self) -> usize {
         *self
             .tokens
             .get_or_init(|| tokens(&self.definition.to_string()))
@@ -296,13 +298,13 @@ pub(crate) fn effective(tool: &Tool, book: &Book, endpoint: &Endpoint) -> Effect
     settle(&Layers {
         inferred: &tool.inferred,
         declared: &tool.declared,
-        above: &above.iter().collect::<Vec<_>>(),
+        above: &above.iter().map(|(_, said)| said).collect::<Vec<_>>(),
         trust: tool.server.trust,
     })
 }
 
 /// What people say about a tool at an endpoint, lowest layer first.
-pub(crate) fn above(tool: &Tool, book: &Book, endpoint: &Endpoint) -> Vec<Opinion> {
+pub(crate) fn above(tool: &Tool, book: &Book, endpoint: &Endpoint) -> Vec<(Layer, Opinion)> {
     let scopes = [
         Some(Scope::Everywhere),
         endpoint.environment.clone().map(Scope::Environment),
@@ -311,6 +313,6 @@ pub(crate) fn above(tool: &Tool, book: &Book, endpoint: &Endpoint) -> Vec<Opinio
     scopes
         .into_iter()
         .flatten()
-        .map(|scope| book.about(&scope, &tool.name))
+        .map(|scope| (scope.layer(), book.about(&scope, &tool.name)))
         .collect()
 }

@@ -200,6 +200,14 @@ impl Desk<'_> {
         Ok(resealed + self.reseal_sources(author).await?)
     }
 
+    /// Where the file declares an environment, if it does.
+    pub fn environment_place(&self, name: &EnvironmentName) -> Option<String> {
+        let known = self.gateway.known();
+        let mut declared = known.declarations().environments.iter();
+        let declared = declared.find(|declared| declared.environment.name == *name);
+        declared.map(|declared| declared.place.clone())
+    }
+
     pub(super) fn check_environment(&self, name: &EnvironmentName) -> Result<(), DeskError> {
         let known = self.gateway.known();
         let exists = known.said.environments.contains_key(name);

@@ -82,8 +82,7 @@ impl Desk<'_> {
             (Layer::Inferred, tool.inferred.clone()),
             (Layer::Declared, tool.declared.clone()),
         ];
-        let people = [Layer::Override, Layer::Environment, Layer::Toolset];
-        layers.extend(people.into_iter().zip(said));
+        layers.extend(said);
         let effective = effective(tool, &known.said.book, endpoint);
         let definition = if let Some(offered) = offer.tool(tool.exposed.as_str()) {
             offered.definition.clone()

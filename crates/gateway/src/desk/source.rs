@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::record::{check_author, record};
 use super::{Desk, DeskError};
-use crate::saved;
+use crate::saved::{self, Planned};
 use crate::workshop::SourcePlan;
 
 pub use preview::{PreviewTool, SourcePreview};
@@ -30,7 +30,7 @@ pub struct SavedSource {
     /// Which state of it this is.
     pub version: u64,
     /// What it is, or why it cannot be used.
-    pub plan: Result<SourcePlan, Vec<Diagnostic>>,
+    pub plan: Planned,
     /// Whether the configuration gives a source of the same name, which wins.
     pub hidden: bool,
 }
@@ -165,27 +165,30 @@ impl Desk<'_> {
         Ok(self.store().note_change(&change).await?)
     }
 
-    /// Every source that somebody added, by name.
-    pub async fn saved_sources(&self) -> Result<Vec<SavedSource>, DeskError> {
-        let stored = self.store().saved_sources().await?.into_iter();
-        let view = |stored: StoredSource| {
-            let plan = match saved::open(self.gateway.keyring(), &stored) {
-                Ok(text) => self.gateway.workshop().plan(&text),
-                Err(error) => Err(vec![
-                    Diagnostic::error("source::sealed", error.to_string()).with_hint(
-                        "it was sealed with a key that this gateway does not have; remove it and \
-                         add it again",
-                    ),
-                ]),
-            };
-            SavedSource {
-                hidden: self.gateway.declares(&stored.name),
-                name: stored.name,
-                version: stored.version,
-                plan,
-            }
+    /// Every source that somebody added, by name, as this process knows them.
+    pub fn saved_sources(&self) -> Vec<SavedSource> {
+        let known = self.gateway.known();
+        let view = |stored: &StoredSource| SavedSource {
+            hidden: self.gateway.declares(&stored.name),
+            name: stored.name.clone(),
+            version: stored.version,
+            plan: self.gateway.plans().of(stored, || self.plan_saved(stored)),
         };
-        Ok(stored.map(view).collect())
+        known.saved.iter().map(view).collect()
+    }
+
+    fn plan_saved(&self, stored: &StoredSource) -> Planned {
+        match saved::open(self.gateway.keyring(), stored) {
+            Ok(text) => self.gateway.workshop().plan(&text),
+            Err(error) => {
+                let message = format!("it cannot be opened: {error}");
+                let hint = "it was sealed with a key that this gateway does not have; give it that \
+                            key, or remove the source and add it again";
+                Err(vec![
+                    Diagnostic::error("source::sealed", message).with_hint(hint),
+                ])
+            }
+        }
     }
 
     /// Seals every saved source anew under the newest key; says how many there were.

@@ -61,15 +61,15 @@ impl Desk<'_> {
     pub async fn revoke_token(&self, which: &str, author: &Author) -> Result<Token, DeskError> {
         let tokens = self.store().tokens().await?;
         let id = TokenId::parse(which);
-        let token = tokens
-            .into_iter()
-            .filter(|token| token.revoked_micros.is_none())
-            .find(|token| Some(token.id) == id || token.name == which)
-            .ok_or_else(|| {
-                DeskError::Unknown(format!(
-                    "there is no token `{which}` that could be taken back"
-                ))
-            })?;
+        let works = |token: &&Token| token.revoked_micros.is_none();
+        // A name may look like the id of another, which is meant then.
+        let by_id = tokens.iter().filter(works).find(|one| Some(one.id) == id);
+        let by_name = || tokens.iter().filter(works).find(|one| one.name == which);
+        let token = by_id.or_else(by_name).cloned().ok_or_else(|| {
+            DeskError::Unknown(format!(
+                "there is no token `{which}` that could be taken back"
+            ))
+        })?;
         let shown = json!({"id": token.id.to_string(), "roles": token.roles.to_string()});
         let change = record(author, "tokens.revoke", &token.name, Some(shown), None);
         self.store()

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use super::record::{check_author, notes_json, record};
 use super::{Desk, DeskError, text};
-use crate::catalogue::Offered;
+use crate::catalogue::offer::effective;
+use crate::catalogue::{Offered, Tool};
 use crate::endpoint::Endpoint;
 
 /// The most members of a toolset.
@@ -55,6 +56,45 @@ impl Desk<'_> {
         views
             .map(|toolset| self.view(toolset, version(&toolset.name), everything))
             .collect()
+    }
+
+    /// The names of all toolsets, those of the file among them.
+    pub fn toolset_names(&self) -> Vec<ToolsetName> {
+        self.gateway.known().said.toolsets.keys().cloned().collect()
+    }
+
+    /// The names of the toolsets that a tool is in while it is served.
+    pub fn toolsets_with(&self, tool: &Tool) -> Vec<ToolsetName> {
+        let known = self.gateway.known();
+        let holds = |name: &ToolsetName, toolset: &Toolset| {
+            let endpoint = Endpoint {
+                toolset: Some(name.clone()),
+                environment: None,
+            };
+            let relied = |hint| {
+                let effective = effective(tool, &known.said.book, &endpoint);
+                effective.relied.hint(hint).map(|fact| fact.value)
+            };
+            candor_resolve::includes(&toolset.members, &tool.name, &tool.ref_id, relied)
+        };
+        let toolsets = known.said.toolsets.iter();
+        toolsets
+            .filter(|(name, toolset)| holds(name, toolset))
+            .map(|(name, _)| name.clone())
+            .collect()
+    }
+
+    /// Where the file declares a toolset, if it does.
+    pub fn toolset_place(&self, name: &ToolsetName) -> Option<String> {
+        let known = self.gateway.known();
+        let mut declared = known.declarations().toolsets.iter();
+        let declared = declared.find(|declared| declared.toolset.name == *name);
+        declared.map(|declared| declared.place.clone())
+    }
+
+    /// How many characters of a description notes may fill at an endpoint.
+    pub fn budget(&self, endpoint: &Endpoint) -> usize {
+        self.gateway.known().said.style_at(endpoint).budget
     }
 
     /// One toolset.

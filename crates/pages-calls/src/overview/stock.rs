@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use candor_frame::{Behaviour, Nature};
 use candor_gateway::{Catalogue, Endpoint, Gateway};
 use candor_model::Trust;
-use candor_resolve::{Effective, tokens};
+use candor_resolve::Effective;
 
 /// What there is to call.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl Stock {
             groups: [0; 4],
         };
         for offered in served {
-            stock.tokens += tokens(&offered.definition.to_string());
+            stock.tokens += offered.tokens();
             stock.put(&offered.effective);
         }
         let held = catalogue.tools().iter();

@@ -131,11 +131,6 @@ async fn a_busy_house_shows_what_waits_and_what_happened() {
 async fn hold(world: &World, tool: &str) {
     let name = QualifiedName::parse(tool).expect("a name");
     let store = world.gateway.store();
-    let until = async |done: &dyn Fn() -> bool| {
-        while !done() {
-            tokio::time::sleep(Duration::from_millis(2)).await;
-        }
-    };
     let pinned = soon(async {
         loop {
             if let Some(pin) = store.pin(&name).await.expect("a pin") {
@@ -173,7 +168,12 @@ async fn hold(world: &World, tool: &str) {
         let tool = catalogue.named(&name).expect("a tool");
         tool.quarantine.is_some()
     };
-    soon(until(&held)).await;
+    soon(async {
+        while !held() {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    })
+    .await;
 }
 
 #[tokio::test]

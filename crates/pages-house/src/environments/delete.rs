@@ -59,7 +59,10 @@ pub(crate) async fn delete(
             let desk = pages.gateway.desk();
             match desk.delete_environment(&author, &name, Some(version)).await {
                 Ok(()) => return Ok(see(&format!("{PATH}?done=deleted"))),
-                Err(DeskError::Stale { .. }) => Problem::stale("this environment"),
+                Err(DeskError::Stale { .. }) => Problem::conflict(
+                    "somebody else has changed this environment since you opened this page, and \
+                     nothing was deleted; look again at what goes with it",
+                ),
                 Err(error) => {
                     Problem::of(&error).map_err(|wrong| wrong.way(PATH, "Environments"))?
                 }

@@ -4,8 +4,8 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_frame::{Frame, Outside, Pages, Section, Segment, Visitor, Wrong, page, query};
-use candor_gateway::desk::{EnvironmentEdit, EnvironmentView};
-use candor_gateway::{DeskError, Gateway};
+use candor_gateway::Gateway;
+use candor_gateway::desk::EnvironmentView;
 use candor_model::{EnvironmentName, Profile, Role};
 use http::{StatusCode, Uri};
 
@@ -91,7 +91,7 @@ pub(crate) async fn draw(
 ) -> Result<Response, Wrong> {
     let gateway = &pages.gateway;
     let kept = found(gateway, name).await?;
-    let place = place(gateway, visitor, &kept).await?;
+    let place = place(gateway, &kept);
     let here = path(name);
     let mut shown = kept.variables.clone();
     let cut = Pager::cut(&mut shown, PAGE, uri, &here, &[]);
@@ -142,22 +142,10 @@ pub(crate) async fn found(
     found.map_err(|error| Wrong::refused(&error).way(PATH, "Environments"))
 }
 
-/// Where the file declares an environment. The desk refuses a change of nothing with the place.
-async fn place(
-    gateway: &Gateway,
-    visitor: &Visitor,
-    kept: &EnvironmentView,
-) -> Result<Option<Outside>, Wrong> {
-    if kept.version.is_some() {
-        return Ok(None);
-    }
-    let (desk, nothing) = (gateway.desk(), EnvironmentEdit::default());
-    let (author, name) = (visitor.author(None), &kept.environment.name);
-    match desk.edit_environment(&author, name, nothing, None).await {
-        Err(DeskError::Declared { place, .. }) => Ok(Some(Outside::line(&place))),
-        Err(error) => Err(Wrong::refused(&error)),
-        Ok(_) => Ok(None),
-    }
+/// Where the file declares an environment.
+fn place(gateway: &Gateway, kept: &EnvironmentView) -> Option<Outside> {
+    let place = gateway.desk().environment_place(&kept.environment.name)?;
+    Some(Outside::line(&place))
 }
 
 // === impl Controls ===

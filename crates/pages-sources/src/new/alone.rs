@@ -27,7 +27,7 @@ pub(super) async fn send(
         Ok(wish) => wish,
         Err(slips) => return Ok(draw(visitor, said, slipped(slips))),
     };
-    let known = saved::all(pages).await?;
+    let known = saved::all(pages);
     if known.iter().any(|one| one.name.as_str() == wish.name) {
         return Ok(draw(visitor, said, taken(&wish.name)));
     }

@@ -51,9 +51,9 @@ pub(super) async fn send(
     said: Said,
     step: &Step,
 ) -> Result<Response, Wrong> {
-    let mut held = match hold(pages, &said).await? {
+    let mut held = match hold(pages, &said) {
         Ok(held) => held,
-        Err(outcome) => return Ok(draw(visitor, &said, outcome)),
+        Err(outcome) => return Ok(draw(visitor, &said, *outcome)),
     };
     let (status, problem) = match step {
         // Nobody has chosen yet, so they are shown first.
@@ -79,45 +79,45 @@ pub(super) async fn send(
 }
 
 /// Reads the file and plans each server.
-async fn hold(pages: &Pages, said: &Said) -> Result<Result<Held, Outcome>, Wrong> {
+fn hold(pages: &Pages, said: &Said) -> Result<Held, Box<Outcome>> {
     let empty = |sentence: String| {
         let mut outcome = Outcome::refused(StatusCode::UNPROCESSABLE_ENTITY, sentence.clone());
         outcome.slips.add("text", sentence);
-        outcome
+        Box::new(outcome)
     };
     if said.text.is_empty() {
         let sentence = "Choose the file, or paste what it says.";
-        return Ok(Err(empty(sentence.to_owned())));
+        return Err(empty(sentence.to_owned()));
     }
     let desk = pages.gateway.desk();
     let (drafts, found) = match desk.drafts_of_mcp_json(&said.text, said.trust) {
         Ok(read) => read,
-        Err(found) => return Ok(Err(unusable(&found))),
+        Err(found) => return Err(Box::new(unusable(&found))),
     };
     if drafts.is_empty() && found.is_empty() {
         let sentence = "There are no servers in it: `mcpServers` is empty.";
-        return Ok(Err(empty(sentence.to_owned())));
+        return Err(empty(sentence.to_owned()));
     }
     if drafts.is_empty() {
-        return Ok(Err(unusable(&found)));
+        return Err(Box::new(unusable(&found)));
     }
     if drafts.len() > MOST {
         let count = drafts.len();
         let sentence =
             format!("There are {count} servers in it; at most {MOST} can be added at a time.");
-        return Ok(Err(empty(sentence)));
+        return Err(empty(sentence));
     }
-    let known = saved::all(pages).await?;
+    let known = saved::all(pages);
     let servers = drafts.iter().enumerate().map(|(at, draft)| {
         let taken = known.iter().any(|one| one.name == draft.name);
         Server::of(pages, draft, at, said, taken)
     });
     let servers = servers.collect();
-    Ok(Ok(Held {
+    Ok(Held {
         drafts,
         found,
         servers,
-    }))
+    })
 }
 
 /// Starts one of them, to look.

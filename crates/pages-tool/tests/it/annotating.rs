@@ -28,7 +28,7 @@ async fn a_hint_is_said_and_reset() {
 
     let fields = [("act", "reset:idempotent")];
     let page = shop::send(&world, DELETE, "annotations", &fields).await;
-    assert_eq!(page.leads(), format!("{DELETE}?done=saved"));
+    assert_eq!(page.leads(), format!("{DELETE}?done=reset"));
     assert_eq!(said(&world, TOOL, Hint::Idempotent).await, None);
 }
 

@@ -98,7 +98,6 @@ async fn a_tool_that_was_renamed_is_held_to_what_it_was() {
     let parts = [
         "it was <code><bdi>web.get_page</bdi>",
         "The pinned definition",
-        "One page.",
     ];
     page.says(200, &parts);
     let page = world.browser().submit(TO, TO, &[]).await;

@@ -64,7 +64,7 @@ pub(super) async fn draw(
     tool: &Noticed,
     drawn: Drawn,
 ) -> Result<Response, Wrong> {
-    let place = find::place(pages, visitor, view).await;
+    let place = find::place(pages, view);
     let head = Head::of(view, "notes", place, visitor);
     let to = address::part(&view.toolset.name, "notes");
     let own = drawn.preview.as_deref().unwrap_or(&tool.own);

@@ -46,7 +46,7 @@ pub(super) async fn list(
     status: StatusCode,
     asked: &str,
 ) -> Result<Response, Wrong> {
-    let place = find::place(pages, visitor, view).await;
+    let place = find::place(pages, view);
     let to = address::part(&view.toolset.name, "notes");
     let entries = &view.toolset.notes;
     let noted = entries.iter().take(TOOLS).map(|entry| {

@@ -2,9 +2,8 @@
 
 use candor_frame::{Outside, Pages};
 use candor_gateway::desk::ToolsetView;
-use candor_gateway::{Offered, Tool};
+use candor_gateway::{Endpoint, Offered, Tool};
 use candor_model::{Digest, Note, QualifiedName, ToolNotes, ToolRef};
-use candor_resolve::notes::BUDGET;
 use candor_resolve::{Noted, describe};
 use candor_wire::{RawJson, RawObject};
 
@@ -88,7 +87,11 @@ impl Noticed {
     ) -> Option<Described> {
         let offered = self.offered.as_ref()?;
         let description = plain_description(pages, offered).await;
-        let budget = view.toolset.budget.unwrap_or(BUDGET);
+        let endpoint = Endpoint {
+            toolset: Some(view.toolset.name.clone()),
+            environment: None,
+        };
+        let budget = pages.gateway.desk().budget(&endpoint);
         let house = self.house.iter();
         let house = house.filter(|note| own.iter().all(|one| one.name() != note.name()));
         let notes: Vec<&Note> = own.iter().chain(house).collect();

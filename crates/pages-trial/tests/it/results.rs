@@ -4,7 +4,7 @@ use candor_pagetest::assert_page;
 use candor_testkit::script::Script;
 use serde_json::{Value, json};
 
-use crate::world::{answers, echo, lab, over};
+use crate::world::{answers, lab, over};
 
 const PNG: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
@@ -16,8 +16,10 @@ async fn page(script: Script, fields: &[(&str, &str)]) -> candor_pagetest::Page 
 
 #[tokio::test]
 async fn an_answer_is_shown() {
-    let schema = json!({"type": "object", "properties": {"city": {"type": "string"}}});
-    let page = page(echo(&schema), &[("/city", "Oslo <i>")]).await;
+    let structured = json!({"city": "Oslo <i>", "at": {"lat": 59.9, "lon": [10, 11]}});
+    let text = json!({"type": "text", "text": structured.to_string()});
+    let result = json!({"content": [text], "structuredContent": structured});
+    let page = page(answers(&result), &[]).await;
     page.says(
         200,
         &[

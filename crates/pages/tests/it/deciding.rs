@@ -220,6 +220,7 @@ async fn the_first_answer_counts() {
         ],
     );
     late.lacks(&["value=\"approve\""]);
+    kept("an_answer_that_came_late", &late);
     let reply = call.reply().await;
     assert_eq!(reply["isError"], true, "{reply}");
 }

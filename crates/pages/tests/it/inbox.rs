@@ -1,9 +1,12 @@
 //! Calls that wait, answered where they stand.
 
-use candor_model::{Answer, ApprovalState, Door, GrantScope};
+use candor_model::{
+    Amend, Amendment, Answer, ApprovalState, Author, Confirm, Door, GrantScope, OpinionKey,
+    QualifiedName, Scope, ToolPattern, Trust,
+};
 use serde_json::json;
 
-use candor_pagetest::World;
+use candor_pagetest::{Plan, World};
 
 use crate::kept;
 
@@ -160,6 +163,56 @@ async fn nobody_approves_what_they_do_not_see() {
             .leads();
         call.reply().await;
     }
+}
+
+#[tokio::test]
+async fn a_tool_that_is_asked_about_once_says_for_whom() {
+    let tools = r#"[{"name": "add", "description": "Adds.", "inputSchema": {"type": "object"},
+        "annotations": {"readOnlyHint": false, "destructiveHint": false}}]"#;
+    let world = World::planned(Plan {
+        sources: vec![("shelf".to_owned(), tools.to_owned(), Trust::Trusted)],
+        ..Plan::shop(candor_pages::routes())
+    })
+    .await;
+    let name = QualifiedName::parse("shelf.add").expect("a name");
+    let key = OpinionKey {
+        scope: Scope::Everywhere,
+        about: ToolPattern::exactly(&name),
+    };
+    let mut first = Amendment::default();
+    first.confirm = Some(Amend::Set(Confirm::First));
+    let author = Author {
+        name: "local".to_owned(),
+        door: Door::Cli,
+        why: None,
+    };
+    let desk = world.gateway.desk();
+    desk.amend(&author, &key, &first, None)
+        .await
+        .expect("a wish");
+    let call = world.call_of("bob", None, "shelf.add", json!({})).await;
+    let mut local = world.browser();
+    local
+        .get(PATH)
+        .await
+        .says(200, &["Approve for this caller", "<span>Additive</span>"]);
+    let id = call.id.to_string();
+    let fields = [("id", &*id), ("answer", "approve")];
+    assert_eq!(
+        local.submit(PATH, PATH, &fields).await.leads(),
+        "/approvals?done=approved"
+    );
+    call.reply().await;
+    assert_eq!(
+        world
+            .gateway
+            .approvals()
+            .grants()
+            .await
+            .expect("grants")
+            .len(),
+        1
+    );
 }
 
 #[tokio::test]

@@ -5,6 +5,8 @@ use serde_json::json;
 
 use candor_pagetest::World;
 
+use crate::kept;
+
 const PATH: &str = "/approvals/standing";
 
 /// Where somebody is led who has taken one back.
@@ -40,6 +42,7 @@ async fn standing_approvals_are_explained_and_taken_back() {
         &link,
     ];
     page.says(200, &parts);
+    kept("a_standing_approval", &page);
 
     let mut vic = world.logged_in("vic", "viewer").await;
     let seen = vic.get(PATH).await;

@@ -4,7 +4,9 @@ use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
 use fantoccini::elements::Element;
+use fantoccini::key::Key;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
@@ -13,8 +15,8 @@ use tempfile::TempDir;
 /// How long anything may take to be seen.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What keeps Chromium to itself.
-const FLAGS: [&str; 10] = [
+/// What keeps Chromium to itself, and still.
+const FLAGS: [&str; 11] = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -25,6 +27,8 @@ const FLAGS: [&str; 10] = [
     "--disable-sync",
     "--hide-scrollbars",
     "--disable-dev-shm-usage",
+    // Whoever presses at once would miss what still moves into view.
+    "--force-prefers-reduced-motion",
 ];
 
 /// How the browser is set up.
@@ -149,6 +153,15 @@ impl Browser {
         self.client.find(Locator::Css(css)).await.is_ok()
     }
 
+    /// Waits until there is no such element.
+    pub(super) async fn gone(&self, css: &str) {
+        let end = Instant::now() + PATIENCE;
+        while self.has(css).await {
+            assert!(Instant::now() < end, "`{css}` is still there");
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+    }
+
     /// Waits until the page says something.
     pub(super) async fn sees(&self, part: &str) {
         let end = Instant::now() + PATIENCE;
@@ -183,24 +196,59 @@ impl Browser {
         );
         let end = Instant::now() + PATIENCE;
         loop {
-            if let Ok(found) = self.client.find(Locator::XPath(&path)).await
-                && found.click().await.is_ok()
-            {
-                return;
-            }
+            let pressed = match self.client.find(Locator::XPath(&path)).await {
+                Ok(found) => found.click().await.map(drop),
+                Err(error) => Err(error),
+            };
+            let Err(error) = pressed else { return };
             assert!(
                 Instant::now() < end,
-                "nothing to press says `{words}`:\n{}",
+                "`{words}` cannot be pressed: {error}\n{}",
                 self.text().await
             );
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
     }
 
+    /// Presses what is known by its place.
+    pub(super) async fn click(&self, css: &str) {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            // It may be drawn anew between being found and being pressed.
+            let pressed = match self.client.find(Locator::Css(css)).await {
+                Ok(found) => found.click().await.map(drop),
+                Err(error) => Err(error),
+            };
+            let Err(error) = pressed else { return };
+            assert!(
+                Instant::now() < end,
+                "`{css}` cannot be pressed: {error}\n{}",
+                self.text().await
+            );
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+    }
+
+    /// What is written in an element, once there is one.
+    pub(super) async fn reads(&self, css: &str) -> String {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            if let Ok(text) = self.find(css).await.text().await {
+                return text;
+            }
+            assert!(Instant::now() < end, "`{css}` is drawn again and again");
+        }
+    }
+
     /// Ticks, unticks or chooses what this label is for.
     pub(super) async fn choose(&self, label: &str) {
         let field = self.labelled(label).await;
-        field.click().await.expect("it can be chosen");
+        let end = Instant::now() + PATIENCE;
+        // What is drawn anew meanwhile takes no clicks.
+        while let Err(error) = field.click().await {
+            assert!(Instant::now() < end, "`{label}` cannot be chosen: {error}");
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
     }
 
     /// Writes into the field of this label, in place of what is there.
@@ -242,6 +290,23 @@ impl Browser {
         focused.send_keys(keys).await.expect("keys");
     }
 
+    /// Presses one key and lets go of it, wherever the focus is by then.
+    pub(super) async fn key(&self, key: Key) {
+        let value = key.into();
+        let stroke = KeyActions::new("keyboard".to_owned())
+            .then(KeyAction::Down { value })
+            .then(KeyAction::Up { value });
+        let pressed = self.client.perform_actions(stroke).await;
+        pressed.expect("a keyboard");
+    }
+
+    /// What is in the field of this id.
+    pub(super) async fn typed(&self, id: &str) -> String {
+        let field = self.find(&format!("[id=\"{id}\"]")).await;
+        let typed = field.prop("value").await.expect("a field");
+        typed.unwrap_or_default()
+    }
+
     /// Runs a script of the test and gives what it returns.
     pub(super) async fn run(&self, script: &str, args: Vec<Value>) -> Value {
         self.client.execute(script, args).await.expect("a script")
@@ -268,29 +333,36 @@ impl Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         // A test that fails leaves here. The driver ends its browser when it is told to end.
-        let _ = Command::new("kill")
-            .arg(self.driver.id().to_string())
-            .status();
-        let _ = self.driver.wait();
+        if let Ok(None) = self.driver.try_wait() {
+            let _ = Command::new("kill")
+                .arg(self.driver.id().to_string())
+                .status();
+            let _ = self.driver.wait();
+        }
     }
 }
 
-/// Starts a driver on a port of its own choice.
+/// Starts a driver on a port of its own choice. It takes the same port in both families of
+/// addresses, and gives up where somebody has it in one of them.
 fn driver() -> (Child, u16) {
-    let mut child = Command::new("chromedriver")
-        .arg("--port=0")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("chromedriver; `./scripts/test` installs it");
-    let lines = BufReader::new(child.stdout.take().expect("an output")).lines();
-    for line in lines.map_while(Result::ok) {
-        if let Some((_, port)) = line.split_once("started successfully on port ") {
-            let port = port.trim_end_matches('.').parse().expect("a port");
-            return (child, port);
+    let found = (0..10).find_map(|_| {
+        let mut child = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver; `./scripts/test` installs it");
+        let lines = BufReader::new(child.stdout.take().expect("an output")).lines();
+        for line in lines.map_while(Result::ok) {
+            if let Some((_, port)) = line.split_once("started successfully on port ") {
+                let port = port.trim_end_matches('.').parse().expect("a port");
+                return Some((child, port));
+            }
         }
-    }
-    panic!("chromedriver did not start");
+        let _ = child.wait();
+        None
+    });
+    found.expect("chromedriver starts")
 }
 
 /// A text as XPath writes it; it has no way to escape a quote.

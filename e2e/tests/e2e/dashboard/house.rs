@@ -1,7 +1,12 @@
 //! A gateway for a browser: a scripted shop behind it, of which everything is known.
 
-use candor_e2e::{Candor, Era, config};
+use std::collections::BTreeMap;
+
+use candor_e2e::{Candor, Client, Era, config};
 use candor_testkit::script::{Script, ScriptFile};
+use serde_json::{Value, json};
+
+use crate::approvals::kit::{Desk, MODERN, Wire};
 
 /// The tools of the shop.
 pub(super) const SHOP: &str = r#"[
@@ -39,6 +44,11 @@ impl House {
     /// A shop with these tools.
     pub(super) async fn of(tools: &str, source: &str, more: &str) -> Self {
         let script = Script::new().tools(tools).call("*", r#"{"echo": true}"#);
+        Self::scripted(&script, source, more).await
+    }
+
+    /// A shop that plays a script.
+    pub(super) async fn scripted(script: &Script, source: &str, more: &str) -> Self {
         let script = script.write().expect("a script");
         let config = format!(
             "{}{more}",
@@ -52,8 +62,35 @@ impl House {
         }
     }
 
+    /// Whoever decides elsewhere.
+    pub(super) fn desk(&self) -> Desk {
+        Desk::at(self.candor.at("/api/v1"), None)
+    }
+
+    /// A client that can ask nobody, so that its calls wait for whoever is asked elsewhere.
+    pub(super) async fn caller(&self) -> Wire {
+        Wire::http(self.candor.url(), MODERN, &json!({}), None).await
+    }
+
+    /// What clients are told at the plain endpoint.
+    pub(super) async fn told(&self) -> BTreeMap<String, Value> {
+        told(self.candor.url()).await
+    }
+
     /// What the paths of pages are under.
     pub(super) fn base(&self) -> String {
         self.candor.at("")
     }
+}
+
+/// What clients are told of tools at an endpoint, by the names that they call them.
+pub(super) async fn told(url: &str) -> BTreeMap<String, Value> {
+    let mut client = Client::http(url, Era::Modern).await;
+    let tools = client.tools().await.into_iter();
+    tools
+        .map(|tool| {
+            let tool: Value = serde_json::from_str(&tool).expect("a tool");
+            (tool["name"].as_str().expect("a name").to_owned(), tool)
+        })
+        .collect()
 }

@@ -1,46 +1,110 @@
-//! Every page, looked at once.
+//! Every page in every state, looked at by axe, in light and in dark.
 
-use super::axe;
-use super::browser::{Browser, Setup};
-use super::house::House;
+use serde_json::json;
 
-/// Every page that anybody can open.
-const PAGES: [&str; 17] = [
-    "/",
-    "/tools",
-    "/tools/shop.delete_book",
-    "/tools/shop.delete_book/try",
-    "/tools/suggestions",
-    "/approvals",
-    "/approvals/decided",
-    "/approvals/standing",
-    "/toolsets",
-    "/toolsets/new",
-    "/sources",
-    "/sources/new",
-    "/environments",
-    "/policy",
-    "/policy/simulate",
-    "/audit",
-    "/access",
-];
+use super::axe::{self, Rules};
+use super::browser::Browser;
+use super::driver;
+use super::tour::{Door, Faults, Room, Stock, Tour};
 
-#[tokio::test]
-async fn nobody_is_kept_out_by_how_a_page_is_made() {
-    let house = House::shop("").await;
-    for dark in [false, true] {
-        let setup = Setup {
-            dark,
-            ..Setup::default()
-        };
-        let browser = Browser::with(&house.base(), setup).await;
+/// axe's judgement, in light and in dark.
+async fn judge(browser: &Browser) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (dark, rules) in [(false, Rules::All), (true, Rules::Colours)] {
+        driver::dark(browser, dark).await;
         let is_dark = "return matchMedia('(prefers-color-scheme: dark)').matches";
         assert_eq!(browser.run(is_dark, Vec::new()).await, dark);
-        for page in PAGES {
-            browser.go(page).await;
-            browser.find("h1").await;
-            axe::check(&browser, &format!("{page}, dark: {dark}")).await;
-        }
-        browser.close().await;
+        faults.extend(axe::faults(browser, rules).await);
     }
+    faults
+}
+
+async fn check(room: Room) {
+    let tour = Tour::of(Stock::usual()).await;
+    let browser = Browser::open(&tour.base()).await;
+    let faults = Faults::default();
+    tour.walk(room, &browser, async |browser, what| {
+        faults.note(what, judge(browser).await);
+    })
+    .await;
+    browser.close().await;
+    faults.none();
+}
+
+#[tokio::test]
+async fn nobody_is_kept_out_of_the_books() {
+    check(Room::Books).await;
+}
+
+#[tokio::test]
+async fn nobody_is_kept_out_of_the_tools() {
+    check(Room::Tools).await;
+}
+
+#[tokio::test]
+async fn nobody_is_kept_out_of_one_tool() {
+    check(Room::Tool).await;
+}
+
+#[tokio::test]
+async fn nobody_is_kept_out_of_the_approvals() {
+    check(Room::Approvals).await;
+}
+
+#[tokio::test]
+async fn nobody_is_kept_out_of_the_toolsets() {
+    check(Room::Toolsets).await;
+}
+
+#[tokio::test]
+async fn nobody_is_kept_out_of_the_sources() {
+    check(Room::Sources).await;
+}
+
+#[tokio::test]
+async fn nobody_is_kept_out_of_the_house() {
+    check(Room::House).await;
+}
+
+#[tokio::test]
+async fn nobody_is_kept_out_by_the_door() {
+    let door = Door::open().await;
+    let browser = Browser::open(&door.base()).await;
+    let faults = Faults::default();
+    door.walk(&browser, async |browser, what| {
+        faults.note(what, judge(browser).await);
+    })
+    .await;
+    browser.close().await;
+    faults.none();
+}
+
+/// Everything that would move for longer than a moment, and everything that does.
+const MOVING: &str = r#"
+    const seconds = text => Math.max(...text.split(',').map(parseFloat));
+    const moving = [...document.querySelectorAll('*')].filter(it => {
+        const style = getComputedStyle(it);
+        return seconds(style.transitionDuration) > 0.01 || seconds(style.animationDuration) > 0.01
+            || style.scrollBehavior === 'smooth';
+    });
+    return [
+        matchMedia('(prefers-reduced-motion: reduce)').matches,
+        document.getAnimations().length,
+        moving.map(it => it.outerHTML.slice(0, 100)),
+    ];
+"#;
+
+#[tokio::test]
+async fn nothing_moves_for_those_who_want_it_so() {
+    let tour = Tour::of(Stock::usual()).await;
+    let browser = Browser::open(&tour.base()).await;
+    driver::still(&browser).await;
+    for room in Room::ALL {
+        for path in tour.paths(room) {
+            browser.go(&path).await;
+            let found = browser.run(MOVING, Vec::new()).await;
+            assert_eq!(found, json!([true, 0, []]), "{path}");
+        }
+    }
+    browser.close().await;
 }

@@ -57,12 +57,12 @@ pub(super) async fn look(
     setup: SourceSetup,
     patience: Duration,
 ) -> SourcePreview {
-    let (news, inbox) = mpsc::channel(NEWS_KEPT);
+    let (news, mut inbox) = mpsc::channel(NEWS_KEPT);
     let trust = setup.trust;
     let server = Arc::new(server(setup, &news));
-    // Nobody else may hear, and a source without listeners would stop to wait for them.
+    // Nobody else may hear.
     drop(news);
-    let _ = tokio::time::timeout(patience, until_known(inbox)).await;
+    let _ = tokio::time::timeout(patience, until_known(&mut inbox)).await;
     let state = server.source.state();
     let part = Part::prepare(Arc::clone(&server));
     let mut findings = part.diagnostics.clone();
@@ -81,12 +81,16 @@ pub(super) async fn look(
         findings,
         state,
     };
-    let _ = tokio::time::timeout(END, server.source.stop()).await;
+    // It is listened to until its end, so that it has nobody to wait for.
+    tokio::select! {
+        _ = tokio::time::timeout(END, server.source.stop()) => {}
+        () = async { while inbox.recv().await.is_some() {} } => {}
+    }
     preview
 }
 
 /// Waits until it has started, with its lists, or failed once.
-async fn until_known(mut inbox: mpsc::Receiver<News>) {
+async fn until_known(inbox: &mut mpsc::Receiver<News>) {
     while let Some(news) = inbox.recv().await {
         match news.event {
             NewsEvent::State(State::Starting) => {}

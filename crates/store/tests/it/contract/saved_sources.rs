@@ -59,7 +59,7 @@ pub(crate) async fn saved_sources(case: Case) {
         .unwrap();
 
     let mut anew = store.saved_sources().await.unwrap();
-    anew[0].sealed = "y, otherwise".to_owned();
+    "y, otherwise".clone_into(&mut anew[0].sealed);
     store
         .reseal_saved_sources(&anew, &record("source.reseal"))
         .await

@@ -1,0 +1,148 @@
+//! A client's call waits for somebody, and they answer in a browser.
+
+mod late;
+mod link;
+mod standing;
+
+use serde_json::{Value, json};
+
+use super::browser::Browser;
+use super::house::House;
+use crate::approvals::kit::{MODERN, Wire, forms};
+
+/// A tool that somebody is asked about, by the name that clients call it.
+pub(super) const DELETE: &str = "shop_delete_book";
+
+/// What stands above the field for a reason.
+pub(super) const REASON: &str = "Reason (may be left out; a denial's reason is told to the model)";
+
+/// The arguments of a call.
+pub(super) fn book(isbn: &str) -> Value {
+    json!({"isbn": isbn})
+}
+
+/// What stands beside the word *Approvals* in the navigation, once it does.
+async fn counts(browser: &Browser, count: u32) {
+    if count == 0 {
+        browser.gone("#parts .count").await;
+        return;
+    }
+    let shown = browser.find("#parts .count").await;
+    let shown = shown.text().await.expect("text");
+    assert!(shown.starts_with(&count.to_string()), "{shown}");
+}
+
+/// Marks the window, so that it is known when its page was loaded anew.
+async fn mark(browser: &Browser) {
+    browser.run("window.marked = true", Vec::new()).await;
+}
+
+async fn is_marked(browser: &Browser) -> bool {
+    browser
+        .run("return window.marked === true", Vec::new())
+        .await
+        == true
+}
+
+#[tokio::test]
+async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
+    let house = House::shop("").await;
+    let browser = Browser::open(&house.base()).await;
+    let mut caller = house.caller().await;
+    browser.go("/approvals").await;
+    browser.sees("Nothing waits.").await;
+    counts(&browser, 0).await;
+    mark(&browser).await;
+
+    let flight = caller.call(DELETE, &book("978-1")).await;
+    browser.sees("978-1").await;
+    browser.sees("1 call waits.").await;
+    counts(&browser, 1).await;
+    let approve = "Approve once: Delete a book for local";
+    browser.press(approve).await;
+    assert_eq!(flight.done().await.fine(), book("978-1").to_string());
+    browser.sees("Approved: the call is made.").await;
+    browser.sees("Nothing waits.").await;
+    counts(&browser, 0).await;
+
+    // Decided by somebody else, it goes as it came.
+    let flight = caller.call(DELETE, &book("978-2")).await;
+    browser.sees("978-2").await;
+    counts(&browser, 1).await;
+    let desk = house.desk();
+    desk.deny(&desk.only().await, "not this one").await;
+    browser.sees("Nothing waits.").await;
+    counts(&browser, 0).await;
+    assert!(flight.done().await.refused().contains("not this one"));
+
+    assert!(is_marked(&browser).await, "the page was loaded anew");
+    browser.close().await;
+}
+
+/// Other pages tell of it as well.
+#[tokio::test]
+async fn wherever_somebody_is_they_see_that_a_call_waits() {
+    let house = House::shop("").await;
+    let browser = Browser::open(&house.base()).await;
+    let mut caller = house.caller().await;
+    browser.go("/").await;
+    browser.sees("Nothing waits.").await;
+    mark(&browser).await;
+    let flight = caller.call(DELETE, &book("978-1")).await;
+    browser.find("#waiting .brief a").await;
+    counts(&browser, 1).await;
+    assert!(is_marked(&browser).await, "the page was loaded anew");
+    browser.go("/policy").await;
+    counts(&browser, 1).await;
+    mark(&browser).await;
+    let desk = house.desk();
+    desk.approve(&desk.only().await).await;
+    counts(&browser, 0).await;
+    flight.done().await.fine();
+    assert!(is_marked(&browser).await, "the page was loaded anew");
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn the_client_hears_why_its_call_was_denied() {
+    let house = House::shop("").await;
+    let browser = Browser::open(&house.base()).await;
+    let mut caller = house.caller().await;
+    let flight = caller.call(DELETE, &book("978-1")).await;
+    browser.go("/approvals").await;
+    browser.press("More choices: Delete a book").await;
+    browser.sees("May this call be made?").await;
+    let reason = "The shop still sells <b>this</b> one; ask Ann.";
+    browser.fill(REASON, reason).await;
+    browser.press("Deny").await;
+    browser.sees("Denied by local").await;
+    browser.sees(reason).await;
+    let done = flight.done().await;
+    assert!(done.refused().contains(reason), "{done:?}");
+    // What is over has no form any more, and is found among what was decided.
+    assert!(!browser.has(".choices").await);
+    browser.go("/approvals/decided").await;
+    browser.sees("Denied by local").await;
+    browser.close().await;
+}
+
+/// Between a yes and the call there may be time: a client has to come back for it.
+#[tokio::test]
+async fn what_comes_of_a_yes_is_told_where_it_was_given() {
+    let house = House::shop("").await;
+    let browser = Browser::open(&house.base()).await;
+    let mut client = Wire::http(house.candor.url(), MODERN, &forms(), None).await;
+    let asked = client.asked(DELETE, &book("978-1")).await;
+    let id = house.desk().only().await;
+    browser.go(&format!("/approvals/{id}")).await;
+    browser.press("Approve").await;
+    browser.sees("Approved by local").await;
+    assert!(!browser.text().await.contains("the call was made"));
+    mark(&browser).await;
+    let back = json!({"requestState": asked.state});
+    let flight = client.call_with(DELETE, &book("978-1"), &back).await;
+    flight.done().await.fine();
+    browser.sees("Approved by local, and the call was made").await;
+    assert!(is_marked(&browser).await, "the page was loaded anew");
+    browser.close().await;
+}

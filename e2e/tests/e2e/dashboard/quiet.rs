@@ -1,0 +1,116 @@
+//! No page asks for anything elsewhere, whatever it shows, and its one script is small.
+
+use reqwest::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use serde_json::{Value, json};
+
+use super::browser::Browser;
+use super::tour::{Room, Stock, Tour};
+
+/// The most that all scripts of a page may be, in bytes.
+const SCRIPT_MAX: usize = 15_000;
+
+/// What a page may load at all, and where its forms may go.
+const POLICY: [&str; 6] = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+];
+
+/// What the page has asked for, and the scripts that it has.
+const ASKED: &str = "return [
+    performance.getEntriesByType('resource').map(it => it.name),
+    [...document.scripts].map(it => it.src),
+];";
+
+fn texts(value: &Value) -> Vec<String> {
+    let items = value.as_array().expect("a list").iter();
+    items
+        .map(|it| it.as_str().expect("a text").to_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn no_request_leaves_the_house() {
+    let tour = Tour::of(Stock::usual()).await;
+    let browser = Browser::open(&tour.base()).await;
+    let own = format!("{}/", tour.base());
+    let mut scripts = Vec::new();
+    for room in Room::ALL {
+        for path in tour.paths(room) {
+            browser.go(&path).await;
+            browser.find("h1").await;
+            let asked = browser.run(ASKED, Vec::new()).await;
+            let resources = texts(&asked[0]);
+            assert!(
+                !resources.is_empty(),
+                "{path} asks for nothing, not even its style"
+            );
+            for resource in resources {
+                assert!(resource.starts_with(&own), "{path} asks for {resource}");
+            }
+            scripts.extend(texts(&asked[1]));
+        }
+    }
+    scripts.sort();
+    scripts.dedup();
+    let mut size = 0;
+    for script in &scripts {
+        let text = reqwest::get(script).await.expect("a script").text().await;
+        size += text.expect("text").len();
+    }
+    assert!(
+        (1..SCRIPT_MAX).contains(&size),
+        "{scripts:?} have {size} bytes"
+    );
+    browser.close().await;
+}
+
+/// The policy is there on every page, on every refusal, and on what pages are drawn with.
+#[tokio::test]
+async fn everything_is_served_with_a_policy() {
+    let tour = Tour::of(Stock::usual()).await;
+    let mut paths: Vec<String> = Room::ALL
+        .iter()
+        .flat_map(|room| tour.paths(*room))
+        .collect();
+    let client = reqwest::Client::new();
+    let home = client
+        .get(format!("{}/", tour.base()))
+        .send()
+        .await
+        .expect("a page");
+    let home = home.text().await.expect("text");
+    let assets = home.split('"').filter(|part| part.starts_with("/assets/"));
+    paths.extend(assets.map(str::to_owned));
+    assert!(
+        paths
+            .iter()
+            .any(|path| path.ends_with(".css") || path.contains(".css?")),
+        "{paths:?}"
+    );
+    for path in paths {
+        let answer = client.get(format!("{}{path}", tour.base())).send().await;
+        let headers = answer.expect("an answer").headers().clone();
+        let text = |name| {
+            headers
+                .get(name)
+                .map(|value| json!(value.to_str().expect("text")))
+        };
+        let policy = text(CONTENT_SECURITY_POLICY)
+            .unwrap_or_default()
+            .to_string();
+        for part in POLICY {
+            assert!(policy.contains(part), "{path} is served with {policy}");
+        }
+        assert!(!policy.contains("unsafe"), "{path} is served with {policy}");
+        assert_eq!(
+            text(X_CONTENT_TYPE_OPTIONS),
+            Some(json!("nosniff")),
+            "{path}"
+        );
+        assert!(text(REFERRER_POLICY).is_some(), "{path}");
+    }
+}

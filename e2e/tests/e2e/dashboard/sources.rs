@@ -1,0 +1,225 @@
+//! Sources are described, looked at, added, looked after and removed on pages.
+
+use std::path::Path;
+
+use candor_e2e::{Client, Era};
+use candor_testkit::script::{Script, ScriptFile};
+use serde_json::json;
+
+use super::browser::Browser;
+use super::house::House;
+use crate::approvals::kit::until;
+
+/// What a stall brings.
+const STALL: &str = r#"[
+    {"name": "burn_book", "description": "Burns a book.", "inputSchema": {"type": "object"},
+     "annotations": {"readOnlyHint": false, "destructiveHint": true}},
+    {"name": "tick", "description": "Counts its calls.", "inputSchema": {"type": "object"},
+     "annotations": {"readOnlyHint": true}}
+]"#;
+
+/// An API with something to read and something to delete.
+const API: &str = r#"{
+    "openapi": "3.1.0", "info": {"title": "Shelf", "version": "1"},
+    "servers": [{"url": "http://127.0.0.1:9/"}],
+    "paths": {"/books/{isbn}": {
+        "parameters": [{"name": "isbn", "in": "path", "required": true,
+                        "schema": {"type": "string"}}],
+        "get": {"operationId": "readBook", "responses": {"200": {"description": "A book"}}},
+        "delete": {"operationId": "dropBook", "responses": {"204": {"description": "Gone"}}}
+    }}
+}"#;
+
+fn stall() -> ScriptFile {
+    let script = Script::new()
+        .tools(STALL)
+        .call("tick", r#"{"count": true}"#);
+    script.write().expect("a script")
+}
+
+/// The words of the command that serves a script.
+fn words(file: &ScriptFile) -> Vec<String> {
+    let (command, args) = file.command(Era::Modern);
+    let command = command.display().to_string();
+    std::iter::once(command).chain(args).collect()
+}
+
+/// The tools of a source that clients see, once there are so many.
+async fn served(house: &House, source: &str, count: usize) -> Vec<String> {
+    until(&format!("{count} tools of {source}"), async || {
+        let told = house.told().await.into_keys();
+        let prefix = format!("{source}_");
+        let of: Vec<String> = told.filter(|name| name.starts_with(&prefix)).collect();
+        (of.len() == count).then_some(of)
+    })
+    .await
+}
+
+/// What the tool that counts its calls says.
+async fn tick(house: &House) -> String {
+    let mut client = Client::http(house.candor.url(), Era::Modern).await;
+    client.call("stall_tick", "{}").await.words()
+}
+
+/// Opens the form for a kind of source.
+async fn form(house: &House, kind: &str) -> Browser {
+    let browser = Browser::open(&house.base()).await;
+    browser.go("/sources").await;
+    browser.press("Add a source").await;
+    browser.press(kind).await;
+    browser
+        .sees("Check shows what would run or be reached")
+        .await;
+    browser
+}
+
+#[tokio::test]
+async fn mistakes_in_a_command_are_told_before_anything_is_added() {
+    let house = House::shop("").await;
+    let stall = stall();
+    let browser = form(&house, "MCP server: a command").await;
+    browser.fill("Name", "stall").await;
+    browser.fill("Command", "serve 'stall").await;
+    browser.press("Check").await;
+    let slip = browser.reads("#line-slip").await;
+    assert!(slip.contains("is not closed"), "{slip}");
+    browser.find("#line[aria-invalid='true']").await;
+    assert_eq!(browser.typed("line").await, "serve 'stall");
+    assert_eq!(browser.typed("name").await, "stall");
+
+    browser.fill("Command", "/no/such/program --now").await;
+    browser.press("Preview").await;
+    browser.sees("Not answering").await;
+    let brings = browser.reads("[aria-labelledby='brings']").await;
+    assert!(brings.contains("/no/such/program"), "{brings}");
+    assert!(brings.contains("It brings no tools."), "{brings}");
+
+    // Shown before it runs, word for word.
+    let words = words(&stall);
+    let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+    browser.fill("Command", &quoted.join(" ")).await;
+    browser.press("Check").await;
+    browser.sees("Nothing was started.").await;
+    assert_eq!(browser.reads("#plan-runs").await, words.join(" "));
+    browser.press("Preview").await;
+    browser.sees("2 tools, about").await;
+    let brings = browser.reads(".brings").await;
+    for part in ["burn_book", "Destructive", "tick", "Read-only", "Untrusted"] {
+        assert!(brings.contains(part), "{part}: {brings}");
+    }
+    assert_eq!(house.told().await.len(), 4, "nothing was added");
+    browser.press("Save").await;
+    browser.sees("The source was added and is starting.").await;
+    assert_eq!(
+        served(&house, "stall", 2).await,
+        ["stall_burn_book", "stall_tick"]
+    );
+    browser.sees("Ready").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_source_is_trusted_started_anew_and_removed() {
+    let house = House::shop("").await;
+    let stall = stall();
+    let line = words(&stall).join(" ");
+    let body = json!({"name": "stall", "command": line});
+    house.desk().post("/sources", &body).await;
+    served(&house, "stall", 2).await;
+    let browser = Browser::open(&house.base()).await;
+    browser.go("/sources").await;
+    browser.press("stall").await;
+    browser.choose("Trusted").await;
+    browser.press("Change trust").await;
+    browser.sees("What it says is relied upon now.").await;
+    browser.find("#trust-trusted:checked").await;
+    served(&house, "stall", 2).await;
+
+    let before = tick(&house).await;
+    assert_ne!(tick(&house).await, before, "each call counts");
+    browser.press("Start anew").await;
+    browser.sees("The source is starting anew.").await;
+    // Another process answers, which has counted nothing yet.
+    until("a process that was started anew", async || {
+        let told = house.told().await;
+        (told.contains_key("stall_tick") && tick(&house).await == before).then_some(())
+    })
+    .await;
+
+    browser.press("Remove…").await;
+    browser.sees("Its 2 tools are no longer listed").await;
+    browser.press("Keep it").await;
+    served(&house, "stall", 2).await;
+    browser.press("Remove…").await;
+    browser.press("Remove stall").await;
+    browser.sees("The source was removed.").await;
+    served(&house, "stall", 0).await;
+    assert!(!browser.has("a[href='/sources/stall']").await);
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn of_a_file_with_a_bad_server_the_good_one_is_added() {
+    let house = House::shop("").await;
+    let stall = stall();
+    let words = words(&stall);
+    let browser = form(&house, "A .mcp.json").await;
+    let file = json!({"mcpServers": {
+        "stall": {"command": words[0], "args": words[1..]},
+        "shop": {"url": "http://127.0.0.1:9/mcp"},
+        "broken": {},
+    }});
+    let paste = "Or paste what it says";
+    browser.fill(paste, "{\"mcpServers\": ").await;
+    browser.press("Check").await;
+    browser.sees("Nothing was started or added.").await;
+    browser.fill(paste, &file.to_string()).await;
+    browser.press("Check").await;
+    browser.sees("has neither a `command` nor a `url`").await;
+    browser.sees("There is a source `shop` already.").await;
+    browser.press("Preview stall").await;
+    browser.sees("2 tools, about").await;
+    browser.press("Save those ticked").await;
+    browser.sees("The source was added and is starting.").await;
+    assert_eq!(browser.path().await, "/sources/stall?done=added");
+    served(&house, "stall", 2).await;
+    browser.close().await;
+}
+
+/// Chooses a file, as the window of the system would.
+async fn choose_file(browser: &Browser, path: &Path) {
+    let field = browser.labelled("Or choose the document").await;
+    let path = path.to_str().expect("a path");
+    field.send_keys(path).await.expect("a file");
+}
+
+#[tokio::test]
+async fn a_document_that_is_uploaded_becomes_tools() {
+    let house = House::shop("").await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("shelf.json");
+    std::fs::write(&path, API).expect("a file");
+    let browser = form(&house, "OpenAPI document").await;
+    choose_file(&browser, &path).await;
+    browser.press("Check").await;
+    // Without a name nothing is done, and the document stays.
+    browser.sees("Give it a name.").await;
+    assert!(browser.typed("text").await.contains("dropBook"));
+    browser.sees("shelf.json").await;
+    browser.fill("Name", "shelf").await;
+    browser.press("Preview").await;
+    browser.sees("2 tools, about").await;
+    let brings = browser.reads(".brings").await;
+    for part in ["Read-only", "Destructive", "Idempotent"] {
+        assert!(brings.contains(part), "{part}: {brings}");
+    }
+    browser.press("Save").await;
+    browser.sees("The source was added and is starting.").await;
+    let names = served(&house, "shelf", 2).await;
+    let told = house.told().await;
+    let reads = names
+        .iter()
+        .map(|name| &told[name]["annotations"]["readOnlyHint"]);
+    assert_eq!(reads.filter(|reads| **reads == true).count(), 1, "{told:?}");
+    browser.close().await;
+}

@@ -1,0 +1,341 @@
+//! Every page in every state that a person may see it in, behind one gateway that has something of
+//! everything. What is true of every page is looked at on this tour.
+
+mod door;
+mod faults;
+mod scenes;
+mod stock;
+
+use candor_e2e::{Candor, Client, Era, Reply, config};
+use candor_testkit::script::{Script, ScriptFile};
+use reqwest::{Method, Url};
+use serde_json::{Value, json};
+
+pub(super) use self::door::Door;
+pub(super) use self::faults::Faults;
+use self::stock::TURN;
+pub(super) use self::stock::{Stock, turning};
+use super::browser::Browser;
+use crate::approvals::kit::{Desk, MODERN, until};
+
+/// A part of the house, so that no test has to walk through all of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Room {
+    /// The overview, what was called and what was changed.
+    Books,
+    /// Tools in their lists.
+    Tools,
+    /// One tool, and calls to try it.
+    Tool,
+    /// Calls that wait, and what became of others.
+    Approvals,
+    Toolsets,
+    Sources,
+    /// Environments, policy and access.
+    House,
+}
+
+// === impl Room ===
+
+impl Room {
+    pub(super) const ALL: [Self; 7] = [
+        Self::Books,
+        Self::Tools,
+        Self::Tool,
+        Self::Approvals,
+        Self::Toolsets,
+        Self::Sources,
+        Self::House,
+    ];
+}
+
+/// See the module.
+pub(super) struct Tour {
+    candor: Candor,
+    desk: Desk,
+    stock: Stock,
+    /// A question that waits, and one that was answered.
+    waiting: String,
+    decided: String,
+    /// A token that can be taken back.
+    token: String,
+    /// A command line that serves a few tools.
+    line: String,
+    _scripts: [ScriptFile; 3],
+}
+
+// === impl Tour ===
+
+impl Tour {
+    /// Opens the house and fills it.
+    pub(super) async fn of(stock: Stock) -> Self {
+        let scripts = [shop(&stock), stall(&stock), stall(&stock)];
+        let candor = Candor::serve(&configuration(&stock, &scripts), &[]);
+        candor
+            .ready(|said| are_ready(said, &["shop", "stall"]))
+            .await;
+        let mut tour = Self {
+            desk: Desk::at(candor.at("/api/v1"), None),
+            candor,
+            stock,
+            waiting: String::new(),
+            decided: String::new(),
+            token: String::new(),
+            line: line(&scripts[2]),
+            _scripts: scripts,
+        };
+        tour.furnish().await;
+        tour.say().await;
+        tour.call().await;
+        tour
+    }
+
+    /// What the paths of pages are under.
+    pub(super) fn base(&self) -> String {
+        self.candor.at("")
+    }
+
+    /// Another environment, a toolset, a source, a token.
+    async fn furnish(&mut self) {
+        let desk = &self.desk;
+        let words = &self.stock.words;
+        let prod = json!({"name": "prod", "description": words, "why": words});
+        desk.post("/environments", &prod).await;
+        for (name, secret) in [("PLACE", false), ("API_KEY", true)] {
+            let path = format!("/environments/prod/variables/{name}");
+            let value = json!({"value": words, "secret": secret});
+            self.send(Method::PUT, &path, &value).await;
+        }
+        let kit = json!({"name": "kit", "description": words, "members": ["shop.*", "stall.*"]});
+        desk.post("/toolsets", &kit).await;
+        let added = json!({"name": "added", "command": self.line, "why": words});
+        desk.post("/sources", &added).await;
+        self.candor.ready(|said| are_ready(said, &["added"])).await;
+        let token = json!({"name": "robot", "roles": ["caller"], "why": words});
+        let token = desk.post("/tokens", &token).await;
+        token["id"]
+            .as_str()
+            .expect("an id")
+            .clone_into(&mut self.token);
+    }
+
+    /// What people say about tools.
+    async fn say(&self) {
+        let tool = format!("shop.{}", self.stock.destroys);
+        let words = &self.stock.words;
+        let note = json!({"tool": tool, "notes": [{"name": "season", "note": words}]});
+        self.desk.post("/toolsets/kit/notes", &note).await;
+        self.desk.post("/notes", &note).await;
+        let path = format!("/annotations/{}", segment(&tool));
+        for (place, said) in [
+            ("", json!({"idempotent": true, "why": words})),
+            (
+                "",
+                json!({"idempotent": false, "title": words, "why": words}),
+            ),
+            ("?environment=prod", json!({"open_world": true})),
+        ] {
+            self.send(Method::PATCH, &format!("{path}{place}"), &said)
+                .await;
+        }
+    }
+
+    /// What clients do: one call that goes well, one that does not, three of which somebody is
+    /// asked, and one after which a source is another.
+    async fn call(&mut self) {
+        let words = &self.stock.words;
+        self.ask("shop", &self.stock.reads, json!({})).await;
+        self.ask("shop", &self.stock.fails, json!({"title": words}))
+            .await;
+        let mut asked = Vec::new();
+        for isbn in ["1", "2", "3"] {
+            let which = json!({"isbn": format!("{isbn} {words}")});
+            let asks = self.ask("shop", &self.stock.destroys, which).await.value();
+            assert_eq!(asks["resultType"], "input_required", "{asks}");
+            let waiting = self.desk.list("pending").await;
+            let id = waiting[0]["id"].as_str().expect("an id");
+            asked.push(id.to_owned());
+        }
+        self.desk.deny(&asked[0], &self.stock.words).await;
+        self.desk.approve_for(&asked[1], "these-arguments").await;
+        self.decided = asked.swap_remove(0);
+        self.waiting = asked.pop().expect("one more");
+        let turned = self.ask("stall", TURN, json!({})).await.value();
+        assert_eq!(turned["resultType"], "complete", "{turned}");
+        assert_ne!(turned["isError"], true, "{turned}");
+        until("a definition that has changed", async || {
+            let drift = self.desk.read("/drift").await;
+            drift["items"]
+                .as_array()
+                .is_some_and(|items| !items.is_empty())
+                .then_some(())
+        })
+        .await;
+    }
+
+    /// Calls a tool, as a client that comes back when a person has answered.
+    async fn ask(&self, source: &str, own: &str, arguments: Value) -> Reply {
+        let path = format!("/tools/{}", segment(&format!("{source}.{own}")));
+        let tool = self.desk.read(&path).await;
+        let meta = json!({
+            "io.modelcontextprotocol/protocolVersion": MODERN,
+            "io.modelcontextprotocol/clientInfo": {"name": self.stock.words, "version": "1"},
+            "io.modelcontextprotocol/clientCapabilities": {"elicitation": {"form": {}}},
+        });
+        let call = json!({"name": tool["exposed"], "arguments": arguments, "_meta": meta});
+        let mut client = Client::http(self.candor.url(), Era::Modern).await;
+        client.request("tools/call", &call.to_string()).await
+    }
+
+    /// Sends something to the API that must go well.
+    async fn send(&self, method: Method, path: &str, body: &Value) {
+        let (status, said) = self.desk.send(method, path, Some(body)).await;
+        assert!((200..300).contains(&status), "{path}: {status} {said}");
+    }
+
+    /// Shows every page of a room in every state, and has each looked at under a name of it.
+    pub(super) async fn walk(
+        &self,
+        room: Room,
+        browser: &Browser,
+        look: impl AsyncFn(&Browser, &str),
+    ) {
+        for path in self.paths(room) {
+            browser.go(&path).await;
+            browser.find("h1").await;
+            look(browser, &path).await;
+        }
+        self.act(room, browser, look).await;
+    }
+
+    /// The pages of a room that a link leads to.
+    pub(super) fn paths(&self, room: Room) -> Vec<String> {
+        let tool =
+            |source: &str, own: &str| format!("/tools/{}", segment(&format!("{source}.{own}")));
+        let reads = tool("shop", &self.stock.reads);
+        let destroys = tool("shop", &self.stock.destroys);
+        let drifts = tool("stall", &self.stock.drifts);
+        let simulated = segment(&format!("shop.{}", self.stock.destroys));
+        let at = |paths: &[&str]| paths.iter().map(|path| (*path).to_owned()).collect();
+        match room {
+            Room::Books => at(&["/", "/audit", "/audit?target=nothing", "/audit/changes"]),
+            Room::Tools => at(&[
+                "/tools",
+                "/tools?group=source",
+                "/tools?q=nothing-is-called-so",
+                "/tools?drift=yes",
+                "/tools/suggestions",
+            ]),
+            Room::Tool => vec![
+                format!("{destroys}?toolset=kit&environment=prod"),
+                destroys.clone(),
+                format!("{destroys}/try"),
+                reads.clone(),
+                drifts.clone(),
+                format!("{drifts}/drift"),
+                format!("{drifts}/try"),
+            ],
+            Room::Approvals => vec![
+                "/approvals".to_owned(),
+                "/approvals/decided".to_owned(),
+                "/approvals/standing".to_owned(),
+                format!("/approvals/{}", self.waiting),
+                format!("/approvals/{}", self.decided),
+            ],
+            Room::Toolsets => {
+                let noted = format!("/toolsets/kit/notes?tool={simulated}");
+                let mut paths: Vec<String> =
+                    at(&["/toolsets", "/toolsets/new", "/toolsets/connect"]);
+                paths.push("/toolsets/kit".to_owned());
+                let parts = [
+                    "edit", "notes", "connect", "versions", "clone", "export", "delete",
+                ];
+                paths.extend(parts.map(|part| format!("/toolsets/kit/{part}")));
+                paths.push(noted);
+                paths
+            }
+            Room::Sources => at(&[
+                "/sources",
+                "/sources/shop",
+                "/sources/stall",
+                "/sources/gone",
+                "/sources/added",
+                "/sources/added/remove",
+                "/sources/new?kind=command",
+                "/sources/new?kind=url",
+                "/sources/new?kind=mcp-json",
+                "/sources/new?kind=openapi",
+                "/sources/new?kind=functions",
+            ]),
+            Room::House => vec![
+                "/environments".to_owned(),
+                "/environments/new".to_owned(),
+                "/environments/prod".to_owned(),
+                "/environments/prod/remove?variable=PLACE".to_owned(),
+                "/environments/prod/delete".to_owned(),
+                "/policy".to_owned(),
+                "/policy/toolsets/kit".to_owned(),
+                "/policy/simulate".to_owned(),
+                format!("/policy/simulate?asked=1&tool={simulated}&arguments=%7B%7D"),
+                "/access".to_owned(),
+                format!("/access/{}/revoke", self.token),
+                "/toolsets/nowhere".to_owned(),
+                "/tools/shop.no_such_tool".to_owned(),
+            ],
+        }
+    }
+}
+
+/// A text as one segment of a path, or as a value behind the `?`.
+fn segment(text: &str) -> String {
+    let mut url = Url::parse("http://x/").expect("an address");
+    url.path_segments_mut().expect("a path").push(text);
+    url.path()[1..].replace('&', "%26").replace('+', "%2B")
+}
+
+fn are_ready(said: &Value, names: &[&str]) -> bool {
+    let sources = said["sources"].as_array().expect("sources");
+    let ready = |name: &&str| {
+        let found = sources.iter().find(|source| source["name"] == **name);
+        found.is_some_and(|source| source["state"] == "ready")
+    };
+    names.iter().all(ready)
+}
+
+fn shop(stock: &Stock) -> ScriptFile {
+    let mut script = Script::new().tools(stock.shop.to_string());
+    for (field, value) in &stock.says {
+        script = script.field(field, value.to_string());
+    }
+    for (tool, behaviour) in &stock.calls {
+        script = script.call(tool, behaviour.to_string());
+    }
+    script.write().expect("a script")
+}
+
+fn stall(stock: &Stock) -> ScriptFile {
+    let [before, after] = stock.stall.each_ref().map(Value::to_string);
+    let script = Script::new().tools(before).stages(&[after]);
+    let script = script.call(TURN, r#"{"list_changed": true}"#);
+    script.write().expect("a script")
+}
+
+fn line(script: &ScriptFile) -> String {
+    let (command, args) = script.command(Era::Modern);
+    let words = std::iter::once(command.display().to_string()).chain(args);
+    let words: Vec<String> = words.map(|word| format!("'{word}'")).collect();
+    words.join(" ")
+}
+
+/// The shop, the stall, and a source that says something and ends.
+fn configuration(stock: &Stock, scripts: &[ScriptFile; 3]) -> String {
+    let shop = config::script("shop", &scripts[0], Era::Modern, "trust = \"trusted\"\n");
+    // In the modern era a server over standard input and output has no way to say that it changed.
+    let stall = config::script("stall", &scripts[1], Era::Legacy, "");
+    let words: String = stock.words.chars().filter(char::is_ascii).collect();
+    let words = ["-c".to_owned(), "echo \"$0\" >&2; exit 3".to_owned(), words];
+    let gone = config::stdio("gone", "sh", &words, "");
+    let rule = "[[policy.rule]]\nname = \"careful\"\ntool = \"stall.rent_*\"\neffect = \"ask\"\n\
+                message = \"Look twice.\"\n";
+    format!("{shop}{stall}{gone}{rule}")
+}

@@ -1,0 +1,23 @@
+//! What is found wrong on the way, told at its end: all of it at once.
+
+use std::cell::RefCell;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(in crate::dashboard) struct Faults(RefCell<Vec<String>>);
+
+// === impl Faults ===
+
+impl Faults {
+    /// Notes what is wrong with a page.
+    pub(in crate::dashboard) fn note(&self, page: &str, faults: Vec<String>) {
+        let faults = faults.into_iter().map(|fault| format!("{page}: {fault}"));
+        self.0.borrow_mut().extend(faults);
+    }
+
+    /// There must have been none.
+    pub(in crate::dashboard) fn none(&self) {
+        let faults = self.0.borrow();
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+}

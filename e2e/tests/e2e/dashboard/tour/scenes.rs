@@ -1,0 +1,190 @@
+//! The states of pages that come from doing something.
+
+use reqwest::Method;
+use serde_json::json;
+
+use super::{Room, Tour, segment};
+use crate::dashboard::browser::Browser;
+
+/// A small API.
+const DOCUMENT: &str = r#"{"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"},
+    "servers": [{"url": "https://shop.example"}],
+    "paths": {"/books": {"get": {"operationId": "listBooks", "summary": "Lists books",
+        "responses": {"200": {"description": "Fine"}}}}}}"#;
+
+// === impl Tour ===
+
+impl Tour {
+    /// Does what can be done in a room, and has each outcome looked at.
+    pub(super) async fn act(
+        &self,
+        room: Room,
+        browser: &Browser,
+        look: impl AsyncFn(&Browser, &str),
+    ) {
+        match room {
+            Room::Books => self.open_a_call(browser, look).await,
+            Room::Tools => self.correct_many(browser, look).await,
+            Room::Tool => {
+                self.explain(browser, &look).await;
+                self.try_tools(browser, &look).await;
+                self.collide(browser, &look).await;
+            }
+            Room::Approvals => {}
+            Room::Toolsets => self.build(browser, look).await,
+            Room::Sources => self.add(browser, look).await,
+            Room::House => self.make_a_token(browser, look).await,
+        }
+    }
+
+    async fn open_a_call(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+        browser.go("/audit").await;
+        browser
+            .find("td details summary")
+            .await
+            .click()
+            .await
+            .expect("a click");
+        browser.sees("SHA-256").await;
+        look(browser, "a call in the audit").await;
+    }
+
+    async fn correct_many(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+        browser.go("/tools").await;
+        browser
+            .find("#which-found")
+            .await
+            .click()
+            .await
+            .expect("a click");
+        browser.press("Set the hint").await;
+        browser.find("main form button.main").await;
+        look(browser, "the question about many tools").await;
+    }
+
+    /// An explanation that is open.
+    async fn explain(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+        browser.go(&self.tool(&self.stock.destroys)).await;
+        let ask = browser.find("main .tip button").await;
+        ask.click().await.expect("a click");
+        browser.find("[popover]:popover-open").await;
+        look(browser, "an explanation").await;
+    }
+
+    /// A call that is answered, one that fails and one that waits.
+    async fn try_tools(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+        for (tool, what) in [
+            (&self.stock.reads, "a result"),
+            (&self.stock.destroys, "a call that is tried and waits"),
+        ] {
+            browser.go(&format!("{}/try", self.tool(tool))).await;
+            if browser.has("main form [required]").await {
+                let field = browser.find("main form [required]").await;
+                field.send_keys("something").await.expect("keys");
+            }
+            browser.press("Call the tool").await;
+            browser.sees("A call of").await;
+            browser.find("main .panel").await;
+            look(browser, what).await;
+        }
+    }
+
+    /// Two editors of one tool.
+    async fn collide(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+        let tool = format!("shop.{}", self.stock.reads);
+        browser.go(&self.tool(&self.stock.reads)).await;
+        let mine = browser.find("#destructive-false").await;
+        mine.click().await.expect("a click");
+        let theirs = json!({"idempotent": true, "destructive": false, "title": self.stock.words});
+        let path = format!("/annotations/{}", segment(&tool));
+        self.send(Method::PATCH, &path, &theirs).await;
+        browser
+            .find("#title")
+            .await
+            .send_keys("mine")
+            .await
+            .expect("keys");
+        browser
+            .find(".annotate .actions button.main")
+            .await
+            .click()
+            .await
+            .expect("a click");
+        browser.sees("Somebody else was faster").await;
+        look(browser, "two editors").await;
+    }
+
+    /// A toolset that cannot be, and one that is looked at before it is kept.
+    async fn build(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+        browser.go("/toolsets/new").await;
+        browser.fill("Name", "Not a name").await;
+        browser.press("Save").await;
+        browser.find("#name[aria-invalid]").await;
+        look(browser, "a toolset that cannot be").await;
+        browser.fill("Name", "fine").await;
+        browser
+            .find("#pick-1")
+            .await
+            .click()
+            .await
+            .expect("a click");
+        browser.press("Check").await;
+        browser.find("#name:not([aria-invalid])").await;
+        look(browser, "a toolset before it is kept").await;
+    }
+
+    /// What each kind of source would do, and what it would bring.
+    async fn add(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+        let functions = self.candor.folder().join("functions");
+        std::fs::create_dir_all(&functions).expect("a folder");
+        let functions = functions.display().to_string();
+        let servers = json!({"mcpServers": {"one": {"command": "true"}, "two": {"url": "http://127.0.0.1:9/"}}});
+        let servers = servers.to_string();
+        for (kind, name, field, text) in [
+            ("command", true, "line", self.line.as_str()),
+            ("url", true, "url", "http://127.0.0.1:9/mcp"),
+            ("openapi", true, "text", DOCUMENT),
+            ("functions", true, "path", functions.as_str()),
+            ("mcp-json", false, "text", servers.as_str()),
+        ] {
+            browser.go(&format!("/sources/new?kind={kind}")).await;
+            if name {
+                browser.fill("Name", "fresh").await;
+            }
+            let into = browser.find(&format!("#{field}")).await;
+            into.send_keys(text).await.expect("keys");
+            for step in ["Check", "Preview"] {
+                if step == "Preview" && !name {
+                    continue;
+                }
+                browser.press(step).await;
+                browser.find("#result, .note.bad, .slip").await;
+                look(browser, &format!("{step} of {kind}")).await;
+            }
+        }
+        browser.go("/sources/new?kind=command").await;
+        browser.press("Save").await;
+        browser.find("[aria-invalid], .note.bad").await;
+        look(browser, "a source that says nothing").await;
+    }
+
+    async fn make_a_token(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+        browser.go("/access").await;
+        browser.fill("Name", "not possible!").await;
+        browser.press("Make the token").await;
+        browser.find("#name[aria-invalid], .note.bad").await;
+        look(browser, "a token that cannot be").await;
+        browser.fill("Name", "visitor").await;
+        let role = browser.find("#role-viewer").await;
+        if !role.is_selected().await.expect("a state") {
+            role.click().await.expect("a click");
+        }
+        browser.press("Make the token").await;
+        browser.find("#made-token").await;
+        look(browser, "a token just made").await;
+    }
+
+    fn tool(&self, own: &str) -> String {
+        format!("/tools/{}", segment(&format!("shop.{own}")))
+    }
+}

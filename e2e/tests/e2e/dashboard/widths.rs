@@ -1,0 +1,119 @@
+//! Every page in every state, from a phone to a desk: nothing runs out of the window, and
+//! everything can be hit.
+
+use serde_json::{Value, json};
+
+use super::browser::Browser;
+use super::driver;
+use super::tour::{Door, Faults, Room, Stock, Tour};
+
+/// A small phone, a tablet, a desk.
+const WIDTHS: [u32; 3] = [320, 768, 1440];
+
+/// What is wrong with a page at its width, in sentences. A link in a line of text need not be large
+/// (WCAG 2.5.8), and what belongs to a label can be hit there.
+const FAULTS: &str = r#"
+    const faults = [];
+    const told = it => it.outerHTML.slice(0, 200);
+    const root = document.scrollingElement;
+    if (root.scrollWidth > innerWidth) {
+        const out = [...document.querySelectorAll('body *')].filter(it =>
+            it.getBoundingClientRect().right > innerWidth + 1 && !it.closest('.scroll, pre'));
+        faults.push(`it is ${root.scrollWidth} wide in ${innerWidth}: ${out.slice(-3).map(told)}`);
+    }
+    const shown = it => it.checkVisibility({visibilityProperty: true, opacityProperty: true})
+        && !it.closest('.unseen') && it.getAttribute('aria-hidden') !== 'true';
+    const controls = 'a[href], button, select, summary, textarea, input:not([type=hidden])';
+    for (const it of document.querySelectorAll(controls)) {
+        if (!shown(it)) continue;
+        if (it.matches('a') && getComputedStyle(it).display === 'inline') continue;
+        const boxes = [it, ...(it.labels ?? [])].map(part => part.getBoundingClientRect());
+        const [width, height] = ['width', 'height'].map(side => Math.max(...boxes.map(box => box[side])));
+        if (width < 23.9 || height < 23.9) faults.push(`${width}×${height} is small: ${told(it)}`);
+    }
+    for (const it of document.querySelectorAll('h1, h2, h3, h4')) {
+        if (!shown(it)) continue;
+        const box = it.getBoundingClientRect();
+        const cut = getComputedStyle(it).overflowX !== 'visible' && it.scrollWidth > it.clientWidth + 1;
+        if (cut || box.left < 0 || (box.right > innerWidth + 1 && !it.closest('.scroll')))
+            faults.push(`a heading is cut: ${told(it)}`);
+    }
+    return [innerWidth, faults];
+"#;
+
+/// The faults of a page at every width.
+async fn measure(browser: &Browser) -> Vec<String> {
+    let mut faults = Vec::new();
+    for width in WIDTHS {
+        driver::width(browser, width).await;
+        let found = browser.run(FAULTS, Vec::new()).await;
+        assert_eq!(found[0], json!(width), "not the width that was meant");
+        let found = found[1].as_array().expect("a list").iter();
+        faults.extend(
+            found
+                .filter_map(Value::as_str)
+                .map(|fault| format!("{width}: {fault}")),
+        );
+    }
+    faults
+}
+
+async fn check(room: Room) {
+    let tour = Tour::of(Stock::usual()).await;
+    let browser = Browser::open(&tour.base()).await;
+    let faults = Faults::default();
+    tour.walk(room, &browser, async |browser, what| {
+        faults.note(what, measure(browser).await);
+    })
+    .await;
+    browser.close().await;
+    faults.none();
+}
+
+#[tokio::test]
+async fn the_books_fit() {
+    check(Room::Books).await;
+}
+
+#[tokio::test]
+async fn the_tools_fit() {
+    check(Room::Tools).await;
+}
+
+#[tokio::test]
+async fn one_tool_fits() {
+    check(Room::Tool).await;
+}
+
+#[tokio::test]
+async fn the_approvals_fit() {
+    check(Room::Approvals).await;
+}
+
+#[tokio::test]
+async fn the_toolsets_fit() {
+    check(Room::Toolsets).await;
+}
+
+#[tokio::test]
+async fn the_sources_fit() {
+    check(Room::Sources).await;
+}
+
+#[tokio::test]
+async fn the_house_fits() {
+    check(Room::House).await;
+}
+
+#[tokio::test]
+async fn the_door_fits() {
+    let door = Door::open().await;
+    let browser = Browser::open(&door.base()).await;
+    let faults = Faults::default();
+    door.walk(&browser, async |browser, what| {
+        faults.note(what, measure(browser).await);
+    })
+    .await;
+    browser.close().await;
+    faults.none();
+}
