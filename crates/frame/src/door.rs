@@ -42,10 +42,22 @@ pub(crate) async fn door(
     request: Request,
     next: Next,
 ) -> Response {
-    let mut response = match keeper.check(request.method(), request.headers(), request.uri()) {
-        Ok(()) => next.run(request).await,
-        Err(wrong) => wrong.into_response(),
-    };
+    match keeper.check(request.method(), request.headers(), request.uri()) {
+        Ok(()) => kept(next.run(request).await),
+        Err(wrong) => kept(wrong.into_response()),
+    }
+}
+
+/// A page for somebody with a browser who looks where there is nothing.
+pub fn nothing_here(path: &str) -> Response {
+    let path: String = path.chars().take(200).collect();
+    let sentence = format!("There is nothing at `{path}`.");
+    let wrong = Wrong::new(StatusCode::NOT_FOUND, "There is nothing here", sentence);
+    kept(wrong.way("/", "Overview").into_response())
+}
+
+/// A page that loads nothing from elsewhere, and is not kept.
+fn kept(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),

@@ -6,6 +6,7 @@ use http::StatusCode;
 use http::header::LOCATION;
 
 use crate::asset;
+use crate::outside::Outside;
 use crate::visitor::Visitor;
 
 /// Which part of the site a page belongs to.
@@ -80,6 +81,9 @@ pub struct Tab {
     pub count: u64,
 }
 
+/// The most characters of a title.
+const TITLE: usize = 200;
+
 /// The parts of the site.
 const PARTS: [(Section, &str, &str); 9] = [
     (Section::Overview, "/", "Overview"),
@@ -112,7 +116,8 @@ impl Frame {
     /// For anybody.
     pub fn bare(title: &str) -> Self {
         Self {
-            title: title.to_owned(),
+            // It may hold the name of a tool, and stands where nothing isolates it.
+            title: Outside::short(title, TITLE).text().to_owned(),
             style: asset::style_address(),
             script: asset::script_address(),
             icon: asset::ICON,

@@ -35,6 +35,7 @@ pub mod wrong;
 
 pub use badge::{Badges, Behaviour, Legend, Nature};
 pub use clock::{Moment, now_micros};
+pub use door::nothing_here;
 pub use form::Form;
 pub use frame::{Frame, Section, Tab, page, see};
 pub use outside::Outside;

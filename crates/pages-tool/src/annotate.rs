@@ -88,12 +88,7 @@ impl Attempt<'_> {
         self.amend(wishes, &entry, done).await
     }
 
-    async fn amend(
-        &self,
-        wishes: Amendment,
-        entry: &Entry,
-        done: &str,
-    ) -> Result<Response, Wrong> {
+    async fn amend(&self, wishes: Amendment, entry: &Entry, done: &str) -> Result<Response, Wrong> {
         let open = wish::open(&wishes, &entry.opinion);
         if open.is_empty() {
             return Ok(self.done("same"));

@@ -8,5 +8,5 @@ mod login;
 mod logout;
 mod router;
 
-pub use candor_frame::PagesConfig;
+pub use candor_frame::{PagesConfig, nothing_here};
 pub use router::{router, routes};

@@ -4,7 +4,9 @@ use std::net::SocketAddr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
-use axum::http::{StatusCode, Uri};
+use axum::http::header::ACCEPT;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
 use axum::serve::ListenerExt;
 use candor_api::ApiConfig;
 use candor_config::Settings;
@@ -97,13 +99,17 @@ async fn has_tokens(settings: &Settings) -> Result<bool, StartError> {
 }
 
 /// Somebody who opens the address in a browser should not face an empty page.
-async fn nothing_here(uri: Uri) -> (StatusCode, String) {
+async fn nothing_here(uri: Uri, headers: HeaderMap) -> Response {
+    let accepts = headers.get(ACCEPT).and_then(|value| value.to_str().ok());
+    if accepts.is_some_and(|kinds| kinds.contains("text/html")) {
+        return candor_pages::nothing_here(uri.path());
+    }
     let sentence = format!(
-        "There is nothing at `{}`. The MCP endpoint is `/mcp`, the API is at `/api/v1`, what waits for \
-         somebody at `/approvals`; `/readyz` says how the sources are.\n",
+        "There is nothing at `{}`. The MCP endpoint is `/mcp`, the API is at `/api/v1`, the dashboard at \
+         `/`; `/readyz` says how the sources are.\n",
         uri.path()
     );
-    (StatusCode::NOT_FOUND, sentence)
+    (StatusCode::NOT_FOUND, sentence).into_response()
 }
 
 async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) {

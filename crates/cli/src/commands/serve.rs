@@ -1,5 +1,7 @@
 //! `candor serve`: the gateway over HTTP.
 
+use std::net::SocketAddr;
+
 use candor_config::{Flags, LogFormat};
 use serde_json::json;
 
@@ -36,7 +38,7 @@ pub(super) async fn run(args: Serve, flags: Flags, output: &Output) -> Result<Ex
         Ok(running) => running?,
         Err(exit) => return Ok(exit),
     };
-    greet(&workspace, output);
+    greet(&workspace, running.address(), output);
     let url = format!("http://{}/mcp", running.address());
     if output.is_json() {
         output.json(&json!({"listening": url}))?;
@@ -62,11 +64,12 @@ pub(super) fn tell(workspace: &Workspace, output: &Output) {
 }
 
 /// Helps somebody along who has not configured anything.
-fn greet(workspace: &Workspace, output: &Output) {
+fn greet(workspace: &Workspace, address: SocketAddr, output: &Output) {
     let for_people = workspace.settings.server.log_format == LogFormat::Text;
     if workspace.demo {
         if for_people {
             output.say(DEMO);
+            output.say(&format!("to look around: http://{address}/ in a browser"));
         } else {
             tracing::info!("No configuration was found, so the demo is served");
         }

@@ -39,7 +39,10 @@ fn ask(served: &Served, method: &str, mut params: Value) -> Value {
     }
     let answer = served.post("/mcp", &headers, &body.to_string());
     let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
-    let answer: Value = serde_json::from_str(body).expect("JSON");
+    // An answer that takes its time comes in pieces, each with its length before it.
+    let (begin, end) = (body.find('{'), body.rfind('}'));
+    let (begin, end) = begin.zip(end).expect("an object");
+    let answer: Value = serde_json::from_str(&body[begin..=end]).expect("JSON");
     answer["result"].clone()
 }
 

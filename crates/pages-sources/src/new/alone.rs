@@ -33,7 +33,7 @@ pub(super) async fn send(
     }
     let draft = match pages.gateway.desk().draft_source(&wish) {
         Ok(draft) => draft,
-        Err(found) => return Ok(draw(visitor, said, unusable(&found))),
+        Err(found) => return Ok(draw(visitor, said, unwritable(&found))),
     };
     let outcome = match step {
         Step::Save => match save(pages, visitor, said, &draft).await? {
@@ -128,6 +128,24 @@ fn taken(name: &str) -> Outcome {
             "Nothing was started or added: the name is taken.",
         )
     }
+}
+
+/// It cannot even be written down. What is wrong with the command is told beside it.
+fn unwritable(found: &[Diagnostic]) -> Outcome {
+    let [one] = found else {
+        return unusable(found);
+    };
+    if one.code != "config::command-line" {
+        return unusable(found);
+    }
+    let hint = one.hint.as_ref().map(|hint| format!("; {hint}"));
+    let hint = hint.unwrap_or_default();
+    let mut slips = Slips::default();
+    slips.add(
+        "line",
+        format!("This cannot be run: {}{hint}.", one.message),
+    );
+    slipped(slips)
 }
 
 /// It cannot be used as it is.

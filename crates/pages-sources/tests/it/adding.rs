@@ -162,7 +162,7 @@ async fn mistakes_are_told_beside_their_fields_and_nothing_is_lost() {
             &[("name", "q"), ("line", "echo 'open")],
             422,
             &[
-                "a quote in the command line is not closed",
+                "id=\"line-slip\">This cannot be run: a quote in the command line is not closed; close",
                 "value=\"echo &#39;open\"",
             ],
         ),
