@@ -288,6 +288,17 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// A click that was meant for what stood there a moment ago decides nothing.
+let drawn = 0;
+
+document.addEventListener("click", (event) => {
+  const soon = Date.now() - drawn < 500 && event.detail > 0;
+  if (!soon || !event.target.closest("[data-steady] button")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  say("This has just changed: look, and press again.");
+}, true);
+
 // === Live ===
 
 let events = null;
@@ -349,6 +360,7 @@ function swap(old, next) {
   const kept = remember(old);
   enhance(next);
   old.replaceWith(next);
+  if (next.matches("[data-steady]")) drawn = Date.now();
   restore(next, kept, false);
   count();
   if (next.dataset.says && next.dataset.says !== old.dataset.says) say(next.dataset.says);

@@ -8,13 +8,13 @@ use http::{StatusCode, Uri};
 
 use crate::approvals::BESIDE;
 use crate::approvals::outcome::door;
-use candor_frame::Pages;
 use candor_frame::clock::{Moment, now_micros};
 use candor_frame::form::Form;
 use candor_frame::frame::{Frame, Section, page, see};
 use candor_frame::query;
 use candor_frame::visitor::Visitor;
 use candor_frame::wrong::Wrong;
+use candor_frame::{Outside, Pages};
 
 /// Where both the list and its forms are.
 const PATH: &str = "/approvals/standing";
@@ -142,7 +142,7 @@ impl Item {
         };
         Self {
             id: grant.id.to_string(),
-            tool: grant.tool.to_string(),
+            tool: Outside::line(&grant.tool.to_string()).text().to_owned(),
             principal: grant.principal.clone(),
             environment: grant.environment.as_ref().map(ToString::to_string),
             arguments,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::browser::Browser;
 use super::house::House;
-use crate::approvals::kit::{MODERN, Wire, forms};
+use crate::approvals::kit::{MODERN, Wire, forms, until};
 
 /// A tool that somebody is asked about, by the name that clients call it.
 pub(super) const DELETE: &str = "shop_delete_book";
@@ -21,15 +21,14 @@ pub(super) fn book(isbn: &str) -> Value {
     json!({"isbn": isbn})
 }
 
-/// What stands beside the word *Approvals* in the navigation, once it does.
+/// Waits until the navigation says that so many wait.
 async fn counts(browser: &Browser, count: u32) {
-    if count == 0 {
-        browser.gone("#parts .count").await;
-        return;
-    }
-    let shown = browser.find("#parts .count").await;
-    let shown = shown.text().await.expect("text");
-    assert!(shown.starts_with(&count.to_string()), "{shown}");
+    let shown = "return document.querySelector('#parts .count')?.textContent ?? '0 waiting'";
+    let expect = format!("{count} waiting");
+    until(&expect, async || {
+        (browser.run(shown, Vec::new()).await == *expect).then_some(())
+    })
+    .await;
 }
 
 /// Marks the window, so that it is known when its page was loaded anew.
@@ -76,6 +75,32 @@ async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
     assert!(flight.done().await.refused().contains("not this one"));
 
     assert!(is_marked(&browser).await, "the page was loaded anew");
+    browser.close().await;
+}
+
+/// A new call moves the others, and must not be approved by a click that was meant for them.
+#[tokio::test]
+async fn a_click_on_what_has_just_moved_decides_nothing() {
+    let house = House::shop("").await;
+    let browser = Browser::open(&house.base()).await;
+    let mut caller = house.caller().await;
+    browser.go("/approvals").await;
+    browser.sees("Nothing waits.").await;
+    let click_at_once = "window.taken = null;
+        new MutationObserver(() => {
+            const button = document.querySelector('#inbox button[value=\"approve\"]');
+            if (!button || window.taken !== null) return;
+            const click = {bubbles: true, cancelable: true, detail: 1};
+            window.taken = button.dispatchEvent(new MouseEvent('click', click));
+        }).observe(document.getElementById('main'), {childList: true, subtree: true});";
+    browser.run(click_at_once, Vec::new()).await;
+    let flight = caller.call(DELETE, &book("978-1")).await;
+    browser.sees("look, and press again").await;
+    assert_eq!(browser.run("return window.taken", Vec::new()).await, false);
+    // It still waits, and a click that comes later counts.
+    house.desk().only().await;
+    browser.press("Approve once: Delete a book for local").await;
+    flight.done().await.fine();
     browser.close().await;
 }
 
@@ -142,7 +167,9 @@ async fn what_comes_of_a_yes_is_told_where_it_was_given() {
     let back = json!({"requestState": asked.state});
     let flight = client.call_with(DELETE, &book("978-1"), &back).await;
     flight.done().await.fine();
-    browser.sees("Approved by local, and the call was made").await;
+    browser
+        .sees("Approved by local, and the call was made")
+        .await;
     assert!(is_marked(&browser).await, "the page was loaded anew");
     browser.close().await;
 }

@@ -38,12 +38,16 @@ async fn calls_are_followed_filtered_and_taken_along() {
     let author = json!({"author": "Austen, \"Jane\""});
     let flight = caller.call("shop_list_books", &author).await;
     flight.done().await.fine();
-    browser.find(".calls a[href='/tools/shop.list_books']").await;
+    browser
+        .find(".calls a[href='/tools/shop.list_books']")
+        .await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     let desk = house.desk();
     desk.deny(&desk.only().await, "=not, \"this\" one").await;
     flight.done().await.refused();
-    browser.find(".calls a[href='/tools/shop.delete_book']").await;
+    browser
+        .find(".calls a[href='/tools/shop.delete_book']")
+        .await;
     assert_eq!(rows(&browser).await, 2);
     let marked = "return window.marked === true";
     assert_eq!(browser.run(marked, Vec::new()).await, true);

@@ -12,6 +12,9 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+/// How long a list must have stood still before a click in it counts, and a little more.
+const STEADY: Duration = Duration::from_millis(700);
+
 /// How long anything may take to be seen.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -141,7 +144,7 @@ impl Browser {
             match self.client.find(Locator::Css(css)).await {
                 Ok(found) => return found,
                 Err(_) if Instant::now() < end => {
-                    tokio::time::sleep(Duration::from_millis(25)).await
+                    tokio::time::sleep(Duration::from_millis(25)).await;
                 }
                 Err(error) => panic!("`{css}` is not there: {error}\n{}", self.source().await),
             }
@@ -196,6 +199,11 @@ impl Browser {
         );
         let end = Instant::now() + PATIENCE;
         loop {
+            let steady = format!("{path}[ancestor::*[@data-steady]]");
+            if self.client.find(Locator::XPath(&steady)).await.is_ok() {
+                // A click is not taken there just after something was drawn.
+                tokio::time::sleep(STEADY).await;
+            }
             let pressed = match self.client.find(Locator::XPath(&path)).await {
                 Ok(found) => found.click().await.map(drop),
                 Err(error) => Err(error),
@@ -365,7 +373,7 @@ fn driver() -> (Child, u16) {
     found.expect("chromedriver starts")
 }
 
-/// A text as XPath writes it; it has no way to escape a quote.
+/// A text as `XPath` writes it; it has no way to escape a quote.
 fn xpath_text(text: &str) -> String {
     if text.contains('"') {
         format!("'{text}'")

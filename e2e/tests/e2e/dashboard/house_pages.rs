@@ -127,7 +127,6 @@ async fn a_token_is_shown_once_works_and_is_taken_back() {
     browser.sees("It works nowhere from then on").await;
     robot.read("/tools").await;
     browser.press("Take it back").await;
-    browser.sees("Ended").await;
     browser.sees("There are none.").await;
     let (status, said) = robot.send(Method::GET, "/tools", None).await;
     assert_eq!(status, 401, "{said}");

@@ -65,8 +65,8 @@ async fn calls_are_approved_and_denied() {
     let id = house.desk().only().await;
     browser.press("Reload").await;
     browser.press("More choices: Delete a book").await;
-    assert_eq!(browser.path().await, format!("/approvals/{id}"));
     browser.fill(REASON, "still in print").await;
+    assert_eq!(browser.path().await, format!("/approvals/{id}"));
     browser.press("Deny").await;
     browser.sees("Denied by local").await;
     let done = flight.done().await;
@@ -137,6 +137,7 @@ async fn a_source_is_checked_and_added() {
     browser.sees("Nothing was started.").await;
     assert!(!names(&listed(&house, "/mcp").await).contains(&"mail_post"));
     browser.press("Save").await;
+    browser.gone("form#add").await;
     assert_eq!(browser.path().await, "/sources/mail?done=added");
     looks_until(&browser, "1 tool").await;
     assert!(names(&listed(&house, "/mcp").await).contains(&"mail_post"));
@@ -152,6 +153,7 @@ async fn a_tool_is_tried() {
     let title = browser.find("[name='/title']").await;
     title.send_keys("Persuasion").await.expect("a field");
     browser.press("Call the tool").await;
+    browser.sees("A call of").await;
     looks_until(&browser, "The tool answered").await;
     browser.sees("Persuasion").await;
 
@@ -160,6 +162,7 @@ async fn a_tool_is_tried() {
     let isbn = browser.find("[name='/isbn']").await;
     isbn.send_keys("978-3").await.expect("a field");
     browser.press("Call the tool").await;
+    browser.sees("A call of").await;
     looks_until(&browser, "The call waits for somebody to approve it").await;
     let trial = browser.path().await;
     browser.press("See what is asked").await;

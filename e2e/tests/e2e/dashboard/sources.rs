@@ -4,6 +4,7 @@ use std::path::Path;
 
 use candor_e2e::{Client, Era};
 use candor_testkit::script::{Script, ScriptFile};
+use reqwest::Method;
 use serde_json::json;
 
 use super::browser::Browser;
@@ -59,6 +60,20 @@ async fn served(house: &House, source: &str, count: usize) -> Vec<String> {
 async fn tick(house: &House) -> String {
     let mut client = Client::http(house.candor.url(), Era::Modern).await;
     client.call("stall_tick", "{}").await.words()
+}
+
+/// Waits until what the tool says, that it only reads, is relied upon or is not.
+async fn relied(house: &House, expect: Option<bool>) {
+    until(&format!("relied upon: {expect:?}"), async || {
+        // While its source is made anew, there is no such tool.
+        let (_, tool) = house
+            .desk()
+            .send(Method::GET, "/tools/stall.tick", None)
+            .await;
+        let value = tool["relied"]["read_only"].get("value")?.as_bool();
+        (value == expect).then_some(())
+    })
+    .await;
 }
 
 /// Opens the form for a kind of source.
@@ -126,6 +141,7 @@ async fn a_source_is_trusted_started_anew_and_removed() {
     let body = json!({"name": "stall", "command": line});
     house.desk().post("/sources", &body).await;
     served(&house, "stall", 2).await;
+    relied(&house, None).await;
     let browser = Browser::open(&house.base()).await;
     browser.go("/sources").await;
     browser.press("stall").await;
@@ -133,7 +149,7 @@ async fn a_source_is_trusted_started_anew_and_removed() {
     browser.press("Change trust").await;
     browser.sees("What it says is relied upon now.").await;
     browser.find("#trust-trusted:checked").await;
-    served(&house, "stall", 2).await;
+    relied(&house, Some(true)).await;
 
     let before = tick(&house).await;
     assert_ne!(tick(&house).await, before, "each call counts");

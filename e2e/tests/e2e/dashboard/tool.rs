@@ -166,6 +166,9 @@ async fn a_changed_definition_is_seen_compared_and_accepted() {
 
     // The overview hears of it, and leads there.
     browser.press("1 tool has changed").await;
+    let changed = browser.reads(".tool-rows").await;
+    assert!(changed.contains("Changed"), "{changed}");
+    assert!(!changed.contains("shop.get_next"), "{changed}");
     browser.press("shop.read_note").await;
     browser.sees("In quarantine.").await;
     assert!(!house.told().await.contains_key("shop_read_note"));

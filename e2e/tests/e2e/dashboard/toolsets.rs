@@ -76,7 +76,7 @@ async fn described(house: &House, tool: &str) -> String {
 async fn a_toolset_is_built_and_a_client_is_connected_to_it() {
     let (house, browser) = open().await;
     build(&browser).await;
-    assert_eq!(browser.path().await, "/toolsets/reading?done=created");
+    browser.sees("The toolset was made").await;
     let numbers = browser.reads(".tiles").await;
     assert!(numbers.contains("3 tools"), "{numbers}");
     assert!(numbers.contains("% of everything"), "{numbers}");
@@ -169,7 +169,7 @@ async fn a_note_is_seen_before_the_model_reads_it() {
 }
 
 #[tokio::test]
-async fn a_toolset_is_deleted_after_a_question() {
+async fn a_toolset_is_deleted_after_a_question_and_brought_back() {
     let (house, browser) = open().await;
     build(&browser).await;
     let url = house.candor.at("/mcp/reading");
@@ -182,9 +182,13 @@ async fn a_toolset_is_deleted_after_a_question() {
     browser.press("Delete").await;
     browser.sees("What happens then").await;
     browser.click("button.bad").await;
-    browser.sees("There are no toolsets yet.").await;
+    browser.sees("The toolset was deleted.").await;
     let mut client = Client::http(&url, Era::Modern).await;
-    let gone = client.request("tools/list", "{}").await;
-    assert!(gone.error()["message"].as_str().is_some(), "{gone:?}");
+    let gone = client.request("tools/list", "{}").await.error();
+    let why = gone["message"].as_str().expect("a sentence");
+    assert!(why.contains("reading"), "{why}");
+    browser.click("button[name='restore']").await;
+    browser.find("#toolset").await;
+    assert_eq!(served(&url).await.len(), 3);
     browser.close().await;
 }

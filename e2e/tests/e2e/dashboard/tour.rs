@@ -69,7 +69,7 @@ pub(super) struct Tour {
 impl Tour {
     /// Opens the house and fills it.
     pub(super) async fn of(stock: Stock) -> Self {
-        let scripts = [shop(&stock), stall(&stock), stall(&stock)];
+        let scripts = [shop(&stock), stall(&stock), added(&stock)];
         let candor = Candor::serve(&configuration(&stock, &scripts), &[]);
         candor
             .ready(|said| are_ready(said, &["shop", "stall"]))
@@ -317,6 +317,11 @@ fn stall(stock: &Stock) -> ScriptFile {
     let [before, after] = stock.stall.each_ref().map(Value::to_string);
     let script = Script::new().tools(before).stages(&[after]);
     let script = script.call(TURN, r#"{"list_changed": true}"#);
+    script.write().expect("a script")
+}
+
+fn added(stock: &Stock) -> ScriptFile {
+    let script = Script::new().tools(stock.added.to_string());
     script.write().expect("a script")
 }
 

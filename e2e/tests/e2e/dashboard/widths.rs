@@ -28,7 +28,10 @@ const FAULTS: &str = r#"
         if (!shown(it)) continue;
         if (it.matches('a') && getComputedStyle(it).display === 'inline') continue;
         const boxes = [it, ...(it.labels ?? [])].map(part => part.getBoundingClientRect());
-        const [width, height] = ['width', 'height'].map(side => Math.max(...boxes.map(box => box[side])));
+        const [lefts, rights, tops, bottoms] =
+            ['left', 'right', 'top', 'bottom'].map(side => boxes.map(box => box[side]));
+        const width = Math.max(...rights) - Math.min(...lefts);
+        const height = Math.max(...bottoms) - Math.min(...tops);
         if (width < 23.9 || height < 23.9) faults.push(`${width}×${height} is small: ${told(it)}`);
     }
     for (const it of document.querySelectorAll('h1, h2, h3, h4')) {

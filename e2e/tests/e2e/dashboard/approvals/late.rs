@@ -32,7 +32,9 @@ async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
     browser.sees("Nobody answered in time").await;
     browser.sees_no("May this call be made?").await;
     // The form was there, so that somebody may have been about to answer.
-    browser.sees("an answer does not count any more").await;
+    browser
+        .sees("Too late: an answer does not count any more.")
+        .await;
     cannot_be_sent(&browser).await;
     assert!(is_marked(&browser).await, "the page was loaded anew");
     let done = flight.done().await;
@@ -60,7 +62,9 @@ async fn what_is_being_written_stays_when_somebody_else_was_faster() {
     desk.approve(&id).await;
     flight.done().await.fine();
     browser.sees("Approved by local").await;
-    browser.sees("an answer does not count any more").await;
+    browser
+        .sees("Too late: an answer does not count any more.")
+        .await;
     // Whoever writes goes on writing, where they were.
     browser.keys(" this one").await;
     assert_eq!(browser.typed("why").await, "Let me think about this one");

@@ -24,31 +24,32 @@ pub(super) fn hostile() -> Stock {
         .map(|what| format!("{what}<b onclick=pwned=1>\u{202e}x"));
     let tool = |name: &str, hints: Value| {
         json!({
-            "name": name, "title": long(EVIL), "description": long(MARKDOWN),
+            "name": name, "title": EVIL, "description": MARKDOWN,
             "inputSchema": schema(), "outputSchema": {"type": "object", "description": EVIL},
             "annotations": hints, "icons": [{"src": "javascript:window.pwned=1"}],
             "_meta": {EVIL: EVIL},
         })
     };
     let stall = |description: &str| {
-        let tool = tool(
-            &drifts,
-            json!({"readOnlyHint": false, "destructiveHint": false}),
-        );
-        let mut tool = tool;
+        let mut tool = tool(&drifts, json!({"readOnlyHint": false, "destructiveHint": false}));
         tool["description"] = json!(description);
         json!([tool, turning()])
     };
+    let mut worst = tool(&destroys, json!({"destructiveHint": true}));
+    worst["title"] = json!(long(EVIL));
+    worst["description"] = json!(long(MARKDOWN));
+    worst["inputSchema"]["properties"]["isbn"]["description"] = json!(long(EVIL));
     let fine = json!({"readOnlyHint": true, "title": EVIL, EVIL: EVIL});
     let writes = json!({"readOnlyHint": false, "destructiveHint": false});
     Stock {
         shop: json!([
             tool(&reads, fine),
-            tool(&destroys, json!({"destructiveHint": true})),
+            worst,
             tool(&fails, writes),
             {"name": EVIL, "inputSchema": {"type": "object"}},
         ]),
-        stall: [stall(&long(EVIL)), stall(&long(MARKDOWN))],
+        stall: [stall(EVIL), stall(&long(MARKDOWN))],
+        added: stall(MARKDOWN),
         says: vec![
             (
                 "serverInfo",
@@ -88,7 +89,7 @@ fn schema() -> Value {
     properties.insert("deep".to_owned(), deep);
     properties.insert(
         "isbn".to_owned(),
-        json!({"type": "string", "description": long(EVIL)}),
+        json!({"type": "string"}),
     );
     properties.insert(
         "title".to_owned(),

@@ -123,7 +123,7 @@ impl Tour {
         look(browser, "a toolset that cannot be").await;
         browser.fill("Name", "fine").await;
         browser
-            .find("#pick-1")
+            .find("input[name='pick[]']")
             .await
             .click()
             .await

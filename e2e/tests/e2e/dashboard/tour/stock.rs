@@ -8,6 +8,8 @@ pub(in crate::dashboard) struct Stock {
     pub(in crate::dashboard) shop: Value,
     /// The tools of `stall`, which is not, and what it makes of them later.
     pub(in crate::dashboard) stall: [Value; 2],
+    /// The tools of a source that somebody adds.
+    pub(in crate::dashboard) added: Value,
     /// What `shop` says of itself, by the fields of a script.
     pub(in crate::dashboard) says: Vec<(&'static str, Value)>,
     /// What the tools of `shop` do, by their names.
@@ -60,6 +62,7 @@ impl Stock {
                 stall("Rents a stand."),
                 stall("Rents a stand, and sells it."),
             ],
+            added: stall("Rents a stand elsewhere."),
             says: Vec::new(),
             calls: vec![
                 ("list_books".to_owned(), listed),
