@@ -1,6 +1,6 @@
 //! A real browser, which says when it first painted something of a page.
 //!
-//! Its driver speaks WebDriver: JSON over HTTP.
+//! Its driver speaks `WebDriver`: JSON over HTTP.
 
 use std::process::Stdio;
 use std::time::Duration;

@@ -109,11 +109,13 @@ impl Workspace {
 /// nature to be seen.
 fn configuration(calm: &Uri) -> String {
     let mut text = format!("[sources.{CALM}]\nurl = \"{calm}\"\ntrust = \"trusted\"\n");
-    for (tools, destructive) in [(ECHO, true), ("*3", true), ("*7", false), ("*70", true)] {
-        text.push_str(&format!(
+    let writing = [(ECHO, true), ("*3", true), ("*7", false), ("*70", true)];
+    let tables = writing.map(|(tools, destructive)| {
+        format!(
             "[annotations.\"{SOURCE}.{tools}\"]\nread_only = false\ndestructive = {destructive}\n"
-        ));
-    }
+        )
+    });
+    text.extend(tables);
     text.push_str("[policy]\napproval_timeout = \"1h\"\n");
     text
 }

@@ -325,11 +325,6 @@ impl Browser {
         self.client.source().await.unwrap_or_default()
     }
 
-    /// A picture of the page, for whoever looks into a failure.
-    pub(super) async fn picture(&self) -> Vec<u8> {
-        self.client.screenshot().await.expect("a picture")
-    }
-
     /// Ends the browser. Every test ends with it, so that no browser is left.
     pub(super) async fn close(mut self) {
         let _ = self.client.clone().close().await;

@@ -1,4 +1,4 @@
-//! What Chromium's driver can do beyond WebDriver: pretend, and tell what stands in the console.
+//! What Chromium's driver can do beyond `WebDriver`: pretend, and tell what stands in the console.
 
 use std::str::FromStr;
 

@@ -80,7 +80,7 @@ async fn nobody_is_kept_out_by_the_door() {
 }
 
 /// Everything that would move for longer than a moment, and everything that does.
-const MOVING: &str = r#"
+const MOVING: &str = r"
     const seconds = text => Math.max(...text.split(',').map(parseFloat));
     const moving = [...document.querySelectorAll('*')].filter(it => {
         const style = getComputedStyle(it);
@@ -92,7 +92,7 @@ const MOVING: &str = r#"
         document.getAnimations().length,
         moving.map(it => it.outerHTML.slice(0, 100)),
     ];
-"#;
+";
 
 #[tokio::test]
 async fn nothing_moves_for_those_who_want_it_so() {

@@ -12,7 +12,7 @@ const WIDTHS: [u32; 3] = [320, 768, 1440];
 
 /// What is wrong with a page at its width, in sentences. A link in a line of text need not be large
 /// (WCAG 2.5.8), and what belongs to a label can be hit there.
-const FAULTS: &str = r#"
+const FAULTS: &str = r"
     const faults = [];
     const told = it => it.outerHTML.slice(0, 200);
     const root = document.scrollingElement;
@@ -42,7 +42,7 @@ const FAULTS: &str = r#"
             faults.push(`a heading is cut: ${told(it)}`);
     }
     return [innerWidth, faults];
-"#;
+";
 
 /// The faults of a page at every width.
 async fn measure(browser: &Browser) -> Vec<String> {

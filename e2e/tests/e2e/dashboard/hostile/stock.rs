@@ -31,7 +31,10 @@ pub(super) fn hostile() -> Stock {
         })
     };
     let stall = |description: &str| {
-        let mut tool = tool(&drifts, json!({"readOnlyHint": false, "destructiveHint": false}));
+        let mut tool = tool(
+            &drifts,
+            json!({"readOnlyHint": false, "destructiveHint": false}),
+        );
         tool["description"] = json!(description);
         json!([tool, turning()])
     };
@@ -87,10 +90,7 @@ fn schema() -> Value {
     }
     let mut properties = Map::new();
     properties.insert("deep".to_owned(), deep);
-    properties.insert(
-        "isbn".to_owned(),
-        json!({"type": "string"}),
-    );
+    properties.insert("isbn".to_owned(), json!({"type": "string"}));
     properties.insert(
         "title".to_owned(),
         json!({"type": "string", "format": EVIL}),

@@ -64,7 +64,7 @@ impl Tour {
 
     /// An explanation that is open.
     async fn explain(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
-        browser.go(&self.tool(&self.stock.destroys)).await;
+        browser.go(&page_of(&self.stock.destroys)).await;
         let ask = browser.find("main .tip button").await;
         ask.click().await.expect("a click");
         browser.find("[popover]:popover-open").await;
@@ -77,7 +77,7 @@ impl Tour {
             (&self.stock.reads, "a result"),
             (&self.stock.destroys, "a call that is tried and waits"),
         ] {
-            browser.go(&format!("{}/try", self.tool(tool))).await;
+            browser.go(&format!("{}/try", page_of(tool))).await;
             if browser.has("main form [required]").await {
                 let field = browser.find("main form [required]").await;
                 field.send_keys("something").await.expect("keys");
@@ -92,7 +92,7 @@ impl Tour {
     /// Two editors of one tool.
     async fn collide(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
         let tool = format!("shop.{}", self.stock.reads);
-        browser.go(&self.tool(&self.stock.reads)).await;
+        browser.go(&page_of(&self.stock.reads)).await;
         let mine = browser.find("#destructive-false").await;
         mine.click().await.expect("a click");
         let theirs = json!({"idempotent": true, "destructive": false, "title": self.stock.words});
@@ -183,8 +183,9 @@ impl Tour {
         browser.find("#made-token").await;
         look(browser, "a token just made").await;
     }
+}
 
-    fn tool(&self, own: &str) -> String {
-        format!("/tools/{}", segment(&format!("shop.{own}")))
-    }
+/// The page of a tool of the shop.
+fn page_of(own: &str) -> String {
+    format!("/tools/{}", segment(&format!("shop.{own}")))
 }
