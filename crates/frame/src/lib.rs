@@ -31,6 +31,7 @@ pub mod segment;
 pub mod tip;
 pub mod upload;
 pub mod visitor;
+pub mod words;
 pub mod wrong;
 
 pub use badge::{Badges, Behaviour, Legend, Nature};

@@ -1,17 +1,6 @@
 //! Numbers, as people read them.
 
-/// A count with its digits in groups of three: `12,345`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+pub(crate) use candor_frame::words::grouped;
 
 /// A time span in one unit: `0.4 ms`, `12 ms`, `1.3 s`, `95 s`.
 pub(crate) fn span(micros: u64) -> String {

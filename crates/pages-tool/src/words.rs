@@ -1,7 +1,8 @@
 //! What is said about a tool, in the words of the page.
 
 use candor_frame::Outside;
-use candor_model::{Amend, Confirm, Door, Hint, Say, Statement, Voice, Who};
+pub(crate) use candor_frame::words::door;
+use candor_model::{Amend, Confirm, Hint, Say, Statement, Voice, Who};
 use candor_resolve::{Fact, Origin};
 
 /// The most characters of a reason or of a voice.
@@ -103,19 +104,5 @@ pub(crate) fn said<T: Clone>(statement: Option<&Statement<T>>) -> Amend<T> {
         None => Amend::Withdraw,
         Some(Say::Clear) => Amend::Clear,
         Some(Say::Set(value)) => Amend::Set(value.clone()),
-    }
-}
-
-/// Through which door something was done, to follow a name.
-pub(crate) const fn door(door: Door) -> &'static str {
-    match door {
-        Door::Cli => "on the command line",
-        Door::Api => "through the API",
-        Door::Mcp => "through a management tool",
-        Door::Client => "in the client that calls",
-        Door::Page => "on a page",
-        Door::Link => "with a link that was sent out",
-        Door::File => "in the configuration file",
-        Door::Gateway => "by the gateway itself",
     }
 }

@@ -1,17 +1,6 @@
 //! Numbers as people read them.
 
-/// With a comma before every three digits.
-pub(crate) fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
+pub(crate) use candor_frame::words::grouped as thousands;
 
 /// So many of something, such as `1 tool` or `5,000 tools`.
 pub(crate) fn many(number: usize, one: &str) -> String {

@@ -1,6 +1,7 @@
 //! Numbers and small words, as people read them.
 
-use candor_model::{Confirm, Door, Profile};
+pub(crate) use candor_frame::words::{door, grouped as number};
+use candor_model::{Confirm, Profile};
 
 /// Profiles with the word in forms and what it means.
 pub(crate) const PROFILES: [(Profile, &str, &str); 4] = [
@@ -21,19 +22,6 @@ pub(crate) const PROFILES: [(Profile, &str, &str); 4] = [
     ),
     (Profile::Openai, "openai", "as OpenAI's directory demands"),
 ];
-
-/// A number with commas: `12,345`.
-pub(crate) fn number(count: usize) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// A number and what is counted: `1 tool`, `12,345 tools`.
 pub(crate) fn counted(count: usize, what: &str) -> String {
@@ -65,20 +53,6 @@ pub(crate) const fn confirm(confirm: Confirm) -> &'static str {
         Confirm::Always => "before every call",
         Confirm::First => "before the first call of each caller",
         Confirm::Never => "never",
-    }
-}
-
-/// Through which door something was changed.
-pub(crate) const fn door(door: Door) -> &'static str {
-    match door {
-        Door::Cli => "on the command line",
-        Door::Api => "through the API",
-        Door::Mcp => "through a management tool",
-        Door::Client => "in the client that calls",
-        Door::Page => "on a page",
-        Door::Link => "with a link that was sent out",
-        Door::File => "in the configuration file",
-        Door::Gateway => "by the gateway itself",
     }
 }
 

@@ -3,11 +3,12 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
+use candor_frame::words::door;
 use candor_frame::{
     Frame, Moment, Outside, Pages, Section, Visitor, Wrong, now_micros, page, query,
 };
 use candor_gateway::Catalogue;
-use candor_model::{ChangeId, ChangeRecord, Door, QualifiedName, Role};
+use candor_model::{ChangeId, ChangeRecord, QualifiedName, Role};
 use candor_store::ChangeFilter;
 use http::{StatusCode, Uri};
 
@@ -256,18 +257,4 @@ fn did(action: &str) -> String {
         other => return format!("{}:", other.chars().take(NAME).collect::<String>()),
     };
     words.to_owned()
-}
-
-/// Where somebody did something, to follow a name.
-fn door(door: Door) -> &'static str {
-    match door {
-        Door::Cli => "on the command line",
-        Door::Api => "through the API",
-        Door::Mcp => "through a management tool",
-        Door::Client => "in the client that calls",
-        Door::Page => "on a page",
-        Door::Link => "with a link that was sent out",
-        Door::File => "in the configuration file",
-        Door::Gateway => "by the gateway itself",
-    }
 }

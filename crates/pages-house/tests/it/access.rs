@@ -238,7 +238,7 @@ async fn tokens_are_for_admins() {
         let mut one = world.logged_in(name, roles).await;
         let page = one.get(PATH).await;
         page.says(403, &["Tokens are for admins.", "What each role may do"]);
-        page.lacks(&["ada", "New token"]);
+        page.lacks(&["Take back ada", "New token"]);
         one.get(&own)
             .await
             .says(403, &["This takes the role admin"]);

@@ -1,8 +1,9 @@
 //! What became of a question, in words.
 
-use candor_model::{Answer, Approval, ApprovalState, Door, GrantScope};
+use candor_model::{Answer, Approval, ApprovalState, GrantScope};
 
 use candor_frame::clock::{Moment, now_micros};
+pub(crate) use candor_frame::words::door;
 
 /// What became of a question.
 pub(crate) struct Outcome {
@@ -68,19 +69,5 @@ fn scope(answer: &Answer) -> Option<&'static str> {
             GrantScope::Pattern(_) => "for arguments that fit a pattern",
             GrantScope::Always => "always",
         }),
-    }
-}
-
-/// Where somebody did something, to follow a name.
-pub(crate) fn door(door: Door) -> &'static str {
-    match door {
-        Door::Cli => "on the command line",
-        Door::Api => "through the API",
-        Door::Mcp => "through a management tool",
-        Door::Client => "in the client that calls",
-        Door::Page => "on a page",
-        Door::Link => "with a link that was sent out",
-        Door::File => "in the configuration file",
-        Door::Gateway => "by the gateway itself",
     }
 }
