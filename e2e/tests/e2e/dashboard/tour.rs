@@ -279,6 +279,7 @@ impl Tour {
                 format!("/policy/simulate?asked=1&tool={simulated}&arguments=%7B%7D"),
                 "/access".to_owned(),
                 format!("/access/{}/revoke", self.token),
+                "/nowhere".to_owned(),
                 "/toolsets/nowhere".to_owned(),
                 "/tools/shop.no_such_tool".to_owned(),
             ],
