@@ -1,6 +1,6 @@
 //! No page asks for anything elsewhere, whatever it shows, and its one script is small.
 
-use reqwest::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use reqwest::header::{ACCEPT, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use serde_json::{Value, json};
 
 use super::browser::Browser;
@@ -92,7 +92,8 @@ async fn everything_is_served_with_a_policy() {
         "{paths:?}"
     );
     for path in paths {
-        let answer = client.get(format!("{}{path}", tour.base())).send().await;
+        let asked = client.get(format!("{}{path}", tour.base()));
+        let answer = asked.header(ACCEPT, "text/html").send().await;
         let headers = answer.expect("an answer").headers().clone();
         let text = |name| {
             headers

@@ -235,7 +235,7 @@ async fn logging_in_leads_nowhere_else_and_takes_a_form_of_ours() {
         let answer = enter(&key, &own, &tokens[0], next).await;
         assert_eq!(
             (answer.status, &*answer.header("location")),
-            (303, "/approvals"),
+            (303, "/"),
             "{next}"
         );
         let cookies: Vec<_> = answer.headers.get_all("set-cookie").iter().collect();
@@ -251,7 +251,7 @@ async fn logging_in_leads_nowhere_else_and_takes_a_form_of_ours() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_run_no_script_and_stand_in_no_frame() {
+async fn pages_run_no_script_but_ours_and_stand_in_no_frame() {
     let guarded = Guarded::open("").await;
     let wire = Wire::legacy(guarded.candor.url(), None, NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({})).await;
@@ -275,7 +275,11 @@ async fn pages_run_no_script_and_stand_in_no_frame() {
         assert!(!policy.contains("unsafe"), "{path}: {policy}");
         assert_eq!(page.header("cache-control"), "no-store", "{path}");
         assert_eq!(page.header("x-content-type-options"), "nosniff", "{path}");
-        assert!(!page.text.contains("<script"), "{path}");
+        // One script, ours, by its address.
+        assert!(policy.contains("script-src 'self';"), "{path}: {policy}");
+        let own = "<script type=\"module\" src=\"/assets/candor.js?v=";
+        assert_eq!(page.text.matches("<script").count(), 1, "{path}");
+        assert!(page.text.contains(own), "{path}");
     }
     desk.deny(&id, "").await;
     refusal(&line.end().await);
