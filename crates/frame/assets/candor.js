@@ -372,7 +372,8 @@ function listen() {
   for (const kind of KINDS) events.addEventListener(kind, () => hear(kind));
   events.onopen = () => {
     patience = PAUSE;
-    if (missed) hear(...KINDS);
+    // A stream that opens late has missed something.
+    if (missed || performance.now() > 1000) hear(...KINDS);
     missed = false;
   };
   events.onerror = () => {
