@@ -10,12 +10,17 @@ use crate::dashboard::browser::Browser;
 use crate::dashboard::visit::Visit;
 use crate::dashboard::workspace::Workspace;
 
+/// A line of text, without style or script.
+const YARDSTICK: &str = "/readyz";
+
 /// What was measured.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Times {
     pub(super) pages: Vec<Page>,
     /// Until a browser that had nothing yet, no style and no script, first painted something.
     pub(super) first: Option<Duration>,
+    /// Until it painted a line of text from the same server: what every page costs, whatever it is.
+    pub(super) yardstick: Option<Taken>,
     /// What was not as it should be.
     pub(super) wrong: Vec<String>,
 }
@@ -47,6 +52,7 @@ impl Times {
         let mut times = Self {
             pages: Vec::new(),
             first: None,
+            yardstick: None,
             wrong: Vec::new(),
         };
         times.ask(&workspace, args.requests).await?;
@@ -91,10 +97,10 @@ impl Times {
         loads: u16,
     ) -> Result<()> {
         let authority = workspace.url().authority().context("no host")?;
-        let addresses: Vec<String> = workspace
-            .pages()
-            .into_iter()
-            .map(|(_, path)| format!("http://{authority}{path}"))
+        let paths = workspace.pages().into_iter().map(|(_, path)| path);
+        let addresses: Vec<String> = paths
+            .chain([YARDSTICK.to_owned()])
+            .map(|path| format!("http://{authority}{path}"))
             .collect();
         let mut taken = vec![Vec::new(); addresses.len()];
         for round in 0..=loads {
@@ -106,6 +112,7 @@ impl Times {
                 self.first.get_or_insert(took);
             }
         }
+        self.yardstick = taken.pop().and_then(Taken::of);
         for (page, taken) in self.pages.iter_mut().zip(taken) {
             page.paint = Taken::of(taken);
         }

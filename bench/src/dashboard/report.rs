@@ -40,6 +40,15 @@ pub(super) fn report(args: &DashboardArgs, times: &Times) -> String {
             millis(first)
         );
     }
+    if let Some(yardstick) = times.yardstick {
+        let _ = writeln!(
+            text,
+            "A line of text from the same server, without style or script, was painted after {} ms \
+             (p95 {}): so much the browser and this machine need for any page.\n",
+            millis(yardstick.median),
+            millis(yardstick.p95)
+        );
+    }
     aims(&mut text, times);
     if !times.wrong.is_empty() {
         let _ = writeln!(text, "\nWrong: {} answers.", times.wrong.len());
@@ -148,6 +157,7 @@ mod tests {
         };
         let times = Times {
             first: pages[0].paint.map(|taken| taken.p95),
+            yardstick: pages[0].paint.map(|_| taken(30)),
             pages,
             wrong: wrong.iter().map(|wrong| (*wrong).to_owned()).collect(),
         };
@@ -161,6 +171,7 @@ mod tests {
             "5000 tools of one source, 200 toolsets over them, 1000 calls on file, 100 that wait",
             "| tools |  13 |    3.0 | 6.0 |        40.0 | 80.0 |",
             "painted its first page after 80.0 ms",
+            "was painted after 30.0 ms (p95 60.0)",
             "answered within 100 ms: reached",
             "painted within 100 ms: reached",
         ] {
