@@ -3,7 +3,7 @@
 use candor_model::Door;
 
 /// A whole number with a comma before every three digits: `12,345`.
-pub fn grouped(number: impl ToString) -> String {
+pub fn grouped(number: impl Copy + ToString) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
