@@ -1,5 +1,7 @@
 //! The gateway: sources, catalogue, audit, and the way in.
 
+mod start;
+
 use std::collections::HashSet;
 use std::future::Future;
 use std::sync::Arc;
@@ -7,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use candor_model::{Diagnostic, Digest, EnvironmentName, Level, SourceName, Trust, Unset};
-use candor_sources::{Consent, ConsentWish, News, Source, SourceSpec, State};
+use candor_model::{EnvironmentName, Level, SourceName};
+use candor_sources::{Consent, ConsentWish};
 use candor_store::{Folded, Journal, Keyring, Store, StoreError};
 use candor_wire::{ErrorObject, RawJson, RawObject};
 use tokio::sync::{Mutex, MutexGuard, broadcast, mpsc, oneshot, watch};
@@ -16,36 +18,27 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::access::Uses;
-use crate::approvals::{self, ApprovalDesk, Approvals};
+use crate::approvals::{ApprovalDesk, Approvals};
 use crate::arrival::{Arrival, Client};
-use crate::catalogue::{Catalogue, Reading, Server};
-use crate::clerk;
+use crate::catalogue::{Catalogue, Server};
+use crate::change::{Change, Stir};
 use crate::complete;
 use crate::desk::Desk;
 use crate::exchange::Exchange;
 use crate::flights::Flights;
 use crate::house::House;
 use crate::kept::Kept;
-use crate::knowledge::{Declarations, Knowledge};
-use crate::librarian::{Librarian, Request};
-use crate::limits::{CallTimes, Limits};
+use crate::knowledge::Knowledge;
+use crate::librarian::Request;
+use crate::limits::Limits;
 use crate::members::{Members, Membership};
 use crate::metrics::Metrics;
 use crate::parked::Parked;
-use crate::refresh::{Refresher, Surroundings};
-use crate::retention;
-use crate::saved::{Plans, Saved};
+use crate::saved::Plans;
+use crate::status::SourceStatus;
 use crate::wallet::{Opened, Wallet};
 use crate::watch::{self as watches, Watch};
 use crate::workshop::Workshop;
-
-/// News that a slow listener may miss before it is told that it missed some.
-const CHANGES_KEPT: usize = 256;
-/// News from sources that may wait for the refresher.
-const NEWS_KEPT: usize = 1024;
-
-/// Lessons and questions that may wait.
-const LESSONS_KEPT: usize = 64;
 
 /// How long the end waits for what is still to be said or kept.
 const LAST_TASKS: Duration = Duration::from_secs(5);
@@ -93,88 +86,6 @@ struct Inner {
     stop: CancellationToken,
 }
 
-/// What a gateway is made of.
-pub struct GatewaySpec {
-    /// The sources, in the order of the configuration.
-    pub sources: Vec<SourceSetup>,
-    /// Whether the one source is served under its own names.
-    pub transparent: bool,
-    /// See [`Limits`].
-    pub limits: Limits,
-    /// How long calls stay in the audit.
-    pub retention: Duration,
-    /// Where things are kept.
-    pub store: Store,
-    /// Where calls are written down.
-    pub journal: Journal,
-    /// What the configuration file says about tools and environments.
-    pub declarations: Declarations,
-    /// What seals the secrets of environments, and what is handed out to be brought back.
-    pub keyring: Keyring,
-    /// How the house decides.
-    pub house: House,
-    /// Where sources are made that people add.
-    pub workshop: Arc<dyn Workshop>,
-    /// Whether this process also does what somebody has to do: lets questions expire, makes the
-    /// calls of tasks. A process that is here for one command does not.
-    pub chores: bool,
-}
-
-/// One source and how it is to be treated.
-pub struct SourceSetup {
-    /// How to reach it.
-    pub spec: SourceSpec,
-    /// Whether arguments are checked before it is asked.
-    pub validate: bool,
-    /// How long its calls may take.
-    pub times: CallTimes,
-    /// What is done where nobody says whether its tools destroy, if not as everywhere.
-    pub unset: Option<Unset>,
-    /// What it was when its era was remembered.
-    pub fingerprint: Digest,
-    /// Whether its hints are relied upon.
-    pub trust: Trust,
-    /// How evidence about its tools is read.
-    pub reading: Reading,
-    /// Whether, while it is untrusted, every change of a definition waits for somebody. A hint
-    /// that becomes less careful always does.
-    pub quarantines: bool,
-}
-
-/// Something that clients are told.
-#[derive(Clone, Debug)]
-pub enum Change {
-    /// The tools are no longer the same.
-    Tools,
-    /// The prompts are no longer the same.
-    Prompts,
-    /// The resources are no longer the same.
-    Resources,
-    /// One resource has changed.
-    ResourceUpdated {
-        /// Which.
-        uri: String,
-        /// What its source says about it.
-        params: RawJson,
-    },
-    /// A source says something that belongs to no call.
-    Log {
-        /// Who.
-        source: SourceName,
-        /// What.
-        params: RawJson,
-    },
-}
-
-/// Which kind of thing has changed, for people who look at everything.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stir {
-    /// How a source is, or what it brings.
-    Sources,
-    /// What people have said or decided.
-    Said,
-}
-
 /// How long somebody waits for sources that are still starting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Patience {
@@ -186,128 +97,9 @@ pub enum Patience {
     Command,
 }
 
-/// A source as an operator sees it.
-#[derive(Clone, Debug)]
-pub struct SourceStatus {
-    /// Its name.
-    pub name: SourceName,
-    /// How it is.
-    pub state: State,
-    /// How many tools it brings.
-    pub tools: usize,
-    /// Whether its hints are relied upon.
-    pub trust: Trust,
-    /// What was left out of what it offers, or guessed, the gravest first.
-    pub findings: Vec<Diagnostic>,
-    /// Its version, if people added it while the gateway ran.
-    pub added: Option<u64>,
-}
-
 // === impl Gateway ===
 
 impl Gateway {
-    /// Reads what people have said and starts all sources at once, without waiting for any.
-    pub async fn start(spec: GatewaySpec) -> Result<Self, StoreError> {
-        let declarations = Arc::new(spec.declarations);
-        // Followed before it is read, so that no change falls in between.
-        let follower = spec.store.follow().await?;
-        let ledger = spec.store.follow_ledger().await?;
-        let entered = spec.store.ledger_revision().await?;
-        let knowledge = Knowledge::load(&spec.store, &declarations, None).await?;
-        let knowledge = Arc::new(knowledge);
-
-        let (news, inbox) = mpsc::channel(NEWS_KEPT);
-        let (lessons, learning) = mpsc::channel(LESSONS_KEPT);
-        let (reread, requests) = mpsc::channel(LESSONS_KEPT);
-        let (findings, filing) = mpsc::unbounded_channel();
-        let declared: HashSet<_> = names(&spec.sources).collect();
-        let keyring = Arc::new(spec.keyring);
-        let mut saved = Saved::new(
-            Arc::clone(&spec.workshop),
-            Arc::clone(&keyring),
-            declared.clone(),
-            !spec.transparent,
-        );
-        let added = saved.keep_up(&knowledge.saved).await.come;
-        let servers: Vec<_> = spec
-            .sources
-            .into_iter()
-            .chain(added)
-            .map(|setup| Arc::new(server(setup, &news)))
-            .collect();
-        let (settle, settled) = watch::channel(servers.is_empty());
-        let inner = Inner {
-            servers: Arc::new(ArcSwap::from_pointee(servers)),
-            catalogue: Arc::default(),
-            known: Arc::new(ArcSwap::new(Arc::clone(&knowledge))),
-            reread,
-            keyring,
-            workshop: spec.workshop,
-            declared,
-            plans: Plans::default(),
-            wallet: Wallet::default(),
-            editing: Mutex::default(),
-            changes: broadcast::channel(CHANGES_KEPT).0,
-            stirs: broadcast::channel(CHANGES_KEPT).0,
-            settled,
-            journal: Arc::new(spec.journal),
-            store: spec.store,
-            metrics: Arc::new(Metrics::new()),
-            limits: spec.limits,
-            members: Members::default(),
-            parked: Arc::default(),
-            house: spec.house,
-            approvals: Arc::default(),
-            kept: Kept::default(),
-            flights: Flights::default(),
-            uses: Uses::default(),
-            keys: AtomicU64::new(1),
-            tasks: TaskTracker::new(),
-            closing: CancellationToken::new(),
-            stop: CancellationToken::new(),
-        };
-        let around = Surroundings {
-            transparent: spec.transparent,
-            settle,
-            news,
-            servers: Arc::clone(&inner.servers),
-            catalogue: Arc::clone(&inner.catalogue),
-            known: Arc::clone(&inner.known),
-            clerk: findings,
-            changes: inner.changes.clone(),
-            stirs: inner.stirs.clone(),
-            members: inner.members.clone(),
-            parked: Arc::clone(&inner.parked),
-            store: inner.store.clone(),
-            keyring: Arc::clone(&inner.keyring),
-            metrics: Arc::clone(&inner.metrics),
-            tasks: inner.tasks.clone(),
-        };
-        let librarian = Librarian {
-            store: inner.store.clone(),
-            declarations,
-            follower,
-            latest: Arc::clone(&knowledge),
-            saved,
-            lessons,
-        };
-        let refresher = Refresher::new(knowledge, around);
-        let stop = || inner.stop.clone();
-        let pruning = retention::keep(inner.store.clone(), spec.retention, stop());
-        inner.tasks.spawn(refresher.run(inbox, learning, stop()));
-        inner.tasks.spawn(librarian.run(requests, stop()));
-        inner.tasks.spawn(clerk::run(inner.store.clone(), filing));
-        inner.tasks.spawn(pruning);
-        let gateway = Self(Arc::new(inner));
-        // Before the first call, so that nobody is asked about what they have agreed to.
-        let approvals = gateway.approvals_known();
-        approvals.read_grants(gateway.store()).await?;
-        let (own, stop) = (gateway.clone(), gateway.0.stop.clone());
-        let following = approvals::follow(own, ledger, entered, spec.chores, stop);
-        gateway.0.tasks.spawn(following);
-        Ok(gateway)
-    }
-
     /// Where people correct what is said about tools.
     pub fn desk(&self) -> Desk<'_> {
         Desk::new(self)
@@ -418,19 +210,7 @@ impl Gateway {
             let saved = saved.find(|saved| saved.name == *name && !self.declares(name));
             saved.map(|saved| saved.version)
         };
-        let status = |server: &Arc<Server>| {
-            let inventory = server.source.inventory();
-            let mut findings = inventory.diagnostics.clone();
-            findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
-            SourceStatus {
-                name: server.source.name().clone(),
-                state: server.source.state(),
-                tools: inventory.tools.len(),
-                trust: server.trust,
-                added: added(server.source.name()),
-                findings,
-            }
-        };
+        let status = |server: &Arc<Server>| SourceStatus::of(server, added(server.source.name()));
         self.servers().iter().map(status).collect()
     }
 
@@ -593,24 +373,5 @@ impl Gateway {
         if tokio::runtime::Handle::try_current().is_ok() {
             self.0.tasks.spawn(task);
         }
-    }
-}
-
-fn names(sources: &[SourceSetup]) -> impl Iterator<Item = SourceName> {
-    sources.iter().map(|setup| setup.spec.name.clone())
-}
-
-/// Starts a source.
-pub(crate) fn server(setup: SourceSetup, news: &mpsc::Sender<News>) -> Server {
-    Server {
-        fingerprint: setup.fingerprint,
-        roots: setup.spec.roots.clone(),
-        source: Source::start(setup.spec, news.clone()),
-        times: setup.times,
-        unset: setup.unset,
-        validate: setup.validate,
-        trust: setup.trust,
-        reading: setup.reading,
-        quarantines: setup.quarantines,
     }
 }

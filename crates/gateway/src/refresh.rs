@@ -18,8 +18,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::catalogue::{self, Catalogue, Part, Stock};
+use crate::change::{Change, Stir};
 use crate::clock::now_micros;
-use crate::gateway::{Change, Servers, Stir, server};
+use crate::gateway::Servers;
 use crate::knowledge::Knowledge;
 use crate::librarian::Lesson;
 use crate::members::Members;
@@ -162,7 +163,7 @@ impl Refresher {
             self.settle(name);
         }
         for setup in come {
-            let server = Arc::new(server(setup, &self.around.news));
+            let server = Arc::new(setup.start(&self.around.news));
             self.parts.push(Part::prepare(server));
         }
         let servers = self.parts.iter().map(|part| Arc::clone(&part.server));

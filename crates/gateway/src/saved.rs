@@ -7,7 +7,7 @@ use candor_model::{Diagnostic, SourceName, SourceText};
 use candor_store::{Keyring, SealError, StoredSource};
 use serde_json::{Value, json};
 
-use crate::gateway::SourceSetup;
+use crate::spec::SourceSetup;
 use crate::workshop::{SourcePlan, Workshop};
 
 /// Makes those that are to be served, and knows which those are.

@@ -7,7 +7,7 @@ use std::pin::Pin;
 
 use candor_model::{Diagnostic, SourceText, SourceWish, Trust};
 
-use crate::gateway::SourceSetup;
+use crate::spec::SourceSetup;
 
 /// A source that is being made.
 pub type Making<'a> =

@@ -14,7 +14,7 @@ use super::words::gone;
 use super::{Answer, Asked};
 use crate::catalogue::{Catalogue, Offer};
 use crate::desk::DeskError;
-use crate::gateway::SourceStatus;
+use crate::status::SourceStatus;
 
 pub(super) fn draft() -> Draft {
     Draft {

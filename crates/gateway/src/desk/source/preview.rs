@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use crate::catalogue::Part;
 use crate::catalogue::nature::Nature;
-use crate::gateway::{SourceSetup, server};
+use crate::spec::SourceSetup;
 use crate::workshop::SourcePlan;
 
 /// News that may wait to be read.
@@ -59,7 +59,7 @@ pub(super) async fn look(
 ) -> SourcePreview {
     let (news, mut inbox) = mpsc::channel(NEWS_KEPT);
     let trust = setup.trust;
-    let server = Arc::new(server(setup, &news));
+    let server = Arc::new(setup.start(&news));
     // Nobody else may hear.
     drop(news);
     let _ = tokio::time::timeout(patience, until_known(&mut inbox)).await;
