@@ -31,11 +31,13 @@ export default new Toolbox({ name: "talk" })
     description: "Waits until nobody waits for it any more.",
     input: { deaf: s.boolean().default(false) },
     async execute(ctx, { deaf }) {
-      ctx.progress(0, 1, "waiting");
-      await new Promise((resolve) => {
+      const end = new Promise((resolve) => {
         setTimeout(resolve, 50_000);
         if (!deaf) ctx.signal.addEventListener("abort", resolve);
       });
+      // Only now, so that whoever hears it can be sure that there is something to wait for.
+      ctx.progress(0, 1, "waiting");
+      await end;
       told += 1;
       return "too late";
     },
