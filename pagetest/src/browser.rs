@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use axum::Router;
 use axum::body::Body;
+use candor_gatetest::soon;
 use http::{HeaderMap, Request};
 use http_body_util::BodyExt;
 use tower::Service;
 use url::form_urlencoded;
 
 use crate::html;
-use crate::world::soon;
 
 /// What every page is sent with.
 const HEADERS: [(&str, &str); 4] = [

@@ -7,4 +7,5 @@ pub mod settle;
 pub mod world;
 
 pub use browser::{Browser, Page};
-pub use world::{Plan, Waiting, World, guarded_house, open_house, soon};
+pub use candor_gatetest::{Waiting, soon};
+pub use world::{Plan, World, guarded_house, open_house};

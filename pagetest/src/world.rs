@@ -1,28 +1,13 @@
 //! A gateway with a scripted server behind it, and calls that wait for somebody.
 
-use std::future::Future;
-use std::time::Duration;
-
 use axum::Router;
 use candor_frame::{Pages, PagesConfig, serve};
-use candor_gateway::limits::CallTimes;
-use candor_gateway::{
-    Arrival, CallEvent, Client, Declarations, Endpoint, Gateway, GatewaySpec, House, Limits,
-    Patience, Reading, SourceSetup,
-};
-use candor_model::{
-    Approval, ApprovalId, ApprovalState, Author, CallKind, Digest, Door, Identity, Revision, Roles,
-    SourceName, Trust,
-};
-use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
-use candor_store::{ApprovalFilter, Journal, Keyring, Store, Target};
-use candor_testkit::script::{self, Script};
-use candor_testkit::{Era, Handle};
-use candor_wire::link::HttpSpec;
-use candor_wire::{RawJson, RawObject};
+use candor_gatetest::{Call, Ground, Waiting, source, spec, started, upstream};
+use candor_gateway::{Declarations, Gateway, GatewaySpec, House};
+use candor_model::{Approval, ApprovalId, Author, Door, Roles, Trust};
+use candor_testkit::Handle;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::task::JoinHandle;
 
 use crate::browser::Browser;
 
@@ -59,20 +44,6 @@ pub struct Plan {
     pub sources: Vec<(String, String, Trust)>,
     /// What the configuration file says.
     pub declarations: Declarations,
-}
-
-/// A call that waits for somebody, and what its client will get.
-pub struct Waiting {
-    /// The question.
-    pub id: ApprovalId,
-    reply: JoinHandle<Value>,
-}
-
-/// Waits, but not for ever.
-pub async fn soon<T>(future: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(30), future)
-        .await
-        .expect("this takes too long")
 }
 
 /// The house in which nobody needs a token.
@@ -129,44 +100,29 @@ impl World {
 
     /// As planned, once every source has started.
     pub async fn planned(plan: Plan) -> Self {
-        let upstreams: Vec<_> = plan
-            .sources
-            .iter()
-            .map(|(_, tools, _)| {
-                let script = Script::new().tools(tools).call("*", r#"{"echo": true}"#);
-                script::serve_http(&script, Era::Modern)
-            })
-            .collect();
-        let setups = plan.sources.iter().zip(&upstreams);
-        let setups = setups.map(|((name, _, trust), upstream)| setup(name, *trust, upstream));
+        let tools = plan.sources.iter().map(|(_, tools, _)| upstream(tools));
+        let upstreams: Vec<_> = tools.collect();
+        let sources = plan.sources.iter().zip(&upstreams);
+        let sources = sources.map(|((name, _, trust), upstream)| source(name, *trust, upstream));
         let folder = tempfile::tempdir().expect("a folder");
-        let target = Target::Sqlite(folder.path().join("candor.db"));
-        let store = Store::open(&target).await.expect("a database");
-        let journal = Journal::open(&folder.path().join("journal"), &store).await;
-        let (journal, _) = journal.expect("a journal");
-        let gateway = Gateway::start(GatewaySpec {
-            sources: setups.collect(),
-            transparent: false,
-            retention: Duration::from_hours(24),
-            limits: Limits {
-                request_body: 4_000_000,
-                sessions: 100,
-                session_idle: Duration::from_hours(1),
-                start: Duration::from_secs(20),
-            },
-            store,
-            journal,
+        let spec = GatewaySpec {
             declarations: plan.declarations,
-            keyring: Keyring::parse(&"7".repeat(64)).expect("a key"),
             house: plan.house,
-            workshop: std::sync::Arc::new(candor_gateway::Closed),
-            chores: true,
-        })
-        .await
-        .expect("a gateway");
-        gateway.settled(Patience::Command).await;
+            ..spec(Ground::of(folder.path()).await, sources.collect())
+        };
+        Self::of(spec, plan.routes, upstreams, folder).await
+    }
+
+    /// These pages in front of any gateway, once every source has started.
+    pub async fn of(
+        spec: GatewaySpec,
+        routes: Router<Pages>,
+        upstreams: Vec<Handle>,
+        folder: TempDir,
+    ) -> Self {
+        let gateway = started(spec).await;
         Self {
-            router: serve(gateway.clone(), PagesConfig::default(), plan.routes),
+            router: serve(gateway.clone(), PagesConfig::default(), routes),
             gateway,
             upstreams,
             folder,
@@ -212,65 +168,14 @@ impl World {
         tool: &str,
         arguments: Value,
     ) -> Waiting {
-        let known = self.pending().await;
-        let catalogue = self.gateway.catalogue();
-        let mut tools = catalogue.tools().iter();
-        let found = tools.find(|known| known.name.to_string() == tool);
-        let exposed = found.expect("a tool").exposed.to_string();
-        let params = json!({"name": exposed, "arguments": arguments});
-        let info = json!({"name": "Desk <i>", "version": "1.0"});
-        let arrival = Arrival::new(
-            Client {
-                revision: Revision::V2025_11_25,
-                key: self.gateway.fresh_key(),
-                capabilities: RawJson::from_value(&json!({})),
-                info: Some(RawJson::from_value(&info)),
-                trace: Vec::new(),
-                identity: Identity {
-                    name: caller.to_owned(),
-                    ..Identity::local()
-                },
-                session: session.map(Into::into),
-                endpoint: Endpoint::default(),
-            },
-            CallKind::Tool,
-            RawObject::parse(&RawJson::from_value(&params)).expect("an object"),
-            100,
-        );
-        let mut exchange = self.gateway.call(arrival);
-        let reply = tokio::spawn(async move {
-            loop {
-                if let CallEvent::Done(answer) = exchange.next().await {
-                    let (Ok(text) | Err(text)) = answer;
-                    return text.decode().expect("JSON");
-                }
-            }
-        });
-        let id = soon(async {
-            loop {
-                let now = self.pending().await;
-                if let Some(id) = now.into_iter().find(|id| !known.contains(id)) {
-                    return id;
-                }
-                assert!(!reply.is_finished(), "the call did not wait");
-                tokio::time::sleep(Duration::from_millis(2)).await;
-            }
-        });
-        Waiting {
-            id: id.await,
-            reply,
-        }
-    }
-
-    /// The questions that nobody has answered.
-    async fn pending(&self) -> Vec<ApprovalId> {
-        let filter = ApprovalFilter {
-            states: vec![ApprovalState::Pending],
-            ..ApprovalFilter::default()
+        let call = Call {
+            caller,
+            client: json!({"name": "Desk <i>", "version": "1.0"}),
+            session,
+            tool,
+            arguments,
         };
-        let page = self.gateway.approvals().list(&filter, None, 500).await;
-        let approvals = page.expect("a page").approvals;
-        approvals.iter().map(|approval| approval.id).collect()
+        Waiting::on(&self.gateway, &call).await
     }
 
     /// A question as it stands.
@@ -281,55 +186,6 @@ impl World {
 
     /// More questions like this one, of other arguments.
     pub async fn copies(&self, of: ApprovalId, count: usize) {
-        let one = self.approval(of).await;
-        for _ in 0..count {
-            let mut copy = one.clone();
-            copy.id = ApprovalId::fresh();
-            copy.binding.arguments = Digest::of(copy.id.to_string());
-            let store = self.gateway.store();
-            let asked = store.ask_approval(&copy, copy.created_micros).await;
-            asked.expect("room for one more");
-        }
-    }
-}
-
-fn setup(name: &str, trust: Trust, upstream: &Handle) -> SourceSetup {
-    SourceSetup {
-        spec: SourceSpec {
-            name: SourceName::parse(name).expect("a name"),
-            origin: OriginSpec::StreamableHttp(HttpSpec {
-                label: name.to_owned(),
-                url: upstream.url().parse().expect("a URL"),
-                headers: Vec::new(),
-            }),
-            era: None,
-            remembered: None,
-            limits: SourceLimits::default(),
-            roots: Vec::new(),
-        },
-        validate: true,
-        times: CallTimes {
-            silence: Duration::from_mins(1),
-            ceiling: Duration::from_mins(2),
-        },
-        unset: None,
-        fingerprint: Digest::of(name),
-        trust,
-        reading: Reading::default(),
-        quarantines: true,
-    }
-}
-
-// === impl Waiting ===
-
-impl Waiting {
-    /// The page of the question.
-    pub fn path(&self) -> String {
-        format!("/approvals/{}", self.id)
-    }
-
-    /// What the client gets in the end.
-    pub async fn reply(self) -> Value {
-        soon(self.reply).await.expect("a reply")
+        candor_gatetest::copies(&self.gateway, of, count).await;
     }
 }

@@ -2,23 +2,19 @@
 
 mod calls;
 
-use std::future::Future;
 use std::sync::Mutex;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
 use candor_api::{ApiConfig, router};
-use candor_gateway::limits::CallTimes;
-use candor_gateway::{
-    Declarations, Gateway, GatewaySpec, House, Limits, Patience, Reading, SourceSetup,
-};
-use candor_model::{Digest, SourceName, Trust};
-use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
-use candor_store::{Journal, JournalOptions, Keyring, Store, Target};
+pub(crate) use candor_gatetest::soon;
+use candor_gatetest::{Ground, source, spec, started};
+use candor_gateway::{Declarations, Gateway, GatewaySpec, House};
+use candor_model::Trust;
+use candor_store::JournalOptions;
 use candor_testkit::script::{self, Script};
 use candor_testkit::{Era, Handle};
-use candor_wire::link::HttpSpec;
 use http::{HeaderMap, Request};
 use http_body_util::BodyExt;
 use serde_json::Value;
@@ -101,13 +97,6 @@ impl Text for String {
     }
 }
 
-/// Waits, but not for ever.
-pub(crate) async fn soon<T>(future: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(30), future)
-        .await
-        .expect("this takes too long")
-}
-
 // === impl Plan ===
 
 impl Plan {
@@ -138,43 +127,24 @@ impl Plan {
     /// Starts everything.
     pub(crate) async fn start(self) -> World {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = Store::open(&Target::Sqlite(folder.path().join("candor.db"))).await;
-        let store = store.expect("a database");
         let options = JournalOptions {
             fold_every: Duration::from_millis(1),
             ..JournalOptions::default()
         };
-        let journal = folder.path().join("journal");
-        let (journal, _) = Journal::open_with(&journal, &store, options)
-            .await
-            .expect("a journal");
+        let ground = Ground::with_journal(folder.path(), "journal", options).await;
         let (mut sources, mut upstreams) = (Vec::new(), Vec::new());
         for (name, script, trust) in &self.sources {
             let upstream = script::serve_http(script, Era::Modern);
-            sources.push(setup(name, &upstream, *trust));
+            sources.push(source(name, *trust, &upstream));
             upstreams.push(upstream);
         }
-        let gateway = Gateway::start(GatewaySpec {
-            sources,
-            transparent: false,
-            retention: Duration::from_hours(24),
-            limits: Limits {
-                request_body: BODY_MAX,
-                sessions: 100,
-                session_idle: Duration::from_hours(1),
-                start: Duration::from_secs(20),
-            },
-            store,
-            journal,
+        let mut spec = GatewaySpec {
             declarations: self.declarations,
-            keyring: Keyring::parse(&"7".repeat(64)).expect("a key"),
             house: self.house,
-            workshop: std::sync::Arc::new(candor_gateway::Closed),
-            chores: true,
-        })
-        .await
-        .expect("a gateway");
-        gateway.settled(Patience::Command).await;
+            ..spec(ground, sources)
+        };
+        spec.limits.request_body = BODY_MAX;
+        let gateway = started(spec).await;
         let shutdown = CancellationToken::new();
         let config = ApiConfig {
             shutdown: shutdown.clone(),
@@ -189,33 +159,6 @@ impl Plan {
             _upstreams: upstreams,
             _folder: folder,
         }
-    }
-}
-
-fn setup(name: &str, upstream: &Handle, trust: Trust) -> SourceSetup {
-    SourceSetup {
-        spec: SourceSpec {
-            name: SourceName::parse(name).expect("a name"),
-            origin: OriginSpec::StreamableHttp(HttpSpec {
-                label: name.to_owned(),
-                url: upstream.url().parse().expect("a URL"),
-                headers: Vec::new(),
-            }),
-            era: None,
-            remembered: None,
-            limits: SourceLimits::default(),
-            roots: Vec::new(),
-        },
-        validate: true,
-        times: CallTimes {
-            silence: Duration::from_mins(1),
-            ceiling: Duration::from_mins(2),
-        },
-        unset: None,
-        fingerprint: Digest::of(name),
-        trust,
-        reading: Reading::default(),
-        quarantines: true,
     }
 }
 

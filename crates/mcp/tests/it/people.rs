@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use candor_model::{Answer, Approval, ApprovalState, Author, Door, GrantScope, Roles};
-use candor_store::ApprovalFilter;
+use candor_gatetest::pending;
+use candor_model::{Answer, Approval, Author, Door, GrantScope, Roles};
 use candor_testkit::script::Script;
 
 use crate::world::{World, soon};
@@ -49,14 +49,9 @@ impl World {
 
     /// The question that waits, as soon as there is one.
     pub(crate) async fn waiting(&self) -> Approval {
-        let filter = ApprovalFilter {
-            states: vec![ApprovalState::Pending],
-            ..ApprovalFilter::default()
-        };
         soon(async {
             loop {
-                let page = self.gateway.approvals().list(&filter, None, 1).await;
-                if let Some(found) = page.expect("a page").approvals.pop() {
+                if let Some(found) = pending(&self.gateway).await.into_iter().next() {
                     return found;
                 }
                 tokio::time::sleep(Duration::from_millis(5)).await;

@@ -1,23 +1,18 @@
 //! A gateway with one scripted server behind it, and a client that speaks raw HTTP to it.
 
-use std::future::Future;
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, BodyDataStream};
 use axum::response::Response;
-use candor_gateway::limits::CallTimes;
-use candor_gateway::{
-    Declarations, Gateway, GatewaySpec, House, Limits, Patience, Reading, SourceSetup,
-};
+pub(crate) use candor_gatetest::soon;
+use candor_gatetest::{Ground, key, source, spec, started};
+use candor_gateway::{Gateway, GatewaySpec, House, Limits};
 use candor_mcp::{HttpConfig, router};
-use candor_model::{Digest, SourceName, Trust};
-use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
-use candor_store::{Journal, Keyring, Store, Target};
+use candor_model::Trust;
 use candor_testkit::script::{self, Script};
 use candor_testkit::{Era, Handle};
-use candor_wire::link::HttpSpec;
 use candor_wire::sse::{Decoded, Decoder};
 use futures_util::StreamExt;
 use http::{Request, StatusCode};
@@ -57,13 +52,6 @@ pub(crate) struct Reply {
     events: Decoder,
 }
 
-/// Waits, but not for ever.
-pub(crate) async fn soon<T>(future: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(30), future)
-        .await
-        .expect("this takes too long")
-}
-
 // === impl World ===
 
 impl World {
@@ -89,33 +77,16 @@ impl World {
         let folder = tempfile::tempdir().expect("a folder");
         let shutdown = CancellationToken::new();
         let mut config = HttpConfig::local(shutdown.clone());
-        let mut limits = Limits {
-            request_body: 100_000,
-            sessions: 100,
-            session_idle: Duration::from_hours(1),
-            start: Duration::from_secs(20),
-        };
-        adjust(&mut limits, &mut config);
-        let store = Store::open(&Target::Sqlite(folder.path().join("candor.db"))).await;
-        let store = store.expect("a database");
-        let (journal, _) = Journal::open(&folder.path().join("journal"), &store)
-            .await
-            .expect("a journal");
-        let gateway = Gateway::start(GatewaySpec {
-            sources: vec![setup(&upstream)],
+        let source = source("test", Trust::Untrusted, &upstream);
+        let mut spec = GatewaySpec {
             transparent: true,
-            retention: Duration::from_hours(24),
-            limits,
-            store,
-            journal,
-            declarations: Declarations::default(),
-            keyring: Keyring::parse(&"0".repeat(64)).expect("a key"),
+            keyring: key("0"),
             house,
-            workshop: std::sync::Arc::new(candor_gateway::Closed),
-            chores: true,
-        });
-        let gateway = gateway.await.expect("a gateway");
-        gateway.settled(Patience::Command).await;
+            ..spec(Ground::of(folder.path()).await, vec![source])
+        };
+        spec.limits.request_body = 100_000;
+        adjust(&mut spec.limits, &mut config);
+        let gateway = started(spec).await;
         let router = router(gateway.clone(), config);
         Self {
             gateway,
@@ -246,35 +217,6 @@ pub(crate) fn modern_message(id: impl Into<Value>, method: &str, mut params: Val
             .or_insert_with(|| value.clone());
     }
     message(id, method, params)
-}
-
-fn setup(upstream: &Handle) -> SourceSetup {
-    let endpoint = HttpSpec {
-        label: "test".to_owned(),
-        url: upstream.url().parse().expect("a URL"),
-        headers: Vec::new(),
-    };
-    let name = SourceName::parse("test").expect("a name");
-    SourceSetup {
-        spec: SourceSpec {
-            name,
-            origin: OriginSpec::StreamableHttp(endpoint),
-            era: None,
-            remembered: None,
-            limits: SourceLimits::default(),
-            roots: Vec::new(),
-        },
-        validate: true,
-        times: CallTimes {
-            silence: Duration::from_mins(1),
-            ceiling: Duration::from_mins(2),
-        },
-        unset: None,
-        fingerprint: Digest::of("test"),
-        trust: Trust::Untrusted,
-        reading: Reading::default(),
-        quarantines: true,
-    }
 }
 
 // === impl Ask ===

@@ -1,13 +1,11 @@
 //! Where sources are made in these tests: read as the configuration reads them, and started if
 //! they are MCP servers.
 
-use std::time::Duration;
-
 use candor_config::{SourceSettings, Transport, sketch};
-use candor_gateway::limits::CallTimes;
-use candor_gateway::{Making, Reading, SourcePlan, SourceSetup, Workshop};
-use candor_model::{Diagnostic, Digest, SourceText, SourceWish, Trust};
-use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
+use candor_gatetest::source_of;
+use candor_gateway::{Making, SourcePlan, SourceSetup, Workshop};
+use candor_model::{Diagnostic, SourceText, SourceWish, Trust};
+use candor_sources::{OriginSpec, SourceSpec};
 use candor_wire::link::{HttpSpec, StdioSpec};
 
 /// See the module.
@@ -111,26 +109,9 @@ fn origin(source: &SourceSettings) -> Option<OriginSpec> {
 }
 
 fn setup(source: &SourceSettings, origin: OriginSpec) -> SourceSetup {
-    SourceSetup {
-        spec: SourceSpec {
-            name: source.name.clone(),
-            origin,
-            era: source.era,
-            remembered: None,
-            limits: SourceLimits::default(),
-            roots: Vec::new(),
-        },
-        validate: true,
-        times: CallTimes {
-            silence: Duration::from_mins(1),
-            ceiling: Duration::from_mins(2),
-        },
-        unset: None,
-        fingerprint: Digest::of(source.name.as_str()),
-        trust: source.trust,
-        reading: Reading::default(),
-        quarantines: true,
-    }
+    let mut setup = source_of(source.name.clone(), source.trust, origin);
+    setup.spec.era = source.era;
+    setup
 }
 
 /// A source of the configuration, at an address.

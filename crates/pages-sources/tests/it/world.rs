@@ -3,15 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_frame::{PagesConfig, serve};
-use candor_gateway::{
-    Declarations, Gateway, GatewaySpec, House, Limits, Patience, SourceSetup, SourceStatus,
-};
+pub(crate) use candor_gatetest::upstream;
+use candor_gatetest::{Ground, key, spec};
+use candor_gateway::{GatewaySpec, House, SourceSetup, SourceStatus};
 use candor_model::{SourceName, Trust};
 use candor_pagetest::{Browser, Page, World, guarded_house, open_house, soon};
-use candor_store::{Journal, Keyring, Store, Target};
-use candor_testkit::script::{self, Script};
-use candor_testkit::{Era, Handle};
+use candor_testkit::Handle;
 use tempfile::TempDir;
 
 use crate::workshop::{Bench, declared};
@@ -50,12 +47,6 @@ pub(crate) const TOOLS: &str = r#"[
      "annotations": {"destructiveHint": true}},
     {"name": "thing", "description": "A thing.", "inputSchema": {"type": "object"}}
 ]"#;
-
-/// A scripted server.
-pub(crate) fn upstream(tools: &str) -> Handle {
-    let script = Script::new().tools(tools).call("*", r#"{"echo": true}"#);
-    script::serve_http(&script, Era::Modern)
-}
 
 /// A gateway without sources and without tokens.
 pub(crate) async fn empty() -> World {
@@ -106,40 +97,15 @@ async fn opened(
     house: House,
     upstreams: Vec<Handle>,
     sources: Vec<SourceSetup>,
-    key: &str,
+    digit: &str,
 ) -> World {
-    let target = Target::Sqlite(folder.path().join("candor.db"));
-    let store = Store::open(&target).await.expect("a database");
-    let journal = Journal::open(&folder.path().join("journal"), &store).await;
-    let (journal, _) = journal.expect("a journal");
-    let gateway = Gateway::start(GatewaySpec {
-        sources,
-        transparent: false,
-        retention: Duration::from_hours(24),
-        limits: Limits {
-            request_body: 4_000_000,
-            sessions: 100,
-            session_idle: Duration::from_hours(1),
-            start: Duration::from_secs(20),
-        },
-        store,
-        journal,
-        declarations: Declarations::default(),
-        keyring: Keyring::parse(&key.repeat(64)).expect("a key"),
+    let spec = GatewaySpec {
+        keyring: key(digit),
         house,
         workshop: Arc::new(Bench),
-        chores: true,
-    })
-    .await
-    .expect("a gateway");
-    gateway.settled(Patience::Command).await;
-    let routes = candor_pages_sources::routes();
-    World {
-        router: serve(gateway.clone(), PagesConfig::default(), routes),
-        gateway,
-        upstreams,
-        folder,
-    }
+        ..spec(Ground::of(folder.path()).await, sources)
+    };
+    World::of(spec, candor_pages_sources::routes(), upstreams, folder).await
 }
 
 /// How a source is, as soon as it is so.

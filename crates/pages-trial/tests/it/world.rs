@@ -3,18 +3,13 @@
 use std::time::Duration;
 
 use axum::Router;
-use candor_frame::{Pages, PagesConfig, serve};
-use candor_gateway::limits::CallTimes;
-use candor_gateway::{
-    Declarations, Gateway, GatewaySpec, House, Limits, Patience, Reading, SourceSetup,
-};
-use candor_model::{Digest, SourceName, Trust};
+use candor_frame::Pages;
+use candor_gatetest::{Ground, source, spec};
+use candor_gateway::{GatewaySpec, House};
+use candor_model::Trust;
 use candor_pagetest::{Browser, Page, World, open_house, soon};
-use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
-use candor_store::{Journal, Keyring, Store, Target};
+use candor_testkit::Era;
 use candor_testkit::script::{self, Script};
-use candor_testkit::{Era, Handle};
-use candor_wire::link::HttpSpec;
 use serde_json::{Value, json};
 
 /// A world with a trusted source `lab`, whose script is the test's.
@@ -25,67 +20,14 @@ pub(crate) async fn lab(script: Script) -> World {
 /// The same in another house, with these pages.
 pub(crate) async fn lab_in(house: House, script: Script, routes: Router<Pages>) -> World {
     let upstream = script::serve_http(&script, Era::Modern);
+    let mut source = source("lab", Trust::Trusted, &upstream);
+    source.spec.limits.max_message = 64 * 1024 * 1024;
     let folder = tempfile::tempdir().expect("a folder");
-    let target = Target::Sqlite(folder.path().join("candor.db"));
-    let store = Store::open(&target).await.expect("a database");
-    let journal = Journal::open(&folder.path().join("journal"), &store).await;
-    let (journal, _) = journal.expect("a journal");
-    let gateway = Gateway::start(GatewaySpec {
-        sources: vec![setup(&upstream)],
-        transparent: false,
-        retention: Duration::from_hours(24),
-        limits: Limits {
-            request_body: 4_000_000,
-            sessions: 100,
-            session_idle: Duration::from_hours(1),
-            start: Duration::from_secs(20),
-        },
-        store,
-        journal,
-        declarations: Declarations::default(),
-        keyring: Keyring::parse(&"7".repeat(64)).expect("a key"),
+    let spec = GatewaySpec {
         house,
-        workshop: std::sync::Arc::new(candor_gateway::Closed),
-        chores: true,
-    });
-    let gateway = gateway.await.expect("a gateway");
-    gateway.settled(Patience::Command).await;
-    World {
-        router: serve(gateway.clone(), PagesConfig::default(), routes),
-        gateway,
-        upstreams: vec![upstream],
-        folder,
-    }
-}
-
-fn setup(upstream: &Handle) -> SourceSetup {
-    SourceSetup {
-        spec: SourceSpec {
-            name: SourceName::parse("lab").expect("a name"),
-            origin: OriginSpec::StreamableHttp(HttpSpec {
-                label: "lab".to_owned(),
-                url: upstream.url().parse().expect("a URL"),
-                headers: Vec::new(),
-            }),
-            era: None,
-            remembered: None,
-            limits: SourceLimits {
-                max_message: 64 * 1024 * 1024,
-                ..SourceLimits::default()
-            },
-            roots: Vec::new(),
-        },
-        validate: true,
-        times: CallTimes {
-            silence: Duration::from_mins(1),
-            ceiling: Duration::from_mins(2),
-        },
-        unset: None,
-        fingerprint: Digest::of("lab"),
-        trust: Trust::Trusted,
-        reading: Reading::default(),
-        quarantines: true,
-    }
+        ..spec(Ground::of(folder.path()).await, vec![source])
+    };
+    World::of(spec, routes, vec![upstream], folder).await
 }
 
 /// A script with one tool of this schema that only reads, and sends back what it gets.

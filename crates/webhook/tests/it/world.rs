@@ -1,29 +1,18 @@
 //! A gateway, a tool whose calls wait, and somebody who listens.
 
-use std::future::Future;
 use std::path::Path;
 use std::time::Duration;
 
-use candor_gateway::limits::CallTimes;
-use candor_gateway::{
-    Arrival, CallEvent, Client, Declarations, Endpoint, Gateway, GatewaySpec, House, Limits,
-    Patience, Reading, SourceSetup,
-};
-use candor_model::{
-    Answer, Approval, ApprovalId, ApprovalState, Author, CallKind, Digest, Door, GrantScope,
-    Identity, Revision, Secret, SourceName, Trust,
-};
-use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
-use candor_store::{ApprovalFilter, Journal, Keyring, Store, Target};
+pub(crate) use candor_gatetest::soon;
+use candor_gatetest::{Call, Ground, Waiting, source, spec, started, upstream};
+use candor_gateway::{Gateway, GatewaySpec, House};
+use candor_model::{Answer, ApprovalId, Author, Door, GrantScope, Secret, Trust};
+use candor_store::JournalOptions;
+use candor_testkit::Handle;
 use candor_testkit::http_api::{HttpApi, Reply};
-use candor_testkit::script::{self, Script};
-use candor_testkit::{Era, Handle};
 use candor_webhook::{Format, Hook, Pace, Webhooks, start_at};
-use candor_wire::link::HttpSpec;
-use candor_wire::{RawJson, RawObject};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::task::JoinHandle;
 
 const SHOP: &str = r#"[
     {"name": "delete_book", "title": "Delete a <!channel> book", "description": "Deletes a book.",
@@ -39,19 +28,6 @@ pub(crate) struct World {
     pub(crate) api: HttpApi,
     upstream: Handle,
     folder: TempDir,
-}
-
-/// A call that waits.
-pub(crate) struct Waiting {
-    pub(crate) id: ApprovalId,
-    reply: JoinHandle<Value>,
-}
-
-/// Waits, but not for ever.
-pub(crate) async fn soon<T>(future: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(30), future)
-        .await
-        .expect("this takes too long")
 }
 
 /// Pauses that a test can wait for.
@@ -80,8 +56,7 @@ impl World {
     }
 
     pub(crate) async fn new(house: House) -> Self {
-        let script = Script::new().tools(SHOP).call("*", r#"{"echo": true}"#);
-        let upstream = script::serve_http(&script, Era::Modern);
+        let upstream = upstream(SHOP);
         let folder = tempfile::tempdir().expect("a folder");
         let gateway = gateway(folder.path(), "one", &upstream, house).await;
         let api = HttpApi::start().expect("a free port");
@@ -120,57 +95,14 @@ impl World {
 
     /// Somebody calls the tool, and the call waits.
     pub(crate) async fn call(&self, arguments: Value) -> Waiting {
-        let known = self.pending().await;
-        let catalogue = self.gateway.catalogue();
-        let tool = catalogue
-            .tools()
-            .first()
-            .expect("a tool")
-            .exposed
-            .to_string();
-        let params = json!({"name": tool, "arguments": arguments});
-        let info = json!({"name": "Desk", "version": "1.0"});
-        let arrival = Arrival::new(
-            Client {
-                revision: Revision::V2025_11_25,
-                key: self.gateway.fresh_key(),
-                capabilities: RawJson::from_value(&json!({})),
-                info: Some(RawJson::from_value(&info)),
-                trace: Vec::new(),
-                identity: Identity {
-                    name: "bob".to_owned(),
-                    ..Identity::local()
-                },
-                session: None,
-                endpoint: Endpoint::default(),
-            },
-            CallKind::Tool,
-            RawObject::parse(&RawJson::from_value(&params)).expect("an object"),
-            100,
-        );
-        let mut exchange = self.gateway.call(arrival);
-        let reply = tokio::spawn(async move {
-            loop {
-                if let CallEvent::Done(answer) = exchange.next().await {
-                    let (Ok(text) | Err(text)) = answer;
-                    return text.decode().expect("JSON");
-                }
-            }
-        });
-        let id = soon(async {
-            loop {
-                let now = self.pending().await;
-                if let Some(new) = now
-                    .into_iter()
-                    .find(|new| known.iter().all(|old| old.id != new.id))
-                {
-                    return new.id;
-                }
-                tokio::time::sleep(Duration::from_millis(2)).await;
-            }
-        })
-        .await;
-        Waiting { id, reply }
+        let call = Call {
+            caller: "bob",
+            client: json!({"name": "Desk", "version": "1.0"}),
+            session: None,
+            tool: "shop.delete_book",
+            arguments,
+        };
+        Waiting::on(&self.gateway, &call).await
     }
 
     /// Somebody answers.
@@ -198,90 +130,20 @@ impl World {
             .collect()
     }
 
-    async fn pending(&self) -> Vec<Approval> {
-        let filter = ApprovalFilter {
-            states: vec![ApprovalState::Pending],
-            ..ApprovalFilter::default()
-        };
-        let page = self.gateway.approvals().list(&filter, None, 500).await;
-        page.expect("a page").approvals
-    }
-
     /// More calls that wait, of other arguments.
     pub(crate) async fn copies(&self, of: ApprovalId, count: usize) {
-        let one = self.gateway.approvals().show(of).await.expect("one");
-        for _ in 0..count {
-            let mut copy = one.clone();
-            copy.id = ApprovalId::fresh();
-            copy.binding.arguments = Digest::of(copy.id.to_string());
-            let store = self.gateway.store();
-            let asked = store.ask_approval(&copy, copy.created_micros).await;
-            asked.expect("room for one more");
-        }
+        candor_gatetest::copies(&self.gateway, of, count).await;
     }
 }
 
-// === impl Waiting ===
-
-impl Waiting {
-    /// What the client gets in the end.
-    pub(crate) async fn reply(self) -> Value {
-        soon(self.reply).await.expect("a reply")
-    }
-}
-
+/// One process of those that share the store; each has a journal of its own.
 async fn gateway(folder: &Path, name: &str, upstream: &Handle, house: House) -> Gateway {
-    let target = Target::Sqlite(folder.join("candor.db"));
-    let store = Store::open(&target).await.expect("a database");
-    let journal = Journal::open(&folder.join(format!("journal-{name}")), &store).await;
-    let (journal, _) = journal.expect("a journal");
-    let gateway = Gateway::start(GatewaySpec {
-        sources: vec![setup(upstream)],
-        transparent: false,
-        retention: Duration::from_hours(24),
-        limits: Limits {
-            request_body: 4_000_000,
-            sessions: 100,
-            session_idle: Duration::from_hours(1),
-            start: Duration::from_secs(20),
-        },
-        store,
-        journal,
-        declarations: Declarations::default(),
-        keyring: Keyring::parse(&"7".repeat(64)).expect("a key"),
+    let journal = format!("journal-{name}");
+    let ground = Ground::with_journal(folder, &journal, JournalOptions::default()).await;
+    let shop = source("shop", Trust::Trusted, upstream);
+    started(GatewaySpec {
         house,
-        workshop: std::sync::Arc::new(candor_gateway::Closed),
-        chores: true,
+        ..spec(ground, vec![shop])
     })
     .await
-    .expect("a gateway");
-    gateway.settled(Patience::Command).await;
-    gateway
-}
-
-fn setup(upstream: &Handle) -> SourceSetup {
-    SourceSetup {
-        spec: SourceSpec {
-            name: SourceName::parse("shop").expect("a name"),
-            origin: OriginSpec::StreamableHttp(HttpSpec {
-                label: "shop".to_owned(),
-                url: upstream.url().parse().expect("a URL"),
-                headers: Vec::new(),
-            }),
-            era: None,
-            remembered: None,
-            limits: SourceLimits::default(),
-            roots: Vec::new(),
-        },
-        validate: true,
-        times: CallTimes {
-            silence: Duration::from_mins(1),
-            ceiling: Duration::from_mins(2),
-        },
-        unset: None,
-        fingerprint: Digest::of("shop"),
-        trust: Trust::Trusted,
-        reading: Reading::default(),
-        quarantines: true,
-    }
 }

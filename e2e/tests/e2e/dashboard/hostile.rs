@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::browser::Browser;
 use super::driver;
-use super::tour::{Faults, Room, Stock, Tour};
+use super::tour::{Room, Stock, Tour, check_room};
 
 /// The most that a page may be.
 const PAGE_MAX: u64 = 2_000_000;
@@ -76,15 +76,7 @@ async fn look(browser: &Browser) -> Vec<String> {
 }
 
 async fn check(room: Room) {
-    let tour = Tour::of(stock::hostile()).await;
-    let browser = Browser::open(&tour.base()).await;
-    let faults = Faults::default();
-    tour.walk(room, &browser, async |browser, what| {
-        faults.note(what, look(browser).await);
-    })
-    .await;
-    browser.close().await;
-    faults.none();
+    check_room(stock::hostile(), room, look).await;
 }
 
 #[tokio::test]

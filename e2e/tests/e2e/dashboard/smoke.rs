@@ -5,7 +5,7 @@ use serde_json::json;
 use super::axe::{self, Rules};
 use super::browser::Browser;
 use super::driver;
-use super::tour::{Door, Faults, Room, Stock, Tour};
+use super::tour::{Room, Stock, Tour, check_door, check_room};
 
 /// axe's judgement, in light and in dark.
 async fn judge(browser: &Browser) -> Vec<String> {
@@ -20,15 +20,7 @@ async fn judge(browser: &Browser) -> Vec<String> {
 }
 
 async fn check(room: Room) {
-    let tour = Tour::of(Stock::usual()).await;
-    let browser = Browser::open(&tour.base()).await;
-    let faults = Faults::default();
-    tour.walk(room, &browser, async |browser, what| {
-        faults.note(what, judge(browser).await);
-    })
-    .await;
-    browser.close().await;
-    faults.none();
+    check_room(Stock::usual(), room, judge).await;
 }
 
 #[tokio::test]
@@ -68,15 +60,7 @@ async fn nobody_is_kept_out_of_the_house() {
 
 #[tokio::test]
 async fn nobody_is_kept_out_by_the_door() {
-    let door = Door::open().await;
-    let browser = Browser::open(&door.base()).await;
-    let faults = Faults::default();
-    door.walk(&browser, async |browser, what| {
-        faults.note(what, judge(browser).await);
-    })
-    .await;
-    browser.close().await;
-    faults.none();
+    check_door(judge).await;
 }
 
 /// Everything that would move for longer than a moment, and everything that does.

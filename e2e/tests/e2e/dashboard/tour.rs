@@ -1,6 +1,7 @@
 //! Every page in every state that a person may see it in, behind one gateway that has something of
 //! everything. What is true of every page is looked at on this tour.
 
+mod checks;
 mod door;
 mod faults;
 mod scenes;
@@ -11,8 +12,9 @@ use candor_testkit::script::{Script, ScriptFile};
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
 
-pub(super) use self::door::Door;
-pub(super) use self::faults::Faults;
+pub(super) use self::checks::{check_door, check_room};
+use self::door::Door;
+use self::faults::Faults;
 use self::stock::TURN;
 pub(super) use self::stock::{Stock, turning};
 use super::browser::Browser;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::browser::Browser;
 use super::driver;
-use super::tour::{Door, Faults, Room, Stock, Tour};
+use super::tour::{Room, Stock, check_door, check_room};
 
 /// A small phone, a tablet, a desk.
 const WIDTHS: [u32; 3] = [320, 768, 1440];
@@ -62,15 +62,7 @@ async fn measure(browser: &Browser) -> Vec<String> {
 }
 
 async fn check(room: Room) {
-    let tour = Tour::of(Stock::usual()).await;
-    let browser = Browser::open(&tour.base()).await;
-    let faults = Faults::default();
-    tour.walk(room, &browser, async |browser, what| {
-        faults.note(what, measure(browser).await);
-    })
-    .await;
-    browser.close().await;
-    faults.none();
+    check_room(Stock::usual(), room, measure).await;
 }
 
 #[tokio::test]
@@ -110,13 +102,5 @@ async fn the_house_fits() {
 
 #[tokio::test]
 async fn the_door_fits() {
-    let door = Door::open().await;
-    let browser = Browser::open(&door.base()).await;
-    let faults = Faults::default();
-    door.walk(&browser, async |browser, what| {
-        faults.note(what, measure(browser).await);
-    })
-    .await;
-    browser.close().await;
-    faults.none();
+    check_door(measure).await;
 }

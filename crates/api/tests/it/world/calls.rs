@@ -1,10 +1,8 @@
 //! Those who call, and those who let them.
 
-use candor_gateway::{Arrival, CallEvent, Client, Endpoint};
-use candor_model::{
-    Answer, ApprovalState, Author, CallKind, Door, GrantScope, Identity, Revision, Roles,
-};
-use candor_wire::{RawJson, RawObject};
+use candor_gatetest::Call;
+use candor_gateway::CallEvent;
+use candor_model::{Answer, ApprovalState, Author, Door, GrantScope, Identity, Roles};
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
@@ -36,30 +34,14 @@ impl World {
 
     /// Begins a call of a tool, which may wait for somebody; the result, in the end.
     pub(crate) fn begin(&self, who: &str, name: &str, arguments: &Value) -> JoinHandle<Value> {
-        let catalogue = self.gateway.catalogue();
-        let mut tools = catalogue.tools().iter();
-        let tool = tools.find(|tool| tool.name.to_string() == name);
-        let exposed = tool.expect("a tool").exposed.to_string();
-        let params = json!({"name": exposed, "arguments": arguments});
-        let client = Client {
-            revision: Revision::V2025_11_25,
-            key: self.gateway.fresh_key(),
-            capabilities: RawJson::from_value(&json!({})),
-            info: Some(RawJson::from_value(
-                &json!({"name": "tester", "version": "1"}),
-            )),
-            trace: Vec::new(),
-            identity: Identity {
-                name: who.to_owned(),
-                roles: Roles::ALL,
-                token: None,
-            },
-            session: Some("session-canary-1".into()),
-            endpoint: Endpoint::default(),
+        let call = Call {
+            caller: who,
+            client: json!({"name": "tester", "version": "1"}),
+            session: Some("session-canary-1"),
+            tool: name,
+            arguments: arguments.clone(),
         };
-        let params = RawObject::parse(&RawJson::from_value(&params)).expect("an object");
-        let arrival = Arrival::new(client, CallKind::Tool, params, 100);
-        let mut exchange = self.gateway.call(arrival);
+        let mut exchange = self.gateway.call(call.arrival(&self.gateway));
         tokio::spawn(async move {
             loop {
                 match exchange.next().await {

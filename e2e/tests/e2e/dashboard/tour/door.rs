@@ -8,7 +8,7 @@ use crate::dashboard::browser::Browser;
 use crate::dashboard::house::SHOP;
 
 /// A gateway that asks for a token.
-pub(in crate::dashboard) struct Door {
+pub(super) struct Door {
     candor: Candor,
     viewer: String,
     _script: ScriptFile,
@@ -17,7 +17,7 @@ pub(in crate::dashboard) struct Door {
 // === impl Door ===
 
 impl Door {
-    pub(in crate::dashboard) async fn open() -> Self {
+    pub(super) async fn open() -> Self {
         let script = Script::new().tools(SHOP).write().expect("a script");
         let shop = config::script("shop", &script, Era::Modern, "");
         let text = format!("{shop}[server]\nauth = \"required\"\n");
@@ -41,16 +41,12 @@ impl Door {
         }
     }
 
-    pub(in crate::dashboard) fn base(&self) -> String {
+    pub(super) fn base(&self) -> String {
         self.candor.at("")
     }
 
     /// Comes in, and has everything looked at on the way.
-    pub(in crate::dashboard) async fn walk(
-        &self,
-        browser: &Browser,
-        look: impl AsyncFn(&Browser, &str),
-    ) {
+    pub(super) async fn walk(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
         browser.go("/tools").await;
         browser.sees("Log in").await;
         look(browser, "the way in").await;

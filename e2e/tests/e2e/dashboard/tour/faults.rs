@@ -4,19 +4,19 @@ use std::cell::RefCell;
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(in crate::dashboard) struct Faults(RefCell<Vec<String>>);
+pub(super) struct Faults(RefCell<Vec<String>>);
 
 // === impl Faults ===
 
 impl Faults {
     /// Notes what is wrong with a page.
-    pub(in crate::dashboard) fn note(&self, page: &str, faults: Vec<String>) {
+    pub(super) fn note(&self, page: &str, faults: Vec<String>) {
         let faults = faults.into_iter().map(|fault| format!("{page}: {fault}"));
         self.0.borrow_mut().extend(faults);
     }
 
     /// There must have been none.
-    pub(in crate::dashboard) fn none(&self) {
+    pub(super) fn none(&self) {
         let faults = self.0.borrow();
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
