@@ -25,7 +25,7 @@ struct Row {
     number: i64,
 }
 
-/// The index by time finds the rows; both engines divide whole numbers alike, as none is below
+/// The index by time has all that is asked for; both engines divide whole numbers alike, as none is below
 /// zero here.
 const QUERY: &str = "SELECT (at_micros - $1) / $2 AS step, outcome, \
      CAST(CASE WHEN approval IS NULL THEN 0 ELSE 1 END AS BIGINT) AS asked, \
@@ -68,5 +68,40 @@ impl Row {
             asked: self.asked != 0,
             count: u64::try_from(self.number).unwrap_or_default(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::AssertSqlSafe;
+
+    use super::*;
+    use crate::Target;
+    use crate::pool::Pool;
+
+    /// How the engine goes about it, step by step.
+    async fn plan(store: &Store) -> Vec<String> {
+        let Pool::Sqlite(connections) = &store.pool else {
+            panic!("a file was opened");
+        };
+        let query = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {QUERY}"));
+        let query = sqlx::query_as(query)
+            .bind(100_i64)
+            .bind(10_i64)
+            .bind(150_i64);
+        let steps: Vec<(i64, i64, i64, String)> = query.fetch_all(connections).await.unwrap();
+        steps.into_iter().map(|(.., step)| step).collect()
+    }
+
+    #[tokio::test]
+    async fn calls_are_counted_without_looking_at_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = Target::Sqlite(folder.path().join("candor.db"));
+        let store = Store::open(&target).await.unwrap();
+        let range = "SEARCH calls USING COVERING INDEX calls_by_time (at_micros>? AND at_micros<?)";
+        let plan = plan(&store).await;
+        assert_eq!(plan.first().map(String::as_str), Some(range), "{plan:?}");
+        assert!(!plan.iter().any(|step| step.contains("SCAN")), "{plan:?}");
+        store.close().await;
     }
 }

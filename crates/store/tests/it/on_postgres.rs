@@ -172,7 +172,7 @@ async fn a_server_that_comes_and_goes() {
         .expect_err("a newer schema")
         .to_string();
     assert!(
-        error.contains("has schema 99, and this binary knows schemas up to 8;"),
+        error.contains("has schema 99, and this binary knows schemas up to 9;"),
         "{error}"
     );
 
