@@ -142,15 +142,18 @@ fn is_mixed(word: &str) -> bool {
 
 /// Appends `⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩`, or the number alone for what has no common name.
 fn code_point(c: char, out: &mut String) {
-    use std::fmt::Write as _;
-
-    // Writing to a string cannot fail.
-    let _ = write!(out, "⟨U+{:04X}", u32::from(c));
-    if let Some(name) = name(c) {
-        out.push(' ');
-        out.push_str(name);
-    }
+    out.push('⟨');
+    out.push_str(&called(c));
     out.push('⟩');
+}
+
+/// What `c` is called: its code point, and its name if it is one that is met often.
+pub(crate) fn called(c: char) -> String {
+    let code = u32::from(c);
+    match name(c) {
+        Some(name) => format!("U+{code:04X} {name}"),
+        None => format!("U+{code:04X}"),
+    }
 }
 
 /// The Unicode names of those that are met most.

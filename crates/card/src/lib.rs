@@ -28,4 +28,4 @@ mod warnings;
 pub use card::{ArgumentLine, CARD_MAX, Card, CardError, Folded, HintLine, More};
 pub use facts::{Facts, Previous};
 pub use text::DIALOG_MAX;
-pub use visible::visible;
+pub use visible::{unseen, visible};

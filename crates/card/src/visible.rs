@@ -1,6 +1,8 @@
 //! Text from elsewhere, written so that every character of it can be seen.
 
-use crate::glyph::Pen;
+use std::collections::HashSet;
+
+use crate::glyph::{self, Pen};
 
 /// The same text with every character that a reader cannot see, or that moves what they see,
 /// written as its code point. Line breaks and tabs stay.
@@ -18,9 +20,35 @@ pub fn visible(text: &str) -> String {
     out
 }
 
+/// What there is in a text that a reader cannot see or that moves what they see, each once, in
+/// the order of their coming: `U+202E RIGHT-TO-LEFT OVERRIDE`. Line breaks and tabs are no news.
+pub fn unseen(text: &str) -> Vec<String> {
+    let mut met = HashSet::new();
+    let hidden = text
+        .chars()
+        .filter(|c| !matches!(c, '\n' | '\r' | '\t') && glyph::is_hidden(*c))
+        .filter(|c| met.insert(*c));
+    hidden.map(glyph::called).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_hides_is_named_once() {
+        for (text, expect) in [
+            ("", &[][..]),
+            ("plain é 漢\r\n\t⟨x⟩", &[]),
+            (
+                "a\u{202E}b\u{200B}c\u{202E}",
+                &["U+202E RIGHT-TO-LEFT OVERRIDE", "U+200B ZERO WIDTH SPACE"],
+            ),
+            ("\u{E0041}\u{F0000}", &["U+E0041 TAG", "U+F0000"]),
+        ] {
+            assert_eq!(unseen(text), expect, "{text:?}");
+        }
+    }
 
     #[test]
     fn what_hides_is_written_out() {

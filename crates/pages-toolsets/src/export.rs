@@ -17,7 +17,14 @@ struct View {
     frame: Frame,
     head: Head,
     toml: String,
+    /// What is in it that cannot be seen.
+    unseen: Vec<String>,
+    /// How many more of these there are.
+    more: usize,
 }
+
+/// How many characters are named.
+const NAMED: usize = 12;
 
 /// `GET /toolsets/{name}/export`
 pub(crate) async fn show(
@@ -33,12 +40,18 @@ pub(crate) async fn show(
     let said = said.map_err(|error| find::wrong(&error))?.into_iter();
     let said: Vec<_> = said.map(|entry| (entry.key, entry.opinion)).collect();
     let toolset = Toolset::clone(&view.toolset);
+    // Notes for every toolset belong to none.
+    let toml = write_toolsets(&[toolset], &said, &[]);
+    let mut unseen = candor_card::unseen(&toml);
+    let more = unseen.len().saturating_sub(NAMED);
+    unseen.truncate(NAMED);
     let title = format!("Export {name}");
     let view = View {
         frame: Frame::of(&title, Section::Toolsets, &visitor),
         head: Head::of(&view, "export", place, &visitor),
-        // Notes for every toolset belong to none.
-        toml: write_toolsets(&[toolset], &said, &[]),
+        toml,
+        unseen,
+        more,
     };
     Ok(page(StatusCode::OK, &view))
 }

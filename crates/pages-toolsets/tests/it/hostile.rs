@@ -59,6 +59,36 @@ async fn nothing_from_upstream_is_markup_or_without_end() {
 }
 
 #[tokio::test]
+async fn what_cannot_be_seen_in_an_export_is_named_and_stays() {
+    let tags: String = ('\u{E0041}'..='\u{E0054}').collect();
+    let turned = "a\u{202e}b\u{200b}\u{202e}";
+    let tool = |name: &str| json!({"name": name, "inputSchema": {"type": "object"}});
+    let tools = json!([tool("plain"), tool(turned), tool(&tags)]).to_string();
+    let world = World::planned(Plan {
+        sources: vec![("odd".to_owned(), tools, Trust::Untrusted)],
+        ..plan()
+    })
+    .await;
+    let both = "<code>U+202E RIGHT-TO-LEFT OVERRIDE</code>, <code>U+200B ZERO WIDTH SPACE</code>.";
+    let many = "<code>U+E004C TAG</code> and 8 more.";
+    for (name, own, named) in [
+        ("plain", "plain", None),
+        ("turned", turned, Some(both)),
+        ("tags", &tags, Some(many)),
+    ] {
+        let member = format!("odd.{own}");
+        make(&world, name, &[&member]).await;
+        let path = format!("/toolsets/{name}/export");
+        let page = world.browser().get(&path).await;
+        page.says(200, &[&member]);
+        match named {
+            Some(named) => page.says(200, &["<p class=\"note warn\">There are characters", named]),
+            None => page.lacks(&["class=\"note warn\"", "cannot be seen"]),
+        }
+    }
+}
+
+#[tokio::test]
 async fn people_are_no_less_odd() {
     let world = World::planned(plan()).await;
     make(&world, "reading", &["shop.*"]).await;
