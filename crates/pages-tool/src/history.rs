@@ -4,13 +4,14 @@ use candor_frame::{Moment, Outside, Visitor, Wrong, now_micros};
 use candor_gateway::Gateway;
 use candor_model::{ChangeRecord, Opinion, OpinionKey, Role, Scope};
 use candor_store::ChangeFilter;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::edit::hidden;
 use crate::folded;
 use crate::named::Named;
 use crate::place::Place;
-use crate::{undo, words};
+use crate::undo::{self, Fields, Said};
+use crate::words;
 
 /// How many changes are shown.
 const SHOWN: usize = 20;
@@ -184,12 +185,13 @@ fn fields(old: Option<&str>, new: Option<&str>) -> Vec<FieldChange> {
     shown.collect()
 }
 
-fn side(fields: &Map<String, Value>, key: &str) -> Outside {
+fn side(fields: &Fields, key: &str) -> Outside {
     match fields.get(key) {
         None => Outside::line("nothing said"),
-        Some(Value::Bool(value)) => Outside::line(words::value(Some(*value))),
-        Some(Value::String(text)) => Outside::short(text, VALUE),
-        Some(other) => folded::line(other, VALUE),
+        Some(Said::Cleared) => Outside::line(words::value(None)),
+        Some(Said::Set(Value::Bool(value))) => Outside::line(words::value(Some(*value))),
+        Some(Said::Set(Value::String(text))) => Outside::short(text, VALUE),
+        Some(Said::Set(other)) => folded::line(other, VALUE),
     }
 }
 

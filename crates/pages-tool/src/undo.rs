@@ -3,6 +3,8 @@
 //! Only the fields that the change touched are put back, and only as long as nobody has touched
 //! them since: what others said later is theirs.
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
 use axum::response::Response;
 use candor_frame::{Form, Pages, Segment, Visitor, Wrong, see};
@@ -10,7 +12,7 @@ use candor_gateway::DeskError;
 use candor_gateway::desk::opinion_json;
 use candor_model::{Amend, Amendment, ChangeRecord, Confirm, Hint, JsonText, Opinion, Role};
 use http::StatusCode;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::named::Named;
 use crate::place::Place;
@@ -22,6 +24,18 @@ const BACK: usize = 200;
 
 /// What stands before the keys of further members.
 const EXTRA: &str = "extra.";
+
+/// What was said, by field.
+pub(crate) type Fields = BTreeMap<String, Said>;
+
+/// What was said of one field.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Said {
+    /// That it is this.
+    Set(Value),
+    /// That it has no value.
+    Cleared,
+}
 
 /// `POST /tools/{name}/undo`
 pub(crate) async fn undo(
@@ -112,27 +126,42 @@ pub(crate) fn plan(change: &ChangeRecord, now: &Opinion) -> Result<Amendment, St
 
 /// What an opinion said, as the history keeps it, with further members under `extra.`. Nothing
 /// where it was too long to be kept.
-pub(crate) fn fields(text: Option<&str>) -> Option<Map<String, Value>> {
+pub(crate) fn fields(text: Option<&str>) -> Option<Fields> {
     let Some(text) = text else {
-        return Some(Map::new());
+        return Some(Fields::new());
     };
     flat(serde_json::from_str(text).ok()?)
 }
 
-fn flat(value: Value) -> Option<Map<String, Value>> {
-    let Value::Object(mut fields) = value else {
+fn flat(value: Value) -> Option<Fields> {
+    let Value::Object(written) = value else {
         return None;
     };
-    if let Some(Value::Object(extra)) = fields.remove("extra") {
-        for (key, value) in extra {
-            fields.insert(format!("{EXTRA}{key}"), value);
+    let mut fields = Fields::new();
+    for (key, value) in written {
+        match (&*key, value) {
+            ("extra", Value::Object(extra)) => {
+                let extra = extra.into_iter();
+                fields
+                    .extend(extra.map(|(key, value)| (format!("{EXTRA}{key}"), Said::Set(value))));
+            }
+            ("extra_unset", Value::Array(keys)) => {
+                let keys = keys.iter().filter_map(Value::as_str);
+                fields.extend(keys.map(|key| (format!("{EXTRA}{key}"), Said::Cleared)));
+            }
+            // Any text can be a title.
+            ("title", Value::Object(_)) => _ = fields.insert(key, Said::Cleared),
+            ("title", value) => _ = fields.insert(key, Said::Set(value)),
+            // No other field has this as a value.
+            (_, Value::String(word)) if word == "unset" => _ = fields.insert(key, Said::Cleared),
+            (_, value) => _ = fields.insert(key, Said::Set(value)),
         }
     }
     Some(fields)
 }
 
-/// Says what was said before. `"unset"` is what the history writes for a field that was cleared.
-fn put(amendment: &mut Amendment, key: &str, before: Option<&Value>) -> Result<(), String> {
+/// Says what was said before.
+fn put(amendment: &mut Amendment, key: &str, before: Option<&Said>) -> Result<(), String> {
     let odd = || {
         let key: String = key.chars().take(100).collect();
         format!("what `{key}` was cannot be read")
@@ -156,11 +185,11 @@ fn put(amendment: &mut Amendment, key: &str, before: Option<&Value>) -> Result<(
     Ok(())
 }
 
-fn wish<T>(before: Option<&Value>, read: impl Fn(&Value) -> Option<T>) -> Option<Amend<T>> {
+fn wish<T>(before: Option<&Said>, read: impl Fn(&Value) -> Option<T>) -> Option<Amend<T>> {
     match before {
         None => Some(Amend::Withdraw),
-        Some(Value::String(text)) if text == "unset" => Some(Amend::Clear),
-        Some(value) => read(value).map(Amend::Set),
+        Some(Said::Cleared) => Some(Amend::Clear),
+        Some(Said::Set(value)) => read(value).map(Amend::Set),
     }
 }
 
@@ -222,6 +251,34 @@ mod tests {
     }
 
     #[test]
+    fn a_title_that_reads_like_a_cleared_one_is_put_back_as_it_was() {
+        let now = says(Amend::Set(true), "T");
+        let new = r#"{"title": "T", "extra": {"gone": 1}}"#;
+        for (old, title, extra) in [
+            (
+                r#"{"title": "unset", "extra": {"x": "unset", "gone": 1}}"#,
+                Amend::Set("unset".into()),
+                Amend::Set(JsonText::new("\"unset\"")),
+            ),
+            (
+                r#"{"title": {"unset": true}, "extra": {"gone": 1}, "extra_unset": ["x"]}"#,
+                Amend::Clear,
+                Amend::Clear,
+            ),
+            (
+                r#"{"title": "", "extra": {"x": {"unset": true}, "gone": 1}}"#,
+                Amend::Set("".into()),
+                Amend::Set(JsonText::new(r#"{"unset":true}"#)),
+            ),
+        ] {
+            let made = plan(&change("annotations.amend", Some(old), Some(new)), &now);
+            let made = made.expect("a plan");
+            assert_eq!(made.title, Some(title), "{old}");
+            assert_eq!(made.extra.get("x"), Some(&extra), "{old}");
+        }
+    }
+
+    #[test]
     fn what_cannot_be_put_back_is_said() {
         let now = says(Amend::Set(false), "T");
         for (action, old, new, expect) in [
@@ -241,7 +298,7 @@ mod tests {
                 "annotations.amend",
                 Some(r#"{"title": "T", "read_only": false}"#),
                 None,
-                "`title` has been changed again since",
+                "`read_only` has been changed again since",
             ),
             (
                 "annotations.amend",
