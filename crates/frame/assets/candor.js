@@ -7,9 +7,9 @@
 const main = document.getElementById("main");
 const script = document.querySelector("script[src]").getAttribute("src");
 const FIELDS = "input, textarea, select";
-const KINDS = ["approvals", "sources", "said", "calls"];
+const KINDS = ["approvals", "sources", "said", "calls", "trials"];
 
-/** The least time between two looks at what has changed, in milliseconds. */
+/** Milliseconds between looks, at least. */
 const PAUSE = 1000;
 
 const byId = (id) => document.getElementById(id);
@@ -24,7 +24,7 @@ async function read(response) {
   const kind = response.headers.get("content-type") ?? "";
   if (!kind.startsWith("text/html")) return null;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  // Another version of the gateway answers: its pages need its script.
+  // Another version of the gateway: its pages need its script.
   const same = page.querySelector("script[src]")?.getAttribute("src") === script;
   return same && page.getElementById("main") ? page : null;
 }
@@ -101,7 +101,7 @@ function show(page, looks, typed) {
   const next = page.getElementById("main");
   const status = byId("status");
   const fresh = page.getElementById("status");
-  // What announces results stays the same element, or nobody would hear of them.
+  // What announces results stays the same element, or nobody hears it.
   for (const node of [...main.childNodes]) if (node !== status) node.remove();
   let before = true;
   for (const node of [...next.childNodes]) {
@@ -127,7 +127,7 @@ function show(page, looks, typed) {
 
 let sending = null;
 let here = place();
-// Whether this page refuses a form, so that looking again would show another one.
+// Whether this page refuses a form, and looking again would show another.
 let refused = performance.getEntriesByType("navigation")[0]?.responseStatus >= 400;
 
 /** Sends a form in the background and shows the page that comes back. */
@@ -144,8 +144,8 @@ async function send(form, button) {
     options.method = "post";
     options.body = form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields);
   }
-  // Looking is called off by whatever comes next; what changes something is not sent twice.
-  if (sending && !sending.looks) return;
+  // Looking is called off by what comes next; what changes something is not sent twice.
+  if (sending && !sending.looks) return say("What you sent is still under way.");
   sending?.control.abort();
   const mine = (sending = { looks, control: new AbortController() });
   main.ariaBusy = "true";
@@ -185,7 +185,8 @@ let typing = 0;
 
 /** Sends a form of filters once nobody writes any more. */
 function later(field, wait) {
-  if (!field.form?.matches("[data-auto]")) return;
+  // Half a listed name is none.
+  if ((wait && field.list) || !field.form?.matches("[data-auto]")) return;
   clearTimeout(typing);
   typing = setTimeout(() => {
     const form = (field.isConnected ? field : byId(field.id))?.form;
@@ -241,7 +242,7 @@ async function copy(button) {
     setTimeout(() => delete button.dataset.done, 2000);
     say("Copied.", "unseen");
   } catch {
-    // Browsers keep the clipboard from pages without TLS; what is marked is copied by hand.
+    // Browsers keep it from pages without TLS; then it is copied by hand.
     if (field) from.select();
     else getSelection().selectAllChildren(from);
     say("Marked. Copy it with your keyboard.");
@@ -288,7 +289,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// A click that was meant for what stood there a moment ago decides nothing.
+// A click meant for what stood there a moment ago decides nothing.
 let drawn = 0;
 
 document.addEventListener("click", (event) => {
@@ -378,7 +379,7 @@ function listen() {
   };
   events.onerror = () => {
     missed = true;
-    // It comes back by itself, unless it was refused: then it is asked for ever more seldom.
+    // It comes back by itself unless refused: then it is asked for ever more seldom.
     if (events.readyState !== EventSource.CLOSED) return;
     hush();
     patience = Math.min(patience * 2, 60_000);

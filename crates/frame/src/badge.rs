@@ -66,8 +66,18 @@ pub enum Badge {
 #[derive(Clone, Copy, Debug)]
 pub struct Badges {
     nature: Nature,
-    /// Whether only signs are drawn.
-    short: bool,
+    look: Look,
+}
+
+/// How badges are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    /// With their words.
+    Words,
+    /// As signs.
+    Signs,
+    /// With their words where there is room for them.
+    Folding,
 }
 
 /// What every badge means, as HTML.
@@ -258,15 +268,14 @@ impl Badge {
         }
     }
 
-    fn write(self, short: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write(self, look: Look, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (class, word, sign) = (self.class(), self.word(), self.sign());
-        let (look, hide) = if short {
-            ("badge sign", " class=\"unseen\"")
-        } else {
-            ("badge", "")
+        let (kind, hide) = match look {
+            Look::Signs => ("badge sign", " class=\"unseen\""),
+            Look::Words | Look::Folding => ("badge", ""),
         };
-        write!(f, "<span class=\"{look} {class}\"")?;
-        if short {
+        write!(f, "<span class=\"{kind} {class}\"")?;
+        if look != Look::Words {
             write!(f, " title=\"{word}\"")?;
         }
         write!(
@@ -280,7 +289,7 @@ impl Badge {
 /// With its word.
 impl fmt::Display for Badge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(false, f)
+        self.write(Look::Words, f)
     }
 }
 
@@ -293,7 +302,7 @@ impl Badges {
     pub fn of(nature: Nature) -> Self {
         Self {
             nature,
-            short: false,
+            look: Look::Words,
         }
     }
 
@@ -301,19 +310,30 @@ impl Badges {
     pub fn signs(nature: Nature) -> Self {
         Self {
             nature,
-            short: true,
+            look: Look::Signs,
+        }
+    }
+
+    /// With their words on a wide screen, as signs on a narrow one.
+    pub fn folding(nature: Nature) -> Self {
+        Self {
+            nature,
+            look: Look::Folding,
         }
     }
 }
 
 impl fmt::Display for Badges {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("<span class=\"badges\">")?;
+        f.write_str(match self.look {
+            Look::Folding => "<span class=\"badges folding\">",
+            Look::Words | Look::Signs => "<span class=\"badges\">",
+        })?;
         for (at, badge) in self.nature.badges().enumerate() {
             if at > 0 {
                 f.write_str(" ")?;
             }
-            badge.write(self.short, f)?;
+            badge.write(self.look, f)?;
         }
         f.write_str("</span>")
     }

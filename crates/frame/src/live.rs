@@ -3,6 +3,7 @@
 //! An event says what kind of thing has changed, never what it is now: whoever hears it looks
 //! again, at what they may see.
 
+mod bell;
 mod feed;
 
 use std::convert::Infallible;
@@ -19,6 +20,8 @@ use crate::pages::Pages;
 use crate::visitor::Visitor;
 use crate::wrong::Wrong;
 use feed::Feed;
+
+pub use bell::Bell;
 
 /// Proxies that collect responses would hold back what the browser waits for.
 const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");

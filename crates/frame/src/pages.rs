@@ -11,10 +11,11 @@ use candor_web::HostCheck;
 use http::{Method, StatusCode};
 use tokio_util::sync::CancellationToken;
 
+use crate::asset;
 use crate::door::{self, Doorkeeper};
 use crate::field::FormKey;
+use crate::live::{self, Bell};
 use crate::wrong::Wrong;
-use crate::{asset, live};
 
 /// How the pages are served.
 #[derive(Clone, Debug)]
@@ -32,6 +33,8 @@ pub struct PagesConfig {
 pub struct Pages {
     /// The gateway.
     pub gateway: Gateway,
+    /// Told when a call that somebody tries has something new to show.
+    pub trials: Bell,
     /// What the forms of those are bound to who presented nothing.
     pub(crate) key: FormKey,
     pub(crate) shutdown: CancellationToken,
@@ -60,6 +63,7 @@ pub fn serve(gateway: Gateway, config: PagesConfig, routes: Router<Pages>) -> Ro
     };
     let pages = Pages {
         gateway,
+        trials: Bell::default(),
         key: FormKey::fresh(),
         shutdown: config.shutdown,
         keep_alive: config.keep_alive,

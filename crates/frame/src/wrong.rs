@@ -60,6 +60,17 @@ impl Wrong {
         self
     }
 
+    /// A list has no such place; `first` is where it begins.
+    pub fn no_place(given: &str, first: &str) -> Self {
+        let given: String = given.chars().take(60).collect();
+        Self::new(
+            StatusCode::BAD_REQUEST,
+            "There is no such page",
+            format!("`{given}` is no place in this list."),
+        )
+        .way(first, "From the beginning")
+    }
+
     /// There is no such call.
     pub fn no_approval(given: &str) -> Self {
         let given: String = given.chars().take(60).collect();

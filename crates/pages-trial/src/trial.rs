@@ -23,6 +23,8 @@ use crate::trials::{self, End, Trial, Trials};
 const ARGUMENTS: usize = 10_000;
 /// How long it may take until a call that was taken back is over.
 const END: Duration = Duration::from_secs(2);
+/// How often a page without a script is loaded again while the call is under way.
+const AGAIN: Duration = Duration::from_secs(10);
 
 #[derive(Template)]
 #[template(path = "trial.html")]
@@ -31,9 +33,15 @@ struct View<'a> {
     name: Outside,
     tool: String,
     again: String,
-    here: String,
     endpoint: String,
     arguments: Outside,
+    /// Where it is looked at again, loaded by itself or not.
+    look: String,
+    /// Where it is looked at the other way.
+    other: String,
+    /// After how many seconds a browser without a script loads the page again by itself; not
+    /// when it is over, and not for those who do not want that.
+    again_in: Option<u64>,
     begun: Moment,
     took: String,
     remarks: Vec<Outside>,
@@ -109,6 +117,13 @@ impl<'a> View<'a> {
         // Looked at once: it may end while the page is made.
         let how = How::of(trial, question);
         let cancel = format!("{here}/cancel");
+        let still = query::with(&here, "follow", "no");
+        let follows = query::get(uri, "follow").as_deref() != Some("no");
+        let (look, other) = if follows {
+            (here.clone(), still)
+        } else {
+            (still, here.clone())
+        };
         Self {
             frame: Frame::of(&title, Section::Tools, visitor)
                 .wide()
@@ -125,8 +140,10 @@ impl<'a> View<'a> {
                 field: visitor.field(&cancel),
                 to: cancel,
             }),
+            again_in: (how.goes_on() && follows).then_some(AGAIN.as_secs()),
             state: how,
-            here,
+            look,
+            other,
             minutes: trials::FOR.as_secs() / 60,
         }
     }
@@ -150,6 +167,16 @@ impl<'a> How<'a> {
 
     fn goes_on(&self) -> bool {
         matches!(self, Self::Running | Self::Waiting(_))
+    }
+
+    /// What is said to those who listen once it is so.
+    fn says(&self) -> &'static str {
+        match self {
+            Self::Running => "The call is under way.",
+            Self::Waiting(_) => "The call waits for somebody to approve it.",
+            Self::Answered(_) => "The call is over: here is the answer.",
+            Self::Cancelled => "The call was cancelled.",
+        }
     }
 
     /// What was remarked on the way. While somebody is asked, there is nothing to tell but that.

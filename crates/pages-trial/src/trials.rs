@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use candor_gateway::Gateway;
+use candor_frame::Pages;
 use candor_model::QualifiedName;
 
 pub(crate) use self::trial::{End, Trial, Wish};
@@ -56,16 +56,16 @@ pub(crate) enum Full {
 
 impl Trials {
     /// Makes a call, unless the same form has made it before.
-    pub(crate) fn begin(&self, gateway: &Gateway, wish: Wish) -> Result<Begun, Full> {
+    pub(crate) fn begin(&self, pages: &Pages, wish: Wish) -> Result<Begun, Full> {
         let mut kept = self.lock();
         prune(&mut kept, Instant::now());
         if let Some(before) = kept.iter().find(|trial| trial.is_of(&wish)) {
             return Ok(Begun::Before(Arc::clone(before)));
         }
         make_room(&mut kept, &wish.identity.name)?;
-        let (trial, arrival) = wish.begin(gateway);
+        let (trial, arrival) = wish.begin(pages);
         kept.push_back(Arc::clone(&trial));
-        tokio::spawn(run::run(Arc::clone(&trial), gateway.call(arrival)));
+        tokio::spawn(run::run(Arc::clone(&trial), pages.gateway.call(arrival)));
         Ok(Begun::New(trial))
     }
 

@@ -108,15 +108,19 @@ fn signs_keep_their_words_for_those_who_hear_them() {
         untrusted: true,
         ..Nature::default()
     };
-    let (long, short) = (
+    let (long, short, folding) = (
         Badges::of(nature).to_string(),
         Badges::signs(nature).to_string(),
+        Badges::folding(nature).to_string(),
     );
     for (text, word) in [
         (&long, "<span>Unset</span>"),
         (&long, "<span>Untrusted</span>"),
         (&short, "<span class=\"unseen\">Unset</span>"),
         (&short, "title=\"Untrusted\""),
+        (&folding, "<span>Untrusted</span>"),
+        (&folding, "title=\"Untrusted\""),
+        (&folding, "class=\"badges folding\""),
     ] {
         assert!(text.contains(word), "{text}");
     }

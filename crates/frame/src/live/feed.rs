@@ -10,6 +10,7 @@ use candor_model::{Approval, Identity};
 use candor_store::Folded;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
@@ -29,6 +30,8 @@ enum Kind {
     Said,
     /// What was called.
     Calls,
+    /// Calls that people try from a page.
+    Trials,
 }
 
 /// One listener.
@@ -38,6 +41,7 @@ pub(super) struct Feed {
     approvals: Receiver<Arc<Approval>>,
     stirs: Receiver<Stir>,
     audited: Folded,
+    trials: watch::Receiver<()>,
     shutdown: CancellationToken,
     keep_alive: Duration,
     next_sign: Instant,
@@ -50,7 +54,13 @@ pub(super) struct Feed {
 // === impl Kind ===
 
 impl Kind {
-    const ALL: [Self; 4] = [Self::Approvals, Self::Sources, Self::Said, Self::Calls];
+    const ALL: [Self; 5] = [
+        Self::Approvals,
+        Self::Sources,
+        Self::Said,
+        Self::Calls,
+        Self::Trials,
+    ];
 
     const fn of(stir: Stir) -> Self {
         match stir {
@@ -65,6 +75,7 @@ impl Kind {
             Self::Sources => "sources",
             Self::Said => "said",
             Self::Calls => "calls",
+            Self::Trials => "trials",
         }
     }
 }
@@ -80,6 +91,7 @@ impl Feed {
             approvals: gateway.approvals().events(),
             stirs: gateway.stirs(),
             audited: gateway.audited(),
+            trials: pages.trials.listen(),
             gateway,
             identity,
             shutdown: pages.shutdown.clone(),
@@ -122,6 +134,10 @@ impl Feed {
                     return None;
                 }
                 self.note(Kind::Calls);
+            }
+            rung = self.trials.changed() => {
+                rung.ok()?;
+                self.note(Kind::Trials);
             }
             () = sleep_until(wake) => {
                 // Calls that other replicas have made are heard of by nobody; so they are looked

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, BodyDataStream};
-use candor_frame::{PagesConfig, serve};
+use axum::extract::State;
+use axum::routing::get;
+use candor_frame::{Pages, PagesConfig, serve};
 use candor_model::{Answer, Author, Door, PreferenceEdits};
 use candor_pagetest::{World, soon};
 use futures_util::StreamExt;
@@ -122,6 +124,25 @@ async fn what_happens_is_heard_and_nothing_of_what_it_is() {
             part == ":\n\n" || known.iter().any(|one| one == part),
             "{part}"
         );
+    }
+}
+
+#[tokio::test]
+async fn that_a_call_which_is_tried_moves_is_heard() {
+    let ring = async |State(pages): State<Pages>| {
+        pages.trials.ring();
+        pages.trials.ring();
+        "rung"
+    };
+    let world = World::open(Router::new().route("/ring", get(ring))).await;
+    let mut listener = Listener::begin(&world.router, None).await;
+    for _ in 0..2 {
+        let request = Request::get("/ring").header("host", "localhost:7333");
+        let request = request.body(Body::empty()).expect("a request");
+        let answer = world.router.clone().oneshot(request).await;
+        assert_eq!(answer.expect("an answer").status(), 200);
+        listener.until("event: trials\ndata:\n\n").await;
+        assert!(!listener.heard.contains("trials"), "{}", listener.heard);
     }
 }
 

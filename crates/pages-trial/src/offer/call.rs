@@ -77,7 +77,7 @@ pub(crate) async fn call(
                 as_json,
                 once: form.get(ONCE).unwrap_or_default(),
             };
-            match trials.begin(&pages.gateway, wish) {
+            match trials.begin(&pages, wish) {
                 Ok(begun) => return Ok(begun.see().await),
                 Err(full) => Back::full(full, filled(&form)),
             }

@@ -90,3 +90,24 @@ fn remarks_are_bounded_and_not_repeated() {
     assert_eq!(remarks.len(), 50);
     assert_eq!(remarks.last().map(String::as_str), Some("step 99"));
 }
+
+#[test]
+fn whoever_looks_hears_of_what_is_new_and_of_nothing_else() {
+    let trial = under_way("ann");
+    let mut heard = trial.listen();
+    let mut rung = move || {
+        let rung = heard.has_changed().expect("it is there");
+        heard.mark_unchanged();
+        rung
+    };
+    assert!(!rung());
+    trial.remark("1 of 2".to_owned());
+    assert!(rung());
+    // Said twice, it is no news.
+    trial.remark("1 of 2".to_owned());
+    assert!(!rung());
+    trial.remark("2 of 2".to_owned());
+    trial.finish(End::Cancelled);
+    assert!(rung());
+    assert!(!rung());
+}

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use candor_frame::now_micros;
+use candor_frame::{Bell, Pages, now_micros};
 use candor_gateway::{Arrival, Client, Endpoint, Gateway, Tool};
 use candor_model::{
     Approval, ApprovalState, CallId, CallKind, Digest, Identity, QualifiedName, Revision,
@@ -49,6 +49,8 @@ pub(crate) struct Trial {
     once: String,
     /// By which a question about it is recognised: the digests of arguments and definition.
     bound: (Digest, Digest),
+    /// Told when there is something new to show.
+    bell: Bell,
     remarks: Mutex<VecDeque<String>>,
     end: OnceLock<(End, Instant)>,
     stop: CancellationToken,
@@ -66,7 +68,7 @@ pub(crate) enum End {
 
 impl Wish {
     /// The call, to be followed and to be made.
-    pub(super) fn begin(self, gateway: &Gateway) -> (Arc<Trial>, Arrival) {
+    pub(super) fn begin(self, pages: &Pages) -> (Arc<Trial>, Arrival) {
         let trial = Trial {
             id: CallId::fresh().to_string(),
             owner: self.identity.name.clone(),
@@ -78,12 +80,13 @@ impl Wish {
             begun: Instant::now(),
             once: self.once.clone(),
             bound: (digest(&self.arguments), self.tool.hash),
+            bell: pages.trials.clone(),
             remarks: Mutex::default(),
             end: OnceLock::new(),
             stop: CancellationToken::new(),
             over: CancellationToken::new(),
         };
-        (Arc::new(trial), self.arrival(gateway))
+        (Arc::new(trial), self.arrival(&pages.gateway))
     }
 
     fn arrival(self, gateway: &Gateway) -> Arrival {
@@ -202,6 +205,7 @@ impl Trial {
             remarks.pop_front();
         }
         remarks.push_back(text);
+        self.bell.ring();
     }
 
     /// It is over.
@@ -209,6 +213,7 @@ impl Trial {
         // The first end is the one that counts.
         let _ = self.end.set((end, Instant::now()));
         self.over.cancel();
+        self.bell.ring();
     }
 
     /// One that calls nothing.
@@ -226,11 +231,18 @@ impl Trial {
             begun: Instant::now(),
             once: String::new(),
             bound: (Digest::of(""), Digest::of("")),
+            bell: Bell::default(),
             remarks: Mutex::default(),
             end: OnceLock::new(),
             stop: CancellationToken::new(),
             over: CancellationToken::new(),
         }
+    }
+
+    /// Hears when there is something new to show.
+    #[cfg(test)]
+    pub(super) fn listen(&self) -> tokio::sync::watch::Receiver<()> {
+        self.bell.listen()
     }
 
     #[cfg(test)]

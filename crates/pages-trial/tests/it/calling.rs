@@ -1,12 +1,15 @@
 //! Calls that are made once, twice, too often, again, and taken back.
 
-use candor_pagetest::{Browser, assert_page};
+use candor_pagetest::{Browser, assert_page, soon};
 use candor_testkit::script::Script;
 use serde_json::json;
 
 use crate::world::{call, echo, ended, lab, over, settled};
 
 const TRY: &str = "/tools/lab.probe/try";
+
+/// What makes a browser without a script look again.
+const AGAIN: &str = r#"<noscript><meta http-equiv="refresh" content="10"></noscript>"#;
 
 fn slow() -> Script {
     let tool = r#"[{"name": "probe", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}}]"#;
@@ -87,7 +90,8 @@ async fn a_call_under_way_can_be_taken_back() {
     let sent = call(&mut browser, "lab.probe", &[]).await;
     let path = sent.leads().to_owned();
     let page = settled(browser.get(&path).await);
-    page.says(200, &["The call is under way", "id=\"trial\" data-live"]);
+    let live = r#"id="trial" data-live="approvals calls said trials""#;
+    page.says(200, &["The call is under way", live]);
     assert_page!("trial_running", page);
     let cancel = format!("{path}/cancel");
     let hidden = page.hidden(&cancel);
@@ -96,7 +100,7 @@ async fn a_call_under_way_can_be_taken_back() {
     assert_eq!(sent.leads(), format!("{path}?done=cancelled"));
     let page = settled(browser.get(sent.leads()).await);
     page.says(200, &["The call was cancelled"]);
-    page.lacks(&["id=\"trial\" data-live", "Cancel the call"]);
+    page.lacks(&["id=\"trial\" data-live", "Cancel the call", AGAIN]);
     assert_page!("trial_cancelled", page);
     // Once more changes nothing.
     let sent = browser.post(&cancel, &fields).await;
@@ -105,6 +109,51 @@ async fn a_call_under_way_can_be_taken_back() {
         .get(sent.leads())
         .await
         .says(200, &["was over already"]);
+}
+
+#[tokio::test]
+async fn without_a_script_the_page_looks_again_unless_it_is_told_not_to() {
+    let world = lab(slow()).await;
+    let mut browser = world.browser();
+    let sent = call(&mut browser, "lab.probe", &[]).await;
+    let path = sent.leads().to_owned();
+    let still = format!("{path}?follow=no");
+    let page = browser.get(&path).await;
+    let (head, main) = page.text.split_once("<body>").expect("a page");
+    assert!(head.contains(AGAIN), "{head}");
+    for part in [
+        format!(r#"<a href="{path}">Look again</a>"#),
+        format!(r#"every 10 seconds. <a href="{still}">Stop that</a>"#),
+    ] {
+        assert!(main.contains(&part), "{part}: {main}");
+    }
+    let page = browser.get(&still).await;
+    page.lacks(&[AGAIN, "http-equiv"]);
+    let look = format!(r#"<a href="{still}">Look again</a>"#);
+    let follow = format!(r#"<a href="{path}">Load it again every few seconds</a>"#);
+    page.says(200, &[&look, &follow, "id=\"trial\" data-live"]);
+}
+
+#[tokio::test]
+async fn what_is_told_on_the_way_is_shown_while_the_call_goes_on() {
+    let tool = r#"[{"name": "probe", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}}]"#;
+    let told = r#"{"progress": [{"progress": 1, "total": 3, "message": "half <b>way</b>"}], "hang": true}"#;
+    let world = lab(Script::new().tools(tool).call("*", told)).await;
+    let mut browser = world.browser();
+    let sent = call(&mut browser, "lab.probe", &[]).await;
+    let path = sent.leads().to_owned();
+    let page = soon(async {
+        loop {
+            let page = browser.get(&path).await;
+            if page.text.contains("On the way") {
+                return page;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    })
+    .await;
+    let told = "1 of 3: half &lt;b&gt;way&lt;/b&gt;";
+    page.says(200, &["The call is under way", told, AGAIN]);
 }
 
 #[tokio::test]

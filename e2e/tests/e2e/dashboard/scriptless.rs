@@ -172,3 +172,27 @@ async fn a_tool_is_tried() {
     looks_until(&browser, "The tool answered").await;
     browser.close().await;
 }
+
+#[tokio::test]
+async fn a_call_that_waits_is_looked_at_again_by_the_browser_itself() {
+    let house = House::shop("").await;
+    let browser = plain(&house).await;
+    browser.go("/tools/shop.delete_book/try").await;
+    let isbn = browser.find("[name='/isbn']").await;
+    isbn.send_keys("978-4").await.expect("a field");
+    browser.press("Call the tool").await;
+    browser.sees("A call of").await;
+    looks_until(&browser, "The call waits for somebody to approve it").await;
+    browser
+        .sees("This page is loaded again every 10 seconds.")
+        .await;
+    let other = plain(&house).await;
+    other.go("/approvals").await;
+    other.press("Approve once: Delete a book for local").await;
+    other.sees("Approved: the call is made.").await;
+    other.close().await;
+    // Nobody does anything here.
+    browser.sees("The tool answered").await;
+    browser.sees_no("This page is loaded again").await;
+    browser.close().await;
+}

@@ -83,6 +83,31 @@ async fn a_hint_is_corrected_reset_and_brought_back() {
 }
 
 #[tokio::test]
+async fn what_is_pressed_while_something_is_sent_is_told() {
+    let house = House::shop("").await;
+    let browser = Browser::open(&house.base()).await;
+    browser.go(DELETE).await;
+    // Nothing leaves the browser before it is let go.
+    let hold = "const real = window.fetch;
+        const free = new Promise(done => { window.free = done; });
+        window.fetch = (...all) => free.then(() => real(...all));";
+    browser.run(hold, Vec::new()).await;
+    switch(&browser, "destructive", "false").await;
+    save(&browser).await;
+    browser.find("main[aria-busy='true']").await;
+    save(&browser).await;
+    browser.sees("What you sent is still under way.").await;
+    browser.run("window.free()", Vec::new()).await;
+    browser.sees("Saved. Clients see it from now on.").await;
+    browser.sees_no("What you sent is still under way.").await;
+    browser.gone("main[aria-busy]").await;
+    // It was sent once.
+    let past = "return document.querySelectorAll('#past li').length";
+    assert_eq!(browser.run(past, Vec::new()).await, 1);
+    browser.close().await;
+}
+
+#[tokio::test]
 async fn what_contradicts_itself_is_refused_and_stays_as_typed() {
     let house = House::shop("").await;
     let browser = Browser::open(&house.base()).await;

@@ -83,6 +83,32 @@ async fn a_call_that_waits_goes_on_by_itself_once_somebody_approves() {
 }
 
 #[tokio::test]
+async fn what_a_call_tells_on_its_way_is_shown_by_itself() {
+    let told = json!({
+        "progress": [
+            {"progress": 1, "total": 2, "message": "shelves read"},
+            {"progress": 2, "total": 2, "message": "boxes read"},
+        ],
+        "delay_ms": 1_500,
+        "hang": true,
+    });
+    let script = Script::new().tools(SHOP).call("*", told.to_string());
+    let house = House::scripted(&script, "trust = \"trusted\"\n", "").await;
+    let browser = Browser::open(&house.base()).await;
+    browser.go("/tools/shop.list_books/try").await;
+    browser.press("Call the tool").await;
+    browser.sees("The call is under way").await;
+    browser.run("window.marked = true", Vec::new()).await;
+    browser.sees("2 of 2: boxes read").await;
+    let marked = "return window.marked === true";
+    let marked = browser.run(marked, Vec::new()).await;
+    assert_eq!(marked, true, "the page was loaded anew");
+    browser.press("Cancel the call").await;
+    browser.sees("The call was cancelled").await;
+    browser.close().await;
+}
+
+#[tokio::test]
 async fn a_call_that_waits_can_be_taken_back() {
     let (house, browser) = open("/tools/shop.delete_book/try").await;
     browser.fill("isbn required", "978-2").await;
