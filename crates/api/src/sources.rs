@@ -30,7 +30,8 @@ use crate::words::TrustWord;
 pub(crate) struct SourceView {
     /// Its name.
     name: String,
-    /// How it is: `starting`, `ready`, `failing` or `stopped`.
+    /// How it is: `starting`, `ready`, `failing`, `stopped` or `unusable`. An unusable one was
+    /// added and cannot be made of what is kept; `findings` say why and what to do.
     #[schema(example = "ready")]
     state: &'static str,
     /// The same in words, to follow the name.
@@ -55,12 +56,13 @@ pub(crate) struct SourceView {
     transport: Option<&'static str>,
     /// How many attempts in a row have failed.
     attempts: Option<u32>,
-    /// Why the last attempt failed.
+    /// Why the last attempt failed, or why it is unusable.
     last_error: Option<String>,
     /// When the next attempt begins.
     #[schema(format = DateTime)]
     retry_at: Option<String>,
-    /// What was left out of what it offers, or guessed, the gravest first; at most 100.
+    /// What was left out of what it offers, or guessed, or makes it unusable, the gravest first;
+    /// at most 100.
     findings: Vec<FindingView>,
     /// Whether it was added while the gateway ran, so that it can be changed here; others come
     /// from the configuration.
@@ -223,6 +225,10 @@ impl SourceView {
                 attempts: Some(*attempts),
                 last_error: Some(last_error.clone()),
                 retry_at: Some(time::of_system(*retry_at)),
+                ..quiet
+            },
+            SourceState::Unusable { reason } => Self {
+                last_error: Some(reason.clone()),
                 ..quiet
             },
         }

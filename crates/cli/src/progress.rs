@@ -22,7 +22,7 @@ pub(crate) struct Progress<'a> {
 /// Waits until every source has started or failed, and shows who is waited for, unless that takes
 /// no time.
 pub(crate) async fn starting(gateway: &Gateway, quiet: bool, output: &Output) {
-    let names = waiting(gateway, |_| true);
+    let names = waiting(gateway, |state| !matches!(state, State::Unusable { .. }));
     if names.is_empty() || quiet {
         return gateway.settled(Patience::Command).await;
     }

@@ -28,7 +28,7 @@ fn paint(state: &State) -> Paint {
     match state {
         State::Starting => Paint::Careful,
         State::Ready { .. } => Paint::Good,
-        State::Failing { .. } | State::Stopped => Paint::Bad,
+        State::Failing { .. } | State::Stopped | State::Unusable { .. } => Paint::Bad,
     }
 }
 
@@ -63,6 +63,7 @@ pub(crate) fn details(source: &SourceStatus) -> String {
             )
         }
         State::Stopped => "will not come back by itself".to_owned(),
+        State::Unusable { .. } => text::one_line(&source.state.to_string()),
     }
 }
 

@@ -34,7 +34,7 @@ use crate::limits::Limits;
 use crate::members::{Members, Membership};
 use crate::metrics::Metrics;
 use crate::parked::Parked;
-use crate::saved::Plans;
+use crate::saved::{Plans, Unmade};
 use crate::status::SourceStatus;
 use crate::wallet::{Opened, Wallet};
 use crate::watch::{self as watches, Watch};
@@ -50,8 +50,12 @@ pub struct Gateway(Arc<Inner>);
 /// The sources that are served, those of the configuration first. The refresher writes it.
 pub(crate) type Servers = Arc<ArcSwap<Vec<Arc<Server>>>>;
 
+/// The sources that people added and that cannot be served. The refresher writes it.
+pub(crate) type Lacking = Arc<ArcSwap<Vec<Arc<Unmade>>>>;
+
 struct Inner {
     servers: Servers,
+    unmade: Lacking,
     catalogue: Arc<ArcSwap<Catalogue>>,
     known: Arc<ArcSwap<Knowledge>>,
     /// Asks for what is known to be read again.
@@ -202,7 +206,8 @@ impl Gateway {
         self.0.keys.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// How every source is, in the order of the configuration.
+    /// How every source is, in the order of the configuration, and after those the ones that
+    /// people added; last the ones of these that cannot be used.
     pub fn sources(&self) -> Vec<SourceStatus> {
         let known = self.known();
         let added = |name: &SourceName| {
@@ -211,7 +216,13 @@ impl Gateway {
             saved.map(|saved| saved.version)
         };
         let status = |server: &Arc<Server>| SourceStatus::of(server, added(server.source.name()));
-        self.servers().iter().map(status).collect()
+        let servers = self.servers();
+        let mut all: Vec<_> = servers.iter().map(status).collect();
+        let unmade = self.unmade();
+        let served = |one: &SourceName| servers.iter().any(|server| server.source.name() == one);
+        let unmade = unmade.iter().filter(|one| !served(&one.name));
+        all.extend(unmade.map(|one| SourceStatus::of_unmade(one)));
+        all
     }
 
     /// The numbers.
@@ -265,6 +276,11 @@ impl Gateway {
     /// The sources that are served.
     pub(crate) fn servers(&self) -> Arc<Vec<Arc<Server>>> {
         self.0.servers.load_full()
+    }
+
+    /// The sources that people added and that cannot be served.
+    pub(crate) fn unmade(&self) -> Arc<Vec<Arc<Unmade>>> {
+        self.0.unmade.load_full()
     }
 
     /// Where sources are made that people add.

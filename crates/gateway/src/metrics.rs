@@ -138,7 +138,7 @@ impl Metrics {
 
     /// Notes the state that a source is in now.
     pub fn state(&self, source: &SourceName, now: &'static str) {
-        for state in ["starting", "ready", "failing", "stopped"] {
+        for state in ["starting", "ready", "failing", "stopped", "unusable"] {
             let labels = StateLabels {
                 source: source.to_string(),
                 state,

@@ -20,7 +20,7 @@ use tokio_util::task::TaskTracker;
 use crate::catalogue::{self, Catalogue, Part, Stock};
 use crate::change::{Change, Stir};
 use crate::clock::now_micros;
-use crate::gateway::Servers;
+use crate::gateway::{Lacking, Servers};
 use crate::knowledge::Knowledge;
 use crate::librarian::Lesson;
 use crate::members::Members;
@@ -28,7 +28,7 @@ use crate::metrics::Metrics;
 use crate::parked::Parked;
 use crate::pinboard::{Findings, Pinboard, Strictness};
 use crate::renew;
-use crate::saved::Movement;
+use crate::saved::{Movement, Unmade};
 
 /// How often parked calls are looked through.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
@@ -54,6 +54,7 @@ pub(crate) struct Surroundings {
     /// Where sources tell what happens to them.
     pub(crate) news: mpsc::Sender<News>,
     pub(crate) servers: Servers,
+    pub(crate) unmade: Lacking,
     pub(crate) catalogue: Arc<ArcSwap<Catalogue>>,
     /// What people have said, as the catalogue shows it.
     pub(crate) known: Arc<ArcSwap<Knowledge>>,
@@ -75,7 +76,11 @@ pub(crate) struct Surroundings {
 
 impl Refresher {
     /// Builds the first catalogue, from sources that are just starting.
-    pub(crate) fn new(knowledge: Arc<Knowledge>, around: Surroundings) -> Self {
+    pub(crate) fn new(
+        knowledge: Arc<Knowledge>,
+        unmade: Vec<Arc<Unmade>>,
+        around: Surroundings,
+    ) -> Self {
         let servers = around.servers.load_full();
         let mut this = Self {
             parts: servers
@@ -92,6 +97,7 @@ impl Refresher {
             reindex: Arc::default(),
             around,
         };
+        this.lack(unmade);
         this.inspect_all();
         this.restock();
         this
@@ -150,8 +156,9 @@ impl Refresher {
     /// take the place of. Calls that are under way hold on to theirs until they end; whoever is
     /// let go of last ends.
     fn make_room(&mut self, movement: Movement) -> bool {
-        let Movement { come, gone } = movement;
+        let Movement { come, gone, unmade } = movement;
         if come.is_empty() && gone.is_empty() {
+            self.lack(unmade);
             return false;
         }
         let leaves = |name: &SourceName| {
@@ -168,11 +175,26 @@ impl Refresher {
         }
         let servers = self.parts.iter().map(|part| Arc::clone(&part.server));
         self.around.servers.store(Arc::new(servers.collect()));
+        self.lack(unmade);
         let _ = self.around.stirs.send(Stir::Sources);
         for change in [Change::Resources, Change::Prompts] {
             self.tell(true, change);
         }
         true
+    }
+
+    /// Shows which sources people added that cannot be made.
+    fn lack(&self, unmade: Vec<Arc<Unmade>>) {
+        let before = self.around.unmade.load();
+        let mut pairs = before.iter().zip(&unmade);
+        if before.len() == unmade.len() && pairs.all(|(before, now)| Arc::ptr_eq(before, now)) {
+            return;
+        }
+        for one in &unmade {
+            self.around.metrics.state(&one.name, "unusable");
+        }
+        self.around.unmade.store(Arc::new(unmade));
+        let _ = self.around.stirs.send(Stir::Sources);
     }
 
     fn part(&self, source: &SourceName) -> Option<&Part> {

@@ -1,14 +1,17 @@
 //! Sources that people added while the gateway ran: sealed, opened and made.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use candor_model::{Diagnostic, SourceName, SourceText};
+use candor_model::{Diagnostic, SourceName, SourceText, Trust};
 use candor_store::{Keyring, SealError, StoredSource};
 use serde_json::{Value, json};
 
 use crate::spec::SourceSetup;
 use crate::workshop::{SourcePlan, Workshop};
+
+/// What to do about one that cannot be made, where nobody knows better.
+const WAY_OUT: &str = "start it anew once that is mended, or remove it and add it again";
 
 /// Makes those that are to be served, and knows which those are.
 pub(crate) struct Saved {
@@ -20,6 +23,19 @@ pub(crate) struct Saved {
     pub(crate) served: bool,
     /// The versions of those that were made, or could not be.
     standing: HashMap<SourceName, u64>,
+    /// Those that could not be.
+    unmade: BTreeMap<SourceName, Arc<Unmade>>,
+}
+
+/// A source that somebody added and that cannot be made.
+#[derive(Debug)]
+pub(crate) struct Unmade {
+    pub(crate) name: SourceName,
+    pub(crate) version: u64,
+    /// What somebody wanted of it, as far as that can be read.
+    pub(crate) trust: Trust,
+    /// Why not, each with the way out.
+    pub(crate) findings: Vec<Diagnostic>,
 }
 
 /// What would be done for a source, or why it cannot be used.
@@ -36,6 +52,8 @@ pub(crate) struct Movement {
     pub(crate) come: Vec<SourceSetup>,
     /// Those that are no more.
     pub(crate) gone: Vec<SourceName>,
+    /// All that cannot be made now, by name, whether that is new or not.
+    pub(crate) unmade: Vec<Arc<Unmade>>,
 }
 
 // === impl Plans ===
@@ -70,11 +88,12 @@ impl Saved {
             taken,
             served,
             standing: HashMap::new(),
+            unmade: BTreeMap::new(),
         }
     }
 
-    /// Makes what is new in `stored`. One that cannot be made is said, and tried again when it is
-    /// written anew.
+    /// Makes what is new in `stored`. One that cannot be made is told of, and tried again when it
+    /// is written anew.
     pub(crate) async fn keep_up(&mut self, stored: &[StoredSource]) -> Movement {
         let mut movement = Movement::default();
         if !self.served {
@@ -92,30 +111,64 @@ impl Saved {
             }
             stays
         });
+        self.unmade.retain(|name, _| wanted.contains_key(name));
         for source in stored.iter().filter(|one| wanted.contains_key(&one.name)) {
             if self.standing.get(&source.name) == Some(&source.version) {
                 continue;
             }
-            let replaced = self.standing.insert(source.name.clone(), source.version);
+            let name = &source.name;
+            let replaced = self.standing.insert(name.clone(), source.version);
+            self.unmade.remove(name);
             match self.make(source).await {
                 Ok(setup) => movement.come.push(setup),
-                Err(reason) => {
-                    let name = &source.name;
+                Err(unmade) => {
+                    let reason = sentence(&unmade.findings);
                     tracing::warn!(source.name = %name, "The saved source `{name}` cannot be used: {reason}");
+                    self.unmade.insert(name.clone(), Arc::new(unmade));
                     if replaced.is_some() {
                         movement.gone.push(name.clone());
                     }
                 }
             }
         }
+        movement.unmade = self.unmade.values().cloned().collect();
         movement
     }
 
-    async fn make(&self, stored: &StoredSource) -> Result<SourceSetup, String> {
-        let text = open(&self.keyring, stored).map_err(|error| error.to_string())?;
-        let made = self.workshop.make(&text).await;
-        made.map_err(|findings| sentence(&findings))
+    async fn make(&self, stored: &StoredSource) -> Result<SourceSetup, Unmade> {
+        let text = open(&self.keyring, stored)
+            .map_err(|error| Unmade::of(stored, Trust::Untrusted, vec![sealed(&error)]))?;
+        self.workshop.make(&text).await.map_err(|findings| {
+            let plan = self.workshop.plan(&text);
+            let trust = plan.map_or(Trust::Untrusted, |plan| plan.trust);
+            Unmade::of(stored, trust, findings)
+        })
     }
+}
+
+// === impl Unmade ===
+
+impl Unmade {
+    fn of(stored: &StoredSource, trust: Trust, mut findings: Vec<Diagnostic>) -> Self {
+        findings.sort_by_key(|found| std::cmp::Reverse(found.severity));
+        for found in &mut findings {
+            found.hint.get_or_insert_with(|| WAY_OUT.to_owned());
+        }
+        Self {
+            name: stored.name.clone(),
+            version: stored.version,
+            trust,
+            findings,
+        }
+    }
+}
+
+/// Why a source cannot be opened.
+pub(crate) fn sealed(error: &SealError) -> Diagnostic {
+    let message = format!("it cannot be opened: {error}");
+    let hint = "it was sealed with a key that this gateway does not have; give it that key, or \
+                remove the source and add it again";
+    Diagnostic::error("source::sealed", message).with_hint(hint)
 }
 
 /// What was found, in one sentence.
@@ -148,3 +201,6 @@ pub(crate) fn open(keyring: &Keyring, stored: &StoredSource) -> Result<SourceTex
 fn purpose(name: &SourceName) -> String {
     format!("source {name}")
 }
+
+#[cfg(test)]
+mod tests;

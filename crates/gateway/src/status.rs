@@ -4,6 +4,7 @@ use candor_model::{Diagnostic, SourceName, Trust};
 use candor_sources::State;
 
 use crate::catalogue::Server;
+use crate::saved::{Unmade, sentence};
 
 /// A source as an operator sees it.
 #[derive(Clone, Debug)]
@@ -16,7 +17,8 @@ pub struct SourceStatus {
     pub tools: usize,
     /// Whether its hints are relied upon.
     pub trust: Trust,
-    /// What was left out of what it offers, or guessed, the gravest first.
+    /// What was left out of what it offers, or guessed, or keeps it from being used; the gravest
+    /// first.
     pub findings: Vec<Diagnostic>,
     /// Its version, if people added it while the gateway ran.
     pub added: Option<u64>,
@@ -36,6 +38,20 @@ impl SourceStatus {
             trust: server.trust,
             findings,
             added,
+        }
+    }
+
+    /// Of one that there is only what people added of.
+    pub(crate) fn of_unmade(unmade: &Unmade) -> Self {
+        Self {
+            name: unmade.name.clone(),
+            state: State::Unusable {
+                reason: sentence(&unmade.findings),
+            },
+            tools: 0,
+            trust: unmade.trust,
+            findings: unmade.findings.clone(),
+            added: Some(unmade.version),
         }
     }
 }

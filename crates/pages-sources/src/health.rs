@@ -22,6 +22,8 @@ pub(crate) struct Health {
     pub(crate) transport: Option<&'static str>,
     /// The revision of the protocol that it speaks, while it answers.
     pub(crate) revision: Option<&'static str>,
+    /// Why it does not answer, or cannot be used, in a line.
+    pub(crate) why: Option<Outside>,
     /// Why it does not answer.
     pub(crate) failure: Option<Failure>,
 }
@@ -32,8 +34,6 @@ pub(crate) struct Failure {
     pub(crate) attempts: u32,
     /// What the last one said.
     pub(crate) error: Outside,
-    /// The same in a line.
-    pub(crate) line: Outside,
     /// When the next one begins.
     pub(crate) retry: Moment,
 }
@@ -42,18 +42,13 @@ pub(crate) struct Failure {
 
 impl Health {
     pub(crate) fn of(state: &State) -> Self {
-        let quiet = |word, sign, look| Self {
-            word,
-            sign,
-            look,
-            since: None,
-            transport: None,
-            revision: None,
-            failure: None,
-        };
         match state {
-            State::Starting => quiet("Starting", "…", ""),
-            State::Stopped => quiet("Stopped", "■", ""),
+            State::Starting => Self::quiet("Starting", "…", ""),
+            State::Stopped => Self::quiet("Stopped", "■", ""),
+            State::Unusable { reason } => Self {
+                why: Some(Outside::line(reason)),
+                ..Self::quiet("Cannot be used", "✗", "bad")
+            },
             State::Ready {
                 since,
                 revision,
@@ -65,7 +60,7 @@ impl Health {
                 // What Candor calls itself speaks no revision of the protocol.
                 revision: (!matches!(*transport, "openapi" | "functions" | "pack"))
                     .then(|| revision.as_str()),
-                ..quiet("Ready", "✓", "good")
+                ..Self::quiet("Ready", "✓", "good")
             },
             State::Failing {
                 since,
@@ -74,31 +69,32 @@ impl Health {
                 retry_at,
             } => Self {
                 since: Some(moment(*since)),
+                why: Some(Outside::line(last_error)),
                 failure: Some(Failure {
                     attempts: *attempts,
                     error: Outside::short(last_error, ERROR),
-                    line: Outside::line(last_error),
                     retry: moment(*retry_at),
                 }),
-                ..quiet("Not answering", "✗", "bad")
+                ..Self::quiet("Not answering", "✗", "bad")
             },
         }
     }
 
-    /// Of one that was not started: what was added here cannot be used as it is, or what it needs
-    /// was not there.
-    pub(crate) fn absent(is_usable: bool) -> Self {
+    /// Of one that is kept and not looked at: one source is served here as if Candor were not
+    /// there.
+    pub(crate) fn absent() -> Self {
+        Self::quiet("Not served", "■", "")
+    }
+
+    fn quiet(word: &'static str, sign: &'static str, look: &'static str) -> Self {
         Self {
-            word: if is_usable {
-                "Not started"
-            } else {
-                "Cannot be used"
-            },
-            sign: "✗",
-            look: "bad",
+            word,
+            sign,
+            look,
             since: None,
             transport: None,
             revision: None,
+            why: None,
             failure: None,
         }
     }

@@ -6,7 +6,7 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use candor_frame::{Frame, Pages, Section, Visitor, Wrong, page, query};
+use candor_frame::{Frame, Pager, Pages, Section, Visitor, Wrong, page, query};
 use candor_model::{Role, SourceName};
 use http::{StatusCode, Uri};
 
@@ -15,9 +15,6 @@ use crate::numbers::{Numbers, Portion, Tally};
 use crate::place;
 use crate::plan::TrustWords;
 use crate::saved::{self, Known};
-
-/// How many are on a page.
-const PAGE: usize = 100;
 
 #[derive(Template)]
 #[template(path = "sources.html")]
@@ -28,10 +25,7 @@ struct View {
     count: usize,
     /// How many of them answer.
     ready: usize,
-    /// Whether this is not the beginning.
-    later: bool,
-    /// Where the list goes on.
-    next: Option<String>,
+    pager: Pager,
     /// Why this visitor can add none.
     closed: Option<String>,
 }
@@ -67,15 +61,8 @@ pub(crate) async fn list(
         status.is_some_and(|status| status.state.is_ready())
     };
     let (count, ready) = (all.len(), all.iter().filter(answers).count());
-    let after = query::get(&uri, "after");
-    let mut rest = all.into_iter().filter(|known| {
-        let after = after.as_deref();
-        after.is_none_or(|after| known.name.as_str() > after)
-    });
-    let shown: Vec<_> = rest.by_ref().take(PAGE).collect();
-    let more = rest.next().is_some();
+    let leaf = Pager::at(&uri, count, place::ALL, &[]);
     let numbers = tally.of(&pages.gateway.catalogue());
-    let last = shown.last().filter(|_| more);
     let may = visitor.identity.may(Role::Admin);
     let view = View {
         frame: Frame::of("Sources", Section::Sources, &visitor)
@@ -83,13 +70,13 @@ pub(crate) async fn list(
             .done(done(&uri)),
         count,
         ready,
-        later: after.is_some(),
-        next: last.map(|last| query::with(place::ALL, "after", last.name.as_str())),
         closed: (!may).then(|| visitor.lacks(Role::Admin)),
-        items: shown
+        items: leaf
+            .cut(&all)
             .iter()
             .map(|known| Item::of(known, &numbers))
             .collect(),
+        pager: leaf,
     };
     Ok(page(StatusCode::OK, &view))
 }
@@ -109,10 +96,6 @@ impl Item {
     fn of(known: &Known, numbers: &HashMap<SourceName, Numbers>) -> Self {
         let numbers = numbers.get(&known.name).cloned().unwrap_or_default();
         let status = known.status.as_ref();
-        let wrong = || {
-            let saved = known.saved.as_ref()?;
-            saved.plan.as_ref().err().map(Vec::len)
-        };
         Self {
             to: place::of(&known.name),
             name: known.name.to_string(),
@@ -125,10 +108,7 @@ impl Item {
             portions: numbers.portions(&known.name),
             withheld: numbers.withheld,
             tokens: numbers.tokens,
-            findings: status
-                .map(|status| status.findings.len())
-                .or_else(wrong)
-                .unwrap_or_default(),
+            findings: status.map_or(0, |status| status.findings.len()),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use candor_frame::{Pages, Wrong};
 use candor_gateway::SourceStatus;
-use candor_gateway::desk::SavedSource;
-use candor_model::{SourceName, Trust};
+use candor_gateway::desk::{SavedSource, SourcePlan};
+use candor_model::{Diagnostic, SourceName, Trust};
 use candor_sources::State;
 
 use crate::health::Health;
@@ -12,7 +12,7 @@ use crate::place;
 /// One source.
 pub(crate) struct Known {
     pub(crate) name: SourceName,
-    /// How it is, if it was started.
+    /// How it is, if it is looked at at all.
     pub(crate) status: Option<SourceStatus>,
     /// What was added here under its name.
     pub(crate) saved: Option<SavedSource>,
@@ -56,29 +56,31 @@ impl Known {
 
     /// How it is.
     pub(crate) fn health(&self) -> Health {
-        let plan = self.saved.as_ref().map(|saved| &saved.plan);
-        match &self.status {
-            Some(status) => Health::of(&status.state),
-            None => Health::absent(plan.is_some_and(Result::is_ok)),
-        }
+        let state = self.status.as_ref().map(|status| &status.state);
+        state.map_or_else(Health::absent, Health::of)
+    }
+
+    /// Why it cannot be used, if it cannot.
+    pub(crate) fn unusable(&self) -> Option<&[Diagnostic]> {
+        let status = self.status.as_ref()?;
+        matches!(status.state, State::Unusable { .. }).then_some(&*status.findings)
+    }
+
+    /// What was added here would do, as far as that can be read.
+    pub(crate) fn plan(&self) -> Option<&SourcePlan> {
+        self.saved.as_ref()?.plan.as_ref().ok()
     }
 
     /// Whether its hints are relied upon.
     pub(crate) fn trust(&self) -> Option<Trust> {
-        let planned = || {
-            let plan = self.saved.as_ref()?.plan.as_ref().ok()?;
-            Some(plan.trust)
-        };
-        let running = self.status.as_ref().map(|status| status.trust);
-        running.or_else(planned)
+        let running = self.status.as_ref().filter(|_| self.unusable().is_none());
+        let running = running.map(|status| status.trust);
+        running.or_else(|| Some(self.plan()?.trust))
     }
 
     /// Of which kind it is, as a plan or a transport says it.
     pub(crate) fn kind(&self) -> Option<&'static str> {
-        let planned = || {
-            let plan = self.saved.as_ref()?.plan.as_ref().ok()?;
-            self.is_ours().then_some(plan.kind)
-        };
+        let planned = || self.plan().filter(|_| self.is_ours()).map(|plan| plan.kind);
         let running = self.status.as_ref().and_then(|status| match status.state {
             State::Ready { transport, .. } => Some(transport),
             _ => None,

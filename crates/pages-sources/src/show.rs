@@ -28,14 +28,14 @@ struct View {
     ours: bool,
     /// Whether something was added here that the file's wins over.
     hidden: bool,
-    /// Whether it was started.
-    started: bool,
+    /// Whether it is served, or was to be.
+    known: bool,
     tools: Bring,
     findings: Findings,
     /// What was added here would do.
     plan: Option<ShownPlan>,
     /// Why what was added here cannot be used.
-    broken: Option<Findings>,
+    unusable: Option<Findings>,
     care: Option<Care>,
     /// Why this visitor can do nothing here.
     closed: Option<String>,
@@ -95,14 +95,18 @@ pub(crate) async fn show(
     let name = place::read(&name)?;
     visitor.needs(Role::Viewer, &place::of(&name))?;
     let known = saved::one(&pages, &name)?;
-    let done = query::get(&uri, "done").and_then(|word| done(&word));
+    let done = query::get(&uri, "done").and_then(|word| done(&word, &known));
     let numbers = tally.one(&pages.gateway.catalogue(), &name);
     Ok(draw(&visitor, &known, &numbers, StatusCode::OK, done, None))
 }
 
 /// What has just been done.
-fn done(word: &str) -> Option<&'static str> {
+fn done(word: &str, known: &Known) -> Option<&'static str> {
     match word {
+        "added" if known.unusable().is_some() => Some("The source was added. It cannot be used."),
+        "restarted" if known.unusable().is_some() => {
+            Some("The source was tried again. It still cannot be used.")
+        }
         "added" => Some("The source was added and is starting."),
         "restarted" => Some("The source is starting anew."),
         "trusted" => Some("What it says is relied upon now."),
@@ -133,22 +137,20 @@ pub(crate) fn draw(
         trust: known.trust().map(TrustWords::of),
         ours: known.is_ours(),
         hidden: saved.is_some_and(|saved| saved.hidden),
-        started: running.is_some(),
+        known: running.is_some(),
         tools: Bring::of(numbers, &known.name),
-        findings: running.map_or_else(Findings::default, |one| Findings::of(&one.findings)),
-        plan: saved.and_then(|saved| {
-            let plan = saved.plan.as_ref().ok()?;
+        findings: running
+            .filter(|_| known.unusable().is_none())
+            .map_or_else(Findings::default, |one| Findings::of(&one.findings)),
+        plan: known.plan().map(|plan| {
             let plan = ShownPlan::of(plan, "plan");
-            Some(if saved.hidden {
-                plan
-            } else {
+            if known.is_ours() {
                 plan.without_trust()
-            })
+            } else {
+                plan
+            }
         }),
-        broken: saved.and_then(|saved| {
-            let found = saved.plan.as_ref().err()?;
-            Some(Findings::of(found))
-        }),
+        unusable: known.unusable().map(Findings::of),
         problem: sent.as_ref().map(|sent| sent.problem.clone()),
         care: may.then(|| Care::of(visitor, known, sent.unwrap_or_default())),
         closed: (!may).then(|| visitor.lacks(Role::Admin)),
@@ -183,10 +185,15 @@ impl Care {
         let ours = known.saved.as_ref().filter(|saved| !saved.hidden);
         let restart = place::to(name, "restart");
         Self {
-            restart: known.status.as_ref().map(|_| {
-                let field = visitor.field(&restart);
-                (restart, field)
-            }),
+            // What cannot even be read is not tried again.
+            restart: known
+                .status
+                .as_ref()
+                .filter(|_| known.unusable().is_none() || known.plan().is_some())
+                .map(|_| {
+                    let field = visitor.field(&restart);
+                    (restart, field)
+                }),
             trust: ours.zip(known.trust()).map(|(saved, now)| {
                 let to = place::to(name, "trust");
                 let chosen = sent.trust.unwrap_or(now);

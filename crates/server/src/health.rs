@@ -101,6 +101,9 @@ pub fn describe(source: &SourceStatus) -> Value {
             "last_error": last_error,
             "retry_at": seconds(*retry_at),
         }),
+        State::Unusable { reason } => {
+            json!({"name": name, "state": state, "last_error": reason})
+        }
     }
 }
 

@@ -34,18 +34,25 @@ pub enum State {
     },
     /// It was stopped and will not come back.
     Stopped,
+    /// It is kept, and cannot be made of what is kept, so that there is nothing to try again.
+    Unusable {
+        /// Why not.
+        reason: String,
+    },
 }
 
 // === impl State ===
 
 impl State {
-    /// The state in one word: `starting`, `ready`, `failing` or `stopped`.
+    /// The state in one word: `starting`, `ready`, `failing`, `stopped` or
+    /// `unusable`.
     pub const fn as_str(&self) -> &'static str {
         match self {
             Self::Starting => "starting",
             Self::Ready { .. } => "ready",
             Self::Failing { .. } => "failing",
             Self::Stopped => "stopped",
+            Self::Unusable { .. } => "unusable",
         }
     }
 
@@ -90,6 +97,10 @@ impl fmt::Display for State {
                 )
             }
             Self::Stopped => f.write_str("is stopped"),
+            Self::Unusable { reason } => write!(
+                f,
+                "cannot be used: {reason}; start it anew once that is mended, or remove it"
+            ),
         }
     }
 }

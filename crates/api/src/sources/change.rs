@@ -192,7 +192,7 @@ pub(crate) async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Connects to a source anew, wherever it comes from.
+/// Connects to a source anew, wherever it comes from. One that is unusable is tried again.
 #[utoipa::path(
     post,
     path = "/sources/{name}/restart",
@@ -204,6 +204,7 @@ pub(crate) async fn remove(
         (status = 202, description = "It is being connected to."),
         BadBody,
         NotThere,
+        TooLate,
     )
 )]
 pub(crate) async fn restart(

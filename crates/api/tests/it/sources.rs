@@ -1,10 +1,31 @@
 //! `/sources`.
 
-use candor_model::Trust;
+use candor_model::{Author, ChangeId, ChangeRecord, Door, SourceName, Trust};
 use candor_testkit::script::Script;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::world::{Plan, SHOP, strings};
+use crate::world::{Plan, SHOP, World, strings};
+
+/// Another replica saves a source that this one cannot open.
+async fn saved_elsewhere(world: &World, name: &str) {
+    let change = ChangeRecord {
+        id: ChangeId::fresh(),
+        at_micros: 0,
+        author: Author {
+            name: "eve".to_owned(),
+            door: Door::Api,
+            why: None,
+        },
+        action: "source.add".to_owned(),
+        subject: format!("source `{name}`"),
+        old: None,
+        new: None,
+    };
+    let name = SourceName::parse(name).expect("a name");
+    let store = world.gateway.store();
+    let saved = store.add_saved_source(&name, "canary-in-a-seal", &change);
+    saved.await.expect("a version");
+}
 
 #[tokio::test]
 async fn sources_say_how_they_are() {
@@ -85,4 +106,49 @@ async fn what_was_left_out_is_told() {
     assert_eq!(findings[0]["code"], "source::malformed-tool");
     let message = findings[0]["message"].as_str().expect("a sentence");
     assert!(message.contains("the tool `bad` is left out"), "{message}");
+}
+
+#[tokio::test]
+async fn an_added_source_that_cannot_be_made_is_listed_with_the_reason_and_can_be_removed() {
+    let world = Plan::default()
+        .tools("shop", SHOP, Trust::Trusted)
+        .start()
+        .await;
+    saved_elsewhere(&world, "old").await;
+    let both = |page: &Value| page["items"].as_array().is_some_and(|all| all.len() == 2);
+    let page = world.until("/sources", both).await;
+    assert_eq!(strings(&page["items"], "name"), ["old", "shop"]);
+    let old = world.json("/sources/old").await;
+    assert_eq!(old, page["items"][0]);
+    assert_eq!(old["state"], "unusable", "{old}");
+    assert_eq!((&old["added"], &old["tools"]), (&json!(true), &json!(0)));
+    assert_eq!(old["trust"], "untrusted");
+    let reason = old["last_error"].as_str().expect("a reason");
+    assert!(reason.starts_with("it cannot be opened: "), "{reason}");
+    let says = old["says"].as_str().expect("a sentence");
+    assert!(
+        says.starts_with(&format!("cannot be used: {reason}; ")),
+        "{says}"
+    );
+    assert!(says.ends_with("or remove it"), "{says}");
+    let findings = old["findings"].as_array().expect("a list");
+    assert_eq!(findings.len(), 1, "{old}");
+    assert_eq!(findings[0]["code"], "source::sealed");
+    let hint = findings[0]["hint"].as_str().expect("a way out");
+    assert!(
+        hint.contains("remove the source and add it again"),
+        "{hint}"
+    );
+    assert!(!old.to_string().contains("canary"), "{old}");
+    let metrics = world.gateway.metrics().encode();
+    let line = r#"candor_source_state{source="old",state="unusable"} 1"#;
+    assert!(metrics.contains(line), "{metrics}");
+
+    let restart = world.post("/sources/old/restart", json!({}));
+    let why = "the source `old` cannot be opened";
+    restart.refused(422, "invalid", why).await;
+    let gone = world.delete("/sources/old").header("if-match", "*");
+    assert_eq!(gone.send().await.status, 204);
+    let page = world.json("/sources").await;
+    assert_eq!(strings(&page["items"], "name"), ["shop"]);
 }

@@ -2,7 +2,7 @@
 
 mod preview;
 
-use candor_model::{Author, Diagnostic, SourceName, SourceText, SourceWish, Trust};
+use candor_model::{Author, ChangeRecord, Diagnostic, SourceName, SourceText, SourceWish, Trust};
 use candor_store::StoredSource;
 use serde_json::{Value, json};
 
@@ -149,20 +149,37 @@ impl Desk<'_> {
     }
 
     /// Connects to a source anew, whether it was saved or comes from the configuration. Other
-    /// replicas have connections of their own.
+    /// replicas have connections of their own. A saved one that could not be made is tried again,
+    /// by every replica; whether it can be made now is told by how it is.
     pub async fn restart_source(
         &self,
         name: &SourceName,
         author: &Author,
     ) -> Result<(), DeskError> {
         check_author(author)?;
+        let change = record(author, "source.restart", subject(name), None, None);
         let servers = self.gateway.servers();
         let mut servers = servers.iter();
-        let server = servers.find(|server| server.source.name() == name);
-        let server = server.ok_or_else(|| unknown(name))?;
+        let Some(server) = servers.find(|server| server.source.name() == name) else {
+            return self.save_again(name, &change).await;
+        };
         server.source.restart();
-        let change = record(author, "source.restart", subject(name), None, None);
         Ok(self.store().note_change(&change).await?)
+    }
+
+    /// Writes a source that could not be made down once more, as it is.
+    async fn save_again(&self, name: &SourceName, change: &ChangeRecord) -> Result<(), DeskError> {
+        if !self.gateway.unmade().iter().any(|one| one.name == *name) {
+            return Err(unknown(name));
+        }
+        let stored = self.saved_source(name, None).await?;
+        let sealed = self.seal_source(&self.open_source(&stored)?)?;
+        let store = self.store();
+        store
+            .update_saved_source(name, &sealed, stored.version, change)
+            .await?;
+        self.gateway.catch_up().await;
+        Ok(())
     }
 
     /// Every source that somebody added, by name, as this process knows them.
@@ -180,14 +197,7 @@ impl Desk<'_> {
     fn plan_saved(&self, stored: &StoredSource) -> Planned {
         match saved::open(self.gateway.keyring(), stored) {
             Ok(text) => self.gateway.workshop().plan(&text),
-            Err(error) => {
-                let message = format!("it cannot be opened: {error}");
-                let hint = "it was sealed with a key that this gateway does not have; give it that \
-                            key, or remove the source and add it again";
-                Err(vec![
-                    Diagnostic::error("source::sealed", message).with_hint(hint),
-                ])
-            }
+            Err(error) => Err(vec![saved::sealed(&error)]),
         }
     }
 

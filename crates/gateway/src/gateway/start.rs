@@ -58,16 +58,17 @@ impl Gateway {
             declared.clone(),
             !spec.transparent,
         );
-        let added = saved.keep_up(&knowledge.saved).await.come;
+        let added = saved.keep_up(&knowledge.saved).await;
         let servers: Vec<_> = spec
             .sources
             .into_iter()
-            .chain(added)
+            .chain(added.come)
             .map(|setup| Arc::new(setup.start(&news)))
             .collect();
         let (settle, settled) = watch::channel(servers.is_empty());
         let inner = Inner {
             servers: Arc::new(ArcSwap::from_pointee(servers)),
+            unmade: Arc::default(),
             catalogue: Arc::default(),
             known: Arc::new(ArcSwap::new(Arc::clone(&knowledge))),
             reread,
@@ -101,6 +102,7 @@ impl Gateway {
             settle,
             news,
             servers: Arc::clone(&inner.servers),
+            unmade: Arc::clone(&inner.unmade),
             catalogue: Arc::clone(&inner.catalogue),
             known: Arc::clone(&inner.known),
             clerk: findings,
@@ -121,7 +123,7 @@ impl Gateway {
             saved,
             lessons,
         };
-        let refresher = Refresher::new(knowledge, around);
+        let refresher = Refresher::new(knowledge, added.unmade, around);
         let stop = || inner.stop.clone();
         let pruning = retention::keep(inner.store.clone(), spec.retention, stop());
         inner.tasks.spawn(refresher.run(inbox, learning, stop()));

@@ -58,7 +58,7 @@ impl Health {
 
 fn urgency(state: &str) -> u8 {
     match state {
-        "failing" => 0,
+        "failing" | "unusable" => 0,
         "stopped" => 1,
         "starting" => 2,
         _ => 3,
@@ -73,7 +73,7 @@ impl Line {
         let says = (!source.state.is_ready()).then(|| source.state.to_string());
         let (sign, look) = match word {
             "ready" => ("✓", "good"),
-            "failing" => ("✗", "bad"),
+            "failing" | "unusable" => ("✗", "bad"),
             "starting" => ("…", "idle"),
             _ => ("–", "idle"),
         };
@@ -132,16 +132,21 @@ mod tests {
         sources.push(source("new", State::Starting));
         sources.push(source("bad", failing));
         sources.push(source("gone", State::Stopped));
+        let reason = "it cannot be opened".to_owned();
+        sources.push(source("odd", State::Unusable { reason }));
         let health = Health::of(sources);
-        assert_eq!((health.all, health.ready, health.more), (18, 15, 6));
-        let lines = health.lines.iter().take(5);
-        let lines: Vec<_> = lines.map(|line| (&*line.name, line.word)).collect();
+        assert_eq!((health.all, health.ready, health.more), (19, 15, 7));
+        let lines = health.lines.iter().take(6);
+        let lines: Vec<_> = lines
+            .map(|line| (&*line.name, line.word, line.look))
+            .collect();
         let expect = [
-            ("bad", "failing"),
-            ("gone", "stopped"),
-            ("new", "starting"),
-            ("s0", "ready"),
-            ("s1", "ready"),
+            ("bad", "failing", "bad"),
+            ("odd", "unusable", "bad"),
+            ("gone", "stopped", "idle"),
+            ("new", "starting", "idle"),
+            ("s0", "ready", "good"),
+            ("s1", "ready", "good"),
         ];
         assert_eq!(lines, expect);
         let says = health.lines[0].says.as_ref().expect("why").text();

@@ -332,13 +332,37 @@ async fn functions_are_planned_and_what_cannot_be_made_is_told() {
     // Kept all the same, it is shown as what it is, and can be removed.
     let page = send(&mut local, "functions", &fields("save")).await;
     assert_eq!(page.leads(), "/sources/sums?done=added");
-    let page = local.get("/sources/sums").await;
-    page.says(200, &["Not started", "the log of the gateway says why"]);
+    let page = local.get(page.leads()).await;
+    let why = [
+        "The source was added. It cannot be used.",
+        "Cannot be used",
+        "`sums` is no MCP server",
+        "start it anew once that is mended, or remove it and add it again",
+    ];
+    page.says(200, &why);
+    assert_kept!("unmade", page);
     let page = local.get("/sources").await;
-    page.says(200, &["Not started", "0 of 1 answer."]);
+    page.says(
+        200,
+        &[
+            "Cannot be used",
+            "`sums` is no MCP server",
+            "0 of 1 answer.",
+        ],
+    );
+    // Tried again, it is as it was, and it is told so.
+    let again = "/sources/sums/restart";
+    let page = local.submit("/sources/sums", again, &[]).await;
+    assert_eq!(page.leads(), "/sources/sums?done=restarted");
+    let page = local.get(page.leads()).await;
+    page.says(
+        200,
+        &["It still cannot be used.", "`sums` is no MCP server"],
+    );
     let remove = "/sources/sums/remove";
     let page = local.submit(remove, remove, &[]).await;
     assert_eq!(page.leads(), "/sources?done=removed");
+    assert!(world.gateway.sources().is_empty());
 }
 
 #[tokio::test]

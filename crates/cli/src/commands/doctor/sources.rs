@@ -73,7 +73,7 @@ fn verdict(status: &SourceStatus, settings: Option<&SourceSettings>, begun: Syst
                 hint.map(|hint| format!("{hint}; `limits.start_timeout` sets the time")),
             )
         }
-        State::Stopped => with(Check::fail(subject, details), hint),
+        State::Stopped | State::Unusable { .. } => with(Check::fail(subject, details), hint),
     }
 }
 

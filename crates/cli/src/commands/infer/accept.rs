@@ -20,13 +20,16 @@ pub(super) async fn run(args: &Infer, flags: &Flags, output: &Output) -> Result<
     let choice = choice(args)?;
     let mut workspace = Workspace::open(flags)?;
     workspace.tell(output);
-    workspace.narrow(match &choice {
+    let meant = match &choice {
         Choice::Tool(name, _) => name.source(),
         Choice::Source(source, _) => source,
-    })?;
+    };
+    workspace.narrow(meant)?;
     oneshot::with_gateway(&workspace, output, async |gateway| {
         // A source that does not answer suggests nothing, and that would be no true reason.
-        if let Some(down) = gateway.sources().iter().find(|one| !one.state.is_ready()) {
+        let sources = gateway.sources();
+        let mut down = sources.iter().filter(|one| !one.state.is_ready());
+        if let Some(down) = down.find(|one| one.name == *meant) {
             return Err(Failure::new(format!(
                 "source `{}` {}",
                 down.name, down.state
