@@ -7,7 +7,6 @@
 mod access;
 mod environments;
 mod name;
-mod pager;
 mod policy;
 mod problem;
 mod span;

@@ -1,9 +1,11 @@
 //! What a tool is, at a glance.
 
-use candor_frame::{Badges, Nature, Outside, Wrong, query};
+use std::fmt;
+
+use candor_frame::{Badges, Choices, Nature, Outside, Wrong, query};
 use candor_gateway::desk::Explained;
 use candor_gateway::{Desk, Offered};
-use candor_model::{Hint, ToolsetName, Trust};
+use candor_model::{Hint, Trust};
 
 use crate::named::Named;
 use crate::place::Place;
@@ -32,23 +34,22 @@ pub(crate) struct Head {
     pub(crate) audit_to: String,
     pub(crate) simulate_to: String,
     /// The toolsets that hold it.
-    pub(crate) toolsets: Vec<Choice>,
+    pub(crate) toolsets: Vec<Holder>,
 }
 
 /// From where a tool can be looked at.
 pub(crate) struct Chooser {
     pub(crate) to: String,
-    pub(crate) toolsets: Vec<Choice>,
-    pub(crate) environments: Vec<Choice>,
+    pub(crate) toolsets: Choices,
+    pub(crate) environments: Choices,
     /// The address of the endpoint.
     pub(crate) endpoint: String,
 }
 
-/// A toolset or an environment.
-pub(crate) struct Choice {
+/// A toolset that holds it.
+pub(crate) struct Holder {
     pub(crate) name: String,
     pub(crate) to: String,
-    pub(crate) chosen: bool,
 }
 
 // === impl Head ===
@@ -58,7 +59,7 @@ impl Head {
         (tool, place): (&Named, &Place),
         explained: &Explained,
         offered: Option<&Offered>,
-        toolsets: Vec<Choice>,
+        toolsets: Vec<Holder>,
     ) -> Self {
         let name = tool.name.to_string();
         let drifted = explained.drift.is_some();
@@ -123,32 +124,40 @@ impl Chooser {
         desk: &Desk<'_>,
         (tool, place): (&Named, &Place),
         explained: &Explained,
-    ) -> Result<(Self, Vec<Choice>), Wrong> {
+    ) -> Result<(Self, Vec<Holder>), Wrong> {
         let failed = |error| tool.refused(&error);
         let environments = desk.environments().await.map_err(failed)?;
-        let environments = environments.into_iter().map(|view| {
-            let name = view.environment.name;
-            Choice {
-                chosen: place.endpoint.environment.as_ref() == Some(&name),
-                to: query::path(&["environments", name.as_str()]),
-                name: name.to_string(),
-            }
-        });
-        let environments = environments.collect();
-        let choice = |name: &ToolsetName| Choice {
-            chosen: place.endpoint.toolset.as_ref() == Some(name),
+        let environments = environments.iter().map(|view| &view.environment.name);
+        let holding = desk.toolsets_with(&explained.tool);
+        let holding = holding.iter().map(|name| Holder {
             to: query::path(&["toolsets", name.as_str()]),
             name: name.to_string(),
-        };
-        let toolsets = desk.toolset_names().iter().map(choice).collect();
-        let holding = desk.toolsets_with(&explained.tool);
-        let holding = holding.iter().map(choice).collect();
+        });
+        let at = &place.endpoint;
         let chooser = Self {
             to: tool.path.clone(),
-            toolsets,
-            environments,
+            toolsets: choices(
+                "toolset",
+                "every tool",
+                desk.toolset_names().iter(),
+                at.toolset.as_ref(),
+            ),
+            environments: choices("environment", "none", environments, at.environment.as_ref()),
             endpoint: place.endpoint.to_string(),
         };
-        Ok((chooser, holding))
+        Ok((chooser, holding.collect()))
     }
+}
+
+/// The places of a kind to look at a tool from; `nowhere` says what it means to choose none.
+fn choices<'a, T: fmt::Display + 'a>(
+    kind: &'static str,
+    nowhere: &str,
+    names: impl Iterator<Item = &'a T>,
+    chosen: Option<&T>,
+) -> Choices {
+    let names = names.map(|name| (name.to_string(), name.to_string()));
+    let all = std::iter::once((String::new(), nowhere.to_owned())).chain(names);
+    let chosen = chosen.map_or_else(String::new, T::to_string);
+    Choices::new(format!("at-{kind}"), kind, all.collect(), chosen)
 }

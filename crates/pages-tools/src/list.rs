@@ -2,7 +2,6 @@
 
 mod controls;
 mod groups;
-pub(crate) mod pager;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -11,14 +10,13 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use candor_frame::{Behaviour, Frame, Legend, Pages, Section, Visitor, Wrong, page, query};
+use candor_frame::{Behaviour, Frame, Legend, Pager, Pages, Section, Visitor, Wrong, page, query};
 use candor_gateway::{Gateway, Patience};
 use candor_model::Role;
 use http::{StatusCode, Uri};
 
 use self::controls::{Chip, Controls, Tab};
 use self::groups::Shelf;
-use self::pager::Pager;
 use crate::row::Row;
 use crate::survey::{Survey, Surveys};
 use crate::thousands::{many, thousands};

@@ -10,13 +10,12 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use candor_frame::{Frame, Outside, Pages, Section, Visitor, Wrong, page, query};
+use candor_frame::{Frame, Outside, Pager, Pages, Section, Visitor, Wrong, page, query};
 use candor_gateway::desk::Suggestion;
 use candor_gateway::{Gateway, Patience};
 use candor_model::{Role, SourceName};
 use http::{StatusCode, Uri};
 
-use crate::list::pager::Pager;
 use crate::survey::{Around, Surveys};
 use crate::thousands::{many, thousands};
 use crate::wish::{self, behind, brief};
@@ -177,9 +176,9 @@ impl View {
         let open = around.suggestions.iter().filter(|one| which.includes(one));
         let open: Vec<_> = open.collect();
         let pager = Pager::of(which.page, open.len(), |page| which.address(page));
-        let items = open[pager.rows.clone()].iter();
+        let items = pager.cut(&open).iter();
         let may = visitor.identity.may(Role::Editor);
-        let here = which.address(pager.page);
+        let here = which.address(pager.page());
         Self {
             frame: Frame::of("Suggestions", Section::Tools, visitor)
                 .wide()

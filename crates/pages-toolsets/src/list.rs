@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_frame::{
-    Form, Frame, Legend, Outside, Pages, Section, Visitor, Wrong, page, query, see,
+    Form, Frame, Legend, Outside, Pager, Pages, Section, Visitor, Wrong, page, query, see,
 };
 use candor_gateway::desk::ToolsetView;
 use candor_model::{Role, ToolsetName};
@@ -16,8 +16,6 @@ use crate::trust::Trusts;
 use crate::words::{counted, number, share};
 use crate::{address, find};
 
-/// How many are on a page.
-const PAGE: usize = 100;
 /// How much of a description is shown.
 const ABOUT: usize = 200;
 
@@ -32,9 +30,7 @@ struct View {
     unequipped: bool,
     field: Option<String>,
     lacks: Option<String>,
-    /// Where the list goes on.
-    next: Option<String>,
-    later: bool,
+    pager: Pager,
     legend: Legend,
 }
 
@@ -66,34 +62,22 @@ pub(crate) async fn list(
     let views = views.as_mut().map_err(|error| find::wrong(error))?;
     let everything = views.first().map(|view| view.tokens_of_everything);
     let unequipped = pages.gateway.desk().equipped().is_none();
-    let after = query::get(&uri, "after");
-    if let Some(after) = &after {
-        views.retain(|view| view.toolset.name.as_str() > after.as_str());
-    }
-    let more = views.len() > PAGE;
-    views.truncate(PAGE);
-    let last = views.last().map(|view| view.toolset.name.to_string());
+    let leaf = Pager::at(&uri, views.len(), address::LIST, &[]);
     let trusts = Trusts::of(&pages.gateway);
-    let mut items = Vec::with_capacity(views.len());
-    for view in views.iter() {
-        let place = find::place(&pages, view);
-        items.push(Item::of(view, &trusts, place));
-    }
+    let items = leaf.cut(views).iter();
+    let items = items.map(|view| Item::of(view, &trusts, find::place(&pages, view)));
     let may = visitor.identity.may(Role::Editor);
     let done = query::get(&uri, "done");
     let view = View {
         frame: Frame::of("Toolsets", Section::Toolsets, &visitor)
             .wide()
             .done(done.as_deref().and_then(done_words)),
-        items,
+        items: items.collect(),
         everything: number(everything.unwrap_or_default()),
         unequipped,
         field: may.then(|| visitor.field(address::LIST)),
         lacks: (!may).then(|| visitor.lacks(Role::Editor)),
-        next: last
-            .filter(|_| more)
-            .map(|last| query::with(address::LIST, "after", &last)),
-        later: after.is_some(),
+        pager: leaf,
         legend: Legend,
     };
     Ok(page(StatusCode::OK, &view))

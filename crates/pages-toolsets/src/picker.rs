@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use candor_frame::{Badges, Form, Outside, Pages};
+use candor_frame::{Badges, Form, Outside, Pages, ROWS};
 use candor_gateway::Offered;
 use candor_model::Member;
 
@@ -13,8 +13,6 @@ use crate::risk_view::NAME;
 use crate::trust::Trusts;
 use crate::words::number;
 
-/// How many are on a page.
-const PAGE: usize = 100;
 /// How much of a title is shown and searched.
 const TITLE: usize = 100;
 
@@ -102,13 +100,13 @@ impl Picker {
             .iter()
             .filter(|one| search.fits(&words, one))
             .collect();
-        let last_page = found.len().saturating_sub(1) / PAGE;
+        let last_page = found.len().saturating_sub(1) / ROWS;
         let search = Search {
             page: search.page.min(last_page),
             ..search
         };
-        let from = search.page * PAGE;
-        let here = &found[from.min(found.len())..found.len().min(from + PAGE)];
+        let from = search.page * ROWS;
+        let here = &found[from.min(found.len())..found.len().min(from + ROWS)];
         let trusts = Trusts::of(&pages.gateway);
         let members = line::read_all(&draft.members).members;
         let picked = picked(&members);

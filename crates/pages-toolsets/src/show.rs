@@ -4,7 +4,8 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_frame::{
-    Badges, Frame, Legend, Outside, Pages, Section, Segment, Visitor, Wrong, page, query,
+    Badges, Frame, Legend, Outside, Pager, Pages, ROWS, Section, Segment, Visitor, Wrong, page,
+    query,
 };
 use candor_gateway::desk::ToolsetView;
 use candor_gateway::{Catalogue, Endpoint, Offered};
@@ -20,8 +21,6 @@ use crate::trust::Trusts;
 use crate::words::{self, counted, number, share};
 use crate::{address, find};
 
-/// How many tools are on a page, and how many missing members.
-const PAGE: usize = 100;
 /// How much of a title is shown.
 const TITLE: usize = 100;
 /// How much of a description is shown.
@@ -75,15 +74,6 @@ struct Missed {
     to: Option<String>,
 }
 
-/// Where the list goes on.
-struct Pager {
-    first: String,
-    last: String,
-    all: String,
-    before: Option<String>,
-    after: Option<String>,
-}
-
 /// `GET /toolsets/{name}`
 pub(crate) async fn show(
     State(pages): State<Pages>,
@@ -116,8 +106,8 @@ impl View {
         let trusts = Trusts::of(&pages.gateway);
         let (rows, span) = rows(view, uri, &head.to, &trusts);
         let catalogue = pages.gateway.catalogue();
-        let missing = view.missing.iter().take(PAGE);
-        let more = view.missing.len().saturating_sub(PAGE);
+        let missing = view.missing.iter().take(ROWS);
+        let more = view.missing.len().saturating_sub(ROWS);
         let toolset = &view.toolset;
         let endpoint = Endpoint {
             toolset: Some(toolset.name.clone()),
@@ -168,22 +158,9 @@ fn done_words(word: &str) -> Option<&'static str> {
 }
 
 fn rows(view: &ToolsetView, uri: &Uri, here: &str, trusts: &Trusts) -> (Vec<Row>, Pager) {
-    let count = view.tools.len();
-    let last = count.saturating_sub(1) / PAGE;
-    let asked = query::get(uri, "page").and_then(|text| text.parse::<usize>().ok());
-    let at = asked.unwrap_or(1).saturating_sub(1).min(last);
-    let (from, to) = (at * PAGE, count.min(at * PAGE + PAGE));
-    let rows = view.tools[from..to]
-        .iter()
-        .map(|offered| Row::of(offered, view, trusts));
-    let link = |at: usize| query::with(here, "page", &(at + 1).to_string());
-    let pager = Pager {
-        first: number((from + 1).min(count)),
-        last: number(to),
-        all: number(count),
-        before: (at > 0).then(|| link(at - 1)),
-        after: (at < last).then(|| link(at + 1)),
-    };
+    let pager = Pager::at(uri, view.tools.len(), here, &[]);
+    let rows = pager.cut(&view.tools).iter();
+    let rows = rows.map(|offered| Row::of(offered, view, trusts));
     (rows.collect(), pager)
 }
 

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use candor_frame::words::door;
 use candor_frame::{
-    Frame, Moment, Outside, Pages, Section, Visitor, Wrong, now_micros, page, query,
+    Frame, Moment, Outside, Pages, ROWS, Section, Trail, Visitor, Wrong, now_micros, page, query,
 };
 use candor_gateway::Catalogue;
 use candor_model::{ChangeId, ChangeRecord, QualifiedName, Role};
@@ -14,13 +14,9 @@ use http::{StatusCode, Uri};
 
 use super::BESIDE;
 use super::delta::Delta;
-use super::list::no_place;
 
 /// Where the list is.
 pub(crate) const PATH: &str = "/audit/changes";
-
-/// How many are on a page; each may hold much.
-const PAGE: usize = 50;
 
 /// The most characters of a name.
 const NAME: usize = 160;
@@ -49,10 +45,7 @@ struct View {
     typed: Typed,
     kinds: Vec<Kind>,
     changes: Vec<Change>,
-    /// Whether this is not the beginning.
-    later: bool,
-    first: String,
-    next: Option<String>,
+    trail: Trail,
 }
 
 /// The fields of the form, as they were typed.
@@ -92,16 +85,17 @@ pub(crate) async fn show(
     visitor.needs(Role::Viewer, PATH)?;
     let typed = Typed::of(&uri);
     let after = query::get(&uri, "after");
-    let after = after.map(|text| ChangeId::parse(&text).ok_or_else(|| no_place(&text, PATH)));
+    let after =
+        after.map(|text| ChangeId::parse(&text).ok_or_else(|| Wrong::no_place(&text, PATH)));
     let filter = ChangeFilter {
         after: after.transpose()?,
-        limit: PAGE,
+        limit: ROWS,
         ..typed.read()
     };
     let found = pages.gateway.store().changes(&filter).await;
     let found = found.map_err(|error| Wrong::failed(&error))?;
     let catalogue = pages.gateway.catalogue();
-    let next = found.next.map(|id| id.to_string());
+    let older = found.next.map(|id| id.to_string());
     let with = |after| query::with_all(PATH, typed.pairs().into_iter().chain([("after", after)]));
     let view = View {
         frame: Frame::of("Changes", Section::Audit, &visitor)
@@ -109,9 +103,7 @@ pub(crate) async fn show(
             .beside(PATH, &BESIDE),
         kinds: typed.kinds(),
         changes: Change::all(&found.changes, &catalogue),
-        later: filter.after.is_some(),
-        first: with(""),
-        next: next.as_deref().map(with),
+        trail: Trail::new(with(""), filter.after.is_none(), older.as_deref().map(with)),
         typed,
     };
     Ok(page(StatusCode::OK, &view))

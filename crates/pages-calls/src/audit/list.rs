@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_frame::{Frame, Pages, Section, Visitor, Wrong, now_micros, page, query};
+use candor_frame::{Frame, Pages, ROWS, Section, Trail, Visitor, Wrong, now_micros, page, query};
 use candor_gateway::Catalogue;
 use candor_model::{CallId, Role};
 use candor_store::{CallFilter, CallPage};
@@ -18,9 +18,6 @@ use crate::number::grouped;
 /// Where the list is.
 pub(crate) const PATH: &str = "/audit";
 
-/// How many are on a page.
-const PAGE: usize = 100;
-
 #[derive(Template)]
 #[template(path = "audit.html")]
 struct View {
@@ -31,19 +28,14 @@ struct View {
     sources: Vec<String>,
     wrong: Vec<Misread>,
     entries: Vec<Entry>,
-    /// Whether this is not the beginning.
-    later: bool,
     /// Whether new calls are shown as they come.
     follows: bool,
+    trail: Trail,
     links: Links,
 }
 
-/// Where to go from here.
+/// Where to take what is found along.
 struct Links {
-    /// The beginning of the same list.
-    first: String,
-    next: Option<String>,
-    follow: String,
     csv: String,
     jsonl: String,
     most: String,
@@ -75,9 +67,9 @@ pub(crate) async fn show(
         outcomes: typed.outcomes(),
         sources: sources(&pages, &typed),
         entries: entries(&found, &catalogue),
-        later: before.is_some(),
         follows,
-        links: Links::of(&typed, found.next, follows),
+        trail: trail(&typed, before.is_none(), found.next, follows),
+        links: Links::of(&typed),
         typed,
         wrong,
     };
@@ -89,7 +81,7 @@ async fn find(
     filter: &CallFilter,
     before: Option<CallId>,
 ) -> Result<CallPage, Wrong> {
-    let found = pages.gateway.store().calls_page(filter, before, PAGE).await;
+    let found = pages.gateway.store().calls_page(filter, before, ROWS).await;
     found.map_err(|error| Wrong::failed(&error))
 }
 
@@ -124,18 +116,25 @@ fn before(uri: &Uri) -> Result<Option<CallId>, Wrong> {
     if let Some(id) = CallId::parse(&text) {
         return Ok(Some(id));
     }
-    Err(no_place(&text, PATH))
+    Err(Wrong::no_place(&text, PATH))
 }
 
-/// A page of a list that there is not.
-pub(super) fn no_place(text: &str, first: &str) -> Wrong {
-    let text: String = text.chars().take(60).collect();
-    Wrong::new(
-        StatusCode::BAD_REQUEST,
-        "There is no such page",
-        format!("`{text}` is no place in this list."),
-    )
-    .way(first, "From the beginning")
+/// Where to go from here. Only the beginning can be followed.
+fn trail(typed: &Typed, is_first: bool, next: Option<CallId>, follows: bool) -> Trail {
+    let at =
+        |more: (&'static str, &str)| query::with_all(PATH, typed.pairs().into_iter().chain([more]));
+    let older = next.map(|id| at(("after", &id.to_string())));
+    let (here, turned, words) = if follows {
+        ("yes", "", "Stop following")
+    } else {
+        ("", "yes", "Follow live")
+    };
+    let trail = Trail::new(at(("follow", here)), is_first, older);
+    if is_first {
+        trail.also(at(("follow", turned)), words)
+    } else {
+        trail
+    }
 }
 
 // === impl View ===
@@ -150,19 +149,11 @@ impl View {
 // === impl Links ===
 
 impl Links {
-    fn of(typed: &Typed, next: Option<CallId>, follows: bool) -> Self {
-        let next = next.map(|id| id.to_string());
-        let with = |path, more: (&'static str, &str)| {
-            query::with_all(path, typed.pairs().into_iter().chain([more]))
-        };
-        let turned = if follows { "" } else { "yes" };
-        let here = if follows { "yes" } else { "" };
+    fn of(typed: &Typed) -> Self {
+        let at = |path| query::with_all(path, typed.pairs());
         Self {
-            first: with(PATH, ("follow", here)),
-            next: next.map(|next| with(PATH, ("after", &next))),
-            follow: with(PATH, ("follow", turned)),
-            csv: with(export::CSV, ("", "")),
-            jsonl: with(export::JSONL, ("", "")),
+            csv: at(export::CSV),
+            jsonl: at(export::JSONL),
             most: grouped(ROWS_MAX as u64),
         }
     }

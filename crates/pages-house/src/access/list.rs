@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_frame::{Frame, Pages, Section, Visitor, Wrong, now_micros, page, query};
+use candor_frame::{Frame, Pager, Pages, Section, Visitor, Wrong, now_micros, page, query};
 use candor_model::{Role, Token};
 use http::{StatusCode, Uri};
 
@@ -11,11 +11,7 @@ use super::create::{Made, Typed};
 use super::role::{self, Deed, RoleBox};
 use super::token::Row;
 use super::{PATH, done};
-use crate::pager::Pager;
 use crate::problem::Problem;
-
-/// How many tokens are on a page.
-const PAGE: usize = 100;
 
 /// How long a token may work, to choose from.
 const LASTING: [(&str, &str); 6] = [
@@ -131,9 +127,9 @@ impl Tokens {
         let (working, over): (Vec<_>, Vec<_>) =
             kept.into_iter().partition(|token| token.works_at(now));
         let counts = (working.len(), over.len());
-        let mut shown = if ended { over } else { working };
+        let shown = if ended { over } else { working };
         let which = if ended { "ended" } else { "" };
-        let pager = Pager::cut(&mut shown, PAGE, uri, PATH, &[("which", which)]);
+        let pager = Pager::at(uri, shown.len(), PATH, &[("which", which)]);
         let fresh = Typed::default();
         let typed = typed.unwrap_or(&fresh);
         let lasting = LASTING.into_iter().map(|(value, words)| Lasting {
@@ -142,7 +138,8 @@ impl Tokens {
             chosen: value == typed.lasts,
         });
         Self {
-            rows: shown
+            rows: pager
+                .cut(&shown)
                 .iter()
                 .map(|token| Row::of(token, &visitor.identity, now))
                 .collect(),

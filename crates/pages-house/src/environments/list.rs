@@ -3,16 +3,12 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_frame::{Frame, Outside, Pages, Section, Visitor, Wrong, page};
+use candor_frame::{Frame, Outside, Pager, Pages, Section, Visitor, Wrong, page};
 use candor_gateway::desk::EnvironmentView;
 use candor_model::Role;
 use http::{StatusCode, Uri};
 
 use super::{PATH, done, endpoint, path};
-use crate::pager::Pager;
-
-/// How many are on a page.
-const PAGE: usize = 100;
 
 #[derive(Template)]
 #[template(path = "environments.html")]
@@ -43,13 +39,13 @@ pub(crate) async fn list(
 ) -> Result<Response, Wrong> {
     visitor.needs(Role::Viewer, PATH)?;
     let found = pages.gateway.desk().environments().await;
-    let mut found = found.map_err(|error| Wrong::refused(&error))?;
-    let cut = Pager::cut(&mut found, PAGE, &uri, PATH, &[]);
+    let found = found.map_err(|error| Wrong::refused(&error))?;
+    let leaf = Pager::at(&uri, found.len(), PATH, &[]);
     let may = visitor.identity.may(Role::Admin);
     let view = View {
         frame: Frame::of("Environments", Section::Environments, &visitor).done(done(&uri)),
-        items: found.iter().map(Item::of).collect(),
-        pager: cut,
+        items: leaf.cut(&found).iter().map(Item::of).collect(),
+        pager: leaf,
         lacks: (!may).then(|| visitor.lacks(Role::Admin)),
     };
     Ok(page(StatusCode::OK, &view))

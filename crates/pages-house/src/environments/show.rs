@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_frame::{Frame, Outside, Pages, Section, Segment, Visitor, Wrong, page, query};
+use candor_frame::{Frame, Outside, Pager, Pages, Section, Segment, Visitor, Wrong, page, query};
 use candor_gateway::Gateway;
 use candor_gateway::desk::EnvironmentView;
 use candor_model::{EnvironmentName, Profile, Role};
@@ -15,11 +15,7 @@ use super::variable::{self, Row};
 use super::variables::{Kind, Typed};
 use super::{PATH, done, endpoint, path};
 use crate::name;
-use crate::pager::Pager;
 use crate::problem::Problem;
-
-/// How many variables are on a page.
-const PAGE: usize = 50;
 
 #[derive(Template)]
 #[template(path = "environment.html")]
@@ -93,8 +89,8 @@ pub(crate) async fn draw(
     let kept = found(gateway, name).await?;
     let place = place(gateway, &kept);
     let here = path(name);
-    let mut shown = kept.variables.clone();
-    let cut = Pager::cut(&mut shown, PAGE, uri, &here, &[]);
+    let leaf = Pager::at(uri, kept.variables.len(), &here, &[]);
+    let shown = leaf.cut(&kept.variables);
     let entries = gateway.desk().opinions().await;
     let entries = entries.map_err(|error| Wrong::refused(&error))?;
     let (differs, differing) = opinion::of(name, &entries);
@@ -119,8 +115,8 @@ pub(crate) async fn draw(
         },
         endpoint: endpoint(name, gateway.house().public_url.as_deref()),
         place,
-        variables: variable::rows(gateway, &kept, &shown).await?,
-        pager: cut,
+        variables: variable::rows(gateway, &kept, shown).await?,
+        pager: leaf,
         differs,
         differing,
         lacks: (!may).then(|| visitor.lacks(Role::Admin)),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_frame::{Form, Frame, Pages, Section, Visitor, Wrong, page, query, see};
+use candor_frame::{Form, Frame, Pager, Pages, Section, Visitor, Wrong, page, query, see};
 use candor_gateway::Gateway;
 use candor_gateway::desk::PreferenceView;
 use candor_model::{Role, Unset};
@@ -16,12 +16,8 @@ use super::prefer::{self, Stated, Typed};
 use super::rule::{self, RuleView};
 use super::switch::{self, Switch};
 use super::{BESIDE, PATH, done};
-use crate::pager::Pager;
 use crate::problem::Problem;
 use crate::span;
-
-/// How many rules are on a page.
-const RULES: usize = 100;
 
 /// How many toolsets are offered by name, and how many are shown with what they prefer.
 const TOOLSETS: usize = 100;
@@ -101,7 +97,8 @@ async fn draw(
     let house = house.map_err(|error| Wrong::refused(&error))?;
     let policy = &gateway.house().policy;
     let mut rules = rule::in_order(policy);
-    let cut = Pager::cut(&mut rules, RULES, uri, PATH, &[]);
+    let leaf = Pager::at(uri, rules.len(), PATH, &[]);
+    let rules = rules.drain(leaf.rows()).collect();
     let may = visitor.identity.may(Role::Editor);
     let (typed, problem) = draft.unzip();
     let own: Vec<_> = views.iter().filter_map(Place::of).collect();
@@ -111,7 +108,7 @@ async fn draw(
             .done(done(uri)),
         here: PATH,
         rules,
-        pager: cut,
+        pager: leaf,
         unset: match house.effective.unset {
             Unset::Allow => "the call is made, since most clients ask by themselves",
             Unset::Ask => "somebody is asked as well",

@@ -5,9 +5,16 @@ use candor_model::{
     Amend, Amendment, Author, Door, Environment, EnvironmentName, Hint, Member, OpinionKey, Scope,
     Secret, ToolPattern, Toolset, ToolsetName, Variable, VariableName, VariableValue,
 };
-use candor_pagetest::{Plan, World, open_house};
+use candor_pagetest::{Browser, Plan, World, open_house};
 use candor_policy::{Effect, Policy, RuleDraft};
 use candor_store::ChangeFilter;
+
+/// A world in which nobody needs a token, and somebody with a browser.
+pub(crate) async fn open() -> (World, Browser) {
+    let world = World::open(candor_pages_house::routes()).await;
+    let browser = world.browser();
+    (world, browser)
+}
 
 /// Somebody who prepares things.
 pub(crate) fn author() -> Author {
@@ -130,6 +137,26 @@ pub(crate) async fn ruled_world() -> World {
         ..Plan::shop(candor_pages_house::routes())
     })
     .await
+}
+
+/// The fields of a form, as they are sent.
+pub(crate) fn pairs(fields: &[(String, String)]) -> Vec<(&str, &str)> {
+    let fields = fields.iter();
+    fields.map(|(name, value)| (&**name, &**value)).collect()
+}
+
+/// What somebody else filled in is of no use: neither to this browser, nor to one in which nobody
+/// has logged in.
+pub(crate) async fn of_no_use(
+    world: &World,
+    other: &mut Browser,
+    path: &str,
+    fields: &[(&str, &str)],
+) {
+    let page = other.post(path, fields).await;
+    page.says(403, &["not one of ours"]);
+    let page = world.browser().post(path, fields).await;
+    page.says(401, &["not logged in"]);
 }
 
 /// The actions in the history, the newest first.

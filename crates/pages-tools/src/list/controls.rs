@@ -1,6 +1,6 @@
 //! How a list is filtered, and what filters it now.
 
-use candor_frame::Behaviour;
+use candor_frame::{Behaviour, Choices};
 use candor_model::{Hint, Layer, Trust};
 
 use super::place;
@@ -28,14 +28,7 @@ pub(crate) struct Controls {
 pub(crate) struct Select {
     pub(crate) name: &'static str,
     pub(crate) words: String,
-    pub(crate) picks: Vec<Pick>,
-}
-
-/// One choice.
-pub(crate) struct Pick {
-    pub(crate) value: String,
-    pub(crate) words: String,
-    pub(crate) selected: bool,
+    pub(crate) choices: Choices,
 }
 
 /// A link to the tools that behave in one way.
@@ -64,7 +57,7 @@ impl Controls {
             Select {
                 name,
                 words: words.to_owned(),
-                picks: picks(value, any, choices),
+                choices: Choices::new(format!("by-{name}"), name, with(any, choices), value),
             }
         };
         let hints = Hint::ALL.into_iter();
@@ -77,7 +70,8 @@ impl Controls {
             select("toolset", "In toolset", "none: all tools", toolsets),
             select("environment", "In environment", "none", environments),
         ];
-        let more: Vec<_> = hints.chain(places).filter(Select::is_choice).collect();
+        let all = hints.chain(places);
+        let more: Vec<_> = all.filter(|one| one.choices.are_some()).collect();
         Self {
             q: wish.q.clone(),
             q_max: Q_MAX,
@@ -87,37 +81,16 @@ impl Controls {
                 select("group", "Grouped", "", groups()),
                 select("sort", "Sorted by", "", sorts()),
             ],
-            open: more.iter().any(Select::filters),
+            open: more.iter().any(|one| one.choices.is_chosen()),
             more,
         }
     }
 }
 
-// === impl Select ===
-
-impl Select {
-    /// Whether there is anything to choose from.
-    fn is_choice(&self) -> bool {
-        self.picks.len() > 1
-    }
-
-    fn filters(&self) -> bool {
-        self.picks
-            .iter()
-            .any(|pick| pick.selected && !pick.value.is_empty())
-    }
-}
-
 /// The choices, the one that means any first.
-fn picks(chosen: &str, any: &str, choices: Vec<(String, String)>) -> Vec<Pick> {
+fn with(any: &str, choices: Vec<(String, String)>) -> Vec<(String, String)> {
     let any = (!any.is_empty()).then(|| (String::new(), any.to_owned()));
-    let all = any.into_iter().chain(choices);
-    all.map(|(value, words)| Pick {
-        selected: value == chosen,
-        value,
-        words,
-    })
-    .collect()
+    any.into_iter().chain(choices).collect()
 }
 
 fn named(names: &[String]) -> Vec<(String, String)> {

@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use candor_frame::{Badges, Outside, Tip, query};
+use candor_frame::{Badges, Outside, Pager, Tip, query};
 
-use super::pager::Pager;
 use super::tool_page;
 use crate::order::Group;
 use crate::row::Row;
@@ -36,7 +35,6 @@ pub(crate) struct Item {
     pub(crate) title: Option<Outside>,
     pub(crate) line: Outside,
     pub(crate) badges: Badges,
-    pub(crate) signs: Badges,
     pub(crate) source: String,
     pub(crate) source_to: String,
     pub(crate) tokens: String,
@@ -53,11 +51,12 @@ pub(crate) fn shelves(
     pager: &Pager,
     chosen: &HashSet<String>,
 ) -> Vec<Shelf> {
+    let on_page = pager.rows();
     let mut shelves = Vec::new();
     let mut start = 0;
     for group in rows.chunk_by(|one, other| wish.group.joins(one, other)) {
         let end = start + group.len();
-        let (from, to) = (pager.rows.start.max(start), pager.rows.end.min(end));
+        let (from, to) = (on_page.start.max(start), on_page.end.min(end));
         if from < to {
             let shown = &group[from - start..to - start];
             let items = shown.iter().enumerate();
@@ -107,8 +106,7 @@ impl Item {
             key: row.key.clone(),
             title: row.title.clone(),
             line: row.line.clone(),
-            badges: Badges::of(row.nature),
-            signs: Badges::signs(row.nature),
+            badges: Badges::folding(row.nature),
             source_to: query::path(&["sources", &source]),
             source,
             tokens: many(row.tokens, "token"),

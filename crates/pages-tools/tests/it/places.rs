@@ -16,21 +16,26 @@ async fn furnished() -> World {
     };
     let made = desk.create_environment(&author(), &environment).await;
     made.expect("an environment");
+    make(&world, "animals").await;
+    world
+}
+
+/// A toolset of everything in the zoo.
+async fn make(world: &World, name: &str) {
+    let everything = ToolPattern::parse("zoo.*").expect("a pattern");
     let toolset = Toolset {
-        name: ToolsetName::parse("animals").expect("a name"),
+        name: ToolsetName::parse(name).expect("a name"),
         description: String::new(),
-        members: vec![Member::Pattern(
-            ToolPattern::parse("zoo.*").expect("a pattern"),
-        )],
+        members: vec![Member::Pattern(everything)],
         notes: Vec::new(),
         confirm: Vec::new(),
         profile: None,
         provenance: None,
         budget: None,
     };
+    let desk = world.gateway.desk();
     let made = desk.create_toolset(&author(), &toolset).await;
     made.expect("a toolset");
-    world
 }
 
 #[tokio::test]
@@ -72,4 +77,25 @@ async fn a_list_is_looked_at_from_a_place_and_corrected_there() {
     assert_eq!(names(&page), ["zoo.feed"]);
     let page = local.get("/tools?toolset=animals&q=unicorn").await;
     page.says(200, &["No tool is like that."]);
+}
+
+#[tokio::test]
+async fn one_of_many_toolsets_is_typed() {
+    let world = furnished().await;
+    for at in 0..40 {
+        make(&world, &format!("set-{at:02}")).await;
+    }
+    let mut local = world.browser();
+    let page = local.get("/tools?toolset=animals").await;
+    page.says(
+        200,
+        &[
+            "name=\"toolset\" value=\"animals\" list=\"by-toolset-help\"",
+            "placeholder=\"none: all tools\"",
+            "<option value=\"set-39\"></option>",
+        ],
+    );
+    page.lacks(&["<select id=\"by-toolset\""]);
+    let page = local.get("/tools?toolset=set-4").await;
+    page.says(400, &["There is no such list", "set-4"]);
 }

@@ -1,5 +1,6 @@
 //! The list of toolsets, and what is equipped.
 
+use candor_frame::ROWS;
 use candor_gateway::{Declarations, DeclaredToolset};
 use candor_pagetest::{Plan, World};
 
@@ -48,12 +49,28 @@ async fn toolsets_say_what_they_cost_and_risk() {
         ],
     );
     assert_kept!("many", page);
+}
 
-    let again = browser.get("/toolsets?after=file").await;
-    again.says(200, &[">later</a>", ">reading</a>", "From the beginning"]);
-    again.lacks(&[">all</a>"]);
-    let end = browser.get("/toolsets?after=zzz").await;
-    end.says(200, &["There are no more."]);
+#[tokio::test]
+async fn many_toolsets_have_pages() {
+    let world = open().await;
+    for at in 0..=2 * ROWS {
+        make(&world, &format!("set-{at:02}"), &[]).await;
+    }
+    let mut browser = world.browser();
+    let link = |at: usize| format!(">set-{at:02}</a>");
+    for (address, first, last) in [
+        (PATH, 0, ROWS - 1),
+        ("/toolsets?page=2", ROWS, 2 * ROWS - 1),
+        ("/toolsets?page=3", 2 * ROWS, 2 * ROWS),
+        ("/toolsets?page=99", 2 * ROWS, 2 * ROWS),
+    ] {
+        let page = browser.get(address).await;
+        page.says(200, &[&link(first), &link(last), "of 3</span>"]);
+        let others = (0..=2 * ROWS).filter(|at| !(first..=last).contains(at));
+        let others: Vec<_> = others.map(link).collect();
+        page.lacks(&others.iter().map(String::as_str).collect::<Vec<_>>());
+    }
 }
 
 #[tokio::test]

@@ -172,8 +172,8 @@ async fn one_that_is_called_like_a_page_has_its_own_address() {
 
 #[tokio::test]
 async fn many_tools_come_page_by_page() {
-    let tools: Vec<_> = (0..250)
-        .map(|at| format!(r#"{{"name": "t{at:03}", "inputSchema": {{"type": "object"}}}}"#))
+    let tools: Vec<_> = (0..60)
+        .map(|at| format!(r#"{{"name": "t{at:02}", "inputSchema": {{"type": "object"}}}}"#))
         .collect();
     let world = World::planned(Plan {
         sources: vec![(
@@ -187,19 +187,16 @@ async fn many_tools_come_page_by_page() {
     make(&world, "all", &["big.*"]).await;
     let mut browser = world.browser();
     let first = browser.get("/toolsets/all").await;
-    first.says(
-        200,
-        &["1 to 100 of 250", "?page=2", ">big.t000<", "big.t099"],
-    );
-    first.lacks(&["big.t100"]);
+    first.says(200, &["1 to 25 of 60", "?page=2", ">big.t00<", "big.t24"]);
+    first.lacks(&["big.t25"]);
     let last = browser.get("/toolsets/all?page=3").await;
-    last.says(200, &["201 to 250 of 250", "big.t249", "?page=2"]);
+    last.says(200, &["51 to 60 of 60", "big.t59", "?page=2"]);
     for odd in ["0", "99999999999999999999", "x", "-1"] {
         let page = browser.get(&format!("/toolsets/all?page={odd}")).await;
-        page.says(200, &["of 250"]);
+        page.says(200, &["of 60"]);
     }
     let picker = browser.get("/toolsets/all/edit").await;
-    picker.says(200, &["1 to 100 of 250", "value=\"next\" formnovalidate"]);
+    picker.says(200, &["1 to 25 of 60", "value=\"next\" formnovalidate"]);
 }
 
 #[tokio::test]

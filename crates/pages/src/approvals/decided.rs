@@ -4,13 +4,15 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_card::Card;
-use candor_frame::{Frame, Moment, Pages, Section, Visitor, Wrong, now_micros, page, query};
+use candor_frame::{
+    Frame, Moment, Pages, ROWS, Section, Trail, Visitor, Wrong, now_micros, page, query,
+};
 use candor_model::{Approval, ApprovalState, Role};
 use candor_store::ApprovalFilter;
 use http::{StatusCode, Uri};
 
 use crate::approvals::outcome::Outcome;
-use crate::approvals::place::{PAGE, before};
+use crate::approvals::place::before;
 use crate::approvals::{BESIDE, show};
 
 /// Where the list is.
@@ -21,10 +23,7 @@ const PATH: &str = "/approvals/decided";
 struct View {
     frame: Frame,
     items: Vec<Item>,
-    /// Whether this is not the beginning of the list.
-    later: bool,
-    /// Where it goes on.
-    next: Option<String>,
+    trail: Trail,
 }
 
 /// One line.
@@ -48,15 +47,15 @@ pub(crate) async fn list(
         states: ApprovalState::ALL.into_iter().filter(decided).collect(),
         ..ApprovalFilter::default()
     };
-    let found = pages.gateway.approvals().list(&filter, before, PAGE).await;
+    let found = pages.gateway.approvals().list(&filter, before, ROWS).await;
     let found = found.map_err(|error| Wrong::refused(&error))?;
-    let next = found.next.map(|next| next.to_string());
+    let older = found.next.map(|next| next.to_string());
+    let older = older.map(|older| query::with(PATH, "before", &older));
     let view = View {
         frame: Frame::of("Calls that were decided", Section::Approvals, &visitor)
             .beside(PATH, &BESIDE),
         items: found.approvals.iter().map(Item::of).collect(),
-        later: before.is_some(),
-        next: next.map(|next| query::with(PATH, "before", &next)),
+        trail: Trail::new(PATH, before.is_none(), older),
     };
     Ok(page(StatusCode::OK, &view))
 }

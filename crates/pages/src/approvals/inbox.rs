@@ -3,7 +3,9 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_frame::{Form, Frame, Pages, Section, Visitor, Wrong, now_micros, page, query, see};
+use candor_frame::{
+    Form, Frame, Pages, ROWS, Section, Trail, Visitor, Wrong, now_micros, page, query, see,
+};
 use candor_model::{Answer, Approval, ApprovalId, ApprovalState, Role};
 use candor_store::ApprovalFilter;
 use http::{StatusCode, Uri};
@@ -12,7 +14,7 @@ use crate::approvals::BESIDE;
 use crate::approvals::answer::Said;
 use crate::approvals::choices::Reach;
 use crate::approvals::decide::judge;
-use crate::approvals::place::{PAGE, before};
+use crate::approvals::place::before;
 use crate::approvals::row::{May, Row};
 use crate::approvals::show::parse;
 
@@ -24,6 +26,8 @@ const PATH: &str = "/approvals";
 struct View {
     frame: Frame,
     rows: Vec<Row>,
+    /// How many wait, also those that are not on this page.
+    count: u64,
     /// What makes the forms ours.
     field: String,
     /// Why there are none, for whoever may only look.
@@ -32,10 +36,7 @@ struct View {
     problem: Option<String>,
     /// Whether something has just been answered, so that the next one is to be looked at.
     answered: bool,
-    /// Whether this is not the beginning of the list.
-    later: bool,
-    /// Where it goes on.
-    next: Option<String>,
+    trail: Trail,
 }
 
 /// `GET /approvals`
@@ -94,7 +95,7 @@ async fn draw(
         states: vec![ApprovalState::Pending],
         ..ApprovalFilter::default()
     };
-    let found = pages.gateway.approvals().list(&filter, before, PAGE).await;
+    let found = pages.gateway.approvals().list(&filter, before, ROWS).await;
     let found = found.map_err(|error| Wrong::refused(&error))?;
     // What has expired and was not marked yet waits no more.
     let now = now_micros();
@@ -102,16 +103,23 @@ async fn draw(
     let rows = found.approvals.iter().filter(open);
     let may = visitor.identity.may(Role::Approver);
     let (status, problem) = problem.unzip();
-    let next = found.next.map(|next| next.to_string());
+    let older = found.next.map(|next| next.to_string());
+    let older = older.map(|older| query::with(PATH, "before", &older));
+    let rows: Vec<_> = rows.map(|one| Row::of(pages, visitor, one)).collect();
+    let here = rows.len() as u64;
     let view = View {
-        rows: rows.map(|one| Row::of(pages, visitor, one)).collect(),
+        count: match older {
+            Some(_) => visitor.waiting.max(here),
+            None => here,
+        },
+        rows,
         field: visitor.field(PATH),
         lacks: (!may).then(|| visitor.lacks(Role::Approver)),
         answered: frame.done.is_some() || problem.is_some(),
         frame,
         problem,
-        later: before.is_some(),
-        next: next.map(|next| query::with(PATH, "before", &next)),
+        trail: Trail::new(PATH, before.is_none(), older)
+            .also("/approvals/decided", "Decided calls"),
     };
     Ok(page(status.unwrap_or(StatusCode::OK), &view))
 }

@@ -14,13 +14,10 @@ use candor_frame::frame::{Frame, Section, page, see};
 use candor_frame::query;
 use candor_frame::visitor::Visitor;
 use candor_frame::wrong::Wrong;
-use candor_frame::{Outside, Pages};
+use candor_frame::{Outside, Pager, Pages};
 
 /// Where both the list and its forms are.
 const PATH: &str = "/approvals/standing";
-
-/// How many are on a page.
-const PAGE: usize = 50;
 
 #[derive(Template)]
 #[template(path = "standing.html")]
@@ -31,10 +28,7 @@ struct View {
     field: Option<String>,
     /// Why, for whoever may only look.
     lacks: Option<String>,
-    /// Whether this is not the beginning of the list.
-    later: bool,
-    /// Where it goes on.
-    next: Option<String>,
+    pager: Pager,
 }
 
 /// One standing approval.
@@ -64,23 +58,19 @@ pub(crate) async fn list(
     uri: Uri,
 ) -> Result<Response, Wrong> {
     visitor.needs(Role::Viewer, PATH)?;
-    let number = number(&uri)?;
     let grants = pages.gateway.approvals().grants().await;
     let grants = grants.map_err(|error| Wrong::refused(&error))?;
     let may = visitor.identity.may(Role::Approver);
     let done = query::get(&uri, "done").filter(|word| word == "taken");
-    let begin = (number - 1).saturating_mul(PAGE);
-    let more = grants.len() > begin.saturating_add(PAGE);
-    let next = more.then(|| query::with(PATH, "page", &(number + 1).to_string()));
+    let leaf = Pager::at(&uri, grants.len(), PATH, &[]);
     let view = View {
         frame: Frame::of("Standing approvals", Section::Approvals, &visitor)
             .beside(PATH, &BESIDE)
             .done(done.map(|_| "Taken back: such calls are asked about again.")),
-        items: grants.iter().skip(begin).take(PAGE).map(Item::of).collect(),
+        items: leaf.cut(&grants).iter().map(Item::of).collect(),
         field: may.then(|| visitor.field(PATH)),
         lacks: (!may).then(|| visitor.lacks(Role::Approver)),
-        later: number > 1,
-        next,
+        pager: leaf,
     };
     Ok(page(StatusCode::OK, &view))
 }
@@ -105,27 +95,6 @@ pub(crate) async fn revoke(
     let revoked = pages.gateway.approvals().revoke(id, author).await;
     revoked.map_err(|error| Wrong::refused(&error).way(PATH, "Standing approvals"))?;
     Ok(see(&query::with(PATH, "done", "taken")))
-}
-
-/// Which page of the list, from 1 on.
-fn number(uri: &Uri) -> Result<usize, Wrong> {
-    let Some(text) = query::get(uri, "page") else {
-        return Ok(1);
-    };
-    // No list is so long that its pages need more digits.
-    let number = text
-        .parse()
-        .ok()
-        .filter(|page| (1..1_000_000).contains(page));
-    number.ok_or_else(|| {
-        let text: String = text.chars().take(60).collect();
-        Wrong::new(
-            StatusCode::BAD_REQUEST,
-            "There is no such page",
-            format!("`{text}` is no page of this list."),
-        )
-        .way(PATH, "From the beginning")
-    })
 }
 
 // === impl Item ===
