@@ -22,6 +22,10 @@ use crate::load::connection::Connection;
 /// How long the driver may take for anything.
 const LIMIT: Duration = Duration::from_mins(1);
 
+/// How long somebody looks at a page before they open the next: what the one before still does
+/// would count for the next one.
+const LOOK: Duration = Duration::from_millis(400);
+
 /// What keeps Chromium to itself.
 const FLAGS: [&str; 9] = [
     "--headless",
@@ -98,6 +102,7 @@ impl Browser {
 
     /// Opens a page; how long it took from the first step there until something was painted.
     pub(super) async fn paint(&mut self, url: &str) -> Result<Duration> {
+        tokio::time::sleep(LOOK).await;
         self.tell("/url", &json!({"url": url})).await?;
         let script = json!({"script": PAINT, "args": []});
         let said = self.tell("/execute/async", &script).await?;
