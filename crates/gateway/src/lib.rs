@@ -49,6 +49,8 @@ mod select;
 mod spec;
 mod status;
 mod tasks;
+#[cfg(test)]
+mod testing;
 mod wallet;
 mod watch;
 mod workshop;

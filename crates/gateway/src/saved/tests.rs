@@ -1,13 +1,10 @@
 //! Sources that cannot be made, until they can.
 
-use std::time::Duration;
-
-use candor_model::{Digest, SourceWish};
-use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
+use candor_model::SourceWish;
+use candor_sources::OriginSpec;
 
 use super::*;
-use crate::catalogue::Reading;
-use crate::limits::CallTimes;
+use crate::testing::setup;
 use crate::workshop::Making;
 
 /// Makes whatever is not called bad, and plans whatever is not called worse.
@@ -56,34 +53,12 @@ impl Workshop for Bench {
                 let error = Diagnostic::error("test::bad", "its program is not there");
                 return Err(vec![remark, error]);
             }
-            Ok(setup(&text.name))
-        })
-    }
-}
-
-fn setup(name: &SourceName) -> SourceSetup {
-    SourceSetup {
-        spec: SourceSpec {
-            name: name.clone(),
-            origin: OriginSpec::Asleep {
+            let origin = OriginSpec::Asleep {
                 definitions: Vec::new(),
                 from_document: false,
-            },
-            era: None,
-            remembered: None,
-            limits: SourceLimits::default(),
-            roots: Vec::new(),
-        },
-        validate: true,
-        times: CallTimes {
-            silence: Duration::from_mins(1),
-            ceiling: Duration::from_mins(2),
-        },
-        unset: None,
-        fingerprint: Digest::of("test"),
-        trust: Trust::Trusted,
-        reading: Reading::default(),
-        quarantines: true,
+            };
+            Ok(setup(text.name.clone(), Trust::Trusted, origin))
+        })
     }
 }
 

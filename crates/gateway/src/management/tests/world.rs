@@ -5,11 +5,11 @@ use std::future::Future;
 use std::time::Duration;
 
 use candor_model::{
-    Author, CallKind, Digest, Door, Era, Identity, PreferenceEdits, QualifiedName, Revision,
-    SourceName, Trust,
+    Author, CallKind, Door, Era, Identity, PreferenceEdits, QualifiedName, Revision, SourceName,
+    Trust,
 };
 use candor_schema::Validator;
-use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
+use candor_sources::OriginSpec;
 use candor_store::{Journal, Keyring, Store, Target};
 use candor_testkit::script::{self, Script};
 use candor_testkit::{Era as Speaks, Handle};
@@ -18,11 +18,10 @@ use candor_wire::{RawJson, RawObject};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::limits::CallTimes;
 use crate::management::{self, Answer, Builtin};
 use crate::{
     Arrival, CallEvent, Client, Declarations, Endpoint, Gateway, GatewaySpec, House, Limits,
-    Patience, Reading, SourceSetup,
+    Patience, SourceSetup, testing,
 };
 
 /// The tools of the source `shop`.
@@ -273,30 +272,11 @@ fn setup(name: &str, server: &Handle, trust: Trust) -> SourceSetup {
         url: server.url().parse().expect("a URL"),
         headers: Vec::new(),
     };
-    SourceSetup {
-        spec: SourceSpec {
-            name: SourceName::parse(name).expect("a name"),
-            origin: OriginSpec::StreamableHttp(endpoint),
-            era: None,
-            remembered: None,
-            limits: SourceLimits {
-                // So that a death is noticed soon.
-                health_interval: Duration::from_millis(100),
-                ..SourceLimits::default()
-            },
-            roots: Vec::new(),
-        },
-        validate: true,
-        times: CallTimes {
-            silence: Duration::from_mins(1),
-            ceiling: Duration::from_mins(2),
-        },
-        unset: None,
-        fingerprint: Digest::of(name),
-        trust,
-        reading: Reading::default(),
-        quarantines: true,
-    }
+    let name = SourceName::parse(name).expect("a name");
+    let mut setup = testing::setup(name, trust, OriginSpec::StreamableHttp(endpoint));
+    // So that a death is noticed soon.
+    setup.spec.limits.health_interval = Duration::from_millis(100);
+    setup
 }
 
 /// Both forms of a result say the same, and mark a failure.
