@@ -63,7 +63,8 @@ fn opened(loads: u16) -> String {
     match loads {
         0 => String::new(),
         _ => format!(
-            ", and opened {loads} times in Chromium, whose time begins when it sets out for the page"
+            ", and opened {loads} times in Chromium, which rested for 0.4 s before each; its time begins \
+             when it sets out for the page"
         ),
     }
 }

@@ -236,52 +236,49 @@ impl Badge {
         }
     }
 
-    /// Its sign: the inside of an `<svg viewBox="0 0 16 16">` drawn in the colour of the text.
+    /// Its sign: a path in 16 by 16, drawn in the colour of the text.
     const fn sign(self) -> &'static str {
         match self {
             // An eye.
             Self::ReadOnly => {
-                r#"<path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z"/><circle cx="8" cy="8" r="2"/>"#
+                "M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM10 8a2 2 0 1 1-4 0 2 2 0 0 1 4 0z"
             }
             // A triangle that warns.
-            Self::Destructive => r#"<path d="M8 2 15 14H1z"/><path d="M8 6.5v3.5M8 12v.2"/>"#,
+            Self::Destructive => "M8 2 15 14H1zM8 6.5v3.5M8 12v.2",
             // A plus.
-            Self::Additive => r#"<path d="M8 3v10M3 8h10"/>"#,
+            Self::Additive => "M8 3v10M3 8h10",
             // A circle that closes.
-            Self::Idempotent => r#"<path d="M13 8a5 5 0 1 1-1.6-3.7M13 2v3h-3"/>"#,
+            Self::Idempotent => "M13 8a5 5 0 1 1-1.6-3.7M13 2v3h-3",
             // A globe.
             Self::OpenWorld => {
-                r#"<circle cx="8" cy="8" r="6"/><path d="M2 8h12M8 2c4 4 4 8 0 12M8 2c-4 4-4 8 0 12"/>"#
+                "M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM2 8h12M8 2c4 4 4 8 0 12M8 2c-4 4-4 8 0 12"
             }
             // A question.
-            Self::Unset => {
-                r#"<path d="M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M8 12.6v.2"/>"#
-            }
+            Self::Unset => "M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M8 12.6v.2",
             // A shield that is struck out.
-            Self::Untrusted => {
-                r#"<path d="M8 1.5 13 3.5v4c0 3.5-2 5.8-5 7-3-1.2-5-3.5-5-7v-4zM2 14.5 14 1.5"/>"#
-            }
+            Self::Untrusted => "M8 1.5 13 3.5v4c0 3.5-2 5.8-5 7-3-1.2-5-3.5-5-7v-4zM2 14.5 14 1.5",
             // A curve that leaves its line.
-            Self::Drifted => r#"<path d="M1.5 11h4c3 0 2-6 5-6h4M12 2.5 14.5 5 12 7.5"/>"#,
+            Self::Drifted => "M1.5 11h4c3 0 2-6 5-6h4M12 2.5 14.5 5 12 7.5",
             // A pencil.
-            Self::Overridden => r#"<path d="m3 13 .7-3L11 2.7 13.3 5 6 12.3z"/>"#,
+            Self::Overridden => "m3 13 .7-3L11 2.7 13.3 5 6 12.3z",
         }
     }
 
+    /// Few elements: a page may hold a hundred badges.
     fn write(self, look: Look, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (class, word, sign) = (self.class(), self.word(), self.sign());
-        let (kind, hide) = match look {
-            Look::Signs => ("badge sign", " class=\"unseen\""),
-            Look::Words | Look::Folding => ("badge", ""),
+        let (start, text) = match look {
+            Look::Words => (format!("badge {class}\""), word),
+            Look::Folding => (format!("badge {class}\" title=\"{word}\""), word),
+            Look::Signs => {
+                let named = format!("role=\"img\" aria-label=\"{word}\" title=\"{word}\"");
+                (format!("badge sign {class}\" {named}"), "")
+            }
         };
-        write!(f, "<span class=\"{kind} {class}\"")?;
-        if look != Look::Words {
-            write!(f, " title=\"{word}\"")?;
-        }
         write!(
             f,
-            "><svg viewBox=\"0 0 16 16\" aria-hidden=\"true\">{sign}</svg><span{hide}>{word}</span>\
-             </span>"
+            "<span class=\"{start}><svg viewBox=\"0 0 16 16\" aria-hidden=\"true\">\
+             <path d=\"{sign}\"/></svg>{text}</span>"
         )
     }
 }

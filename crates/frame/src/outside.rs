@@ -8,8 +8,12 @@ use candor_card::visible;
 /// The most characters of one line.
 const LINE: usize = 240;
 
-/// Text that comes from elsewhere. It prints as HTML: escaped, in a `<bdi>`, every character that
-/// cannot be seen written as its code point, and no longer than was said.
+/// Where scripts begin that are written from the right; what stands before it runs as the page does.
+const RIGHT_TO_LEFT: char = '\u{590}';
+
+/// Text that comes from elsewhere. It prints as HTML: escaped, in a `<bdi>` if it could turn the
+/// direction of what is around it, every character that cannot be seen written as its code point,
+/// and no longer than was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outside {
     text: String,
@@ -51,12 +55,12 @@ impl Outside {
 
 impl fmt::Display for Outside {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("<bdi>")?;
+        // Most text is plain, and an element for each piece of it is a third of a long page.
+        let may_turn = self.text.contains(|c| c >= RIGHT_TO_LEFT);
+        f.write_str(if may_turn { "<bdi>" } else { "" })?;
         escape(&self.text, f)?;
-        if self.left > 0 {
-            f.write_str("…")?;
-        }
-        f.write_str("</bdi>")
+        f.write_str(if self.left > 0 { "…" } else { "" })?;
+        f.write_str(if may_turn { "</bdi>" } else { "" })
     }
 }
 
@@ -84,20 +88,20 @@ mod tests {
     #[test]
     fn text_is_bounded_isolated_and_seen() {
         for (text, expect) in [
-            ("a <b>&\"'", "<bdi>a &lt;b&gt;&amp;&quot;&#39;</bdi>"),
-            ("\n  \n first \nsecond", "<bdi>first</bdi>"),
+            ("a <b>&\"'", "a &lt;b&gt;&amp;&quot;&#39;"),
+            ("\n  \n first \nsecond", "first"),
             (
                 "\u{202E}evil",
                 "<bdi>⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩evil</bdi>",
             ),
-            ("", "<bdi></bdi>"),
+            ("", ""),
+            ("caf\u{e9} \u{436}", "caf\u{e9} \u{436}"),
+            ("\u{5d0}", "<bdi>\u{5d0}</bdi>"),
+            ("a \u{627} b", "<bdi>a \u{627} b</bdi>"),
         ] {
             assert_eq!(Outside::line(text).to_string(), expect);
         }
         let long = Outside::short(&"x".repeat(1_000_000), 3);
-        assert_eq!(
-            (long.to_string().as_str(), long.left()),
-            ("<bdi>xxx…</bdi>", 999_997)
-        );
+        assert_eq!((long.to_string().as_str(), long.left()), ("xxx…", 999_997));
     }
 }

@@ -69,6 +69,8 @@ struct Editing {
     /// Where a correction can count besides everywhere.
     places: Vec<(&'static str, String)>,
     typed: Typed,
+    /// Whether somebody is at it.
+    open: bool,
 }
 
 /// What somebody has written into the form below the list.
@@ -143,6 +145,7 @@ impl Drawing<'_> {
         let names: Vec<_> = names.collect();
         let tokens: usize = found.rows.iter().map(|row| row.tokens).sum();
         let waiting = around.suggestions.len();
+        let open = problem.is_some();
         let view = View {
             frame: Frame::of("Tools", Section::Tools, self.visitor)
                 .wide()
@@ -166,6 +169,7 @@ impl Drawing<'_> {
                 all: thousands(found.rows.len()),
                 places: controls::places(wish),
                 typed,
+                open,
             }),
             lacks: (!may).then(|| self.visitor.lacks(Role::Editor)),
         };

@@ -29,6 +29,8 @@ pub(crate) struct Wish {
     pub(crate) behaviour: Option<Behaviour>,
     pub(crate) group: Group,
     pub(crate) sort: Sort,
+    /// Whether the filters that few need are shown.
+    pub(crate) more: bool,
     /// From 1 on.
     pub(crate) page: usize,
 }
@@ -60,6 +62,7 @@ impl Wish {
             behaviour: reader.one("behaviour", Behaviour::parse),
             group: reader.one("group", Group::parse).unwrap_or_default(),
             sort: reader.one("sort", Sort::parse).unwrap_or_default(),
+            more: reader.one("more", yes).unwrap_or_default(),
             page: reader.one("page", page).unwrap_or(1),
         };
         refuse(reader.problems, "/tools", "All tools")?;
@@ -96,6 +99,9 @@ impl Wish {
         if self.sort != Sort::default() {
             pairs.push(("sort", self.sort.key().to_owned()));
         }
+        if self.more {
+            pairs.push(("more", no_or_yes(true).to_owned()));
+        }
         if self.page > 1 {
             pairs.push(("page", self.page.to_string()));
         }
@@ -116,10 +122,10 @@ impl Wish {
         address(&pairs)
     }
 
-    /// The list without any filter, as it is grouped and sorted.
+    /// The list without any filter, otherwise as it is.
     pub(crate) fn cleared(&self) -> String {
         let mut pairs = self.pairs();
-        pairs.retain(|(key, _)| matches!(*key, "group" | "sort"));
+        pairs.retain(|(key, _)| matches!(*key, "group" | "sort" | "more"));
         address(&pairs)
     }
 

@@ -58,13 +58,15 @@ pub(crate) async fn list(
     uri: Uri,
 ) -> Result<Response, Wrong> {
     visitor.needs(Role::Viewer, address::LIST)?;
-    let mut views = pages.gateway.desk().toolsets().await;
-    let views = views.as_mut().map_err(|error| find::wrong(error))?;
+    let desk = pages.gateway.desk();
+    let names = desk.toolset_names();
+    let leaf = Pager::at(&uri, names.len(), address::LIST, &[]);
+    let views = desk.toolsets_named(leaf.cut(&names)).await;
+    let views = views.map_err(|error| find::wrong(&error))?;
     let everything = views.first().map(|view| view.tokens_of_everything);
-    let unequipped = pages.gateway.desk().equipped().is_none();
-    let leaf = Pager::at(&uri, views.len(), address::LIST, &[]);
+    let unequipped = desk.equipped().is_none();
     let trusts = Trusts::of(&pages.gateway);
-    let items = leaf.cut(views).iter();
+    let items = views.iter();
     let items = items.map(|view| Item::of(view, &trusts, find::place(&pages, view)));
     let may = visitor.identity.may(Role::Editor);
     let done = query::get(&uri, "done");

@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::State;
 use candor_gateway::Patience;
-use candor_gateway::desk::ToolsetView;
 use candor_model::ToolsetName;
 
 use super::view::ToolsetHead;
@@ -32,7 +31,11 @@ pub(crate) async fn list(
     api.gateway.settled(Patience::Request).await;
     let is_name = |key: &str| ToolsetName::parse(key).is_ok();
     let paging = Paging::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
-    let all = api.gateway.desk().toolsets().await?;
-    let name = |view: &ToolsetView| view.toolset.name.to_string();
-    Ok(Json(paging.cut(all, name, |view| ToolsetHead::of(&view))))
+    let desk = api.gateway.desk();
+    let page = paging.cut(desk.toolset_names(), ToString::to_string, |name| name);
+    let views = desk.toolsets_named(&page.items).await?;
+    Ok(Json(Page {
+        items: views.iter().map(ToolsetHead::of).collect(),
+        next: page.next,
+    }))
 }

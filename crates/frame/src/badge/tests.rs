@@ -114,11 +114,11 @@ fn signs_keep_their_words_for_those_who_hear_them() {
         Badges::folding(nature).to_string(),
     );
     for (text, word) in [
-        (&long, "<span>Unset</span>"),
-        (&long, "<span>Untrusted</span>"),
-        (&short, "<span class=\"unseen\">Unset</span>"),
+        (&long, "</svg>Unset</span>"),
+        (&long, "</svg>Untrusted</span>"),
+        (&short, "role=\"img\" aria-label=\"Unset\""),
         (&short, "title=\"Untrusted\""),
-        (&folding, "<span>Untrusted</span>"),
+        (&folding, "</svg>Untrusted</span>"),
         (&folding, "title=\"Untrusted\""),
         (&folding, "class=\"badges folding\""),
     ] {

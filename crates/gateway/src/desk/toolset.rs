@@ -44,16 +44,26 @@ pub struct ToolsetView {
 impl Desk<'_> {
     /// Every toolset, by name. One that the file declares is as the file says.
     pub async fn toolsets(&self) -> Result<Vec<ToolsetView>, DeskError> {
-        let stored = self.store().toolsets().await?;
+        self.toolsets_named(&self.toolset_names()).await
+    }
+
+    /// Some toolsets, in the order of their names here: to weigh all of them for a page of a few
+    /// would take longer than everything else. One that is gone meanwhile is left out.
+    pub async fn toolsets_named(
+        &self,
+        names: &[ToolsetName],
+    ) -> Result<Vec<ToolsetView>, DeskError> {
+        let states = self.store().toolset_states().await?;
         let known = self.gateway.known();
         let everything = self.cost_of_everything();
         let version = |name: &ToolsetName| {
-            let mut stored = stored.iter();
-            let stored = stored.find(|stored| stored.toolset.name == *name)?;
-            (!self.is_declared(name)).then_some(stored.version)
+            let version = states.get(name).copied();
+            version.filter(|_| !self.is_declared(name))
         };
-        let views = known.said.toolsets.values();
-        views
+        let toolsets = names
+            .iter()
+            .filter_map(|name| known.said.toolsets.get(name));
+        toolsets
             .map(|toolset| self.view(toolset, version(&toolset.name), everything))
             .collect()
     }

@@ -64,6 +64,7 @@ struct Kind {
 
 /// One change, as it is shown.
 pub(crate) struct Change {
+    pub(crate) id: String,
     pub(crate) at: Moment,
     pub(crate) who: Outside,
     pub(crate) door: &'static str,
@@ -169,6 +170,7 @@ impl Change {
         let author = &record.author;
         let why = author.why.as_deref();
         Self {
+            id: record.id.to_string(),
             at: Moment::seen(record.at_micros, now),
             who: Outside::short(&author.name, NAME),
             door: door(author.door),

@@ -6,6 +6,9 @@ use serde_json::{Map, Value};
 /// How many fields are shown.
 const FIELDS: usize = 12;
 
+/// How many of them are shown without being asked for.
+const FEW: usize = 2;
+
 /// The most characters of a value.
 const VALUE: usize = 240;
 
@@ -31,6 +34,11 @@ pub(crate) struct Field {
 // === impl Delta ===
 
 impl Delta {
+    /// Whether there is too much of it for a list.
+    pub(crate) fn is_long(&self) -> bool {
+        self.fields.len() > FEW
+    }
+
     /// Between two values as JSON; nothing stands for nothing.
     pub(crate) fn of(old: Option<&str>, new: Option<&str>) -> Self {
         let long = |text: Option<&str>| text.is_some_and(|text| text.len() > BYTES);
@@ -63,15 +71,9 @@ impl Delta {
     fn between(old: &Map<String, Value>, new: &Map<String, Value>) -> Self {
         let gone = old.keys().filter(|key| !new.contains_key(*key));
         let names = gone.chain(new.keys());
-        let changed = names.filter(|name| {
-            // What is null says nothing.
-            let value =
-                |map: &Map<String, Value>| map.get(*name).filter(|value| !value.is_null()).cloned();
-            value(old) != value(new)
-        });
+        let changed = names.filter(|name| said(old, name) != said(new, name));
         let value = |map: &Map<String, Value>, name: &str| {
-            let value = map.get(name).filter(|value| !value.is_null());
-            value.map(|value| Outside::short(&shown(value), VALUE))
+            said(map, name).map(|value| Outside::short(&shown(value), VALUE))
         };
         let mut delta = Self::default();
         for name in changed {
@@ -87,6 +89,17 @@ impl Delta {
         }
         delta
     }
+}
+
+/// What is said about a field. What is empty says nothing.
+fn said<'a>(fields: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    fields.get(name).filter(|value| match value {
+        Value::Null => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        Value::Bool(_) | Value::Number(_) => true,
+    })
 }
 
 /// A text as it is, anything else as JSON.
@@ -135,6 +148,11 @@ mod tests {
         );
         check(None, Some(r#"{"a": null, "b": 1}"#), &["b: ∅ > 1"]);
         check(Some(r#"{"b": 1}"#), None, &["b: 1 > ∅"]);
+        check(
+            Some(r#"{"a": "", "b": "x", "c": []}"#),
+            Some(r#"{"b": "", "c": {}, "d": false}"#),
+            &["b: x > ∅", "d: ∅ > false"],
+        );
         check(Some("\"x\""), Some("7"), &[": x > 7"]);
         check(Some(r#"{"a": 1}"#), Some("[2]"), &[": {\"a\":1} > [2]"]);
         check(Some("no JSON"), None, &[": no JSON > ∅"]);
@@ -149,5 +167,7 @@ mod tests {
         let many = format!("{{{}}}", fields.join(","));
         let delta = Delta::of(None, Some(&many));
         assert_eq!((delta.fields.len(), delta.more), (12, 28));
+        assert!(delta.is_long());
+        assert!(!Delta::of(None, Some(r#"{"a": 1, "b": 2}"#)).is_long());
     }
 }

@@ -71,7 +71,7 @@ async fn a_call_can_be_unfolded() {
             "kept for 1.5 s from an earlier call",
             "made at the same time",
             "destructive: true, declared by source `shop`",
-            "calls itself <bdi>Desk 1.0</bdi>",
+            "calls itself Desk 1.0",
             "href=\"/audit/calls.csv\"",
             "<span class=\"small\">resource of shop</span>",
             "href=\"/audit?follow=yes\"",

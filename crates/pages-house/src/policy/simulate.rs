@@ -85,7 +85,7 @@ pub(crate) async fn simulate(
         frame: Frame::of("What would happen", Section::Policy, &visitor).beside(PATH, &BESIDE),
         roles: roles.collect(),
         tools: tools(gateway),
-        toolsets: toolsets(gateway).await?,
+        toolsets: toolsets(gateway),
         environments: environments(gateway).await?,
         answer,
         wrong: refused.as_ref().map_or("", |refused| refused.field),
@@ -139,11 +139,9 @@ fn tools(gateway: &Gateway) -> Vec<String> {
     plain.take(OFFERED).collect()
 }
 
-async fn toolsets(gateway: &Gateway) -> Result<Vec<String>, Wrong> {
-    let kept = gateway.store().toolsets().await;
-    let kept = kept.map_err(|error| Wrong::failed(&error))?;
-    let names = kept.into_iter().map(|kept| kept.toolset.name.to_string());
-    Ok(names.take(OFFERED).collect())
+fn toolsets(gateway: &Gateway) -> Vec<String> {
+    let names = gateway.desk().toolset_names().into_iter();
+    names.map(|name| name.to_string()).take(OFFERED).collect()
 }
 
 async fn environments(gateway: &Gateway) -> Result<Vec<String>, Wrong> {

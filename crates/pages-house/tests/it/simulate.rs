@@ -131,13 +131,7 @@ async fn a_standing_approval_would_answer() {
     call.reply().await;
     let tool = ("tool", "shop.delete_book");
     let page = ask(&world, &[tool, ("arguments", "{ \"isbn\": \"1\" }")]).await;
-    page.says(
-        200,
-        &[
-            "the call is made on a standing approval",
-            "by <bdi>ann</bdi>",
-        ],
-    );
+    page.says(200, &["the call is made on a standing approval", "by ann"]);
     assert_kept!("simulate-standing", page);
     for other in [
         [tool, ("arguments", "{\"isbn\": \"2\"}")],
@@ -221,7 +215,7 @@ async fn what_cannot_be_supposed_is_told_with_what_was_typed() {
     for (fields, parts) in [
         (
             &[("tool", "delete_book")][..],
-            &["`delete_book` is no tool", "<bdi>shop.delete_book</bdi>"][..],
+            &["`delete_book` is no tool", ">shop.delete_book<"][..],
         ),
         (
             &[("tool", "shop.delete_bok")],

@@ -60,8 +60,8 @@ async fn a_command_is_shown_exactly_and_not_started() {
         "Nothing was started.",
         "&#39;two words&#39;",
         "&#39;$HOME&#39;",
-        "<code><bdi>LOG</bdi></code>, <code><bdi>TOKEN</bdi></code>",
-        "<bdi>/srv</bdi>",
+        "<code>LOG</code>, <code>TOKEN</code>",
+        ">/srv<",
         "<strong>Untrusted.</strong>",
         "with the gateway’s rights",
         "value=\"for the notes\"",
@@ -95,11 +95,11 @@ async fn what_a_server_would_bring_is_seen_before_it_is_saved() {
     let parts = [
         "What it brings",
         "4 tools, about",
-        "<bdi>burn_book</bdi>",
+        "burn_book",
         "is-destructive",
         "is-untrusted",
-        "<bdi>Lists books.</bdi>",
-        "It <bdi>is ready",
+        "Lists books.",
+        "It is ready",
     ];
     page.says(200, &parts);
     assert_kept!("preview", page);
@@ -248,7 +248,7 @@ async fn an_uploaded_document_is_still_there_at_the_next_step() {
     )
     .await;
     let parts = [
-        "<bdi>shop.yaml (uploaded)</bdi>",
+        "shop.yaml (uploaded)",
         "title: &#60;b&#62;Shop&#60;/b&#62;",
         "<strong>Trusted.</strong>",
         "name=\"text-name\" value=\"C:\\x\\shop.yaml\"",
@@ -320,10 +320,7 @@ async fn functions_are_planned_and_what_cannot_be_made_is_told() {
     let mut local = world.browser();
     let fields = |step| [("do", step), ("name", "sums"), ("path", "/srv/sums.ts")];
     let page = send(&mut local, "functions", &fields("check")).await;
-    page.says(
-        200,
-        &["<bdi>/srv/sums.ts</bdi>", "<strong>Trusted.</strong>"],
-    );
+    page.says(200, &["/srv/sums.ts", "<strong>Trusted.</strong>"]);
     let page = send(&mut local, "functions", &fields("preview")).await;
     page.says(
         422,

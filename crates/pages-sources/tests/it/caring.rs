@@ -239,7 +239,7 @@ async fn what_cannot_be_opened_is_shown_as_that_and_can_be_removed() {
     let world = reopened_with(added, Vec::new(), "8").await;
     let mut local = world.browser();
     let page = local.get("/sources").await;
-    let why = "<bdi>it cannot be opened: ";
+    let why = "it cannot be opened: ";
     page.says(200, &["Cannot be used", why, "0 of 1 answer."]);
     let page = local.get(PAGE).await;
     let parts = [

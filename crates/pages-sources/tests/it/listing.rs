@@ -63,12 +63,12 @@ async fn many_sources_are_a_page_at_a_time() {
     let world = world(open_house(), Vec::new(), setups.collect()).await;
     let mut local = world.browser();
     let page = local.get(PATH).await;
-    page.says(200, &["of 60 answer.", "<bdi>s24</bdi>", "Page 1 of 3"]);
-    page.lacks(&["<bdi>s25</bdi>"]);
+    page.says(200, &["of 60 answer.", "s24", "Page 1 of 3"]);
+    page.lacks(&["s25"]);
     for last in ["/sources?page=3", "/sources?page=4"] {
         let page = local.get(last).await;
-        page.says(200, &["<bdi>s50</bdi>", "<bdi>s59</bdi>", "Page 3 of 3"]);
-        page.lacks(&["<bdi>s49</bdi>", "rel=\"next\""]);
+        page.says(200, &["s50", "s59", "Page 3 of 3"]);
+        page.lacks(&["s49", "rel=\"next\""]);
     }
 }
 
@@ -86,7 +86,7 @@ async fn who_may_only_look_is_told_so() {
     let mut cal = world.logged_in("cal", "caller").await;
     let page = cal.get(PATH).await;
     page.says(403, &["This takes the role viewer"]);
-    page.lacks(&["<bdi>shop</bdi>"]);
+    page.lacks(&["shop"]);
     let page = world.browser().get(PATH).await;
     assert_eq!(page.leads(), "/login?next=%2Fsources");
 }

@@ -61,7 +61,7 @@ async fn a_source_that_was_added_shows_what_it_is_made_of() {
         "The source was added and is starting.",
         "Added here.",
         "What it is made of",
-        "<code><bdi>X-Key</bdi></code>",
+        "<code>X-Key</code>",
         "****",
         "href=\"/sources/books/remove\"",
         "action=\"/sources/books/trust\"",

@@ -18,10 +18,10 @@ pub(crate) struct Controls {
     pub(crate) behaviour: &'static str,
     /// Those that are always shown.
     pub(crate) first: Vec<Select>,
-    /// Those that are shown on demand.
+    /// Those that few need, where they are asked for or one of them filters now.
     pub(crate) more: Vec<Select>,
-    /// Whether one of these filters now.
-    pub(crate) open: bool,
+    /// The list without those, where none of them filters.
+    pub(crate) fewer: Option<String>,
 }
 
 /// One thing to choose from.
@@ -71,7 +71,11 @@ impl Controls {
             select("environment", "In environment", "none", environments),
         ];
         let all = hints.chain(places);
-        let more: Vec<_> = all.filter(|one| one.choices.are_some()).collect();
+        let mut more: Vec<_> = all.filter(|one| one.choices.are_some()).collect();
+        let filters = more.iter().any(|one| one.choices.is_chosen());
+        if !filters && !wish.more {
+            more.clear();
+        }
         Self {
             q: wish.q.clone(),
             q_max: Q_MAX,
@@ -81,7 +85,7 @@ impl Controls {
                 select("group", "Grouped", "", groups()),
                 select("sort", "Sorted by", "", sorts()),
             ],
-            open: more.iter().any(|one| one.choices.is_chosen()),
+            fewer: (!filters && wish.more).then(|| wish.with("more", "")),
             more,
         }
     }

@@ -161,10 +161,11 @@ async fn filters_keep_each_other() {
             "Words: animal",
             "Read-only: true",
             "Definition: as it was pinned",
-            "<details class=\"more-filters\" open>",
+            "<div class=\"fields\" id=\"more\"",
         ],
     );
     assert_page!("filtered", page);
+    page.lacks(&["Fewer filters"]);
     let page = local.get("/tools?q=unicorn").await;
     page.says(
         200,
@@ -174,6 +175,29 @@ async fn filters_keep_each_other() {
         ],
     );
     assert_page!("nothing_found", page);
+}
+
+#[tokio::test]
+async fn filters_that_few_need_are_shown_on_demand() {
+    let world = zoo().await;
+    let mut local = world.browser();
+    let page = local.get("/tools?q=animal").await;
+    page.says(200, &["name=\"more\" value=\"yes\">More filters</button>"]);
+    page.lacks(&["name=\"trust\""]);
+    let page = local.get("/tools?q=animal&more=yes").await;
+    page.says(
+        200,
+        &[
+            "name=\"trust\"",
+            "<input type=\"hidden\" name=\"more\" value=\"yes\">",
+            "<a href=\"/tools?q=animal\">Fewer filters</a>",
+        ],
+    );
+    page.lacks(&["More filters</button>"]);
+    let page = local.get("/tools?q=unicorn&more=yes").await;
+    page.says(200, &["<a href=\"/tools?more=yes\">Clear the filters</a>"]);
+    let page = local.get("/tools?more=perhaps").await;
+    page.says(400, &["perhaps"]);
 }
 
 #[tokio::test]

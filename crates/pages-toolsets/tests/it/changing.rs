@@ -37,7 +37,7 @@ async fn members_and_settings_are_changed() {
         &[
             "This would be 2 tools",
             "shop.list_*\n</textarea>",
-            "by <code><bdi>shop.list_*",
+            "by <code>shop.list_*",
         ],
     );
     assert_kept!("edit", page);

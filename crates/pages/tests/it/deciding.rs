@@ -28,7 +28,7 @@ async fn the_page_shows_what_will_happen() {
             "<h1>May this call be made?</h1>",
             "of the source <bdi>shop</bdi>",
             "trusted",
-            "<span>Destructive</span></span> <span dir=\"auto\">declared by source `shop`</span>",
+            "</svg>Destructive</span> <span dir=\"auto\">declared by source `shop`</span>",
             "open-world: unset",
             "<a href=\"/tools/shop.delete_book\">",
             "<strong>Warning:</strong>",

@@ -36,7 +36,7 @@ async fn a_call_that_waits_shows_what_it_is() {
             &link,
             "<code><bdi>shop.delete_book</bdi></code> for <bdi>bob</bdi>",
             "expires in ",
-            "<span>Destructive</span>",
+            "</svg>Destructive</span>",
             "This may destroy or overwrite something.",
             "<code dir=\"auto\">&#34;&#60;978&#62;&#34;</code>",
             "Approve once",
@@ -195,7 +195,7 @@ async fn a_tool_that_is_asked_about_once_says_for_whom() {
     local
         .get(PATH)
         .await
-        .says(200, &["Approve for this caller", "<span>Additive</span>"]);
+        .says(200, &["Approve for this caller", "</svg>Additive</span>"]);
     let id = call.id.to_string();
     let fields = [("id", &*id), ("answer", "approve")];
     assert_eq!(

@@ -1,6 +1,6 @@
 //! Reading toolsets.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use candor_model::{Toolset, ToolsetName};
 
@@ -41,26 +41,36 @@ impl Store {
         Ok(readable(rows))
     }
 
+    /// Which state every toolset is at, without reading what is in them.
+    pub async fn toolset_states(&self) -> Result<HashMap<ToolsetName, u64>, StoreError> {
+        let rows: Vec<(String, i64)> = self
+            .rows(
+                "read the toolsets",
+                "SELECT name, version FROM toolsets",
+                &[],
+            )
+            .await?;
+        let readable = |(name, version): (String, i64)| {
+            let name = ToolsetName::parse(&name).ok()?;
+            Some((name, u64::try_from(version).ok()?))
+        };
+        Ok(rows.into_iter().filter_map(readable).collect())
+    }
+
     /// What has become of the toolsets since a revision. What is written meanwhile may be in it or
     /// not; it has a later revision.
     pub async fn toolset_news(&self, since: u64) -> Result<ToolsetNews, StoreError> {
-        let task = "read the toolsets";
-        let names: Vec<(String, i64)> = self
-            .rows(task, "SELECT name, version FROM toolsets", &[])
-            .await?;
+        let states = self.toolset_states().await?;
         let rows: Vec<Row> = self
             .rows(
-                task,
+                "read the toolsets",
                 "SELECT name, body, version, created_micros FROM toolsets WHERE version > $1 ORDER BY name",
                 &[since.into()],
             )
             .await?;
-        let is_old = |version: &i64| u64::try_from(*version).is_ok_and(|version| version <= since);
-        let old = names.into_iter().filter(|(_, version)| is_old(version));
+        let old = states.into_iter().filter(|(_, version)| *version <= since);
         Ok(ToolsetNews {
-            unchanged: old
-                .filter_map(|(name, _)| ToolsetName::parse(&name).ok())
-                .collect(),
+            unchanged: old.map(|(name, _)| name).collect(),
             written: readable(rows),
         })
     }

@@ -67,9 +67,9 @@ async fn filters_are_in_the_address_and_stand_when_somebody_comes_back() {
     browser.go("/tools").await;
     browser.press("More filters").await;
     browser.select("Destructive", "true").await;
-    found(&browser, "1 tool", "/tools?destructive=true").await;
+    found(&browser, "1 tool", "/tools?more=yes&destructive=true").await;
     browser.select("Grouped", "by source").await;
-    let filtered = "/tools?group=source&destructive=true";
+    let filtered = "/tools?group=source&more=yes&destructive=true";
     found(&browser, "1 tool", filtered).await;
     assert_eq!(browser.reads(".tool-shelf h2").await, "shop");
     browser.press("shop.delete_book").await;
@@ -81,11 +81,11 @@ async fn filters_are_in_the_address_and_stand_when_somebody_comes_back() {
     browser
         .press("Destructive: true ×: remove this filter")
         .await;
-    found(&browser, "4 tools", "/tools?group=source").await;
+    found(&browser, "4 tools", "/tools?group=source&more=yes").await;
     browser.client.back().await.expect("a way back");
     found(&browser, "1 tool", filtered).await;
     browser.press("Clear the filters").await;
-    found(&browser, "4 tools", "/tools?group=source").await;
+    found(&browser, "4 tools", "/tools?group=source&more=yes").await;
     browser.close().await;
 }
 
@@ -100,6 +100,7 @@ async fn three_tools_are_corrected_at_once() {
         .await;
     let chosen = "return document.querySelectorAll('[name=\"tool[]\"]:checked').length";
     assert_eq!(browser.run(chosen, Vec::new()).await, 3);
+    browser.press("Correct many at once").await;
     browser.select("Hint", "idempotent").await;
     browser.select("Value", "true").await;
     browser.fill(REASON, "Ann has tried them.").await;
@@ -111,6 +112,7 @@ async fn three_tools_are_corrected_at_once() {
 
     // All that a filter finds, after a look at what that is.
     browser.go("/tools?destructive=true").await;
+    browser.press("Correct many at once").await;
     browser
         .choose("everything that is found (1); you are asked once more")
         .await;

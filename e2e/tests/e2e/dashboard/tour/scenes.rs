@@ -50,7 +50,9 @@ impl Tour {
     }
 
     async fn correct_many(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
-        browser.go("/tools").await;
+        browser.go("/tools?more=yes").await;
+        browser.press("Correct many at once").await;
+        look(browser, "a form to correct many tools").await;
         browser
             .find("#which-found")
             .await
