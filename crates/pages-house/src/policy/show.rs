@@ -119,7 +119,7 @@ async fn draw(
         lacks: (!may).then(|| visitor.lacks(Role::Editor)),
         why: typed.map(|typed| typed.why).unwrap_or_default(),
         more: own.len().saturating_sub(TOOLSETS),
-        names: names(gateway, &views).await?,
+        names: names(gateway, &views),
         places: own.into_iter().take(TOOLSETS).collect(),
         waits: span::words(gateway.house().approval_timeout),
         stands: span::words(gateway.house().standing_expiry),
@@ -130,15 +130,14 @@ async fn draw(
     Ok(page(status, &view))
 }
 
-/// Toolsets to choose from: some of those that are kept, and those that state something. Others
+/// Toolsets to choose from: some of those that there are, and those that state something. Others
 /// can be typed.
-async fn names(gateway: &Gateway, views: &[PreferenceView]) -> Result<Vec<String>, Wrong> {
-    let kept = gateway.store().toolsets().await;
-    let kept = kept.map_err(|error| Wrong::failed(&error))?;
-    let kept = kept.into_iter().map(|kept| kept.toolset.name.to_string());
+fn names(gateway: &Gateway, views: &[PreferenceView]) -> Vec<String> {
+    let known = gateway.desk().toolset_names();
     let stated = views.iter().filter_map(|view| view.toolset.as_ref());
-    let all: BTreeSet<String> = kept.chain(stated.map(ToString::to_string)).collect();
-    Ok(all.into_iter().take(TOOLSETS).collect())
+    let all = known.iter().chain(stated).map(ToString::to_string);
+    let all: BTreeSet<String> = all.collect();
+    all.into_iter().take(TOOLSETS).collect()
 }
 
 // === impl Place ===

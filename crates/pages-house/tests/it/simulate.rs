@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use candor_gateway::{Declarations, DeclaredToolset};
 use candor_model::{
     Answer, Author, ChangeId, ChangeRecord, Digest, Door, Drift, GrantScope, Pin, QualifiedName,
-    Trust,
+    Toolset, ToolsetName, Trust,
 };
 use candor_pagetest::{Page, Plan, World, soon};
 use serde_json::json;
@@ -81,6 +82,29 @@ async fn every_answer() {
         asked.expect("a page").approvals.is_empty(),
         "nobody was asked"
     );
+}
+
+#[tokio::test]
+async fn toolsets_of_the_file_can_be_chosen_too() {
+    let declared = DeclaredToolset {
+        toolset: Toolset::new(ToolsetName::parse("from-the-file").expect("a name")),
+        place: "candor.toml:12".to_owned(),
+    };
+    let world = World::planned(Plan {
+        declarations: Declarations {
+            toolsets: vec![declared],
+            ..Declarations::default()
+        },
+        ..Plan::shop(candor_pages_house::routes())
+    })
+    .await;
+    toolset(&world, "made-here").await;
+    for place in [PATH, "/policy"] {
+        let page = world.browser().get(place).await;
+        let offered =
+            ["from-the-file", "made-here"].map(|name| format!("<option value=\"{name}\">"));
+        page.says(200, &offered.each_ref().map(String::as_str));
+    }
 }
 
 #[tokio::test]
