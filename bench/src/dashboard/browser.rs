@@ -64,8 +64,9 @@ impl Browser {
     pub(super) async fn open() -> Result<Self> {
         let profile = TempDir::with_prefix("candor-bench-").context("cannot make a folder")?;
         let mut command = Command::new("chromedriver");
-        command.arg("--port=0").stdin(Stdio::null());
-        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        command.arg("--port=0").process_group(0);
+        command.stdin(Stdio::null()).stdout(Stdio::piped());
+        command.stderr(Stdio::null());
         let mut driver = command.spawn().context(
             "cannot start `chromedriver`: `./scripts/test` installs it, and `--loads 0` measures \
              without a browser",
@@ -144,10 +145,10 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Asked to end, the driver ends its browser too; killed, it would leave it behind.
+        // Alone it would leave its browser behind.
         if let Some(id) = self.driver.id() {
             let _ = std::process::Command::new("kill")
-                .arg(id.to_string())
+                .args(["--", &format!("-{id}")])
                 .status();
         }
     }

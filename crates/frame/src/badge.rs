@@ -264,22 +264,22 @@ impl Badge {
         }
     }
 
-    /// Few elements: a page may hold a hundred badges.
+    /// Of few elements: a page may hold a hundred badges.
     fn write(self, look: Look, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (class, word, sign) = (self.class(), self.word(), self.sign());
-        let (start, text) = match look {
-            Look::Words => (format!("badge {class}\""), word),
-            Look::Folding => (format!("badge {class}\" title=\"{word}\""), word),
-            Look::Signs => {
-                let named = format!("role=\"img\" aria-label=\"{word}\" title=\"{word}\"");
-                (format!("badge sign {class}\" {named}"), "")
-            }
+        let (kind, text) = match look {
+            Look::Signs => ("badge sign", ""),
+            Look::Words | Look::Folding => ("badge", word),
         };
-        write!(
-            f,
-            "<span class=\"{start}><svg viewBox=\"0 0 16 16\" aria-hidden=\"true\">\
-             <path d=\"{sign}\"/></svg>{text}</span>"
-        )
+        write!(f, "<span class=\"{kind} {class}\"")?;
+        if look == Look::Signs {
+            write!(f, " role=\"img\" aria-label=\"{word}\"")?;
+        }
+        if look != Look::Words {
+            write!(f, " title=\"{word}\"")?;
+        }
+        f.write_str("><svg viewBox=\"0 0 16 16\" aria-hidden=\"true\">")?;
+        write!(f, "<path d=\"{sign}\"/></svg>{text}</span>")
     }
 }
 

@@ -15,24 +15,9 @@ const TAGS: [&str; 7] = [
     "cat.aria",
 ];
 
-/// Those of them that depend on how dark it is.
-const COLOURS: [&str; 2] = ["color-contrast", "link-in-text-block"];
-
-/// Which rules count.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Rules {
-    /// All of them.
-    All,
-    /// Those about colours.
-    Colours,
-}
-
 /// Lets axe look at the page that is shown, and tells what it finds.
-pub(super) async fn faults(browser: &Browser, rules: Rules) -> Vec<String> {
-    let only = match rules {
-        Rules::All => json!({"type": "tag", "values": TAGS}),
-        Rules::Colours => json!({"type": "rule", "values": COLOURS}),
-    };
+pub(super) async fn faults(browser: &Browser) -> Vec<String> {
+    let only = json!({"type": "tag", "values": TAGS});
     let path = candor_testkit::peers::npm_bin("axe-core", "axe.min.js").expect("axe-core");
     let axe = std::fs::read_to_string(path).expect("a script");
     // The driver's scripts are not the page's: the page's policy does not hold for them.

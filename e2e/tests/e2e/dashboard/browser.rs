@@ -1,6 +1,7 @@
 //! A browser of one test: its driver, its window, and what a person does with it.
 
 use std::io::{BufRead as _, BufReader};
+use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -335,11 +336,10 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // A test that fails leaves here. The driver ends its browser when it is told to end.
+        // A test that fails leaves here. Told to end, the driver would leave its browser behind.
         if let Ok(None) = self.driver.try_wait() {
-            let _ = Command::new("kill")
-                .arg(self.driver.id().to_string())
-                .status();
+            let group = format!("-{}", self.driver.id());
+            let _ = Command::new("kill").args(["--", &group]).status();
             let _ = self.driver.wait();
         }
     }
@@ -353,6 +353,7 @@ fn driver() -> (Child, u16) {
             .arg("--port=0")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
+            .process_group(0)
             .spawn()
             .expect("chromedriver; `./scripts/test` installs it");
         let lines = BufReader::new(child.stdout.take().expect("an output")).lines();
