@@ -12,6 +12,9 @@ const DOCUMENT: &str = r#"{"openapi": "3.1.0", "info": {"title": "Shop", "versio
     "paths": {"/books": {"get": {"operationId": "listBooks", "summary": "Lists books",
         "responses": {"200": {"description": "Fine"}}}}}}"#;
 
+/// Where the form for a source says what came of it.
+const SHOWN: &str = "#result, .note.bad, .slip";
+
 // === impl Tour ===
 
 impl Tour {
@@ -159,8 +162,12 @@ impl Tour {
                 if step == "Preview" && !name {
                     continue;
                 }
+                // What the step before has shown is not what this one will.
+                let away =
+                    format!("document.querySelectorAll('{SHOWN}').forEach(it => it.remove())");
+                browser.run(&away, Vec::new()).await;
                 browser.press(step).await;
-                browser.find("#result, .note.bad, .slip").await;
+                browser.find(SHOWN).await;
                 look(browser, &format!("{step} of {kind}")).await;
             }
         }
