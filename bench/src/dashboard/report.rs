@@ -44,7 +44,8 @@ pub(super) fn report(args: &DashboardArgs, times: &Times) -> String {
         let _ = writeln!(
             text,
             "A line of text from the same server, without style or script, was painted after {} ms \
-             (p95 {}): so much the browser and this machine need for any page.\n",
+             (p95 {}): so much the browser and this machine need for any page. How often it goes \
+             into a page's paint stands under lines: milliseconds differ from hour to hour, this less.\n",
             millis(yardstick.median),
             millis(yardstick.p95)
         );
@@ -70,7 +71,15 @@ fn opened(loads: u16) -> String {
 }
 
 fn table(times: &Times) -> Table {
-    let headings = ["page", "kB", "answer", "p95", "first paint", "p95 "];
+    let headings = [
+        "page",
+        "kB",
+        "answer",
+        "p95",
+        "first paint",
+        "p95 ",
+        "lines",
+    ];
     let mut table = Table::new(headings);
     for page in &times.pages {
         let paint =
@@ -82,9 +91,19 @@ fn table(times: &Times) -> Table {
             millis(page.server.p95),
             paint(|taken| taken.median),
             paint(|taken| taken.p95),
+            lines(page.paint, times.yardstick),
         ]);
     }
     table
+}
+
+/// How often the paint of a line of text goes into that of a page.
+fn lines(page: Option<Taken>, yardstick: Option<Taken>) -> String {
+    let ratio = page.zip(yardstick).map(|(page, line)| {
+        let line = line.median.max(Duration::from_micros(1));
+        page.median.div_duration_f64(line)
+    });
+    ratio.map_or_else(String::new, |ratio| format!("{ratio:.1}"))
 }
 
 fn aims(text: &mut String, times: &Times) {
@@ -170,7 +189,7 @@ mod tests {
         let text = written(vec![page("tools", 3, Some(40))], &[]);
         for part in [
             "5000 tools of one source, 200 toolsets over them, 1000 calls on file, 100 that wait",
-            "| tools |  13 |    3.0 | 6.0 |        40.0 | 80.0 |",
+            "| tools |  13 |    3.0 | 6.0 |        40.0 | 80.0 |   1.3 |",
             "painted its first page after 80.0 ms",
             "was painted after 30.0 ms (p95 60.0)",
             "answered within 100 ms: reached",
