@@ -6,14 +6,10 @@ use candor_pagetest::{Plan, World, guarded_house, open_house};
 
 /// What else is taken out: versions, which differ with what sources wrote before, how long ago a
 /// moment is, and what the frame draws and tests by itself.
-pub(crate) const FILTERS: [(&str, &str); 7] = [
+pub(crate) const FILTERS: [(&str, &str); 6] = [
     (r"(?s)<svg .*?</svg>", "[sign]"),
     (r#"(?s)<details class="legend">.*?</details>"#, "[legend]"),
     (r">now</time>", ">[away]</time>"),
-    (
-        r#"name="version" value="\d+""#,
-        r#"name="version" value="[version]""#,
-    ),
     (
         r#"name="restore" value="\d+""#,
         r#"name="restore" value="[version]""#,
