@@ -44,7 +44,7 @@ function say(text, look = "done") {
   announce(span);
 }
 
-/** What would be lost if an element were drawn anew: focus, open parts, places in long parts. */
+/** What would be lost if an element were drawn anew: focus, open parts, places in others. */
 function remember(root) {
   const active = document.activeElement;
   return {
@@ -79,7 +79,7 @@ function label(details) {
   return details.id || `${details.closest("[id]")?.id} ${details.firstElementChild?.textContent.trim()}`;
 }
 
-/** Finds an element again once its page was drawn anew: itself, or nothing. */
+/** Finds an element again once its page was drawn anew, if it is there. */
 function finder(element) {
   if (element.id) return (root) => root.querySelector(`#${CSS.escape(element.id)}`);
   // Whoever has done something was led to the heading, and stays there.
@@ -90,12 +90,12 @@ function finder(element) {
   }
   // A button that changes something may be mistaken for that of another row.
   const named = ["href", "name", "value", "popovertarget"].filter((name) => element.hasAttribute(name));
-  if (named.length === 0 || element.type === "submit") return null;
+  if (!named.length || element.type === "submit") return null;
   const parts = named.map((name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`);
   return (root) => only(all(root, element.localName + parts.join("")));
 }
 
-/** Puts the contents of a page where those of this one are. */
+/** Puts the contents of a page in place of this one's. */
 function show(page, looks, typed) {
   const kept = remember(main);
   const next = page.getElementById("main");
@@ -183,7 +183,7 @@ document.addEventListener("submit", (event) => {
 
 let typing = 0;
 
-/** Sends a form of filters once nobody writes any more. */
+/** Sends filters once nobody writes any more. */
 function later(field, wait) {
   // Half a listed name is none.
   if ((wait && field.list) || !field.form?.matches("[data-auto]")) return;
@@ -303,18 +303,17 @@ document.addEventListener("click", (event) => {
 // === Live ===
 
 let events = null;
-let heard = new Set();
+const heard = new Set();
 let looking = 0;
 let looked = 0;
 let patience = PAUSE;
-let missed = false;
 
-/** Whether somebody works in an element, so that it must stay as it is. */
+/** Whether somebody works in an element, so that it must stay. */
 function busy(element) {
   const active = document.activeElement;
   if (active !== element && element.contains(active) && !finder(active)?.(element)) return true;
   const fields = all(element, FIELDS).filter((one) => one.type !== "hidden" && !one.dataset.checkAll);
-  if (element.querySelector(":popover-open") || (refused && fields.length > 0)) return true;
+  if (element.querySelector(":popover-open") || (refused && fields.length)) return true;
   return fields.some((one) => {
     if (one.type === "checkbox" || one.type === "radio") return one.checked !== one.defaultChecked;
     if (one.localName !== "select") return one.value !== one.defaultValue;
@@ -323,41 +322,39 @@ function busy(element) {
   });
 }
 
-/** The elements that one of these kinds concerns. */
-function concerned(kinds) {
-  const live = all(document, "[data-live][id]");
-  return live.filter((one) => one.dataset.live.split(/\s+/).some((kind) => kinds.has(kind)));
-}
-
 function hear(...kinds) {
   for (const kind of kinds) heard.add(kind);
   looking ||= setTimeout(look, Math.max(100, looked + PAUSE - Date.now()));
 }
 
-/** Looks at this page again, and swaps what concerns what was heard. */
+/** Looks at this page again, and swaps what is old once nobody works in it. */
 async function look() {
-  const kinds = heard;
-  heard = new Set();
   try {
-    if (document.hidden || sending || concerned(kinds).length === 0) return;
+    // A page on its way may have been drawn before, so it is awaited.
+    if (document.hidden || sending) return;
+    for (const kind of heard) for (const one of all(document, `[data-live~=${kind}]`)) one.dataset.old = "";
+    heard.clear();
+    const due = all(document, "[data-old]").filter((one) => !busy(one));
+    if (!due.length) return;
+    for (const one of due) delete one.dataset.old;
     const at = place();
     const response = await fetch(at);
-    // Whoever was logged out is told so by loading the page.
+    // Whoever was logged out is told by loading the page.
     if (response.redirected) return location.reload();
     const page = response.ok && (await read(response));
-    if (!page || sending || at !== place()) return;
-    for (const one of concerned(kinds)) swap(one, page.getElementById(one.id));
+    if (page && at === place()) for (const one of due) swap(one, page.getElementById(one.id));
   } catch {
     // The stream tells when the gateway is there again.
   } finally {
     looked = Date.now();
     looking = 0;
-    if (heard.size > 0) hear();
+    if (!document.hidden && (heard.size || document.querySelector("[data-old]"))) hear();
   }
 }
 
 function swap(old, next) {
-  if (!next || !old.isConnected || busy(old)) return;
+  if (sending || busy(old)) return (old.dataset.old = "");
+  if (!next || !old.isConnected) return;
   const kept = remember(old);
   enhance(next);
   old.replaceWith(next);
@@ -373,13 +370,11 @@ function listen() {
   for (const kind of KINDS) events.addEventListener(kind, () => hear(kind));
   events.onopen = () => {
     patience = PAUSE;
-    // A stream that opens late has missed something.
-    if (missed || performance.now() > 1000) hear(...KINDS);
-    missed = false;
+    // What a page missed in its first second is told by the gateway.
+    if (performance.now() > 1000) hear(...KINDS);
   };
   events.onerror = () => {
-    missed = true;
-    // It comes back by itself unless refused: then it is asked for ever more seldom.
+    // It comes back by itself unless refused: then it is asked ever more seldom.
     if (events.readyState !== EventSource.CLOSED) return;
     hush();
     patience = Math.min(patience * 2, 60_000);
@@ -393,8 +388,7 @@ function hush() {
 }
 
 function wake() {
-  if (document.hidden) return hush();
-  missed = true;
+  if (document.hidden) hush();
   listen();
 }
 

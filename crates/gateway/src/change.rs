@@ -31,8 +31,16 @@ pub enum Change {
 /// Which kind of thing has changed, for people who look at everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stir {
+    /// Questions to people.
+    Approvals,
     /// How a source is, or what it brings.
     Sources,
     /// What people have said or decided.
     Said,
+}
+
+// === impl Stir ===
+
+impl Stir {
+    pub(crate) const ALL: [Self; 3] = [Self::Approvals, Self::Sources, Self::Said];
 }

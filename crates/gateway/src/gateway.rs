@@ -36,6 +36,7 @@ use crate::metrics::Metrics;
 use crate::parked::Parked;
 use crate::saved::{Plans, Unmade};
 use crate::status::SourceStatus;
+use crate::stirs::Stirs;
 use crate::wallet::{Opened, Wallet};
 use crate::watch::{self as watches, Watch};
 use crate::workshop::Workshop;
@@ -70,7 +71,7 @@ struct Inner {
     /// not try again for each other.
     editing: Mutex<()>,
     changes: broadcast::Sender<Change>,
-    stirs: broadcast::Sender<Stir>,
+    stirs: Stirs,
     settled: watch::Receiver<bool>,
     journal: Arc<Journal>,
     store: Store,
@@ -150,9 +151,14 @@ impl Gateway {
         self.0.changes.subscribe()
     }
 
-    /// Hears from now on which kind of thing has changed.
-    pub fn stirs(&self) -> broadcast::Receiver<Stir> {
-        self.0.stirs.subscribe()
+    /// Which kinds of things have changed for so long until now, and hears from now on which do.
+    pub fn stirs(&self, late: Duration) -> (Vec<Stir>, broadcast::Receiver<Stir>) {
+        self.0.stirs.listen(late)
+    }
+
+    /// Tells those who look that a kind of thing has changed.
+    pub(crate) fn stir(&self, stir: Stir) {
+        self.0.stirs.tell(stir);
     }
 
     /// Hears from now on when finished calls have reached the audit.

@@ -48,6 +48,7 @@ mod saved;
 mod select;
 mod spec;
 mod status;
+mod stirs;
 mod tasks;
 #[cfg(test)]
 mod testing;

@@ -29,6 +29,7 @@ use crate::parked::Parked;
 use crate::pinboard::{Findings, Pinboard, Strictness};
 use crate::renew;
 use crate::saved::{Movement, Unmade};
+use crate::stirs::Stirs;
 
 /// How often parked calls are looked through.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
@@ -61,7 +62,7 @@ pub(crate) struct Surroundings {
     /// Where findings about definitions are written down.
     pub(crate) clerk: mpsc::UnboundedSender<Findings>,
     pub(crate) changes: broadcast::Sender<Change>,
-    pub(crate) stirs: broadcast::Sender<Stir>,
+    pub(crate) stirs: Stirs,
     pub(crate) members: Members,
     pub(crate) parked: Arc<Parked>,
     pub(crate) store: Store,
@@ -145,7 +146,7 @@ impl Refresher {
         }
         let after = self.around.catalogue.load();
         self.tell(!before.is_seen_as(&after), Change::Tools);
-        let _ = self.around.stirs.send(Stir::Said);
+        self.around.stirs.tell(Stir::Said);
         for request in learned {
             // Whoever asked may have gone.
             let _ = request.send(());
@@ -176,7 +177,7 @@ impl Refresher {
         let servers = self.parts.iter().map(|part| Arc::clone(&part.server));
         self.around.servers.store(Arc::new(servers.collect()));
         self.lack(unmade);
-        let _ = self.around.stirs.send(Stir::Sources);
+        self.around.stirs.tell(Stir::Sources);
         for change in [Change::Resources, Change::Prompts] {
             self.tell(true, change);
         }
@@ -194,7 +195,7 @@ impl Refresher {
             self.around.metrics.state(&one.name, "unusable");
         }
         self.around.unmade.store(Arc::new(unmade));
-        let _ = self.around.stirs.send(Stir::Sources);
+        self.around.stirs.tell(Stir::Sources);
     }
 
     fn part(&self, source: &SourceName) -> Option<&Part> {
@@ -264,7 +265,7 @@ impl Refresher {
                 self.tell(tools, Change::Tools);
                 self.tell(resources, Change::Resources);
                 self.tell(prompts, Change::Prompts);
-                let _ = self.around.stirs.send(Stir::Sources);
+                self.around.stirs.tell(Stir::Sources);
             }
             NewsEvent::ResourceUpdated { uri, params } => {
                 self.tell(true, Change::ResourceUpdated { uri, params });
@@ -324,7 +325,7 @@ impl Refresher {
         self.around.metrics.state(source, state.as_str());
         // What is offered depends on who is still starting.
         self.refresh(source);
-        let _ = self.around.stirs.send(Stir::Sources);
+        self.around.stirs.tell(Stir::Sources);
         if !matches!(state, State::Starting) {
             self.settle(source);
         }

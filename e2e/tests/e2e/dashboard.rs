@@ -14,6 +14,7 @@ mod hostile;
 mod house;
 mod house_pages;
 mod keyboard;
+mod live;
 mod quiet;
 mod scriptless;
 mod smoke;

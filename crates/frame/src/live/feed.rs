@@ -1,12 +1,11 @@
 //! What happens, for one who listens: which kinds of things have changed, each told at most once
 //! in a while.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use candor_gateway::{Gateway, Stir};
-use candor_model::{Approval, Identity};
+use candor_model::Identity;
 use candor_store::Folded;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -18,6 +17,10 @@ use crate::pages::Pages;
 
 /// How long a kind is kept back after it was told. Looking again takes the browser longer.
 const PAUSE: Duration = Duration::from_millis(250);
+
+/// How long ago the page may have been asked for whose script listens now. The script itself looks
+/// again at a page that is older.
+const LATE: Duration = Duration::from_secs(1);
 
 /// What may have changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +41,6 @@ enum Kind {
 pub(super) struct Feed {
     gateway: Gateway,
     identity: Identity,
-    approvals: Receiver<Arc<Approval>>,
     stirs: Receiver<Stir>,
     audited: Folded,
     trials: watch::Receiver<()>,
@@ -64,6 +66,7 @@ impl Kind {
 
     const fn of(stir: Stir) -> Self {
         match stir {
+            Stir::Approvals => Self::Approvals,
             Stir::Sources => Self::Sources,
             Stir::Said => Self::Said,
         }
@@ -83,13 +86,14 @@ impl Kind {
 // === impl Feed ===
 
 impl Feed {
-    /// Hears what happens from now on.
+    /// Hears what happens from now on, and what may have happened since the page was drawn.
     pub(super) fn begin(pages: &Pages, identity: Identity) -> Self {
         let gateway = pages.gateway.clone();
+        let (missed, stirs) = gateway.stirs(LATE);
+        let missed = missed.into_iter().map(Kind::of);
         let now = Instant::now();
         Self {
-            approvals: gateway.approvals().events(),
-            stirs: gateway.stirs(),
+            stirs,
             audited: gateway.audited(),
             trials: pages.trials.listen(),
             gateway,
@@ -97,7 +101,8 @@ impl Feed {
             shutdown: pages.shutdown.clone(),
             keep_alive: pages.keep_alive,
             next_sign: now + pages.keep_alive,
-            heard: Vec::new(),
+            // Only the page of a call that is tried looks at trials, and its call may be over.
+            heard: missed.chain([Kind::Trials]).collect(),
             open: now,
         }
     }
@@ -127,7 +132,6 @@ impl Feed {
         tokio::select! {
             biased;
             () = self.shutdown.cancelled() => return None,
-            heard = self.approvals.recv() => self.hear(&heard.map(|_| Kind::Approvals))?,
             heard = self.stirs.recv() => self.hear(&heard.map(Kind::of))?,
             more = self.audited.next() => {
                 if !more {

@@ -7,6 +7,7 @@ use candor_model::{Approval, ApprovalState};
 use candor_store::{Follower, StoreError};
 use tokio_util::sync::CancellationToken;
 
+use crate::change::Stir;
 use crate::clock::{micros, now_micros};
 use crate::gateway::Gateway;
 use crate::tasks;
@@ -91,6 +92,7 @@ impl Reader {
     fn pass_on(&self, approval: Approval, chores: bool) {
         let approval = Arc::new(approval);
         self.gateway.approvals_known().heard(&approval);
+        self.gateway.stir(Stir::Approvals);
         if chores && approval.state == ApprovalState::Approved {
             tasks::wake(&self.gateway, approval.id);
         }

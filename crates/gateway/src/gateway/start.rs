@@ -25,6 +25,7 @@ use crate::refresh::{Refresher, Surroundings};
 use crate::retention;
 use crate::saved::{Plans, Saved};
 use crate::spec::{GatewaySpec, SourceSetup};
+use crate::stirs::Stirs;
 use crate::wallet::Wallet;
 
 /// News that a slow listener may miss before it is told that it missed some.
@@ -79,7 +80,7 @@ impl Gateway {
             wallet: Wallet::default(),
             editing: Mutex::default(),
             changes: broadcast::channel(CHANGES_KEPT).0,
-            stirs: broadcast::channel(CHANGES_KEPT).0,
+            stirs: Stirs::default(),
             settled,
             journal: Arc::new(spec.journal),
             store: spec.store,

@@ -22,7 +22,7 @@ pub(super) fn book(isbn: &str) -> Value {
 }
 
 /// Waits until the navigation says that so many wait.
-async fn counts(browser: &Browser, count: u32) {
+pub(super) async fn counts(browser: &Browser, count: u32) {
     let shown = "return document.querySelector('#parts .count')?.textContent ?? '0 waiting'";
     let expect = format!("{count} waiting");
     until(&expect, async || {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
 use fantoccini::elements::Element;
+use fantoccini::error::CmdError;
 use fantoccini::key::Key;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -198,40 +199,34 @@ impl Browser {
         let path = format!(
             "(//a|//button|//summary)[normalize-space(.)={quoted} or @aria-label={quoted}]"
         );
-        let end = Instant::now() + PATIENCE;
-        loop {
-            let steady = format!("{path}[ancestor::*[@data-steady]]");
+        let steady = format!("{path}[ancestor::*[@data-steady]]");
+        self.insist(words, async || {
             if self.client.find(Locator::XPath(&steady)).await.is_ok() {
                 // A click is not taken there just after something was drawn.
                 tokio::time::sleep(STEADY).await;
             }
-            let pressed = match self.client.find(Locator::XPath(&path)).await {
-                Ok(found) => found.click().await.map(drop),
-                Err(error) => Err(error),
-            };
-            let Err(error) = pressed else { return };
-            assert!(
-                Instant::now() < end,
-                "`{words}` cannot be pressed: {error}\n{}",
-                self.text().await
-            );
-            tokio::time::sleep(Duration::from_millis(25)).await;
-        }
+            let found = self.client.find(Locator::XPath(&path)).await?;
+            found.click().await
+        })
+        .await;
     }
 
     /// Presses what is known by its place.
     pub(super) async fn click(&self, css: &str) {
+        self.insist(css, async || {
+            self.client.find(Locator::Css(css)).await?.click().await
+        })
+        .await;
+    }
+
+    /// Does something until it works: what is drawn anew between being found and being used takes
+    /// neither clicks nor text.
+    async fn insist(&self, what: &str, act: impl AsyncFn() -> Result<(), CmdError>) {
         let end = Instant::now() + PATIENCE;
-        loop {
-            // It may be drawn anew between being found and being pressed.
-            let pressed = match self.client.find(Locator::Css(css)).await {
-                Ok(found) => found.click().await.map(drop),
-                Err(error) => Err(error),
-            };
-            let Err(error) = pressed else { return };
+        while let Err(error) = act().await {
             assert!(
                 Instant::now() < end,
-                "`{css}` cannot be pressed: {error}\n{}",
+                "`{what}` cannot be used: {error}\n{}",
                 self.text().await
             );
             tokio::time::sleep(Duration::from_millis(25)).await;
@@ -249,28 +244,49 @@ impl Browser {
         }
     }
 
+    /// An attribute of an element, once there is one that has it.
+    pub(super) async fn attr(&self, css: &str, name: &str) -> String {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            if let Ok(Some(value)) = self.find(css).await.attr(name).await {
+                return value;
+            }
+            assert!(Instant::now() < end, "`{css}` never has `{name}`");
+        }
+    }
+
+    /// Writes into what is known by its place.
+    pub(super) async fn write(&self, css: &str, text: &str) {
+        self.insist(css, async || {
+            let field = self.client.find(Locator::Css(css)).await?;
+            field.send_keys(text).await
+        })
+        .await;
+    }
+
     /// Ticks, unticks or chooses what this label is for.
     pub(super) async fn choose(&self, label: &str) {
-        let field = self.labelled(label).await;
-        let end = Instant::now() + PATIENCE;
-        // What is drawn anew meanwhile takes no clicks.
-        while let Err(error) = field.click().await {
-            assert!(Instant::now() < end, "`{label}` cannot be chosen: {error}");
-            tokio::time::sleep(Duration::from_millis(25)).await;
-        }
+        self.insist(label, async || self.labelled(label).await.click().await)
+            .await;
     }
 
     /// Writes into the field of this label, in place of what is there.
     pub(super) async fn fill(&self, label: &str, text: &str) {
-        let field = self.labelled(label).await;
-        field.clear().await.expect("it can be emptied");
-        field.send_keys(text).await.expect("it can be written");
+        self.insist(label, async || {
+            let field = self.labelled(label).await;
+            field.clear().await?;
+            field.send_keys(text).await
+        })
+        .await;
     }
 
     /// Chooses an option of the list of this label.
     pub(super) async fn select(&self, label: &str, option: &str) {
-        let field = self.labelled(label).await;
-        field.select_by_label(option).await.expect("an option");
+        self.insist(label, async || {
+            let field = self.labelled(label).await;
+            field.select_by_label(option).await
+        })
+        .await;
     }
 
     /// The field that a label is for.

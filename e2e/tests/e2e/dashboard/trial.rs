@@ -25,9 +25,8 @@ async fn what_does_not_fit_is_told_at_its_field_and_then_called() {
     browser.fill("limit", "1000").await;
     browser.press("Call the tool").await;
     browser.sees("the arguments do not fit the schema").await;
-    let field = browser.find("[name='/limit'][aria-invalid='true']").await;
-    let about = field.attr("aria-describedby").await.expect("attributes");
-    let about = about.expect("what is wrong");
+    let field = "[name='/limit'][aria-invalid='true']";
+    let about = browser.attr(field, "aria-describedby").await;
     let wrong = about.split(' ').next().expect("an id");
     let wrong = browser.reads(&format!("#{wrong}")).await;
     assert!(wrong.contains("greater than the maximum of 100"), "{wrong}");
@@ -62,8 +61,7 @@ async fn a_call_that_waits_goes_on_by_itself_once_somebody_approves() {
         .await;
     browser.run("window.marked = true", Vec::new()).await;
     let link = "#trial a.button[href^='/approvals/']";
-    let card = browser.find(link).await.attr("href").await;
-    let card = card.expect("attributes").expect("an address");
+    let card = browser.attr(link, "href").await;
 
     let other = Browser::open(&house.base()).await;
     other.go(&card).await;

@@ -42,12 +42,7 @@ impl Tour {
 
     async fn open_a_call(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
         browser.go("/audit").await;
-        browser
-            .find("td details summary")
-            .await
-            .click()
-            .await
-            .expect("a click");
+        browser.click("td details summary").await;
         browser.sees("SHA-256").await;
         look(browser, "a call in the audit").await;
     }
@@ -56,12 +51,7 @@ impl Tour {
         browser.go("/tools?more=yes").await;
         browser.press("Correct many at once").await;
         look(browser, "a form to correct many tools").await;
-        browser
-            .find("#which-found")
-            .await
-            .click()
-            .await
-            .expect("a click");
+        browser.click("#which-found").await;
         browser.press("Set the hint").await;
         browser.find("main form button.main").await;
         look(browser, "the question about many tools").await;
@@ -70,8 +60,7 @@ impl Tour {
     /// An explanation that is open.
     async fn explain(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
         browser.go(&page_of(&self.stock.destroys)).await;
-        let ask = browser.find("main .tip button").await;
-        ask.click().await.expect("a click");
+        browser.click("main .tip button").await;
         browser.find("[popover]:popover-open").await;
         look(browser, "an explanation").await;
     }
@@ -84,8 +73,7 @@ impl Tour {
         ] {
             browser.go(&format!("{}/try", page_of(tool))).await;
             if browser.has("main form [required]").await {
-                let field = browser.find("main form [required]").await;
-                field.send_keys("something").await.expect("keys");
+                browser.write("main form [required]", "something").await;
             }
             browser.press("Call the tool").await;
             browser.sees("A call of").await;
@@ -98,23 +86,12 @@ impl Tour {
     async fn collide(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
         let tool = format!("shop.{}", self.stock.reads);
         browser.go(&page_of(&self.stock.reads)).await;
-        let mine = browser.find("#destructive-false").await;
-        mine.click().await.expect("a click");
+        browser.click("#destructive-false").await;
         let theirs = json!({"idempotent": true, "destructive": false, "title": self.stock.words});
         let path = format!("/annotations/{}", segment(&tool));
         self.send(Method::PATCH, &path, &theirs).await;
-        browser
-            .find("#title")
-            .await
-            .send_keys("mine")
-            .await
-            .expect("keys");
-        browser
-            .find(".annotate .actions button.main")
-            .await
-            .click()
-            .await
-            .expect("a click");
+        browser.write("#title", "mine").await;
+        browser.click(".annotate .actions button.main").await;
         browser.sees("Somebody else was faster").await;
         look(browser, "two editors").await;
     }
@@ -127,12 +104,7 @@ impl Tour {
         browser.find("#name[aria-invalid]").await;
         look(browser, "a toolset that cannot be").await;
         browser.fill("Name", "fine").await;
-        browser
-            .find("input[name='pick[]']")
-            .await
-            .click()
-            .await
-            .expect("a click");
+        browser.click("input[name='pick[]']").await;
         browser.press("Check").await;
         browser.find("#name:not([aria-invalid])").await;
         look(browser, "a toolset before it is kept").await;
@@ -156,8 +128,7 @@ impl Tour {
             if name {
                 browser.fill("Name", "fresh").await;
             }
-            let into = browser.find(&format!("#{field}")).await;
-            into.send_keys(text).await.expect("keys");
+            browser.write(&format!("#{field}"), text).await;
             for step in ["Check", "Preview"] {
                 if step == "Preview" && !name {
                     continue;
@@ -184,9 +155,8 @@ impl Tour {
         browser.find("#name[aria-invalid], .note.bad").await;
         look(browser, "a token that cannot be").await;
         browser.fill("Name", "visitor").await;
-        let role = browser.find("#role-viewer").await;
-        if !role.is_selected().await.expect("a state") {
-            role.click().await.expect("a click");
+        if !browser.has("#role-viewer:checked").await {
+            browser.click("#role-viewer").await;
         }
         browser.press("Make the token").await;
         browser.find("#made-token").await;

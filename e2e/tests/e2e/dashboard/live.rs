@@ -1,0 +1,73 @@
+//! What happens is shown by itself, also if it happens at an awkward moment.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::json;
+
+use super::approvals::{DELETE, book, counts};
+use super::browser::Browser;
+use super::house::House;
+use crate::approvals::kit::until;
+
+/// Longer than a page waits before it looks again.
+const A_LOOK: Duration = Duration::from_millis(1_500);
+
+/// Keeps what is fetched next from the page until it is let go.
+const HOLD: &str = "
+    const fetched = window.fetch;
+    window.fetch = async (...what) => {
+        const response = await fetched(...what);
+        await new Promise((go) => (window.release = go));
+        window.fetch = fetched;
+        return response;
+    };";
+
+#[tokio::test]
+async fn what_happens_while_an_answer_is_on_its_way_is_shown() {
+    let house = House::shop("").await;
+    let browser = Browser::open(&house.base()).await;
+    let mut caller = house.caller().await;
+    browser.go("/tools").await;
+    counts(&browser, 0).await;
+    browser.run(HOLD, Vec::new()).await;
+    browser.select("Grouped", "by source").await;
+    let held = "return typeof window.release === 'function'";
+    until("the answer is held", async || {
+        (browser.run(held, Vec::new()).await == true).then_some(())
+    })
+    .await;
+
+    // The answer was drawn before this.
+    let flight = caller.call(DELETE, &book("978-1")).await;
+    let desk = house.desk();
+    let waits = desk.only().await;
+    tokio::time::sleep(A_LOOK).await;
+    browser.run("window.release()", Vec::new()).await;
+    browser.find(".tool-shelf").await;
+    counts(&browser, 1).await;
+
+    desk.deny(&waits, "no").await;
+    flight.done().await.refused();
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn what_happens_where_somebody_works_is_shown_once_they_are_done() {
+    let house = House::shop("").await;
+    let browser = Browser::open(&house.base()).await;
+    browser.go("/tools").await;
+    let tick = "[aria-label='Choose shop.delete_book']";
+    browser.click(tick).await;
+    let said = json!({"title": "Pulp a book"});
+    let about = "/annotations/shop.delete_book";
+    let (status, _) = house.desk().send(Method::PATCH, about, Some(&said)).await;
+    assert_eq!(status, 200);
+    tokio::time::sleep(A_LOOK).await;
+    assert!(!browser.text().await.contains("Pulp a book"));
+    assert!(browser.has(&format!("{tick}:checked")).await);
+
+    browser.click(tick).await;
+    browser.sees("Pulp a book").await;
+    browser.close().await;
+}
