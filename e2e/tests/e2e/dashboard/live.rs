@@ -13,13 +13,16 @@ use crate::approvals::kit::until;
 /// Longer than a page waits before it looks again.
 const A_LOOK: Duration = Duration::from_millis(1_500);
 
-/// Keeps what is fetched next from the page until it is let go.
+/// Keeps the answer to a form from the page until it is let go. Looks of the page itself, one of
+/// which may be under way, pass.
 const HOLD: &str = "
     const fetched = window.fetch;
-    window.fetch = async (...what) => {
-        const response = await fetched(...what);
-        await new Promise((go) => (window.release = go));
-        window.fetch = fetched;
+    window.fetch = async (to, options) => {
+        const response = await fetched(to, options);
+        if (String(to).includes('group=')) {
+            await new Promise((go) => (window.release = go));
+            window.fetch = fetched;
+        }
         return response;
     };";
 
