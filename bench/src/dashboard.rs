@@ -5,8 +5,10 @@
 //! error counts as wrong.
 
 mod browser;
+mod host;
 mod measure;
 mod report;
+mod views;
 mod visit;
 mod workspace;
 

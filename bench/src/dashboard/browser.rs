@@ -101,9 +101,13 @@ impl Browser {
         Ok(())
     }
 
+    /// Looks at the page that is open.
+    pub(super) async fn rest(&self) {
+        tokio::time::sleep(LOOK).await;
+    }
+
     /// Opens a page; how long it took from the first step there until something was painted.
     pub(super) async fn paint(&mut self, url: &str) -> Result<Duration> {
-        tokio::time::sleep(LOOK).await;
         self.tell("/url", &json!({"url": url})).await?;
         let script = json!({"script": PAINT, "args": []});
         let said = self.tell("/execute/async", &script).await?;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use crate::args::DashboardArgs;
-use crate::dashboard::measure::{Taken, Times};
+use crate::dashboard::measure::{ROUNDS, Taken, Times};
 use crate::table::Table;
 
 /// Every page should be answered and painted in less.
@@ -50,6 +50,15 @@ pub(super) fn report(args: &DashboardArgs, times: &Times) -> String {
             millis(yardstick.p95)
         );
     }
+    if times.disturbed > 0 {
+        let _ = writeln!(
+            text,
+            "During {} of the {} times that count the host took cores away, so these say more about \
+             the host.\n",
+            times.disturbed,
+            usize::from(args.loads) * (times.pages.len() + 1)
+        );
+    }
     aims(&mut text, times);
     if !times.wrong.is_empty() {
         let _ = writeln!(text, "\nWrong: {} answers.", times.wrong.len());
@@ -65,7 +74,8 @@ fn opened(loads: u16) -> String {
         0 => String::new(),
         _ => format!(
             ", and opened {loads} times in Chromium, which rested for 0.4 s before each; its time begins \
-             when it sets out for the page"
+             when it sets out for the page. While the host takes cores away, each is opened up to {ROUNDS} \
+             times as often, and those times count during which it took least"
         ),
     }
 }
@@ -165,6 +175,10 @@ mod tests {
     }
 
     fn written(pages: Vec<Page>, wrong: &[&str]) -> String {
+        disturbed(pages, wrong, 0)
+    }
+
+    fn disturbed(pages: Vec<Page>, wrong: &[&str], disturbed: usize) -> String {
         let loads = if pages[0].paint.is_some() { 7 } else { 0 };
         let args = DashboardArgs {
             candor: None,
@@ -178,6 +192,7 @@ mod tests {
         let times = Times {
             first: pages[0].paint.map(|taken| taken.p95),
             yardstick: pages[0].paint.map(|_| taken(30)),
+            disturbed,
             pages,
             wrong: wrong.iter().map(|wrong| (*wrong).to_owned()).collect(),
         };
@@ -197,7 +212,9 @@ mod tests {
         ] {
             assert!(text.contains(part), "no `{part}` in {text}");
         }
-        assert!(!text.contains("Wrong"), "{text}");
+        for part in ["Wrong", "took cores away"] {
+            assert!(!text.contains(part), "`{part}` in {text}");
+        }
     }
 
     #[test]
@@ -211,6 +228,13 @@ mod tests {
         ] {
             assert!(text.contains(part), "no `{part}` in {text}");
         }
+    }
+
+    #[test]
+    fn what_the_host_has_disturbed_is_told() {
+        let text = disturbed(vec![page("tools", 3, Some(40))], &[], 5);
+        let part = "During 5 of the 14 times that count the host took cores away";
+        assert!(text.contains(part), "no `{part}` in {text}");
     }
 
     #[test]
