@@ -149,6 +149,7 @@ async fn open_all(
     Ok((first.context("there are no pages")?, all))
 }
 
+/// Where it is not told what the host takes, it is held to take nothing.
 async fn open(browser: &mut Browser, address: &str) -> Result<View> {
     browser.rest().await;
     let before = host::lost();
