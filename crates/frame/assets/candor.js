@@ -5,17 +5,19 @@
 // place, the browser loads the page.
 
 const main = document.getElementById("main");
-const script = document.querySelector("script[src]").getAttribute("src");
 const FIELDS = "input, textarea, select";
 const KINDS = ["approvals", "sources", "said", "calls", "trials"];
 
-/** Milliseconds between looks, at least. */
+/** Milliseconds between looks, at least, and for one, at most. */
 const PAUSE = 1000;
+const LOOK = 20_000;
 
 const byId = (id) => document.getElementById(id);
 const all = (root, selector) => [...root.querySelectorAll(selector)];
+const version = (page) => page.querySelector("script[src]")?.getAttribute("src");
 const only = (list) => (list.length === 1 ? list[0] : null);
 const place = () => location.pathname + location.search;
+const on = (kind, act, first) => document.addEventListener(kind, act, first);
 
 // === Pages ===
 
@@ -25,8 +27,7 @@ async function read(response) {
   if (!kind.startsWith("text/html")) return null;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   // Another version of the gateway: its pages need its script.
-  const same = page.querySelector("script[src]")?.getAttribute("src") === script;
-  return same && page.getElementById("main") ? page : null;
+  return version(page) === version(document) && page.getElementById("main") ? page : null;
 }
 
 /** Shows something where results are shown, and so says it to those who listen. */
@@ -174,7 +175,7 @@ async function send(form, button) {
   }
 }
 
-document.addEventListener("submit", (event) => {
+on("submit", (event) => {
   if (event.defaultPrevented || !event.target.matches("[data-swap], [data-auto]")) return;
   event.preventDefault();
   clearTimeout(typing);
@@ -194,9 +195,9 @@ function later(field, wait) {
   }, wait);
 }
 
-document.addEventListener("input", (event) => event.isComposing || later(event.target, 300));
-document.addEventListener("compositionend", (event) => later(event.target, 300));
-document.addEventListener("change", ({ target }) => {
+on("input", (event) => event.isComposing || later(event.target, 300));
+on("compositionend", (event) => later(event.target, 300));
+on("change", ({ target }) => {
   if (target.matches("[data-check-all]")) for (const box of boxes(target)) box.checked = target.checked;
   if (target.type === "checkbox") count();
   later(target, 0);
@@ -249,7 +250,7 @@ async function copy(button) {
   }
 }
 
-document.addEventListener("keydown", (event) => {
+on("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
   const field = document.querySelector("[data-find]");
   if (!field || event.target.matches(FIELDS)) return;
@@ -264,7 +265,7 @@ let tip = null;
 let hovering = null;
 let opening = 0;
 
-document.addEventListener("pointerover", (event) => {
+on("pointerover", (event) => {
   const now = event.pointerType === "mouse" ? event.target.closest(".tip") : null;
   if (now === tip) return;
   tip = now;
@@ -280,7 +281,7 @@ document.addEventListener("pointerover", (event) => {
   }, 300);
 });
 
-document.addEventListener("click", (event) => {
+on("click", (event) => {
   const button = event.target.closest("[data-copy], .ask");
   if (button?.dataset.copy) copy(button);
   else if (button && hovering && button.parentElement.contains(hovering)) {
@@ -292,7 +293,7 @@ document.addEventListener("click", (event) => {
 // A click meant for what stood there a moment ago decides nothing.
 let drawn = 0;
 
-document.addEventListener("click", (event) => {
+on("click", (event) => {
   const soon = Date.now() - drawn < 500 && event.detail > 0;
   if (!soon || !event.target.closest("[data-steady] button")) return;
   event.preventDefault();
@@ -338,13 +339,14 @@ async function look() {
     if (!due.length) return;
     for (const one of due) delete one.dataset.old;
     const at = place();
-    const response = await fetch(at);
+    const response = await fetch(at, { signal: AbortSignal.timeout(LOOK) });
     // Whoever was logged out is told by loading the page.
     if (response.redirected) return location.reload();
     const page = response.ok && (await read(response));
     if (page && at === place()) for (const one of due) swap(one, page.getElementById(one.id));
-  } catch {
-    // The stream tells when the gateway is there again.
+  } catch (error) {
+    // The stream tells when the gateway is there again, but not of one lost answer.
+    if (error.name === "TimeoutError") hear(...KINDS);
   } finally {
     looked = Date.now();
     looking = 0;
@@ -392,7 +394,7 @@ function wake() {
   listen();
 }
 
-document.addEventListener("visibilitychange", wake);
+on("visibilitychange", wake);
 addEventListener("pagehide", hush);
 addEventListener("pageshow", (event) => event.persisted && wake());
 

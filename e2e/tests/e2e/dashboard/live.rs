@@ -26,6 +26,18 @@ const HOLD: &str = "
         return response;
     };";
 
+/// Loses the answer to the next look of the page, and lets it wait for a moment only.
+const LOSE: &str = "
+    const [fetched, timeout] = [window.fetch, AbortSignal.timeout];
+    AbortSignal.timeout = () => timeout.call(AbortSignal, 500);
+    window.fetch = (to, { signal }) => {
+        window.fetch = fetched;
+        window.lost = true;
+        return new Promise((_, refuse) => {
+            signal.onabort = () => refuse(signal.reason);
+        });
+    };";
+
 #[tokio::test]
 async fn what_happens_while_an_answer_is_on_its_way_is_shown() {
     let house = House::shop("").await;
@@ -49,6 +61,26 @@ async fn what_happens_while_an_answer_is_on_its_way_is_shown() {
     browser.run("window.release()", Vec::new()).await;
     browser.find(".tool-shelf").await;
     counts(&browser, 1).await;
+
+    desk.deny(&waits, "no").await;
+    flight.done().await.refused();
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn an_answer_that_never_comes_does_not_end_what_is_shown() {
+    let house = House::shop("").await;
+    let browser = Browser::open(&house.base()).await;
+    let mut caller = house.caller().await;
+    browser.go("/tools").await;
+    counts(&browser, 0).await;
+    browser.run(LOSE, Vec::new()).await;
+
+    let flight = caller.call(DELETE, &book("978-1")).await;
+    let desk = house.desk();
+    let waits = desk.only().await;
+    counts(&browser, 1).await;
+    assert_eq!(browser.run("return window.lost", Vec::new()).await, true);
 
     desk.deny(&waits, "no").await;
     flight.done().await.refused();
