@@ -123,15 +123,12 @@ impl Nature {
             Behaviour::Destructive => Badge::Destructive,
             Behaviour::Unset => Badge::Unset,
         };
+        let says = |hint| self.hints.get(hint) == Some(true);
+        // Who only reads may always read again: the protocol gives the hint no meaning there.
+        let idempotent = says(Hint::Idempotent) && first != Badge::ReadOnly;
         let more = [
-            (
-                self.hints.get(Hint::Idempotent) == Some(true),
-                Badge::Idempotent,
-            ),
-            (
-                self.hints.get(Hint::OpenWorld) == Some(true),
-                Badge::OpenWorld,
-            ),
+            (idempotent, Badge::Idempotent),
+            (says(Hint::OpenWorld), Badge::OpenWorld),
             (self.untrusted, Badge::Untrusted),
             (self.drifted, Badge::Drifted),
             (self.overridden, Badge::Overridden),
@@ -212,7 +209,9 @@ impl Badge {
             Self::ReadOnly => "It changes nothing.",
             Self::Destructive => "It may destroy or overwrite something.",
             Self::Additive => "It changes something, and destroys nothing.",
-            Self::Idempotent => "Doing it twice is doing it once.",
+            Self::Idempotent => {
+                "Doing it twice is doing it once. Not said of what only reads: that can always be repeated."
+            }
             Self::OpenWorld => "It deals with what is outside: the web, strangers, other people.",
             Self::Unset => "Nobody says whether it may destroy something.",
             Self::Untrusted => "What its source says counts only where it warns.",

@@ -66,6 +66,9 @@ fn the_first_badge_is_one_of_the_four_natures_and_no_other_is() {
         assert_eq!(badges_say(nature, Badge::Untrusted), nature.untrusted);
         assert_eq!(badges_say(nature, Badge::Drifted), nature.drifted);
         assert_eq!(badges_say(nature, Badge::Overridden), nature.overridden);
+        let repeats = nature.hints.get(Hint::Idempotent) == Some(true);
+        let reads = nature.behaviour() == Behaviour::Safe;
+        assert_eq!(badges_say(nature, Badge::Idempotent), repeats && !reads);
     }
     assert_eq!(seen.len(), Badge::ALL.len());
 }
