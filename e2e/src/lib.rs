@@ -3,6 +3,7 @@
 //! Nothing here knows the product's code. A client sends text and gives back the text that came,
 //! so that a test can compare bytes.
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 #![expect(
     clippy::missing_panics_doc,
     clippy::unwrap_used,

@@ -1,6 +1,8 @@
 //! What tests of a gateway share: a small one over scripted sources, and calls that wait for
 //! somebody. A test that wants something else overrides a field of the [`spec`].
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
 mod call;
 mod ground;
 mod questions;

@@ -12,6 +12,8 @@
 //! server, for tests of tools that are made from OpenAPI documents. [`postgres`] runs a database
 //! server for a test, and [`peers`] finds Node and the npm packages that the tests talk to.
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
 mod era;
 pub mod fixture;
 pub mod http_api;

@@ -1,5 +1,7 @@
 //! Reading from disk: every kind of path that a person may give.
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;

@@ -1,5 +1,7 @@
 //! Inference over real tools, over hostile ones, and over very many.
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};

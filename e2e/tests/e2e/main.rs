@@ -1,5 +1,7 @@
 //! What Candor promises, shown on the built binary.
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
 mod added;
 mod annotations;
 mod approvals;

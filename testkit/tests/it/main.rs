@@ -1,5 +1,6 @@
 //! The test servers, seen from outside: raw HTTP, raw stdio, rmcp and the conformance suite.
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 #![expect(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 mod conformance;

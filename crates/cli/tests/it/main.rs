@@ -1,5 +1,7 @@
 //! The real binary, as a person or a script uses it.
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
 mod annotate;
 mod api;
 mod apply;

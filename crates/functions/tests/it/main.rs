@@ -1,5 +1,7 @@
 //! The framework from outside: real servers, driven by a client that others wrote.
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
 mod annotations;
 mod breach;
 mod call;

@@ -1,5 +1,7 @@
 //! The pages of the house in front of a real gateway and a real database.
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
 #[macro_use]
 mod kept;
 

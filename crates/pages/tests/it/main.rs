@@ -1,5 +1,7 @@
 //! The pages in front of a real gateway, a real database and a scripted server.
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
 mod access;
 mod deciding;
 mod doors;

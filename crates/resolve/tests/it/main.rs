@@ -1,5 +1,7 @@
 //! The crate as others use it.
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
 mod book;
 mod check;
 mod coherence;

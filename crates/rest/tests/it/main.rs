@@ -1,5 +1,7 @@
 //! Calls become requests, and replies become results.
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
 mod base;
 mod bodies;
 mod builder;

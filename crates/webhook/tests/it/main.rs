@@ -1,5 +1,7 @@
 //! Webhooks of a real gateway, told to a scripted server.
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
 mod log;
 mod logs;
 mod once;

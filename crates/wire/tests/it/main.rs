@@ -1,5 +1,7 @@
 //! Links to real processes and real HTTP servers, healthy and not.
 
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
 mod http;
 mod http_stream;
 mod sse;
