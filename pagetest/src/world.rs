@@ -1,7 +1,7 @@
 //! A gateway with a scripted server behind it, and calls that wait for somebody.
 
 use axum::Router;
-use candor_frame::{Pages, PagesConfig, serve};
+use candor_dashboard_kit::{Pages, PagesConfig, serve};
 use candor_gatetest::{Call, Ground, Waiting, source, spec, started, upstream};
 use candor_gateway::{Declarations, Gateway, GatewaySpec, House};
 use candor_model::{Approval, ApprovalId, Author, Door, Roles, Trust};

@@ -4,6 +4,7 @@
 //! waits watches a question, whoever answers it and wherever; a process that answers need not
 //! know who waits.
 
+pub(crate) mod abilities;
 mod asking;
 mod binding;
 mod desk;
@@ -14,6 +15,7 @@ mod inquiry;
 mod link;
 mod news;
 mod state;
+pub(crate) mod tasks;
 
 pub(crate) use asking::{Asked, Asking};
 pub(crate) use binding::Bound;

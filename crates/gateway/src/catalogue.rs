@@ -4,10 +4,14 @@
 //! only read. The lists in it are finished bytes, one form per endpoint.
 
 mod build;
+pub(crate) mod endpoint;
 mod list;
 pub(crate) mod nature;
 pub(crate) mod offer;
 mod part;
+pub(crate) mod pin_writer;
+pub(crate) mod pins;
+pub(crate) mod refresh;
 pub(crate) mod render;
 pub(crate) mod shelf;
 mod template;
@@ -26,10 +30,10 @@ use candor_sources::Source;
 use candor_wire::header::ParamHeader;
 use candor_wire::{RawJson, RawObject};
 
-use crate::endpoint::{Endpoint, NoEndpoint};
+use crate::catalogue::endpoint::{Endpoint, NoEndpoint};
 use crate::limits::CallTimes;
 use crate::management;
-use crate::said::Said;
+use crate::state::opinions::Said;
 
 pub(crate) use build::{offer, stock};
 pub(crate) use list::Cache;

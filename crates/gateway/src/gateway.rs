@@ -19,27 +19,27 @@ use tokio_util::task::TaskTracker;
 
 use crate::access::Uses;
 use crate::approvals::{ApprovalDesk, Approvals};
-use crate::arrival::{Arrival, Client};
+use crate::call::arrival::{Arrival, Client};
+use crate::call::coalesce::Flights;
+use crate::call::completion;
+use crate::call::exchange::Exchange;
+use crate::call::parked::Parked;
+use crate::call::resource_watch::{self as watches, Watch};
+use crate::call::result_cache::Kept;
 use crate::catalogue::{Catalogue, Server};
-use crate::change::{Change, Stir};
-use crate::complete;
-use crate::desk::Desk;
-use crate::exchange::Exchange;
-use crate::flights::Flights;
-use crate::house::House;
-use crate::kept::Kept;
-use crate::knowledge::Knowledge;
-use crate::librarian::Request;
+use crate::edit::Desk;
+use crate::events::change::{Change, Stir};
+use crate::events::sessions::{Members, Membership};
+use crate::events::ui_events::Stirs;
 use crate::limits::Limits;
-use crate::members::{Members, Membership};
 use crate::metrics::Metrics;
-use crate::parked::Parked;
-use crate::saved::{Plans, Unmade};
-use crate::status::SourceStatus;
-use crate::stirs::Stirs;
-use crate::wallet::{Opened, Wallet};
-use crate::watch::{self as watches, Watch};
-use crate::workshop::Workshop;
+use crate::sources::added::{Plans, Unmade};
+use crate::sources::factory::Workshop;
+use crate::sources::status::SourceStatus;
+use crate::state::environment_variables::{Opened, Wallet};
+use crate::state::policy_settings::House;
+use crate::state::snapshot::Knowledge;
+use crate::state::store_follower::Request;
 
 /// How long the end waits for what is still to be said or kept.
 const LAST_TASKS: Duration = Duration::from_secs(5);
@@ -173,7 +173,7 @@ impl Gateway {
 
     /// Suggests values for an argument of a prompt or of a resource template.
     pub async fn complete(&self, client: &Client, params: RawObject) -> Result<RawJson, RawJson> {
-        complete::complete(self, client, params).await
+        completion::complete(self, client, params).await
     }
 
     /// Follows one resource.

@@ -35,8 +35,8 @@ pub(crate) use answer::Answer;
 use definition::Draft;
 pub(crate) use relay::{CALL_READ_ONLY_TOOL, CALL_TOOL};
 
-use crate::desk::DeskError;
-use crate::endpoint::Endpoint;
+use crate::catalogue::endpoint::Endpoint;
+use crate::edit::DeskError;
 use crate::gateway::{Gateway, Patience};
 
 /// One management tool.

@@ -7,7 +7,7 @@ use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
 
 use crate::catalogue::Reading;
 use crate::limits::CallTimes;
-use crate::spec::SourceSetup;
+use crate::sources::spec::SourceSetup;
 
 /// A source that is treated as most are.
 pub(crate) fn setup(name: SourceName, trust: Trust, origin: OriginSpec) -> SourceSetup {

@@ -13,7 +13,7 @@ mod eras;
 mod faults;
 mod functions;
 mod guides;
-mod house;
+mod layers;
 mod lifecycle;
 mod limits;
 mod lossless;

@@ -18,12 +18,12 @@ use super::desk::DecideError;
 use super::form::{self, Heard, Mode};
 use super::inquiry::Consumed;
 use super::news::Watching;
-use crate::admit::{AdmittedCall, Held};
-use crate::audit::Entry;
+use crate::call::admit::{AdmittedCall, Held};
+use crate::call::audit::Entry;
+use crate::call::finish::{self, Reply};
+use crate::call::refusal::Refusal;
 use crate::clock::now_micros;
-use crate::finish::{self, Reply};
 use crate::gateway::Gateway;
-use crate::refusal::Refusal;
 
 /// How often a waiting client hears that it waits.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);

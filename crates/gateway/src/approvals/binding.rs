@@ -2,7 +2,7 @@
 
 use candor_model::{Approval, Binding, Digest};
 
-use crate::arrival::Client;
+use crate::call::arrival::Client;
 use crate::catalogue::Offered;
 
 /// The binding of a call that is being made. Only made from the call, so that nobody can bind a

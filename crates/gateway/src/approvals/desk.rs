@@ -17,7 +17,7 @@ use tokio::sync::broadcast;
 
 use super::link::{self, Link, LinkError};
 use crate::clock::{micros, now_micros};
-use crate::desk::DeskError;
+use crate::edit::DeskError;
 use crate::gateway::Gateway;
 
 /// The longest reason that somebody may give.

@@ -7,10 +7,10 @@ use candor_model::{Approval, ApprovalState};
 use candor_store::{Follower, StoreError};
 use tokio_util::sync::CancellationToken;
 
-use crate::change::Stir;
+use crate::approvals::tasks;
 use crate::clock::{micros, now_micros};
+use crate::events::change::Stir;
 use crate::gateway::Gateway;
-use crate::tasks;
 
 /// How many changes are read at once.
 const BATCH: usize = 500;

@@ -10,12 +10,12 @@ use candor_store::Asked;
 use serde_json::Value;
 
 use super::binding::Bound;
-use crate::abilities::Abilities;
-use crate::arrival::Client;
+use crate::approvals::abilities::Abilities;
+use crate::call::arrival::Client;
+use crate::call::refusal::Refusal;
 use crate::catalogue::Offered;
 use crate::clock::{micros, now_micros};
 use crate::gateway::Gateway;
-use crate::refusal::Refusal;
 
 /// How long a person may take where the client comes back for the result.
 const TASK_PATIENCE: Duration = Duration::from_hours(24);

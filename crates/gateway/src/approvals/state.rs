@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::binding::Bound;
 use super::form::Mode;
+use crate::call::refusal::Refusal;
 use crate::gateway::Gateway;
-use crate::refusal::Refusal;
 
 /// Marks the state of a question to a person.
 const ASKED: &str = "candor-approval.";

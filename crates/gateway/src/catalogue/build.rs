@@ -13,9 +13,9 @@ use super::nature::{self, Nature};
 use super::offer::{Shown, effective};
 use super::render;
 use super::{Catalogue, Offer, Part, Prompt, Server, Stock, Tool, template::Template};
-use crate::endpoint::Endpoint;
-use crate::pinboard::Pinboard;
-use crate::said::Said;
+use crate::catalogue::endpoint::Endpoint;
+use crate::catalogue::pins::Pinboard;
+use crate::state::opinions::Said;
 
 /// Gathers what the sources bring. The order is the sources' in the configuration and, inside a
 /// source, its own, so it is the same every time. In `transparent` mode there is one source, and
@@ -234,7 +234,7 @@ fn declared(nature: &Nature, pins: &Pinboard, server: &Server) -> Opinion {
 fn quarantined(name: &QualifiedName, drift: &candor_model::Drift) -> Diagnostic {
     let message = format!(
         "`{name}` is in quarantine: {}",
-        crate::pinboard::reason(drift)
+        crate::catalogue::pins::reason(drift)
     );
     Diagnostic::warning("drift::quarantined", message)
         .with_hint(format!("look with `candor drift show {name}`"))

@@ -15,7 +15,7 @@ use super::list::ListBytes;
 use super::render::{self, Style};
 use super::shelf::{self, Costs, Shelf};
 use super::{Cache, Tool};
-use crate::endpoint::Endpoint;
+use crate::catalogue::endpoint::Endpoint;
 use crate::management::{self, Builtin};
 
 /// One tool as an endpoint serves it.

@@ -14,19 +14,19 @@ use tokio_util::task::TaskTracker;
 use super::{Gateway, Inner};
 use crate::access::Uses;
 use crate::approvals;
-use crate::clerk;
-use crate::flights::Flights;
-use crate::kept::Kept;
-use crate::knowledge::Knowledge;
-use crate::librarian::Librarian;
-use crate::members::Members;
+use crate::call::coalesce::Flights;
+use crate::call::result_cache::Kept;
+use crate::catalogue::pin_writer;
+use crate::catalogue::refresh::{Refresher, Surroundings};
+use crate::events::sessions::Members;
+use crate::events::ui_events::Stirs;
 use crate::metrics::Metrics;
-use crate::refresh::{Refresher, Surroundings};
-use crate::retention;
-use crate::saved::{Plans, Saved};
-use crate::spec::{GatewaySpec, SourceSetup};
-use crate::stirs::Stirs;
-use crate::wallet::Wallet;
+use crate::sources::added::{Plans, Saved};
+use crate::sources::spec::{GatewaySpec, SourceSetup};
+use crate::state::environment_variables::Wallet;
+use crate::state::retention;
+use crate::state::snapshot::Knowledge;
+use crate::state::store_follower::Librarian;
 
 /// News that a slow listener may miss before it is told that it missed some.
 const CHANGES_KEPT: usize = 256;
@@ -129,7 +129,9 @@ impl Gateway {
         let pruning = retention::keep(inner.store.clone(), spec.retention, stop());
         inner.tasks.spawn(refresher.run(inbox, learning, stop()));
         inner.tasks.spawn(librarian.run(requests, stop()));
-        inner.tasks.spawn(clerk::run(inner.store.clone(), filing));
+        inner
+            .tasks
+            .spawn(pin_writer::run(inner.store.clone(), filing));
         inner.tasks.spawn(pruning);
         let gateway = Self(Arc::new(inner));
         // Before the first call, so that nobody is asked about what they have agreed to.

@@ -13,8 +13,8 @@ use super::schema::{array, context, count, flag, nothing, object, text, toolset_
 use super::words::gone;
 use super::{Answer, Asked};
 use crate::catalogue::{Catalogue, Offer};
-use crate::desk::DeskError;
-use crate::status::SourceStatus;
+use crate::edit::DeskError;
+use crate::sources::status::SourceStatus;
 
 pub(super) fn draft() -> Draft {
     Draft {
@@ -184,7 +184,7 @@ fn lacking(missing: &Missing, catalogue: &Catalogue) -> String {
     match tool.and_then(|tool| tool.quarantine.as_ref()) {
         Some(drift) => format!(
             "`{member}` is held back until somebody accepts that its definition has changed: {}",
-            crate::pinboard::reason(drift)
+            crate::catalogue::pins::reason(drift)
         ),
         None => format!("`{member}`: {}", why.as_str()),
     }

@@ -11,8 +11,8 @@ use super::schema::{array, bounded_text, count, object, short_name, text, tool_r
 use super::words::{gone, those};
 use super::{Answer, Asked};
 use crate::catalogue::Tool;
-use crate::desk::{DeskError, NotePlace};
-use crate::endpoint::Endpoint;
+use crate::catalogue::endpoint::Endpoint;
+use crate::edit::{DeskError, NotePlace};
 
 /// The most notes of one call.
 const NOTES_MAX: usize = 20;

@@ -9,7 +9,7 @@ use super::schema::{array, context, count, error, nothing, object, text};
 use super::words::gone;
 use super::{Answer, Asked};
 use crate::catalogue::{Offer, Offered};
-use crate::desk::DeskError;
+use crate::edit::DeskError;
 
 pub(super) fn draft() -> Draft {
     Draft {

@@ -8,7 +8,7 @@ use super::info::info;
 use super::reference::{Found, Picked, Reference};
 use super::schema::{array, error, flag, object, short_name, text, tool_reference, toolset_info};
 use super::{Answer, Asked};
-use crate::desk::DeskError;
+use crate::edit::DeskError;
 
 /// The most tools of one call.
 const TOOLS_MAX: usize = 100;

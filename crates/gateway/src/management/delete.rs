@@ -6,7 +6,7 @@ use super::definition::{Draft, hints};
 use super::schema::{error, existing_toolset, flag, object, text};
 use super::words::{existing, tools};
 use super::{Answer, Asked};
-use crate::desk::DeskError;
+use crate::edit::DeskError;
 
 pub(super) fn draft() -> Draft {
     Draft {

@@ -12,7 +12,7 @@ use super::schema::{bounded_text, error, object, text};
 use super::words::{gone, quoted};
 use super::{Answer, Asked};
 use crate::catalogue::{Offer, Offered};
-use crate::desk::DeskError;
+use crate::edit::DeskError;
 
 pub(super) fn draft() -> Draft {
     Draft {

@@ -7,7 +7,7 @@ use super::info::info;
 use super::schema::{error, existing_toolset, flag, object, toolset_info};
 use super::words::existing;
 use super::{Answer, Asked};
-use crate::desk::DeskError;
+use crate::edit::DeskError;
 
 pub(super) fn draft() -> Draft {
     Draft {

@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 
 use super::words::gone;
 use crate::catalogue::Offer;
-use crate::desk::DeskError;
-use crate::endpoint::Endpoint;
+use crate::catalogue::endpoint::Endpoint;
+use crate::edit::DeskError;
 use crate::gateway::Gateway;
-use crate::knowledge::Knowledge;
+use crate::state::snapshot::Knowledge;
 
 /// What stands for something that is not known.
 const UNKNOWN: &str = "unknown";

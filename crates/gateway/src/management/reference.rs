@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::words::quoted;
 use crate::catalogue::{Catalogue, Tool};
-use crate::knowledge::Knowledge;
+use crate::state::snapshot::Knowledge;
 
 /// How alike two names are for one to be taken for the other.
 const LIKE: f64 = 0.85;
@@ -56,7 +56,7 @@ impl<'a> Reference<'a> {
             (None, None) => return Err("a reference names no tool".to_owned()),
         };
         if let Some(drift) = &tool.quarantine {
-            let why = crate::pinboard::reason(drift);
+            let why = crate::catalogue::pins::reason(drift);
             return Err(format!(
                 "`{}` is held back until somebody accepts that its definition has changed: {why}",
                 tool.name

@@ -6,7 +6,7 @@ use super::definition::{Draft, LOOKS};
 use super::info::infos;
 use super::schema::{array, error, flag, nothing, object, toolset_info};
 use super::{Answer, Asked};
-use crate::desk::DeskError;
+use crate::edit::DeskError;
 
 pub(super) fn draft() -> Draft {
     Draft {

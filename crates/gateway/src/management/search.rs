@@ -11,7 +11,7 @@ use super::schema::{array, bounded_text, count, error, object, text};
 use super::words::{cut, gone};
 use super::{Answer, Asked};
 use crate::catalogue::{Offer, Offered};
-use crate::desk::DeskError;
+use crate::edit::DeskError;
 
 /// The longest query, in characters.
 const QUERY_MAX: usize = 500;

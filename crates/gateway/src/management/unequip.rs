@@ -6,7 +6,7 @@ use super::definition::{Draft, SETS};
 use super::schema::{count, error, flag, nothing, object, text};
 use super::words::{gone, tools};
 use super::{Answer, Asked};
-use crate::desk::DeskError;
+use crate::edit::DeskError;
 
 pub(super) fn draft() -> Draft {
     Draft {

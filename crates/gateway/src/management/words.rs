@@ -2,8 +2,8 @@
 
 use candor_model::ToolsetName;
 
-use crate::desk::DeskError;
-use crate::endpoint::NoEndpoint;
+use crate::catalogue::endpoint::NoEndpoint;
+use crate::edit::DeskError;
 use crate::gateway::Gateway;
 
 /// How much of what somebody wrote is repeated to them.
