@@ -15,8 +15,8 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::annotations::gateway::Gateway;
-use crate::annotations::measure::Times;
+use crate::annotations::gateway::AnnotationsGateway;
+use crate::annotations::measure::AnnotationTimes;
 use crate::args::AnnotationsArgs;
 use crate::run::candor;
 
@@ -25,8 +25,8 @@ pub(crate) async fn command(args: &AnnotationsArgs) -> Result<bool> {
     let binary = candor::find(args.candor.as_deref())?;
     let mut terminated = signal(SignalKind::terminate())?;
     let work = async {
-        let gateway = Gateway::start(&binary, args.tools as usize).await?;
-        let times = Times::measure(&gateway, args.rounds).await;
+        let gateway = AnnotationsGateway::start(&binary, args.tools as usize).await?;
+        let times = AnnotationTimes::measure(&gateway, args.rounds).await;
         gateway.stop().await;
         times
     };

@@ -17,7 +17,7 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::approvals::measure::Times;
+use crate::approvals::measure::ApprovalTimes;
 use crate::args::ApprovalsArgs;
 use crate::run::candor;
 
@@ -27,7 +27,7 @@ pub(crate) async fn command(args: &ApprovalsArgs) -> Result<bool> {
     let mut terminated = signal(SignalKind::terminate())?;
     // The processes are owned by the future, so leaving it early ends them.
     let times = tokio::select! {
-        times = Times::measure(&binary, args) => times?,
+        times = ApprovalTimes::measure(&binary, args) => times?,
         _ = tokio::signal::ctrl_c() => bail!("interrupted; nothing was kept"),
         _ = terminated.recv() => bail!("terminated; nothing was kept"),
     };

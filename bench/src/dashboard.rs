@@ -7,9 +7,9 @@
 mod browser;
 mod host;
 mod measure;
+mod page_visitor;
 mod report;
 mod views;
-mod visit;
 mod workspace;
 
 use std::io::Write;
@@ -18,7 +18,7 @@ use anyhow::{Result, bail, ensure};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::args::DashboardArgs;
-use crate::dashboard::measure::Times;
+use crate::dashboard::measure::DashboardTimes;
 use crate::run::candor;
 
 /// Measures and prints Markdown; `false` when a page was not what it should be.
@@ -33,7 +33,7 @@ pub(crate) async fn command(args: &DashboardArgs) -> Result<bool> {
     let mut terminated = signal(SignalKind::terminate())?;
     // The processes are owned by the future, so leaving it early ends them.
     let times = tokio::select! {
-        times = Times::measure(&binary, args) => times?,
+        times = DashboardTimes::measure(&binary, args) => times?,
         _ = tokio::signal::ctrl_c() => bail!("interrupted; nothing was kept"),
         _ = terminated.recv() => bail!("terminated; nothing was kept"),
     };

@@ -17,8 +17,8 @@ use anyhow::{Context, Result, bail};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::args::{DocumentArgs, OpenapiArgs};
-use crate::openapi::measure::Times;
-use crate::openapi::reading::Reading;
+use crate::openapi::measure::OpenapiTimes;
+use crate::openapi::reading::DocumentTimes;
 use crate::peers;
 use crate::run::candor;
 
@@ -31,8 +31,8 @@ pub(crate) async fn command(args: &OpenapiArgs) -> Result<()> {
     let document = find(args.document.as_deref())?;
     let mut terminated = signal(SignalKind::terminate())?;
     let work = async {
-        let reading = Reading::median(&document, args.rounds).await?;
-        let times = Times::measure(&binary, &document, &reading, args.rounds).await?;
+        let reading = DocumentTimes::median(&document, args.rounds).await?;
+        let times = OpenapiTimes::measure(&binary, &document, &reading, args.rounds).await?;
         anyhow::Ok((reading, times))
     };
     // The processes are owned by the future, so leaving it early ends them.
@@ -48,7 +48,7 @@ pub(crate) async fn command(args: &OpenapiArgs) -> Result<()> {
 
 /// Makes tools of one document, once, and says what that took as JSON.
 pub(crate) fn document(args: &DocumentArgs) -> Result<()> {
-    let reading = Reading::of(&args.document)?;
+    let reading = DocumentTimes::of(&args.document)?;
     let mut out = std::io::stdout().lock();
     serde_json::to_writer(&mut out, &reading)?;
     out.write_all(b"\n")?;

@@ -14,11 +14,11 @@ use anyhow::{Context, Result, bail};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::args::RunArgs;
-use crate::era::Era;
+use crate::era::BenchEra;
 use crate::load::report::LoadReport;
-use crate::run::scenario::{Plan, Scenario, Target};
-use crate::run::stack::Stack;
-use crate::run::summary::{Memory, Results, ScenarioResult};
+use crate::run::scenario::{LoadScenario, RunTarget, ScenarioPlan};
+use crate::run::stack::RunStack;
+use crate::run::summary::{PeakMemory, RunResults, ScenarioResult};
 
 /// Measures everything; `false` when answers were wrong.
 pub(crate) async fn command(args: &RunArgs) -> Result<bool> {
@@ -44,14 +44,14 @@ pub(crate) async fn command(args: &RunArgs) -> Result<bool> {
     Ok(results.errors() == 0)
 }
 
-async fn measure(args: &RunArgs, candor: Option<&Path>) -> Result<Results> {
-    let mut results = Results::new(args.seconds, args.rounds);
-    for era in Era::ALL
+async fn measure(args: &RunArgs, candor: Option<&Path>) -> Result<RunResults> {
+    let mut results = RunResults::new(args.seconds, args.rounds);
+    for era in BenchEra::ALL
         .into_iter()
         .filter(|era| args.era.is_none_or(|only| only == *era))
     {
-        for plan in Plan::of(era) {
-            let stack = Stack::start(&plan, candor).await?;
+        for plan in ScenarioPlan::of(era) {
+            let stack = RunStack::start(&plan, candor).await?;
             for scenario in &plan.scenarios {
                 say(&format!("measuring {scenario}"));
                 let rounds = interleave(args, &stack, *scenario).await?;
@@ -60,7 +60,7 @@ async fn measure(args: &RunArgs, candor: Option<&Path>) -> Result<Results> {
                     .push(ScenarioResult::new(*scenario, &rounds));
             }
             if let Some(kib) = stack.candor_peak_rss_kib()? {
-                results.memory.push(Memory {
+                results.memory.push(PeakMemory {
                     era,
                     tools: plan.tools,
                     candor_peak_rss_kib: kib,
@@ -75,9 +75,9 @@ async fn measure(args: &RunArgs, candor: Option<&Path>) -> Result<Results> {
 /// Measures target after target, round after round, so that a noisy moment hurts all alike.
 async fn interleave(
     args: &RunArgs,
-    stack: &Stack,
-    scenario: Scenario,
-) -> Result<Vec<(Target, LoadReport)>> {
+    stack: &RunStack,
+    scenario: LoadScenario,
+) -> Result<Vec<(RunTarget, LoadReport)>> {
     let mut reports = Vec::new();
     for _ in 0..args.rounds {
         for target in stack.targets() {

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 /// A table: the first column is text, the others are aligned to the right.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct MarkdownTable {
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl MarkdownTable {
     /// An empty table with these headings.
     pub(crate) fn new<const N: usize>(headings: [&str; N]) -> Self {
         Self {
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn columns_line_up_and_pipes_are_escaped() {
-        let mut table = Table::new(["what", "×"]);
+        let mut table = MarkdownTable::new(["what", "×"]);
         table.row(["a|b".to_owned(), "1.50".to_owned()]);
         table.row(["short".to_owned()]);
         let expected = "| what  |    × |\n| ----- | ---: |\n| a\\|b  | 1.50 |\n| short |      |\n";

@@ -17,9 +17,9 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::args::ToolsetsArgs;
 use crate::run::candor;
-use crate::toolsets::gateway::Gateway;
-use crate::toolsets::measure::Times;
-use crate::toolsets::plan::Plan;
+use crate::toolsets::gateway::ToolsetsGateway;
+use crate::toolsets::measure::ToolsetTimes;
+use crate::toolsets::plan::ToolsetPlan;
 
 /// Measures and prints Markdown; `false` when an answer was not what it should be.
 pub(crate) async fn command(args: &ToolsetsArgs) -> Result<bool> {
@@ -30,11 +30,11 @@ pub(crate) async fn command(args: &ToolsetsArgs) -> Result<bool> {
         args.toolsets,
         args.tools
     );
-    let plan = Plan::new(args.tools as usize, args.toolsets as usize);
+    let plan = ToolsetPlan::new(args.tools as usize, args.toolsets as usize);
     let mut terminated = signal(SignalKind::terminate())?;
     let work = async {
-        let gateway = Gateway::start(&binary, plan, |_| String::new()).await?;
-        let times = Times::measure(&gateway, args.rounds).await;
+        let gateway = ToolsetsGateway::start(&binary, plan, |_| String::new()).await?;
+        let times = ToolsetTimes::measure(&gateway, args.rounds).await;
         gateway.stop().await;
         times
     };

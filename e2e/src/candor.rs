@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 /// A gateway that was started for one test. It is killed when dropped.
 #[derive(Debug)]
-pub struct Candor {
+pub struct CandorProcess {
     child: Child,
     url: String,
     folder: TempDir,
@@ -47,7 +47,7 @@ pub fn unasked(config: &str) -> String {
 
 // === impl Candor ===
 
-impl Candor {
+impl CandorProcess {
     /// Serves a configuration and waits until it listens; sources may still be starting.
     pub fn serve(config: &str, args: &[&str]) -> Self {
         Self::serve_in(tempfile::tempdir().unwrap(), config, args)
@@ -207,7 +207,7 @@ impl Candor {
     }
 }
 
-impl Drop for Candor {
+impl Drop for CandorProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -5,7 +5,7 @@ mod stdio;
 
 use std::path::Path;
 
-use candor_testkit::Era;
+use candor_testkit::ServerEra;
 
 use crate::text::member;
 
@@ -27,7 +27,7 @@ const MANAGEMENT: [&str; 12] = [
 
 /// Everything that came back for one request.
 #[derive(Debug)]
-pub struct Reply {
+pub struct RawReply {
     /// The response, as text.
     pub response: String,
     /// Notifications that came before it.
@@ -36,9 +36,9 @@ pub struct Reply {
 
 /// A connected client.
 #[derive(Debug)]
-pub struct Client {
-    era: Era,
-    link: Link,
+pub struct RawClient {
+    era: ServerEra,
+    link: RawTransport,
     next_id: u64,
     /// The legacy session's revision.
     revision: &'static str,
@@ -47,14 +47,14 @@ pub struct Client {
 }
 
 #[derive(Debug)]
-enum Link {
-    Http(Box<http::Http>),
-    Stdio(Box<stdio::Stdio>),
+enum RawTransport {
+    Http(Box<http::HttpTransport>),
+    Stdio(Box<stdio::StdioTransport>),
 }
 
 // === impl Reply ===
 
-impl Reply {
+impl RawReply {
     /// The text of the result.
     pub fn result(&self) -> String {
         member(&self.response, "result").unwrap_or_else(|| panic!("no result: {}", self.response))
@@ -83,31 +83,41 @@ impl Reply {
 
 // === impl Client ===
 
-impl Client {
+impl RawClient {
     /// Connects over HTTP; a legacy client shakes hands.
-    pub async fn http(url: &str, era: Era) -> Self {
+    pub async fn http(url: &str, era: ServerEra) -> Self {
         Self::http_at(url, era, "2025-11-25", "{}").await
     }
 
     /// The same with connections that are shared with others.
-    pub async fn http_pooled(url: &str, era: Era, pool: reqwest::Client) -> Self {
-        let link = Link::Http(Box::new(http::Http::pooled(url, pool)));
+    pub async fn http_pooled(url: &str, era: ServerEra, pool: reqwest::Client) -> Self {
+        let link = RawTransport::Http(Box::new(http::HttpTransport::pooled(url, pool)));
         Self::greet(link, era, "2025-11-25", "{}").await
     }
 
     /// The same for a certain revision and certain capabilities.
-    pub async fn http_at(url: &str, era: Era, revision: &'static str, capabilities: &str) -> Self {
-        let link = Link::Http(Box::new(http::Http::new(url)));
+    pub async fn http_at(
+        url: &str,
+        era: ServerEra,
+        revision: &'static str,
+        capabilities: &str,
+    ) -> Self {
+        let link = RawTransport::Http(Box::new(http::HttpTransport::new(url)));
         Self::greet(link, era, revision, capabilities).await
     }
 
     /// Starts `candor stdio` in a folder that has a `candor.toml`.
-    pub async fn stdio(folder: &Path, era: Era) -> Self {
-        let link = Link::Stdio(Box::new(stdio::Stdio::start(folder)));
+    pub async fn stdio(folder: &Path, era: ServerEra) -> Self {
+        let link = RawTransport::Stdio(Box::new(stdio::StdioTransport::start(folder)));
         Self::greet(link, era, "2025-11-25", "{}").await
     }
 
-    async fn greet(link: Link, era: Era, revision: &'static str, capabilities: &str) -> Self {
+    async fn greet(
+        link: RawTransport,
+        era: ServerEra,
+        revision: &'static str,
+        capabilities: &str,
+    ) -> Self {
         let capabilities = capabilities.to_owned();
         let mut client = Self {
             era,
@@ -116,7 +126,7 @@ impl Client {
             revision,
             capabilities,
         };
-        if era == Era::Legacy {
+        if era == ServerEra::Legacy {
             let params = format!(
                 r#"{{"protocolVersion":"{revision}","capabilities":{},"clientInfo":{{"name":"e2e","version":"1"}}}}"#,
                 client.capabilities
@@ -128,7 +138,7 @@ impl Client {
     }
 
     /// Calls a tool.
-    pub async fn call(&mut self, tool: &str, arguments: &str) -> Reply {
+    pub async fn call(&mut self, tool: &str, arguments: &str) -> RawReply {
         let name = serde_json::Value::from(tool);
         self.request(
             "tools/call",
@@ -154,7 +164,7 @@ impl Client {
     }
 
     /// Sends a request and reads everything up to its response. `params` is the text of an object.
-    pub async fn request(&mut self, method: &str, params: &str) -> Reply {
+    pub async fn request(&mut self, method: &str, params: &str) -> RawReply {
         self.request_answering(method, params, &|question| panic!("asked: {question}"))
             .await
     }
@@ -165,18 +175,18 @@ impl Client {
         method: &str,
         params: &str,
         answer: &(dyn Fn(&str) -> String + Sync),
-    ) -> Reply {
+    ) -> RawReply {
         let id = self.next_id;
         self.next_id += 1;
         let params = self.with_meta(params);
         let message =
             format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{params}}}"#);
         match &mut self.link {
-            Link::Http(http) => {
+            RawTransport::Http(http) => {
                 let headers = http::headers(self.era, self.revision, method, &params);
                 http.request(message, headers, answer).await
             }
-            Link::Stdio(stdio) => stdio.request(id, &message, answer).await,
+            RawTransport::Stdio(stdio) => stdio.request(id, &message, answer).await,
         }
     }
 
@@ -185,34 +195,34 @@ impl Client {
         let params = self.with_meta(params);
         let message = format!(r#"{{"jsonrpc":"2.0","method":"{method}","params":{params}}}"#);
         match &mut self.link {
-            Link::Http(http) => {
+            RawTransport::Http(http) => {
                 http.send(
                     message,
                     http::headers(self.era, self.revision, method, &params),
                 )
                 .await;
             }
-            Link::Stdio(stdio) => stdio.send(&message).await,
+            RawTransport::Stdio(stdio) => stdio.send(&message).await,
         }
     }
 
     /// Waits for a notification on the session's own stream.
     pub async fn heard(&mut self, method: &str) -> String {
         match &mut self.link {
-            Link::Http(http) => http.heard(self.revision, method).await,
-            Link::Stdio(stdio) => stdio.heard(method).await,
+            RawTransport::Http(http) => http.heard(self.revision, method).await,
+            RawTransport::Stdio(stdio) => stdio.heard(method).await,
         }
     }
 
     /// Opens the session's own stream, so that nothing is missed.
     pub async fn listen(&mut self) {
-        if let Link::Http(http) = &mut self.link {
+        if let RawTransport::Http(http) = &mut self.link {
             http.open_stream(self.revision).await;
         }
     }
 
     fn with_meta(&self, params: &str) -> String {
-        if self.era == Era::Legacy || params.contains("\"_meta\"") {
+        if self.era == ServerEra::Legacy || params.contains("\"_meta\"") {
             return params.to_owned();
         }
         let meta = format!(

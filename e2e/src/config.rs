@@ -1,7 +1,7 @@
 //! Configuration for a gateway under test.
 
 use candor_testkit::script::ScriptFile;
-use candor_testkit::{Era, fixture_bin};
+use candor_testkit::{ServerEra, fixture_bin};
 
 /// A source over stdio.
 pub fn stdio(name: &str, command: &str, args: &[String], more: &str) -> String {
@@ -18,13 +18,13 @@ pub fn url(name: &str, url: &str, more: &str) -> String {
 }
 
 /// A script over stdio.
-pub fn script(name: &str, file: &ScriptFile, era: Era, more: &str) -> String {
+pub fn script(name: &str, file: &ScriptFile, era: ServerEra, more: &str) -> String {
     let (command, args) = file.command(era);
     stdio(name, &command.display().to_string(), &args, more)
 }
 
 /// The fixture over stdio.
-pub fn fixture(name: &str, era: Era) -> String {
+pub fn fixture(name: &str, era: ServerEra) -> String {
     let args = ["stdio", "--era", era.as_str()].map(str::to_owned);
     stdio(name, &fixture_bin().display().to_string(), &args, "")
 }

@@ -16,6 +16,6 @@ pub mod client;
 pub mod config;
 pub mod text;
 
-pub use candor::Candor;
-pub use candor_testkit::Era;
-pub use client::{Client, Reply};
+pub use candor::CandorProcess;
+pub use candor_testkit::ServerEra;
+pub use client::{RawClient, RawReply};

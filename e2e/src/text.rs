@@ -32,30 +32,30 @@ pub fn member(json: &str, key: &str) -> Option<String> {
 
 /// The members of an object as they are written, in order.
 pub fn members(json: &str) -> Vec<(String, String)> {
-    struct Members(Vec<(String, String)>);
-    impl<'de> serde::Deserialize<'de> for Members {
+    struct ObjectMembers(Vec<(String, String)>);
+    impl<'de> serde::Deserialize<'de> for ObjectMembers {
         fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-            struct Visitor;
-            impl<'de> serde::de::Visitor<'de> for Visitor {
-                type Value = Members;
+            struct ObjectMembersVisitor;
+            impl<'de> serde::de::Visitor<'de> for ObjectMembersVisitor {
+                type Value = ObjectMembers;
                 fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                     f.write_str("an object")
                 }
                 fn visit_map<A: serde::de::MapAccess<'de>>(
                     self,
                     mut map: A,
-                ) -> Result<Members, A::Error> {
+                ) -> Result<ObjectMembers, A::Error> {
                     let mut members = Vec::new();
                     while let Some((key, value)) = map.next_entry::<String, Box<RawValue>>()? {
                         members.push((key, value.get().to_owned()));
                     }
-                    Ok(Members(members))
+                    Ok(ObjectMembers(members))
                 }
             }
-            d.deserialize_map(Visitor)
+            d.deserialize_map(ObjectMembersVisitor)
         }
     }
-    serde_json::from_str::<Members>(json)
+    serde_json::from_str::<ObjectMembers>(json)
         .unwrap_or_else(|error| panic!("{error}: {json}"))
         .0
 }

@@ -4,19 +4,19 @@
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 
 mod call;
-mod ground;
+mod database;
 mod questions;
-mod soon;
 mod source;
 mod spec;
+mod timeout;
 mod upstream;
-mod waiting;
+mod waiting_call;
 
-pub use call::Call;
-pub use ground::Ground;
-pub use questions::{copies, pending};
-pub use soon::soon;
-pub use source::{source, source_of};
-pub use spec::{key, spec, started};
-pub use upstream::upstream;
-pub use waiting::Waiting;
+pub use call::TestCall;
+pub use database::TestDatabase;
+pub use questions::{copy_approvals, pending_approvals};
+pub use source::{http_source, source_setup};
+pub use spec::{gateway_spec, start_gateway, test_keyring};
+pub use timeout::with_timeout;
+pub use upstream::echo_upstream;
+pub use waiting_call::WaitingCall;

@@ -5,7 +5,7 @@ use candor_model::{Approval, ApprovalId, ApprovalState, Digest};
 use candor_store::ApprovalFilter;
 
 /// The questions that nobody has answered.
-pub async fn pending(gateway: &Gateway) -> Vec<Approval> {
+pub async fn pending_approvals(gateway: &Gateway) -> Vec<Approval> {
     let filter = ApprovalFilter {
         states: vec![ApprovalState::Pending],
         ..ApprovalFilter::default()
@@ -15,7 +15,7 @@ pub async fn pending(gateway: &Gateway) -> Vec<Approval> {
 }
 
 /// Asks more questions like this one, of other arguments.
-pub async fn copies(gateway: &Gateway, of: ApprovalId, count: usize) {
+pub async fn copy_approvals(gateway: &Gateway, of: ApprovalId, count: usize) {
     let one = gateway.approvals().show(of).await.expect("an approval");
     for _ in 0..count {
         let mut copy = one.clone();

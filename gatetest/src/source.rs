@@ -2,26 +2,26 @@
 
 use std::time::Duration;
 
-use candor_gateway::limits::CallTimes;
-use candor_gateway::{Reading, SourceSetup};
-use candor_model::{Digest, SourceName, Trust};
+use candor_gateway::limits::CallTimeouts;
+use candor_gateway::{EvidenceSettings, SourceSetup};
+use candor_model::{Digest, SourceName, SourceTrust};
 use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
-use candor_testkit::Handle;
+use candor_testkit::ServerHandle;
 use candor_wire::link::HttpSpec;
 
 /// A server that listens.
-pub fn source(name: &str, trust: Trust, upstream: &Handle) -> SourceSetup {
+pub fn http_source(name: &str, trust: SourceTrust, upstream: &ServerHandle) -> SourceSetup {
     let origin = OriginSpec::StreamableHttp(HttpSpec {
         label: name.to_owned(),
         url: upstream.url().parse().expect("a URL"),
         headers: Vec::new(),
     });
     let name = SourceName::parse(name).expect("a name");
-    source_of(name, trust, origin)
+    source_setup(name, trust, origin)
 }
 
 /// The same for what comes from anywhere.
-pub fn source_of(name: SourceName, trust: Trust, origin: OriginSpec) -> SourceSetup {
+pub fn source_setup(name: SourceName, trust: SourceTrust, origin: OriginSpec) -> SourceSetup {
     SourceSetup {
         fingerprint: Digest::of(name.as_str()),
         spec: SourceSpec {
@@ -33,13 +33,13 @@ pub fn source_of(name: SourceName, trust: Trust, origin: OriginSpec) -> SourceSe
             roots: Vec::new(),
         },
         validate: true,
-        times: CallTimes {
+        times: CallTimeouts {
             silence: Duration::from_mins(1),
             ceiling: Duration::from_mins(2),
         },
         unset: None,
         trust,
-        reading: Reading::default(),
+        reading: EvidenceSettings::default(),
         quarantines: true,
     }
 }

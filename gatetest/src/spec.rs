@@ -4,19 +4,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use candor_gateway::{
-    Closed, Declarations, Gateway, GatewaySpec, House, Limits, Patience, SourceSetup,
+    ClosedFactory, FileDeclarations, Gateway, GatewayLimits, GatewayPolicySettings, GatewaySpec,
+    SourceSetup, StartupWait,
 };
 use candor_store::Keyring;
 
-use crate::Ground;
+use crate::TestDatabase;
 
 /// A gateway with these sources and nothing else of its own.
-pub fn spec(ground: Ground, sources: Vec<SourceSetup>) -> GatewaySpec {
+pub fn gateway_spec(ground: TestDatabase, sources: Vec<SourceSetup>) -> GatewaySpec {
     GatewaySpec {
         sources,
         transparent: false,
         retention: Duration::from_hours(24),
-        limits: Limits {
+        limits: GatewayLimits {
             request_body: 4_000_000,
             sessions: 100,
             session_idle: Duration::from_hours(1),
@@ -24,22 +25,22 @@ pub fn spec(ground: Ground, sources: Vec<SourceSetup>) -> GatewaySpec {
         },
         store: ground.store,
         journal: ground.journal,
-        declarations: Declarations::default(),
-        keyring: key("7"),
-        house: House::default(),
-        workshop: Arc::new(Closed),
+        declarations: FileDeclarations::default(),
+        keyring: test_keyring("7"),
+        policy_settings: GatewayPolicySettings::default(),
+        workshop: Arc::new(ClosedFactory),
         chores: true,
     }
 }
 
 /// The key that is this digit, again and again.
-pub fn key(digit: &str) -> Keyring {
+pub fn test_keyring(digit: &str) -> Keyring {
     Keyring::parse(&digit.repeat(64)).expect("a key")
 }
 
 /// The gateway, once each of its sources has started or failed.
-pub async fn started(spec: GatewaySpec) -> Gateway {
+pub async fn start_gateway(spec: GatewaySpec) -> Gateway {
     let gateway = Gateway::start(spec).await.expect("a gateway");
-    gateway.settled(Patience::Command).await;
+    gateway.settled(StartupWait::Command).await;
     gateway
 }

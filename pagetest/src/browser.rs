@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use axum::Router;
 use axum::body::Body;
-use candor_gatetest::soon;
+use candor_gatetest::with_timeout;
 use http::{HeaderMap, Request};
 use http_body_util::BodyExt;
 use tower::Service;
@@ -26,7 +26,7 @@ const HEADERS: [(&str, &str); 4] = [
 ];
 
 /// See the module.
-pub struct Browser {
+pub struct TestBrowser {
     router: Router,
     /// What it keeps.
     pub cookies: BTreeMap<String, String>,
@@ -36,7 +36,7 @@ pub struct Browser {
 
 /// What came back.
 #[derive(Debug)]
-pub struct Page {
+pub struct FetchedHtml {
     /// The status.
     pub status: u16,
     /// The headers.
@@ -47,7 +47,7 @@ pub struct Page {
 
 // === impl Browser ===
 
-impl Browser {
+impl TestBrowser {
     /// Somebody who has not been here before.
     pub fn new(router: Router) -> Self {
         Self {
@@ -58,12 +58,12 @@ impl Browser {
     }
 
     /// Looks at a page.
-    pub async fn get(&mut self, path: &str) -> Page {
+    pub async fn get(&mut self, path: &str) -> FetchedHtml {
         self.send("GET", path, String::new()).await
     }
 
     /// Sends fields to a path, as a form of ours would.
-    pub async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Page {
+    pub async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> FetchedHtml {
         let body = form_urlencoded::Serializer::new(String::new())
             .extend_pairs(fields)
             .finish();
@@ -72,7 +72,7 @@ impl Browser {
 
     /// Opens a page and sends the form on it that goes to `to`, with these fields besides the
     /// hidden ones.
-    pub async fn submit(&mut self, page: &str, to: &str, fields: &[(&str, &str)]) -> Page {
+    pub async fn submit(&mut self, page: &str, to: &str, fields: &[(&str, &str)]) -> FetchedHtml {
         let opened = self.get(page).await;
         let mut hidden = opened.hidden(to);
         assert!(!hidden.is_empty(), "no form to {to}: {}", opened.text);
@@ -87,7 +87,7 @@ impl Browser {
     }
 
     /// Sends a request with a body, as a browser would from a page of ours.
-    pub async fn send(&mut self, method: &str, path: &str, body: String) -> Page {
+    pub async fn send(&mut self, method: &str, path: &str, body: String) -> FetchedHtml {
         let mut headers: BTreeMap<&str, String> = BTreeMap::new();
         headers.insert("host", "localhost:7333".to_owned());
         if method == "POST" {
@@ -112,13 +112,13 @@ impl Browser {
             request = request.header(*name, value);
         }
         let request = request.body(Body::from(body)).expect("a request");
-        let page = Page::of(self.router.clone(), request).await;
+        let page = FetchedHtml::of(self.router.clone(), request).await;
         self.keep(&page);
         page.check(path);
         page
     }
 
-    fn keep(&mut self, page: &Page) {
+    fn keep(&mut self, page: &FetchedHtml) {
         for line in page.headers.get_all("set-cookie") {
             let line = line.to_str().expect("ASCII");
             assert!(line.contains("; HttpOnly; SameSite=Strict"), "{line}");
@@ -135,11 +135,14 @@ impl Browser {
 
 // === impl Page ===
 
-impl Page {
+impl FetchedHtml {
     async fn of(mut router: Router, request: Request<Body>) -> Self {
-        let response = soon(router.call(request)).await;
+        let response = with_timeout(router.call(request)).await;
         let (parts, body) = response.expect("the router never fails").into_parts();
-        let bytes = soon(body.collect()).await.expect("a body").to_bytes();
+        let bytes = with_timeout(body.collect())
+            .await
+            .expect("a body")
+            .to_bytes();
         Self {
             status: parts.status.as_u16(),
             headers: parts.headers,

@@ -17,7 +17,7 @@ const REFERENCES: [&str; 6] = [
 ];
 
 /// A tag and its attributes.
-struct Tag<'a> {
+struct HtmlTag<'a> {
     name: &'a str,
     text: &'a str,
 }
@@ -98,7 +98,7 @@ pub fn check(path: &str, page: &str) {
     }
 }
 
-fn tags(page: &str) -> impl Iterator<Item = Tag<'_>> {
+fn tags(page: &str) -> impl Iterator<Item = HtmlTag<'_>> {
     page.split('<').skip(2).map(|rest| {
         let (text, _) = rest.split_once('>').expect("a tag ends");
         let name = text.split([' ', '\n']).next().expect("a name");
@@ -106,13 +106,13 @@ fn tags(page: &str) -> impl Iterator<Item = Tag<'_>> {
             name.chars().all(|c| c.is_ascii_alphanumeric() || c == '/'),
             "{text}"
         );
-        Tag { name, text }
+        HtmlTag { name, text }
     })
 }
 
 // === impl Tag ===
 
-impl<'a> Tag<'a> {
+impl<'a> HtmlTag<'a> {
     fn get(&self, attribute: &str) -> Option<&'a str> {
         let begin = format!(" {attribute}=\"");
         let (_, rest) = self.text.split_once(&begin)?;

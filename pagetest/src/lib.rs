@@ -5,9 +5,9 @@
 
 pub mod browser;
 pub mod html;
-pub mod settle;
+pub mod redact;
 pub mod world;
 
-pub use browser::{Browser, Page};
-pub use candor_gatetest::{Waiting, soon};
-pub use world::{Plan, World, guarded_house, open_house};
+pub use browser::{FetchedHtml, TestBrowser};
+pub use candor_gatetest::{WaitingCall, with_timeout};
+pub use world::{PageWorld, PageWorldPlan, guarded_settings, open_settings};

@@ -1,15 +1,17 @@
 //! A gateway with a scripted server behind it, and calls that wait for somebody.
 
 use axum::Router;
-use candor_dashboard_kit::{Pages, PagesConfig, serve};
-use candor_gatetest::{Call, Ground, Waiting, source, spec, started, upstream};
-use candor_gateway::{Declarations, Gateway, GatewaySpec, House};
-use candor_model::{Approval, ApprovalId, Author, Door, Roles, Trust};
-use candor_testkit::Handle;
+use candor_dashboard_kit::{DashboardConfig, DashboardState, serve};
+use candor_gatetest::{
+    TestCall, TestDatabase, WaitingCall, echo_upstream, gateway_spec, http_source, start_gateway,
+};
+use candor_gateway::{FileDeclarations, Gateway, GatewayPolicySettings, GatewaySpec};
+use candor_model::{Approval, ApprovalId, ChangeAuthor, ChangeChannel, Roles, SourceTrust};
+use candor_testkit::ServerHandle;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::browser::Browser;
+use crate::browser::TestBrowser;
 
 /// A bookshop; what its tools are called would like to be markup.
 pub const SHOP: &str = r#"[
@@ -23,92 +25,96 @@ pub const SHOP: &str = r#"[
 ]"#;
 
 /// Everything that one test needs.
-pub struct World {
+pub struct PageWorld {
     /// The gateway.
     pub gateway: Gateway,
     /// The pages in front of it.
     pub router: Router,
     /// The servers behind it, in the order of the plan.
-    pub upstreams: Vec<Handle>,
+    pub upstreams: Vec<ServerHandle>,
     /// Where its database is.
     pub folder: TempDir,
 }
 
 /// What a world is made of.
-pub struct Plan {
+pub struct PageWorldPlan {
     /// How the house decides.
-    pub house: House,
+    pub policy_settings: GatewayPolicySettings,
     /// The pages.
-    pub routes: Router<Pages>,
+    pub routes: Router<DashboardState>,
     /// The sources: a name, the definitions of its tools as JSON, and whether its word counts.
-    pub sources: Vec<(String, String, Trust)>,
+    pub sources: Vec<(String, String, SourceTrust)>,
     /// What the configuration file says.
-    pub declarations: Declarations,
+    pub declarations: FileDeclarations,
 }
 
 /// The house in which nobody needs a token.
-pub fn open_house() -> House {
-    House {
+pub fn open_settings() -> GatewayPolicySettings {
+    GatewayPolicySettings {
         public_url: Some("http://localhost:7333".to_owned()),
-        ..House::default()
+        ..GatewayPolicySettings::default()
     }
 }
 
 /// The house in which everybody does.
-pub fn guarded_house() -> House {
-    House {
+pub fn guarded_settings() -> GatewayPolicySettings {
+    GatewayPolicySettings {
         tokens_needed: true,
-        ..open_house()
+        ..open_settings()
     }
 }
 
 // === impl Plan ===
 
-impl Plan {
+impl PageWorldPlan {
     /// One trusted source, `shop`.
-    pub fn shop(routes: Router<Pages>) -> Self {
+    pub fn shop(routes: Router<DashboardState>) -> Self {
         Self {
-            house: open_house(),
+            policy_settings: open_settings(),
             routes,
-            sources: vec![("shop".to_owned(), SHOP.to_owned(), Trust::Trusted)],
-            declarations: Declarations::default(),
+            sources: vec![("shop".to_owned(), SHOP.to_owned(), SourceTrust::Trusted)],
+            declarations: FileDeclarations::default(),
         }
     }
 }
 
 // === impl World ===
 
-impl World {
+impl PageWorld {
     /// A bookshop, with nobody to be recognised.
-    pub async fn open(routes: Router<Pages>) -> Self {
-        Self::new(open_house(), routes).await
+    pub async fn open(routes: Router<DashboardState>) -> Self {
+        Self::new(open_settings(), routes).await
     }
 
     /// A bookshop, with tokens.
-    pub async fn guarded(routes: Router<Pages>) -> Self {
-        Self::new(guarded_house(), routes).await
+    pub async fn guarded(routes: Router<DashboardState>) -> Self {
+        Self::new(guarded_settings(), routes).await
     }
 
     /// A bookshop in this house.
-    pub async fn new(house: House, routes: Router<Pages>) -> Self {
-        Self::planned(Plan {
-            house,
-            ..Plan::shop(routes)
+    pub async fn new(house: GatewayPolicySettings, routes: Router<DashboardState>) -> Self {
+        Self::planned(PageWorldPlan {
+            policy_settings: house,
+            ..PageWorldPlan::shop(routes)
         })
         .await
     }
 
     /// As planned, once every source has started.
-    pub async fn planned(plan: Plan) -> Self {
-        let tools = plan.sources.iter().map(|(_, tools, _)| upstream(tools));
+    pub async fn planned(plan: PageWorldPlan) -> Self {
+        let tools = plan
+            .sources
+            .iter()
+            .map(|(_, tools, _)| echo_upstream(tools));
         let upstreams: Vec<_> = tools.collect();
         let sources = plan.sources.iter().zip(&upstreams);
-        let sources = sources.map(|((name, _, trust), upstream)| source(name, *trust, upstream));
+        let sources =
+            sources.map(|((name, _, trust), upstream)| http_source(name, *trust, upstream));
         let folder = tempfile::tempdir().expect("a folder");
         let spec = GatewaySpec {
             declarations: plan.declarations,
-            house: plan.house,
-            ..spec(Ground::of(folder.path()).await, sources.collect())
+            policy_settings: plan.policy_settings,
+            ..gateway_spec(TestDatabase::of(folder.path()).await, sources.collect())
         };
         Self::of(spec, plan.routes, upstreams, folder).await
     }
@@ -116,13 +122,13 @@ impl World {
     /// These pages in front of any gateway, once every source has started.
     pub async fn of(
         spec: GatewaySpec,
-        routes: Router<Pages>,
-        upstreams: Vec<Handle>,
+        routes: Router<DashboardState>,
+        upstreams: Vec<ServerHandle>,
         folder: TempDir,
     ) -> Self {
-        let gateway = started(spec).await;
+        let gateway = start_gateway(spec).await;
         Self {
-            router: serve(gateway.clone(), PagesConfig::default(), routes),
+            router: serve(gateway.clone(), DashboardConfig::default(), routes),
             gateway,
             upstreams,
             folder,
@@ -130,25 +136,25 @@ impl World {
     }
 
     /// Somebody with a browser, who has not been here before.
-    pub fn browser(&self) -> Browser {
-        Browser::new(self.router.clone())
+    pub fn browser(&self) -> TestBrowser {
+        TestBrowser::new(self.router.clone())
     }
 
     /// A token for somebody.
     pub async fn token(&self, name: &str, roles: &str) -> String {
         let roles = Roles::parse(roles).expect("roles");
-        let author = Author {
+        let author = ChangeAuthor {
             name: "local".to_owned(),
-            door: Door::Cli,
+            channel: ChangeChannel::Cli,
             why: None,
         };
-        let made = self.gateway.desk();
+        let made = self.gateway.editor();
         let made = made.create_token(name, roles, None, &author).await;
         made.expect("a token").1.expose().clone()
     }
 
     /// Somebody with a browser who has logged in.
-    pub async fn logged_in(&self, name: &str, roles: &str) -> Browser {
+    pub async fn logged_in(&self, name: &str, roles: &str) -> TestBrowser {
         let token = self.token(name, roles).await;
         let mut browser = self.browser();
         browser.cookies.insert("candor_token".to_owned(), token);
@@ -156,7 +162,7 @@ impl World {
     }
 
     /// Somebody without a session calls a tool, and the call waits.
-    pub async fn call(&self, tool: &str, arguments: Value) -> Waiting {
+    pub async fn call(&self, tool: &str, arguments: Value) -> WaitingCall {
         self.call_of("local", None, tool, arguments).await
     }
 
@@ -167,15 +173,15 @@ impl World {
         session: Option<&str>,
         tool: &str,
         arguments: Value,
-    ) -> Waiting {
-        let call = Call {
+    ) -> WaitingCall {
+        let call = TestCall {
             caller,
             client: json!({"name": "Desk <i>", "version": "1.0"}),
             session,
             tool,
             arguments,
         };
-        Waiting::on(&self.gateway, &call).await
+        WaitingCall::on(&self.gateway, &call).await
     }
 
     /// A question as it stands.
@@ -186,6 +192,6 @@ impl World {
 
     /// More questions like this one, of other arguments.
     pub async fn copies(&self, of: ApprovalId, count: usize) {
-        candor_gatetest::copies(&self.gateway, of, count).await;
+        candor_gatetest::copy_approvals(&self.gateway, of, count).await;
     }
 }

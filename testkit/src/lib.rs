@@ -25,10 +25,10 @@ mod server;
 
 use std::path::PathBuf;
 
-pub use era::{Era, Revision, UnknownEra};
-pub use postgres::Postgres;
-pub use server::handle::Handle;
-pub use server::seen::Seen;
+pub use era::{ProtocolRevision, ServerEra, UnknownEra};
+pub use postgres::PostgresServer;
+pub use server::handle::ServerHandle;
+pub use server::seen::SeenMessage;
 
 /// The path of the built `candor-fixture`, beside the test that asks.
 ///

@@ -16,14 +16,14 @@ use tempfile::TempDir;
 use tokio::process::Command;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::args::Operation;
-use crate::era::Era;
+use crate::args::LoadOperation;
+use crate::era::BenchEra;
 use crate::fixture;
-use crate::load::connection::Connection;
-use crate::load::dialogue::Dialogue;
-use crate::load::session::Session;
+use crate::load::connection::KeepAliveConnection;
+use crate::load::request_plan::RequestPlan;
+use crate::load::session::LoadSession;
 use crate::run::candor::SOURCE;
-use crate::run::child::Child;
+use crate::run::child::ServerProcess;
 
 /// How long the gateway may take to serve everything, and to take the file over.
 const LIMIT: Duration = Duration::from_mins(3);
@@ -33,35 +33,40 @@ const ENDPOINT: &str = "/mcp@prod";
 
 /// The gateway and the server behind it. Dropping it ends both.
 #[derive(Debug)]
-pub(super) struct Gateway {
-    upstream: Child,
-    candor: Child,
+pub(super) struct AnnotationsGateway {
+    upstream: ServerProcess,
+    candor: ServerProcess,
     /// Configuration and data.
     folder: TempDir,
 }
 
 /// What the lists of tools say.
 #[derive(Debug)]
-pub(super) struct List {
+pub(super) struct HintList {
     pub(super) tools: Vec<Value>,
 }
 
 // === impl Gateway ===
 
-impl Gateway {
+impl AnnotationsGateway {
     /// Starts everything and waits until every tool is served as the overrides say.
     pub(super) async fn start(binary: &Path, tools: usize) -> Result<Self> {
         let folder = TempDir::with_prefix("candor-bench-").context("cannot make a folder")?;
         let program = std::env::current_exe().context("cannot tell where this program is")?;
         let mut upstream = Command::new(program);
-        upstream.args(["upstream", "--with-parent", "--era", Era::Modern.name()]);
+        upstream.args([
+            "upstream",
+            "--with-parent",
+            "--era",
+            BenchEra::Modern.name(),
+        ]);
         upstream.args(["--tools", &tools.to_string()]);
-        let upstream = Child::start(upstream, None).await?;
+        let upstream = ServerProcess::start(upstream, None).await?;
         write(folder.path(), "candor.toml", &configuration(upstream.url()))?;
         write(folder.path(), "overrides.toml", &overrides(tools))?;
         let mut serve = command(binary, folder.path());
         serve.args(["serve", "--listen", "127.0.0.1:0"]);
-        let candor = Child::start(serve, upstream.url().port_u16()).await?;
+        let candor = ServerProcess::start(serve, upstream.url().port_u16()).await?;
         let gateway = Self {
             upstream,
             candor,
@@ -70,7 +75,7 @@ impl Gateway {
         gateway.wait(|list| list.tools.len() == tools).await?;
         gateway.apply(binary).await?;
         let last = title(tools - 1);
-        let is_last = |list: &List| list.tools.last().is_some_and(|tool| tool["title"] == last);
+        let is_last = |list: &HintList| list.tools.last().is_some_and(|tool| tool["title"] == last);
         gateway.wait(is_last).await?;
         Ok(gateway)
     }
@@ -91,7 +96,7 @@ impl Gateway {
         Ok(())
     }
 
-    async fn wait(&self, is_so: impl Fn(&List) -> bool) -> Result<()> {
+    async fn wait(&self, is_so: impl Fn(&HintList) -> bool) -> Result<()> {
         let end = Instant::now() + LIMIT;
         loop {
             let list = timeout(LIMIT, self.list()).await.context("no answer")??;
@@ -110,10 +115,10 @@ impl Gateway {
     }
 
     /// What the endpoint of the environment lists.
-    pub(super) async fn list(&self) -> Result<List> {
+    pub(super) async fn list(&self) -> Result<HintList> {
         let url: Uri = format!("http://{}{ENDPOINT}", self.authority()?).parse()?;
-        let dialogue = Dialogue::new(&url, Era::Modern, Operation::List)?;
-        let mut session = Session::open(&dialogue).await?;
+        let dialogue = RequestPlan::new(&url, BenchEra::Modern, LoadOperation::List)?;
+        let mut session = LoadSession::open(&dialogue).await?;
         let request = session.request(&dialogue, 1);
         let parts = session.exchange(request).await?;
         let said = || {
@@ -130,14 +135,14 @@ impl Gateway {
         );
         let mut answer: Value = serde_json::from_slice(session.body())?;
         match answer["result"]["tools"].take() {
-            Value::Array(tools) => Ok(List { tools }),
+            Value::Array(tools) => Ok(HintList { tools }),
             _ => bail!("`tools/list` was answered without tools: {}", said()),
         }
     }
 
     /// A connection to the API.
-    pub(super) async fn connect(&self) -> Result<Connection> {
-        Connection::open(self.authority()?).await
+    pub(super) async fn connect(&self) -> Result<KeepAliveConnection> {
+        KeepAliveConnection::open(self.authority()?).await
     }
 
     /// The request that gives the first tool a title.

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 
-use crate::annotations::gateway::Gateway;
+use crate::annotations::gateway::AnnotationsGateway;
 
 /// How often the list is serialised for comparison.
 const SERIALISED: usize = 9;
 
 /// What was measured, in seconds; medians.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Times {
+pub(super) struct AnnotationTimes {
     /// One override, until it is confirmed.
     pub(super) override_made: f64,
     /// The slowest of them.
@@ -30,8 +30,8 @@ pub(super) struct Times {
 
 // === impl Times ===
 
-impl Times {
-    pub(super) async fn measure(gateway: &Gateway, rounds: u16) -> Result<Self> {
+impl AnnotationTimes {
+    pub(super) async fn measure(gateway: &AnnotationsGateway, rounds: u16) -> Result<Self> {
         let (mut made, mut repeated, mut wrong) = (Vec::new(), Vec::new(), 0);
         let mut connection = gateway.connect().await?;
         // One more, since the first warms up what is cold.
@@ -75,7 +75,7 @@ impl Times {
     }
 }
 
-async fn serialise(gateway: &Gateway) -> Result<(f64, usize)> {
+async fn serialise(gateway: &AnnotationsGateway) -> Result<(f64, usize)> {
     let list = gateway.list().await?;
     let mut times = Vec::with_capacity(SERIALISED);
     let mut bytes = 0;

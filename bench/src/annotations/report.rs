@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use crate::annotations::measure::Times;
-use crate::table::Table;
+use crate::annotations::measure::AnnotationTimes;
+use crate::table::MarkdownTable;
 
 /// Until an override counts in the whole catalogue, it should take less.
 const AIM: f64 = 1.0;
 
-pub(super) fn report(tools: u32, times: &Times) -> String {
-    let mut table = Table::new(["what", "ms", "× serialising"]);
+pub(super) fn report(tools: u32, times: &AnnotationTimes) -> String {
+    let mut table = MarkdownTable::new(["what", "ms", "× serialising"]);
     let mut row = |what: &str, seconds: f64| {
         let ratio = seconds / times.serialised;
         table.row([
@@ -69,7 +69,7 @@ pub(super) fn report(tools: u32, times: &Times) -> String {
 mod tests {
     use super::*;
 
-    const TIMES: Times = Times {
+    const TIMES: AnnotationTimes = AnnotationTimes {
         override_made: 0.110,
         slowest: 0.2,
         repeated: 0.010,
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_missed_aim_and_wrong_lists_are_told() {
-        let times = Times {
+        let times = AnnotationTimes {
             slowest: 1.5,
             wrong: 2,
             ..TIMES

@@ -11,9 +11,9 @@ use http::{Method, Request, Uri};
 use http_body_util::Full;
 use serde_json::{Value, json};
 
-use crate::era::Era;
+use crate::era::BenchEra;
 use crate::fixture::ECHO;
-use crate::load::connection::Connection;
+use crate::load::connection::KeepAliveConnection;
 use crate::run::candor::SOURCE;
 
 /// What clients call themselves whose calls wait on the line.
@@ -21,19 +21,19 @@ pub(super) const ON_THE_LINE: &str = "bench-on-the-line";
 
 /// See the module.
 #[derive(Debug)]
-pub(crate) struct Caller {
-    connection: Connection,
+pub(crate) struct ApprovalCaller {
+    connection: KeepAliveConnection,
     authority: Authority,
 }
 
 // === impl Caller ===
 
-impl Caller {
+impl ApprovalCaller {
     pub(crate) async fn open(gateway: &Uri) -> Result<Self> {
         let authority = gateway.authority().cloned();
         let authority = authority.with_context(|| format!("`{gateway}` names no host"))?;
         Ok(Self {
-            connection: Connection::open(&authority).await?,
+            connection: KeepAliveConnection::open(&authority).await?,
             authority,
         })
     }
@@ -82,7 +82,7 @@ impl Caller {
             "name": tool,
             "arguments": {"message": message},
             "_meta": {
-                "io.modelcontextprotocol/protocolVersion": Era::Modern.version(),
+                "io.modelcontextprotocol/protocolVersion": BenchEra::Modern.version(),
                 "io.modelcontextprotocol/clientInfo": {"name": name, "version": "1"},
                 "io.modelcontextprotocol/clientCapabilities": able
             }
@@ -92,7 +92,7 @@ impl Caller {
             .request(Method::POST, "/mcp")
             .header(CONTENT_TYPE, "application/json")
             .header(ACCEPT, "application/json, text/event-stream")
-            .header("mcp-protocol-version", Era::Modern.version())
+            .header("mcp-protocol-version", BenchEra::Modern.version())
             .header("mcp-method", "tools/call")
             .header("mcp-name", &tool);
         let request = request.body(Full::new(serde_json::to_vec(&body)?.into()))?;

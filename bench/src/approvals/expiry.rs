@@ -9,8 +9,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep_until, timeout};
 
-use crate::approvals::caller::Caller;
-use crate::approvals::gateway::Gateway;
+use crate::approvals::caller::ApprovalCaller;
+use crate::approvals::gateway::ApprovalsGateway;
 
 /// How long everything may take.
 const LIMIT: Duration = Duration::from_mins(3);
@@ -20,7 +20,7 @@ const EVENT: &[u8] = b"event: approval\n";
 
 /// What it took, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Expiry {
+pub(super) struct ExpiryTimes {
     /// From the start of the process until all were marked and told.
     pub(super) all: Duration,
     /// The start of a process that has nothing to do.
@@ -31,7 +31,7 @@ pub(super) struct Expiry {
 
 // === impl Expiry ===
 
-impl Expiry {
+impl ExpiryTimes {
     /// Puts the questions, with a patience that is longer than that takes, and lets them lapse.
     pub(super) async fn measure(
         binary: &Path,
@@ -40,10 +40,10 @@ impl Expiry {
         filling: Duration,
     ) -> Result<Self> {
         let patience = Duration::from_secs(filling.as_secs() * 2 + 5);
-        let mut gateway = Gateway::start(binary, database, patience).await?;
+        let mut gateway = ApprovalsGateway::start(binary, database, patience).await?;
         gateway.fill(count).await?;
         let lapsed = tokio::time::Instant::now() + patience;
-        let mut caller = Caller::open(gateway.url()).await?;
+        let mut caller = ApprovalCaller::open(gateway.url()).await?;
         let (_, newest) = caller.read("/approvals?limit=1").await?;
         let newest = &newest["items"][0];
         let version = newest["version"].as_u64().context("nobody waits")?;
@@ -56,14 +56,17 @@ impl Expiry {
         let told = timeout(LIMIT, told(candor.url(), version, count)).await;
         let wrong = told.context("not all questions expire")??;
         let all = started.elapsed();
-        let mut caller = Caller::open(candor.url()).await?;
+        let mut caller = ApprovalCaller::open(candor.url()).await?;
         let (_, shown) = caller.read(&newest).await?;
         let left = usize::from(shown["state"] != "expired");
         candor.stop().await;
 
         let started = Instant::now();
         let candor = ended.again().await?;
-        Caller::open(candor.url()).await?.read("/approvals").await?;
+        ApprovalCaller::open(candor.url())
+            .await?
+            .read("/approvals")
+            .await?;
         let nothing = started.elapsed();
         candor.stop().await;
         Ok(Self {

@@ -11,13 +11,13 @@ use tokio::process::Command;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::approvals::caller::Caller;
-use crate::approvals::upstream::Upstream;
+use crate::approvals::caller::ApprovalCaller;
+use crate::approvals::upstream::CountingUpstream;
 use crate::fixture::ECHO;
-use crate::line::Line;
 use crate::process;
 use crate::run::candor::SOURCE;
-use crate::run::child::Child;
+use crate::run::child::ServerProcess;
+use crate::single_connection::SingleConnection;
 
 /// How long the gateway may take to serve.
 const LIMIT: Duration = Duration::from_mins(1);
@@ -27,9 +27,9 @@ const CLIENTS: usize = 8;
 
 /// The gateway and the server behind it. Dropping it ends both.
 #[derive(Debug)]
-pub(super) struct Gateway {
-    pub(super) upstream: Upstream,
-    candor: Child,
+pub(super) struct ApprovalsGateway {
+    pub(super) upstream: CountingUpstream,
+    candor: ServerProcess,
     binary: PathBuf,
     database: Option<String>,
     folder: TempDir,
@@ -41,7 +41,7 @@ pub(super) struct Gateway {
 
 // === impl Gateway ===
 
-impl Gateway {
+impl ApprovalsGateway {
     /// Starts everything; a question waits for so long.
     pub(super) async fn start(
         binary: &Path,
@@ -49,7 +49,7 @@ impl Gateway {
         patience: Duration,
     ) -> Result<Self> {
         let folder = TempDir::with_prefix("candor-bench-").context("cannot make a folder")?;
-        let upstream = Upstream::start().await?;
+        let upstream = CountingUpstream::start().await?;
         let path = folder.path().join("candor.toml");
         let text = configuration(&upstream.url, patience);
         fs::write(&path, text).with_context(|| format!("cannot write `{}`", path.display()))?;
@@ -70,7 +70,7 @@ impl Gateway {
     /// Waits until there is something to call.
     async fn ready(&self) -> Result<()> {
         let end = Instant::now() + LIMIT;
-        let mut line = Line::open(self.url(), "/mcp").await?;
+        let mut line = SingleConnection::open(self.url(), "/mcp").await?;
         while line.list().await?.tools.is_empty() {
             ensure!(Instant::now() < end, "the gateway serves nothing");
             sleep(Duration::from_millis(20)).await;
@@ -88,7 +88,7 @@ impl Gateway {
         for client in 0..CLIENTS {
             let (url, from, mark) = (self.url().clone(), self.asked, self.mark);
             clients.spawn(async move {
-                let mut caller = Caller::open(&url).await?;
+                let mut caller = ApprovalCaller::open(&url).await?;
                 for at in (from..from + count).skip(client).step_by(CLIENTS) {
                     caller.ask(&message(mark, at)).await?;
                 }
@@ -115,9 +115,9 @@ impl Gateway {
     }
 
     /// Ends the gateway and leaves its data and its server behind.
-    pub(super) async fn end(self) -> Ended {
+    pub(super) async fn end(self) -> StoppedGateway {
         self.candor.stop().await;
-        Ended {
+        StoppedGateway {
             upstream: self.upstream,
             binary: self.binary,
             database: self.database,
@@ -128,8 +128,8 @@ impl Gateway {
 
 /// What is left of a gateway.
 #[derive(Debug)]
-pub(super) struct Ended {
-    upstream: Upstream,
+pub(super) struct StoppedGateway {
+    upstream: CountingUpstream,
     binary: PathBuf,
     database: Option<String>,
     folder: TempDir,
@@ -137,9 +137,9 @@ pub(super) struct Ended {
 
 // === impl Ended ===
 
-impl Ended {
+impl StoppedGateway {
     /// Starts the gateway again; when it listens, it is given.
-    pub(super) async fn again(&self) -> Result<Child> {
+    pub(super) async fn again(&self) -> Result<ServerProcess> {
         let (folder, database) = (self.folder.path(), self.database.as_deref());
         serve(&self.binary, folder, database, &self.upstream.url).await
     }
@@ -150,7 +150,7 @@ async fn serve(
     folder: &Path,
     database: Option<&str>,
     upstream: &Uri,
-) -> Result<Child> {
+) -> Result<ServerProcess> {
     let mut serve = Command::new(binary);
     serve.arg("--config").arg(folder.join("candor.toml"));
     serve.arg("--data").arg(folder.join("data"));
@@ -158,7 +158,7 @@ async fn serve(
     if let Some(url) = database {
         serve.args(["--database-url", url]);
     }
-    Child::start(serve, upstream.port_u16()).await
+    ServerProcess::start(serve, upstream.port_u16()).await
 }
 
 /// The one tool is said to destroy, so that somebody is asked before each call.

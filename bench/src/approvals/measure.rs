@@ -8,11 +8,11 @@ use serde_json::Value;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::approvals::caller::{Caller, ON_THE_LINE};
-use crate::approvals::expiry::Expiry;
-use crate::approvals::gateway::Gateway;
+use crate::approvals::caller::{ApprovalCaller, ON_THE_LINE};
+use crate::approvals::expiry::ExpiryTimes;
+use crate::approvals::gateway::ApprovalsGateway;
 use crate::args::ApprovalsArgs;
-use crate::spread::Spread;
+use crate::time_samples::TimeSamples;
 
 /// How many calls wait where few do: more than a page has.
 pub(super) const FEW: usize = 120;
@@ -28,37 +28,37 @@ const LIMIT: Duration = Duration::from_mins(1);
 
 /// What was measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Times {
-    pub(super) few: Doing,
-    pub(super) many: Doing,
+pub(super) struct ApprovalTimes {
+    pub(super) few: ActionTimes,
+    pub(super) many: ActionTimes,
     /// Until all questions were put, in seconds.
     pub(super) filled: f64,
     /// For each of those that were then decided, one after the other, in seconds.
     pub(super) cleared: f64,
-    pub(super) expiry: Expiry,
-    pub(super) memory: Memory,
+    pub(super) expiry: ExpiryTimes,
+    pub(super) memory: ResidentMemory,
     /// How often an answer was not what it should be.
     pub(super) wrong: usize,
 }
 
 /// What each thing took.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Doing {
+pub(super) struct ActionTimes {
     /// The first page of those that wait.
-    pub(super) list: Spread,
+    pub(super) list: TimeSamples,
     /// One of them.
-    pub(super) show: Spread,
+    pub(super) show: TimeSamples,
     /// Putting one more question.
-    pub(super) ask: Spread,
+    pub(super) ask: TimeSamples,
     /// Deciding about one.
-    pub(super) decide: Spread,
+    pub(super) decide: TimeSamples,
     /// From the decision until the source is asked.
-    pub(super) wake: Spread,
+    pub(super) wake: TimeSamples,
 }
 
 /// Memory that the gateway has resident, in KiB.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Memory {
+pub(super) struct ResidentMemory {
     pub(super) few: u64,
     pub(super) many: u64,
     /// With so many calls on the line on top of that.
@@ -68,7 +68,7 @@ pub(super) struct Memory {
 }
 
 #[derive(Debug, Default)]
-struct Tally {
+struct ApprovalSamples {
     list: Vec<Duration>,
     show: Vec<Duration>,
     ask: Vec<Duration>,
@@ -79,23 +79,23 @@ struct Tally {
 
 // === impl Times ===
 
-impl Times {
+impl ApprovalTimes {
     pub(super) async fn measure(binary: &Path, args: &ApprovalsArgs) -> Result<Self> {
         let database = args.database_url.as_deref();
         let pending = args.pending as usize;
-        let mut gateway = Gateway::start(binary, database, PATIENCE).await?;
+        let mut gateway = ApprovalsGateway::start(binary, database, PATIENCE).await?;
         gateway.fill(FEW).await?;
         // The first round warms up what is cold; only its mistakes count.
-        let cold = Tally::rounds(&mut gateway, 1).await?;
-        let few = Tally::rounds(&mut gateway, args.rounds).await?;
-        let mut memory = Memory {
+        let cold = ApprovalSamples::rounds(&mut gateway, 1).await?;
+        let few = ApprovalSamples::rounds(&mut gateway, args.rounds).await?;
+        let mut memory = ResidentMemory {
             few: gateway.memory()?.0,
-            ..Memory::default()
+            ..ResidentMemory::default()
         };
         let started = Instant::now();
         gateway.fill(pending).await?;
         let filled = started.elapsed();
-        let many = Tally::rounds(&mut gateway, args.rounds).await?;
+        let many = ApprovalSamples::rounds(&mut gateway, args.rounds).await?;
         memory.many = gateway.memory()?.0;
         memory.held = hold(&mut gateway, HELD.min(pending)).await?;
         memory.peak = gateway.memory()?.1;
@@ -103,7 +103,7 @@ impl Times {
         let cleared = clear(&gateway).await?;
         let cleared = started.elapsed().div_f64(f64::from(cleared.max(1)));
         gateway.end().await;
-        let expiry = Expiry::measure(binary, database, pending, filled).await?;
+        let expiry = ExpiryTimes::measure(binary, database, pending, filled).await?;
         let wrong = cold.wrong + few.wrong + many.wrong + expiry.wrong;
         Ok(Self {
             few: few.doing(),
@@ -119,17 +119,21 @@ impl Times {
 
 // === impl Tally ===
 
-impl Tally {
-    async fn rounds(gateway: &mut Gateway, rounds: u16) -> Result<Self> {
+impl ApprovalSamples {
+    async fn rounds(gateway: &mut ApprovalsGateway, rounds: u16) -> Result<Self> {
         let mut tally = Self::default();
-        let mut caller = Caller::open(gateway.url()).await?;
+        let mut caller = ApprovalCaller::open(gateway.url()).await?;
         for _ in 0..rounds {
             tally.round(gateway, &mut caller).await?;
         }
         Ok(tally)
     }
 
-    async fn round(&mut self, gateway: &mut Gateway, caller: &mut Caller) -> Result<()> {
+    async fn round(
+        &mut self,
+        gateway: &mut ApprovalsGateway,
+        caller: &mut ApprovalCaller,
+    ) -> Result<()> {
         let (took, page) = caller.read("/approvals").await?;
         self.list.push(took);
         let items = page["items"].as_array().context("no page")?;
@@ -148,10 +152,14 @@ impl Tally {
     }
 
     /// Agrees to a call that waits on the line, and sees when it arrives at its source.
-    async fn wake(&mut self, gateway: &mut Gateway, caller: &mut Caller) -> Result<()> {
+    async fn wake(
+        &mut self,
+        gateway: &mut ApprovalsGateway,
+        caller: &mut ApprovalCaller,
+    ) -> Result<()> {
         let before = gateway.upstream.arrived().count;
         let message = gateway.fresh();
-        let mut client = Caller::open(gateway.url()).await?;
+        let mut client = ApprovalCaller::open(gateway.url()).await?;
         let text = message.clone();
         let waiting = tokio::spawn(async move { client.wait(&text).await });
         let id = newest(caller).await?;
@@ -171,19 +179,19 @@ impl Tally {
         self.wrong += usize::from(!is_right);
     }
 
-    fn doing(self) -> Doing {
-        Doing {
-            list: Spread::of(self.list),
-            show: Spread::of(self.show),
-            ask: Spread::of(self.ask),
-            decide: Spread::of(self.decide),
-            wake: Spread::of(self.wake),
+    fn doing(self) -> ActionTimes {
+        ActionTimes {
+            list: TimeSamples::of(self.list),
+            show: TimeSamples::of(self.show),
+            ask: TimeSamples::of(self.ask),
+            decide: TimeSamples::of(self.decide),
+            wake: TimeSamples::of(self.wake),
         }
     }
 }
 
 /// The question about the call that waits on the line; there is one.
-async fn newest(caller: &mut Caller) -> Result<String> {
+async fn newest(caller: &mut ApprovalCaller) -> Result<String> {
     let end = Instant::now() + LIMIT;
     loop {
         let (_, page) = caller.read("/approvals?limit=1").await?;
@@ -198,8 +206,8 @@ async fn newest(caller: &mut Caller) -> Result<String> {
 
 /// Refuses everything that waits, page by page; how many there were. A database that is used again
 /// is as good as empty then.
-async fn clear(gateway: &Gateway) -> Result<u32> {
-    let mut caller = Caller::open(gateway.url()).await?;
+async fn clear(gateway: &ApprovalsGateway) -> Result<u32> {
+    let mut caller = ApprovalCaller::open(gateway.url()).await?;
     let mut count = 0;
     loop {
         let (_, page) = caller.read("/approvals?limit=500").await?;
@@ -216,13 +224,13 @@ async fn clear(gateway: &Gateway) -> Result<u32> {
 }
 
 /// Lets so many calls wait on the line, and sees what they need.
-async fn hold(gateway: &mut Gateway, count: usize) -> Result<(usize, u64)> {
+async fn hold(gateway: &mut ApprovalsGateway, count: usize) -> Result<(usize, u64)> {
     let mut calls = JoinSet::new();
     for _ in 0..count {
-        let (mut client, message) = (Caller::open(gateway.url()).await?, gateway.fresh());
+        let (mut client, message) = (ApprovalCaller::open(gateway.url()).await?, gateway.fresh());
         calls.spawn(async move { client.wait(&message).await });
     }
-    let mut caller = Caller::open(gateway.url()).await?;
+    let mut caller = ApprovalCaller::open(gateway.url()).await?;
     let end = Instant::now() + LIMIT;
     loop {
         let (_, page) = caller.read("/approvals?limit=500").await?;

@@ -2,19 +2,19 @@
 
 use std::fmt::Write;
 
-use crate::approvals::measure::{FEW, Times};
+use crate::approvals::measure::{ApprovalTimes, FEW};
 use crate::args::ApprovalsArgs;
-use crate::spread::Spread;
-use crate::table::Table;
+use crate::table::MarkdownTable;
+use crate::time_samples::TimeSamples;
 
 /// With many calls that wait, everything that a person does should take less, in seconds.
 const AIM: f64 = 0.100;
 
-pub(super) fn report(args: &ApprovalsArgs, times: &Times) -> String {
+pub(super) fn report(args: &ApprovalsArgs, times: &ApprovalTimes) -> String {
     let few = format!("ms, {FEW} wait");
     let many = format!("ms, {} wait", args.pending);
-    let mut table = Table::new(["what", few.as_str(), many.as_str(), "slowest", "×"]);
-    let mut row = |what: &str, few: Spread, many: Spread| {
+    let mut table = MarkdownTable::new(["what", few.as_str(), many.as_str(), "slowest", "×"]);
+    let mut row = |what: &str, few: TimeSamples, many: TimeSamples| {
         let ratio = many.median / few.median;
         table.row([
             what.to_owned(),
@@ -55,7 +55,7 @@ pub(super) fn report(args: &ApprovalsArgs, times: &Times) -> String {
 }
 
 /// What is no row.
-fn rest(args: &ApprovalsArgs, times: &Times) -> String {
+fn rest(args: &ApprovalsArgs, times: &ApprovalTimes) -> String {
     let mut text = String::new();
     let memory = &times.memory;
     let (held, with_held) = memory.held;
@@ -113,19 +113,19 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::approvals::expiry::Expiry;
-    use crate::approvals::measure::{Doing, Memory};
+    use crate::approvals::expiry::ExpiryTimes;
+    use crate::approvals::measure::{ActionTimes, ResidentMemory};
 
-    fn spread(median: f64) -> Spread {
-        Spread {
+    fn spread(median: f64) -> TimeSamples {
+        TimeSamples {
             count: 1,
             median,
             slowest: median * 2.0,
         }
     }
 
-    fn doing(seconds: f64) -> Doing {
-        Doing {
+    fn doing(seconds: f64) -> ActionTimes {
+        ActionTimes {
             list: spread(seconds),
             show: spread(seconds),
             ask: spread(seconds),
@@ -141,17 +141,17 @@ mod tests {
             rounds: 9,
             database_url: Some("postgres://x:secret@host/x".to_owned()),
         };
-        let times = Times {
+        let times = ApprovalTimes {
             few: doing(0.002),
             many: doing(many),
             filled: 3.0,
             cleared: 0.0007,
-            expiry: Expiry {
+            expiry: ExpiryTimes {
                 all: Duration::from_millis(1_500),
                 nothing: Duration::from_millis(250),
                 wrong: 0,
             },
-            memory: Memory {
+            memory: ResidentMemory {
                 few: 1024,
                 many: 4096,
                 held: (400, 8192),

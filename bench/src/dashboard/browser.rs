@@ -17,7 +17,7 @@ use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::timeout;
 
-use crate::load::connection::Connection;
+use crate::load::connection::KeepAliveConnection;
 
 /// How long the driver may take for anything.
 const LIMIT: Duration = Duration::from_mins(1);
@@ -48,9 +48,9 @@ const PAINT: &str = "const done = arguments[0];
 
 /// See the module. Dropping it ends it.
 #[derive(Debug)]
-pub(super) struct Browser {
+pub(super) struct PaintBrowser {
     driver: Child,
-    connection: Connection,
+    connection: KeepAliveConnection,
     authority: Authority,
     session: String,
     /// Kept open, lest the driver write into a closed pipe.
@@ -60,7 +60,7 @@ pub(super) struct Browser {
 
 // === impl Browser ===
 
-impl Browser {
+impl PaintBrowser {
     pub(super) async fn open() -> Result<Self> {
         let profile = TempDir::with_prefix("candor-bench-").context("cannot make a folder")?;
         let mut command = Command::new("chromedriver");
@@ -76,7 +76,7 @@ impl Browser {
         let port = timeout(LIMIT, port(&mut output)).await;
         let port = port.context("`chromedriver` does not start")??;
         let authority: Authority = format!("127.0.0.1:{port}").parse()?;
-        let connection = Connection::open(&authority).await?;
+        let connection = KeepAliveConnection::open(&authority).await?;
         let mut browser = Self {
             driver,
             connection,
@@ -147,7 +147,7 @@ impl Browser {
     }
 }
 
-impl Drop for Browser {
+impl Drop for PaintBrowser {
     fn drop(&mut self) {
         // Alone it would leave its browser behind.
         if let Some(id) = self.driver.id() {

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use crate::args::DashboardArgs;
-use crate::dashboard::measure::{ROUNDS, Taken, Times};
-use crate::table::Table;
+use crate::dashboard::measure::{DashboardTimes, Percentiles, ROUNDS};
+use crate::table::MarkdownTable;
 
 /// Every page should be answered and painted in less.
 const AIM: Duration = Duration::from_millis(100);
@@ -13,7 +13,7 @@ const AIM: Duration = Duration::from_millis(100);
 /// How much of what is wrong is told.
 const TOLD: usize = 10;
 
-pub(super) fn report(args: &DashboardArgs, times: &Times) -> String {
+pub(super) fn report(args: &DashboardArgs, times: &DashboardTimes) -> String {
     let mut text = String::from("## Every page of the dashboard\n\n");
     if cfg!(debug_assertions) {
         text.push_str("This is a build without optimisation, so the times mean nothing.\n\n");
@@ -80,7 +80,7 @@ fn opened(loads: u16) -> String {
     }
 }
 
-fn table(times: &Times) -> Table {
+fn table(times: &DashboardTimes) -> MarkdownTable {
     let headings = [
         "page",
         "kB",
@@ -90,10 +90,11 @@ fn table(times: &Times) -> Table {
         "p95 ",
         "lines",
     ];
-    let mut table = Table::new(headings);
+    let mut table = MarkdownTable::new(headings);
     for page in &times.pages {
-        let paint =
-            |of: fn(Taken) -> Duration| page.paint.map_or_else(String::new, |it| millis(of(it)));
+        let paint = |of: fn(Percentiles) -> Duration| {
+            page.paint.map_or_else(String::new, |it| millis(of(it)))
+        };
         table.row([
             page.what.to_owned(),
             page.bytes.div_ceil(1_000).to_string(),
@@ -108,7 +109,7 @@ fn table(times: &Times) -> Table {
 }
 
 /// How often the paint of a line of text goes into that of a page.
-fn lines(page: Option<Taken>, yardstick: Option<Taken>) -> String {
+fn lines(page: Option<Percentiles>, yardstick: Option<Percentiles>) -> String {
     let ratio = page.zip(yardstick).map(|(page, line)| {
         let line = line.median.max(Duration::from_micros(1));
         page.median.div_duration_f64(line)
@@ -116,7 +117,7 @@ fn lines(page: Option<Taken>, yardstick: Option<Taken>) -> String {
     ratio.map_or_else(String::new, |ratio| format!("{ratio:.1}"))
 }
 
-fn aims(text: &mut String, times: &Times) {
+fn aims(text: &mut String, times: &DashboardTimes) {
     let answered = times.pages.iter().map(|page| (page.what, page.server));
     aim(text, "answered", answered);
     let painted = times
@@ -127,8 +128,8 @@ fn aims(text: &mut String, times: &Times) {
 }
 
 /// Whether an aim is reached, and by which pages it is not; nothing if nothing was measured.
-fn aim(text: &mut String, done: &str, pages: impl Iterator<Item = (&'static str, Taken)>) {
-    let pages: Vec<(&str, Taken)> = pages.collect();
+fn aim(text: &mut String, done: &str, pages: impl Iterator<Item = (&'static str, Percentiles)>) {
+    let pages: Vec<(&str, Percentiles)> = pages.collect();
     if pages.is_empty() {
         return;
     }
@@ -156,17 +157,17 @@ fn millis(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dashboard::measure::Page;
+    use crate::dashboard::measure::PageTimes;
 
-    fn taken(millis: u64) -> Taken {
-        Taken {
+    fn taken(millis: u64) -> Percentiles {
+        Percentiles {
             median: Duration::from_millis(millis),
             p95: Duration::from_millis(2 * millis),
         }
     }
 
-    fn page(what: &'static str, server: u64, paint: Option<u64>) -> Page {
-        Page {
+    fn page(what: &'static str, server: u64, paint: Option<u64>) -> PageTimes {
+        PageTimes {
             what,
             bytes: 12_001,
             server: taken(server),
@@ -174,11 +175,11 @@ mod tests {
         }
     }
 
-    fn written(pages: Vec<Page>, wrong: &[&str]) -> String {
+    fn written(pages: Vec<PageTimes>, wrong: &[&str]) -> String {
         disturbed(pages, wrong, 0)
     }
 
-    fn disturbed(pages: Vec<Page>, wrong: &[&str], disturbed: usize) -> String {
+    fn disturbed(pages: Vec<PageTimes>, wrong: &[&str], disturbed: usize) -> String {
         let loads = if pages[0].paint.is_some() { 7 } else { 0 };
         let args = DashboardArgs {
             candor: None,
@@ -189,7 +190,7 @@ mod tests {
             requests: 50,
             loads,
         };
-        let times = Times {
+        let times = DashboardTimes {
             first: pages[0].paint.map(|taken| taken.p95),
             yardstick: pages[0].paint.map(|_| taken(30)),
             disturbed,

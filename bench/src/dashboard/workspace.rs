@@ -9,13 +9,13 @@ use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use crate::approvals::caller::Caller;
+use crate::approvals::caller::ApprovalCaller;
 use crate::args::DashboardArgs;
 use crate::fixture::{self, ECHO};
-use crate::line::Line;
 use crate::run::candor::SOURCE;
-use crate::toolsets::gateway::Gateway;
-use crate::toolsets::plan::Plan;
+use crate::single_connection::SingleConnection;
+use crate::toolsets::gateway::ToolsetsGateway;
+use crate::toolsets::plan::ToolsetPlan;
 
 /// The source whose tools are called; those of the other one are asked about.
 const CALM: &str = "calm";
@@ -31,23 +31,23 @@ const LIMIT: Duration = Duration::from_mins(1);
 
 /// The gateway, and one of what it has of each kind. Dropping it ends it.
 #[derive(Debug)]
-pub(super) struct Workspace {
-    gateway: Gateway,
+pub(super) struct FullWorkspace {
+    gateway: ToolsetsGateway,
     /// A question that waits.
     approval: String,
 }
 
 // === impl Workspace ===
 
-impl Workspace {
+impl FullWorkspace {
     /// Starts everything, and makes the calls that were made and those that wait.
     pub(super) async fn open(binary: &Path, args: &DashboardArgs) -> Result<Self> {
-        let plan = Plan::new(args.tools as usize, args.toolsets as usize);
-        let gateway = Gateway::start(binary, plan, configuration).await?;
+        let plan = ToolsetPlan::new(args.tools as usize, args.toolsets as usize);
+        let gateway = ToolsetsGateway::start(binary, plan, configuration).await?;
         let all = plan.tools + plan.size;
         gateway.wait("/mcp", |tools| tools >= all).await?;
         call(gateway.url(), args.calls).await?;
-        let mut caller = Caller::open(gateway.url()).await?;
+        let mut caller = ApprovalCaller::open(gateway.url()).await?;
         for at in 0..args.pending {
             caller.ask(&fixture::message(at.into())).await?;
         }
@@ -124,7 +124,7 @@ fn configuration(calm: &Uri) -> String {
 async fn call(gateway: &Uri, calls: u32) -> Result<()> {
     let mut clients = JoinSet::new();
     for client in 0..CLIENTS {
-        let mut line = Line::open(gateway, "/mcp").await?;
+        let mut line = SingleConnection::open(gateway, "/mcp").await?;
         clients.spawn(async move {
             let mine = (client..calls).step_by(CLIENTS as usize);
             for at in mine {
@@ -141,7 +141,7 @@ async fn call(gateway: &Uri, calls: u32) -> Result<()> {
 }
 
 /// Waits until so many calls can be read.
-async fn on_file(caller: &mut Caller, calls: u32) -> Result<()> {
+async fn on_file(caller: &mut ApprovalCaller, calls: u32) -> Result<()> {
     let end = Instant::now() + LIMIT;
     loop {
         let found = count(caller).await?;
@@ -157,7 +157,7 @@ async fn on_file(caller: &mut Caller, calls: u32) -> Result<()> {
 }
 
 /// How many calls of the calm source are on file.
-async fn count(caller: &mut Caller) -> Result<usize> {
+async fn count(caller: &mut ApprovalCaller) -> Result<usize> {
     let (mut found, mut after) = (0, String::new());
     loop {
         let path = format!("/audit/calls?source={CALM}&limit=500{after}");

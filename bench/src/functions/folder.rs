@@ -23,7 +23,7 @@ const PROGRAMS: [(&str, &str); 3] = [
 
 /// What a gateway serves.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Serves<'a> {
+pub(super) enum ServedSource<'a> {
     /// The functions, the tools in Rust, and a server in Node.
     All(&'a Uri),
     /// The functions, in so many environments besides.
@@ -32,11 +32,11 @@ pub(super) enum Serves<'a> {
 
 /// See the module. It goes when it is dropped.
 #[derive(Debug)]
-pub(super) struct Folder(TempDir);
+pub(super) struct FunctionsFolder(TempDir);
 
 // === impl Folder ===
 
-impl Folder {
+impl FunctionsFolder {
     pub(super) fn new() -> Result<Self> {
         let folder = Self(TempDir::with_prefix("candor-bench-").context("cannot make a folder")?);
         for (name, text) in PROGRAMS {
@@ -56,7 +56,7 @@ impl Folder {
     }
 
     /// The command that starts a gateway.
-    pub(super) fn candor(&self, binary: &Path, serves: Serves<'_>) -> Result<Command> {
+    pub(super) fn candor(&self, binary: &Path, serves: ServedSource<'_>) -> Result<Command> {
         self.write("candor.toml", &configuration(serves))?;
         let mut command = Command::new(binary);
         command.arg("--config").arg(self.path().join("candor.toml"));
@@ -81,16 +81,16 @@ fn environment_name(number: usize) -> String {
 }
 
 /// Only what must be said; everything else is the default that users get.
-fn configuration(serves: Serves<'_>) -> String {
+fn configuration(serves: ServedSource<'_>) -> String {
     let mut text = format!("[sources.{SCRIPT}]\nkind = \"functions\"\npath = \"tools.ts\"\n");
     // Writing to a string cannot fail.
     let _ = match serves {
-        Serves::All(node) => write!(
+        ServedSource::All(node) => write!(
             text,
             "[sources.{PACK}]\npack = \"gs1\"\n\
              [sources.{NODE}]\nurl = \"{node}\"\ntrust = \"trusted\"\n"
         ),
-        Serves::Functions(environments) => (0..environments)
+        ServedSource::Functions(environments) => (0..environments)
             .map(environment_name)
             .try_for_each(|name| writeln!(text, "[environments.{name}]")),
     };
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_folder_has_the_programs_and_their_data() {
-        let folder = Folder::new().unwrap();
+        let folder = FunctionsFolder::new().unwrap();
         let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
         assert!(read("tools.ts").contains("from \"./work.ts\""));
         assert!(read(SERVER).contains("from './work.ts'"));
@@ -121,12 +121,12 @@ mod tests {
         let functions = "[sources.script]\nkind = \"functions\"\npath = \"tools.ts\"\n";
         let environments = "[environments.bench-0]\n[environments.bench-1]\n";
         let expected = format!("{functions}{environments}");
-        assert_eq!(configuration(Serves::Functions(2)), expected);
+        assert_eq!(configuration(ServedSource::Functions(2)), expected);
         let node = Uri::from_static("http://127.0.0.1:9/mcp");
         let expected = format!(
             "{functions}[sources.gs1]\npack = \"gs1\"\n[sources.node]\n\
              url = \"http://127.0.0.1:9/mcp\"\ntrust = \"trusted\"\n"
         );
-        assert_eq!(configuration(Serves::All(&node)), expected);
+        assert_eq!(configuration(ServedSource::All(&node)), expected);
     }
 }

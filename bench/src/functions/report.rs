@@ -2,18 +2,18 @@
 
 use std::fmt::Write;
 
-use crate::args::{FunctionsArgs, Operation};
-use crate::functions::crowd::Crowd;
-use crate::functions::measure::{CLIENTS, OPERATIONS, Results, Row, server_cpu_us};
-use crate::functions::target::Target;
+use crate::args::{FunctionsArgs, LoadOperation};
+use crate::functions::bursts::BurstTimes;
+use crate::functions::measure::{CLIENTS, FunctionResults, LoadRow, OPERATIONS, server_cpu_us};
+use crate::functions::target::FunctionTarget;
 use crate::load::report::LoadReport;
-use crate::spread::Spread;
-use crate::table::Table;
+use crate::table::MarkdownTable;
+use crate::time_samples::TimeSamples;
 
 /// What a warm call in TypeScript may cost beyond one in Rust, in microseconds.
 const AIM: f64 = 500.0;
 
-pub(super) fn report(args: &FunctionsArgs, results: &Results) -> String {
+pub(super) fn report(args: &FunctionsArgs, results: &FunctionResults) -> String {
     let mut text = String::from("## Functions in TypeScript, beside Node\n\n");
     if cfg!(debug_assertions) {
         text.push_str("This is a build without optimisation, so the times mean nothing.\n\n");
@@ -50,9 +50,9 @@ pub(super) fn report(args: &FunctionsArgs, results: &Results) -> String {
 }
 
 /// Each target beside one that does the same in Node.
-fn ratios(results: &Results) -> Table {
-    use Target::{Behind, Script, Sessions, Stateless};
-    let mut table = Table::new(["what", "clients", "calls/s", "p50", "p99", "CPU"]);
+fn ratios(results: &FunctionResults) -> MarkdownTable {
+    use FunctionTarget::{Behind, Script, Sessions, Stateless};
+    let mut table = MarkdownTable::new(["what", "clients", "calls/s", "p50", "p99", "CPU"]);
     for operation in OPERATIONS {
         for (of, to) in [(Script, Stateless), (Script, Sessions), (Behind, Stateless)] {
             for clients in CLIENTS {
@@ -82,8 +82,8 @@ fn ratios(results: &Results) -> Table {
     table
 }
 
-fn measured(results: &Results) -> Table {
-    let mut table = Table::new([
+fn measured(results: &FunctionResults) -> MarkdownTable {
+    let mut table = MarkdownTable::new([
         "what",
         "clients",
         "calls/s",
@@ -110,9 +110,9 @@ fn measured(results: &Results) -> Table {
 }
 
 /// What TypeScript costs inside Candor.
-fn overhead(results: &Results) -> String {
-    let one = |operation, target| -> Option<&Row> { results.row(operation, target, 1) };
-    let p50 = |row: Option<&Row>| number(row.and_then(|it| it.median(|it| Some(it.p50_us))), 0);
+fn overhead(results: &FunctionResults) -> String {
+    let one = |operation, target| -> Option<&LoadRow> { results.row(operation, target, 1) };
+    let p50 = |row: Option<&LoadRow>| number(row.and_then(|it| it.median(|it| Some(it.p50_us))), 0);
     let overhead = results.overhead_us();
     let verdict = match overhead {
         Some(overhead) if overhead < AIM => "reached",
@@ -124,15 +124,15 @@ fn overhead(results: &Results) -> String {
          rounds differ by; the medians are {} and {} µs).\n\
          Aim: less than {AIM:.0} µs: {verdict}.\n",
         number(overhead, 0),
-        p50(one(Operation::Area, Target::Script)),
-        p50(one(Operation::Gtin, Target::Pack)),
+        p50(one(LoadOperation::Area, FunctionTarget::Script)),
+        p50(one(LoadOperation::Gtin, FunctionTarget::Pack)),
     )
 }
 
-fn starts(results: &Results) -> Table {
-    let mut table = Table::new(["what", "times", "ms", "slowest"]);
+fn starts(results: &FunctionResults) -> MarkdownTable {
+    let mut table = MarkdownTable::new(["what", "times", "ms", "slowest"]);
     let starts = &results.starts;
-    let mut row = |what: &str, spread: Spread| {
+    let mut row = |what: &str, spread: TimeSamples| {
         table.row([
             what.to_owned(),
             spread.count.to_string(),
@@ -147,8 +147,8 @@ fn starts(results: &Results) -> Table {
     table
 }
 
-fn crowds(results: &Results) -> Table {
-    let mut table = Table::new([
+fn crowds(results: &FunctionResults) -> MarkdownTable {
+    let mut table = MarkdownTable::new([
         "who",
         "answered",
         "s",
@@ -181,13 +181,13 @@ fn crowds(results: &Results) -> Table {
     table
 }
 
-fn answered(crowd: &Crowd) -> String {
+fn answered(crowd: &BurstTimes) -> String {
     let calls = crowd.calls;
     let [first, second] = &crowd.surges;
     format!("{} and {} of {calls}", first.answered, second.answered)
 }
 
-fn errors(results: &Results) -> String {
+fn errors(results: &FunctionResults) -> String {
     let mut text = String::new();
     for row in results.rows.iter().filter(|row| row.errors() > 0) {
         let _ = writeln!(

@@ -7,11 +7,11 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::process::Command;
 
-use crate::era::Era;
-use crate::line::Line;
+use crate::era::BenchEra;
 use crate::process;
 use crate::run::candor::SOURCE;
-use crate::run::child::Child;
+use crate::run::child::ServerProcess;
+use crate::single_connection::SingleConnection;
 
 /// How many tools the small server has.
 pub(super) const TOOLS: usize = 100;
@@ -22,7 +22,7 @@ const SMALL: &str = "openapi: 3.1.0\ninfo: {title: Small, version: '1'}\n\
 
 /// What a gateway serves beside the small server.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Beside<'a> {
+pub(super) enum ExtraSource<'a> {
     /// Nothing.
     Nothing,
     /// The tool of a small document, which can be replaced.
@@ -33,27 +33,36 @@ pub(super) enum Beside<'a> {
 
 /// The gateway and the server behind it. Dropping it ends both.
 #[derive(Debug)]
-pub(super) struct Gateway {
-    upstream: Child,
-    candor: Child,
+pub(super) struct OpenapiGateway {
+    upstream: ServerProcess,
+    candor: ServerProcess,
     /// Configuration, data and the document that can be replaced.
     folder: TempDir,
 }
 
 // === impl Gateway ===
 
-impl Gateway {
+impl OpenapiGateway {
     /// Starts the server.
-    pub(super) async fn upstream() -> Result<Child> {
+    pub(super) async fn upstream() -> Result<ServerProcess> {
         let program = std::env::current_exe().context("cannot tell where this program is")?;
         let mut upstream = Command::new(program);
-        upstream.args(["upstream", "--with-parent", "--era", Era::Modern.name()]);
+        upstream.args([
+            "upstream",
+            "--with-parent",
+            "--era",
+            BenchEra::Modern.name(),
+        ]);
         upstream.args(["--tools", &TOOLS.to_string()]);
-        Child::start(upstream, None).await
+        ServerProcess::start(upstream, None).await
     }
 
     /// Starts a gateway in front of a server, and waits until it listens.
-    pub(super) async fn start(binary: &Path, upstream: Child, beside: Beside<'_>) -> Result<Self> {
+    pub(super) async fn start(
+        binary: &Path,
+        upstream: ServerProcess,
+        beside: ExtraSource<'_>,
+    ) -> Result<Self> {
         let folder = TempDir::with_prefix("candor-bench-").context("cannot make a folder")?;
         let config = folder.path().join("candor.toml");
         let document = folder.path().join("api.yaml");
@@ -66,7 +75,7 @@ impl Gateway {
         serve.arg("--config").arg(&config);
         serve.arg("--data").arg(folder.path().join("data"));
         serve.args(["serve", "--listen", "127.0.0.1:0"]);
-        let candor = Child::start(serve, upstream.url().port_u16()).await?;
+        let candor = ServerProcess::start(serve, upstream.url().port_u16()).await?;
         Ok(Self {
             upstream,
             candor,
@@ -83,8 +92,8 @@ impl Gateway {
     }
 
     /// A client.
-    pub(super) async fn line(&self) -> Result<Line> {
-        Line::open(self.candor.url(), "/mcp").await
+    pub(super) async fn line(&self) -> Result<SingleConnection> {
+        SingleConnection::open(self.candor.url(), "/mcp").await
     }
 
     /// The most memory that the gateway had so far, in KiB.
@@ -99,16 +108,18 @@ impl Gateway {
 }
 
 /// Only what must be said; everything else is the default that users get.
-fn configuration(upstream: &Child, beside: Beside<'_>, small: &Path) -> String {
+fn configuration(upstream: &ServerProcess, beside: ExtraSource<'_>, small: &Path) -> String {
     let url = upstream.url();
     let server = format!("[sources.{SOURCE}]\nurl = \"{url}\"\ntrust = \"trusted\"\n");
     // A text of JSON is one of TOML too.
     let quoted = |path: &Path| Value::from(path.to_string_lossy());
     match beside {
-        Beside::Nothing => server,
-        Beside::Document(path) => format!("{server}[sources.api]\ndocument = {}\n", quoted(path)),
+        ExtraSource::Nothing => server,
+        ExtraSource::Document(path) => {
+            format!("{server}[sources.api]\ndocument = {}\n", quoted(path))
+        }
         // It is looked at as often as may be, so that most of what is measured is loading.
-        Beside::Small => format!(
+        ExtraSource::Small => format!(
             "{server}[sources.api]\ndocument = {}\nrefresh = \"1s\"\n",
             quoted(small)
         ),

@@ -8,11 +8,11 @@ use serde_json::json;
 use tokio::time::sleep;
 
 use crate::fixture;
-use crate::line::Line;
-use crate::openapi::gateway::{Beside, Gateway, TOOLS};
-use crate::openapi::reading::Reading;
+use crate::openapi::gateway::{ExtraSource, OpenapiGateway, TOOLS};
+use crate::openapi::reading::DocumentTimes;
 use crate::run::candor::SOURCE;
-use crate::spread::Spread;
+use crate::single_connection::SingleConnection;
+use crate::time_samples::TimeSamples;
 
 /// How long a gateway may take to serve everything.
 const LIMIT: Duration = Duration::from_mins(3);
@@ -28,19 +28,19 @@ const MOST: usize = 20_000;
 
 /// What was measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Times {
+pub(super) struct OpenapiTimes {
     /// A list of the small server's tools, with nothing to load.
-    pub(super) list_at_rest: Spread,
+    pub(super) list_at_rest: TimeSamples,
     /// A call of one of them.
-    pub(super) call_at_rest: Spread,
+    pub(super) call_at_rest: TimeSamples,
     /// The same while the document is loaded: from the moment that it is there, so that up to a
     /// second goes by before it is noticed.
-    pub(super) list_loading: Spread,
-    pub(super) call_loading: Spread,
+    pub(super) list_loading: TimeSamples,
+    pub(super) call_loading: TimeSamples,
     /// From the start of the process until every tool is listed.
-    pub(super) listed: Spread,
+    pub(super) listed: TimeSamples,
     /// The list of everything, after that.
-    pub(super) whole_list: Spread,
+    pub(super) whole_list: TimeSamples,
     /// How large that is.
     pub(super) whole_bytes: usize,
     /// The most memory that a gateway had, in KiB.
@@ -50,32 +50,35 @@ pub(super) struct Times {
 
 /// What a client notices.
 #[derive(Debug, Default)]
-struct Noticed {
+struct ClientLatency {
     lists: Vec<Duration>,
     calls: Vec<Duration>,
 }
 
 // === impl Times ===
 
-impl Times {
+impl OpenapiTimes {
     pub(super) async fn measure(
         binary: &Path,
         document: &Path,
-        reading: &Reading,
+        reading: &DocumentTimes,
         rounds: u16,
     ) -> Result<Self> {
         let tools = TOOLS + reading.tools;
         let at_rest = at_rest(binary).await?;
-        let mut loading = Noticed::default();
+        let mut loading = ClientLatency::default();
         let (mut listed, mut whole) = (Vec::new(), Vec::new());
         let (mut whole_bytes, mut peak_rss_kib) = (0, 0);
         for _ in 0..rounds {
-            let upstream = Gateway::upstream().await?;
+            let upstream = OpenapiGateway::upstream().await?;
             let started = Instant::now();
-            let gateway = Gateway::start(binary, upstream, Beside::Document(document)).await?;
+            let gateway =
+                OpenapiGateway::start(binary, upstream, ExtraSource::Document(document)).await?;
             let mut line = gateway.line().await?;
             // A gateway that has just started lets its first clients wait for slow sources.
-            Noticed::default().until_listed(&mut line, tools).await?;
+            ClientLatency::default()
+                .until_listed(&mut line, tools)
+                .await?;
             listed.push(started.elapsed());
             let list = line.list().await?;
             whole.push(list.took);
@@ -85,12 +88,12 @@ impl Times {
             while_loading(binary, document, tools, &mut loading).await?;
         }
         Ok(Self {
-            list_at_rest: Spread::of(at_rest.lists),
-            call_at_rest: Spread::of(at_rest.calls),
-            list_loading: Spread::of(loading.lists),
-            call_loading: Spread::of(loading.calls),
-            listed: Spread::of(listed),
-            whole_list: Spread::of(whole),
+            list_at_rest: TimeSamples::of(at_rest.lists),
+            call_at_rest: TimeSamples::of(at_rest.calls),
+            list_loading: TimeSamples::of(loading.lists),
+            call_loading: TimeSamples::of(loading.calls),
+            listed: TimeSamples::of(listed),
+            whole_list: TimeSamples::of(whole),
             whole_bytes,
             peak_rss_kib,
             rounds,
@@ -99,13 +102,18 @@ impl Times {
 }
 
 /// What a client notices of a gateway that has nothing to load.
-async fn at_rest(binary: &Path) -> Result<Noticed> {
-    let gateway = Gateway::start(binary, Gateway::upstream().await?, Beside::Nothing).await?;
+async fn at_rest(binary: &Path) -> Result<ClientLatency> {
+    let gateway = OpenapiGateway::start(
+        binary,
+        OpenapiGateway::upstream().await?,
+        ExtraSource::Nothing,
+    )
+    .await?;
     let mut line = gateway.line().await?;
     // The first answers warm up what is cold.
-    let mut cold = Noticed::default();
+    let mut cold = ClientLatency::default();
     cold.until_listed(&mut line, TOOLS).await?;
-    let mut noticed = Noticed::default();
+    let mut noticed = ClientLatency::default();
     for _ in 0..AT_REST {
         let list = line.list().await?;
         noticed.lists.push(list.took);
@@ -121,11 +129,16 @@ async fn while_loading(
     binary: &Path,
     document: &Path,
     tools: usize,
-    noticed: &mut Noticed,
+    noticed: &mut ClientLatency,
 ) -> Result<()> {
-    let gateway = Gateway::start(binary, Gateway::upstream().await?, Beside::Small).await?;
+    let gateway = OpenapiGateway::start(
+        binary,
+        OpenapiGateway::upstream().await?,
+        ExtraSource::Small,
+    )
+    .await?;
     let mut line = gateway.line().await?;
-    Noticed::default()
+    ClientLatency::default()
         .until_listed(&mut line, TOOLS + 1)
         .await?;
     gateway.replace(document)?;
@@ -136,10 +149,10 @@ async fn while_loading(
 
 // === impl Noticed ===
 
-impl Noticed {
+impl ClientLatency {
     /// Asks for one thing after the other until so many tools are listed. What was answered once
     /// the small server is there and before all tools are is kept.
-    async fn until_listed(&mut self, line: &mut Line, tools: usize) -> Result<()> {
+    async fn until_listed(&mut self, line: &mut SingleConnection, tools: usize) -> Result<()> {
         let echo = exposed();
         let end = Instant::now() + LIMIT;
         loop {
@@ -162,7 +175,7 @@ impl Noticed {
     }
 }
 
-async fn call(line: &mut Line) -> Result<Duration> {
+async fn call(line: &mut SingleConnection) -> Result<Duration> {
     let message = fixture::message(1);
     let (took, _) = line.call(&exposed(), json!({"message": message})).await?;
     Ok(took)

@@ -3,15 +3,15 @@
 use std::fmt::Write;
 
 use crate::openapi::gateway::TOOLS;
-use crate::openapi::measure::Times;
-use crate::openapi::reading::Reading;
-use crate::spread::Spread;
-use crate::table::Table;
+use crate::openapi::measure::OpenapiTimes;
+use crate::openapi::reading::DocumentTimes;
+use crate::table::MarkdownTable;
+use crate::time_samples::TimeSamples;
 
 /// While a document is loaded, every answer should take less, in seconds.
 const AIM: f64 = 0.250;
 
-pub(super) fn report(reading: &Reading, times: &Times) -> String {
+pub(super) fn report(reading: &DocumentTimes, times: &OpenapiTimes) -> String {
     let mut text = String::from("## A large OpenAPI document\n\n");
     if cfg!(debug_assertions) {
         text.push_str("This is a build without optimisation, so the times mean nothing.\n\n");
@@ -53,8 +53,8 @@ pub(super) fn report(reading: &Reading, times: &Times) -> String {
     text
 }
 
-fn steps(reading: &Reading, times: &Times) -> String {
-    let mut table = Table::new(["what", "ms", "slowest"]);
+fn steps(reading: &DocumentTimes, times: &OpenapiTimes) -> String {
+    let mut table = MarkdownTable::new(["what", "ms", "slowest"]);
     for (what, seconds) in [
         ("parsing: from text to values", reading.parse),
         ("reading: from values to operations", reading.read),
@@ -78,9 +78,9 @@ fn steps(reading: &Reading, times: &Times) -> String {
     table.render()
 }
 
-fn noticed(times: &Times) -> String {
-    let mut table = Table::new(["what", "answers", "p50", "slowest", "× p50 at rest"]);
-    let mut row = |what: &str, spread: Spread, rest: Spread| {
+fn noticed(times: &OpenapiTimes) -> String {
+    let mut table = MarkdownTable::new(["what", "answers", "p50", "slowest", "× p50 at rest"]);
+    let mut row = |what: &str, spread: TimeSamples, rest: TimeSamples| {
         table.row([
             what.to_owned(),
             spread.count.to_string(),
@@ -105,7 +105,7 @@ fn millis(seconds: f64) -> String {
 mod tests {
     use super::*;
 
-    const READING: Reading = Reading {
+    const READING: DocumentTimes = DocumentTimes {
         bytes: 13_001_822,
         operations: 1_223,
         tools: 1_200,
@@ -116,16 +116,16 @@ mod tests {
         peak_rss_kib: 204_800,
     };
 
-    fn spread(median: f64) -> Spread {
-        Spread {
+    fn spread(median: f64) -> TimeSamples {
+        TimeSamples {
             count: 50,
             median,
             slowest: 10.0 * median,
         }
     }
 
-    fn times() -> Times {
-        Times {
+    fn times() -> OpenapiTimes {
+        OpenapiTimes {
             list_at_rest: spread(0.001),
             call_at_rest: spread(0.002),
             list_loading: spread(0.002),
@@ -157,9 +157,9 @@ mod tests {
     fn a_missed_aim_is_told_and_so_is_one_that_was_not_measured() {
         for (call_loading, expected) in [
             (spread(0.1), "loaded: missed"),
-            (Spread::default(), "loaded: not measured"),
+            (TimeSamples::default(), "loaded: not measured"),
         ] {
-            let times = Times {
+            let times = OpenapiTimes {
                 call_loading,
                 ..times()
             };

@@ -19,7 +19,7 @@ const TAIL: usize = 20;
 
 /// A running server.
 #[derive(Debug)]
-pub(crate) struct Child {
+pub(crate) struct ServerProcess {
     process: tokio::process::Child,
     pid: u32,
     url: Uri,
@@ -28,11 +28,11 @@ pub(crate) struct Child {
 }
 
 #[derive(Debug, Clone, Default)]
-struct Tail(Arc<Mutex<VecDeque<String>>>);
+struct OutputTail(Arc<Mutex<VecDeque<String>>>);
 
 // === impl Child ===
 
-impl Child {
+impl ServerProcess {
     /// Starts a server and waits for the line that says where it listens. A line that mentions
     /// only the port `other`, such as that of the server behind it, is not taken for it.
     pub(crate) async fn start(mut command: Command, other: Option<u16>) -> Result<Self> {
@@ -51,7 +51,7 @@ impl Child {
             .spawn()
             .with_context(|| format!("cannot start `{program}`"))?;
         let pid = process.id().context("the process ended at once")?;
-        let tail = Tail::default();
+        let tail = OutputTail::default();
         let mut readers = JoinSet::new();
         let (found, mut urls) = mpsc::channel(1);
         if let Some(stdout) = process.stdout.take() {
@@ -88,7 +88,7 @@ impl Child {
     }
 }
 
-fn silent(program: &str, tail: &Tail) -> anyhow::Error {
+fn silent(program: &str, tail: &OutputTail) -> anyhow::Error {
     let limit = START_LIMIT.as_secs();
     anyhow!(
         "`{program}` did not say within {limit} s where it listens{}",
@@ -100,7 +100,7 @@ async fn read(
     pipe: impl AsyncRead + Unpin,
     other: Option<u16>,
     found: mpsc::Sender<Uri>,
-    tail: Tail,
+    tail: OutputTail,
 ) {
     let mut found = Some(found);
     let mut lines = BufReader::new(pipe).split(b'\n');
@@ -133,7 +133,7 @@ fn find_url(line: &str, other: Option<u16>) -> Option<Uri> {
 
 // === impl Tail ===
 
-impl Tail {
+impl OutputTail {
     fn push(&self, line: &str) {
         let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if lines.len() == TAIL {
@@ -190,7 +190,10 @@ mod tests {
     async fn a_process_that_ends_is_reported_with_its_words() {
         let mut command = Command::new("sh");
         command.args(["-c", "echo no such file >&2; exit 3"]);
-        let error = Child::start(command, None).await.unwrap_err().to_string();
+        let error = ServerProcess::start(command, None)
+            .await
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("ended without listening"), "{error}");
         assert!(error.contains("no such file"), "{error}");
     }

@@ -10,15 +10,15 @@ use tempfile::TempDir;
 use tokio::process::Command;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::args::Operation;
-use crate::load::check::Checker;
-use crate::load::dialogue::Dialogue;
+use crate::args::LoadOperation;
+use crate::load::check::AnswerChecker;
 use crate::load::report::LoadReport;
-use crate::load::session::Session;
+use crate::load::request_plan::RequestPlan;
+use crate::load::session::LoadSession;
 use crate::process;
 use crate::run::candor;
-use crate::run::child::Child;
-use crate::run::scenario::{Plan, Scenario, Target};
+use crate::run::child::ServerProcess;
+use crate::run::scenario::{LoadScenario, RunTarget, ScenarioPlan};
 
 /// How long a server may take from its first word to its first right list of tools.
 const READY_LIMIT: Duration = Duration::from_secs(30);
@@ -29,17 +29,17 @@ const LOAD_SLACK: Duration = Duration::from_mins(1);
 
 /// The processes of one plan. Dropping it ends them.
 #[derive(Debug)]
-pub(crate) struct Stack {
-    upstream: Child,
-    relay: Child,
-    candor: Option<Child>,
+pub(crate) struct RunStack {
+    upstream: ServerProcess,
+    relay: ServerProcess,
+    candor: Option<ServerProcess>,
     /// Configuration and data of the gateway.
     _folder: TempDir,
 }
 
-impl Stack {
+impl RunStack {
     /// Starts the processes and waits until each of them lists every tool.
-    pub(crate) async fn start(plan: &Plan, binary: Option<&Path>) -> Result<Self> {
+    pub(crate) async fn start(plan: &ScenarioPlan, binary: Option<&Path>) -> Result<Self> {
         let folder = TempDir::with_prefix("candor-bench-").context("cannot make a folder")?;
         let tools = plan.tools.to_string();
         let arguments = [
@@ -50,14 +50,14 @@ impl Stack {
             "--tools",
             &tools,
         ];
-        let upstream = Child::start(this_program(&arguments)?, None).await?;
+        let upstream = ServerProcess::start(this_program(&arguments)?, None).await?;
         let to = upstream.url().to_string();
         let arguments = ["relay", "--with-parent", "--to", &to];
-        let relay = Child::start(this_program(&arguments)?, None).await?;
+        let relay = ServerProcess::start(this_program(&arguments)?, None).await?;
         let candor = match binary {
             Some(binary) => {
                 let command = candor::command(binary, upstream.url(), folder.path())?;
-                Some(Child::start(command, upstream.url().port_u16()).await?)
+                Some(ServerProcess::start(command, upstream.url().port_u16()).await?)
             }
             None => None,
         };
@@ -75,20 +75,22 @@ impl Stack {
     }
 
     /// Whom the clients can talk to.
-    pub(crate) fn targets(&self) -> impl Iterator<Item = Target> + use<> {
-        let candor = self.candor.is_some().then_some(Target::Candor);
-        [Target::Direct, Target::Relay].into_iter().chain(candor)
+    pub(crate) fn targets(&self) -> impl Iterator<Item = RunTarget> + use<> {
+        let candor = self.candor.is_some().then_some(RunTarget::Candor);
+        [RunTarget::Direct, RunTarget::Relay]
+            .into_iter()
+            .chain(candor)
     }
 
-    fn hop(&self, target: Target) -> Option<&Child> {
+    fn hop(&self, target: RunTarget) -> Option<&ServerProcess> {
         match target {
-            Target::Direct => None,
-            Target::Relay => Some(&self.relay),
-            Target::Candor => self.candor.as_ref(),
+            RunTarget::Direct => None,
+            RunTarget::Relay => Some(&self.relay),
+            RunTarget::Candor => self.candor.as_ref(),
         }
     }
 
-    fn url(&self, target: Target) -> &Uri {
+    fn url(&self, target: RunTarget) -> &Uri {
         self.hop(target).unwrap_or(&self.upstream).url()
     }
 
@@ -96,8 +98,8 @@ impl Stack {
     /// of the upstream, of the hop if there is one, and of the generator.
     pub(crate) async fn load(
         &self,
-        scenario: Scenario,
-        target: Target,
+        scenario: LoadScenario,
+        target: RunTarget,
         seconds: Duration,
     ) -> Result<LoadReport> {
         let (url, length) = (
@@ -114,7 +116,7 @@ impl Stack {
         let pids = [Some(&self.upstream), self.hop(target)]
             .into_iter()
             .flatten()
-            .map(Child::pid);
+            .map(ServerProcess::pid);
         for pid in pids {
             command.args(["--watch", &pid.to_string()]);
         }
@@ -157,8 +159,8 @@ fn this_program(arguments: &[&str]) -> Result<Command> {
 }
 
 /// A gateway listens before it has read its sources, so its first lists may be short.
-async fn wait_until_ready(url: &Uri, plan: &Plan) -> Result<()> {
-    let dialogue = Dialogue::new(url, plan.era, Operation::List)?;
+async fn wait_until_ready(url: &Uri, plan: &ScenarioPlan) -> Result<()> {
+    let dialogue = RequestPlan::new(url, plan.era, LoadOperation::List)?;
     let limit = Instant::now() + READY_LIMIT;
     loop {
         let asked = timeout(READY_LIMIT, ask(&dialogue, plan.tools as usize)).await;
@@ -170,10 +172,10 @@ async fn wait_until_ready(url: &Uri, plan: &Plan) -> Result<()> {
     }
 }
 
-async fn ask(dialogue: &Dialogue, tools: usize) -> Result<()> {
-    let mut session = Session::open(dialogue).await?;
+async fn ask(dialogue: &RequestPlan, tools: usize) -> Result<()> {
+    let mut session = LoadSession::open(dialogue).await?;
     let answer = session
-        .ask(dialogue, &Checker::new(Operation::List, tools))
+        .ask(dialogue, &AnswerChecker::new(LoadOperation::List, tools))
         .await;
     session.close(dialogue).await;
     answer

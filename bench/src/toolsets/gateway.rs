@@ -10,34 +10,34 @@ use tempfile::TempDir;
 use tokio::process::Command;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::era::Era;
-use crate::line::Line;
+use crate::era::BenchEra;
 use crate::run::candor::SOURCE;
-use crate::run::child::Child;
-use crate::toolsets::plan::Plan;
+use crate::run::child::ServerProcess;
+use crate::single_connection::SingleConnection;
+use crate::toolsets::plan::ToolsetPlan;
 
 /// How long the gateway may take to serve everything, and to take the toolsets over.
 const LIMIT: Duration = Duration::from_mins(3);
 
 /// The gateway and the servers. Dropping it ends all of them.
 #[derive(Debug)]
-pub(crate) struct Gateway {
-    pub(crate) plan: Plan,
-    upstream: Child,
+pub(crate) struct ToolsetsGateway {
+    pub(crate) plan: ToolsetPlan,
+    upstream: ServerProcess,
     /// A server with as many tools as one toolset has.
-    small: Child,
-    candor: Child,
+    small: ServerProcess,
+    candor: ServerProcess,
     folder: TempDir,
 }
 
 // === impl Gateway ===
 
-impl Gateway {
+impl ToolsetsGateway {
     /// Starts everything and waits until the last toolset is served. `more` is added to the
     /// configuration; it is told where the small server is.
     pub(crate) async fn start(
         binary: &Path,
-        plan: Plan,
+        plan: ToolsetPlan,
         more: impl FnOnce(&Uri) -> String,
     ) -> Result<Self> {
         let folder = TempDir::with_prefix("candor-bench-").context("cannot make a folder")?;
@@ -50,7 +50,7 @@ impl Gateway {
         write(folder.path(), "toolsets.toml", &plan.file())?;
         let mut serve = command(binary, folder.path());
         serve.args(["serve", "--listen", "127.0.0.1:0"]);
-        let candor = Child::start(serve, url.port_u16()).await?;
+        let candor = ServerProcess::start(serve, url.port_u16()).await?;
         let gateway = Self {
             plan,
             upstream,
@@ -107,18 +107,18 @@ impl Gateway {
     }
 
     /// A client at an endpoint of the gateway.
-    pub(crate) async fn line(&self, path: &str) -> Result<Line> {
-        Line::open(self.candor.url(), path).await
+    pub(crate) async fn line(&self, path: &str) -> Result<SingleConnection> {
+        SingleConnection::open(self.candor.url(), path).await
     }
 
     /// A client of the server that is behind the gateway.
-    pub(crate) async fn direct(&self) -> Result<Line> {
-        Line::open(self.upstream.url(), "/mcp").await
+    pub(crate) async fn direct(&self) -> Result<SingleConnection> {
+        SingleConnection::open(self.upstream.url(), "/mcp").await
     }
 
     /// A client of the server with as many tools as one toolset has.
-    pub(crate) async fn direct_small(&self) -> Result<Line> {
-        Line::open(self.small.url(), "/mcp").await
+    pub(crate) async fn direct_small(&self) -> Result<SingleConnection> {
+        SingleConnection::open(self.small.url(), "/mcp").await
     }
 
     pub(crate) async fn stop(self) {
@@ -128,12 +128,17 @@ impl Gateway {
     }
 }
 
-async fn server(tools: usize) -> Result<Child> {
+async fn server(tools: usize) -> Result<ServerProcess> {
     let program = std::env::current_exe().context("cannot tell where this program is")?;
     let mut server = Command::new(program);
-    server.args(["upstream", "--with-parent", "--era", Era::Modern.name()]);
+    server.args([
+        "upstream",
+        "--with-parent",
+        "--era",
+        BenchEra::Modern.name(),
+    ]);
     server.args(["--tools", &tools.to_string()]);
-    Child::start(server, None).await
+    ServerProcess::start(server, None).await
 }
 
 fn command(binary: &Path, folder: &Path) -> Command {

@@ -6,10 +6,10 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use crate::fixture;
-use crate::line::Line;
 use crate::run::candor::SOURCE;
-use crate::spread::Spread;
-use crate::toolsets::gateway::Gateway;
+use crate::single_connection::SingleConnection;
+use crate::time_samples::TimeSamples;
+use crate::toolsets::gateway::ToolsetsGateway;
 
 /// How many lists are asked for in a round.
 const LISTS: usize = 20;
@@ -24,25 +24,25 @@ const QUERIES: [&str; 4] = [
 
 /// What was measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Times {
+pub(super) struct ToolsetTimes {
     /// The list of a server that has as many tools as one toolset.
-    pub(super) direct_small: Spread,
+    pub(super) direct_small: TimeSamples,
     /// The list of one toolset.
-    pub(super) one_toolset: Spread,
+    pub(super) one_toolset: TimeSamples,
     /// The list of the server that has all tools.
-    pub(super) direct: Spread,
+    pub(super) direct: TimeSamples,
     /// The list of everything.
-    pub(super) everything: Spread,
+    pub(super) everything: TimeSamples,
     /// Equipping, until it is confirmed.
-    pub(super) equip: Spread,
+    pub(super) equip: TimeSamples,
     /// The first list after that.
-    pub(super) first_list: Spread,
+    pub(super) first_list: TimeSamples,
     /// Adding a note that counts everywhere, until it is confirmed.
-    pub(super) note: Spread,
+    pub(super) note: TimeSamples,
     /// The first search after that.
-    pub(super) first_search: Spread,
+    pub(super) first_search: TimeSamples,
     /// Any other search.
-    pub(super) search: Spread,
+    pub(super) search: TimeSamples,
     /// The size of the list of one toolset.
     pub(super) bytes: usize,
     /// How often an answer was not what it should be.
@@ -52,7 +52,7 @@ pub(super) struct Times {
 
 /// What is measured in every round.
 #[derive(Debug, Default)]
-struct Tally {
+struct ToolsetSamples {
     equip: Vec<Duration>,
     first_list: Vec<Duration>,
     note: Vec<Duration>,
@@ -63,8 +63,8 @@ struct Tally {
 
 // === impl Times ===
 
-impl Times {
-    pub(super) async fn measure(gateway: &Gateway, rounds: u16) -> Result<Self> {
+impl ToolsetTimes {
+    pub(super) async fn measure(gateway: &ToolsetsGateway, rounds: u16) -> Result<Self> {
         let plan = gateway.plan;
         let some = usize::from(rounds) * LISTS;
         let few = usize::from(rounds);
@@ -75,11 +75,11 @@ impl Times {
         let mut line = gateway.line("/mcp").await?;
         let (everything, _) = lists(&mut line, few).await?;
         // The first round warms up what is cold; only its mistakes count.
-        let mut cold = Tally::default();
+        let mut cold = ToolsetSamples::default();
         cold.round(gateway, &mut line, 0).await?;
-        let mut tally = Tally {
+        let mut tally = ToolsetSamples {
             wrong: cold.wrong,
-            ..Tally::default()
+            ..ToolsetSamples::default()
         };
         for round in 1..=few {
             tally.round(gateway, &mut line, round).await?;
@@ -89,11 +89,11 @@ impl Times {
             one_toolset,
             direct,
             everything,
-            equip: Spread::of(tally.equip),
-            first_list: Spread::of(tally.first_list),
-            note: Spread::of(tally.note),
-            first_search: Spread::of(tally.first_search),
-            search: Spread::of(tally.search),
+            equip: TimeSamples::of(tally.equip),
+            first_list: TimeSamples::of(tally.first_list),
+            note: TimeSamples::of(tally.note),
+            first_search: TimeSamples::of(tally.first_search),
+            search: TimeSamples::of(tally.search),
             bytes,
             wrong: tally.wrong,
             rounds,
@@ -103,10 +103,15 @@ impl Times {
 
 // === impl Tally ===
 
-impl Tally {
+impl ToolsetSamples {
     /// Equips a toolset and looks whether it is served; then lets go of it, changes a tool and
     /// searches in everything.
-    async fn round(&mut self, gateway: &Gateway, line: &mut Line, round: usize) -> Result<()> {
+    async fn round(
+        &mut self,
+        gateway: &ToolsetsGateway,
+        line: &mut SingleConnection,
+        round: usize,
+    ) -> Result<()> {
         let plan = gateway.plan;
         // Toolsets far apart, so that no two rounds are alike.
         let at = round * 37;
@@ -150,7 +155,7 @@ impl Tally {
 }
 
 /// Asks for a list again and again; the first time is not counted.
-async fn lists(line: &mut Line, count: usize) -> Result<(Spread, usize)> {
+async fn lists(line: &mut SingleConnection, count: usize) -> Result<(TimeSamples, usize)> {
     let mut bytes = line.list().await?.bytes;
     let mut times = Vec::with_capacity(count);
     for _ in 0..count {
@@ -158,5 +163,5 @@ async fn lists(line: &mut Line, count: usize) -> Result<(Spread, usize)> {
         times.push(list.took);
         bytes = list.bytes;
     }
-    Ok((Spread::of(times), bytes))
+    Ok((TimeSamples::of(times), bytes))
 }

@@ -7,7 +7,7 @@ use crate::run::candor::SOURCE;
 
 /// How many tools there are, and how they are shared out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Plan {
+pub(crate) struct ToolsetPlan {
     pub(crate) tools: usize,
     pub(crate) toolsets: usize,
     /// How many tools each toolset has.
@@ -16,7 +16,7 @@ pub(crate) struct Plan {
 
 // === impl Plan ===
 
-impl Plan {
+impl ToolsetPlan {
     pub(crate) fn new(tools: usize, toolsets: usize) -> Self {
         Self {
             tools,
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn tools_are_shared_out_without_overlap() {
-        let plan = Plan::new(7, 3);
+        let plan = ToolsetPlan::new(7, 3);
         assert_eq!(plan.size, 2);
         let text = plan.file();
         for (tool, times) in [

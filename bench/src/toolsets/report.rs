@@ -2,19 +2,19 @@
 
 use std::fmt::Write;
 
-use crate::spread::Spread;
-use crate::table::Table;
-use crate::toolsets::measure::Times;
-use crate::toolsets::plan::Plan;
+use crate::table::MarkdownTable;
+use crate::time_samples::TimeSamples;
+use crate::toolsets::measure::ToolsetTimes;
+use crate::toolsets::plan::ToolsetPlan;
 
 /// Equipping a toolset should take less, in seconds.
 const EQUIP_AIM: f64 = 0.050;
 /// A search should take less, in seconds.
 const SEARCH_AIM: f64 = 0.020;
 
-pub(super) fn report(plan: Plan, times: &Times) -> String {
-    let mut table = Table::new(["what", "ms", "slowest"]);
-    let mut row = |what: &str, spread: Spread| {
+pub(super) fn report(plan: ToolsetPlan, times: &ToolsetTimes) -> String {
+    let mut table = MarkdownTable::new(["what", "ms", "slowest"]);
+    let mut row = |what: &str, spread: TimeSamples| {
         table.row([
             what.to_owned(),
             millis(spread.median),
@@ -83,16 +83,16 @@ fn millis(seconds: f64) -> String {
 mod tests {
     use super::*;
 
-    fn spread(median: f64) -> Spread {
-        Spread {
+    fn spread(median: f64) -> TimeSamples {
+        TimeSamples {
             count: 1,
             median,
             slowest: 2.0 * median,
         }
     }
 
-    fn times() -> Times {
-        Times {
+    fn times() -> ToolsetTimes {
+        ToolsetTimes {
             direct_small: spread(0.002),
             one_toolset: spread(0.001),
             direct: spread(0.1),
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_ratio_and_the_aims_are_told() {
-        let text = report(Plan::new(5_000, 200), &times());
+        let text = report(ToolsetPlan::new(5_000, 200), &times());
         assert!(
             text.contains("200 toolsets over 5000 tools, 25 in each"),
             "{text}"
@@ -123,13 +123,13 @@ mod tests {
 
     #[test]
     fn missed_aims_and_wrong_answers_are_told() {
-        let times = Times {
+        let times = ToolsetTimes {
             equip: spread(0.06),
             search: spread(0.03),
             wrong: 2,
             ..times()
         };
-        let text = report(Plan::new(5_000, 200), &times);
+        let text = report(ToolsetPlan::new(5_000, 200), &times);
         assert!(text.contains("within 50 ms: missed"), "{text}");
         assert!(text.contains("within 20 ms: missed"), "{text}");
         assert!(text.contains("Wrong: 2 answers"), "{text}");

@@ -5,15 +5,14 @@
 //! [`exchange`] is what a face holds of it. The rest is what single steps need.
 
 pub(crate) mod admit;
-pub(crate) mod arrival;
 pub(crate) mod audit;
 pub(crate) mod coalesce;
 pub(crate) mod completion;
 pub(crate) mod delivery;
 pub(crate) mod dispatch;
-pub(crate) mod exchange;
 pub(crate) mod finish;
 pub(crate) mod identify;
+pub(crate) mod incoming;
 pub(crate) mod indirect;
 pub(crate) mod parked;
 pub(crate) mod pipeline;
@@ -23,3 +22,4 @@ pub(crate) mod resource_watch;
 pub(crate) mod result_cache;
 pub(crate) mod retry;
 pub(crate) mod select;
+pub(crate) mod stream;

@@ -6,56 +6,56 @@
 //! confirmed.
 
 mod amend;
+mod amend_many;
 mod apply;
 mod declare;
 mod drift;
+mod dry_run;
 mod environment;
 mod error;
 mod explain;
-mod many;
 mod note;
 mod preference;
 mod record;
 mod source;
 mod suggest;
-mod suppose;
 mod text;
 mod token;
 mod toolset;
-mod whole;
+mod toolset_import;
 
-pub use candor_model::{DocumentWish, SourceKindWish, SourceWish};
+pub use candor_model::{DocumentInput, SourceInput, SourceKindInput};
 use candor_model::{Opinion, OpinionKey};
 use candor_store::Store;
 
-pub use apply::{Applied, Wanted};
-pub use declare::note_declarations;
-pub use drift::Which;
-pub use environment::{EnvironmentEdit, EnvironmentView, VariableView};
-pub use error::DeskError;
-pub use explain::Explained;
-pub use many::{Amended, Amending};
-pub use note::{Added, Edited, NoteEdit, NotePlace, NotesAt, WhichNote};
-pub use preference::{PreferenceView, words as preference_words};
+pub use amend_many::{AmendmentOutcome, KeyedAmendment};
+pub use apply::{ApplySummary, KeyedOpinion};
+pub use declare::record_declarations;
+pub use drift::DriftSelection;
+pub use dry_run::{DryRunCall, DryRunError, DryRunOutcome, DryRunResult};
+pub use environment::{EnvironmentDetails, EnvironmentEdit, VariableDetails};
+pub use error::EditError;
+pub use explain::ExplainedTool;
+pub use note::{AddedNotes, EditedNote, NoteEdit, NoteKey, NotePlace, VersionedNotes};
+pub use preference::{PreferenceDetails, words as preference_words};
 pub use record::opinion_json;
-pub use source::{PreviewTool, SavedSource, SourceDraft, SourcePreview, SourceRefusal};
-pub use suggest::{Accepted, Choice, Suggestion};
-pub use suppose::{Outcome, SupposeError, Supposed, Supposition};
-pub use toolset::ToolsetView;
-pub use whole::Baggage;
+pub use source::{PreviewTool, SaveSourceError, SavedSource, SourceDraft, SourcePreview};
+pub use suggest::{AcceptedHint, HintSuggestion, SuggestionChoice};
+pub use toolset::ToolsetDetails;
+pub use toolset_import::ToolsetImport;
 
 use crate::gateway::Gateway;
 pub use crate::sources::factory::SourcePlan;
 
 /// See the module.
 #[derive(Clone)]
-pub struct Desk<'a> {
+pub struct Editor<'a> {
     gateway: &'a Gateway,
 }
 
 /// What is said by people about some tools, in one place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct OpinionEntry {
     /// About which tools, and where it counts.
     pub key: OpinionKey,
     /// What.
@@ -67,7 +67,7 @@ pub struct Entry {
 
 // === impl Desk ===
 
-impl<'a> Desk<'a> {
+impl<'a> Editor<'a> {
     pub(crate) fn new(gateway: &'a Gateway) -> Self {
         Self { gateway }
     }

@@ -22,20 +22,23 @@ mod state;
 mod testing;
 
 pub use access::AccessError;
-pub use approvals::{ApprovalDesk, DecideError, Link, LinkError};
-pub use call::arrival::{Arrival, Client};
-pub use call::exchange::{CallEvent, Exchange};
-pub use call::resource_watch::Watch;
-pub use candor_sources::Ask;
-pub use catalogue::endpoint::{Endpoint, NoEndpoint};
-pub use catalogue::{Catalogue, Listed, Offer, Offered, Reading, Style, Tool, server_info};
-pub use edit::{Desk, DeskError};
-pub use events::change::{Change, Stir};
-pub use events::sessions::Membership;
-pub use gateway::{Gateway, Patience};
-pub use limits::Limits;
-pub use sources::factory::{Closed, Making, SourcePlan, Workshop};
+pub use approvals::{ApprovalLink, ApprovalLinkError, ApprovalService, DecideError};
+pub use call::incoming::{ClientContext, IncomingCall};
+pub use call::resource_watch::ResourceWatch;
+pub use call::stream::{CallEvent, CallStream};
+pub use candor_sources::InputRequest;
+pub use catalogue::endpoint::{Endpoint, UnknownEndpoint};
+pub use catalogue::{
+    Catalogue, CatalogueTool, EndpointOffer, EndpointStyle, EvidenceSettings, ListKind,
+    OfferedTool, server_info,
+};
+pub use edit::{EditError, Editor};
+pub use events::event::{ClientEvent, UiEvent};
+pub use events::sessions::SessionGuard;
+pub use gateway::{Gateway, StartupWait};
+pub use limits::GatewayLimits;
+pub use sources::factory::{ClosedFactory, SourceFactory, SourceFuture, SourcePlan};
 pub use sources::spec::{GatewaySpec, SourceSetup};
 pub use sources::status::SourceStatus;
-pub use state::policy_settings::House;
-pub use state::snapshot::{Declarations, DeclaredEnvironment, DeclaredNotes, DeclaredToolset};
+pub use state::policy_settings::GatewayPolicySettings;
+pub use state::snapshot::{DeclaredEnvironment, DeclaredNotes, DeclaredToolset, FileDeclarations};

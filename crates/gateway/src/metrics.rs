@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use candor_model::{Outcome, SourceName};
+use candor_model::{CallOutcome, SourceName};
 use prometheus_client::encoding::{EncodeLabelSet, text::encode};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -93,7 +93,7 @@ impl Metrics {
         &self,
         source: Option<&SourceName>,
         tool: &str,
-        outcome: Outcome,
+        outcome: CallOutcome,
         duration: Duration,
     ) {
         let labels = match source {

@@ -2,36 +2,36 @@
 
 use std::time::Duration;
 
-use candor_testkit::Era;
+use candor_testkit::ServerEra;
 use reqwest::Response;
 
-use super::Reply;
+use super::RawReply;
 use crate::text::member;
 
 /// How long a test waits for anything.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[derive(Debug)]
-pub(super) struct Http {
+pub(super) struct HttpTransport {
     pool: reqwest::Client,
     url: String,
     session: Option<String>,
-    stream: Option<Events>,
+    stream: Option<EventReader>,
 }
 
 /// An event stream being read.
 #[derive(Debug)]
-struct Events {
+struct EventReader {
     response: Response,
     buffer: String,
 }
 
-pub(super) type Headers = Vec<(&'static str, String)>;
+pub(super) type HeaderList = Vec<(&'static str, String)>;
 
 /// The standard headers of a request.
-pub(super) fn headers(era: Era, revision: &str, method: &str, params: &str) -> Headers {
+pub(super) fn headers(era: ServerEra, revision: &str, method: &str, params: &str) -> HeaderList {
     let mut headers = Vec::new();
-    if era == Era::Legacy {
+    if era == ServerEra::Legacy {
         if method != "initialize" {
             headers.push(("mcp-protocol-version", revision.to_owned()));
         }
@@ -49,7 +49,7 @@ pub(super) fn headers(era: Era, revision: &str, method: &str, params: &str) -> H
 
 // === impl Http ===
 
-impl Http {
+impl HttpTransport {
     pub(super) fn new(url: &str) -> Self {
         Self::pooled(url, reqwest::Client::new())
     }
@@ -66,9 +66,9 @@ impl Http {
     pub(super) async fn request(
         &mut self,
         message: String,
-        headers: Headers,
+        headers: HeaderList,
         answer: &(dyn Fn(&str) -> String + Sync),
-    ) -> Reply {
+    ) -> RawReply {
         let response = self.post(message, &headers).await;
         if let Some(session) = response.headers().get("mcp-session-id") {
             self.session = Some(session.to_str().unwrap().to_owned());
@@ -82,12 +82,12 @@ impl Http {
                 .await
                 .unwrap()
                 .unwrap();
-            return Reply {
+            return RawReply {
                 response,
                 notifications: Vec::new(),
             };
         }
-        let mut events = Events {
+        let mut events = EventReader {
             response,
             buffer: String::new(),
         };
@@ -98,7 +98,7 @@ impl Http {
                 .await
                 .expect("a response before the stream ends");
             if member(&message, "method").is_none() {
-                return Reply {
+                return RawReply {
                     response: message,
                     notifications,
                 };
@@ -114,7 +114,7 @@ impl Http {
         }
     }
 
-    pub(super) async fn send(&self, message: String, headers: Headers) {
+    pub(super) async fn send(&self, message: String, headers: HeaderList) {
         let response = self.post(message, &headers).await;
         assert!(response.status().is_success(), "{}", response.status());
     }
@@ -130,7 +130,7 @@ impl Http {
             .await
             .unwrap();
         assert!(response.status().is_success(), "{}", response.status());
-        self.stream = Some(Events {
+        self.stream = Some(EventReader {
             response,
             buffer: String::new(),
         });
@@ -149,7 +149,7 @@ impl Http {
         }
     }
 
-    async fn post(&self, message: String, headers: &Headers) -> Response {
+    async fn post(&self, message: String, headers: &HeaderList) -> Response {
         let mut request = self
             .pool
             .post(&self.url)
@@ -171,7 +171,7 @@ impl Http {
 
 // === impl Events ===
 
-impl Events {
+impl EventReader {
     /// The data of the next event that has any.
     async fn next(&mut self) -> Option<String> {
         loop {

@@ -7,13 +7,13 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
-use super::Reply;
+use super::RawReply;
 use crate::text::member;
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[derive(Debug)]
-pub(super) struct Stdio {
+pub(super) struct StdioTransport {
     _child: Child,
     input: ChildStdin,
     lines: Lines<BufReader<ChildStdout>>,
@@ -23,7 +23,7 @@ pub(super) struct Stdio {
 
 // === impl Stdio ===
 
-impl Stdio {
+impl StdioTransport {
     pub(super) fn start(folder: &Path) -> Self {
         let log = std::fs::File::create(folder.join("stdio-log")).unwrap();
         let mut command = Command::from(crate::candor::command(folder));
@@ -50,7 +50,7 @@ impl Stdio {
         id: u64,
         message: &str,
         answer: &(dyn Fn(&str) -> String + Sync),
-    ) -> Reply {
+    ) -> RawReply {
         self.send(message).await;
         let mut notifications = Vec::new();
         loop {
@@ -58,7 +58,7 @@ impl Stdio {
             match (member(&line, "method"), member(&line, "id")) {
                 (None, Some(which)) if which == id.to_string() => {
                     self.heard.extend(notifications.iter().cloned());
-                    return Reply {
+                    return RawReply {
                         response: line,
                         notifications,
                     };

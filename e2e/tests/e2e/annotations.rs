@@ -3,16 +3,16 @@
 
 mod api;
 mod benchmark;
+mod channels;
 mod concurrency;
 mod contradiction;
-mod doors;
 mod drift;
 mod endpoints;
 mod overrides;
 mod passthrough;
 mod profiles;
 mod replicas;
-mod sealed;
+mod sealed_secrets;
 mod tolerance;
 mod upstream;
 
@@ -21,7 +21,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use candor_e2e::candor::run;
-use candor_e2e::{Candor, Client};
+use candor_e2e::{CandorProcess, RawClient};
 use serde_json::Value;
 
 /// How long anything may take that is not promised to be quick.
@@ -40,7 +40,7 @@ async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
 }
 
 /// What a client is offered, by name.
-async fn offered(client: &mut Client) -> BTreeMap<String, Value> {
+async fn offered(client: &mut RawClient) -> BTreeMap<String, Value> {
     let tools = client.tools().await;
     tools
         .iter()
@@ -60,7 +60,7 @@ fn candor(folder: &Path, args: &[&str]) -> (i32, String) {
 }
 
 /// The same for a command that must go well.
-fn fine(gateway: &Candor, args: &[&str]) -> String {
+fn fine(gateway: &CandorProcess, args: &[&str]) -> String {
     let (code, said) = candor(gateway.folder(), args);
     assert_eq!(code, 0, "candor {}: {said}", args.join(" "));
     said

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use candor_e2e::candor::bin;
 use candor_testkit::peers::{node, npm_bin};
 
-use guide::{Step, read};
-use reader::Reader;
+use guide::{GuideStep, read};
+use reader::GuideReader;
 
 fn root() -> &'static Path {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
@@ -54,7 +54,7 @@ fn inspector() -> (String, String) {
 }
 
 /// The steps of a guide, with what is different here.
-fn steps(name: &str, swaps: &[(String, String)]) -> Vec<Step> {
+fn steps(name: &str, swaps: &[(String, String)]) -> Vec<GuideStep> {
     let path = root().join("docs/guides").join(name);
     let mut text = std::fs::read_to_string(path).expect("the guide");
     for (from, to) in swaps.iter().chain(&[inspector()]) {
@@ -79,7 +79,7 @@ fn every_guide_is_followed() {
 fn in_typescript() {
     let listen = address(0);
     let swaps = [("127.0.0.1:7333".to_owned(), listen.clone())];
-    let mut reader = Reader::new(&listen);
+    let mut reader = GuideReader::new(&listen);
     for step in steps("typescript.md", &swaps) {
         reader.follow(&step);
     }
@@ -98,7 +98,7 @@ fn in_rust() {
         ("~/candor".to_owned(), shown(root())),
         ("target/debug".to_owned(), shown(&target.join("debug"))),
     ];
-    let mut reader = Reader::new(&listen);
+    let mut reader = GuideReader::new(&listen);
     reader.set("CARGO_NET_OFFLINE", "true");
     reader.set("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
     reader.set("CARGO_TARGET_DIR", &shown(&target));

@@ -67,14 +67,14 @@ const HOMES: [(&str, &[&str]); 41] = [
 ];
 
 /// One crate of the workspace.
-struct Member {
+struct WorkspaceCrate {
     /// Its name without `candor-`.
     name: String,
     layer: usize,
     folder: PathBuf,
 }
 
-impl Member {
+impl WorkspaceCrate {
     fn manifest_text(&self) -> String {
         std::fs::read_to_string(self.folder.join("Cargo.toml")).expect("a manifest")
     }
@@ -113,7 +113,7 @@ fn root() -> PathBuf {
 }
 
 /// Every crate that is shipped.
-fn members() -> Vec<Member> {
+fn members() -> Vec<WorkspaceCrate> {
     let mut members = Vec::new();
     for (layer, folder) in LAYERS.iter().enumerate() {
         let folder = root().join(folder);
@@ -130,7 +130,7 @@ fn members() -> Vec<Member> {
             let manifest: toml::Table = manifest.parse().expect("TOML");
             let package = manifest["package"]["name"].as_str().expect("a name");
             let name = package.strip_prefix("candor-").unwrap_or("cli").to_owned();
-            members.push(Member {
+            members.push(WorkspaceCrate {
                 name,
                 layer,
                 folder,
@@ -141,7 +141,7 @@ fn members() -> Vec<Member> {
     members
 }
 
-fn member(name: &str) -> Member {
+fn member(name: &str) -> WorkspaceCrate {
     let mut members = members().into_iter();
     members.find(|member| member.name == name).expect("a crate")
 }
@@ -219,7 +219,7 @@ fn faces_never_know_each_other() {
 #[test]
 fn pages_of_the_dashboard_never_know_each_other() {
     let members = members();
-    let pages = |member: &&Member| {
+    let pages = |member: &&WorkspaceCrate| {
         member.is_page() && !["dashboard-kit", "dashboard-site"].contains(&member.name.as_str())
     };
     for page in members.iter().filter(pages) {

@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 
-mod added;
+mod added_sources;
 mod annotations;
 mod approvals;
 mod audit;

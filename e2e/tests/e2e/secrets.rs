@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use candor_e2e::candor::{command, run};
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::script::{self, Script};
+use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::script::{self, ServerScript};
 
 /// Planted values; each must be found nowhere but at its server.
 const CANARIES: [&str; 3] = ["canary-header-7f3a", "canary-env-91bc", "canary-url-55de"];
@@ -26,13 +26,16 @@ async fn a_secret_is_never_shown() {
         ("dies", r#"{"exit":1}"#),
         ("bad", r#"{"error":{"code":1,"message":"no"}}"#),
     ];
-    let web = script::serve_http(&Script::simple(&behaviours), Era::Legacy);
-    let file = Script::simple(&behaviours).write().expect("a script");
-    let text = configuration(web.url(), &config::script("child", &file, Era::Legacy, ""));
-    let candor = Candor::unasked(&text, &["--log-level", "debug"]);
+    let web = script::serve_http(&ServerScript::simple(&behaviours), ServerEra::Legacy);
+    let file = ServerScript::simple(&behaviours).write().expect("a script");
+    let text = configuration(
+        web.url(),
+        &config::script("child", &file, ServerEra::Legacy, ""),
+    );
+    let candor = CandorProcess::unasked(&text, &["--log-level", "debug"]);
     candor.ready(|said| said["ready"] == true).await;
 
-    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
     let mut shown = String::new();
     for tool in [
         "web_ok",
@@ -51,7 +54,8 @@ async fn a_secret_is_never_shown() {
         shown += &answer.text().await.expect("text");
     }
     // The header arrived where it belongs, so the canaries are really in use.
-    let arrived = |seen: &candor_testkit::Seen| format!("{:?}", seen.headers).contains(CANARIES[0]);
+    let arrived =
+        |seen: &candor_testkit::SeenMessage| format!("{:?}", seen.headers).contains(CANARIES[0]);
     assert!(web.seen().iter().any(arrived));
 
     for args in [

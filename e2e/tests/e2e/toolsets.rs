@@ -7,25 +7,25 @@
 mod active;
 mod api;
 mod benchmark;
-mod builders;
 mod concurrency;
-mod counter;
 mod endpoints;
 mod enforced;
+mod export_import;
+mod gateway;
 mod hints;
 mod hypertool;
-mod indirect;
 mod listen;
+mod management_client;
+mod management_tools;
 mod names;
+mod note_promises;
 mod notes;
 mod pins;
-mod quiet;
 mod replicas;
 mod sdk;
-mod seed;
+mod search_tools;
 mod sessions;
-mod stage;
-mod travel;
+mod stdout_only_protocol;
 
 use std::time::{Duration, Instant};
 

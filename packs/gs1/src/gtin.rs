@@ -10,7 +10,7 @@ mod tests;
 
 use std::fmt;
 
-pub use self::range::Range;
+pub use self::range::GtinRange;
 
 /// The most characters of what is read as a number: 14 digits with room for separators.
 const INPUT_MAX: usize = 40;
@@ -21,7 +21,7 @@ pub struct Gtin([u8; 14]);
 
 /// How long a number is without its filling zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Format {
+pub enum GtinFormat {
     /// Eight digits, for small packages.
     Gtin8,
     /// Twelve digits, as in a U.P.C. bar code.
@@ -102,12 +102,12 @@ impl Gtin {
     }
 
     /// How long the number is without its filling zeros.
-    pub fn format(&self) -> Format {
+    pub fn format(&self) -> GtinFormat {
         match self.0 {
-            [1..=9, ..] => Format::Gtin14,
-            [0, 1..=9, ..] => Format::Gtin13,
-            [0, 0, 0, 0, 0, 0, ..] => Format::Gtin8,
-            _ => Format::Gtin12,
+            [1..=9, ..] => GtinFormat::Gtin14,
+            [0, 1..=9, ..] => GtinFormat::Gtin13,
+            [0, 0, 0, 0, 0, 0, ..] => GtinFormat::Gtin8,
+            _ => GtinFormat::Gtin12,
         }
     }
 
@@ -118,23 +118,23 @@ impl Gtin {
 
     /// The number as 13 digits; a case has none, since its number is longer.
     pub fn as_gtin13(&self) -> Option<String> {
-        (self.format() < Format::Gtin14).then(|| self.last(13))
+        (self.format() < GtinFormat::Gtin14).then(|| self.last(13))
     }
 
     /// The number as 12 digits, if it fits.
     pub fn as_gtin12(&self) -> Option<String> {
-        (self.format() < Format::Gtin13).then(|| self.last(12))
+        (self.format() < GtinFormat::Gtin13).then(|| self.last(12))
     }
 
     /// The number as 8 digits, if it fits.
     pub fn as_gtin8(&self) -> Option<String> {
-        (self.format() == Format::Gtin8).then(|| self.last(8))
+        (self.format() == GtinFormat::Gtin8).then(|| self.last(8))
     }
 
     /// The digits that a company's prefix begins: all but the first, which tells packages of the
     /// same item apart, and the last. Numbers of eight digits hold no company's prefix.
     pub fn company_digits(&self) -> Option<String> {
-        (self.format() != Format::Gtin8).then(|| text(&self.0[1..13]))
+        (self.format() != GtinFormat::Gtin8).then(|| text(&self.0[1..13]))
     }
 
     /// The prefixes that the company's can be one of, longest first. A prefix has 4 to 12 digits,
@@ -149,8 +149,8 @@ impl Gtin {
     }
 
     /// What numbers that begin like this one are for.
-    pub fn range(&self) -> Range {
-        Range::of(self)
+    pub fn range(&self) -> GtinRange {
+        GtinRange::of(self)
     }
 
     fn last(&self, digits: usize) -> String {
@@ -173,7 +173,7 @@ impl fmt::Debug for Gtin {
 
 // === impl Format ===
 
-impl Format {
+impl GtinFormat {
     /// How many digits it has.
     pub const fn digits(self) -> usize {
         match self {

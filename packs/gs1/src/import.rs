@@ -18,9 +18,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use candor_store::{Gs1Load, Gs1Loaded, Store, StoreError};
 
-use self::read::Batch;
+use self::read::ImportBatch;
 
-pub use self::problem::{Problem, Problems};
+pub use self::problem::{FileProblems, LineProblem};
 
 /// The most bytes of a file.
 pub const FILE_MAX: usize = 64 << 20;
@@ -35,18 +35,18 @@ pub const SAMPLE: [(&str, &str); 2] = [
 
 /// What came of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Imported {
+pub struct CatalogueImport {
     /// How many products and rules are new, changed or as they were.
     pub loaded: Gs1Loaded,
     /// What is odd about the file, without being wrong.
-    pub warnings: Problems,
+    pub warnings: FileProblems,
     /// Whether this is only what would happen.
     pub dry_run: bool,
 }
 
 /// Why a file was not read. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
-pub enum ImportError {
+pub enum CatalogueImportError {
     /// Its name does not say what it is.
     #[error("`{name}` is neither a `.csv` nor a `.jsonl` file; name it after what is in it")]
     Kind {
@@ -98,7 +98,7 @@ pub enum ImportError {
         /// Its name.
         name: String,
         /// What is wrong.
-        problems: Problems,
+        problems: FileProblems,
     },
     /// The database did not take it.
     #[error("`{name}` was not imported")]
@@ -118,23 +118,23 @@ pub async fn import(
     name: &str,
     text: &[u8],
     dry_run: bool,
-) -> Result<Imported, ImportError> {
+) -> Result<CatalogueImport, CatalogueImportError> {
     let batch = read::read(name, text, ROWS_MAX)?;
     load(store, name, batch, dry_run).await
 }
 
 /// Reads the sample into a store that has no products and no rules; does nothing otherwise.
-pub async fn seed_sample(store: &Store) -> Result<Option<Imported>, ImportError> {
+pub async fn seed_sample(store: &Store) -> Result<Option<CatalogueImport>, CatalogueImportError> {
     let name = "the sample";
     let sizes = store.gs1_sizes().await;
-    let sizes = sizes.map_err(|cause| ImportError::Store {
+    let sizes = sizes.map_err(|cause| CatalogueImportError::Store {
         name: name.to_owned(),
         cause,
     })?;
     if sizes.products > 0 || sizes.rules > 0 {
         return Ok(None);
     }
-    let mut whole = Batch::default();
+    let mut whole = ImportBatch::default();
     for (name, text) in SAMPLE {
         whole.extend(read::read(name, text.as_bytes(), ROWS_MAX)?);
     }
@@ -144,9 +144,9 @@ pub async fn seed_sample(store: &Store) -> Result<Option<Imported>, ImportError>
 async fn load(
     store: &Store,
     name: &str,
-    batch: Batch,
+    batch: ImportBatch,
     dry_run: bool,
-) -> Result<Imported, ImportError> {
+) -> Result<CatalogueImport, CatalogueImportError> {
     let load = Gs1Load {
         products: &batch.products,
         rules: &batch.rules,
@@ -154,11 +154,11 @@ async fn load(
         dry_run,
     };
     let loaded = store.load_gs1(load).await;
-    let loaded = loaded.map_err(|cause| ImportError::Store {
+    let loaded = loaded.map_err(|cause| CatalogueImportError::Store {
         name: name.to_owned(),
         cause,
     })?;
-    Ok(Imported {
+    Ok(CatalogueImport {
         loaded,
         warnings: batch.warnings,
         dry_run,

@@ -15,14 +15,15 @@ pub mod link_type;
 mod percent;
 pub mod qr;
 pub mod rule;
-mod subject;
 pub mod target;
 mod tools;
+mod trade_item;
 
 pub use gtin::{Gtin, GtinError};
 pub use import::{
-    FILE_MAX, ImportError, Imported, Problem, Problems, ROWS_MAX, SAMPLE, import, seed_sample,
+    CatalogueImport, CatalogueImportError, FILE_MAX, FileProblems, LineProblem, ROWS_MAX, SAMPLE,
+    import, seed_sample,
 };
-pub use link::{Link, LinkError, Qualifier};
-pub use percent::Undecoded;
-pub use tools::{Options, PackError, toolbox};
+pub use link::{DigitalLink, DigitalLinkError, LinkQualifier};
+pub use percent::PercentError;
+pub use tools::{Gs1Error, Gs1Options, toolbox};

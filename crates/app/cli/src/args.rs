@@ -23,32 +23,32 @@ mod values;
 use std::convert::Infallible;
 use std::path::PathBuf;
 
-use candor_config::Flags;
+use candor_config::SettingFlags;
 use candor_model::{EnvironmentName, Secret, ToolsetName};
 use clap::{Parser, Subcommand};
 
-pub(crate) use annotate::{Annotate, ConfirmWish, Wish};
-pub(crate) use approvals::{ApprovalsCommand, ApprovalsList, Approve};
-pub(crate) use call::Call;
-pub(crate) use changes::Changes;
+pub(crate) use annotate::{AnnotateArgs, ConfirmOption, HintOption};
+pub(crate) use approvals::{ApprovalsCommand, ApprovalsListArgs, ApproveArgs};
+pub(crate) use call::CallArgs;
+pub(crate) use changes::ChangesArgs;
 pub(crate) use document::DocumentOptions;
-pub(crate) use drift::{Drift, DriftAccept};
+pub(crate) use drift::{DriftAcceptArgs, DriftCommand};
 pub(crate) use environment::{
-    EnvironmentCommand, EnvironmentCreate, EnvironmentEditing, EnvironmentSet,
+    EnvironmentCommand, EnvironmentCreateArgs, EnvironmentEditArgs, EnvironmentSetArgs,
 };
 pub(crate) use functions::{
-    FunctionsCheck, FunctionsCommand, FunctionsNew, FunctionsRun, FunctionsTest,
+    FunctionsCheckArgs, FunctionsCommand, FunctionsNewArgs, FunctionsRunArgs, FunctionsTestArgs,
 };
-pub(crate) use gs1::{Gs1Command, Gs1Import};
-pub(crate) use infer::Infer;
-pub(crate) use lint::Lint;
-pub(crate) use login::Login;
-pub(crate) use note::{NoteCommand, NoteNaming, NoteSaying, NoteWhere};
-pub(crate) use policy::{PolicyCommand, PolicyExplain, PolicySet};
-pub(crate) use token::{TokenCommand, TokenCreate};
-pub(crate) use tools::Tools;
-pub(crate) use toolset::{ToolsetBuild, ToolsetCommand, ToolsetEditing, ToolsetExport};
-pub(crate) use values::Inheritable;
+pub(crate) use gs1::{Gs1Command, Gs1ImportArgs};
+pub(crate) use infer::InferArgs;
+pub(crate) use lint::LintArgs;
+pub(crate) use login::LoginArgs;
+pub(crate) use note::{NoteCommand, NoteNameArgs, NoteScopeArgs, NoteTextArgs};
+pub(crate) use policy::{PolicyCommand, PolicyExplainArgs, PolicySetArgs};
+pub(crate) use token::{TokenCommand, TokenCreateArgs};
+pub(crate) use tools::ToolsArgs;
+pub(crate) use toolset::{ToolsetBuildArgs, ToolsetCommand, ToolsetEditArgs, ToolsetExportArgs};
+pub(crate) use values::InheritableValue;
 
 /// One endpoint for many MCP servers
 ///
@@ -77,17 +77,17 @@ Examples:
 
 `candor help COMMAND` says more about a command."
 )]
-pub(crate) struct Args {
+pub(crate) struct CliArgs {
     #[command(flatten)]
-    pub(crate) globals: Globals,
+    pub(crate) globals: GlobalArgs,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: CliCommand,
 }
 
 /// What every command takes.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Options for every command")]
-pub(crate) struct Globals {
+pub(crate) struct GlobalArgs {
     /// Read this file, a candor.toml or an .mcp.json [default: ./candor.toml, ./.mcp.json, or
     /// candor/candor.toml in the user's configuration]
     #[arg(long, global = true, value_name = "FILE")]
@@ -117,7 +117,7 @@ pub(crate) struct Globals {
 
 /// What there is to do.
 #[derive(Subcommand)]
-pub(crate) enum Command {
+pub(crate) enum CliCommand {
     /// Serve the gateway over HTTP
     ///
     /// Starts all configured sources and serves their tools at `http://ADDR/mcp`. Without any
@@ -128,7 +128,7 @@ Examples:
   candor serve
   candor serve --config team.toml --listen 127.0.0.1:8080
   candor serve --transparent files    Only this source, with its own tool names")]
-    Serve(Serve),
+    Serve(ServeArgs),
 
     /// Serve the gateway on standard input and output
     ///
@@ -141,7 +141,7 @@ Examples:
 
 Example entry for a client's .mcp.json:
   {\"mcpServers\": {\"candor\": {\"command\": \"candor\", \"args\": [\"stdio\"]}}}")]
-    Stdio(Stdio),
+    Stdio(StdioArgs),
 
     /// List the tools that clients see
     ///
@@ -159,7 +159,7 @@ Examples:
   candor tools https://tracker.example/mcp
   candor tools .mcp.json
   candor tools -- npx -y @modelcontextprotocol/server-everything")]
-    Tools(Box<Tools>),
+    Tools(Box<ToolsArgs>),
 
     /// Call one tool
     ///
@@ -180,7 +180,7 @@ Examples:
   candor call list_books '{\"limit\": 5}' --target shop.yaml --base-url https://shop.example
   candor call echo '{\"message\": \"hi\"}' -- npx -y @modelcontextprotocol/server-everything
   echo '{}' | candor call bookshop_list_books -")]
-    Call(Box<Call>),
+    Call(Box<CallArgs>),
 
     /// Say what a tool does
     ///
@@ -199,7 +199,7 @@ Examples:
   candor annotate shop.delete_book --destructive inherit
   candor annotate shop.delete_book --reset
   candor annotate --apply overrides.toml --prune --dry-run")]
-    Annotate(Box<Annotate>),
+    Annotate(Box<AnnotateArgs>),
 
     /// Guess what tools do
     ///
@@ -217,7 +217,7 @@ Examples:
   candor infer -- npx -y @modelcontextprotocol/server-everything
   candor infer --accept shop.list_books --hint read-only
   candor infer --accept-all --source shop --min-confidence 95")]
-    Infer(Box<Infer>),
+    Infer(Box<InferArgs>),
 
     /// Check what tools say about themselves
     ///
@@ -233,14 +233,14 @@ Examples:
   candor lint --source files
   candor lint tools.jsonl
   candor lint -- npx -y @modelcontextprotocol/server-everything")]
-    Lint(Box<Lint>),
+    Lint(Box<LintArgs>),
 
     /// See which tools have changed, and accept it
     ///
     /// A tool is held to the definition that was first seen. If it changes, it is not served until
     /// somebody has looked at the change.
     #[command(subcommand)]
-    Drift(Drift),
+    Drift(DriftCommand),
 
     /// Decide about calls that wait for somebody
     ///
@@ -305,7 +305,7 @@ Examples:
 Examples:
   candor environment set prod SHOP_OAUTH_CLIENT_ID candor
   candor login shop --environment prod")]
-    Login(Login),
+    Login(LoginArgs),
 
     /// Show who changed what, when and why
     ///
@@ -315,11 +315,11 @@ Examples:
   candor changes
   candor changes --subject shop.delete_book --limit 5
   candor changes --json")]
-    Changes(Changes),
+    Changes(ChangesArgs),
 
     /// Show the configuration
     #[command(subcommand)]
-    Config(Config),
+    Config(ConfigCommand),
 
     /// Check everything and say what to do
     ///
@@ -334,12 +334,12 @@ Examples:
 
     /// Take over other programs' files
     #[command(subcommand)]
-    Import(Import),
+    Import(ImportCommand),
 }
 
 /// `candor serve`.
 #[derive(clap::Args)]
-pub(crate) struct Serve {
+pub(crate) struct ServeArgs {
     /// Listen on this address [default: 127.0.0.1:7333]; port 0 takes any free one
     #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<String>,
@@ -351,7 +351,7 @@ pub(crate) struct Serve {
 
 /// `candor stdio`.
 #[derive(clap::Args)]
-pub(crate) struct Stdio {
+pub(crate) struct StdioArgs {
     /// Serve the tools of this toolset
     #[arg(long, value_name = "TOOLSET", value_parser = ToolsetName::parse)]
     pub(crate) toolset: Option<ToolsetName>,
@@ -367,7 +367,7 @@ pub(crate) struct Stdio {
 
 /// `candor config`.
 #[derive(Subcommand)]
-pub(crate) enum Config {
+pub(crate) enum ConfigCommand {
     /// Print every setting
     #[command(after_help = "\
 Examples:
@@ -387,7 +387,7 @@ Example:
 
 /// `candor import`.
 #[derive(Subcommand)]
-pub(crate) enum Import {
+pub(crate) enum ImportCommand {
     /// Turn an .mcp.json into a candor.toml
     ///
     /// Prints it, or writes it to a file. Variables such as ${TOKEN} stay as they are.
@@ -395,7 +395,7 @@ pub(crate) enum Import {
 Examples:
   candor import mcp-json .mcp.json > candor.toml
   candor import mcp-json ~/.cursor/mcp.json --output candor.toml")]
-    McpJson(McpJson),
+    McpJson(McpJsonImportArgs),
 
     /// Take over hypertool's toolsets and notes
     ///
@@ -406,12 +406,12 @@ Examples:
   candor import hypertool ~/.toolprint/hypertool-mcp --dry-run
   candor import hypertool ~/.toolprint/hypertool-mcp
   candor import hypertool team.htp")]
-    Hypertool(Hypertool),
+    Hypertool(HypertoolImportArgs),
 }
 
 /// `candor import hypertool`.
 #[derive(clap::Args)]
-pub(crate) struct Hypertool {
+pub(crate) struct HypertoolImportArgs {
     /// Its folder, its config.json, a toolset file, a persona's folder or file, or an .htp archive
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
@@ -427,7 +427,7 @@ pub(crate) struct Hypertool {
 
 /// `candor import mcp-json`.
 #[derive(clap::Args)]
-pub(crate) struct McpJson {
+pub(crate) struct McpJsonImportArgs {
     /// The file to read
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
@@ -443,16 +443,16 @@ pub(crate) struct McpJson {
 
 // === impl Globals ===
 
-impl Globals {
+impl GlobalArgs {
     /// The flags that override configuration.
-    pub(crate) fn flags(&self) -> Flags {
-        Flags {
+    pub(crate) fn flags(&self) -> SettingFlags {
+        SettingFlags {
             config: self.config.clone(),
             data: self.data.clone(),
             database_url: self.database_url.clone(),
             log_level: self.log_level.clone(),
             log_format: self.log_format.clone(),
-            ..Flags::default()
+            ..SettingFlags::default()
         }
     }
 }
@@ -471,6 +471,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        super::Args::command().debug_assert();
+        super::CliArgs::command().debug_assert();
     }
 }

@@ -1,8 +1,8 @@
 //! Who changes something from the command line.
 
-use candor_model::{Author, Door};
+use candor_model::{ChangeAuthor, ChangeChannel};
 
-use crate::problems::Failure;
+use crate::failure::CommandFailure;
 use crate::text;
 
 /// The variables that may hold a name, in the order in which they are asked.
@@ -13,29 +13,35 @@ const NOBODY: &str = "local";
 const LONGEST: usize = 100;
 
 /// Whoever runs the command, and why.
-pub(crate) fn author(why: Option<&str>) -> Result<Author, Failure> {
-    author_by(why, "--why")
+pub(crate) fn author(why: Option<&str>) -> Result<ChangeAuthor, CommandFailure> {
+    author_with_reason_flag(why, "--why")
 }
 
 /// The same, where the reason is given with another flag.
-pub(crate) fn author_by(why: Option<&str>, flag: &str) -> Result<Author, Failure> {
+pub(crate) fn author_with_reason_flag(
+    why: Option<&str>,
+    flag: &str,
+) -> Result<ChangeAuthor, CommandFailure> {
     let why = why.map(|why| reason(why, flag)).transpose()?;
-    Ok(Author { why, ..whoever() })
+    Ok(ChangeAuthor {
+        why,
+        ..current_author()
+    })
 }
 
 /// Whoever runs the command, without a reason.
-pub(crate) fn whoever() -> Author {
-    Author {
+pub(crate) fn current_author() -> ChangeAuthor {
+    ChangeAuthor {
         name: name(|variable| std::env::var(variable).ok()),
-        door: Door::Cli,
+        channel: ChangeChannel::Cli,
         why: None,
     }
 }
 
 /// The desk checks the rest; an empty reason is a slip of the command line's own.
-fn reason(why: &str, flag: &str) -> Result<String, Failure> {
+fn reason(why: &str, flag: &str) -> Result<String, CommandFailure> {
     if why.trim().is_empty() {
-        let failure = Failure::new("the reason is empty");
+        let failure = CommandFailure::new("the reason is empty");
         return Err(failure.hint(format!("say why, or leave `{flag}` out")));
     }
     Ok(why.to_owned())

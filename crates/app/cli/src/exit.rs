@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Exit {
+pub(crate) enum CommandExit {
     /// 0: all is well.
-    Fine,
+    Success,
     /// 1: the command did its work and found something: a source that fails, a tool left out, a
     /// result that says it is an error.
     Findings,
@@ -20,16 +20,16 @@ pub(crate) enum Exit {
 
 // === impl Exit ===
 
-impl Exit {
+impl CommandExit {
     /// [`Exit::Findings`] where there are any.
     pub(crate) fn with_findings(any: bool) -> Self {
-        if any { Self::Findings } else { Self::Fine }
+        if any { Self::Findings } else { Self::Success }
     }
 
     /// The number.
     const fn code(self) -> u8 {
         match self {
-            Self::Fine => 0,
+            Self::Success => 0,
             Self::Findings => 1,
             Self::Failure => 2,
             Self::Interrupted => 130,
@@ -38,8 +38,8 @@ impl Exit {
     }
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
+impl From<CommandExit> for ExitCode {
+    fn from(exit: CommandExit) -> Self {
         exit.code().into()
     }
 }

@@ -5,40 +5,40 @@ use std::io::{self, Read, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use crate::problems::Failure;
+use crate::failure::CommandFailure;
 
 /// How a file is named that is not one: standard input or standard output.
 pub(crate) const DASH: &str = "-";
 
 /// Reads a file, or standard input where its name is `-`. What is larger than `limit` is refused.
-pub(crate) fn read(name: &str, limit: u64) -> Result<Vec<u8>, Failure> {
+pub(crate) fn read(name: &str, limit: u64) -> Result<Vec<u8>, CommandFailure> {
     let bytes = if name == DASH {
         bounded(io::stdin().lock(), limit)
     } else {
         File::open(name).and_then(|file| bounded(file, limit))
     };
     let shown = shown(name);
-    let bytes = bytes.map_err(|cause| Failure::io(format!("cannot read {shown}"), cause))?;
+    let bytes = bytes.map_err(|cause| CommandFailure::io(format!("cannot read {shown}"), cause))?;
     if bytes.len() as u64 > limit {
         let sentence = format!("{shown} is larger than {limit} bytes");
-        return Err(Failure::new(sentence));
+        return Err(CommandFailure::new(sentence));
     }
     Ok(bytes)
 }
 
 /// The same, as text.
-pub(crate) fn read_text(name: &str, limit: u64) -> Result<String, Failure> {
+pub(crate) fn read_text(name: &str, limit: u64) -> Result<String, CommandFailure> {
     String::from_utf8(read(name, limit)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let sentence = format!("{} is not UTF-8 text: byte {at} is wrong", shown(name));
-        Failure::new(sentence)
+        CommandFailure::new(sentence)
     })
 }
 
 /// Writes a file whole or not at all, whatever was there before. Nobody sees half of it.
-pub(crate) fn replace(name: &str, text: &str) -> Result<(), Failure> {
+pub(crate) fn replace(name: &str, text: &str) -> Result<(), CommandFailure> {
     let written = write(Path::new(name), text);
-    written.map_err(|cause| Failure::io(format!("cannot write `{name}`"), cause))
+    written.map_err(|cause| CommandFailure::io(format!("cannot write `{name}`"), cause))
 }
 
 fn write(path: &Path, text: &str) -> io::Result<()> {

@@ -1,9 +1,9 @@
 //! Hints, in few words and as JSON.
 
-use candor_gateway::edit::Explained;
-use candor_infer::Finding;
-use candor_model::{Hint, Hints, Layer, Say};
-use candor_resolve::{Effective, Origin, Shown, Unset, explain};
+use candor_gateway::edit::ExplainedTool;
+use candor_infer::HintFinding;
+use candor_model::{AnnotationLayer, FieldValue, Hint, Hints};
+use candor_resolve::{EffectiveAnnotations, Shown, UnsetReason, ValueOrigin, explain};
 use serde_json::{Map, Value, json};
 
 use crate::text::one_line;
@@ -44,7 +44,7 @@ pub(crate) fn json(hints: Hints) -> Value {
 }
 
 /// Each hint in a sentence, and under it what is relied upon where that differs.
-pub(crate) fn sentences(effective: &Effective) -> Vec<(Hint, Vec<String>)> {
+pub(crate) fn sentences(effective: &EffectiveAnnotations) -> Vec<(Hint, Vec<String>)> {
     Hint::ALL
         .into_iter()
         .map(|hint| {
@@ -63,24 +63,24 @@ pub(crate) fn sentences(effective: &Effective) -> Vec<(Hint, Vec<String>)> {
 /// The title and who says so.
 pub(crate) fn title(shown: &Shown) -> Option<String> {
     let fact = shown.title()?;
-    let by_people = fact.origin.voice().layer > Layer::Declared;
+    let by_people = fact.origin.provenance().layer > AnnotationLayer::Declared;
     let says = if by_people { "says " } else { "" };
     Some(one_line(&format!("{}, {says}{}", fact.value, fact.origin)))
 }
 
 /// When somebody is asked before a call, and who says so.
-pub(crate) fn confirm(explained: &Explained) -> String {
+pub(crate) fn confirm(explained: &ExplainedTool) -> String {
     let by_hints = "confirm: unset, so what the tool does decides";
     let sentence = if let Some(fact) = &explained.effective.confirm {
         let word = fact.value.as_str();
-        format!("confirm: {word}, says {}", fact.origin.voice())
+        format!("confirm: {word}, says {}", fact.origin.provenance())
     } else {
         let mut layers = explained.layers.iter().rev();
         let said = layers.find_map(|(_, opinion)| opinion.confirm.as_ref());
-        match said.map(|said| (&said.say, &said.voice)) {
+        match said.map(|said| (&said.value, &said.provenance)) {
             None => by_hints.to_owned(),
-            Some((Say::Clear, voice)) => format!("{by_hints}; cleared by {voice}"),
-            Some((Say::Set(value), voice)) => format!(
+            Some((FieldValue::Clear, voice)) => format!("{by_hints}; cleared by {voice}"),
+            Some((FieldValue::Set(value), voice)) => format!(
                 "{by_hints}; {}, says {voice}, which is not relied upon",
                 value.as_str()
             ),
@@ -90,7 +90,7 @@ pub(crate) fn confirm(explained: &Explained) -> String {
 }
 
 /// The same as JSON.
-pub(crate) fn confirm_json(effective: &Effective) -> Value {
+pub(crate) fn confirm_json(effective: &EffectiveAnnotations) -> Value {
     let fact = effective.confirm.as_ref();
     fact.map_or(
         Value::Null,
@@ -101,9 +101,11 @@ pub(crate) fn confirm_json(effective: &Effective) -> Value {
 /// The further members that people set or take away, and who says so.
 pub(crate) fn members(shown: &Shown) -> impl Iterator<Item = String> {
     shown.extra().map(|(key, statement)| {
-        let sentence = match &statement.say {
-            Say::Set(json) => format!("{key}: {}, says {}", json.as_str(), statement.voice),
-            Say::Clear => format!("{key}: unset, cleared by {}", statement.voice),
+        let sentence = match &statement.value {
+            FieldValue::Set(json) => {
+                format!("{key}: {}, says {}", json.as_str(), statement.provenance)
+            }
+            FieldValue::Clear => format!("{key}: unset, cleared by {}", statement.provenance),
         };
         one_line(&sentence)
     })
@@ -111,14 +113,14 @@ pub(crate) fn members(shown: &Shown) -> impl Iterator<Item = String> {
 
 /// Every field that has a value, by its name on the wire, and who says so.
 pub(crate) fn origins(shown: &Shown) -> Value {
-    let origin = |(field, origin): (&str, &Origin)| {
-        let voice = origin.voice();
+    let origin = |(field, origin): (&str, &ValueOrigin)| {
+        let voice = origin.provenance();
         let about = json!({
             "layer": voice.layer.as_str(),
             "said": origin.is_said(),
             "sentence": origin.to_string(),
             "about": voice.about,
-            "at": voice.at_micros.map(crate::when::text),
+            "at": voice.at_micros.map(crate::timestamp::text),
             "why": voice.why,
         });
         (field.to_owned(), about)
@@ -127,7 +129,7 @@ pub(crate) fn origins(shown: &Shown) -> Value {
 }
 
 /// A finding as JSON.
-pub(crate) fn finding(finding: &Finding) -> Value {
+pub(crate) fn finding(finding: &HintFinding) -> Value {
     json!({
         "hint": finding.hint.key(),
         "value": finding.value,
@@ -137,22 +139,22 @@ pub(crate) fn finding(finding: &Finding) -> Value {
 }
 
 /// What each layer says about a hint and is not heard, lowest first.
-pub(crate) fn unheard(explained: &Explained, hint: Hint) -> Vec<String> {
+pub(crate) fn overruled(explained: &ExplainedTool, hint: Hint) -> Vec<String> {
     let shown = &explained.effective.shown;
     let heard = match (shown.hint(hint), shown.unset(hint)) {
-        (Some(fact), _) => Some(fact.origin.voice()),
-        (None, Some(Unset::Cleared(voice))) => Some(voice),
+        (Some(fact), _) => Some(fact.origin.provenance()),
+        (None, Some(UnsetReason::Cleared(voice))) => Some(voice),
         _ => None,
     };
     let said = explained.layers.iter();
     said.filter_map(|(_, opinion)| opinion.hint(hint))
-        .filter(|statement| heard.is_none_or(|heard| *heard != statement.voice))
+        .filter(|statement| heard.is_none_or(|heard| *heard != statement.provenance))
         .map(|statement| {
-            let value = match statement.say {
-                Say::Set(value) => value.to_string(),
-                Say::Clear => "unset".to_owned(),
+            let value = match statement.value {
+                FieldValue::Set(value) => value.to_string(),
+                FieldValue::Clear => "unset".to_owned(),
             };
-            one_line(&format!("also said: {value}, {}", statement.voice))
+            one_line(&format!("also said: {value}, {}", statement.provenance))
         })
         .collect()
 }

@@ -4,27 +4,27 @@
 //! what a tool may do.
 
 mod args;
-mod ask;
 mod author;
 mod commands;
-mod described;
-mod dump;
+mod described_tool;
 mod exit;
+mod failure;
 mod file;
 mod hints;
-mod nearest;
+mod known_tools;
 mod oneshot;
 mod output;
-mod problems;
 mod progress;
-mod seen;
+mod prompt;
 mod signals;
+mod source_startup;
 mod status;
+mod suggest;
 mod table;
 mod target;
 mod text;
-mod wake;
-mod when;
+mod timestamp;
+mod tool_dump;
 mod worker;
 mod workspace;
 
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     if let Some(exit) = worker::serve_if_asked() {
         return exit;
     }
-    let args = args::Args::parse();
-    let output = output::Output::new(args.globals.json);
+    let args = args::CliArgs::parse();
+    let output = output::CommandOutput::new(args.globals.json);
     commands::run(args, &output).into()
 }

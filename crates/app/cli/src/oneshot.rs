@@ -2,24 +2,24 @@
 
 use candor_config::SecretKey;
 use candor_gateway::Gateway;
-use candor_server::{Waking, assemble};
+use candor_server::{SourceStartup, assemble};
 use tempfile::TempDir;
 
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
 use crate::progress;
-use crate::signals::Signals;
-use crate::workspace::Workspace;
+use crate::signals::ShutdownSignals;
+use crate::workspace::CommandWorkspace;
 
 /// Starts the sources, waits until each has started or failed, does the work and stops them
 /// again, whether the work succeeds or a signal ends it.
 pub(crate) async fn with_gateway(
-    workspace: &Workspace,
-    output: &Output,
-    work: impl AsyncFnOnce(Gateway) -> Result<Exit, Failure>,
-) -> Result<Exit, Failure> {
-    let mut signals = Signals::listen()?;
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+    work: impl AsyncFnOnce(Gateway) -> Result<CommandExit, CommandFailure>,
+) -> Result<CommandExit, CommandFailure> {
+    let mut signals = ShutdownSignals::listen()?;
     workspace.log_quietly(output)?;
     let assembling = assemble(&workspace.settings, workspace.demo, workspace.waking);
     let assembled = match signals.unless(assembling).await {
@@ -28,7 +28,7 @@ pub(crate) async fn with_gateway(
     };
     let gateway = assembled.gateway();
     let working = async {
-        let at_once = workspace.demo || workspace.waking == Waking::Nobody;
+        let at_once = workspace.demo || workspace.waking == SourceStartup::NoSources;
         progress::starting(gateway, at_once, output).await;
         work(gateway.clone()).await
     };
@@ -42,11 +42,13 @@ pub(crate) async fn with_gateway(
 
 /// Moves what is kept to a directory that is removed after use: looking at somebody's server
 /// leaves nothing behind.
-pub(crate) fn keep_nothing(workspace: &mut Workspace) -> Result<TempDir, Failure> {
+pub(crate) fn use_scratch_storage(
+    workspace: &mut CommandWorkspace,
+) -> Result<TempDir, CommandFailure> {
     let scratch = tempfile::Builder::new()
         .prefix("candor-")
         .tempdir()
-        .map_err(|cause| Failure::io("cannot make a temporary directory", cause))?;
+        .map_err(|cause| CommandFailure::io("cannot make a temporary directory", cause))?;
     scratch
         .path()
         .clone_into(&mut workspace.settings.server.data);

@@ -8,22 +8,22 @@ use std::io::{self, Write as _};
 use candor_wire::RawJson;
 use serde_json::Value;
 
-use crate::table::Table;
+use crate::table::TextTable;
 use crate::text;
 
 /// How wide text is where there is no terminal to ask.
 const WIDTH: u16 = 100;
 
 /// Where and how a command prints.
-pub(crate) struct Output {
+pub(crate) struct CommandOutput {
     json: bool,
     width: u16,
-    out: Stream<io::Stdout>,
-    err: Stream<io::Stderr>,
+    out: OutputStream<io::Stdout>,
+    err: OutputStream<io::Stderr>,
 }
 
 /// One of the two streams and what is known of it.
-struct Stream<W> {
+struct OutputStream<W> {
     writer: W,
     is_terminal: bool,
     has_colour: bool,
@@ -31,24 +31,24 @@ struct Stream<W> {
 
 /// How a piece of text stands out.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Paint {
+pub(crate) enum TextStyle {
     Bold,
-    Good,
-    Careful,
-    Bad,
+    Success,
+    Warning,
+    Error,
 }
 
 // === impl Output ===
 
-impl Output {
+impl CommandOutput {
     /// Looks at the two streams. Colour needs a terminal and no `NO_COLOR`.
     pub(crate) fn new(json: bool) -> Self {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         Self {
             json,
             width: comfy_table::Table::new().width().unwrap_or(WIDTH),
-            out: Stream::new(io::stdout(), wanted),
-            err: Stream::new(io::stderr(), wanted),
+            out: OutputStream::new(io::stdout(), wanted),
+            err: OutputStream::new(io::stderr(), wanted),
         }
     }
 
@@ -110,7 +110,7 @@ impl Output {
     }
 
     /// Prints a table that fits the terminal.
-    pub(crate) fn table(&self, table: Table) -> io::Result<()> {
+    pub(crate) fn table(&self, table: TextTable) -> io::Result<()> {
         self.line(&table.render(self.width, self.out.has_colour))
     }
 
@@ -120,14 +120,14 @@ impl Output {
     }
 
     /// Text for standard output that stands out where colour is possible.
-    pub(crate) fn paint(&self, paint: Paint, text: &str) -> String {
+    pub(crate) fn paint(&self, paint: TextStyle, text: &str) -> String {
         paint.on(text, self.out.has_colour)
     }
 }
 
 // === impl Stream ===
 
-impl<W: io::IsTerminal> Stream<W> {
+impl<W: io::IsTerminal> OutputStream<W> {
     fn new(writer: W, colour_wanted: bool) -> Self {
         let is_terminal = writer.is_terminal();
         Self {
@@ -140,7 +140,7 @@ impl<W: io::IsTerminal> Stream<W> {
 
 // === impl Paint ===
 
-impl Paint {
+impl TextStyle {
     /// The text between escape codes, or the bare text.
     pub(crate) fn on(self, text: &str, colour: bool) -> String {
         if !colour {
@@ -148,9 +148,9 @@ impl Paint {
         }
         let code = match self {
             Self::Bold => "1",
-            Self::Good => "32",
-            Self::Careful => "33",
-            Self::Bad => "1;31",
+            Self::Success => "32",
+            Self::Warning => "33",
+            Self::Error => "1;31",
         };
         format!("\x1b[{code}m{text}\x1b[0m")
     }

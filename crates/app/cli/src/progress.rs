@@ -3,40 +3,42 @@
 
 use std::time::Duration;
 
-use candor_gateway::{Gateway, Patience};
-use candor_sources::State;
+use candor_gateway::{Gateway, StartupWait};
+use candor_sources::SourceState;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::output::Output;
+use crate::output::CommandOutput;
 use crate::text;
 
 /// How often it moves.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A sign that something goes on, and remarks about it.
-pub(crate) struct Progress<'a> {
+pub(crate) struct ProgressSpinner<'a> {
     bar: ProgressBar,
-    output: &'a Output,
+    output: &'a CommandOutput,
 }
 
 /// Waits until every source has started or failed, and shows who is waited for, unless that takes
 /// no time.
-pub(crate) async fn starting(gateway: &Gateway, quiet: bool, output: &Output) {
-    let names = waiting(gateway, |state| !matches!(state, State::Unusable { .. }));
+pub(crate) async fn starting(gateway: &Gateway, quiet: bool, output: &CommandOutput) {
+    let names = waiting(gateway, |state| {
+        !matches!(state, SourceState::Unusable { .. })
+    });
     if names.is_empty() || quiet {
-        return gateway.settled(Patience::Command).await;
+        return gateway.settled(StartupWait::Command).await;
     }
-    let progress = Progress::begin(output);
+    let progress = ProgressSpinner::begin(output);
     let count = text::counted(names.len(), "source");
     progress.remark(&format!("starting {count}: {}", names.join(", ")), false);
-    let settled = gateway.settled(Patience::Command);
+    let settled = gateway.settled(StartupWait::Command);
     tokio::pin!(settled);
     let mut tick = tokio::time::interval(TICK);
     loop {
         tokio::select! {
             () = &mut settled => break,
             _ = tick.tick() => {
-                let names = waiting(gateway, |state| matches!(state, State::Starting));
+                let names = waiting(gateway, |state| matches!(state, SourceState::Starting));
                 progress.show(&format!("waiting for {}", names.join(", ")));
             }
         }
@@ -44,7 +46,7 @@ pub(crate) async fn starting(gateway: &Gateway, quiet: bool, output: &Output) {
     progress.end();
 }
 
-fn waiting(gateway: &Gateway, wanted: impl Fn(&State) -> bool) -> Vec<String> {
+fn waiting(gateway: &Gateway, wanted: impl Fn(&SourceState) -> bool) -> Vec<String> {
     let sources = gateway.sources();
     let wanted = sources.iter().filter(|source| wanted(&source.state));
     wanted.map(|source| source.name.to_string()).collect()
@@ -52,9 +54,9 @@ fn waiting(gateway: &Gateway, wanted: impl Fn(&State) -> bool) -> Vec<String> {
 
 // === impl Progress ===
 
-impl<'a> Progress<'a> {
+impl<'a> ProgressSpinner<'a> {
     /// Begins to move.
-    pub(crate) fn begin(output: &'a Output) -> Self {
+    pub(crate) fn begin(output: &'a CommandOutput) -> Self {
         let bar = if output.is_watched() {
             ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
         } else {

@@ -1,21 +1,21 @@
 //! How a source is doing, as a row of a table.
 
-use candor_gateway::{DeskError, Gateway, SourceStatus};
+use candor_gateway::{EditError, Gateway, SourceStatus};
 use candor_model::SourceName;
-use candor_sources::State;
+use candor_sources::SourceState;
 
-use crate::output::Paint;
-use crate::problems::Failure;
-use crate::table::{Entry, Table};
+use crate::failure::CommandFailure;
+use crate::output::TextStyle;
+use crate::table::{TableCell, TextTable};
 use crate::text;
 
 /// All sources as a table. `tokens` says what the tools of one cost.
-pub(crate) fn table(sources: &[SourceStatus], tokens: impl Fn(&SourceName) -> usize) -> Table {
-    let mut table = Table::new(&["SOURCE", "STATE", "TOKENS", "DETAILS"]);
+pub(crate) fn table(sources: &[SourceStatus], tokens: impl Fn(&SourceName) -> usize) -> TextTable {
+    let mut table = TextTable::new(&["SOURCE", "STATE", "TOKENS", "DETAILS"]);
     for source in sources {
         table.row([
             source.name.as_str().into(),
-            Entry::painted(source.state.as_str(), paint(&source.state)),
+            TableCell::painted(source.state.as_str(), paint(&source.state)),
             tokens(&source.name).to_string().into(),
             details(source).into(),
         ]);
@@ -24,19 +24,21 @@ pub(crate) fn table(sources: &[SourceStatus], tokens: impl Fn(&SourceName) -> us
 }
 
 /// How good the state is.
-fn paint(state: &State) -> Paint {
+fn paint(state: &SourceState) -> TextStyle {
     match state {
-        State::Starting => Paint::Careful,
-        State::Ready { .. } => Paint::Good,
-        State::Failing { .. } | State::Stopped | State::Unusable { .. } => Paint::Bad,
+        SourceState::Starting => TextStyle::Warning,
+        SourceState::Ready { .. } => TextStyle::Success,
+        SourceState::Failing { .. } | SourceState::Stopped | SourceState::Unusable { .. } => {
+            TextStyle::Error
+        }
     }
 }
 
 /// The rest in a few.
 pub(crate) fn details(source: &SourceStatus) -> String {
     match &source.state {
-        State::Starting => "has neither started nor failed yet".to_owned(),
-        State::Ready {
+        SourceState::Starting => "has neither started nor failed yet".to_owned(),
+        SourceState::Ready {
             era,
             revision,
             transport,
@@ -49,7 +51,7 @@ pub(crate) fn details(source: &SourceStatus) -> String {
                 _ => format!("{tools} ({transport}, {era} revision {revision})"),
             }
         }
-        State::Failing {
+        SourceState::Failing {
             since,
             attempts,
             last_error,
@@ -62,20 +64,20 @@ pub(crate) fn details(source: &SourceStatus) -> String {
                 text::one_line(last_error)
             )
         }
-        State::Stopped => "will not come back by itself".to_owned(),
-        State::Unusable { .. } => text::one_line(&source.state.to_string()),
+        SourceState::Stopped => "will not come back by itself".to_owned(),
+        SourceState::Unusable { .. } => text::one_line(&source.state.to_string()),
     }
 }
 
 /// Why a tool is not known. It may be unknown only because its source does not answer.
-pub(crate) fn unknown(error: DeskError, gateway: &Gateway) -> Failure {
+pub(crate) fn unknown_tool(error: EditError, gateway: &Gateway) -> CommandFailure {
     let down = gateway.sources().into_iter();
     let down = down.filter(|source| !source.state.is_ready());
     let down: Vec<String> = down
         .map(|source| format!("source `{}` {}", source.name, source.state))
         .collect();
-    let is_unknown = matches!(error, DeskError::Unknown(_));
-    let failure = Failure::from(error);
+    let is_unknown = matches!(error, EditError::Unknown(_));
+    let failure = CommandFailure::from(error);
     if is_unknown && !down.is_empty() {
         return failure.hint(down.join("; "));
     }

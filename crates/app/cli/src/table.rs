@@ -2,7 +2,7 @@
 
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, presets};
 
-use crate::output::Paint;
+use crate::output::TextStyle;
 
 /// Below this the last column is not worth a line of its own, and every column is wrapped.
 const NARROWEST: u16 = 12;
@@ -10,21 +10,21 @@ const NARROWEST: u16 = 12;
 const GAP: u16 = 2;
 
 /// A table whose last column takes what room is left.
-pub(crate) struct Table {
+pub(crate) struct TextTable {
     headings: Vec<&'static str>,
-    rows: Vec<Vec<Entry>>,
+    rows: Vec<Vec<TableCell>>,
     cut: bool,
 }
 
 /// One cell.
-pub(crate) struct Entry {
+pub(crate) struct TableCell {
     text: String,
-    paint: Option<Paint>,
+    paint: Option<TextStyle>,
 }
 
 // === impl Table ===
 
-impl Table {
+impl TextTable {
     /// An empty table.
     pub(crate) fn new(headings: &[&'static str]) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl Table {
     }
 
     /// Adds a row.
-    pub(crate) fn row(&mut self, entries: impl IntoIterator<Item = Entry>) {
+    pub(crate) fn row(&mut self, entries: impl IntoIterator<Item = TableCell>) {
         self.rows.push(entries.into_iter().collect());
     }
 
@@ -61,7 +61,7 @@ impl Table {
         let bold = |text: &&str| Cell::new(text).add_attribute(Attribute::Bold);
         table.set_header(self.headings.iter().map(bold));
         for row in self.rows {
-            table.add_row(row.into_iter().map(Entry::cell).collect::<Vec<_>>());
+            table.add_row(row.into_iter().map(TableCell::cell).collect::<Vec<_>>());
         }
         Self::arrange(&mut table, width, self.cut);
         table.trim_fmt()
@@ -91,9 +91,9 @@ impl Table {
 
 // === impl Entry ===
 
-impl Entry {
+impl TableCell {
     /// Text that stands out.
-    pub(crate) fn painted(text: impl Into<String>, paint: Paint) -> Self {
+    pub(crate) fn painted(text: impl Into<String>, paint: TextStyle) -> Self {
         Self {
             text: text.into(),
             paint: Some(paint),
@@ -104,15 +104,15 @@ impl Entry {
         let cell = Cell::new(self.text);
         match self.paint {
             None => cell,
-            Some(Paint::Bold) => cell.add_attribute(Attribute::Bold),
-            Some(Paint::Good) => cell.fg(Color::DarkGreen),
-            Some(Paint::Careful) => cell.fg(Color::DarkYellow),
-            Some(Paint::Bad) => cell.fg(Color::DarkRed),
+            Some(TextStyle::Bold) => cell.add_attribute(Attribute::Bold),
+            Some(TextStyle::Success) => cell.fg(Color::DarkGreen),
+            Some(TextStyle::Warning) => cell.fg(Color::DarkYellow),
+            Some(TextStyle::Error) => cell.fg(Color::DarkRed),
         }
     }
 }
 
-impl<T: Into<String>> From<T> for Entry {
+impl<T: Into<String>> From<T> for TableCell {
     fn from(text: T) -> Self {
         Self {
             text: text.into(),
@@ -125,12 +125,12 @@ impl<T: Into<String>> From<T> for Entry {
 mod tests {
     use super::*;
 
-    fn table(cut: bool) -> Table {
-        let table = Table::new(&["TOOL", "WHAT IT DOES"]);
+    fn table(cut: bool) -> TextTable {
+        let table = TextTable::new(&["TOOL", "WHAT IT DOES"]);
         let mut table = if cut { table.cut() } else { table };
         let long = "Reads a file and says what is in it, all of it";
         table.row(["files_read".into(), long.into()]);
-        table.row(["short".into(), Entry::painted("ok", Paint::Good)]);
+        table.row(["short".into(), TableCell::painted("ok", TextStyle::Success)]);
         table
     }
 

@@ -1,8 +1,8 @@
 //! What `candor tools TARGET`, `candor tools -- COMMAND` and their like look at.
 
 mod document;
+mod file_kind;
 mod functions;
-mod kind;
 mod name;
 
 use std::error::Error as _;
@@ -10,16 +10,19 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use candor_config::{Endpoint, Flags, Flavour, Loaded, SourceSettings, Text, Transport};
+use candor_config::{
+    EndpointUrl, HttpFlavour, LoadedSettings, SettingFlags, SourceSettings, TemplateText,
+    TransportSettings,
+};
 use candor_model::SourceName;
 use tempfile::TempDir;
 
 use crate::args::DocumentOptions;
+use crate::failure::CommandFailure;
 use crate::file;
 use crate::oneshot;
-use crate::problems::Failure;
-use crate::workspace::{self, Workspace};
-use kind::Kind;
+use crate::workspace::{self, CommandWorkspace};
+use file_kind::TargetFileKind;
 
 /// What a target without a name of its own is called.
 const NAME: &str = "target";
@@ -31,7 +34,7 @@ const LARGEST: u64 = 64 << 20;
 pub(crate) const DUMP_MAX: u64 = 64 << 20;
 
 /// What a command was told to look at: at most one of target and command.
-pub(crate) struct Target<'a> {
+pub(crate) struct CommandTarget<'a> {
     /// A URL or a path.
     pub(crate) named: Option<&'a str>,
     /// A program and its arguments.
@@ -54,32 +57,32 @@ const SPELT_HERE: [(&str, &str); 3] = [
 ];
 
 /// What there is to look at.
-pub(crate) struct Opened {
+pub(crate) struct OpenedTarget {
     /// Its sources.
-    pub(crate) workspace: Workspace,
+    pub(crate) workspace: CommandWorkspace,
     /// Where it is kept what a look at somebody's server leaves behind, until this is dropped.
     _scratch: Option<TempDir>,
 }
 
 // === impl Target ===
 
-impl Target<'_> {
+impl CommandTarget<'_> {
     /// Finds the target or the command, or else what is configured. Of the first two nothing is
     /// kept.
-    pub(crate) fn open(&self, flags: &Flags) -> Result<Opened, Failure> {
+    pub(crate) fn open(&self, flags: &SettingFlags) -> Result<OpenedTarget, CommandFailure> {
         if self.named.is_none() {
             self.refuse_options(NO_TARGET)?;
         }
         let mut workspace = match self.named {
             Some(target) => self.find(target, flags)?,
-            None if self.command.is_empty() => Workspace::open(flags)?,
+            None if self.command.is_empty() => CommandWorkspace::open(flags)?,
             None => alone(command(self.command)?, flags)?,
         };
         let scratch = self
             .is_given()
-            .then(|| oneshot::keep_nothing(&mut workspace))
+            .then(|| oneshot::use_scratch_storage(&mut workspace))
             .transpose()?;
-        Ok(Opened {
+        Ok(OpenedTarget {
             workspace,
             _scratch: scratch,
         })
@@ -87,7 +90,7 @@ impl Target<'_> {
 
     /// The target, if it is a dump of tools. One that cannot be read is none, unless its name says
     /// so; what is wrong with it is said when it is read.
-    pub(crate) fn dump(&self) -> Result<Option<&str>, Failure> {
+    pub(crate) fn dump(&self) -> Result<Option<&str>, CommandFailure> {
         let Some(target) = self.named.filter(|target| is_dump(target)) else {
             return Ok(None);
         };
@@ -100,7 +103,7 @@ impl Target<'_> {
 
     /// What to do about a message that speaks of settings, where there is no file to set them in.
     pub(crate) fn way_out(&self, message: &str) -> Option<&'static str> {
-        self.named.and_then(|_| way_out(message))
+        self.named.and_then(|_| option_hint(message))
     }
 
     /// Whether something other than the configured sources is looked at.
@@ -109,10 +112,10 @@ impl Target<'_> {
     }
 
     /// A server or document at a URL, a document in a file, or the sources of a file.
-    fn find(&self, target: &str, flags: &Flags) -> Result<Workspace, Failure> {
+    fn find(&self, target: &str, flags: &SettingFlags) -> Result<CommandWorkspace, CommandFailure> {
         if flags.config.is_some() {
             let sentence = format!("both `--config` and the target `{target}` say where to look");
-            return Err(Failure::new(sentence).hint("leave one of them out"));
+            return Err(CommandFailure::new(sentence).hint("leave one of them out"));
         }
         let lower = target.to_ascii_lowercase();
         if lower.starts_with("http://") || lower.starts_with("https://") {
@@ -122,32 +125,36 @@ impl Target<'_> {
             let sentence = format!("the target begins with `{scheme}:`, which is not supported");
             let hint = "the URL of an MCP server or of an OpenAPI document begins with `http:` or \
                         `https:`";
-            return Err(Failure::new(sentence).hint(hint));
+            return Err(CommandFailure::new(sentence).hint(hint));
         }
         self.in_file(Path::new(target), flags)
     }
 
-    fn at_url(&self, target: &str) -> Result<SourceSettings, Failure> {
-        let url = Endpoint::parse(target).map_err(|error| {
+    fn at_url(&self, target: &str) -> Result<SourceSettings, CommandFailure> {
+        let url = EndpointUrl::parse(target).map_err(|error| {
             let cause = error
                 .source()
                 .map(|cause| format!(": {cause}"))
                 .unwrap_or_default();
-            Failure::new(format!("the target {error}{cause}"))
+            CommandFailure::new(format!("the target {error}{cause}"))
                 .hint("write it in full, such as `https://tracker.example/mcp`")
         })?;
         if self.document.openapi || document::is_document(&url) {
             return document::url(url, self.document);
         }
         self.refuse_options(&format!("`{url}` is taken for an MCP server"))?;
-        unnamed(Transport::Http {
+        unnamed(TransportSettings::Http {
             url,
             headers: Vec::new(),
-            flavour: Flavour::Auto,
+            flavour: HttpFlavour::Auto,
         })
     }
 
-    fn in_file(&self, path: &Path, flags: &Flags) -> Result<Workspace, Failure> {
+    fn in_file(
+        &self,
+        path: &Path,
+        flags: &SettingFlags,
+    ) -> Result<CommandWorkspace, CommandFailure> {
         if functions::is_program(path) && !self.document.openapi {
             return alone(functions::source(path, self)?, flags);
         }
@@ -158,23 +165,23 @@ impl Target<'_> {
             .map_err(|cause| {
                 let hint = "a target is a URL, the path of an OpenAPI document, of functions, of an \
                             .mcp.json or a candor.toml, or `-- COMMAND`";
-                Failure::io(format!("cannot read the target `{shown}`"), cause).hint(hint)
+                CommandFailure::io(format!("cannot read the target `{shown}`"), cause).hint(hint)
             })?;
-        let kind = match kind::of(path, &bytes) {
-            _ if self.document.openapi => Kind::Document,
+        let kind = match file_kind::of(path, &bytes) {
+            _ if self.document.openapi => TargetFileKind::Document,
             kind => kind,
         };
         match kind {
-            Kind::Document => alone(document::file(path, self.document)?, flags),
-            Kind::OtherYaml(reason) => Err(Failure::new(reason).hint(
+            TargetFileKind::Document => alone(document::file(path, self.document)?, flags),
+            TargetFileKind::OtherYaml(reason) => Err(CommandFailure::new(reason).hint(
                 "a target is an OpenAPI document, an .mcp.json or a candor.toml, or the URL of an \
                  MCP server",
             )),
-            Kind::Dump => {
+            TargetFileKind::Dump => {
                 let sentence = format!("`{shown}` is a dump of tools, which cannot be served");
-                Err(Failure::new(sentence).hint("`candor infer` and `candor lint` read it"))
+                Err(CommandFailure::new(sentence).hint("`candor infer` and `candor lint` read it"))
             }
-            Kind::Configuration => {
+            TargetFileKind::Configuration => {
                 self.refuse_options(&format!("`{shown}` is none"))?;
                 configuration(path, flags)
             }
@@ -182,18 +189,18 @@ impl Target<'_> {
     }
 
     /// Options about a document are refused where there is none, rather than passed over.
-    pub(crate) fn refuse_options(&self, why: &str) -> Result<(), Failure> {
+    pub(crate) fn refuse_options(&self, why: &str) -> Result<(), CommandFailure> {
         self.refuse_options_but(&[], why)
     }
 
     /// The same, but for options that mean something here, too.
-    fn refuse_options_but(&self, but: &[&str], why: &str) -> Result<(), Failure> {
+    fn refuse_options_but(&self, but: &[&str], why: &str) -> Result<(), CommandFailure> {
         let mut given = self.document.given();
         let Some(option) = given.find(|option| !but.contains(option)) else {
             return Ok(());
         };
         let sentence = format!("`{option}` is about an OpenAPI document, and {why}");
-        Err(Failure::new(sentence).hint(match self.named {
+        Err(CommandFailure::new(sentence).hint(match self.named {
             Some(_) => "`--openapi` says that the target is one",
             None => "give the path or the URL of one",
         }))
@@ -201,7 +208,7 @@ impl Target<'_> {
 }
 
 /// How a command is told what a message wants to be set.
-pub(crate) fn way_out(message: &str) -> Option<&'static str> {
+pub(crate) fn option_hint(message: &str) -> Option<&'static str> {
     let mut known = SPELT_HERE.iter();
     let (_, here) = known.find(|(setting, _)| message.contains(setting))?;
     Some(here)
@@ -215,44 +222,44 @@ fn is_dump(target: &str) -> bool {
         Some("json") => file::read(target, DUMP_MAX).unwrap_or_default(),
         _ => return false,
     };
-    kind::of(path, &bytes) == Kind::Dump
+    file_kind::of(path, &bytes) == TargetFileKind::Dump
 }
 
 /// A server that a command starts.
-fn command(words: &[String]) -> Result<SourceSettings, Failure> {
+fn command(words: &[String]) -> Result<SourceSettings, CommandFailure> {
     let mut words = words.iter();
     let Some(program) = words.next().filter(|program| !program.is_empty()) else {
-        return Err(Failure::new("there is no command after `--`"));
+        return Err(CommandFailure::new("there is no command after `--`"));
     };
-    unnamed(Transport::Stdio {
-        command: Text::verbatim(program),
-        args: words.map(Text::verbatim).collect(),
+    unnamed(TransportSettings::Stdio {
+        command: TemplateText::verbatim(program),
+        args: words.map(TemplateText::verbatim).collect(),
         env: Vec::new(),
         cwd: None,
     })
 }
 
-fn unnamed(transport: Transport) -> Result<SourceSettings, Failure> {
+fn unnamed(transport: TransportSettings) -> Result<SourceSettings, CommandFailure> {
     let name = SourceName::parse(NAME).map_err(anyhow::Error::new)?;
     Ok(SourceSettings::new(name, transport))
 }
 
 /// One source and otherwise defaults: no file is read, so that nobody else's is in the way.
-fn alone(source: SourceSettings, flags: &Flags) -> Result<Workspace, Failure> {
+fn alone(source: SourceSettings, flags: &SettingFlags) -> Result<CommandWorkspace, CommandFailure> {
     let loaded = candor_config::read(None, flags, &|name| std::env::var(name).ok())
-        .map_err(|error| Failure::new(error.to_string()).because(error.diagnostics))?;
-    let mut workspace = Workspace::of(loaded)?;
+        .map_err(|error| CommandFailure::new(error.to_string()).because(error.diagnostics))?;
+    let mut workspace = CommandWorkspace::of(loaded)?;
     workspace.settings.sources = vec![source];
     workspace.demo = false;
     Ok(workspace)
 }
 
 /// The sources of a configuration file.
-fn configuration(path: &Path, flags: &Flags) -> Result<Workspace, Failure> {
-    let flags = Flags {
+fn configuration(path: &Path, flags: &SettingFlags) -> Result<CommandWorkspace, CommandFailure> {
+    let flags = SettingFlags {
         config: Some(path.to_owned()),
         ..flags.clone()
     };
-    let loaded: Loaded = workspace::load(&flags)?;
-    Workspace::of(loaded)
+    let loaded: LoadedSettings = workspace::load(&flags)?;
+    CommandWorkspace::of(loaded)
 }

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use candor_sandbox::{Limits, confine_self};
+use candor_sandbox::{ProcessLimits, confine_self};
 
 /// The work of a process that only tries whether it can be confined.
 pub(crate) const CONFINEMENT: &str = "confinement";
@@ -41,7 +41,7 @@ pub(crate) fn serve_if_asked() -> Option<ExitCode> {
 
 /// Gives up everything, and says on standard output what holds this process now.
 fn confine() -> Result<(), Box<dyn Error>> {
-    let confined = confine_self(&Limits {
+    let confined = confine_self(&ProcessLimits {
         // More than any machine has: nothing is computed here.
         memory: 1 << 46,
         cpu_seconds: 5,

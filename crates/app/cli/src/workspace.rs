@@ -1,20 +1,21 @@
 //! What a command works on: the settings, and what there is to say about them.
 
 use candor_config::{
-    Flags, LoadError, Loaded, Origin, PackName, PackSettings, Settings, SourceSettings, Transport,
+    LoadedSettings, PackName, PackSettings, SettingFlags, SettingOrigin, Settings,
+    SettingsLoadError, SourceSettings, TransportSettings,
 };
 use candor_model::{Diagnostic, SourceName};
-use candor_server::{DEMO, Waking};
+use candor_server::{DEMO, SourceStartup};
 
-use crate::nearest::did_you_mean;
-use crate::output::Output;
-use crate::problems::{self, Failure};
+use crate::failure::{self, CommandFailure};
+use crate::output::CommandOutput;
+use crate::suggest::did_you_mean;
 
 /// The sources of the demo: a shop, and a pack with its sample.
 const DEMO_SOURCES: [&str; 2] = [DEMO, PackName::Gs1.as_str()];
 
 /// A configuration that can be run.
-pub(crate) struct Workspace {
+pub(crate) struct CommandWorkspace {
     /// What to run with.
     pub(crate) settings: Settings,
     /// What there is to say about it.
@@ -22,7 +23,7 @@ pub(crate) struct Workspace {
     /// Whether there is no configuration, so that the demo is served.
     pub(crate) demo: bool,
     /// Whether sources are started.
-    pub(crate) waking: Waking,
+    pub(crate) waking: SourceStartup,
     /// Whether somebody asked for this log level for this run.
     chose_log_level: bool,
     /// Whether nothing is logged.
@@ -30,12 +31,12 @@ pub(crate) struct Workspace {
 }
 
 /// Reads the configuration. A file that cannot be read is a failure with the reasons.
-pub(crate) fn load(flags: &Flags) -> Result<Loaded, Failure> {
+pub(crate) fn load(flags: &SettingFlags) -> Result<LoadedSettings, CommandFailure> {
     candor_config::load(flags).map_err(|error| match error {
-        LoadError::Unreadable(unreadable) => {
-            Failure::new(unreadable.to_string()).because(unreadable.diagnostics)
+        SettingsLoadError::Unreadable(unreadable) => {
+            CommandFailure::new(unreadable.to_string()).because(unreadable.diagnostics)
         }
-        error @ LoadError::Io { .. } => Failure::from(anyhow::Error::new(error))
+        error @ SettingsLoadError::Io { .. } => CommandFailure::from(anyhow::Error::new(error))
             .hint("`candor config default > candor.toml` writes a file to begin with"),
         error => anyhow::Error::new(error).into(),
     })
@@ -43,16 +44,16 @@ pub(crate) fn load(flags: &Flags) -> Result<Loaded, Failure> {
 
 // === impl Workspace ===
 
-impl Workspace {
+impl CommandWorkspace {
     /// Reads the configuration and refuses one that would be a guess.
-    pub(crate) fn open(flags: &Flags) -> Result<Self, Failure> {
+    pub(crate) fn open(flags: &SettingFlags) -> Result<Self, CommandFailure> {
         Self::of(load(flags)?)
     }
 
     /// Takes a configuration that was read.
-    pub(crate) fn of(loaded: Loaded) -> Result<Self, Failure> {
+    pub(crate) fn of(loaded: LoadedSettings) -> Result<Self, CommandFailure> {
         if loaded.refused {
-            let failure = Failure::new("a setting cannot be used");
+            let failure = CommandFailure::new("a setting cannot be used");
             return Err(failure
                 .hint("correct it; `candor config show --origin` says where each value comes from")
                 .because(loaded.diagnostics));
@@ -62,7 +63,7 @@ impl Workspace {
             && !DEMO_SOURCES.contains(&name.as_str())
         {
             let failure =
-                Failure::new(format!("no configuration was found with a source `{name}`"));
+                CommandFailure::new(format!("no configuration was found with a source `{name}`"));
             let hint = format!(
                 "name the file with `--config FILE`; the sources of the demo are called `{}`",
                 DEMO_SOURCES.join("` and `")
@@ -71,13 +72,16 @@ impl Workspace {
         }
         let chose_log_level = loaded.origins.iter().any(|shown| {
             shown.key == "server.log_level"
-                && matches!(shown.origin, Origin::Flag { .. } | Origin::Env { .. })
+                && matches!(
+                    shown.origin,
+                    SettingOrigin::Flag { .. } | SettingOrigin::Env { .. }
+                )
         });
         let mut workspace = Self {
             settings: loaded.settings,
             diagnostics: loaded.diagnostics,
             demo,
-            waking: Waking::Everybody,
+            waking: SourceStartup::AllSources,
             chose_log_level,
             muted: false,
         };
@@ -108,7 +112,7 @@ impl Workspace {
                 sample: true,
                 ..PackSettings::new(PackName::Gs1)
             };
-            let pack = SourceSettings::new(name.clone(), Transport::Pack(pack));
+            let pack = SourceSettings::new(name.clone(), TransportSettings::Pack(pack));
             self.settings.sources.push(pack);
         }
         self.demo &= name.as_str() == DEMO;
@@ -126,25 +130,25 @@ impl Workspace {
     /// Looks at one source as it was when it was last seen, without starting it.
     pub(crate) fn let_sleep(&mut self, name: &SourceName) {
         self.start_only(name);
-        self.waking = Waking::Nobody;
+        self.waking = SourceStartup::NoSources;
     }
 
     /// Looks at all sources as they were when they were last seen, without starting them. The
     /// demo is part of this program: it is always there.
     pub(crate) fn let_all_sleep(&mut self) {
         if !self.demo {
-            self.waking = Waking::Nobody;
+            self.waking = SourceStartup::NoSources;
         }
     }
 
     /// Starts only the source that somebody named, which must be there.
-    pub(crate) fn narrow(&mut self, name: &SourceName) -> Result<(), Failure> {
+    pub(crate) fn narrow(&mut self, name: &SourceName) -> Result<(), CommandFailure> {
         if self.starts(name) {
             self.start_only(name);
             return Ok(());
         }
         if self.source(name).is_some() {
-            let failure = Failure::new(format!("source `{name}` is disabled"));
+            let failure = CommandFailure::new(format!("source `{name}` is disabled"));
             return Err(failure.hint("set its `enabled = true`"));
         }
         let configured = self.settings.sources.iter();
@@ -157,11 +161,11 @@ impl Workspace {
             [] => "`candor config default` shows how to write one".to_owned(),
             names => format!("the sources are: {}", names.join(", ")),
         });
-        Err(Failure::new(format!("there is no source `{name}`")).hint(hint))
+        Err(CommandFailure::new(format!("there is no source `{name}`")).hint(hint))
     }
 
     /// Begins logging as the settings say.
-    pub(crate) fn log(&self, output: &Output) -> Result<(), Failure> {
+    pub(crate) fn log(&self, output: &CommandOutput) -> Result<(), CommandFailure> {
         self.log_at(&self.settings.server.log_level, output)
     }
 
@@ -172,7 +176,7 @@ impl Workspace {
 
     /// Begins logging for a command that prints its findings itself: little, unless somebody
     /// asked for more.
-    pub(crate) fn log_quietly(&self, output: &Output) -> Result<(), Failure> {
+    pub(crate) fn log_quietly(&self, output: &CommandOutput) -> Result<(), CommandFailure> {
         if self.muted {
             self.log_at("off", output)
         } else if self.chose_log_level {
@@ -182,15 +186,18 @@ impl Workspace {
         }
     }
 
-    fn log_at(&self, level: &str, output: &Output) -> Result<(), Failure> {
+    fn log_at(&self, level: &str, output: &CommandOutput) -> Result<(), CommandFailure> {
         let format = self.settings.server.log_format;
-        candor_server::telemetry::begin(level, format, output.colours_errors()).map_err(|error| {
-            Failure::new(error).hint("write a level such as `info`, or `info,candor_wire=trace`")
-        })
+        candor_server::telemetry::init_logging(level, format, output.colours_errors()).map_err(
+            |error| {
+                CommandFailure::new(error)
+                    .hint("write a level such as `info`, or `info,candor_wire=trace`")
+            },
+        )
     }
 
     /// Tells what there is to say, on standard error.
-    pub(crate) fn tell(&self, output: &Output) {
-        problems::tell_all(output, &self.diagnostics);
+    pub(crate) fn tell(&self, output: &CommandOutput) {
+        failure::print_diagnostics(output, &self.diagnostics);
     }
 }

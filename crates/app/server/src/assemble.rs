@@ -4,38 +4,38 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use candor_bookshop::Bookshop;
-use candor_config::{AuthMode, SecretKey, Settings, SourceSettings, Transport};
+use candor_config::{AuthMode, SecretKey, Settings, SourceSettings, TransportSettings};
 use candor_gateway::{
-    Declarations, DeclaredEnvironment, DeclaredNotes, DeclaredToolset, Gateway, GatewaySpec, House,
-    Limits, SourceSetup, Style,
+    DeclaredEnvironment, DeclaredNotes, DeclaredToolset, EndpointStyle, FileDeclarations, Gateway,
+    GatewayLimits, GatewayPolicySettings, GatewaySpec, SourceSetup,
 };
-use candor_model::{Era, SourceName};
-use candor_store::{Journal, Keyring, KeyringError, Store, Target};
+use candor_model::{McpEra, SourceName};
+use candor_store::{DatabaseTarget, Journal, Keyring, KeyringError, Store};
 
 use crate::demo::{self, DEMO};
 use crate::error::StartError;
-use crate::setup::{self, Workshop};
-use crate::workbench::Workbench;
+use crate::setup::{self, SourceDependencies};
+use crate::source_factory::SettingsSourceFactory;
 use crate::{openapi, pack};
 
 /// A gateway, and what is open beside it for its sake.
-pub struct Assembled {
+pub struct AssembledGateway {
     gateway: Gateway,
     shop: Option<Bookshop>,
 }
 
 /// Whether sources are started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Waking {
+pub enum SourceStartup {
     /// All of them, by a process that goes on serving and does the chores of the house.
     Serving {
         /// Where it listens, if it does.
         at: Option<SocketAddr>,
     },
     /// All of them, for one command.
-    Everybody,
+    AllSources,
     /// None: what is known of them is enough.
-    Nobody,
+    NoSources,
 }
 
 /// Opens what is kept and starts every enabled source, or the demo where the settings come from
@@ -45,8 +45,8 @@ pub enum Waking {
 pub async fn assemble(
     settings: &Settings,
     demo: bool,
-    waking: Waking,
-) -> Result<Assembled, StartError> {
+    waking: SourceStartup,
+) -> Result<AssembledGateway, StartError> {
     let store = open_store(settings).await?;
     let (journal, recovered) = Journal::open(&settings.server.data.join("journal"), &store).await?;
     if recovered.unknown > 0 {
@@ -55,13 +55,13 @@ pub async fn assemble(
             "Calls were under way when an earlier process ended; their outcome is unknown"
         );
     }
-    let workshop = Workshop {
+    let workshop = SourceDependencies {
         selecting: openapi::workers(),
         store: store.clone(),
     };
     let mut sources = configured(settings, &workshop).await?;
-    if waking == Waking::Nobody {
-        setup::put_to_sleep(&mut sources, &store).await?;
+    if waking == SourceStartup::NoSources {
+        setup::use_remembered_definitions(&mut sources, &store).await?;
     }
     let mut shop = None;
     if demo && let Ok(name) = SourceName::parse(DEMO) {
@@ -74,15 +74,15 @@ pub async fn assemble(
             sources.push(demo::pack(settings, &workshop).await?);
         }
     }
-    let workbench = Workbench {
+    let workbench = SettingsSourceFactory {
         settings: settings.clone(),
         workshop,
-        asleep: waking == Waking::Nobody,
+        asleep: waking == SourceStartup::NoSources,
     };
     let started = Gateway::start(GatewaySpec {
         transparent: settings.server.transparent.is_some() && sources.len() == 1,
         sources,
-        limits: Limits {
+        limits: GatewayLimits {
             request_body: settings.limits.request_body,
             sessions: settings.limits.sessions,
             session_idle: settings.limits.session_idle,
@@ -93,32 +93,32 @@ pub async fn assemble(
         journal,
         declarations: declarations(settings),
         keyring: keyring(&settings.server.secret_key)?,
-        house: house(settings, waking),
+        policy_settings: policy_settings(settings, waking),
         workshop: Arc::new(workbench),
-        chores: matches!(waking, Waking::Serving { .. }),
+        chores: matches!(waking, SourceStartup::Serving { .. }),
     });
     // It is large, and begun once.
     let gateway = Box::pin(started).await?;
-    Ok(Assembled { gateway, shop })
+    Ok(AssembledGateway { gateway, shop })
 }
 
 /// Writes into the history of changes what the file declares otherwise than when it was last
 /// served.
-pub async fn note_declarations(gateway: &Gateway, settings: &Settings) {
+pub async fn record_declarations(gateway: &Gateway, settings: &Settings) {
     let declarations = declarations(settings);
-    let noted = candor_gateway::edit::note_declarations(gateway.store(), &declarations);
+    let noted = candor_gateway::edit::record_declarations(gateway.store(), &declarations);
     if let Err(error) = noted.await {
         tracing::warn!(%error, "What the configuration file declares could not be written down");
     }
 }
 
 /// What the file says about tools and environments.
-fn declarations(settings: &Settings) -> Declarations {
+fn declarations(settings: &Settings) -> FileDeclarations {
     let opinions = settings.opinions.iter();
     let environments = settings.environments.iter();
     let toolsets = settings.toolsets.iter();
     let notes = settings.notes.iter();
-    Declarations {
+    FileDeclarations {
         opinions: opinions
             .map(|declared| (declared.key.clone(), declared.opinion.clone()))
             .collect(),
@@ -150,7 +150,7 @@ fn declarations(settings: &Settings) -> Declarations {
         },
         // A source that is served as if Candor were not there brings no tools of Candor's.
         management: settings.endpoint.management && settings.server.transparent.is_none(),
-        style: Style {
+        style: EndpointStyle {
             profile: settings.endpoint.profile,
             provenance: settings.endpoint.provenance,
             budget: settings.endpoint.budget,
@@ -159,17 +159,17 @@ fn declarations(settings: &Settings) -> Declarations {
 }
 
 /// How the house decides.
-fn house(settings: &Settings, waking: Waking) -> House {
+fn policy_settings(settings: &Settings, waking: SourceStartup) -> GatewayPolicySettings {
     let server = &settings.server;
     let policy = &settings.policy;
     let listens = match waking {
-        Waking::Serving { at } => at,
-        Waking::Everybody | Waking::Nobody => Some(server.listen),
+        SourceStartup::Serving { at } => at,
+        SourceStartup::AllSources | SourceStartup::NoSources => Some(server.listen),
     };
     let address = || Some(format!("http://{}", reachable(listens?)));
     let public = server.public_url.as_ref().map(ToString::to_string);
     let public = public.map(|url| url.trim_end_matches('/').to_owned());
-    House {
+    GatewayPolicySettings {
         policy: policy.policy.clone(),
         approval_timeout: policy.approval_timeout,
         standing_expiry: policy.standing_expiry,
@@ -206,8 +206,8 @@ pub fn keyring(key: &SecretKey) -> Result<Keyring, KeyringError> {
 /// Opens the database that the settings name.
 pub async fn open_store(settings: &Settings) -> Result<Store, StartError> {
     let target = match &settings.server.database_url {
-        Some(url) => Target::Postgres(url.clone()),
-        None => Target::Sqlite(settings.server.data.join("candor.db")),
+        Some(url) => DatabaseTarget::Postgres(url.clone()),
+        None => DatabaseTarget::Sqlite(settings.server.data.join("candor.db")),
     };
     Ok(Store::open(&target).await?)
 }
@@ -215,7 +215,7 @@ pub async fn open_store(settings: &Settings) -> Result<Store, StartError> {
 /// Every source that is to be served.
 async fn configured(
     settings: &Settings,
-    workshop: &Workshop,
+    workshop: &SourceDependencies,
 ) -> Result<Vec<SourceSetup>, StartError> {
     let transparent = settings.server.transparent.as_ref();
     let mut sources = Vec::new();
@@ -231,17 +231,17 @@ async fn configured(
 pub(crate) async fn setup(
     source: &SourceSettings,
     settings: &Settings,
-    workshop: &Workshop,
+    workshop: &SourceDependencies,
 ) -> Result<SourceSetup, StartError> {
     let remembered = remembered_era(&workshop.store, source).await;
-    if let Transport::Pack(pack) = &source.transport {
-        pack::furnish(pack, &workshop.store).await?;
+    if let TransportSettings::Pack(pack) = &source.transport {
+        pack::seed_sample(pack, &workshop.store).await?;
     }
     setup::configured(source, settings, remembered, workshop)
 }
 
 /// What was found last time saves the probe; a database that cannot tell costs only that.
-async fn remembered_era(store: &Store, source: &SourceSettings) -> Option<Era> {
+async fn remembered_era(store: &Store, source: &SourceSettings) -> Option<McpEra> {
     match store.remembered(&source.name, &source.fingerprint()).await {
         Ok(remembered) => remembered.map(|remembered| remembered.era),
         Err(error) => {
@@ -253,7 +253,7 @@ async fn remembered_era(store: &Store, source: &SourceSettings) -> Option<Era> {
 
 // === impl Assembled ===
 
-impl Assembled {
+impl AssembledGateway {
     /// The gateway.
     pub fn gateway(&self) -> &Gateway {
         &self.gateway

@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use candor_bookshop::{Bookshop, DOCUMENT};
 use candor_config::{
-    DocumentAt as Configured, OpenApiSettings, PackName, PackSettings, Settings, SourceSettings,
-    Transport,
+    DocumentLocation as Configured, OpenApiSettings, PackName, PackSettings, Settings,
+    SourceSettings, TransportSettings,
 };
 use candor_gateway::SourceSetup;
-use candor_jq::Workers;
-use candor_model::{Digest, SourceName, Trust};
-use candor_rest::Wish;
-use candor_sources::{DocumentAt, OpenApiSpec, OriginSpec, SourceSpec};
+use candor_jq::FilterWorkers;
+use candor_model::{Digest, SourceName, SourceTrust};
+use candor_rest::BaseUrlSettings;
+use candor_sources::{DocumentOrigin, OpenApiSpec, OriginSpec, SourceSpec};
 use url::Url;
 
 use crate::error::StartError;
-use crate::setup::{self, Workshop};
+use crate::setup::{self, SourceDependencies};
 use crate::{assemble, openapi};
 
 /// The name of the source that is served when nothing is configured.
@@ -37,7 +37,7 @@ pub(crate) fn open() -> Result<(Bookshop, Url), StartError> {
 /// The pack beside the shop, as if somebody had configured it.
 pub(crate) async fn pack(
     settings: &Settings,
-    workshop: &Workshop,
+    workshop: &SourceDependencies,
 ) -> Result<SourceSetup, StartError> {
     let pack = PackSettings {
         sample: true,
@@ -45,7 +45,7 @@ pub(crate) async fn pack(
     };
     let name = SourceName::parse(pack.pack.as_str());
     let name = name.map_err(|error| StartError::Demo(std::io::Error::other(error)))?;
-    let source = SourceSettings::new(name, Transport::Pack(pack));
+    let source = SourceSettings::new(name, TransportSettings::Pack(pack));
     assemble::setup(&source, settings, workshop).await
 }
 
@@ -54,19 +54,19 @@ pub(crate) fn source(
     name: SourceName,
     settings: &Settings,
     base_url: Url,
-    selecting: Option<&Arc<Workers>>,
+    selecting: Option<&Arc<FilterWorkers>>,
 ) -> SourceSetup {
     let limits = &settings.limits;
     // An API with the usual settings, but for where it is.
     let usual = OpenApiSettings::new(Configured::File(FILE.into()));
     let spec = OpenApiSpec {
-        document: DocumentAt::Text {
+        document: DocumentOrigin::Text {
             name: FILE.into(),
             text: DOCUMENT.into(),
         },
-        wish: Wish {
+        wish: BaseUrlSettings {
             base_url: Some(base_url),
-            ..Wish::default()
+            ..BaseUrlSettings::default()
         },
         private: true,
         refresh: None,
@@ -86,7 +86,7 @@ pub(crate) fn source(
         unset: None,
         fingerprint: Digest::of(DOCUMENT),
         // It is part of this program.
-        trust: Trust::Trusted,
+        trust: SourceTrust::Trusted,
         // The shop never reaches beyond itself.
         reading: setup::reading(settings.inference, None, Some(false)),
         quarantines: true,

@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 
 use candor_store::{JournalError, KeyringError, StoreError};
-use candor_webhook::HookError;
+use candor_webhook::WebhookError;
 
 /// Why the gateway did not start.
 #[derive(Debug, thiserror::Error)]
@@ -35,7 +35,7 @@ pub enum StartError {
     Journal(#[from] JournalError),
     /// Somebody who is to be told cannot be.
     #[error(transparent)]
-    Webhook(#[from] HookError),
+    Webhook(#[from] WebhookError),
     /// The key that seals secrets cannot be used.
     #[error(transparent)]
     Keyring(#[from] KeyringError),

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use candor_gateway::{Gateway, SourceStatus};
 use candor_model::Role;
-use candor_sources::State;
+use candor_sources::SourceState;
 use serde_json::{Value, json};
 
 /// `/healthz`, `/readyz` and `/metrics`.
@@ -27,7 +27,7 @@ async fn ready(Shared(gateway): Shared<Gateway>, headers: HeaderMap) -> impl Int
     let sources = gateway.sources();
     let starting = sources
         .iter()
-        .any(|source| matches!(source.state, State::Starting));
+        .any(|source| matches!(source.state, SourceState::Starting));
     let database = gateway.store().check().await;
     let is_ready = !starting && database.is_ok();
     let mut body = json!({
@@ -35,7 +35,7 @@ async fn ready(Shared(gateway): Shared<Gateway>, headers: HeaderMap) -> impl Int
         "database": database.as_ref().map_or_else(ToString::to_string, |()| "ok".to_owned()),
         "sources": sources.iter().map(describe).collect::<Vec<_>>(),
     });
-    if !sees(&gateway, &headers) {
+    if !may_see_details(&gateway, &headers) {
         body = json!({"ready": is_ready});
     }
     let status = if is_ready {
@@ -48,7 +48,7 @@ async fn ready(Shared(gateway): Shared<Gateway>, headers: HeaderMap) -> impl Int
 }
 
 async fn metrics(Shared(gateway): Shared<Gateway>, headers: HeaderMap) -> Response {
-    let identity = match candor_web::recognise(&gateway, &headers) {
+    let identity = match candor_web::authenticate(&gateway, &headers) {
         Ok(identity) => identity,
         Err(refusal) => {
             let asks = [(header::WWW_AUTHENTICATE, refusal.www_authenticate())];
@@ -64,8 +64,8 @@ async fn metrics(Shared(gateway): Shared<Gateway>, headers: HeaderMap) -> Respon
 }
 
 /// Whether somebody may see more than that all is well.
-fn sees(gateway: &Gateway, headers: &HeaderMap) -> bool {
-    let recognised = candor_web::recognise(gateway, headers);
+fn may_see_details(gateway: &Gateway, headers: &HeaderMap) -> bool {
+    let recognised = candor_web::authenticate(gateway, headers);
     recognised.is_ok_and(|identity| identity.may(Role::Viewer))
 }
 
@@ -73,8 +73,8 @@ fn sees(gateway: &Gateway, headers: &HeaderMap) -> bool {
 pub fn describe(source: &SourceStatus) -> Value {
     let (name, state) = (source.name.as_str(), source.state.as_str());
     match &source.state {
-        State::Starting | State::Stopped => json!({"name": name, "state": state}),
-        State::Ready {
+        SourceState::Starting | SourceState::Stopped => json!({"name": name, "state": state}),
+        SourceState::Ready {
             since,
             era,
             revision,
@@ -88,7 +88,7 @@ pub fn describe(source: &SourceStatus) -> Value {
             "transport": transport,
             "tools": source.tools,
         }),
-        State::Failing {
+        SourceState::Failing {
             since,
             attempts,
             last_error,
@@ -101,7 +101,7 @@ pub fn describe(source: &SourceStatus) -> Value {
             "last_error": last_error,
             "retry_at": seconds(*retry_at),
         }),
-        State::Unusable { reason } => {
+        SourceState::Unusable { reason } => {
             json!({"name": name, "state": state, "last_error": reason})
         }
     }

@@ -11,13 +11,13 @@ pub mod health;
 pub mod listen;
 mod openapi;
 mod pack;
+pub mod requirements;
 mod setup;
-pub mod survey;
+mod source_factory;
 pub mod telemetry;
 mod webhooks;
-mod workbench;
 
-pub use assemble::{Assembled, Waking, assemble};
+pub use assemble::{AssembledGateway, SourceStartup, assemble};
 pub use demo::DEMO;
 pub use error::StartError;
-pub use listen::{Running, serve};
+pub use listen::{RunningServer, serve};

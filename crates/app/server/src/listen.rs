@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use axum::serve::ListenerExt;
 use candor_api::ApiConfig;
 use candor_config::Settings;
-use candor_dashboard_site::PagesConfig;
+use candor_dashboard_site::DashboardConfig;
 use candor_gateway::Gateway;
 use candor_mcp::HttpConfig;
 use candor_web::HostCheck;
@@ -19,7 +19,9 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::assemble::{Assembled, Waking, assemble, note_declarations, open_store, tokens_needed};
+use crate::assemble::{
+    AssembledGateway, SourceStartup, assemble, open_store, record_declarations, tokens_needed,
+};
 use crate::error::StartError;
 use crate::{health, webhooks};
 
@@ -27,16 +29,16 @@ use crate::{health, webhooks};
 const DRAIN: Duration = Duration::from_secs(10);
 
 /// A gateway that listens.
-pub struct Running {
+pub struct RunningServer {
     address: SocketAddr,
-    assembled: Assembled,
+    assembled: AssembledGateway,
     webhooks: Webhooks,
     stop: CancellationToken,
     server: JoinHandle<()>,
 }
 
 /// Starts everything. Returns as soon as the socket is open; sources go on starting.
-pub async fn serve(settings: &Settings, demo: bool) -> Result<Running, StartError> {
+pub async fn serve(settings: &Settings, demo: bool) -> Result<RunningServer, StartError> {
     let wanted = settings.server.listen;
     if tokens_needed(settings) && !has_tokens(settings).await? {
         return Err(StartError::NoTokens(wanted));
@@ -48,15 +50,15 @@ pub async fn serve(settings: &Settings, demo: bool) -> Result<Running, StartErro
     let listener = TcpListener::bind(wanted).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
 
-    let waking = Waking::Serving { at: Some(address) };
+    let waking = SourceStartup::Serving { at: Some(address) };
     let assembled = assemble(settings, demo, waking).await?;
     let gateway = assembled.gateway();
-    note_declarations(gateway, settings).await;
+    record_declarations(gateway, settings).await;
     let stop = CancellationToken::new();
     let router = routes(settings, gateway, &stop);
     let webhooks = webhooks::start(settings, gateway)?;
     let server = tokio::spawn(accept(listener, router, stop.clone()));
-    Ok(Running {
+    Ok(RunningServer {
         address,
         assembled,
         webhooks,
@@ -76,7 +78,7 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> R
         keep_alive: config.keep_alive,
         shutdown: stop.clone(),
     };
-    let pages = PagesConfig {
+    let pages = DashboardConfig {
         hosts: api.hosts.clone(),
         keep_alive: api.keep_alive,
         shutdown: stop.clone(),
@@ -85,7 +87,7 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> R
         .merge(candor_api::router(gateway.clone(), api))
         .merge(candor_dashboard_site::router(gateway.clone(), pages))
         .merge(health::router(gateway.clone()))
-        .fallback(nothing_here)
+        .fallback(not_found)
 }
 
 /// Whether anybody could be let in.
@@ -99,10 +101,10 @@ async fn has_tokens(settings: &Settings) -> Result<bool, StartError> {
 }
 
 /// Somebody who opens the address in a browser should not face an empty page.
-async fn nothing_here(uri: Uri, headers: HeaderMap) -> Response {
+async fn not_found(uri: Uri, headers: HeaderMap) -> Response {
     let accepts = headers.get(ACCEPT).and_then(|value| value.to_str().ok());
     if accepts.is_some_and(|kinds| kinds.contains("text/html")) {
-        return candor_dashboard_site::nothing_here(uri.path());
+        return candor_dashboard_site::not_found_page(uri.path());
     }
     let sentence = format!(
         "There is nothing at `{}`. The MCP endpoint is `/mcp`, the API is at `/api/v1`, the dashboard at \
@@ -131,7 +133,7 @@ async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) 
 
 // === impl Running ===
 
-impl Running {
+impl RunningServer {
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_config::{DocumentAt as Configured, OpenApiSettings, Operations};
-use candor_jq::{JobLimits, WorkerCommand, Workers};
-use candor_openapi::{Selection, ToolOptions, Wanted};
-use candor_rest::Wish;
-use candor_sources::{DocumentAt, OpenApiSpec};
+use candor_config::{DeclaredOperations, DocumentLocation as Configured, OpenApiSettings};
+use candor_jq::{FilterLimits, FilterWorkers, WorkerCommand};
+use candor_openapi::{OperationFilter, OperationSelection, ToolOptions};
+use candor_rest::BaseUrlSettings;
+use candor_sources::{DocumentOrigin, OpenApiSpec};
 
 /// What filters of models may use.
-const SELECTING: JobLimits = JobLimits {
+const SELECTING: FilterLimits = FilterLimits {
     time: Duration::from_secs(5),
     memory: 1 << 30,
     max_output: 1 << 20,
@@ -22,15 +22,15 @@ const SELECTING: JobLimits = JobLimits {
 pub(crate) fn spec(
     settings: &OpenApiSettings,
     timeout: Duration,
-    selecting: Option<&Arc<Workers>>,
+    selecting: Option<&Arc<FilterWorkers>>,
 ) -> OpenApiSpec {
     let server_variables = settings.server_variables.iter();
     OpenApiSpec {
         document: match &settings.document {
-            Configured::File(path) => DocumentAt::File(path.clone()),
-            Configured::Url(url) => DocumentAt::Url(url.url().clone()),
+            Configured::File(path) => DocumentOrigin::File(path.clone()),
+            Configured::Url(url) => DocumentOrigin::Url(url.url().clone()),
         },
-        wish: Wish {
+        wish: BaseUrlSettings {
             base_url: settings.base_url.as_ref().map(|url| url.url().clone()),
             server: settings
                 .server
@@ -42,7 +42,7 @@ pub(crate) fn spec(
         },
         private: settings.allow_private,
         options: ToolOptions {
-            selection: Selection {
+            selection: OperationSelection {
                 include: wanted(&settings.include),
                 exclude: wanted(&settings.exclude),
                 deprecated: settings.deprecated,
@@ -61,7 +61,7 @@ pub(crate) fn spec(
 }
 
 /// Those who work on `_select`, each in a process of its own: this program again.
-pub(crate) fn workers() -> Option<Arc<Workers>> {
+pub(crate) fn workers() -> Option<Arc<FilterWorkers>> {
     let program = match std::env::current_exe() {
         Ok(program) => program,
         Err(error) => {
@@ -71,11 +71,11 @@ pub(crate) fn workers() -> Option<Arc<Workers>> {
     };
     let args = ["worker", "jq"].map(str::to_owned).to_vec();
     let command = WorkerCommand { program, args };
-    Some(Arc::new(Workers::new(command, SELECTING)))
+    Some(Arc::new(FilterWorkers::new(command, SELECTING)))
 }
 
-fn wanted(operations: &Operations) -> Wanted {
-    Wanted {
+fn wanted(operations: &DeclaredOperations) -> OperationFilter {
+    OperationFilter {
         tags: operations.tags.clone(),
         paths: operations.paths.clone(),
         operations: operations.operations.clone(),

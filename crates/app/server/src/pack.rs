@@ -9,7 +9,7 @@ use crate::error::StartError;
 /// The tools of a pack.
 pub(crate) fn toolbox(settings: &PackSettings, store: &Store) -> Result<Toolbox, StartError> {
     let made = match settings.pack {
-        PackName::Gs1 => candor_gs1::toolbox(candor_gs1::Options {
+        PackName::Gs1 => candor_gs1::toolbox(candor_gs1::Gs1Options {
             resolver: settings.resolver_url().to_owned(),
             store: store.clone(),
         }),
@@ -21,7 +21,7 @@ pub(crate) fn toolbox(settings: &PackSettings, store: &Store) -> Result<Toolbox,
 }
 
 /// Puts the sample into an empty catalogue, where that is wanted.
-pub(crate) async fn furnish(settings: &PackSettings, store: &Store) -> Result<(), StartError> {
+pub(crate) async fn seed_sample(settings: &PackSettings, store: &Store) -> Result<(), StartError> {
     if !settings.sample {
         return Ok(());
     }

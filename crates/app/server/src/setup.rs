@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use candor_config::{
-    DriftMode, Flavour, InferenceSettings, LimitSettings, Settings, SourceSettings, Transport,
+    DriftMode, HttpFlavour, InferenceSettings, LimitSettings, Settings, SourceSettings,
+    TransportSettings,
 };
-use candor_gateway::limits::CallTimes;
-use candor_gateway::{Reading, SourceSetup};
-use candor_jq::Workers;
-use candor_model::{DestructivePolicy, Era, Pin, QualifiedName};
+use candor_gateway::limits::CallTimeouts;
+use candor_gateway::{EvidenceSettings, SourceSetup};
+use candor_jq::FilterWorkers;
+use candor_model::{DefinitionPin, DestructivePolicy, McpEra, QualifiedName};
 use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
 use candor_store::{Store, StoreError};
 use candor_wire::RawJson;
@@ -26,9 +27,9 @@ const HEADSTART: Duration = Duration::from_secs(2);
 
 /// What sources are made with, beside their settings.
 #[derive(Clone)]
-pub(crate) struct Workshop {
+pub(crate) struct SourceDependencies {
     /// Those who work on `_select`.
-    pub(crate) selecting: Option<Arc<Workers>>,
+    pub(crate) selecting: Option<Arc<FilterWorkers>>,
     /// Where packs keep what they know.
     pub(crate) store: Store,
 }
@@ -37,14 +38,14 @@ pub(crate) struct Workshop {
 pub(crate) fn configured(
     source: &SourceSettings,
     settings: &Settings,
-    remembered: Option<Era>,
-    workshop: &Workshop,
+    remembered: Option<McpEra>,
+    workshop: &SourceDependencies,
 ) -> Result<SourceSetup, StartError> {
     let limits = &settings.limits;
     let label = source.name.to_string();
     let timeout = source.call_timeout.unwrap_or(limits.call_timeout);
     let origin = match &source.transport {
-        Transport::Stdio {
+        TransportSettings::Stdio {
             command,
             args,
             env,
@@ -56,7 +57,7 @@ pub(crate) fn configured(
             env: env.clone(),
             cwd: cwd.clone(),
         }),
-        Transport::Http {
+        TransportSettings::Http {
             url,
             headers,
             flavour,
@@ -67,22 +68,22 @@ pub(crate) fn configured(
                 headers: headers.clone(),
             };
             match flavour {
-                Flavour::Auto => OriginSpec::Http(spec),
-                Flavour::Streamable => OriginSpec::StreamableHttp(spec),
-                Flavour::Sse => OriginSpec::Sse(spec),
+                HttpFlavour::Auto => OriginSpec::Http(spec),
+                HttpFlavour::Streamable => OriginSpec::StreamableHttp(spec),
+                HttpFlavour::Sse => OriginSpec::Sse(spec),
             }
         }
-        Transport::OpenApi(api) => {
+        TransportSettings::OpenApi(api) => {
             let selecting = workshop.selecting.as_ref();
             OriginSpec::OpenApi(Arc::new(openapi::spec(api, timeout, selecting)))
         }
-        Transport::Functions(functions) => {
+        TransportSettings::Functions(functions) => {
             OriginSpec::Functions(Arc::new(functions::spec(functions, timeout)))
         }
-        Transport::Pack(pack) => OriginSpec::Pack(pack::toolbox(pack, &workshop.store)?),
+        TransportSettings::Pack(pack) => OriginSpec::Pack(pack::toolbox(pack, &workshop.store)?),
     };
     let mut times = times(limits, source.call_timeout);
-    if matches!(source.transport, Transport::Functions(_)) {
+    if matches!(source.transport, TransportSettings::Functions(_)) {
         // A function has a clock of its own, which can say better what happened.
         times.silence = times.silence.saturating_add(HEADSTART);
     }
@@ -112,8 +113,8 @@ pub(crate) fn reading(
     inference: InferenceSettings,
     destructive: Option<DestructivePolicy>,
     open_world: Option<bool>,
-) -> Reading {
-    Reading {
+) -> EvidenceSettings {
+    EvidenceSettings {
         enabled: inference.enabled,
         destructive: destructive.unwrap_or(inference.destructive),
         open_world: open_world.or(inference.open_world),
@@ -122,8 +123,8 @@ pub(crate) fn reading(
 }
 
 /// How long calls may take; what a source says of its own goes first.
-pub(crate) fn times(limits: &LimitSettings, own: Option<Duration>) -> CallTimes {
-    CallTimes {
+pub(crate) fn times(limits: &LimitSettings, own: Option<Duration>) -> CallTimeouts {
+    CallTimeouts {
         silence: own.unwrap_or(limits.call_timeout),
         ceiling: limits.call_ceiling.max(own.unwrap_or_default()),
     }
@@ -131,7 +132,7 @@ pub(crate) fn times(limits: &LimitSettings, own: Option<Duration>) -> CallTimes 
 
 /// Replaces each source by what the store remembers of it: the definitions that were agreed to,
 /// and those that wait for somebody.
-pub(crate) async fn put_to_sleep(
+pub(crate) async fn use_remembered_definitions(
     sources: &mut [SourceSetup],
     store: &Store,
 ) -> Result<(), StoreError> {
@@ -140,7 +141,7 @@ pub(crate) async fn put_to_sleep(
         let mut drifts = drifts.iter();
         drifts.any(|drift| drift.name == *name || drift.renamed_from.as_ref() == Some(name))
     };
-    let mut known: Vec<Pin> = store.pins().await?;
+    let mut known: Vec<DefinitionPin> = store.pins().await?;
     known.retain(|pin| !changed(&pin.name));
     known.extend(drifts.iter().map(|drift| drift.found.clone()));
     // A pack is part of this program, and never asleep.
@@ -153,7 +154,7 @@ pub(crate) async fn put_to_sleep(
             .filter(|pin| *pin.name.source() == setup.spec.name);
         let definitions = own.filter_map(|pin| RawJson::parse(pin.definition.to_string()).ok());
         let from_document = matches!(setup.spec.origin, OriginSpec::OpenApi(_));
-        setup.spec.origin = OriginSpec::Asleep {
+        setup.spec.origin = OriginSpec::NotStarted {
             definitions: definitions.collect(),
             from_document,
         };

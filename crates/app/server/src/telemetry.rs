@@ -10,7 +10,7 @@ const QUIET: &str = "sqlx=warn,hyper=info,hyper_util=info,reqwest=info,rustls=in
 
 /// Begins logging. `level` is a level (`info`) or a filter (`warn,candor=debug`). Standard output
 /// is left alone: it belongs to a command's result, or to the protocol.
-pub fn begin(level: &str, format: LogFormat, colour: bool) -> Result<(), String> {
+pub fn init_logging(level: &str, format: LogFormat, colour: bool) -> Result<(), String> {
     let filter = EnvFilter::try_new(filter(level))
         .map_err(|error| format!("the log level `{level}` cannot be used: {error}"))?;
     let begun = match format {

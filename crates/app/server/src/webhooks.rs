@@ -2,21 +2,21 @@
 
 use candor_config::{Settings, WebhookFormat, WebhookSettings};
 use candor_gateway::Gateway;
-use candor_webhook::{Format, Hook, HookError, Webhooks};
+use candor_webhook::{MessageFormat, WebhookError, WebhookSpec, Webhooks};
 
 /// Begins to tell them.
-pub(crate) fn start(settings: &Settings, gateway: &Gateway) -> Result<Webhooks, HookError> {
+pub(crate) fn start(settings: &Settings, gateway: &Gateway) -> Result<Webhooks, WebhookError> {
     let hooks = settings.policy.webhooks.iter().map(hook).collect();
     candor_webhook::start(gateway, hooks)
 }
 
-fn hook(settings: &WebhookSettings) -> Hook {
-    Hook {
+fn hook(settings: &WebhookSettings) -> WebhookSpec {
+    WebhookSpec {
         url: settings.url.clone(),
         secret: settings.secret.clone(),
         format: match settings.format {
-            WebhookFormat::Candor => Format::Candor,
-            WebhookFormat::Slack => Format::Slack,
+            WebhookFormat::Candor => MessageFormat::Candor,
+            WebhookFormat::Slack => MessageFormat::Slack,
         },
         links: settings.links,
         pending: settings.pending,

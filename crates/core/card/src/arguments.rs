@@ -4,16 +4,16 @@
 
 use std::borrow::Cow;
 
-use candor_model::{Digest, Trust};
+use candor_model::{Digest, SourceTrust};
 use candor_schema::canonical;
 use serde_json::{Map, Value};
 
-use crate::card::{ArgumentLine, More};
-use crate::fold::{Long, Room};
-use crate::glyph::{self, Seen};
-use crate::json::{self, Readable};
+use crate::card::{ArgumentLine, OmittedArguments};
+use crate::fold::{CardBudget, FoldRequest};
+use crate::glyph::{self, TextFindings};
+use crate::json::{self, ReadableJson};
 use crate::quote::{clip, prose, quoted};
-use crate::schemas::Schemas;
+use crate::schemas::PlaceSchemas;
 use crate::secret;
 
 /// The most lines.
@@ -32,67 +32,71 @@ const STEP_MAX: usize = 60;
 const DESCRIPTION_MAX: usize = 300;
 
 /// The arguments as they are shown, and what to warn of.
-pub(crate) struct Listing {
+pub(crate) struct ArgumentListing {
     pub(crate) lines: Vec<ArgumentLine>,
-    pub(crate) more: Option<More>,
-    pub(crate) notes: Notes,
+    pub(crate) more: Option<OmittedArguments>,
+    pub(crate) notes: ArgumentFindings,
 }
 
 /// Where there is something to know of.
 #[derive(Default)]
-pub(crate) struct Notes {
-    pub(crate) hidden: Places,
-    pub(crate) turning: Places,
-    pub(crate) leftward: Places,
+pub(crate) struct ArgumentFindings {
+    pub(crate) hidden: PlaceList,
+    pub(crate) turning: PlaceList,
+    pub(crate) leftward: PlaceList,
     /// Here the word comes before the place.
-    pub(crate) mixed: Places,
-    pub(crate) masked: Places,
+    pub(crate) mixed: PlaceList,
+    pub(crate) masked: PlaceList,
     /// Values too long to be kept.
-    pub(crate) cut: Places,
+    pub(crate) cut: PlaceList,
 }
 
 /// Some places; the first few are named.
 #[derive(Default)]
-pub(crate) struct Places {
+pub(crate) struct PlaceList {
     first: Vec<String>,
     total: usize,
 }
 
 /// Lists the arguments.
-pub(crate) fn list(arguments: &Value, schema: Option<&Value>, trust: Trust) -> Listing {
-    let mut walk = Walk {
+pub(crate) fn list(
+    arguments: &Value,
+    schema: Option<&Value>,
+    trust: SourceTrust,
+) -> ArgumentListing {
+    let mut walk = ArgumentWalk {
         lines: Vec::new(),
         unlisted: 0,
-        room: Room::new(),
-        notes: Notes::default(),
+        room: CardBudget::new(),
+        notes: ArgumentFindings::default(),
     };
-    let schemas = Schemas::new(schema, trust);
+    let schemas = PlaceSchemas::new(schema, trust);
     match arguments {
         Value::Null => {}
         Value::Object(members) => walk.members("", members, &schemas, 1),
         other => walk.value("", other, &schemas, 0),
     }
-    let more = (walk.unlisted > 0).then(|| More {
+    let more = (walk.unlisted > 0).then(|| OmittedArguments {
         count: walk.unlisted,
         sha256: Digest::of(canonical(arguments)).to_string(),
     });
-    Listing {
+    ArgumentListing {
         lines: walk.lines,
         more,
         notes: walk.notes,
     }
 }
 
-struct Walk {
+struct ArgumentWalk {
     lines: Vec<ArgumentLine>,
     unlisted: usize,
-    room: Room,
-    notes: Notes,
+    room: CardBudget,
+    notes: ArgumentFindings,
 }
 
 // === impl Places ===
 
-impl Places {
+impl PlaceList {
     /// Adds one.
     pub(crate) fn add(&mut self, place: &str) {
         self.total += 1;
@@ -119,12 +123,12 @@ impl Places {
 
 // === impl Walk ===
 
-impl Walk {
+impl ArgumentWalk {
     fn members(
         &mut self,
         path: &str,
         members: &Map<String, Value>,
-        schemas: &Schemas<'_>,
+        schemas: &PlaceSchemas<'_>,
         level: usize,
     ) {
         for (key, member) in members {
@@ -146,7 +150,7 @@ impl Walk {
         }
     }
 
-    fn items(&mut self, path: &str, items: &[Value], schemas: &Schemas<'_>, level: usize) {
+    fn items(&mut self, path: &str, items: &[Value], schemas: &PlaceSchemas<'_>, level: usize) {
         for (at, item) in items.iter().enumerate() {
             if self.is_full() {
                 self.count(item, level);
@@ -162,7 +166,7 @@ impl Walk {
         }
     }
 
-    fn value(&mut self, path: &str, value: &Value, schemas: &Schemas<'_>, level: usize) {
+    fn value(&mut self, path: &str, value: &Value, schemas: &PlaceSchemas<'_>, level: usize) {
         let apart = level < LEVELS && (value.is_object() || value.is_array());
         let readable = if apart {
             json::within(value, schemas, SHORT)
@@ -178,13 +182,19 @@ impl Walk {
         }
     }
 
-    fn masked(&mut self, path: &str, value: &Value, schemas: &Schemas<'_>) {
-        self.line(path, value, Readable::masked(value), schemas);
+    fn masked(&mut self, path: &str, value: &Value, schemas: &PlaceSchemas<'_>) {
+        self.line(path, value, ReadableJson::masked(value), schemas);
     }
 
-    fn line(&mut self, path: &str, value: &Value, readable: Readable, schemas: &Schemas<'_>) {
+    fn line(
+        &mut self,
+        path: &str,
+        value: &Value,
+        readable: ReadableJson,
+        schemas: &PlaceSchemas<'_>,
+    ) {
         let pointer = shown(path);
-        let Readable {
+        let ReadableJson {
             text, masked, seen, ..
         } = readable;
         self.note(&pointer, seen);
@@ -194,7 +204,7 @@ impl Walk {
         let plain = value.as_str().filter(|_| !masked);
         let characters = plain.unwrap_or(&text).chars().count();
         let digest = |text: &str| Digest::of(plain.unwrap_or(text)).to_string();
-        let (value, folded) = self.room.fold(Long {
+        let (value, folded) = self.room.fold(FoldRequest {
             readable: text,
             characters,
             sha256: &digest,
@@ -216,8 +226,8 @@ impl Walk {
         });
     }
 
-    fn note(&mut self, pointer: &str, seen: Seen) {
-        let Seen {
+    fn note(&mut self, pointer: &str, seen: TextFindings) {
+        let TextFindings {
             hidden,
             turning,
             leftward,
@@ -244,7 +254,7 @@ impl Walk {
 
     /// Counts the lines that there would have been.
     fn count(&mut self, value: &Value, level: usize) {
-        let short = |value| json::within(value, &Schemas::default(), SHORT).is_ok();
+        let short = |value| json::within(value, &PlaceSchemas::default(), SHORT).is_ok();
         match value {
             Value::Object(members) if level < LEVELS && !short(value) => {
                 for member in members.values() {

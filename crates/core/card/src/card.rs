@@ -8,7 +8,7 @@ pub const CARD_MAX: usize = 512 * 1024;
 /// What a person is shown. Every text in it is one line without hidden characters, but for
 /// [`Card::pattern`], which has a line per argument.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Card {
+pub struct ApprovalCard {
     /// The tool as `source.tool`.
     pub tool: String,
     /// The name that clients see.
@@ -26,7 +26,7 @@ pub struct Card {
     /// The arguments, in their order.
     pub arguments: Vec<ArgumentLine>,
     /// What there is beyond the arguments that are listed.
-    pub more: Option<More>,
+    pub more: Option<OmittedArguments>,
     /// Why somebody is asked.
     pub because: String,
     /// What the rule that asks wants to be said.
@@ -78,7 +78,7 @@ pub struct ArgumentLine {
     /// which nothing else holds. The middle is left out if it is long.
     pub value: String,
     /// What was left out of `value`.
-    pub folded: Option<Folded>,
+    pub folded: Option<FoldedValue>,
     /// Whether it, or a part of it, cannot be seen here because it is a secret.
     pub masked: bool,
     /// What it was at the last approval, if it was something else.
@@ -89,7 +89,7 @@ pub struct ArgumentLine {
 
 /// A long value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Folded {
+pub struct FoldedValue {
     /// All of it, unless it is too long for a card.
     pub whole: Option<String>,
     /// How many characters it has.
@@ -101,7 +101,7 @@ pub struct Folded {
 
 /// Arguments beyond those that are listed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct More {
+pub struct OmittedArguments {
     /// How many.
     pub count: usize,
     /// SHA-256 of all arguments, listed or not, as canonical JSON.
@@ -121,7 +121,7 @@ pub enum CardError {
 
 // === impl Card ===
 
-impl Card {
+impl ApprovalCard {
     /// The form in which it is kept; at most [`CARD_MAX`] bytes.
     pub fn to_json(&self) -> String {
         // Strings, numbers and lists of them cannot fail to be written.

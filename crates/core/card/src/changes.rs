@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::card::{ArgumentLine, Card, HintLine};
-use crate::facts::{Facts, Previous};
+use crate::card::{ApprovalCard, ArgumentLine, HintLine};
+use crate::facts::{CardFacts, PreviousApproval};
 use crate::glyph;
 use crate::hints::word;
 use crate::moment;
-use crate::quote::{Cuts, clip, prose};
+use crate::quote::{CutPoints, clip, prose};
 
 /// The most lines.
 const LINES_MAX: usize = 50;
@@ -23,7 +23,7 @@ const POINTER_MAX: usize = 260;
 
 /// How two lines about the same place compare.
 #[derive(PartialEq)]
-enum Compared {
+enum LineComparison {
     Same,
     /// As far as can be told: something in it is masked.
     SameMask,
@@ -32,7 +32,7 @@ enum Compared {
 
 /// Compares `card`, which is complete otherwise, with the last approval: marks the arguments
 /// that have changed, and says what has.
-pub(crate) fn mark(facts: &Facts<'_>, card: &mut Card) {
+pub(crate) fn mark(facts: &CardFacts<'_>, card: &mut ApprovalCard) {
     let Some(previous) = facts.previous else {
         card.changes = vec!["no earlier approval".to_owned()];
         return;
@@ -58,7 +58,7 @@ pub(crate) fn mark(facts: &Facts<'_>, card: &mut Card) {
     card.changes = lines;
 }
 
-fn headline(previous: Previous<'_>, same: bool, unseen: bool) -> String {
+fn headline(previous: PreviousApproval<'_>, same: bool, unseen: bool) -> String {
     let by = prose(previous.by, 200);
     let at = moment::utc(previous.at_micros);
     match (same, unseen) {
@@ -70,7 +70,7 @@ fn headline(previous: Previous<'_>, same: bool, unseen: bool) -> String {
     }
 }
 
-fn about_the_tool(facts: &Facts<'_>, old: &Card, new: &Card) -> Vec<String> {
+fn about_the_tool(facts: &CardFacts<'_>, old: &ApprovalCard, new: &ApprovalCard) -> Vec<String> {
     let mut lines = Vec::new();
     if facts.definition_changed {
         lines.push("the tool's definition has changed".to_owned());
@@ -96,7 +96,7 @@ fn about_the_tool(facts: &Facts<'_>, old: &Card, new: &Card) -> Vec<String> {
 }
 
 /// The differences of the arguments, and whether some that look the same are masked.
-fn arguments(old: &Card, new: &mut [ArgumentLine]) -> (Vec<String>, bool) {
+fn arguments(old: &ApprovalCard, new: &mut [ArgumentLine]) -> (Vec<String>, bool) {
     // Keys that are masked can look the same, so a pointer can stand for several lines.
     let mut before: HashMap<&str, VecDeque<&ArgumentLine>> = HashMap::new();
     for line in &old.arguments {
@@ -111,9 +111,9 @@ fn arguments(old: &Card, new: &mut [ArgumentLine]) -> (Vec<String>, bool) {
             continue;
         };
         match compare(old, line) {
-            Compared::Same => {}
-            Compared::SameMask => unseen = true,
-            Compared::Different => {
+            LineComparison::Same => {}
+            LineComparison::SameMask => unseen = true,
+            LineComparison::Different => {
                 let (was, is) = apart(old, line);
                 changes.push(format!("{pointer}: {was} → {is}"));
                 line.changed = Some(was);
@@ -155,7 +155,7 @@ fn apart(old: &ArgumentLine, new: &ArgumentLine) -> (String, String) {
 fn without(text: &str, skipped: usize) -> String {
     let limit = text.char_indices().nth(skipped);
     let limit = limit.map_or(text.len(), |(at, _)| at);
-    let start = Cuts::new(text).take_while(|at| *at <= limit).last();
+    let start = CutPoints::new(text).take_while(|at| *at <= limit).last();
     match start.unwrap_or(0) {
         0 => clip(text, VALUE_MAX),
         start => clip(&format!("…{}", &text[start..]), VALUE_MAX),
@@ -174,15 +174,15 @@ fn whole(line: &ArgumentLine) -> &str {
     whole.unwrap_or(&line.value)
 }
 
-fn compare(old: &ArgumentLine, new: &ArgumentLine) -> Compared {
+fn compare(old: &ArgumentLine, new: &ArgumentLine) -> LineComparison {
     let same = match (&old.folded, &new.folded) {
         (Some(old), Some(new)) => old.sha256 == new.sha256,
         (None, None) => old.value == new.value,
         _ => false,
     };
     match same {
-        true if new.masked => Compared::SameMask,
-        true => Compared::Same,
-        false => Compared::Different,
+        true if new.masked => LineComparison::SameMask,
+        true => LineComparison::Same,
+        false => LineComparison::Different,
     }
 }

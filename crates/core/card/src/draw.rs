@@ -1,12 +1,12 @@
 //! Facts in, a card out.
 
-use candor_model::Trust;
+use candor_model::SourceTrust;
 
-use crate::arguments::{self, Listing};
-use crate::facts::Facts;
+use crate::arguments::{self, ArgumentListing};
+use crate::facts::CardFacts;
 use crate::glyph;
 use crate::quote::{clip, cost, name, prose};
-use crate::{Card, changes, hints, moment, warnings};
+use crate::{ApprovalCard, changes, hints, moment, warnings};
 
 /// The most bytes of a name, of somebody or something.
 const NAME_MAX: usize = 400;
@@ -19,9 +19,9 @@ const PATTERN_MAX: usize = 16 * 1024;
 
 // === impl Card ===
 
-impl Card {
+impl ApprovalCard {
     /// Draws the card of a call. It never fails: what cannot be shown is said to be there.
-    pub fn draw(facts: &Facts<'_>) -> Self {
+    pub fn draw(facts: &CardFacts<'_>) -> Self {
         let listing = arguments::list(facts.arguments, facts.input_schema, facts.trust);
         let pattern = pattern(&facts.suggested_pattern, &listing);
         let warnings = warnings::list(facts, &listing, !pattern.is_empty());
@@ -58,16 +58,16 @@ impl Card {
     }
 }
 
-fn trust(trust: Trust) -> &'static str {
+fn trust(trust: SourceTrust) -> &'static str {
     match trust {
-        Trust::Trusted => "trusted: what it says of its tools counts",
-        Trust::Untrusted => "untrusted: what it says of its tools counts only where it warns",
+        SourceTrust::Trusted => "trusted: what it says of its tools counts",
+        SourceTrust::Untrusted => "untrusted: what it says of its tools counts only where it warns",
     }
 }
 
 /// The suggestion, unless it would show a secret, or hold something that cannot be read or passes
 /// for a mask. A person agrees to what they see.
-fn pattern(suggested: &str, listing: &Listing) -> String {
+fn pattern(suggested: &str, listing: &ArgumentListing) -> String {
     let unreadable = |c: char| c != '\n' && (glyph::is_hidden(c) || matches!(c, '⟨' | '⟩'));
     let whole = listing.more.is_none() && listing.notes.masked.is_empty();
     // A line break costs as much as a quote.

@@ -1,14 +1,14 @@
 //! What a card is drawn from.
 
-use candor_model::{QualifiedName, Trust};
-use candor_resolve::Effective;
+use candor_model::{QualifiedName, SourceTrust};
+use candor_resolve::EffectiveAnnotations;
 use serde_json::Value;
 
-use crate::Card;
+use crate::ApprovalCard;
 
 /// Everything there is to show about a call, gathered by the gateway.
 #[derive(Clone, Debug)]
-pub struct Facts<'a> {
+pub struct CardFacts<'a> {
     /// The tool.
     pub tool: &'a QualifiedName,
     /// The name that clients see.
@@ -16,9 +16,9 @@ pub struct Facts<'a> {
     /// Its title.
     pub title: Option<&'a str>,
     /// Whether its source is relied upon.
-    pub trust: Trust,
+    pub trust: SourceTrust,
     /// What is known of it.
-    pub effective: &'a Effective,
+    pub effective: &'a EffectiveAnnotations,
     /// What it would be called with.
     pub arguments: &'a Value,
     /// What the source says of the arguments: which are secret, and what they mean.
@@ -36,7 +36,7 @@ pub struct Facts<'a> {
     /// The environment that it would be made in.
     pub environment: Option<&'a str>,
     /// The last approval of this tool for this caller.
-    pub previous: Option<Previous<'a>>,
+    pub previous: Option<PreviousApproval<'a>>,
     /// Whether the tool's definition has changed since that approval.
     pub definition_changed: bool,
     /// Until when the question can be answered, in microseconds since the Unix epoch.
@@ -54,9 +54,9 @@ pub struct Facts<'a> {
 
 /// An approval that was given before.
 #[derive(Clone, Copy, Debug)]
-pub struct Previous<'a> {
+pub struct PreviousApproval<'a> {
     /// What was shown then.
-    pub card: &'a Card,
+    pub card: &'a ApprovalCard,
     /// When it was given, in microseconds since the Unix epoch.
     pub at_micros: i64,
     /// By whom.

@@ -1,7 +1,7 @@
 //! Long values: what is shown of them, and what is kept.
 
-use crate::card::Folded;
-use crate::quote::{Cuts, clip, cost};
+use crate::card::FoldedValue;
+use crate::quote::{CutPoints, clip, cost};
 
 /// What is longer than this is folded, in characters.
 const LONG: usize = 600;
@@ -21,7 +21,7 @@ const LEAST: usize = 90;
 const ROOM: usize = 256 * 1024;
 
 /// What a value needs to be folded.
-pub(crate) struct Long<'a> {
+pub(crate) struct FoldRequest<'a> {
     /// The readable form.
     pub(crate) readable: String,
     /// How many characters it has.
@@ -31,13 +31,13 @@ pub(crate) struct Long<'a> {
 }
 
 /// The room on a card.
-pub(crate) struct Room {
+pub(crate) struct CardBudget {
     left: usize,
 }
 
 // === impl Room ===
 
-impl Room {
+impl CardBudget {
     pub(crate) fn new() -> Self {
         Self { left: ROOM }
     }
@@ -50,8 +50,8 @@ impl Room {
     }
 
     /// What to show of a value and, if that is not all, what is known of the rest.
-    pub(crate) fn fold(&mut self, long: Long<'_>) -> (String, Option<Folded>) {
-        let Long {
+    pub(crate) fn fold(&mut self, long: FoldRequest<'_>) -> (String, Option<FoldedValue>) {
+        let FoldRequest {
             readable,
             characters,
             sha256,
@@ -66,7 +66,7 @@ impl Room {
         }
         let sha256 = sha256(&readable);
         let whole = (readable.len() <= WHOLE_MAX && self.take(&readable)).then_some(readable);
-        let folded = Folded {
+        let folded = FoldedValue {
             whole,
             characters,
             sha256,
@@ -100,7 +100,7 @@ fn head(text: &str, most: usize) -> &str {
         .char_indices()
         .nth(most)
         .map_or(text.len(), |(at, _)| at);
-    let end = Cuts::new(text).take_while(|at| *at <= limit).last();
+    let end = CutPoints::new(text).take_while(|at| *at <= limit).last();
     &text[..end.unwrap_or(0)]
 }
 
@@ -129,8 +129,8 @@ fn tail(text: &str, most: usize) -> &str {
 mod tests {
     use super::*;
 
-    fn folded(room: &mut Room, text: &str) -> (String, Option<Folded>) {
-        room.fold(Long {
+    fn folded(room: &mut CardBudget, text: &str) -> (String, Option<FoldedValue>) {
+        room.fold(FoldRequest {
             readable: text.to_owned(),
             characters: text.chars().count(),
             sha256: &|_| "digest".to_owned(),
@@ -140,13 +140,13 @@ mod tests {
     #[test]
     fn short_values_stay_as_they_are() {
         let text = "é".repeat(LONG);
-        assert_eq!(folded(&mut Room::new(), &text), (text, None));
+        assert_eq!(folded(&mut CardBudget::new(), &text), (text, None));
     }
 
     #[test]
     fn long_values_show_both_ends_and_keep_the_whole() {
         let text = format!("{}{}", "a".repeat(1000), "z".repeat(1000));
-        let (shown, folded) = folded(&mut Room::new(), &text);
+        let (shown, folded) = folded(&mut CardBudget::new(), &text);
         let expect = format!(
             "{}⟨1500 characters left out⟩{}",
             "a".repeat(HEAD),
@@ -160,14 +160,14 @@ mod tests {
     fn nothing_is_cut_in_two_at_either_end() {
         let code = "⟨U+0000 NULL⟩";
         let text = format!("{}{}", "a".repeat(HEAD - 3), code.repeat(200));
-        let (shown, _) = folded(&mut Room::new(), &text);
+        let (shown, _) = folded(&mut CardBudget::new(), &text);
         let middle = shown.replace(code, "");
         let (_, rest) = middle.split_once('⟨').expect("a gap");
         assert!(rest.ends_with(" characters left out⟩"), "{shown}");
 
         for backslashes in [700, 701] {
             let text = format!("{}n", "\\".repeat(backslashes));
-            let (shown, _) = folded(&mut Room::new(), &text);
+            let (shown, _) = folded(&mut CardBudget::new(), &text);
             let (head, tail) = shown.split_once('⟨').expect("a gap");
             let tail = tail.split_once('⟩').expect("a gap").1;
             assert_eq!(head.len() % 2, 0);
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn when_there_is_no_room_little_is_shown() {
-        let mut room = Room { left: 0 };
+        let mut room = CardBudget { left: 0 };
         let (shown, known) = folded(&mut room, &"x".repeat(500));
         assert_eq!(
             shown,
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn what_is_too_long_is_not_kept() {
-        let (_, known) = folded(&mut Room::new(), &"x".repeat(WHOLE_MAX + 1));
+        let (_, known) = folded(&mut CardBudget::new(), &"x".repeat(WHOLE_MAX + 1));
         let known = known.expect("folded");
         assert_eq!((known.whole, known.characters), (None, WHOLE_MAX + 1));
     }

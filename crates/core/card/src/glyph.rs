@@ -2,7 +2,7 @@
 
 /// What was found in a text that a reader should know of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Seen {
+pub(crate) struct TextFindings {
     /// Characters that cannot be seen, other than line breaks and tabs.
     pub(crate) hidden: bool,
     /// Characters that turn the direction of text.
@@ -22,14 +22,14 @@ const WORD_MAX: usize = 30;
 /// Writes characters so that each can be seen. It remembers how many marks stand on the last
 /// letter, since a pile of them covers other lines.
 #[derive(Default)]
-pub(crate) struct Pen {
+pub(crate) struct VisibleWriter {
     marks: usize,
     begun: bool,
 }
 
 // === impl Seen ===
 
-impl Seen {
+impl TextFindings {
     /// Adds what was found elsewhere.
     pub(crate) fn join(&mut self, other: Self) {
         self.hidden |= other.hidden;
@@ -41,7 +41,7 @@ impl Seen {
 
 // === impl Pen ===
 
-impl Pen {
+impl VisibleWriter {
     /// Appends `c`, or its code point if it cannot be seen as it is.
     pub(crate) fn write(&mut self, c: char, out: &mut String) {
         let mark = is_mark(c);
@@ -57,8 +57,8 @@ impl Pen {
 }
 
 /// What there is in `text` to know of.
-pub(crate) fn look(text: &str) -> Seen {
-    let mut seen = Seen::default();
+pub(crate) fn look(text: &str) -> TextFindings {
+    let mut seen = TextFindings::default();
     for c in text.chars().filter(|c| !c.is_ascii_graphic()) {
         seen.turning |= is_turning(c);
         seen.leftward |= is_leftward(c);
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     fn written(text: &str) -> String {
-        let (mut pen, mut out) = (Pen::default(), String::new());
+        let (mut pen, mut out) = (VisibleWriter::default(), String::new());
         text.chars().for_each(|c| pen.write(c, &mut out));
         out
     }
@@ -238,20 +238,20 @@ mod tests {
 
     #[test]
     fn a_reader_is_told_what_is_there() {
-        let nothing = Seen::default();
+        let nothing = TextFindings::default();
         for (text, expect) in [
             ("two\r\nlines\tand a tab", nothing.clone()),
             ("5 μg, 10 kΩ, Москва, Αθήνα", nothing.clone()),
             (
                 "a\u{200B}b",
-                Seen {
+                TextFindings {
                     hidden: true,
                     ..nothing.clone()
                 },
             ),
             (
                 "\u{202E}",
-                Seen {
+                TextFindings {
                     hidden: true,
                     turning: true,
                     ..nothing.clone()
@@ -259,21 +259,21 @@ mod tests {
             ),
             (
                 "שלום",
-                Seen {
+                TextFindings {
                     leftward: true,
                     ..nothing.clone()
                 },
             ),
             (
                 "to pаypal now",
-                Seen {
+                TextFindings {
                     mixed: Some("pаypal".into()),
                     ..nothing.clone()
                 },
             ),
             (
                 "gοοgle",
-                Seen {
+                TextFindings {
                     mixed: Some("gοοgle".into()),
                     ..nothing.clone()
                 },

@@ -1,7 +1,7 @@
 //! The four hints: what is shown, whose word it is, and whether policy goes by it.
 
-use candor_model::{Hint, Layer};
-use candor_resolve::{Effective, Fact, Origin};
+use candor_model::{AnnotationLayer, Hint};
+use candor_resolve::{EffectiveAnnotations, EffectiveValue, ValueOrigin};
 
 use crate::card::HintLine;
 use crate::quote::prose;
@@ -10,7 +10,7 @@ use crate::quote::prose;
 const ORIGIN_MAX: usize = 600;
 
 /// All four, in their order.
-pub(crate) fn lines(effective: &Effective) -> Vec<HintLine> {
+pub(crate) fn lines(effective: &EffectiveAnnotations) -> Vec<HintLine> {
     Hint::ALL
         .into_iter()
         .map(|hint| line(hint, effective))
@@ -27,8 +27,8 @@ pub(crate) fn word(value: Option<bool>) -> &'static str {
 }
 
 /// Only what an untrusted source claims is shown and not relied upon.
-fn line(hint: Hint, effective: &Effective) -> HintLine {
-    let Effective { shown, relied, .. } = effective;
+fn line(hint: Hint, effective: &EffectiveAnnotations) -> HintLine {
+    let EffectiveAnnotations { shown, relied, .. } = effective;
     let (fact, counted) = (shown.hint(hint), relied.hint(hint));
     let value = fact.map(|fact| fact.value);
     let counts = counted.map(|fact| fact.value);
@@ -57,16 +57,18 @@ fn line(hint: Hint, effective: &Effective) -> HintLine {
     }
 }
 
-fn says(fact: &Fact<bool>) -> String {
+fn says(fact: &EffectiveValue<bool>) -> String {
     match &fact.origin {
-        Origin::Said(voice) if voice.layer > Layer::Declared => format!("says {voice}"),
+        ValueOrigin::Said(voice) if voice.layer > AnnotationLayer::Declared => {
+            format!("says {voice}")
+        }
         origin => origin.to_string(),
     }
 }
 
-fn claims(fact: &Fact<bool>) -> String {
+fn claims(fact: &EffectiveValue<bool>) -> String {
     match &fact.origin {
-        Origin::Said(voice) if voice.layer == Layer::Declared => {
+        ValueOrigin::Said(voice) if voice.layer == AnnotationLayer::Declared => {
             voice.to_string().replacen("declared", "claimed", 1)
         }
         origin => origin.to_string(),

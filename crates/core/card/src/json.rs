@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use crate::glyph::{self, Seen};
+use crate::glyph::{self, TextFindings};
 use crate::quote::quoted;
-use crate::schemas::Schemas;
+use crate::schemas::PlaceSchemas;
 use crate::secret;
 
 /// What is nested deeper than this is not shown.
@@ -12,32 +12,36 @@ const DEPTH_MAX: usize = 64;
 
 /// A value that can be read.
 #[derive(Default)]
-pub(crate) struct Readable {
+pub(crate) struct ReadableJson {
     /// The line.
     pub(crate) text: String,
     /// Whether something in it is masked.
     pub(crate) masked: bool,
     /// What else a reader should know of.
-    pub(crate) seen: Seen,
+    pub(crate) seen: TextFindings,
     /// Where to stop.
     most: usize,
 }
 
 /// There is more than was asked for.
-pub(crate) struct Full;
+pub(crate) struct BudgetExceeded;
 
 /// Writes a value whole. What is a secret for its key or schema is left to the caller; what is
 /// inside it is masked.
-pub(crate) fn readable(value: &Value, schemas: &Schemas<'_>) -> Readable {
+pub(crate) fn readable(value: &Value, schemas: &PlaceSchemas<'_>) -> ReadableJson {
     // Without a limit nothing is ever full.
     within(value, schemas, usize::MAX).unwrap_or_default()
 }
 
 /// Writes a value if that takes at most `most` bytes, and stops soon if it takes more.
-pub(crate) fn within(value: &Value, schemas: &Schemas<'_>, most: usize) -> Result<Readable, Full> {
-    let mut readable = Readable {
+pub(crate) fn within(
+    value: &Value,
+    schemas: &PlaceSchemas<'_>,
+    most: usize,
+) -> Result<ReadableJson, BudgetExceeded> {
+    let mut readable = ReadableJson {
         most,
-        ..Readable::default()
+        ..ReadableJson::default()
     };
     readable.write(value, schemas, 0)?;
     Ok(readable)
@@ -45,7 +49,7 @@ pub(crate) fn within(value: &Value, schemas: &Schemas<'_>, most: usize) -> Resul
 
 // === impl Readable ===
 
-impl Readable {
+impl ReadableJson {
     /// What stands for a value that is masked whole.
     pub(crate) fn masked(value: &Value) -> Self {
         Self {
@@ -55,7 +59,12 @@ impl Readable {
         }
     }
 
-    fn write(&mut self, value: &Value, schemas: &Schemas<'_>, depth: usize) -> Result<(), Full> {
+    fn write(
+        &mut self,
+        value: &Value,
+        schemas: &PlaceSchemas<'_>,
+        depth: usize,
+    ) -> Result<(), BudgetExceeded> {
         match value {
             Value::String(text) => self.string(text),
             Value::Array(items) if depth < DEPTH_MAX => self.list(items, schemas, depth),
@@ -65,7 +74,12 @@ impl Readable {
         }
     }
 
-    fn list(&mut self, items: &[Value], schemas: &Schemas<'_>, depth: usize) -> Result<(), Full> {
+    fn list(
+        &mut self,
+        items: &[Value],
+        schemas: &PlaceSchemas<'_>,
+        depth: usize,
+    ) -> Result<(), BudgetExceeded> {
         self.push("[")?;
         for (at, item) in items.iter().enumerate() {
             self.comma(at)?;
@@ -77,9 +91,9 @@ impl Readable {
     fn object(
         &mut self,
         members: &Map<String, Value>,
-        schemas: &Schemas<'_>,
+        schemas: &PlaceSchemas<'_>,
         depth: usize,
-    ) -> Result<(), Full> {
+    ) -> Result<(), BudgetExceeded> {
         self.push("{")?;
         for (at, (key, member)) in members.iter().enumerate() {
             self.comma(at)?;
@@ -95,9 +109,9 @@ impl Readable {
         parent: Option<&Map<String, Value>>,
         key: &str,
         value: &Value,
-        schemas: &Schemas<'_>,
+        schemas: &PlaceSchemas<'_>,
         depth: usize,
-    ) -> Result<(), Full> {
+    ) -> Result<(), BudgetExceeded> {
         if secret::hides(parent, key, value, schemas) {
             self.masked = true;
             return self.push(&secret::mask(value));
@@ -105,9 +119,9 @@ impl Readable {
         self.write(value, schemas, depth + 1)
     }
 
-    fn string(&mut self, text: &str) -> Result<(), Full> {
+    fn string(&mut self, text: &str) -> Result<(), BudgetExceeded> {
         if text.len() > self.most {
-            return Err(Full);
+            return Err(BudgetExceeded);
         }
         let secrets = secret::find(text);
         self.masked |= !secrets.is_empty();
@@ -117,19 +131,19 @@ impl Readable {
 
     /// Whoever nests so deeply does not mean to be read. It counts as masked, since it cannot be
     /// seen here and not be compared with what was there before.
-    fn deep(&mut self) -> Result<(), Full> {
+    fn deep(&mut self) -> Result<(), BudgetExceeded> {
         self.masked = true;
         self.push("⟨nested too deeply to be shown⟩")
     }
 
-    fn comma(&mut self, at: usize) -> Result<(), Full> {
+    fn comma(&mut self, at: usize) -> Result<(), BudgetExceeded> {
         if at > 0 { self.push(", ") } else { Ok(()) }
     }
 
-    fn push(&mut self, text: &str) -> Result<(), Full> {
+    fn push(&mut self, text: &str) -> Result<(), BudgetExceeded> {
         self.text.push_str(text);
         if self.text.len() > self.most {
-            return Err(Full);
+            return Err(BudgetExceeded);
         }
         Ok(())
     }
@@ -142,7 +156,7 @@ mod tests {
     use super::*;
 
     fn check(value: &Value, expect: &str, masked: bool) {
-        let readable = readable(value, &Schemas::default());
+        let readable = readable(value, &PlaceSchemas::default());
         assert_eq!((&*readable.text, readable.masked), (expect, masked));
     }
 
@@ -177,7 +191,7 @@ mod tests {
 
     #[test]
     fn what_is_too_long_is_given_up_soon() {
-        let none = Schemas::default();
+        let none = PlaceSchemas::default();
         assert!(within(&json!(["a", "b"]), &none, 10).is_ok());
         assert!(within(&json!(["a", "b"]), &none, 9).is_err());
         assert!(within(&json!("x".repeat(100)), &none, 80).is_err());

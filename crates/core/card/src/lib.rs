@@ -25,7 +25,9 @@ mod text;
 mod visible;
 mod warnings;
 
-pub use card::{ArgumentLine, CARD_MAX, Card, CardError, Folded, HintLine, More};
-pub use facts::{Facts, Previous};
+pub use card::{
+    ApprovalCard, ArgumentLine, CARD_MAX, CardError, FoldedValue, HintLine, OmittedArguments,
+};
+pub use facts::{CardFacts, PreviousApproval};
 pub use text::DIALOG_MAX;
-pub use visible::{unseen, visible};
+pub use visible::{hidden_characters, visible};

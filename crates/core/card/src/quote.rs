@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::glyph::Pen;
+use crate::glyph::VisibleWriter;
 use crate::secret;
 
 /// A string in quotes, so that nothing in it can pass for something around it: quotes and
@@ -10,7 +10,7 @@ use crate::secret;
 /// seen is a code point, and the ranges of `secrets` are masked.
 pub(crate) fn quoted(text: &str, secrets: &[Range<usize>]) -> String {
     let mut out = String::with_capacity(text.len() + 2);
-    let (mut pen, mut at) = (Pen::default(), 0);
+    let (mut pen, mut at) = (VisibleWriter::default(), 0);
     out.push('"');
     for secret in secrets {
         escaped(&text[at..secret.start], &mut pen, &mut out);
@@ -33,7 +33,7 @@ pub(crate) fn name(text: &str, plain: fn(char) -> bool) -> String {
 /// A sentence that somebody wrote, on one line: breaks and tabs become spaces. It costs at most
 /// `most` bytes, see [`cost`].
 pub(crate) fn prose(text: &str, most: usize) -> String {
-    let (mut pen, mut out) = (Pen::default(), String::new());
+    let (mut pen, mut out) = (VisibleWriter::default(), String::new());
     for word in text
         .split([' ', '\n', '\r', '\t'])
         .filter(|word| !word.is_empty())
@@ -62,7 +62,7 @@ pub(crate) fn clip(text: &str, most: usize) -> String {
         return text.to_owned();
     }
     let (mut end, mut spent) = (0, '…'.len_utf8());
-    for at in Cuts::new(text) {
+    for at in CutPoints::new(text) {
         spent += cost(&text[end..at]);
         if spent > most {
             break;
@@ -73,7 +73,7 @@ pub(crate) fn clip(text: &str, most: usize) -> String {
 }
 
 /// The places where a readable text can be cut: not inside `⟨…⟩`, not behind a backslash.
-pub(crate) struct Cuts<'a> {
+pub(crate) struct CutPoints<'a> {
     text: &'a str,
     at: usize,
     ended: bool,
@@ -81,14 +81,14 @@ pub(crate) struct Cuts<'a> {
 
 // === impl Cuts ===
 
-impl<'a> Cuts<'a> {
+impl<'a> CutPoints<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
         let ended = false;
         Self { text, at: 0, ended }
     }
 }
 
-impl Iterator for Cuts<'_> {
+impl Iterator for CutPoints<'_> {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
@@ -114,7 +114,7 @@ impl Iterator for Cuts<'_> {
     }
 }
 
-fn escaped(text: &str, pen: &mut Pen, out: &mut String) {
+fn escaped(text: &str, pen: &mut VisibleWriter, out: &mut String) {
     for c in text.chars() {
         match c {
             '\n' => out.push_str("\\n"),
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn nothing_is_cut_in_two() {
-        let cuts = |text| Cuts::new(text).collect::<Vec<_>>();
+        let cuts = |text| CutPoints::new(text).collect::<Vec<_>>();
         assert_eq!(cuts("aé"), [0, 1, 3]);
         assert_eq!(cuts(r"a\\n"), [0, 1, 3, 4]);
         assert_eq!(cuts("⟨U+0000⟩b"), [0, 12, 13]);

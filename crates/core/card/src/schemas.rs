@@ -3,7 +3,7 @@
 //! The schema comes from a stranger and is only listened to where it marks a secret or describes
 //! a parameter. Nothing is validated here.
 
-use candor_model::Trust;
+use candor_model::SourceTrust;
 use serde_json::Value;
 
 /// The most schemas that are heard about one place.
@@ -18,7 +18,7 @@ const OTHERWISE: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
 
 /// The schemas that speak about one place.
 #[derive(Clone, Default)]
-pub(crate) struct Schemas<'a> {
+pub(crate) struct PlaceSchemas<'a> {
     root: Option<&'a Value>,
     here: Vec<&'a Value>,
     /// Whether what they call a secret is hidden: somebody who is not trusted could hide from a
@@ -28,13 +28,13 @@ pub(crate) struct Schemas<'a> {
 
 // === impl Schemas ===
 
-impl<'a> Schemas<'a> {
+impl<'a> PlaceSchemas<'a> {
     /// Those about the arguments as a whole.
-    pub(crate) fn new(root: Option<&'a Value>, trust: Trust) -> Self {
+    pub(crate) fn new(root: Option<&'a Value>, trust: SourceTrust) -> Self {
         let mut schemas = Self {
             root,
             here: Vec::new(),
-            believed: trust == Trust::Trusted,
+            believed: trust == SourceTrust::Trusted,
         };
         if let Some(root) = root {
             schemas.hear(root);
@@ -153,7 +153,7 @@ mod tests {
                 "circle": {"allOf": [{"$ref": "#/$defs/circle"}, {"$ref": "#/nowhere"}]},
             },
         });
-        let top = Schemas::new(Some(&schema), Trust::Trusted);
+        let top = PlaceSchemas::new(Some(&schema), SourceTrust::Trusted);
         for (key, expect) in [
             ("plain", false),
             ("word", true),
@@ -182,7 +182,7 @@ mod tests {
             json!({"properties": 3, "$ref": 4, "allOf": {}}),
             deep,
         ] {
-            let top = Schemas::new(Some(&odd), Trust::Trusted);
+            let top = PlaceSchemas::new(Some(&odd), SourceTrust::Trusted);
             assert!(!top.hides() && !top.member("x").hides() && !top.item(0).hides());
             assert_eq!(top.description(), None);
         }

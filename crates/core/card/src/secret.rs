@@ -10,7 +10,7 @@ mod shape;
 use candor_model::Digest;
 use serde_json::{Map, Value};
 
-use crate::schemas::Schemas;
+use crate::schemas::PlaceSchemas;
 
 pub(crate) use shape::find;
 
@@ -26,7 +26,7 @@ pub(crate) fn hides(
     parent: Option<&Map<String, Value>>,
     key: &str,
     value: &Value,
-    schemas: &Schemas<'_>,
+    schemas: &PlaceSchemas<'_>,
 ) -> bool {
     let something = match value {
         Value::Null | Value::Bool(_) => false,
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn what_holds_nothing_hides_nothing() {
-        let none = Schemas::default();
+        let none = PlaceSchemas::default();
         for (value, expect) in [
             (json!(true), false),
             (json!(null), false),
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_header_is_known_by_the_name_beside_it() {
-        let none = Schemas::default();
+        let none = PlaceSchemas::default();
         for (header, expect) in [("Authorization", true), ("Accept", false)] {
             let parent = json!({"name": header, "value": "x"});
             let (parent, value) = (parent.as_object(), &parent["value"]);

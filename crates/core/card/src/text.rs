@@ -3,10 +3,10 @@
 //! Every line begins with a label, and nothing on a card holds a line break, so no argument can
 //! pass for a line about something else.
 
-use crate::Card;
+use crate::ApprovalCard;
 use crate::card::{ArgumentLine, HintLine};
 use crate::hints::word;
-use crate::quote::{Cuts, clip};
+use crate::quote::{CutPoints, clip};
 
 /// The most characters of [`Card::dialog`].
 pub const DIALOG_MAX: usize = 4000;
@@ -16,17 +16,17 @@ const LINE_MAX: usize = 300;
 
 /// How much of a card is shown, from all of it to what always fits a dialog: the longest line
 /// and the most arguments and changes.
-const MEASURES: [Measure; 6] = [
-    Measure::new(usize::MAX, usize::MAX, usize::MAX),
-    Measure::new(400, 60, 12),
-    Measure::new(240, 30, 8),
-    Measure::new(160, 16, 5),
-    Measure::new(120, 10, 3),
-    Measure::new(80, 6, 2),
+const MEASURES: [TextMeasure; 6] = [
+    TextMeasure::new(usize::MAX, usize::MAX, usize::MAX),
+    TextMeasure::new(400, 60, 12),
+    TextMeasure::new(240, 30, 8),
+    TextMeasure::new(160, 16, 5),
+    TextMeasure::new(120, 10, 3),
+    TextMeasure::new(80, 6, 2),
 ];
 
 #[derive(Clone, Copy)]
-struct Measure {
+struct TextMeasure {
     line: usize,
     arguments: usize,
     changes: usize,
@@ -34,7 +34,7 @@ struct Measure {
 
 // === impl Measure ===
 
-impl Measure {
+impl TextMeasure {
     const fn new(line: usize, arguments: usize, changes: usize) -> Self {
         Self {
             line,
@@ -46,7 +46,7 @@ impl Measure {
 
 // === impl Card ===
 
-impl Card {
+impl ApprovalCard {
     /// The whole card, a labelled line each. Long values are folded, and no line is wrapped.
     pub fn text(&self) -> String {
         self.written(MEASURES[0])
@@ -99,8 +99,8 @@ impl Card {
         format!("{tool}, for clients {exposed}")
     }
 
-    fn written(&self, measure: Measure) -> String {
-        let mut page = Page {
+    fn written(&self, measure: TextMeasure) -> String {
+        let mut page = LabelledLines {
             text: String::new(),
             most: measure.line,
         };
@@ -126,7 +126,7 @@ impl Card {
         page.text
     }
 
-    fn arguments(&self, page: &mut Page, measure: Measure) {
+    fn arguments(&self, page: &mut LabelledLines, measure: TextMeasure) {
         if self.arguments.is_empty() {
             page.put("Argument", "none");
         }
@@ -149,7 +149,7 @@ impl Card {
         }
     }
 
-    fn circumstances(&self, page: &mut Page) {
+    fn circumstances(&self, page: &mut LabelledLines) {
         page.put("Caller", &self.principal);
         let client = self.client.as_ref();
         page.put_some(
@@ -185,14 +185,14 @@ fn of_argument(line: &ArgumentLine) -> String {
 }
 
 /// Labelled lines.
-struct Page {
+struct LabelledLines {
     text: String,
     most: usize,
 }
 
 // === impl Page ===
 
-impl Page {
+impl LabelledLines {
     fn put_some(&mut self, label: &str, text: Option<impl AsRef<str>>) {
         if let Some(text) = text {
             self.put(label, text.as_ref());
@@ -214,6 +214,6 @@ fn shortened(text: &str, most: usize) -> String {
     let Some((limit, _)) = text.char_indices().nth(most) else {
         return text.to_owned();
     };
-    let end = Cuts::new(text).take_while(|at| *at < limit).last();
+    let end = CutPoints::new(text).take_while(|at| *at < limit).last();
     format!("{}…", &text[..end.unwrap_or(0)])
 }

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::glyph::{self, Pen};
+use crate::glyph::{self, VisibleWriter};
 
 /// The same text with every character that a reader cannot see, or that moves what they see,
 /// written as its code point. Line breaks and tabs stay.
 pub fn visible(text: &str) -> String {
-    let mut pen = Pen::default();
+    let mut pen = VisibleWriter::default();
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -22,7 +22,7 @@ pub fn visible(text: &str) -> String {
 
 /// What there is in a text that a reader cannot see or that moves what they see, each once, in
 /// the order of their coming: `U+202E RIGHT-TO-LEFT OVERRIDE`. Line breaks and tabs are no news.
-pub fn unseen(text: &str) -> Vec<String> {
+pub fn hidden_characters(text: &str) -> Vec<String> {
     let mut met = HashSet::new();
     let hidden = text
         .chars()
@@ -46,7 +46,7 @@ mod tests {
             ),
             ("\u{E0041}\u{F0000}", &["U+E0041 TAG", "U+F0000"]),
         ] {
-            assert_eq!(unseen(text), expect, "{text:?}");
+            assert_eq!(hidden_characters(text), expect, "{text:?}");
         }
     }
 

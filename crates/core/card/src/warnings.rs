@@ -1,13 +1,13 @@
 //! What a person should look at twice, a sentence each.
 
-use candor_model::Trust;
+use candor_model::SourceTrust;
 
-use crate::arguments::Listing;
-use crate::facts::Facts;
+use crate::arguments::ArgumentListing;
+use crate::facts::CardFacts;
 use crate::quote;
 
 /// The warnings, the gravest first; none if they are off.
-pub(crate) fn list(facts: &Facts<'_>, listing: &Listing, pattern: bool) -> Vec<String> {
+pub(crate) fn list(facts: &CardFacts<'_>, listing: &ArgumentListing, pattern: bool) -> Vec<String> {
     if !facts.warnings {
         return Vec::new();
     }
@@ -20,7 +20,7 @@ pub(crate) fn list(facts: &Facts<'_>, listing: &Listing, pattern: bool) -> Vec<S
     warnings
 }
 
-fn about_the_tool(facts: &Facts<'_>) -> Vec<String> {
+fn about_the_tool(facts: &CardFacts<'_>) -> Vec<String> {
     let relied = &facts.effective.relied;
     let source = facts.tool.source();
     let destructive = relied.is_destructive();
@@ -34,7 +34,7 @@ fn about_the_tool(facts: &Facts<'_>) -> Vec<String> {
             "It is not known whether this destroys or overwrites something.".to_owned(),
         ),
         (
-            facts.trust == Trust::Untrusted,
+            facts.trust == SourceTrust::Untrusted,
             format!("The source `{source}` is not trusted: what it says of its tools is a claim."),
         ),
         (
@@ -47,7 +47,7 @@ fn about_the_tool(facts: &Facts<'_>) -> Vec<String> {
         .collect()
 }
 
-fn about_the_arguments(listing: &Listing) -> Vec<String> {
+fn about_the_arguments(listing: &ArgumentListing) -> Vec<String> {
     let notes = &listing.notes;
     let places = [
         (

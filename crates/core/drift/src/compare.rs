@@ -5,27 +5,27 @@
 //! taken as unchanged, and whoever asked goes on believing the pinned one: see [`carried`].
 //! Anything else counts, down to the order of a list.
 
-use candor_model::Pin;
+use candor_model::DefinitionPin;
 use candor_schema::canonical;
 use serde_json::Value;
 
-use crate::definition::{self, Members};
+use crate::definition::{self, DefinitionMembers};
 use crate::differences::{Differences, between, unreadable};
 
 /// What has become of a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum DriftVerdict {
     /// It is the pinned one, or lacks only members of `annotations` that the pinned one had.
     Same,
     /// Only hints became more careful.
-    Tightened(Comparison),
+    Tightened(DefinitionComparison),
     /// Anything else.
-    Changed(Comparison),
+    Changed(DefinitionComparison),
 }
 
 /// How two definitions differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comparison {
+pub struct DefinitionComparison {
     /// What differs, one readable line each; never empty.
     pub differences: Vec<String>,
     /// Whether a hint says less danger than before, or another request is made or made elsewhere.
@@ -39,9 +39,9 @@ pub struct Comparison {
 /// A hint loosens when it takes its less careful value and had another one or none; it tightens
 /// when it takes its careful value. Both at once loosen. A definition that cannot be read is
 /// [`Verdict::Changed`], with a line that says so.
-pub fn compare(pinned: &Pin, found: &Pin) -> Verdict {
+pub fn compare(pinned: &DefinitionPin, found: &DefinitionPin) -> DriftVerdict {
     if pinned.hash == found.hash {
-        return Verdict::Same;
+        return DriftVerdict::Same;
     }
     if pinned.definition == found.definition {
         return changed(vec![format!(
@@ -63,7 +63,7 @@ pub fn compare(pinned: &Pin, found: &Pin) -> Verdict {
 /// Members of `annotations` that the pinned definition had and the found one lacks, as key and
 /// JSON text: the caller goes on believing them. A member that is null counts as lacking, and is
 /// not carried. Nothing is carried from or to a definition that cannot be read.
-pub fn carried(pinned: &Pin, found: &Pin) -> Vec<(String, String)> {
+pub fn carried(pinned: &DefinitionPin, found: &DefinitionPin) -> Vec<(String, String)> {
     let (Ok(pinned), Ok(found)) = (definition::read(pinned), definition::read(found)) else {
         return Vec::new();
     };
@@ -73,29 +73,29 @@ pub fn carried(pinned: &Pin, found: &Pin) -> Vec<(String, String)> {
 }
 
 /// The verdict where nothing can be weighed.
-fn changed(differences: Vec<String>) -> Verdict {
-    Verdict::Changed(Comparison {
+fn changed(differences: Vec<String>) -> DriftVerdict {
+    DriftVerdict::Changed(DefinitionComparison {
         differences,
         loosens: true,
     })
 }
 
-fn judge(pinned: &Value, found: &Value) -> Verdict {
+fn judge(pinned: &Value, found: &Value) -> DriftVerdict {
     let Differences {
         lines,
         loosens,
         only_tightens,
     } = between(pinned, found);
-    let comparison = Comparison {
+    let comparison = DefinitionComparison {
         differences: lines,
         loosens: loosens || makes_another_request(pinned, found),
     };
     if comparison.differences.is_empty() {
-        Verdict::Same
+        DriftVerdict::Same
     } else if only_tightens {
-        Verdict::Tightened(comparison)
+        DriftVerdict::Tightened(comparison)
     } else {
-        Verdict::Changed(comparison)
+        DriftVerdict::Changed(comparison)
     }
 }
 
@@ -111,7 +111,7 @@ fn makes_another_request(pinned: &Value, found: &Value) -> bool {
 /// The found definition with the annotations it lacks taken from the pinned one. Annotations that
 /// are no object stay as they are.
 fn believed(pinned: &Value, mut found: Value) -> Value {
-    let missing: Members = lacking(pinned, &found)
+    let missing: DefinitionMembers = lacking(pinned, &found)
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
     if missing.is_empty() {
@@ -120,7 +120,7 @@ fn believed(pinned: &Value, mut found: Value) -> Value {
     if let Some(members) = found.as_object_mut() {
         let said = members
             .entry("annotations")
-            .or_insert_with(|| Value::Object(Members::new()));
+            .or_insert_with(|| Value::Object(DefinitionMembers::new()));
         if let Some(said) = said.as_object_mut() {
             said.extend(missing);
         }

@@ -15,9 +15,9 @@ use candor_schema::canonical;
 use serde_json::Value;
 
 use crate::definition::annotations;
-use hints::Turn;
-use lines::Lines;
-use walk::Walk;
+use hints::HintDirection;
+use lines::BoundedLines;
+use walk::DifferenceWalk;
 
 /// The most lines that are given. Where more differs, the last line says how much more.
 pub const LINES_MAX: usize = 50;
@@ -56,14 +56,14 @@ pub(crate) fn unreadable(which: &str, error: &serde_json::Error) -> String {
 
 /// How two definitions differ.
 pub(crate) fn between(pinned: &Value, found: &Value) -> Differences {
-    let mut lines = Lines::default();
+    let mut lines = BoundedLines::default();
     let (mut tighter, mut loosens) = (0, false);
     for change in hints::changes(annotations(pinned), annotations(found)) {
-        tighter += usize::from(change.turn == Turn::Tighter);
-        loosens |= change.turn == Turn::Looser;
+        tighter += usize::from(change.turn == HintDirection::Tighter);
+        loosens |= change.turn == HintDirection::Looser;
         lines.push(|| change.to_string());
     }
-    Walk::new(&mut lines).definitions(pinned, found);
+    DifferenceWalk::new(&mut lines).definitions(pinned, found);
     Differences {
         only_tightens: tighter == lines.total(),
         loosens,

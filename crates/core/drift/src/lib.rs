@@ -13,7 +13,7 @@ pub mod pin;
 pub mod ref_id;
 pub mod renames;
 
-pub use compare::{Comparison, Verdict, carried, compare};
+pub use compare::{DefinitionComparison, DriftVerdict, carried, compare};
 pub use differences::{LINES_MAX, differences};
 pub use pin::{REQUEST, VOLATILE, pin};
 pub use ref_id::ref_id;

@@ -1,6 +1,6 @@
 //! A definition made into a pin.
 
-use candor_model::{Digest, Pin, QualifiedName};
+use candor_model::{DefinitionPin, Digest, QualifiedName};
 use candor_schema::canonical;
 use serde_json::Value;
 
@@ -23,9 +23,9 @@ pub const REQUEST: &str = "dev.candor/http";
 /// The hash is of the canonical JSON of the definition without its [`VOLATILE`] members, so the
 /// order of keys plays no part in it, nor does the name under which clients see the tool. The
 /// order matters only for [`ref_id()`](crate::ref_id()). What is no object is pinned as it is.
-pub fn pin(name: &QualifiedName, definition: &Value, at_micros: i64) -> Pin {
+pub fn pin(name: &QualifiedName, definition: &Value, at_micros: i64) -> DefinitionPin {
     let text = canonical(&definition::lasting(definition));
-    Pin {
+    DefinitionPin {
         name: name.clone(),
         hash: Digest::of(&text),
         definition: text.into(),
@@ -40,7 +40,7 @@ mod tests {
 
     use super::*;
 
-    fn pinned(definition: &Value) -> Pin {
+    fn pinned(definition: &Value) -> DefinitionPin {
         let name = QualifiedName::parse("notes.read_note").expect("a name");
         pin(&name, definition, 7)
     }

@@ -30,12 +30,12 @@
 //! [`WORDS_MAX`] words; and when [`STEPS_MAX`] steps have been spent on descriptions that are not
 //! equal, only equal ones are still recognised.
 
-mod portrait;
+mod candidate;
 mod words;
 
-use candor_model::Pin;
+use candor_model::DefinitionPin;
 
-use portrait::Portrait;
+use candidate::RenameCandidate;
 
 /// How many tools of each list are looked at.
 pub const TOOLS_MAX: usize = 1_000;
@@ -64,10 +64,10 @@ const WHOLE: usize = 1_000;
 /// Which of the new definitions is a near twin of one that is gone, as (index into `gone`, index
 /// into `new`), best first. No index appears twice on its side. The module says what a twin is.
 /// A definition that cannot be read has none.
-pub fn renames(gone: &[&Pin], new: &[&Pin]) -> Vec<(usize, usize)> {
-    let portraits = |pins: &[&Pin]| -> Vec<Option<Portrait>> {
+pub fn renames(gone: &[&DefinitionPin], new: &[&DefinitionPin]) -> Vec<(usize, usize)> {
+    let portraits = |pins: &[&DefinitionPin]| -> Vec<Option<RenameCandidate>> {
         let pins = pins.iter().take(TOOLS_MAX);
-        pins.map(|pin| Portrait::of(pin)).collect()
+        pins.map(|pin| RenameCandidate::of(pin)).collect()
     };
     let (old, new) = (portraits(gone), portraits(new));
     let mut steps = STEPS_MAX;
@@ -83,7 +83,7 @@ pub fn renames(gone: &[&Pin], new: &[&Pin]) -> Vec<(usize, usize)> {
     one_to_one(&twins, old.len(), new.len())
 }
 
-fn each(portraits: &[Option<Portrait>]) -> impl Iterator<Item = (usize, &Portrait)> {
+fn each(portraits: &[Option<RenameCandidate>]) -> impl Iterator<Item = (usize, &RenameCandidate)> {
     let portraits = portraits.iter().enumerate();
     portraits.filter_map(|(at, portrait)| Some((at, portrait.as_ref()?)))
 }
@@ -102,7 +102,7 @@ fn one_to_one(twins: &[(usize, usize, usize)], old: usize, new: usize) -> Vec<(u
 }
 
 /// How alike two tools are, if they are twins. More is better; it means nothing by itself.
-fn likeness(old: &Portrait, new: &Portrait, steps: &mut usize) -> Option<usize> {
+fn likeness(old: &RenameCandidate, new: &RenameCandidate, steps: &mut usize) -> Option<usize> {
     if old.source != new.source {
         return None;
     }

@@ -6,7 +6,7 @@
 mod sentence;
 
 use crate::phrase;
-use crate::verb::{self, Verb};
+use crate::verb::{self, KnownVerb};
 use crate::words::clip;
 
 /// How much of a description is looked at, in bytes.
@@ -14,21 +14,21 @@ const LOOKED_AT: usize = 2048;
 
 /// A description in small letters, cut to its beginning.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Text {
+pub(crate) struct LowercaseDescription {
     low: String,
 }
 
 /// One word of a text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Token<'t> {
+pub(crate) struct TextWord<'t> {
     pub(crate) word: &'t str,
     /// What stands between it and the word before.
-    before: Break,
+    before: WordBreak,
 }
 
 /// What separates two words, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Break {
+enum WordBreak {
     Space,
     Comma,
     /// What ends a label, as in "Jira: search".
@@ -38,13 +38,13 @@ enum Break {
 
 /// What the first sentence says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct SentenceReading {
     /// The leading verb.
-    pub(crate) lead: Option<Spoken>,
+    pub(crate) lead: Option<SentenceVerb>,
     /// Verbs named in one breath with the leading one ("create or update").
-    pub(crate) beside: Vec<Spoken>,
+    pub(crate) beside: Vec<SentenceVerb>,
     /// Verbs of a later clause that have an object ("… and mark them").
-    pub(crate) also: Vec<Spoken>,
+    pub(crate) also: Vec<SentenceVerb>,
     /// Whether the leading verb was found only behind the beginning of the first sentence, or in
     /// a later one.
     pub(crate) late: bool,
@@ -54,20 +54,20 @@ pub(crate) struct Said {
 
 /// A verb of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Spoken {
+pub(crate) struct SentenceVerb {
     /// As it is written.
     pub(crate) word: String,
     /// Its base form.
     pub(crate) base: &'static str,
     /// What it does.
-    pub(crate) verb: Verb,
+    pub(crate) verb: KnownVerb,
 }
 
 /// All that a description gives away.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Prose {
-    pub(crate) said: Said,
-    pub(crate) phrases: Vec<phrase::Found>,
+pub(crate) struct DescriptionReading {
+    pub(crate) said: SentenceReading,
+    pub(crate) phrases: Vec<phrase::FoundPhrase>,
     /// A phrase that speaks of the web at large.
     pub(crate) web: Option<String>,
 }
@@ -81,10 +81,10 @@ const HEADINGS: [&str; 9] = [
 
 // === impl Prose ===
 
-impl Prose {
+impl DescriptionReading {
     /// Reads the beginning of a description.
     pub(crate) fn of(description: Option<&str>) -> Self {
-        let text = Text::of(description);
+        let text = LowercaseDescription::of(description);
         let tokens = text.tokens();
         Self {
             said: sentence::read(&tokens),
@@ -102,7 +102,7 @@ impl Prose {
 
 // === impl Text ===
 
-impl Text {
+impl LowercaseDescription {
     /// Takes the beginning of a description.
     pub(crate) fn of(description: Option<&str>) -> Self {
         let text = clip(description.unwrap_or_default().trim_start(), LOOKED_AT);
@@ -117,10 +117,10 @@ impl Text {
     }
 
     /// The words, in order.
-    pub(crate) fn tokens(&self) -> Vec<Token<'_>> {
+    pub(crate) fn tokens(&self) -> Vec<TextWord<'_>> {
         let mut tokens = Vec::with_capacity(self.low.len() / 6);
         let mut start = None;
-        let mut before = Break::Space;
+        let mut before = WordBreak::Space;
         for (at, char) in self.low.char_indices() {
             let apostrophe = matches!(char, '\'' | '’') && start.is_some();
             if char.is_alphanumeric() || apostrophe {
@@ -128,46 +128,46 @@ impl Text {
                 continue;
             }
             if let Some(from) = start.take() {
-                tokens.push(Token::new(&self.low[from..at], before));
-                before = Break::Space;
+                tokens.push(TextWord::new(&self.low[from..at], before));
+                before = WordBreak::Space;
             }
             before = before.max(self.break_at(at, char));
         }
         if let Some(from) = start {
-            tokens.push(Token::new(&self.low[from..], before));
+            tokens.push(TextWord::new(&self.low[from..], before));
         }
         tokens
     }
 
-    fn break_at(&self, at: usize, char: char) -> Break {
+    fn break_at(&self, at: usize, char: char) -> WordBreak {
         let next = self.low[at + char.len_utf8()..].chars().next();
         let ends = next.is_none_or(char::is_whitespace);
         match char {
-            '.' | '!' | '?' | ';' if ends => Break::Sentence,
-            '\n' if next == Some('\n') => Break::Sentence,
-            ':' | '|' | '>' | '—' | '–' => Break::Label,
-            '-' if ends && self.low[..at].ends_with(' ') => Break::Label,
-            ',' | '(' => Break::Comma,
-            _ => Break::Space,
+            '.' | '!' | '?' | ';' if ends => WordBreak::Sentence,
+            '\n' if next == Some('\n') => WordBreak::Sentence,
+            ':' | '|' | '>' | '—' | '–' => WordBreak::Label,
+            '-' if ends && self.low[..at].ends_with(' ') => WordBreak::Label,
+            ',' | '(' => WordBreak::Comma,
+            _ => WordBreak::Space,
         }
     }
 }
 
 // === impl Token ===
 
-impl<'t> Token<'t> {
-    const fn new(word: &'t str, before: Break) -> Self {
+impl<'t> TextWord<'t> {
+    const fn new(word: &'t str, before: WordBreak) -> Self {
         Self { word, before }
     }
 
     fn begins_sentence(&self) -> bool {
-        self.before == Break::Sentence
+        self.before == WordBreak::Sentence
     }
 }
 
 // === impl Said ===
 
-impl Said {
+impl SentenceReading {
     /// Whether all that is said only reads.
     pub(crate) fn reads(&self) -> bool {
         let mut verbs = self.lead.iter().chain(&self.beside).chain(&self.also);
@@ -177,7 +177,7 @@ impl Said {
 
 // === impl Spoken ===
 
-impl Spoken {
+impl SentenceVerb {
     fn of(word: &str) -> Option<Self> {
         let (base, verb) = verb::inflected(word)?;
         let word = word.to_owned();
@@ -185,7 +185,7 @@ impl Spoken {
     }
 
     /// The verb with which words begin: "shut down the server" begins with both of two.
-    fn at(tokens: &[Token<'_>]) -> Option<Self> {
+    fn at(tokens: &[TextWord<'_>]) -> Option<Self> {
         let [first, next, ..] = tokens else {
             return Self::of(tokens.first()?.word);
         };

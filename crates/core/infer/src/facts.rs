@@ -3,7 +3,7 @@
 use candor_model::{DestructivePolicy, Hints};
 use serde_json::Value;
 
-use crate::Method;
+use crate::HttpMethod;
 
 /// One tool, as its source describes it. Everything here is foreign text: it may be missing,
 /// huge or hostile.
@@ -18,7 +18,7 @@ pub struct ToolFacts<'a> {
     /// The schema of its arguments.
     pub input_schema: Option<&'a Value>,
     /// The HTTP method behind it.
-    pub method: Option<Method>,
+    pub method: Option<HttpMethod>,
     /// The HTTP path behind it, such as `/pets/{id}`.
     pub path: Option<&'a str>,
     /// The permissions that a caller needs.

@@ -6,18 +6,18 @@ use crate::Confidence;
 
 /// What is found about one tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Inference {
+pub struct ToolInference {
     /// At most one finding per hint, with one exception: where an HTTP method decides a hint and
     /// other evidence speaks for the safer value (a POST that only searches), the method's finding
     /// applies and the other stands behind it as a suggestion.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<HintFinding>,
     /// A title, only for tools that have none.
     pub title: Option<Box<str>>,
 }
 
 /// A value for one hint, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct HintFinding {
     /// Which hint.
     pub hint: Hint,
     /// Its value.
@@ -32,7 +32,7 @@ pub struct Finding {
 
 // === impl Inference ===
 
-impl Inference {
+impl ToolInference {
     /// The hints that count by themselves.
     pub fn applied(&self) -> Hints {
         let applied = self.findings.iter().filter(|finding| finding.applies);
@@ -42,7 +42,7 @@ impl Inference {
     }
 
     /// What waits for a person.
-    pub fn suggestions(&self) -> impl Iterator<Item = &Finding> {
+    pub fn suggestions(&self) -> impl Iterator<Item = &HintFinding> {
         self.findings.iter().filter(|finding| !finding.applies)
     }
 
@@ -59,7 +59,7 @@ impl Inference {
 
 // === impl Finding ===
 
-impl Finding {
+impl HintFinding {
     /// Whether the value makes the tool look more dangerous.
     pub fn raises_risk(&self) -> bool {
         self.value == self.hint.careful()
@@ -75,8 +75,8 @@ impl Finding {
 mod tests {
     use super::*;
 
-    fn finding(hint: Hint, value: bool, applies: bool) -> Finding {
-        Finding {
+    fn finding(hint: Hint, value: bool, applies: bool) -> HintFinding {
+        HintFinding {
             hint,
             value,
             confidence: Confidence::new(90),
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_guess_is_what_acceptance_would_make_of_it() {
-        let inference = Inference {
+        let inference = ToolInference {
             findings: vec![
                 finding(Hint::ReadOnly, false, true),
                 finding(Hint::Destructive, false, true),

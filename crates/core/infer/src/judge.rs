@@ -14,12 +14,12 @@ mod clues;
 
 use candor_model::Hint;
 
-use self::clues::Clues;
-use crate::description::Prose;
-use crate::head::Head;
-use crate::siblings::Kin;
-use crate::weigh::Verdict;
-use crate::{Confidence, Finding, SourceFacts, ToolFacts};
+use self::clues::HintClues;
+use crate::description::DescriptionReading;
+use crate::evidence::TallyVerdict;
+use crate::head_verb::HeadVerb;
+use crate::siblings::OtherTools;
+use crate::{Confidence, HintFinding, SourceFacts, ToolFacts};
 
 /// The least that a pile must lean for a finding.
 const FINDING: i32 = 3;
@@ -37,11 +37,11 @@ const VETO: i32 = 9;
 pub(crate) fn judge(
     source: &SourceFacts<'_>,
     tool: &ToolFacts<'_>,
-    head: Option<&Head>,
-    prose: &Prose,
-    kin: &Kin<'_, '_>,
-) -> Vec<Finding> {
-    let clues = Clues::gather(source, tool, head, prose, kin);
+    head: Option<&HeadVerb>,
+    prose: &DescriptionReading,
+    kin: &OtherTools<'_, '_>,
+) -> Vec<HintFinding> {
+    let clues = HintClues::gather(source, tool, head, prose, kin);
     match tool.method {
         Some(method) => by_method::findings(method, source.destructive, &clues),
         None => by_words(&clues),
@@ -49,7 +49,7 @@ pub(crate) fn judge(
 }
 
 /// The findings about a tool without a method.
-fn by_words(clues: &Clues) -> Vec<Finding> {
+fn by_words(clues: &HintClues) -> Vec<HintFinding> {
     if let Some(reads) = clues.only_reads() {
         return reading(&reads, clues);
     }
@@ -77,8 +77,8 @@ fn by_words(clues: &Clues) -> Vec<Finding> {
 
 /// Three suggestions: what only reads destroys nothing, and may be repeated unless the
 /// description says otherwise.
-fn reading(reads: &Verdict, clues: &Clues) -> Vec<Finding> {
-    let accompanying = |value| Verdict {
+fn reading(reads: &TallyVerdict, clues: &HintClues) -> Vec<HintFinding> {
+    let accompanying = |value| TallyVerdict {
         value,
         confidence: reads.confidence,
         evidence: std::iter::once("it seems only to read".into())
@@ -95,8 +95,8 @@ fn reading(reads: &Verdict, clues: &Clues) -> Vec<Finding> {
     findings
 }
 
-fn finding(hint: Hint, verdict: Verdict, applies: bool) -> Finding {
-    Finding {
+fn finding(hint: Hint, verdict: TallyVerdict, applies: bool) -> HintFinding {
+    HintFinding {
         hint,
         value: verdict.value,
         confidence: verdict.confidence,

@@ -10,64 +10,64 @@
 //! sentence a verb stands (`head`, `description`). Clues are weighed in decibans (`weigh`).
 
 mod description;
+mod evidence;
 mod facts;
 mod finding;
-mod head;
-mod house;
+mod head_verb;
 mod judge;
 mod method;
+mod naming_style;
+mod open_world;
 mod phrase;
 mod schema;
 mod scope;
 mod siblings;
 mod title;
 mod verb;
-mod weigh;
 mod words;
-mod world;
 
+pub use self::evidence::Confidence;
 pub use self::facts::{SourceFacts, ToolFacts};
-pub use self::finding::{Finding, Inference};
-pub use self::method::Method;
-pub use self::weigh::Confidence;
+pub use self::finding::{HintFinding, ToolInference};
+pub use self::method::HttpMethod;
 
-use self::description::Prose;
-use self::house::House;
-use self::siblings::Siblings;
-use self::words::Name;
+use self::description::DescriptionReading;
+use self::naming_style::NamingStyle;
+use self::siblings::SiblingTools;
+use self::words::NameWords;
 
 /// What is found about each tool of a source, in the order of the tools.
 ///
 /// A tool's own declared hints are never evidence about itself; those of its siblings are.
-pub fn infer(source: &SourceFacts<'_>) -> Vec<Inference> {
-    let names: Vec<Name<'_>> = source
+pub fn infer(source: &SourceFacts<'_>) -> Vec<ToolInference> {
+    let names: Vec<NameWords<'_>> = source
         .tools
         .iter()
-        .map(|tool| Name::split(tool.name))
+        .map(|tool| NameWords::split(tool.name))
         .collect();
-    let house = House::of(source.name, &names);
-    let prose: Vec<Prose> = source
+    let house = NamingStyle::of(source.name, &names);
+    let prose: Vec<DescriptionReading> = source
         .tools
         .iter()
-        .map(|tool| Prose::of(tool.description))
+        .map(|tool| DescriptionReading::of(tool.description))
         .collect();
     let heads: Vec<_> = names
         .iter()
         .zip(&prose)
-        .map(|(name, prose)| head::find(name, &house, prose.lead()))
+        .map(|(name, prose)| head_verb::find(name, &house, prose.lead()))
         .collect();
     let titles = title::titles(source.tools, &names, &heads, &house);
-    let siblings = Siblings::of(source.tools, &names, &heads, &house);
+    let siblings = SiblingTools::of(source.tools, &names, &heads, &house);
     let mut inferences = Vec::with_capacity(source.tools.len());
     for ((index, tool), title) in source.tools.iter().enumerate().zip(titles) {
         let head = heads[index].as_ref();
         let kin = siblings.without(index);
         let prose = &prose[index];
         let mut findings = judge::judge(source, tool, head, prose, &kin);
-        findings.extend(world::open_world(source, tool, head, prose, &kin));
+        findings.extend(open_world::open_world(source, tool, head, prose, &kin));
         let untitled = tool.title.is_none_or(|title| title.trim().is_empty());
         let title = untitled.then_some(title);
-        inferences.push(Inference { findings, title });
+        inferences.push(ToolInference { findings, title });
     }
     inferences
 }

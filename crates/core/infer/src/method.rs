@@ -6,7 +6,7 @@ use candor_model::{Hint, Hints};
 
 /// The HTTP method behind a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Method {
+pub enum HttpMethod {
     /// Reads.
     Get,
     /// Reads, without the body.
@@ -25,7 +25,7 @@ pub enum Method {
 
 // === impl Method ===
 
-impl Method {
+impl HttpMethod {
     /// All of them.
     pub const ALL: [Self; 7] = [
         Self::Get,
@@ -77,7 +77,7 @@ impl Method {
     }
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for HttpMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -98,7 +98,7 @@ mod tests {
             ("PATCH", false, false, false),
             ("DELETE", false, true, true),
         ] {
-            let method = Method::parse(&text.to_lowercase()).expect("a method");
+            let method = HttpMethod::parse(&text.to_lowercase()).expect("a method");
             assert_eq!(method.to_string(), text);
             let hints = method.hints();
             assert_eq!(hints.get(Hint::ReadOnly), Some(read_only), "{text}");
@@ -106,7 +106,7 @@ mod tests {
             assert_eq!(hints.get(Hint::Idempotent), Some(idempotent), "{text}");
             assert_eq!(hints.get(Hint::OpenWorld), None, "{text}");
         }
-        assert_eq!(Method::parse("TRACE"), None);
-        assert_eq!(Method::parse(""), None);
+        assert_eq!(HttpMethod::parse("TRACE"), None);
+        assert_eq!(HttpMethod::parse(""), None);
     }
 }

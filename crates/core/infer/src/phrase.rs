@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::description::Token;
+use crate::description::TextWord;
 
 /// What a phrase speaks about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum About {
+pub(crate) enum PhraseTopic {
     /// Whether the tool only reads.
     Reads,
     /// Whether it destroys.
@@ -18,8 +18,8 @@ pub(crate) enum About {
 
 /// A phrase that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
-    pub(crate) about: About,
+pub(crate) struct FoundPhrase {
+    pub(crate) about: PhraseTopic,
     /// Decibans for or against.
     pub(crate) weight: i32,
     /// The phrase's words.
@@ -40,54 +40,54 @@ const REACH: usize = 3;
 
 /// The phrases: about what, how heavy, how heavy if negated.
 #[rustfmt::skip]
-const PHRASES: &[(About, i32, i32, &[&str])] = &[
-    (About::Destroys, 11, 0, &["cannot", "be", "undone"]),
-    (About::Destroys, 11, 0, &["can't", "be", "undone"]),
-    (About::Destroys, 11, 0, &["can", "not", "be", "undone"]),
-    (About::Destroys, 11, 0, &["cannot", "be", "reversed"]),
-    (About::Destroys, 11, 0, &["cannot", "be", "recovered"]),
-    (About::Destroys, 11, -3, &["irreversible"]),
-    (About::Destroys, 11, -3, &["irreversibly"]),
-    (About::Destroys, 11, -3, &["irrevocable"]),
-    (About::Destroys, 9, -3, &["permanently"]),
-    (About::Destroys, 9, -3, &["data", "loss"]),
-    (About::Destroys, 9, -8, &["destructive"]),
-    (About::Destroys, 9, -8, &["nondestructive"]),
-    (About::Destroys, 8, -5, &["overwrites"]),
-    (About::Destroys, 8, -5, &["overwrite"]),
-    (About::Destroys, 8, -5, &["overwriting"]),
-    (About::Destroys, 8, -5, &["overwritten"]),
-    (About::Destroys, 7, -3, &["replaces", "all"]),
-    (About::Destroys, 7, -3, &["replaces", "the", "existing"]),
-    (About::Destroys, 7, -3, &["replaces", "existing"]),
-    (About::Destroys, 7, -3, &["full", "replacement"]),
-    (About::Destroys, -6, 0, &["append", "only"]),
-    (About::Destroys, -6, 0, &["purely", "additive"]),
-    (About::Reads, 6, 0, &["read", "only"]),
-    (About::Reads, 6, 0, &["readonly"]),
-    (About::Reads, -7, 8, &["modify", "any"]),
-    (About::Reads, -5, 8, &["modifies", "the"]),
-    (About::Reads, 8, 0, &["does", "not", "modify"]),
-    (About::Reads, 8, 0, &["doesn't", "modify"]),
-    (About::Reads, 8, 0, &["without", "modifying"]),
-    (About::Reads, 8, 0, &["no", "changes", "are", "made"]),
-    (About::Reads, -6, 7, &["side", "effects"]),
-    (About::Reads, -10, 0, &["creates", "it", "if"]),
-    (About::Reads, -10, 0, &["create", "it", "if"]),
-    (About::Reads, -10, 0, &["created", "if"]),
-    (About::Reads, -10, 0, &["creating", "it", "if"]),
-    (About::Reads, -9, 0, &["marks", "them", "as"]),
-    (About::Reads, -9, 0, &["marks", "it", "as"]),
-    (About::Repeats, 12, -12, &["idempotent"]),
-    (About::Repeats, 9, -9, &["safe", "to", "retry"]),
-    (About::Repeats, 8, -9, &["upsert"]),
-    (About::Repeats, 8, -9, &["upserts"]),
-    (About::Repeats, 6, 0, &["no", "op", "if"]),
-    (About::Repeats, -9, 0, &["each", "call", "creates"]),
-    (About::Repeats, -9, 0, &["since", "last", "call"]),
-    (About::Repeats, -9, 0, &["since", "the", "last", "call"]),
-    (About::Repeats, -9, 0, &["since", "last", "check"]),
-    (About::Repeats, -9, 0, &["since", "the", "last", "check"]),
+const PHRASES: &[(PhraseTopic, i32, i32, &[&str])] = &[
+    (PhraseTopic::Destroys, 11, 0, &["cannot", "be", "undone"]),
+    (PhraseTopic::Destroys, 11, 0, &["can't", "be", "undone"]),
+    (PhraseTopic::Destroys, 11, 0, &["can", "not", "be", "undone"]),
+    (PhraseTopic::Destroys, 11, 0, &["cannot", "be", "reversed"]),
+    (PhraseTopic::Destroys, 11, 0, &["cannot", "be", "recovered"]),
+    (PhraseTopic::Destroys, 11, -3, &["irreversible"]),
+    (PhraseTopic::Destroys, 11, -3, &["irreversibly"]),
+    (PhraseTopic::Destroys, 11, -3, &["irrevocable"]),
+    (PhraseTopic::Destroys, 9, -3, &["permanently"]),
+    (PhraseTopic::Destroys, 9, -3, &["data", "loss"]),
+    (PhraseTopic::Destroys, 9, -8, &["destructive"]),
+    (PhraseTopic::Destroys, 9, -8, &["nondestructive"]),
+    (PhraseTopic::Destroys, 8, -5, &["overwrites"]),
+    (PhraseTopic::Destroys, 8, -5, &["overwrite"]),
+    (PhraseTopic::Destroys, 8, -5, &["overwriting"]),
+    (PhraseTopic::Destroys, 8, -5, &["overwritten"]),
+    (PhraseTopic::Destroys, 7, -3, &["replaces", "all"]),
+    (PhraseTopic::Destroys, 7, -3, &["replaces", "the", "existing"]),
+    (PhraseTopic::Destroys, 7, -3, &["replaces", "existing"]),
+    (PhraseTopic::Destroys, 7, -3, &["full", "replacement"]),
+    (PhraseTopic::Destroys, -6, 0, &["append", "only"]),
+    (PhraseTopic::Destroys, -6, 0, &["purely", "additive"]),
+    (PhraseTopic::Reads, 6, 0, &["read", "only"]),
+    (PhraseTopic::Reads, 6, 0, &["readonly"]),
+    (PhraseTopic::Reads, -7, 8, &["modify", "any"]),
+    (PhraseTopic::Reads, -5, 8, &["modifies", "the"]),
+    (PhraseTopic::Reads, 8, 0, &["does", "not", "modify"]),
+    (PhraseTopic::Reads, 8, 0, &["doesn't", "modify"]),
+    (PhraseTopic::Reads, 8, 0, &["without", "modifying"]),
+    (PhraseTopic::Reads, 8, 0, &["no", "changes", "are", "made"]),
+    (PhraseTopic::Reads, -6, 7, &["side", "effects"]),
+    (PhraseTopic::Reads, -10, 0, &["creates", "it", "if"]),
+    (PhraseTopic::Reads, -10, 0, &["create", "it", "if"]),
+    (PhraseTopic::Reads, -10, 0, &["created", "if"]),
+    (PhraseTopic::Reads, -10, 0, &["creating", "it", "if"]),
+    (PhraseTopic::Reads, -9, 0, &["marks", "them", "as"]),
+    (PhraseTopic::Reads, -9, 0, &["marks", "it", "as"]),
+    (PhraseTopic::Repeats, 12, -12, &["idempotent"]),
+    (PhraseTopic::Repeats, 9, -9, &["safe", "to", "retry"]),
+    (PhraseTopic::Repeats, 8, -9, &["upsert"]),
+    (PhraseTopic::Repeats, 8, -9, &["upserts"]),
+    (PhraseTopic::Repeats, 6, 0, &["no", "op", "if"]),
+    (PhraseTopic::Repeats, -9, 0, &["each", "call", "creates"]),
+    (PhraseTopic::Repeats, -9, 0, &["since", "last", "call"]),
+    (PhraseTopic::Repeats, -9, 0, &["since", "the", "last", "call"]),
+    (PhraseTopic::Repeats, -9, 0, &["since", "last", "check"]),
+    (PhraseTopic::Repeats, -9, 0, &["since", "the", "last", "check"]),
 ];
 
 /// For the first word of a phrase, the places of all phrases that begin with it.
@@ -118,7 +118,7 @@ const NEAR: usize = 25;
 
 // === impl Found ===
 
-impl Found {
+impl FoundPhrase {
     /// The evidence in words.
     pub(crate) fn why(&self) -> String {
         let not = if self.negated { "not " } else { "" };
@@ -127,8 +127,8 @@ impl Found {
 }
 
 /// All phrases in a text, each once.
-pub(crate) fn find(tokens: &[Token<'_>]) -> Vec<Found> {
-    let mut found: Vec<Found> = Vec::new();
+pub(crate) fn find(tokens: &[TextWord<'_>]) -> Vec<FoundPhrase> {
+    let mut found: Vec<FoundPhrase> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         for index in FIRST_WORDS.get(token.word).into_iter().flatten() {
             let (about, plain, turned, words) = &PHRASES[*index];
@@ -137,7 +137,7 @@ pub(crate) fn find(tokens: &[Token<'_>]) -> Vec<Found> {
             }
             let before = &tokens[at.saturating_sub(REACH)..at];
             let negated = before.iter().any(|token| NEGATIONS.contains(&token.word));
-            let hit = Found {
+            let hit = FoundPhrase {
                 about: *about,
                 weight: if negated { *turned } else { *plain },
                 words,
@@ -152,7 +152,7 @@ pub(crate) fn find(tokens: &[Token<'_>]) -> Vec<Found> {
 }
 
 /// The first words of a text that speak of the web at large.
-pub(crate) fn web(tokens: &[Token<'_>]) -> Option<String> {
+pub(crate) fn web(tokens: &[TextWord<'_>]) -> Option<String> {
     let near = &tokens[..tokens.len().min(NEAR)];
     let mut starts = 0..near.len();
     starts.find_map(|at| {
@@ -161,7 +161,7 @@ pub(crate) fn web(tokens: &[Token<'_>]) -> Option<String> {
     })
 }
 
-fn stands_at(tokens: &[Token<'_>], words: &[&str]) -> bool {
+fn stands_at(tokens: &[TextWord<'_>], words: &[&str]) -> bool {
     tokens.len() >= words.len()
         && words
             .iter()
@@ -172,10 +172,10 @@ fn stands_at(tokens: &[Token<'_>], words: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::description::Text;
+    use crate::description::LowercaseDescription;
 
-    fn found(text: &str) -> Vec<(About, i32)> {
-        let text = Text::of(Some(text));
+    fn found(text: &str) -> Vec<(PhraseTopic, i32)> {
+        let text = LowercaseDescription::of(Some(text));
         let found = find(&text.tokens());
         found.iter().map(|one| (one.about, one.weight)).collect()
     }
@@ -183,13 +183,19 @@ mod tests {
     #[test]
     fn phrases_are_found_and_turned_round() {
         for (text, expect) in [
-            ("This action cannot be undone.", vec![(About::Destroys, 11)]),
-            ("It overwrites the file", vec![(About::Destroys, 8)]),
-            ("Does not overwrite files", vec![(About::Destroys, -5)]),
-            ("A read-only view", vec![(About::Reads, 6)]),
-            ("Has no side effects", vec![(About::Reads, 7)]),
-            ("Not idempotent", vec![(About::Repeats, -12)]),
-            ("overwrite and overwrite", vec![(About::Destroys, 8)]),
+            (
+                "This action cannot be undone.",
+                vec![(PhraseTopic::Destroys, 11)],
+            ),
+            ("It overwrites the file", vec![(PhraseTopic::Destroys, 8)]),
+            (
+                "Does not overwrite files",
+                vec![(PhraseTopic::Destroys, -5)],
+            ),
+            ("A read-only view", vec![(PhraseTopic::Reads, 6)]),
+            ("Has no side effects", vec![(PhraseTopic::Reads, 7)]),
+            ("Not idempotent", vec![(PhraseTopic::Repeats, -12)]),
+            ("overwrite and overwrite", vec![(PhraseTopic::Destroys, 8)]),
             ("plain text", vec![]),
         ] {
             assert_eq!(found(text), expect, "{text}");

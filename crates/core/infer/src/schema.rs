@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::phrase::About;
-use crate::verb::{self, Effect, Kind};
-use crate::words::{Name, clip};
+use crate::phrase::PhraseTopic;
+use crate::verb::{self, VerbEffect, WordKind};
+use crate::words::{NameWords, clip};
 
 /// How many parameters, and how many values of an enum, are looked at.
 const PARAMETERS: usize = 200;
@@ -12,13 +12,13 @@ const VALUES: usize = 100;
 
 /// What the parameters give away.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shape {
+pub(crate) struct ParameterEvidence {
     /// Clues: about what, decibans, why.
-    pub(crate) clues: Vec<(About, i32, String)>,
+    pub(crate) clues: Vec<(PhraseTopic, i32, String)>,
     /// Whether it can only be asked for things that read.
     pub(crate) reads: bool,
     /// The worst that one of the actions of a choice does, and the action.
-    pub(crate) worst: Option<(Effect, String)>,
+    pub(crate) worst: Option<(VerbEffect, String)>,
     /// A parameter that takes any address of the web.
     pub(crate) url: Option<String>,
     /// A parameter that takes a program: a statement, a script, a command line.
@@ -27,15 +27,15 @@ pub(crate) struct Shape {
 
 /// A parameter whose presence says something.
 #[rustfmt::skip]
-const TELLING: &[(About, i32, &[&str])] = &[
-    (About::Reads, -7, &["dry_run", "dryrun", "commit", "apply", "confirm", "confirmed", "confirmation"]),
-    (About::Reads, -9, &["overwrite", "force_overwrite", "upsert", "idempotency_key"]),
-    (About::Reads, -5, &["force", "delete", "recursive_delete"]),
-    (About::Destroys, 6, &["overwrite", "force_overwrite", "delete", "purge", "permanent", "permanently"]),
-    (About::Repeats, -15, &["etag", "if_match", "ifmatch", "expected_version", "expected_revision",
+const TELLING: &[(PhraseTopic, i32, &[&str])] = &[
+    (PhraseTopic::Reads, -7, &["dry_run", "dryrun", "commit", "apply", "confirm", "confirmed", "confirmation"]),
+    (PhraseTopic::Reads, -9, &["overwrite", "force_overwrite", "upsert", "idempotency_key"]),
+    (PhraseTopic::Reads, -5, &["force", "delete", "recursive_delete"]),
+    (PhraseTopic::Destroys, 6, &["overwrite", "force_overwrite", "delete", "purge", "permanent", "permanently"]),
+    (PhraseTopic::Repeats, -15, &["etag", "if_match", "ifmatch", "expected_version", "expected_revision",
         "lock_version", "expected_etag"]),
-    (About::Repeats, 10, &["idempotency_key", "idempotencykey", "request_id", "client_token"]),
-    (About::Reads, 4, &["cursor", "page_size", "per_page", "pagesize", "offset", "page_token",
+    (PhraseTopic::Repeats, 10, &["idempotency_key", "idempotencykey", "request_id", "client_token"]),
+    (PhraseTopic::Reads, 4, &["cursor", "page_size", "per_page", "pagesize", "offset", "page_token",
         "limit", "max_results", "start_at", "first", "after", "order_by", "sort_by"]),
 ];
 
@@ -62,8 +62,8 @@ const CHOICES: [&str; 9] = [
 ];
 
 /// Looks at the parameters: the root's, and those of the alternatives directly under it.
-pub(crate) fn look(schema: Option<&Value>) -> Shape {
-    let mut shape = Shape::default();
+pub(crate) fn look(schema: Option<&Value>) -> ParameterEvidence {
+    let mut shape = ParameterEvidence::default();
     let Some(schema) = schema else { return shape };
     let alternatives = ["anyOf", "oneOf", "allOf"]
         .iter()
@@ -81,7 +81,7 @@ pub(crate) fn look(schema: Option<&Value>) -> Shape {
     shape
 }
 
-fn parameter(name: &str, property: &Value, shape: &mut Shape) {
+fn parameter(name: &str, property: &Value, shape: &mut ParameterEvidence) {
     let key = key(name);
     for (about, weight, names) in TELLING {
         if names.contains(&key.as_str()) && !said(shape, *about, *weight) {
@@ -121,13 +121,13 @@ fn takes_program(key: &str, property: &Value) -> bool {
 }
 
 /// Several parameters of one kind are one clue: `limit` and `offset` come together.
-fn said(shape: &Shape, about: About, weight: i32) -> bool {
+fn said(shape: &ParameterEvidence, about: PhraseTopic, weight: i32) -> bool {
     let mut clues = shape.clues.iter();
     clues.any(|(one, other, _)| *one == about && *other == weight)
 }
 
 /// A choice of actions is as bad as its worst.
-fn choice(key: &str, values: &[&str], shape: &mut Shape) {
+fn choice(key: &str, values: &[&str], shape: &mut ParameterEvidence) {
     let effects = values
         .iter()
         .filter_map(|value| Some((effect(value)?, *value)));
@@ -141,22 +141,22 @@ fn choice(key: &str, values: &[&str], shape: &mut Shape) {
     } else if effects.len() == values.len() {
         let why = format!("every `{key}` it takes reads");
         let weight = if key == "mode" { 7 } else { 10 };
-        shape.clues.push((About::Reads, weight, why));
+        shape.clues.push((PhraseTopic::Reads, weight, why));
         shape.reads = key != "mode";
     }
 }
 
 /// What a value of a choice does: `create_route` creates, `route_create` too; `build_failed` is
 /// a state.
-fn effect(value: &str) -> Option<Effect> {
-    let words = Name::split(value).words;
+fn effect(value: &str) -> Option<VerbEffect> {
+    let words = NameWords::split(value).words;
     let (first, last) = (words.first()?, words.last()?);
     if words.len() > 1 && last.low.ends_with("ed") {
         return None;
     }
     let first = verb::base(&first.low);
-    let sure = first.filter(|verb| verb.kind != Kind::Noun || words.len() == 1);
-    let last = verb::base(&last.low).filter(|verb| verb.kind == Kind::Verb);
+    let sure = first.filter(|verb| verb.kind != WordKind::Noun || words.len() == 1);
+    let last = verb::base(&last.low).filter(|verb| verb.kind == WordKind::Verb);
     sure.or(last).or(first).map(|verb| verb.effect)
 }
 
@@ -169,7 +169,7 @@ fn selects(property: &Value) -> bool {
 
 /// A parameter's name in snake case, so that `dryRun` is `dry_run`.
 fn key(name: &str) -> String {
-    let words = Name::split(name).words;
+    let words = NameWords::split(name).words;
     let words: Vec<_> = words.into_iter().map(|word| word.low).collect();
     words.join("_")
 }
@@ -223,7 +223,7 @@ mod tests {
 
     use super::*;
 
-    fn look_at(properties: &Value) -> Shape {
+    fn look_at(properties: &Value) -> ParameterEvidence {
         look(Some(&json!({"type": "object", "properties": properties})))
     }
 
@@ -231,7 +231,7 @@ mod tests {
     fn a_choice_is_as_bad_as_its_worst() {
         let shape = look_at(&json!({"action": {"enum": ["list", "get", "delete_all", "create"]}}));
         let (worst, why) = shape.worst.expect("a worst");
-        assert_eq!(worst, Effect::Removes);
+        assert_eq!(worst, VerbEffect::Removes);
         assert_eq!(why, "its parameter `action` can be `delete_all`");
         let shape =
             look_at(&json!({"operation": {"anyOf": [{"const": "get"}, {"const": "list"}]}}));
@@ -254,10 +254,10 @@ mod tests {
     #[test]
     fn parameters_tell() {
         for (name, about, weight) in [
-            ("dryRun", About::Reads, -7),
-            ("etag", About::Repeats, -15),
-            ("If-Match", About::Repeats, -15),
-            ("per_page", About::Reads, 4),
+            ("dryRun", PhraseTopic::Reads, -7),
+            ("etag", PhraseTopic::Repeats, -15),
+            ("If-Match", PhraseTopic::Repeats, -15),
+            ("per_page", PhraseTopic::Reads, 4),
         ] {
             let shape = look_at(&json!({name: {"type": "string"}}));
             let (found, decibans, _) = &shape.clues[0];

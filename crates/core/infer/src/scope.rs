@@ -1,7 +1,7 @@
 //! What the permissions and tags of a tool say.
 
-use crate::phrase::About;
-use crate::words::Name;
+use crate::phrase::PhraseTopic;
+use crate::words::NameWords;
 
 const READING: [&str; 9] = [
     "read", "readonly", "view", "viewer", "get", "list", "search", "reader", "ro",
@@ -21,7 +21,7 @@ const LOOKED_AT: usize = 50;
 pub(crate) fn scopes(scopes: &[String]) -> Option<(i32, String)> {
     let scopes = &scopes[..scopes.len().min(LOOKED_AT)];
     let has = |scope: &str, list: &[&str]| {
-        let words = Name::split(scope).words;
+        let words = NameWords::split(scope).words;
         words.iter().any(|word| list.contains(&word.low.as_str()))
     };
     if let Some(scope) = scopes.iter().find(|scope| has(scope, &WRITING)) {
@@ -37,7 +37,7 @@ pub(crate) fn scopes(scopes: &[String]) -> Option<(i32, String)> {
 }
 
 /// Clues from tags that are a word about effects and nothing else.
-pub(crate) fn tags(tags: &[String]) -> Vec<(About, i32, String)> {
+pub(crate) fn tags(tags: &[String]) -> Vec<(PhraseTopic, i32, String)> {
     let mut clues = Vec::new();
     for tag in tags.iter().take(LOOKED_AT) {
         let plain: String = tag
@@ -48,15 +48,15 @@ pub(crate) fn tags(tags: &[String]) -> Vec<(About, i32, String)> {
             .collect();
         let why = || format!("it is tagged `{}`", short(tag));
         match plain.as_str() {
-            "read" | "readonly" => clues.push((About::Reads, 9, why())),
+            "read" | "readonly" => clues.push((PhraseTopic::Reads, 9, why())),
             "write" | "writes" | "mutation" | "mutating" | "readwrite" => {
-                clues.push((About::Reads, -10, why()));
+                clues.push((PhraseTopic::Reads, -10, why()));
             }
             "destructive" | "dangerous" | "irreversible" => {
-                clues.push((About::Reads, -10, why()));
-                clues.push((About::Destroys, 11, why()));
+                clues.push((PhraseTopic::Reads, -10, why()));
+                clues.push((PhraseTopic::Destroys, 11, why()));
             }
-            "idempotent" => clues.push((About::Repeats, 9, why())),
+            "idempotent" => clues.push((PhraseTopic::Repeats, 9, why())),
             _ => {}
         }
     }
@@ -99,7 +99,7 @@ mod tests {
             .to_vec();
         assert_eq!(
             tags(&list),
-            [(About::Reads, 9, "it is tagged `Read-Only`".to_owned())]
+            [(PhraseTopic::Reads, 9, "it is tagged `Read-Only`".to_owned())]
         );
     }
 }

@@ -9,32 +9,32 @@ use std::collections::{HashMap, HashSet};
 use candor_model::{Hint, Hints};
 
 use crate::ToolFacts;
-use crate::head::{self, Head};
-use crate::house::House;
-use crate::verb::Effect;
-use crate::words::{Name, Word, singular};
+use crate::head_verb::{self, HeadVerb};
+use crate::naming_style::NamingStyle;
+use crate::verb::VerbEffect;
+use crate::words::{NameWord, NameWords, singular};
 
 /// The tools of a source, counted.
 #[derive(Debug)]
-pub(crate) struct Siblings<'a> {
-    tools: Vec<Entry<'a>>,
-    by_verb: HashMap<&'a str, Counts>,
-    by_effect: HashMap<Effect, Counts>,
-    all: Counts,
+pub(crate) struct SiblingTools<'a> {
+    tools: Vec<SiblingTool<'a>>,
+    by_verb: HashMap<&'a str, HintCounts>,
+    by_effect: HashMap<VerbEffect, HintCounts>,
+    all: HintCounts,
     /// All names, without what they share.
     propers: HashSet<String>,
 }
 
 /// All tools of a source but one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Kin<'s, 'a> {
-    siblings: &'s Siblings<'a>,
-    own: &'s Entry<'a>,
+pub(crate) struct OtherTools<'s, 'a> {
+    siblings: &'s SiblingTools<'a>,
+    own: &'s SiblingTool<'a>,
 }
 
 #[derive(Debug)]
-struct Entry<'a> {
-    head: Option<&'a Head>,
+struct SiblingTool<'a> {
+    head: Option<&'a HeadVerb>,
     declared: Hints,
     /// The name without what it shares with others.
     proper: String,
@@ -43,30 +43,30 @@ struct Entry<'a> {
 }
 
 /// How many tools declare each hint true, and how many false.
-type Counts = [Count; 4];
+type HintCounts = [TrueFalseCount; 4];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Count {
+struct TrueFalseCount {
     yes: usize,
     no: usize,
 }
 
 // === impl Siblings ===
 
-impl<'a> Siblings<'a> {
+impl<'a> SiblingTools<'a> {
     /// Counts the tools of a source.
     pub(crate) fn of(
         tools: &[ToolFacts<'_>],
-        names: &[Name<'_>],
-        heads: &'a [Option<Head>],
-        house: &House,
+        names: &[NameWords<'_>],
+        heads: &'a [Option<HeadVerb>],
+        house: &NamingStyle,
     ) -> Self {
         let written = written_things(names, heads, house);
         let mut siblings = Self {
             tools: Vec::with_capacity(tools.len()),
             by_verb: HashMap::new(),
             by_effect: HashMap::new(),
-            all: Counts::default(),
+            all: HintCounts::default(),
             propers: names.iter().map(|name| proper(name, house)).collect(),
         };
         for ((tool, name), head) in tools.iter().zip(names).zip(heads) {
@@ -84,7 +84,7 @@ impl<'a> Siblings<'a> {
                 .is_none()
                 .then(|| bare(name, house, &written))
                 .flatten();
-            siblings.tools.push(Entry {
+            siblings.tools.push(SiblingTool {
                 head,
                 declared,
                 proper: proper(name, house),
@@ -95,8 +95,8 @@ impl<'a> Siblings<'a> {
     }
 
     /// All but the tool at this place.
-    pub(crate) fn without(&self, index: usize) -> Kin<'_, 'a> {
-        Kin {
+    pub(crate) fn without(&self, index: usize) -> OtherTools<'_, 'a> {
+        OtherTools {
             siblings: self,
             own: &self.tools[index],
         }
@@ -105,7 +105,7 @@ impl<'a> Siblings<'a> {
 
 // === impl Kin ===
 
-impl Kin<'_, '_> {
+impl OtherTools<'_, '_> {
     /// What siblings with the same verb are declared to be.
     pub(crate) fn same_verb(&self, hint: Hint) -> Option<(i32, String)> {
         let head = self.own.head?;
@@ -161,7 +161,7 @@ impl Kin<'_, '_> {
         (of > 0).then(|| (count.yes >= count.no, of, 100 * most / of))
     }
 
-    fn without_own(&self, counts: &Counts, hint: Hint) -> Count {
+    fn without_own(&self, counts: &HintCounts, hint: Hint) -> TrueFalseCount {
         let mut count = counts[hint.index()];
         match self.own.declared.get(hint) {
             Some(true) => count.yes -= 1,
@@ -174,7 +174,7 @@ impl Kin<'_, '_> {
 
 // === impl Count ===
 
-impl Count {
+impl TrueFalseCount {
     /// The value that at least `tenths` of at least `least` tools agree on.
     fn agreement(self, least: usize, tenths: usize) -> Option<bool> {
         let of = self.yes + self.no;
@@ -187,7 +187,7 @@ impl Count {
     }
 }
 
-fn add(counts: &mut Counts, declared: Hints) {
+fn add(counts: &mut HintCounts, declared: Hints) {
     for (hint, value) in declared.iter() {
         let count = &mut counts[hint.index()];
         if value {
@@ -203,14 +203,18 @@ fn declared(hint: Hint, value: bool) -> String {
     format!("{not}{}", hint.word())
 }
 
-fn proper(name: &Name<'_>, house: &House) -> String {
+fn proper(name: &NameWords<'_>, house: &NamingStyle) -> String {
     let words = house.proper(name).iter();
     words.map(|word| &*word.low).collect::<Vec<_>>().join(" ")
 }
 
 /// The things that some tool of the source creates, changes or removes: the words of its name
 /// without the verb.
-fn written_things(names: &[Name<'_>], heads: &[Option<Head>], house: &House) -> HashSet<String> {
+fn written_things(
+    names: &[NameWords<'_>],
+    heads: &[Option<HeadVerb>],
+    house: &NamingStyle,
+) -> HashSet<String> {
     let mut things = HashSet::new();
     for (name, head) in names.iter().zip(heads) {
         if let Some(head) = head.as_ref().filter(|head| head.verb.effect.writes()) {
@@ -224,14 +228,18 @@ fn written_things(names: &[Name<'_>], heads: &[Option<Head>], house: &House) -> 
 }
 
 /// Words as one key, in the singular.
-fn thing<'w, 'a: 'w>(words: impl Iterator<Item = &'w Word<'a>>) -> String {
+fn thing<'w, 'a: 'w>(words: impl Iterator<Item = &'w NameWord<'a>>) -> String {
     let words: Vec<_> = words.map(|word| singular(&word.low)).collect();
     words.join(" ")
 }
 
 /// Why a name without a verb names something to look at.
-fn bare(name: &Name<'_>, house: &House, written: &HashSet<String>) -> Option<(i32, String)> {
-    if let Some(noun) = head::thing_to_read(name, house) {
+fn bare(
+    name: &NameWords<'_>,
+    house: &NamingStyle,
+    written: &HashSet<String>,
+) -> Option<(i32, String)> {
+    if let Some(noun) = head_verb::thing_to_read(name, house) {
         return Some((10, format!("the name is something to look at: `{noun}`")));
     }
     let key = thing(house.unprefixed(name).iter());

@@ -13,10 +13,10 @@ use std::collections::HashMap;
 
 use self::spelling::{cased, rejoined};
 use crate::ToolFacts;
-use crate::head::{Head, Place};
-use crate::house::{House, Order, is_modifier, repeats_group};
-use crate::verb::{self, Kind};
-use crate::words::{Name, Word, clip, same_thing, singular};
+use crate::head_verb::{HeadVerb, VerbPosition};
+use crate::naming_style::{NamingStyle, VerbOrder, is_modifier, repeats_group};
+use crate::verb::{self, WordKind};
+use crate::words::{NameWord, NameWords, clip, same_thing, singular};
 
 /// The longest title, in characters.
 const LONGEST: usize = 80;
@@ -28,9 +28,9 @@ const NAME_SHOWN: usize = 320;
 /// tools would share one, nothing is dropped from their names.
 pub(crate) fn titles(
     tools: &[ToolFacts<'_>],
-    names: &[Name<'_>],
-    heads: &[Option<Head>],
-    house: &House,
+    names: &[NameWords<'_>],
+    heads: &[Option<HeadVerb>],
+    house: &NamingStyle,
 ) -> Vec<Box<str>> {
     let title = |index: usize, whole: bool| {
         let head = heads[index].as_ref();
@@ -49,7 +49,13 @@ pub(crate) fn titles(
     titles
 }
 
-fn title(full: &str, name: &Name<'_>, head: Option<&Head>, house: &House, whole: bool) -> Box<str> {
+fn title(
+    full: &str,
+    name: &NameWords<'_>,
+    head: Option<&HeadVerb>,
+    house: &NamingStyle,
+    whole: bool,
+) -> Box<str> {
     let namespace = name.words.len() - house.unprefixed(name).len();
     let spoken = arranged(name, if whole { 0 } else { namespace }, head, house);
     let spoken = rejoined(spoken);
@@ -73,8 +79,13 @@ fn title(full: &str, name: &Name<'_>, head: Option<&Head>, house: &House, whole:
 }
 
 /// The words from `from` on, in the order in which they are read out.
-fn arranged(name: &Name<'_>, from: usize, head: Option<&Head>, house: &House) -> Vec<String> {
-    let written = |words: &[Word<'_>]| words.iter().map(|word| word.raw.to_owned()).collect();
+fn arranged(
+    name: &NameWords<'_>,
+    from: usize,
+    head: Option<&HeadVerb>,
+    house: &NamingStyle,
+) -> Vec<String> {
+    let written = |words: &[NameWord<'_>]| words.iter().map(|word| word.raw.to_owned()).collect();
     let plain: Vec<String> = written(&name.words[from..]);
     let Some(head) = head.filter(|head| head.at > from) else {
         return plain;
@@ -112,22 +123,29 @@ fn arranged(name: &Name<'_>, from: usize, head: Option<&Head>, house: &House) ->
 }
 
 /// Whether the last word is a verb beyond doubt, so that it may be read out first.
-fn ends_with_verb(name: &Name<'_>, before: &[Word<'_>], head: &Head, house: &House) -> bool {
+fn ends_with_verb(
+    name: &NameWords<'_>,
+    before: &[NameWord<'_>],
+    head: &HeadVerb,
+    house: &NamingStyle,
+) -> bool {
     let is_verb =
-        |word: &Word<'_>| verb::base(&word.low).is_some_and(|verb| verb.kind != Kind::Noun);
+        |word: &NameWord<'_>| verb::base(&word.low).is_some_and(|verb| verb.kind != WordKind::Noun);
     let plural = before
         .last()
         .is_some_and(|word| singular(&word.low) != word.low);
     let certain = match head.verb.kind {
-        Kind::Verb => true,
-        Kind::Both => house.order == Order::Last || plural || house.grouped(name) == head.at,
-        Kind::Noun => house.order == Order::Last,
+        WordKind::Verb => true,
+        WordKind::Both => {
+            house.order == VerbOrder::Last || plural || house.grouped(name) == head.at
+        }
+        WordKind::Noun => house.order == VerbOrder::Last,
     };
-    head.place == Place::Last && !before.iter().any(is_verb) && certain
+    head.place == VerbPosition::Last && !before.iter().any(is_verb) && certain
 }
 
 /// A word in the singular, in the case in which it was written.
-fn in_singular(word: &Word<'_>) -> String {
+fn in_singular(word: &NameWord<'_>) -> String {
     let single = singular(&word.low);
     if same_thing(&word.low, &single) && word.raw == word.low {
         single

@@ -9,7 +9,7 @@ use candor_model::DestructivePolicy;
 
 /// What somebody does to the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Effect {
+pub(crate) enum VerbEffect {
     /// Looks, and leaves everything as it was.
     Reads,
     /// Puts something beside what is there.
@@ -24,20 +24,20 @@ pub(crate) enum Effect {
 
 /// A verb, and how far it is to be believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Verb {
+pub(crate) struct KnownVerb {
     /// What it does.
-    pub(crate) effect: Effect,
+    pub(crate) effect: VerbEffect,
     /// How sure that is, in decibans.
     pub(crate) weight: i32,
     /// Whether the word is a verb wherever it stands.
-    pub(crate) kind: Kind,
+    pub(crate) kind: WordKind,
     /// Whether doing it twice is doing it once, in decibans: positive if it is.
     pub(crate) repeats: i32,
 }
 
 /// Whether a word is a verb or a noun; where it can be both, its place decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum WordKind {
     /// Always a verb: `delete`.
     Verb,
     /// A verb in the names of tools, mostly: `list`, `update`.
@@ -47,7 +47,7 @@ pub(crate) enum Kind {
 }
 
 /// The table as a map, made once.
-static VERBS: LazyLock<HashMap<&'static str, Verb>> = LazyLock::new(|| {
+static VERBS: LazyLock<HashMap<&'static str, KnownVerb>> = LazyLock::new(|| {
     let rows = table::TABLE.iter();
     rows.flat_map(|(verb, words)| words.iter().map(move |word| (*word, *verb)))
         .collect()
@@ -68,7 +68,7 @@ const PARTICLES: [&str; 7] = ["in", "out", "up", "down", "back", "off", "on"];
 
 // === impl Effect ===
 
-impl Effect {
+impl VerbEffect {
     /// Whether something is different afterwards.
     pub(crate) const fn writes(self) -> bool {
         !matches!(self, Self::Reads)
@@ -104,7 +104,7 @@ impl Effect {
 
 // === impl Verb ===
 
-impl Verb {
+impl KnownVerb {
     /// The weight on the question whether the tool only reads: positive if it does.
     pub(crate) const fn reads(self) -> i32 {
         if self.effect.writes() {
@@ -117,12 +117,12 @@ impl Verb {
 
 /// The verb that a word of a name is, in its base form only: `created` and `updates` in a name
 /// are adjectives and nouns.
-pub(crate) fn base(word: &str) -> Option<Verb> {
+pub(crate) fn base(word: &str) -> Option<KnownVerb> {
     known(word).map(|(_, verb)| verb)
 }
 
 /// The verb that a word of a sentence is, also `deletes` and `deleting`, with its base form.
-pub(crate) fn inflected(word: &str) -> Option<(&'static str, Verb)> {
+pub(crate) fn inflected(word: &str) -> Option<(&'static str, KnownVerb)> {
     if word.len() > LONGEST {
         return None;
     }
@@ -132,7 +132,7 @@ pub(crate) fn inflected(word: &str) -> Option<(&'static str, Verb)> {
 }
 
 /// The verb that two words are together: `log out`, `shut down`, `sets up`.
-pub(crate) fn phrasal(word: &str, particle: &str) -> Option<(&'static str, Verb)> {
+pub(crate) fn phrasal(word: &str, particle: &str) -> Option<(&'static str, KnownVerb)> {
     if word.len() > LONGEST || !PARTICLES.contains(&particle) {
         return None;
     }
@@ -140,19 +140,19 @@ pub(crate) fn phrasal(word: &str, particle: &str) -> Option<(&'static str, Verb)
     listed(&format!("{word}{particle}")).or_else(|| listed(&format!("{stem}{particle}")))
 }
 
-fn known(word: &str) -> Option<(&'static str, Verb)> {
+fn known(word: &str) -> Option<(&'static str, KnownVerb)> {
     listed(word).or_else(|| derived(word))
 }
 
 /// A verb of the table.
-fn listed(word: &str) -> Option<(&'static str, Verb)> {
+fn listed(word: &str) -> Option<(&'static str, KnownVerb)> {
     let found = (word.len() <= LONGEST).then(|| VERBS.get_key_value(word));
     found.flatten().map(|(word, verb)| (*word, *verb))
 }
 
 /// What is done again or undone: `rebuild`, `unprotect`. Who does again what writes, writes; but
 /// `review` and `unread` have nothing to do with doing something twice.
-fn derived(word: &str) -> Option<(&'static str, Verb)> {
+fn derived(word: &str) -> Option<(&'static str, KnownVerb)> {
     let (prefix, stem) = UNDOING
         .iter()
         .find_map(|prefix| Some((*prefix, word.strip_prefix(prefix)?)))?;
@@ -163,30 +163,30 @@ fn derived(word: &str) -> Option<(&'static str, Verb)> {
         SHORTEST_RARE_STEM
     };
     let (base, verb) = listed(stem).filter(|(base, _)| base.len() >= shortest)?;
-    let sure = verb.kind != Kind::Noun || common;
+    let sure = verb.kind != WordKind::Noun || common;
     let effect = match prefix {
-        "re" => Effect::Changes,
-        _ if verb.effect == Effect::Adds => Effect::Removes,
-        _ => Effect::Changes,
+        "re" => VerbEffect::Changes,
+        _ if verb.effect == VerbEffect::Adds => VerbEffect::Removes,
+        _ => VerbEffect::Changes,
     };
     (verb.effect.writes() && sure).then_some((
         base,
-        Verb {
+        KnownVerb {
             effect,
-            kind: Kind::Verb,
+            kind: WordKind::Verb,
             ..verb
         },
     ))
 }
 
-fn third_person(word: &str) -> Option<(&'static str, Verb)> {
+fn third_person(word: &str) -> Option<(&'static str, KnownVerb)> {
     let stem = word.strip_suffix('s')?;
     known(stem)
         .or_else(|| known(stem.strip_suffix('e')?))
         .or_else(|| known(&format!("{}y", stem.strip_suffix("ie")?)))
 }
 
-fn gerund(word: &str) -> Option<(&'static str, Verb)> {
+fn gerund(word: &str) -> Option<(&'static str, KnownVerb)> {
     let stem = word.strip_suffix("ing")?;
     let undoubled = || {
         let last = stem.chars().last()?;
@@ -217,14 +217,14 @@ mod tests {
     #[test]
     fn sentences_inflect_and_names_do_not() {
         for (word, effect) in [
-            ("deletes", Effect::Removes),
-            ("deleting", Effect::Removes),
-            ("dropping", Effect::Removes),
-            ("modifies", Effect::Changes),
-            ("fetches", Effect::Reads),
-            ("listing", Effect::Reads),
-            ("retrieves", Effect::Reads),
-            ("creates", Effect::Adds),
+            ("deletes", VerbEffect::Removes),
+            ("deleting", VerbEffect::Removes),
+            ("dropping", VerbEffect::Removes),
+            ("modifies", VerbEffect::Changes),
+            ("fetches", VerbEffect::Reads),
+            ("listing", VerbEffect::Reads),
+            ("retrieves", VerbEffect::Reads),
+            ("creates", VerbEffect::Adds),
         ] {
             assert_eq!(inflected(word).expect(word).1.effect, effect, "{word}");
             assert_eq!(base(word), None, "{word}");
@@ -240,12 +240,12 @@ mod tests {
     #[test]
     fn doing_again_and_undoing_are_verbs_too() {
         for (word, effect) in [
-            ("rebuild", Some(Effect::Changes)),
+            ("rebuild", Some(VerbEffect::Changes)),
             ("disorder", None),
-            ("resend", Some(Effect::Changes)),
-            ("reconfigures", Some(Effect::Changes)),
-            ("unprotect", Some(Effect::Changes)),
-            ("deallocating", Some(Effect::Removes)),
+            ("resend", Some(VerbEffect::Changes)),
+            ("reconfigures", Some(VerbEffect::Changes)),
+            ("unprotect", Some(VerbEffect::Changes)),
+            ("deallocating", Some(VerbEffect::Removes)),
             ("unread", None),
             ("desktop", None),
             ("design", None),
@@ -261,7 +261,12 @@ mod tests {
 
     #[test]
     fn a_stricter_policy_never_finds_less_destructive() {
-        for effect in [Effect::Adds, Effect::Acts, Effect::Changes, Effect::Removes] {
+        for effect in [
+            VerbEffect::Adds,
+            VerbEffect::Acts,
+            VerbEffect::Changes,
+            VerbEffect::Removes,
+        ] {
             let weights = DestructivePolicy::ALL
                 .iter()
                 .map(|one| effect.destroys(*one));

@@ -8,13 +8,13 @@ const WORDS_LOOKED_AT: usize = 24;
 
 /// A name, split into words.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Name<'a> {
-    pub(crate) words: Vec<Word<'a>>,
+pub(crate) struct NameWords<'a> {
+    pub(crate) words: Vec<NameWord<'a>>,
 }
 
 /// One word of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Word<'a> {
+pub(crate) struct NameWord<'a> {
     /// As it is written.
     pub(crate) raw: &'a str,
     /// In small letters.
@@ -33,7 +33,7 @@ const COARSE: u8 = 3;
 
 // === impl Name ===
 
-impl<'a> Name<'a> {
+impl<'a> NameWords<'a> {
     /// Splits a name at separators and where capitals begin a word.
     pub(crate) fn split(name: &'a str) -> Self {
         let mut words = Vec::new();
@@ -48,7 +48,7 @@ impl<'a> Name<'a> {
                 if let Some(from) = start
                     && before.is_some_and(|before| breaks(before, char, next))
                 {
-                    words.push(Word::new(&text[from..at], rank));
+                    words.push(NameWord::new(&text[from..at], rank));
                     rank = CAMEL;
                     start = Some(at);
                 }
@@ -57,14 +57,14 @@ impl<'a> Name<'a> {
                 continue;
             }
             if let Some(from) = start.take() {
-                words.push(Word::new(&text[from..at], rank));
+                words.push(NameWord::new(&text[from..at], rank));
                 rank = CAMEL;
             }
             rank = rank.max(separator(char, before));
             before = Some(char);
         }
         if let Some(from) = start {
-            words.push(Word::new(&text[from..], rank));
+            words.push(NameWord::new(&text[from..], rank));
         }
         words.truncate(WORDS_LOOKED_AT);
         mark_openings(&mut words);
@@ -92,7 +92,7 @@ fn separator(char: char, before: Option<char>) -> u8 {
 }
 
 /// Marks the words that follow the coarsest separator, where it stands out from the others.
-fn mark_openings(words: &mut [Word<'_>]) {
+fn mark_openings(words: &mut [NameWord<'_>]) {
     let inner = words.get(1..).unwrap_or_default();
     let coarsest = inner.iter().map(|word| word.rank).max().unwrap_or(CAMEL);
     let finer = inner.iter().any(|word| word.rank < coarsest);
@@ -105,7 +105,7 @@ fn mark_openings(words: &mut [Word<'_>]) {
 
 // === impl Word ===
 
-impl<'a> Word<'a> {
+impl<'a> NameWord<'a> {
     fn new(raw: &'a str, rank: u8) -> Self {
         Self {
             raw,
@@ -145,7 +145,7 @@ mod tests {
 
     /// The words with a bar before each that opens a group's action.
     fn split(name: &str) -> String {
-        let words = Name::split(name).words;
+        let words = NameWords::split(name).words;
         let texts: Vec<_> = words
             .iter()
             .map(|word| format!("{}{}", if word.opens { "|" } else { "" }, word.low))
@@ -176,8 +176,8 @@ mod tests {
 
     #[test]
     fn long_names_are_cut() {
-        assert!(Name::split(&"a_".repeat(500_000)).words.len() <= WORDS_LOOKED_AT);
-        assert_eq!(Name::split(&"ä".repeat(500_000)).words.len(), 1);
+        assert!(NameWords::split(&"a_".repeat(500_000)).words.len() <= WORDS_LOOKED_AT);
+        assert_eq!(NameWords::split(&"ä".repeat(500_000)).words.len(), 1);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use candor_infer::{Inference, Method, SourceFacts, ToolFacts, infer};
+use candor_infer::{HttpMethod, SourceFacts, ToolFacts, ToolInference, infer};
 use candor_model::{DestructivePolicy, Hint, Hints};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ fn labels(tool: &Value) -> Hints {
 }
 
 /// Infers the hints of a server's tools, with everything hidden that the author declared.
-fn infer_blind(name: &str, tools: &[Value], destructive: DestructivePolicy) -> Vec<Inference> {
+fn infer_blind(name: &str, tools: &[Value], destructive: DestructivePolicy) -> Vec<ToolInference> {
     let texts = |tool: &Value, key: &str| -> Vec<String> {
         let list = tool
             .get(key)
@@ -149,7 +149,7 @@ fn tool<'a>(name: &'a str, description: &'a str, schema: &'a Value) -> ToolFacts
     }
 }
 
-fn infer_all(tools: &[ToolFacts<'_>], open_world: Option<bool>) -> Vec<Inference> {
+fn infer_all(tools: &[ToolFacts<'_>], open_world: Option<bool>) -> Vec<ToolInference> {
     infer(&SourceFacts {
         name: "source",
         tools,
@@ -292,7 +292,7 @@ proptest! {
             .iter()
             .map(|(name, description, declared, method)| ToolFacts {
                 declared: *declared,
-                method: Method::ALL.get(*method).copied(),
+                method: HttpMethod::ALL.get(*method).copied(),
                 path: Some(description),
                 ..tool(name, description, &schema)
             })
@@ -314,7 +314,7 @@ proptest! {
             let all = kinds.len();
             kinds.dedup();
             prop_assert_eq!(all, kinds.len(), "a hint is found twice: {}", seen);
-            prop_assert!(tool.method == Some(Method::Post) || all <= 4);
+            prop_assert!(tool.method == Some(HttpMethod::Post) || all <= 4);
             let guess = inference.guess();
             let contradicts = guess.get(Hint::ReadOnly) == Some(true)
                 && guess.get(Hint::Destructive) == Some(true);

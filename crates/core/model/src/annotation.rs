@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use crate::{EnvironmentName, Layer, ToolPattern, ToolsetName};
+use crate::{AnnotationLayer, EnvironmentName, ToolPattern, ToolsetName};
 
 /// Whether a source's hints are relied upon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Trust {
+pub enum SourceTrust {
     /// Its hints count.
     Trusted,
     /// Its hints may only make things stricter.
@@ -15,7 +15,7 @@ pub enum Trust {
 
 /// Which hints an endpoint writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Profile {
+pub enum HintProfile {
     /// Fields that some layer set, and nothing for the rest.
     #[default]
     Known,
@@ -41,7 +41,7 @@ pub enum DestructivePolicy {
 
 /// Where an opinion of a person counts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Scope {
+pub enum OpinionScope {
     /// Wherever the tool is served.
     Everywhere,
     /// In one environment.
@@ -54,7 +54,7 @@ pub enum Scope {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OpinionKey {
     /// Where it counts.
-    pub scope: Scope,
+    pub scope: OpinionScope,
     /// About which tools.
     pub about: ToolPattern,
 }
@@ -86,8 +86,8 @@ macro_rules! words {
     };
 }
 
-words!(Trust { Trusted => "trusted", Untrusted => "untrusted" });
-words!(Profile {
+words!(SourceTrust { Trusted => "trusted", Untrusted => "untrusted" });
+words!(HintProfile {
     Known => "known",
     Explicit => "explicit",
     Anthropic => "anthropic",
@@ -101,13 +101,13 @@ words!(DestructivePolicy {
 
 // === impl Scope ===
 
-impl Scope {
+impl OpinionScope {
     /// From which height a person speaks here.
-    pub const fn layer(&self) -> Layer {
+    pub const fn layer(&self) -> AnnotationLayer {
         match self {
-            Self::Everywhere => Layer::Override,
-            Self::Environment(_) => Layer::Environment,
-            Self::Toolset(_) => Layer::Toolset,
+            Self::Everywhere => AnnotationLayer::Override,
+            Self::Environment(_) => AnnotationLayer::Environment,
+            Self::Toolset(_) => AnnotationLayer::Toolset,
         }
     }
 
@@ -122,7 +122,7 @@ impl Scope {
 }
 
 /// `everywhere`, or the environment or toolset in words.
-impl fmt::Display for Scope {
+impl fmt::Display for OpinionScope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Everywhere => f.write_str("everywhere"),
@@ -138,7 +138,7 @@ impl OpinionKey {
     /// About these tools, wherever they are served.
     pub fn everywhere(about: ToolPattern) -> Self {
         Self {
-            scope: Scope::Everywhere,
+            scope: OpinionScope::Everywhere,
             about,
         }
     }
@@ -148,7 +148,7 @@ impl OpinionKey {
 impl fmt::Display for OpinionKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.scope {
-            Scope::Everywhere => write!(f, "{}", self.about),
+            OpinionScope::Everywhere => write!(f, "{}", self.about),
             scope => write!(f, "{} in {scope}", self.about),
         }
     }

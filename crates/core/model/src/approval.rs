@@ -4,7 +4,7 @@ use std::fmt;
 
 use uuid::Uuid;
 
-use crate::{Author, CallId, Digest, EnvironmentName, QualifiedName};
+use crate::{CallId, ChangeAuthor, Digest, EnvironmentName, QualifiedName};
 
 /// Identifies a question to a person. Time-ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -12,7 +12,7 @@ pub struct ApprovalId(Uuid);
 
 /// What a decision is about. A call that differs in any of it is another call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Binding {
+pub struct ApprovalBinding {
     /// Who calls.
     pub principal: String,
     /// What.
@@ -59,18 +59,18 @@ pub enum GrantScope {
 
 /// What somebody answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct ApprovalVerdict {
     /// Yes, and for how much; or no.
-    pub answer: Answer,
+    pub answer: ApprovalAnswer,
     /// Who, through which door, and why in their words.
-    pub author: Author,
+    pub author: ChangeAuthor,
     /// When.
     pub at_micros: i64,
 }
 
 /// Yes or no.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum ApprovalAnswer {
     /// The call may be made.
     Approve(GrantScope),
     /// It may not.
@@ -83,7 +83,7 @@ pub struct Approval {
     /// Which.
     pub id: ApprovalId,
     /// What it is about.
-    pub binding: Binding,
+    pub binding: ApprovalBinding,
     /// How far it has come.
     pub state: ApprovalState,
     /// The session that the call came in, where there are sessions.
@@ -105,7 +105,7 @@ pub struct Approval {
     /// Until when it can be answered; once there is a yes, until when the call can be made.
     pub expires_micros: i64,
     /// What was answered.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<ApprovalVerdict>,
     /// The call that was made on it.
     pub consumed_by: Option<CallId>,
     /// Counts up with every change of any approval, so that changes can be followed.
@@ -204,10 +204,10 @@ impl GrantScope {
 
 // === impl Verdict ===
 
-impl Verdict {
+impl ApprovalVerdict {
     /// Whether it is a yes.
     pub const fn is_yes(&self) -> bool {
-        matches!(self.answer, Answer::Approve(_))
+        matches!(self.answer, ApprovalAnswer::Approve(_))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{ApprovalId, CallId, Digest, Hints, Revision, SourceName};
+use crate::{ApprovalId, CallId, Digest, Hints, McpRevision, SourceName};
 
 /// What a client asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ pub enum CallKind {
 
 /// How an arrival ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum CallOutcome {
     /// The source answered with a result.
     Ok,
     /// The source answered with a result that says `isError`.
@@ -50,7 +50,7 @@ pub struct CallBegun {
     /// What the client calls itself, if it said. Never a ground for a decision.
     pub client: Option<String>,
     /// The revision that the client speaks.
-    pub revision: Revision,
+    pub revision: McpRevision,
     /// What was asked for.
     pub kind: CallKind,
     /// The source, when the name led to one.
@@ -75,7 +75,7 @@ pub struct CallEnded {
     /// Which arrival.
     pub id: CallId,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: CallOutcome,
     /// From arrival to end.
     pub duration_micros: u64,
     /// Size of the reply in bytes.
@@ -85,12 +85,12 @@ pub struct CallEnded {
     /// How often the source was asked.
     pub attempts: u32,
     /// Whose answer it was, if the source was not asked for this call.
-    pub reused: Option<Reused>,
+    pub reused: Option<ResultReuse>,
 }
 
 /// An answer that was there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reused {
+pub enum ResultReuse {
     /// It was kept from an earlier call.
     Kept {
         /// For how long.
@@ -125,7 +125,7 @@ impl CallKind {
 
 // === impl Reused ===
 
-impl Reused {
+impl ResultReuse {
     /// Reads the form in which it is shown.
     pub fn parse(text: &str) -> Option<Self> {
         let (word, rest) = text.split_once(' ')?;
@@ -142,7 +142,7 @@ impl Reused {
 }
 
 /// `kept 250ms` or `shared` and a call's id; the form that is stored.
-impl fmt::Display for Reused {
+impl fmt::Display for ResultReuse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Kept { age_ms } => write!(f, "kept {age_ms}ms"),
@@ -153,7 +153,7 @@ impl fmt::Display for Reused {
 
 // === impl Outcome ===
 
-impl Outcome {
+impl CallOutcome {
     /// Every outcome.
     pub const ALL: [Self; 9] = [
         Self::Ok,

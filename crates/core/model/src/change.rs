@@ -10,7 +10,7 @@ pub struct ChangeId(Uuid);
 
 /// Through which door a change came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Door {
+pub enum ChangeChannel {
     /// The command line.
     Cli,
     /// `/api/v1`.
@@ -31,11 +31,11 @@ pub enum Door {
 
 /// Who changes something.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Author {
+pub struct ChangeAuthor {
     /// The name they act under.
     pub name: String,
     /// Through which door.
-    pub door: Door,
+    pub channel: ChangeChannel,
     /// Why, in their words.
     pub why: Option<String>,
 }
@@ -48,7 +48,7 @@ pub struct ChangeRecord {
     /// When, in microseconds since the Unix epoch.
     pub at_micros: i64,
     /// By whom.
-    pub author: Author,
+    pub author: ChangeAuthor,
     /// What was done, such as `annotations.amend`.
     pub action: String,
     /// To what, such as `shop.delete_book`.
@@ -81,7 +81,7 @@ impl fmt::Display for ChangeId {
 
 // === impl Door ===
 
-impl Door {
+impl ChangeChannel {
     const ALL: [Self; 8] = [
         Self::Cli,
         Self::Api,

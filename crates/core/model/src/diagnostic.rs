@@ -15,7 +15,7 @@ pub enum Severity {
 
 /// Where in a file a finding is. Lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct FilePosition {
     /// The file, as the user named it.
     pub file: String,
     /// Line and column, where they are known.
@@ -35,7 +35,7 @@ pub struct Diagnostic {
     /// What to do about it, where we know.
     pub hint: Option<String>,
     /// Where it is, where it has a place.
-    pub place: Option<Place>,
+    pub place: Option<FilePosition>,
 }
 
 // === impl Severity ===
@@ -84,13 +84,13 @@ impl Diagnostic {
 
     /// Adds where it is.
     #[must_use]
-    pub fn at(mut self, place: Place) -> Self {
+    pub fn at(mut self, place: FilePosition) -> Self {
         self.place = Some(place);
         self
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FilePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.position {
             Some((line, column)) => write!(f, "{}:{line}:{column}", self.file),

@@ -1,6 +1,6 @@
 //! A named set of variables, with opinions of its own about tools.
 
-use crate::{EnvironmentName, Profile, Secret, VariableName};
+use crate::{EnvironmentName, HintProfile, Secret, VariableName};
 
 /// An environment without its variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,14 +10,14 @@ pub struct Environment {
     /// What it is for.
     pub description: String,
     /// Which hints its endpoint writes, if not those of the plain endpoint.
-    pub profile: Option<Profile>,
+    pub profile: Option<HintProfile>,
     /// Whether its endpoint says where each hint comes from, if not as the plain endpoint does.
     pub provenance: Option<bool>,
 }
 
 /// One variable of an environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variable {
+pub struct EnvironmentVariable {
     /// Its name.
     pub name: VariableName,
     /// Its value.

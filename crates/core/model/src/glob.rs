@@ -1,7 +1,7 @@
 //! Patterns with stars.
 
 /// Whether a text fits a pattern in which `*` stands for any run of characters.
-pub fn fits(pattern: &str, text: &str) -> bool {
+pub fn glob_matches(pattern: &str, text: &str) -> bool {
     list_fits(
         pattern.as_bytes(),
         text.as_bytes(),
@@ -56,7 +56,7 @@ mod tests {
             ("*", "", true),
             ("", "x", false),
         ] {
-            assert_eq!(fits(pattern, text), expect, "{pattern} {text}");
+            assert_eq!(glob_matches(pattern, text), expect, "{pattern} {text}");
         }
     }
 }

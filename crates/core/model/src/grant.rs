@@ -4,7 +4,7 @@ use std::fmt;
 
 use uuid::Uuid;
 
-use crate::{ApprovalId, Author, Digest, EnvironmentName, QualifiedName};
+use crate::{ApprovalId, ChangeAuthor, Digest, EnvironmentName, QualifiedName};
 
 /// Identifies a standing approval. Time-ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,7 +13,7 @@ pub struct GrantId(Uuid);
 /// A standing approval: calls that fit it need not be asked about, until it expires or somebody
 /// takes it back. It never counts against a rule that denies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Grant {
+pub struct ApprovalGrant {
     /// Which.
     pub id: GrantId,
     /// Whose calls.
@@ -35,7 +35,7 @@ pub struct Grant {
     /// The question that it answered.
     pub approval: ApprovalId,
     /// Who gave it, through which door, and why in their words.
-    pub author: Author,
+    pub author: ChangeAuthor,
     /// When, in microseconds since the Unix epoch.
     pub at_micros: i64,
     /// Until when it counts.

@@ -4,7 +4,7 @@ use crate::{Role, Roles, TokenId};
 
 /// Somebody who was recognised, by a token or by being on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Identity {
+pub struct CallerIdentity {
     /// The name they act under: that of their token, or `local`.
     pub name: String,
     /// What they may do.
@@ -15,7 +15,7 @@ pub struct Identity {
 
 // === impl Identity ===
 
-impl Identity {
+impl CallerIdentity {
     /// The name of whoever is on this machine and presented nothing. No token can have it.
     pub const LOCAL: &'static str = "local";
 

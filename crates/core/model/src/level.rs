@@ -2,7 +2,7 @@
 
 /// The levels of the protocol, least grave first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Level {
+pub enum McpLogLevel {
     /// For developers.
     Debug,
     /// Things go their way.
@@ -23,7 +23,7 @@ pub enum Level {
 
 // === impl Level ===
 
-impl Level {
+impl McpLogLevel {
     /// All levels, least grave first.
     pub const ALL: [Self; 8] = [
         Self::Debug,
@@ -62,8 +62,8 @@ mod tests {
 
     #[test]
     fn levels_are_ordered_as_they_are_listed() {
-        assert!(Level::ALL.is_sorted());
-        assert_eq!(Level::parse("warning"), Some(Level::Warning));
-        assert_eq!(Level::parse("WARNING"), None);
+        assert!(McpLogLevel::ALL.is_sorted());
+        assert_eq!(McpLogLevel::parse("warning"), Some(McpLogLevel::Warning));
+        assert_eq!(McpLogLevel::parse("WARNING"), None);
     }
 }

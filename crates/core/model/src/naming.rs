@@ -17,7 +17,7 @@ const HASH_DIGITS: usize = 8;
 
 /// Gives each qualified name its exposed name, in the same order. Names in are distinct; names
 /// out are distinct, within limits, and depend only on the set of names in.
-pub fn expose(names: &[QualifiedName]) -> Vec<ExposedName> {
+pub fn expose_names(names: &[QualifiedName]) -> Vec<ExposedName> {
     let flats: Vec<String> = names.iter().map(flatten).collect();
     let mut uses: HashMap<&str, usize> = HashMap::new();
     for flat in &flats {

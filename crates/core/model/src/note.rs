@@ -13,7 +13,7 @@ pub struct NoteName(Box<str>);
 
 /// One note. Its text is one line of 1 to 500 characters, all of which can be seen.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Note {
+pub struct ToolNote {
     name: NoteName,
     text: Box<str>,
 }
@@ -31,7 +31,7 @@ pub struct ToolNotes {
     /// Which tool.
     pub tool: ToolRef,
     /// The notes; no two of the same name.
-    pub notes: Vec<Note>,
+    pub notes: Vec<ToolNote>,
 }
 
 /// Why something is not a note.
@@ -73,7 +73,7 @@ impl fmt::Display for NoteName {
 
 // === impl Note ===
 
-impl Note {
+impl ToolNote {
     /// Checks and takes a note. A line break counts as hidden: it would let a note pretend to be
     /// something else.
     pub fn new(name: &str, text: &str) -> Result<Self, NoteError> {
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_note_keeps_its_rules() {
-        let note = Note::new("team-first", "  Ask which team first. ").expect("a note");
+        let note = ToolNote::new("team-first", "  Ask which team first. ").expect("a note");
         assert_eq!(
             (note.name().as_str(), note.text()),
             ("team-first", "Ask which team first.")
@@ -204,9 +204,12 @@ mod tests {
                 "the note `ok` holds the hidden character U+200B at position 2; remove it, and write the note on one line",
             ),
         ] {
-            assert_eq!(Note::new(name, text).expect_err(text).to_string(), expect);
+            assert_eq!(
+                ToolNote::new(name, text).expect_err(text).to_string(),
+                expect
+            );
         }
-        assert!(Note::new("ok", &"é".repeat(500)).is_ok());
-        assert!(Note::new("ok", &"é".repeat(501)).is_err());
+        assert!(ToolNote::new("ok", &"é".repeat(500)).is_ok());
+        assert!(ToolNote::new("ok", &"é".repeat(501)).is_err());
     }
 }

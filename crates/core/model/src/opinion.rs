@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::{Confirm, Hint, Voice};
+use crate::{ConfirmMode, Hint, Provenance};
 
 /// What is said about a field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Say<T> {
+pub enum FieldValue<T> {
     /// This value.
     Set(T),
     /// That it has none, whatever lower layers say.
@@ -16,11 +16,11 @@ pub enum Say<T> {
 
 /// Something said, and by whom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Statement<T> {
+pub struct OpinionField<T> {
     /// What.
-    pub say: Say<T>,
+    pub value: FieldValue<T>,
     /// By whom.
-    pub voice: Arc<Voice>,
+    pub provenance: Arc<Provenance>,
 }
 
 /// A JSON value as text, for keys of `annotations` that Candor does not know. Whoever makes one
@@ -31,18 +31,18 @@ pub struct JsonText(Box<str>);
 /// What is said about a tool in one layer. A field that is not mentioned is left to lower layers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opinion {
-    hints: [Option<Statement<bool>>; 4],
+    hints: [Option<OpinionField<bool>>; 4],
     /// The title.
-    pub title: Option<Statement<Box<str>>>,
+    pub title: Option<OpinionField<Box<str>>>,
     /// When a person is asked before a call.
-    pub confirm: Option<Statement<Confirm>>,
+    pub confirm: Option<OpinionField<ConfirmMode>>,
     /// Further members of `annotations`, by key.
-    pub extra: BTreeMap<Box<str>, Statement<JsonText>>,
+    pub extra: BTreeMap<Box<str>, OpinionField<JsonText>>,
 }
 
 /// What a person does to one field of an opinion.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Amend<T> {
+pub enum FieldEdit<T> {
     /// Says this value.
     Set(T),
     /// Says that it has none.
@@ -53,14 +53,14 @@ pub enum Amend<T> {
 
 /// What a person does to an opinion. Fields that are not mentioned stay as they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Amendment {
-    hints: [Option<Amend<bool>>; 4],
+pub struct OpinionEdit {
+    hints: [Option<FieldEdit<bool>>; 4],
     /// The title.
-    pub title: Option<Amend<Box<str>>>,
+    pub title: Option<FieldEdit<Box<str>>>,
     /// When a person is asked before a call.
-    pub confirm: Option<Amend<Confirm>>,
+    pub confirm: Option<FieldEdit<ConfirmMode>>,
     /// Further members of `annotations`, by key.
-    pub extra: BTreeMap<Box<str>, Amend<JsonText>>,
+    pub extra: BTreeMap<Box<str>, FieldEdit<JsonText>>,
 }
 
 // === impl JsonText ===
@@ -81,12 +81,12 @@ impl JsonText {
 
 impl Opinion {
     /// What is said about a hint.
-    pub fn hint(&self, hint: Hint) -> Option<&Statement<bool>> {
+    pub fn hint(&self, hint: Hint) -> Option<&OpinionField<bool>> {
         self.hints[hint.index()].as_ref()
     }
 
     /// Says something about a hint, or nothing any more.
-    pub fn set_hint(&mut self, hint: Hint, statement: Option<Statement<bool>>) {
+    pub fn set_hint(&mut self, hint: Hint, statement: Option<OpinionField<bool>>) {
         self.hints[hint.index()] = statement;
     }
 
@@ -119,7 +119,7 @@ impl Opinion {
 
     /// The opinion after a person has changed it.
     #[must_use]
-    pub fn amended(mut self, amendment: &Amendment, voice: &Arc<Voice>) -> Self {
+    pub fn amended(mut self, amendment: &OpinionEdit, voice: &Arc<Provenance>) -> Self {
         for hint in Hint::ALL {
             if let Some(amend) = amendment.hint(hint) {
                 self.set_hint(hint, amend.statement(voice));
@@ -143,29 +143,32 @@ impl Opinion {
 
 // === impl Amend ===
 
-impl<T: Clone> Amend<T> {
+impl<T: Clone> FieldEdit<T> {
     /// What is said afterwards.
-    fn statement(&self, voice: &Arc<Voice>) -> Option<Statement<T>> {
+    fn statement(&self, voice: &Arc<Provenance>) -> Option<OpinionField<T>> {
         let say = match self {
-            Self::Set(value) => Say::Set(value.clone()),
-            Self::Clear => Say::Clear,
+            Self::Set(value) => FieldValue::Set(value.clone()),
+            Self::Clear => FieldValue::Clear,
             Self::Withdraw => return None,
         };
         let voice = Arc::clone(voice);
-        Some(Statement { say, voice })
+        Some(OpinionField {
+            value: say,
+            provenance: voice,
+        })
     }
 }
 
 // === impl Amendment ===
 
-impl Amendment {
+impl OpinionEdit {
     /// What is done to a hint.
-    pub fn hint(&self, hint: Hint) -> Option<&Amend<bool>> {
+    pub fn hint(&self, hint: Hint) -> Option<&FieldEdit<bool>> {
         self.hints[hint.index()].as_ref()
     }
 
     /// Does something to a hint.
-    pub fn set_hint(&mut self, hint: Hint, amend: Option<Amend<bool>>) {
+    pub fn set_hint(&mut self, hint: Hint, amend: Option<FieldEdit<bool>>) {
         self.hints[hint.index()] = amend;
     }
 
@@ -184,20 +187,20 @@ mod tests {
 
     #[test]
     fn withdrawing_leaves_the_field_to_others() {
-        let voice = Arc::new(Voice::candor("a test"));
-        let mut amendment = Amendment::default();
-        amendment.set_hint(Hint::ReadOnly, Some(Amend::Set(true)));
-        amendment.set_hint(Hint::Destructive, Some(Amend::Clear));
+        let voice = Arc::new(Provenance::candor("a test"));
+        let mut amendment = OpinionEdit::default();
+        amendment.set_hint(Hint::ReadOnly, Some(FieldEdit::Set(true)));
+        amendment.set_hint(Hint::Destructive, Some(FieldEdit::Clear));
         let opinion = Opinion::default().amended(&amendment, &voice);
-        let say = |opinion: &Opinion, hint| opinion.hint(hint).map(|said| said.say.clone());
-        assert_eq!(say(&opinion, Hint::ReadOnly), Some(Say::Set(true)));
-        assert_eq!(say(&opinion, Hint::Destructive), Some(Say::Clear));
+        let say = |opinion: &Opinion, hint| opinion.hint(hint).map(|said| said.value.clone());
+        assert_eq!(say(&opinion, Hint::ReadOnly), Some(FieldValue::Set(true)));
+        assert_eq!(say(&opinion, Hint::Destructive), Some(FieldValue::Clear));
 
-        let mut amendment = Amendment::default();
-        amendment.set_hint(Hint::ReadOnly, Some(Amend::Withdraw));
+        let mut amendment = OpinionEdit::default();
+        amendment.set_hint(Hint::ReadOnly, Some(FieldEdit::Withdraw));
         let opinion = opinion.amended(&amendment, &voice);
         assert_eq!(say(&opinion, Hint::ReadOnly), None);
-        assert_eq!(say(&opinion, Hint::Destructive), Some(Say::Clear));
+        assert_eq!(say(&opinion, Hint::Destructive), Some(FieldValue::Clear));
         assert!(!opinion.is_empty());
     }
 }

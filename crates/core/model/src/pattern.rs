@@ -16,7 +16,7 @@ pub struct ToolPattern {
 
 /// Why a text is not a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PatternError {
+pub enum ToolPatternError {
     /// There is no dot, or nothing on one side of it.
     Shape(String),
     /// The source's half is not a name.
@@ -30,14 +30,14 @@ pub const PATTERN_MAX: usize = 400;
 
 impl ToolPattern {
     /// Reads `source.tool` or `source.list_*`; the first dot divides.
-    pub fn parse(text: &str) -> Result<Self, PatternError> {
-        let shape = || PatternError::Shape(text.chars().take(100).collect());
+    pub fn parse(text: &str) -> Result<Self, ToolPatternError> {
+        let shape = || ToolPatternError::Shape(text.chars().take(100).collect());
         let (source, own) = text.split_once('.').ok_or_else(shape)?;
         let odd = own.is_empty() || own.chars().any(char::is_control);
         if odd || text.len() > PATTERN_MAX {
             return Err(shape());
         }
-        let source = SourceName::parse(source).map_err(PatternError::Source)?;
+        let source = SourceName::parse(source).map_err(ToolPatternError::Source)?;
         Ok(Self {
             source,
             own: own.into(),
@@ -75,7 +75,7 @@ impl ToolPattern {
 
     /// Whether it is about this tool.
     pub fn matches(&self, name: &QualifiedName) -> bool {
-        self.source == *name.source() && glob::fits(&self.own, name.own())
+        self.source == *name.source() && glob::glob_matches(&self.own, name.own())
     }
 
     /// The more exactly a pattern names its tools, the later it is heard: a name after any
@@ -101,7 +101,7 @@ impl fmt::Display for ToolPattern {
 
 // === impl PatternError ===
 
-impl fmt::Display for PatternError {
+impl fmt::Display for ToolPatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Shape(text) => write!(
@@ -114,7 +114,7 @@ impl fmt::Display for PatternError {
     }
 }
 
-impl std::error::Error for PatternError {}
+impl std::error::Error for ToolPatternError {}
 
 #[cfg(test)]
 mod tests {

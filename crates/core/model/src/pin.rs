@@ -4,7 +4,7 @@ use crate::{Digest, QualifiedName};
 
 /// The definition that a tool is held to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pin {
+pub struct DefinitionPin {
     /// Which tool.
     pub name: QualifiedName,
     /// The hash of the definition.
@@ -19,7 +19,7 @@ pub struct Pin {
 
 /// A definition that is no longer the pinned one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drift {
+pub struct DriftRecord {
     /// Which tool, by the name it has now.
     pub name: QualifiedName,
     /// The name it had when it was pinned, if the source seems to have renamed it.
@@ -27,7 +27,7 @@ pub struct Drift {
     /// The hash of the pinned definition.
     pub pinned: Digest,
     /// The definition that was found, with its hash.
-    pub found: Pin,
+    pub found: DefinitionPin,
     /// What differs, one readable line each.
     pub differences: Vec<String>,
     /// Whether a hint says less danger than before.

@@ -8,7 +8,7 @@ use std::time::Duration;
     reason = "each is a switch of its own that a person turns"
 )]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Preferences {
+pub struct PolicyPreferences {
     /// Whether tools that are relied upon to be read-only skip the questions of `always` and
     /// `first`.
     pub auto_approve_read_only: bool,
@@ -19,7 +19,7 @@ pub struct Preferences {
     /// Whether a call that may be repeated is, when its source was lost.
     pub trust_idempotent_retries: bool,
     /// What is done where nobody says whether a tool destroys.
-    pub unset: Unset,
+    pub unset: UnsetPolicy,
     /// Whether the client that calls may not be the one that answers.
     pub out_of_band: bool,
     /// How long results of tools that read only, in a closed world, are kept; not at all, where
@@ -31,7 +31,7 @@ pub struct Preferences {
 
 /// What is done where nobody says whether a tool destroys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Unset {
+pub enum UnsetPolicy {
     /// The call is made: most hosts ask by themselves.
     #[default]
     Allow,
@@ -51,7 +51,7 @@ pub struct PreferenceEdits {
     /// See [`Preferences::trust_idempotent_retries`].
     pub trust_idempotent_retries: Option<bool>,
     /// See [`Preferences::unset`].
-    pub unset: Option<Unset>,
+    pub unset: Option<UnsetPolicy>,
     /// See [`Preferences::out_of_band`].
     pub out_of_band: Option<bool>,
     /// See [`Preferences::cache`]; zero means not at all.
@@ -62,14 +62,14 @@ pub struct PreferenceEdits {
 
 // === impl Preferences ===
 
-impl Default for Preferences {
+impl Default for PolicyPreferences {
     fn default() -> Self {
         Self {
             auto_approve_read_only: false,
             always_confirm_destructive: true,
             show_warnings: true,
             trust_idempotent_retries: true,
-            unset: Unset::Allow,
+            unset: UnsetPolicy::Allow,
             out_of_band: false,
             cache: None,
             collapse: true,
@@ -77,7 +77,7 @@ impl Default for Preferences {
     }
 }
 
-impl Preferences {
+impl PolicyPreferences {
     /// The same, with what was stated in its place.
     #[must_use]
     pub fn with(self, edits: &PreferenceEdits) -> Self {
@@ -135,7 +135,7 @@ impl PreferenceEdits {
 
 // === impl Unset ===
 
-impl Unset {
+impl UnsetPolicy {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Allow, Self::Ask];
 
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn what_is_stated_higher_is_heard_and_the_rest_is_left() {
         let house = PreferenceEdits {
-            unset: Some(Unset::Ask),
+            unset: Some(UnsetPolicy::Ask),
             cache: Some(Duration::from_secs(5)),
             ..PreferenceEdits::default()
         };
@@ -169,9 +169,12 @@ mod tests {
             out_of_band: Some(true),
             ..PreferenceEdits::default()
         };
-        let both = Preferences::default().with(&house.under(&toolset));
-        assert_eq!(both, Preferences::default().with(&house).with(&toolset));
-        assert_eq!(both.unset, Unset::Ask);
+        let both = PolicyPreferences::default().with(&house.under(&toolset));
+        assert_eq!(
+            both,
+            PolicyPreferences::default().with(&house).with(&toolset)
+        );
+        assert_eq!(both.unset, UnsetPolicy::Ask);
         assert_eq!(both.cache, None);
         assert!(both.out_of_band && both.always_confirm_destructive);
     }

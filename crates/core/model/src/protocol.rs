@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A published revision of the protocol, oldest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Revision {
+pub enum McpRevision {
     /// 2024-11-05, without annotations.
     V2024_11_05,
     /// 2025-03-26, the only one with batches.
@@ -19,7 +19,7 @@ pub enum Revision {
 
 /// How a conversation is held: with an `initialize` handshake, or request by request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Era {
+pub enum McpEra {
     /// Up to 2025-11-25: a handshake, then a session in which both sides may ask.
     Legacy,
     /// From 2026-07-28: every request stands alone and only clients ask.
@@ -28,7 +28,7 @@ pub enum Era {
 
 // === impl Revision ===
 
-impl Revision {
+impl McpRevision {
     /// All revisions, oldest first.
     pub const ALL: [Self; 5] = [
         Self::V2024_11_05,
@@ -61,15 +61,15 @@ impl Revision {
     }
 
     /// The era that the revision belongs to.
-    pub const fn era(self) -> Era {
+    pub const fn era(self) -> McpEra {
         match self {
-            Self::V2026_07_28 => Era::Modern,
-            _ => Era::Legacy,
+            Self::V2026_07_28 => McpEra::Modern,
+            _ => McpEra::Legacy,
         }
     }
 }
 
-impl fmt::Display for Revision {
+impl fmt::Display for McpRevision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -77,7 +77,7 @@ impl fmt::Display for Revision {
 
 // === impl Era ===
 
-impl Era {
+impl McpEra {
     /// `legacy` or `modern`.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -94,7 +94,7 @@ impl Era {
     }
 }
 
-impl fmt::Display for Era {
+impl fmt::Display for McpEra {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -106,10 +106,10 @@ mod tests {
 
     #[test]
     fn every_revision_reads_back() {
-        for revision in Revision::ALL {
-            assert_eq!(Revision::parse(revision.as_str()), Some(revision));
+        for revision in McpRevision::ALL {
+            assert_eq!(McpRevision::parse(revision.as_str()), Some(revision));
         }
-        assert_eq!(Revision::parse("2099-01-01"), None);
-        assert!(Revision::ALL.is_sorted());
+        assert_eq!(McpRevision::parse("2099-01-01"), None);
+        assert!(McpRevision::ALL.is_sorted());
     }
 }

@@ -1,21 +1,21 @@
 //! A source as people describe it, before anything is started.
 
-use crate::{SourceName, Trust};
+use crate::{SourceName, SourceTrust};
 
 /// What somebody wants a source to be, as they typed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceWish {
+pub struct SourceInput {
     /// What it is to be called.
     pub name: String,
     /// Whether its hints are to be relied upon; none is what its kind suggests.
-    pub trust: Option<Trust>,
+    pub trust: Option<SourceTrust>,
     /// What it is.
-    pub what: SourceKindWish,
+    pub what: SourceKindInput,
 }
 
 /// What a source is to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SourceKindWish {
+pub enum SourceKindInput {
     /// A program that speaks MCP over its standard input and output.
     Command {
         /// The command line, as one types it.
@@ -35,7 +35,7 @@ pub enum SourceKindWish {
     /// An API that a document describes.
     Document {
         /// Where the document is.
-        at: DocumentWish,
+        at: DocumentInput,
         /// Where the API is, whatever the document says.
         base_url: Option<String>,
         /// Whether it may be on this machine or in a private network.
@@ -50,7 +50,7 @@ pub enum SourceKindWish {
 
 /// Where a document is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DocumentWish {
+pub enum DocumentInput {
     /// At an address.
     Url(String),
     /// Here.

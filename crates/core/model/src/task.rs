@@ -14,7 +14,7 @@ pub struct TaskId(Box<str>);
 
 /// A task as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct TaskRecord {
     /// Which.
     pub id: TaskId,
     /// Whose.

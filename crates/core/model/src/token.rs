@@ -24,7 +24,7 @@ pub struct TokenId(Uuid);
 
 /// A token as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
+pub struct AccessToken {
     /// Which.
     pub id: TokenId,
     /// The name that its holder acts under; unique among those that still work.
@@ -76,7 +76,7 @@ impl fmt::Display for TokenId {
 
 // === impl Token ===
 
-impl Token {
+impl AccessToken {
     /// A fresh secret for a token of this id: the text that its holder is given, once, and the
     /// digest that is kept. The secret has 244 random bits.
     pub fn mint(id: TokenId) -> (Secret<String>, Digest) {
@@ -129,7 +129,7 @@ impl PresentedToken {
 
     /// Whether the secret is this token's. It takes as long for a near miss as for a far one:
     /// what is compared are digests, of which nobody can choose the beginning.
-    pub fn is(&self, token: &Token) -> bool {
+    pub fn is(&self, token: &AccessToken) -> bool {
         let pairs = self.digest.as_bytes().iter().zip(token.digest.as_bytes());
         let differing = pairs.fold(0, |found, (one, other)| found | (one ^ other));
         self.id == token.id && differing == 0
@@ -140,8 +140,8 @@ impl PresentedToken {
 mod tests {
     use super::*;
 
-    fn token(id: TokenId, digest: Digest) -> Token {
-        Token {
+    fn token(id: TokenId, digest: Digest) -> AccessToken {
+        AccessToken {
             id,
             name: "laptop".to_owned(),
             roles: Roles::ALL,
@@ -157,13 +157,13 @@ mod tests {
     #[test]
     fn only_the_text_that_was_given_out_is_recognised() {
         let id = TokenId::fresh();
-        let (text, digest) = Token::mint(id);
+        let (text, digest) = AccessToken::mint(id);
         let kept = token(id, digest);
         assert!(PresentedToken::read(text.expose()).is_some_and(|given| given.is(&kept)));
 
-        let other = Token::mint(id).0;
+        let other = AccessToken::mint(id).0;
         assert!(PresentedToken::read(other.expose()).is_some_and(|given| !given.is(&kept)));
-        let elsewhere = Token::mint(TokenId::fresh()).0;
+        let elsewhere = AccessToken::mint(TokenId::fresh()).0;
         assert!(PresentedToken::read(elsewhere.expose()).is_some_and(|given| !given.is(&kept)));
 
         let whole = text.expose();
@@ -178,10 +178,10 @@ mod tests {
     fn names_are_plain_and_nobody_is_called_local() {
         let longest = "x".repeat(64);
         for good in ["a", "ci-runner.2", "_", "-", "local2", &longest] {
-            assert_eq!(Token::check_name(good), Ok(()), "{good}");
+            assert_eq!(AccessToken::check_name(good), Ok(()), "{good}");
         }
         let check = |name: &str, begins: &str| {
-            let sentence = Token::check_name(name).expect_err(name);
+            let sentence = AccessToken::check_name(name).expect_err(name);
             assert!(sentence.starts_with(begins), "{sentence}");
         };
         check("local", "`local` is whoever needs no token; choose another");

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Hint, Profile, SourceName, ToolNotes, ToolPattern, ToolRef, ToolsetName};
+use crate::{Hint, HintProfile, SourceName, ToolNotes, ToolPattern, ToolRef, ToolsetName};
 
 /// A toolset: which tools, in which order, and what the house says about them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,13 +12,13 @@ pub struct Toolset {
     /// What it is for.
     pub description: String,
     /// What is in it, in the order in which it is shown.
-    pub members: Vec<Member>,
+    pub members: Vec<ToolsetMember>,
     /// Notes on its tools; no two entries about the same tool.
     pub notes: Vec<ToolNotes>,
     /// When a person is asked before a call.
-    pub confirm: Vec<(ToolPattern, Confirm)>,
+    pub confirm: Vec<(ToolPattern, ConfirmMode)>,
     /// Which hints its endpoint writes, if not those of the plain endpoint.
-    pub profile: Option<Profile>,
+    pub profile: Option<HintProfile>,
     /// Whether its endpoint says where each hint comes from, if not as the plain endpoint does.
     pub provenance: Option<bool>,
     /// How many characters a description may have with its notes, if not as everywhere.
@@ -27,7 +27,7 @@ pub struct Toolset {
 
 /// Something that puts tools into a toolset.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Member {
+pub enum ToolsetMember {
     /// One tool. With an id, only while it is what it was.
     Tool(ToolRef),
     /// Every tool whose name fits.
@@ -45,7 +45,7 @@ pub enum Member {
 
 /// When a person is asked before a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Confirm {
+pub enum ConfirmMode {
     /// Before every call.
     Always,
     /// Before the first call of a caller.
@@ -74,7 +74,7 @@ impl Toolset {
 
 // === impl Member ===
 
-impl Member {
+impl ToolsetMember {
     /// Reads `source.tool`, `source.list_*`, `read_only=true`, or `source:read_only=true`.
     pub fn parse(text: &str) -> Result<Self, String> {
         if let Some((left, value)) = text.split_once('=') {
@@ -110,7 +110,7 @@ impl Member {
 }
 
 /// As it is read; a tool that is only known by its id as the id.
-impl fmt::Display for Member {
+impl fmt::Display for ToolsetMember {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tool(tool) => tool.fmt(f),
@@ -131,7 +131,7 @@ impl fmt::Display for Member {
 
 // === impl Confirm ===
 
-impl Confirm {
+impl ConfirmMode {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Always, Self::First, Self::Never];
 
@@ -163,11 +163,11 @@ mod tests {
             "shop:destructive=false",
         ] {
             assert_eq!(
-                Member::parse(text).map(|one| one.to_string()),
+                ToolsetMember::parse(text).map(|one| one.to_string()),
                 Ok(text.to_owned())
             );
         }
-        assert!(Member::parse("readOnlyHint=true").is_ok());
+        assert!(ToolsetMember::parse("readOnlyHint=true").is_ok());
         for bad in [
             "",
             "shop",
@@ -175,7 +175,7 @@ mod tests {
             "read_only=yes",
             "a b:read_only=true",
         ] {
-            assert!(Member::parse(bad).is_err(), "{bad}");
+            assert!(ToolsetMember::parse(bad).is_err(), "{bad}");
         }
     }
 }

@@ -17,27 +17,29 @@ use std::sync::Arc;
 use candor_model::Diagnostic;
 use serde_json::Value;
 
-pub use self::body::{Body, Encoding, Media};
-pub use self::extension::Extension;
+pub use self::body::{BodyMedia, OperationBody, PropertyEncoding};
+pub use self::extension::OperationExtension;
 pub use self::header::is_reserved;
 pub use self::media_kind::MediaKind;
-pub use self::method::Method;
-pub use self::operation::Operation;
-pub use self::parameter::{Parameter, ParameterForm, ParameterPlace, Style};
-pub use self::response::{Response, Status};
-pub use self::security::{Flow, FlowKind, KeyPlace, Need, Requirement, Scheme, SchemeKind};
-pub use self::server::{Server, ServerVariable};
+pub use self::method::OperationMethod;
+pub use self::operation::OpenApiOperation;
+pub use self::parameter::{ApiParameter, ParameterForm, ParameterPlace, ParameterStyle};
+pub use self::response::{ApiResponse, ResponseStatus};
+pub use self::security::{
+    FlowKind, KeyPlace, OAuthFlow, SchemeKind, SchemeScopes, SecurityRequirement, SecurityScheme,
+};
+pub use self::server::{ApiServer, ServerVariable};
 
 /// Schemas that others refer to as `#/$defs/NAME`. They refer to each other in the same way, and
 /// perhaps in circles.
-pub type Definitions = BTreeMap<String, Value>;
+pub type SchemaDefinitions = BTreeMap<String, Value>;
 
 /// One API, as its document describes it.
 ///
 /// Every schema in it is JSON Schema 2020-12 and refers to nothing but `#/$defs/NAME`, which is
 /// to be found in [`Api::definitions`].
 #[derive(Clone, Debug, Default)]
-pub struct Api {
+pub struct ApiDescription {
     /// What it is called.
     pub title: String,
     /// Which version of it this is.
@@ -46,13 +48,13 @@ pub struct Api {
     pub description: Option<String>,
     /// Where it is served, as the document says for all operations. Credentials belong to these
     /// and go nowhere else; [`Operation::servers`] may name others.
-    pub servers: Vec<Server>,
+    pub servers: Vec<ApiServer>,
     /// What can be done with it, in the order of the document.
-    pub operations: Vec<Operation>,
+    pub operations: Vec<OpenApiOperation>,
     /// How one shows who one is, by the names that operations use.
-    pub schemes: BTreeMap<String, Scheme>,
+    pub schemes: BTreeMap<String, SecurityScheme>,
     /// The schemas that others refer to.
-    pub definitions: Arc<Definitions>,
+    pub definitions: Arc<SchemaDefinitions>,
     /// What was ignored, guessed or left out, with its place in the document.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -14,9 +14,13 @@ mod read;
 mod tool;
 
 pub use self::api::{
-    Api, Body, Definitions, Encoding, Extension, Flow, FlowKind, KeyPlace, Media, MediaKind,
-    Method, Need, Operation, Parameter, ParameterForm, ParameterPlace, Requirement, Response,
-    Scheme, SchemeKind, Server, ServerVariable, Status, Style, is_reserved,
+    ApiDescription, ApiParameter, ApiResponse, ApiServer, BodyMedia, FlowKind, KeyPlace, MediaKind,
+    OAuthFlow, OpenApiOperation, OperationBody, OperationExtension, OperationMethod, ParameterForm,
+    ParameterPlace, ParameterStyle, PropertyEncoding, ResponseStatus, SchemaDefinitions,
+    SchemeKind, SchemeScopes, SecurityRequirement, SecurityScheme, ServerVariable, is_reserved,
 };
-pub use self::read::{Bundle, ReadError, parse, read};
-pub use self::tool::{Layout, Selection, Slot, Target, Tool, ToolOptions, Wanted, is_bytes, tools};
+pub use self::read::{DocumentBundle, OpenApiError, parse, read};
+pub use self::tool::{
+    ApiTool, ArgumentLayout, ArgumentSlot, ArgumentTarget, OperationFilter, OperationSelection,
+    ToolOptions, is_bytes, tools,
+};

@@ -1,7 +1,8 @@
 //! From text to an [`Api`](crate::Api).
 
-mod allowance;
+mod anchors;
 mod body;
+mod budget;
 mod bundle;
 mod cycle;
 mod definitions;
@@ -11,10 +12,10 @@ mod field;
 mod findings;
 mod follow;
 mod keyword;
-mod landmarks;
 mod operation;
 mod parameter;
 mod path;
+mod position;
 mod quote;
 mod reader;
 mod reference;
@@ -23,7 +24,6 @@ mod schema;
 mod security;
 mod server;
 mod shape;
-mod spot;
 mod style;
 mod swagger2;
 mod template;
@@ -31,13 +31,13 @@ mod text;
 mod upgrade;
 mod version;
 
-pub use self::bundle::Bundle;
+pub use self::bundle::DocumentBundle;
 pub use self::document::read;
 pub use self::text::parse;
 
 /// Why a document cannot be read at all.
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
+pub enum OpenApiError {
     /// It is something else.
     #[error("`{file}` is not an OpenAPI document: {reason}")]
     NotOpenApi {

@@ -2,7 +2,9 @@
 
 mod argument;
 mod body;
+mod builder;
 mod credentials;
+mod definition_set;
 mod file;
 mod findings;
 #[cfg(test)]
@@ -13,7 +15,6 @@ mod keyword;
 #[cfg(test)]
 mod laws;
 mod layout;
-mod maker;
 mod media;
 mod name;
 mod object;
@@ -22,25 +23,24 @@ mod select;
 mod selection;
 mod shape;
 mod side;
-mod stock;
 mod words;
 
 use std::sync::Arc;
 
-use candor_model::{Confirm, Diagnostic};
+use candor_model::{ConfirmMode, Diagnostic};
 use serde_json::{Map, Value};
 
-use self::findings::Findings;
-use self::maker::Maker;
-use crate::api::{Api, Operation};
+use self::builder::ToolBuilder;
+use self::findings::ToolFindings;
+use crate::api::{ApiDescription, OpenApiOperation};
 
-pub use self::layout::{Layout, Slot, Target};
+pub use self::layout::{ArgumentLayout, ArgumentSlot, ArgumentTarget};
 pub use self::media::is_bytes;
-pub use self::selection::{Selection, Wanted};
+pub use self::selection::{OperationFilter, OperationSelection};
 
 /// One tool and the operation behind it.
 #[derive(Clone, Debug)]
-pub struct Tool {
+pub struct ApiTool {
     /// Its name: unique in the document, at most 64 characters of `[A-Za-z0-9_-]`.
     pub name: String,
     /// Its title, where the document gives one.
@@ -57,22 +57,22 @@ pub struct Tool {
     /// What the document itself says of its nature, by the names on the wire.
     pub annotations: Map<String, Value>,
     /// When a person is asked before a call, if the document says so.
-    pub confirm: Option<Confirm>,
+    pub confirm: Option<ConfirmMode>,
     /// Whether the argument `_select` is offered.
     pub selects: bool,
     /// Where each argument goes.
-    pub layout: Layout,
+    pub layout: ArgumentLayout,
     /// Which of the forms of the body is sent: an index into its content.
     pub media: usize,
     /// The operation.
-    pub operation: Arc<Operation>,
+    pub operation: Arc<OpenApiOperation>,
 }
 
 /// What is wanted of a document.
 #[derive(Clone, Debug)]
 pub struct ToolOptions {
     /// Which operations become tools.
-    pub selection: Selection,
+    pub selection: OperationSelection,
     /// Whether tools offer the argument `_select`, unless the document says otherwise.
     pub select: bool,
     /// The longest schema of results that is kept, in bytes of JSON.
@@ -81,11 +81,11 @@ pub struct ToolOptions {
 
 /// Makes one tool of each operation that is wanted, in the order of the document. What cannot
 /// become a tool, or loses something on the way, is told.
-pub fn tools(api: &Api, options: &ToolOptions) -> (Vec<Tool>, Vec<Diagnostic>) {
-    let mut findings = Findings::default();
+pub fn tools(api: &ApiDescription, options: &ToolOptions) -> (Vec<ApiTool>, Vec<Diagnostic>) {
+    let mut findings = ToolFindings::default();
     let names = name::names(&api.operations, &mut findings);
     let chosen = selection::choose(&api.operations, &names, &options.selection, &mut findings);
-    let mut maker = Maker::new(api, options);
+    let mut maker = ToolBuilder::new(api, options);
     let mut tools = Vec::with_capacity(chosen.len());
     for (done, at) in chosen.iter().enumerate() {
         if maker.is_spent() {
@@ -102,7 +102,7 @@ pub fn tools(api: &Api, options: &ToolOptions) -> (Vec<Tool>, Vec<Diagnostic>) {
 impl Default for ToolOptions {
     fn default() -> Self {
         Self {
-            selection: Selection::default(),
+            selection: OperationSelection::default(),
             select: true,
             max_output_schema: 64 * 1024,
         }

@@ -7,9 +7,9 @@
 //! What it costs is bounded from three sides: its own size, no loop inside a loop, and the size
 //! of the arguments that it is asked about.
 
+mod context;
 mod functions;
 mod inspect;
-mod scene;
 mod words;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +19,7 @@ use candor_model::hidden_character;
 use cel::parser::ParseErrors;
 use cel::{Context, Env, IdedExpr, Value};
 
-pub(crate) use scene::Scene;
+pub(crate) use context::ConditionContext;
 
 /// The longest condition, in characters.
 const TEXT_MAX: usize = 1_000;
@@ -39,7 +39,7 @@ static ENV: LazyLock<Arc<Env>> = LazyLock::new(|| Arc::new(Env::stdlib()));
 
 /// A condition that was found to make sense.
 #[derive(Clone, Debug)]
-pub(crate) struct Condition {
+pub(crate) struct RuleCondition {
     expression: Arc<IdedExpr>,
     /// Whether it looks at every element of something.
     loops: bool,
@@ -47,24 +47,24 @@ pub(crate) struct Condition {
 
 /// What is wrong with a condition, and the way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Flaw {
+pub(crate) struct ConditionFlaw {
     pub(crate) sentence: String,
     pub(crate) hint: Option<String>,
 }
 
 /// A condition that was read.
 #[derive(Clone, Debug)]
-pub(crate) struct Read {
-    pub(crate) condition: Condition,
+pub(crate) struct ReadCondition {
+    pub(crate) condition: RuleCondition,
     /// Its value, where it is the same for every call.
     pub(crate) constant: Option<bool>,
 }
 
 // === impl Condition ===
 
-impl Condition {
+impl RuleCondition {
     /// Reads a condition. All that is wrong with it is told at once.
-    pub(crate) fn read(text: &str) -> Result<Read, Vec<Flaw>> {
+    pub(crate) fn read(text: &str) -> Result<ReadCondition, Vec<ConditionFlaw>> {
         check_text(text)?;
         let (expression, found) = with_stack(|| {
             let expression = parse(text)?;
@@ -78,18 +78,18 @@ impl Condition {
         let evaluate = || condition.evaluate(&Context::with_env(Arc::clone(&ENV)));
         let constant = (!found.depends).then(evaluate);
         match constant.transpose() {
-            Ok(constant) => Ok(Read {
+            Ok(constant) => Ok(ReadCondition {
                 condition,
                 constant,
             }),
-            Err(why) => Err(vec![Flaw::new(format!(
+            Err(why) => Err(vec![ConditionFlaw::new(format!(
                 "the condition can never be evaluated: {why}"
             ))]),
         }
     }
 
     /// Whether the condition holds, or why that cannot be told.
-    pub(crate) fn holds(&self, scene: &Scene<'_>) -> Result<bool, String> {
+    pub(crate) fn holds(&self, scene: &ConditionContext<'_>) -> Result<bool, String> {
         let context = scene.context()?;
         if self.loops && scene.values() > LOOP_VALUES_MAX {
             return Err(format!(
@@ -115,7 +115,7 @@ impl Condition {
 
 // === impl Flaw ===
 
-impl Flaw {
+impl ConditionFlaw {
     fn new(sentence: impl Into<String>) -> Self {
         Self {
             sentence: sentence.into(),
@@ -130,18 +130,18 @@ impl Flaw {
 }
 
 /// What can be seen without parsing.
-fn check_text(text: &str) -> Result<(), Vec<Flaw>> {
+fn check_text(text: &str) -> Result<(), Vec<ConditionFlaw>> {
     let length = text.chars().count();
     let seen: String = text.replace(['\n', '\r', '\t'], " ");
     let flaw = if text.trim().is_empty() {
-        Flaw::new("the condition is empty").with_hint("write one, or leave out `when`")
+        ConditionFlaw::new("the condition is empty").with_hint("write one, or leave out `when`")
     } else if length > TEXT_MAX {
-        Flaw::new(format!(
+        ConditionFlaw::new(format!(
             "the condition has {length} characters; at most {TEXT_MAX} are allowed"
         ))
         .with_hint("divide it into several rules")
     } else if let Some((before, character)) = hidden_character(&seen) {
-        Flaw::new(format!(
+        ConditionFlaw::new(format!(
             "the condition holds the hidden character U+{:04X} at position {}",
             u32::from(character),
             before + 1
@@ -154,8 +154,14 @@ fn check_text(text: &str) -> Result<(), Vec<Flaw>> {
 }
 
 /// Does something on a thread of its own that has the stack for it.
-fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, Vec<Flaw>> + Send) -> Result<T, Vec<Flaw>> {
-    let broken = |why: &str| vec![Flaw::new(format!("the condition cannot be read: {why}"))];
+fn with_stack<T: Send>(
+    work: impl FnOnce() -> Result<T, Vec<ConditionFlaw>> + Send,
+) -> Result<T, Vec<ConditionFlaw>> {
+    let broken = |why: &str| {
+        vec![ConditionFlaw::new(format!(
+            "the condition cannot be read: {why}"
+        ))]
+    };
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK);
         match thread.spawn_scoped(scope, work) {
@@ -167,25 +173,25 @@ fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, Vec<Flaw>> + Send) -> Re
     })
 }
 
-fn parse(text: &str) -> Result<IdedExpr, Vec<Flaw>> {
+fn parse(text: &str) -> Result<IdedExpr, Vec<ConditionFlaw>> {
     let parser = ENV.parser().max_recursion_depth(DEPTH_MAX);
     parser.parse(text).map_err(|errors| syntax(&errors))
 }
 
 /// The first mistake with its place; those after it are mostly its consequences.
-fn syntax(errors: &ParseErrors) -> Vec<Flaw> {
+fn syntax(errors: &ParseErrors) -> Vec<ConditionFlaw> {
     let Some(first) = errors.errors.first() else {
-        return vec![Flaw::new("the condition cannot be read")];
+        return vec![ConditionFlaw::new("the condition cannot be read")];
     };
     if first.msg.contains("Recursion limit") {
-        let flaw = Flaw::new(format!(
+        let flaw = ConditionFlaw::new(format!(
             "the condition is too costly: brackets and choices stand more than {DEPTH_MAX} deep in each other"
         ));
         return vec![flaw.with_hint("divide it into several rules")];
     }
     let (line, column) = first.pos;
     let what = words::syntax(&first.msg);
-    vec![Flaw::new(format!(
+    vec![ConditionFlaw::new(format!(
         "the condition cannot be read at line {line}, column {column}: {what}"
     ))]
 }

@@ -11,17 +11,17 @@
 
 mod condition;
 mod decide;
-mod never;
+mod ineffective;
 pub mod pattern;
 pub mod policy;
 pub mod problem;
 pub mod question;
 mod quote;
 pub mod rule;
-mod wild;
+mod wildcard;
 
-pub use pattern::{Pattern, PatternError};
-pub use policy::Policy;
+pub use pattern::{ArgumentPattern, ArgumentPatternError};
+pub use policy::PolicyRules;
 pub use problem::RuleProblem;
-pub use question::{Decision, Question, Ruling};
-pub use rule::{Effect, Rule, RuleDraft};
+pub use question::{PolicyDecision, PolicyQuestion, PolicyRuling};
+pub use rule::{PolicyRule, RuleDraft, RuleEffect};

@@ -32,10 +32,10 @@ use std::fmt;
 
 use serde_json::Value;
 
-use line::{Line, Test};
-use pointer::Pointer;
+use line::{PatternLine, ValueTest};
+use pointer::ValuePointer;
 
-pub use line::LineError;
+pub use line::PatternLineError;
 
 /// How many lines a pattern may have.
 pub const LINES_MAX: usize = 100;
@@ -45,11 +45,11 @@ pub const TEXT_MAX: usize = 10_000;
 
 /// A pattern of arguments. It is shown as it is read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pattern(Vec<Line>);
+pub struct ArgumentPattern(Vec<PatternLine>);
 
 /// Why a text is no pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PatternError {
+pub enum ArgumentPatternError {
     /// Too many characters.
     #[error("the pattern has {0} characters; at most {TEXT_MAX} are allowed")]
     TooLong(usize),
@@ -62,18 +62,18 @@ pub enum PatternError {
         /// Which, counted from 1.
         number: usize,
         /// What is wrong with it.
-        error: LineError,
+        error: PatternLineError,
     },
 }
 
 // === impl Pattern ===
 
-impl Pattern {
+impl ArgumentPattern {
     /// Reads a pattern. Empty lines count for nothing.
-    pub fn parse(text: &str) -> Result<Self, PatternError> {
+    pub fn parse(text: &str) -> Result<Self, ArgumentPatternError> {
         let length = text.chars().count();
         if length > TEXT_MAX {
-            return Err(PatternError::TooLong(length));
+            return Err(ArgumentPatternError::TooLong(length));
         }
         let lines = || {
             let numbered = text.lines().enumerate();
@@ -81,10 +81,10 @@ impl Pattern {
         };
         let count = lines().count();
         if count > LINES_MAX {
-            return Err(PatternError::TooManyLines(count));
+            return Err(ArgumentPatternError::TooManyLines(count));
         }
         let read = |(at, line)| {
-            Line::parse(line).map_err(|error| PatternError::Line {
+            PatternLine::parse(line).map_err(|error| ArgumentPatternError::Line {
                 number: at + 1,
                 error,
             })
@@ -95,17 +95,17 @@ impl Pattern {
     /// Exactly these arguments, one line for each. Where they are many or long, it may be more
     /// than [`Pattern::parse`] reads.
     pub fn suggest(arguments: &Value) -> Self {
-        let equals = |pointer, value: &Value| Line {
+        let equals = |pointer, value: &Value| PatternLine {
             pointer,
-            test: Test::Equals(value.clone()),
+            test: ValueTest::Equals(value.clone()),
         };
         Self(match arguments {
             Value::Null => Vec::new(),
             Value::Object(members) => members
                 .iter()
-                .map(|(key, value)| equals(Pointer::member(key), value))
+                .map(|(key, value)| equals(ValuePointer::member(key), value))
                 .collect(),
-            other => vec![equals(Pointer::default(), other)],
+            other => vec![equals(ValuePointer::default(), other)],
         })
     }
 
@@ -146,7 +146,7 @@ impl Pattern {
     }
 }
 
-impl fmt::Display for Pattern {
+impl fmt::Display for ArgumentPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, line) in self.0.iter().enumerate() {
             if at > 0 {

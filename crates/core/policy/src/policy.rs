@@ -1,27 +1,29 @@
 //! The rules of a house.
 
-use candor_model::{Digest, Hint, Preferences, SourceName};
+use candor_model::{Digest, Hint, PolicyPreferences, SourceName};
 use serde_json::{Value, json};
 
-use crate::condition::{Condition, Scene};
+use crate::condition::{ConditionContext, RuleCondition};
 use crate::decide::without_rules;
-use crate::never;
-use crate::rule::Fit;
-use crate::{Decision, Effect, Question, Rule, RuleDraft, RuleProblem, Ruling};
+use crate::ineffective;
+use crate::rule::RuleFit;
+use crate::{
+    PolicyDecision, PolicyQuestion, PolicyRule, PolicyRuling, RuleDraft, RuleEffect, RuleProblem,
+};
 
 /// How many rules a house may have: each may look at every call.
 pub const RULES_MAX: usize = 1_000;
 
 /// The rules of a house, compiled.
 #[derive(Clone, Debug, Default)]
-pub struct Policy {
-    rules: Vec<Rule>,
+pub struct PolicyRules {
+    rules: Vec<PolicyRule>,
     remarks: Vec<RuleProblem>,
 }
 
 // === impl Policy ===
 
-impl Policy {
+impl PolicyRules {
     /// Reads rules. All that is wrong with them is told at once, and one that is fatal refuses
     /// them all. `sources` are the names of all sources that there are: a rule that names only
     /// others can never match.
@@ -39,11 +41,11 @@ impl Policy {
         let mut problems = Vec::new();
         let mut rules = Vec::new();
         for (index, draft) in drafts.into_iter().enumerate() {
-            never::check(index, &draft, sources, &mut problems);
+            ineffective::check(index, &draft, sources, &mut problems);
             let condition = read_condition(index, &draft, &mut problems);
-            rules.push(Rule { draft, condition });
+            rules.push(PolicyRule { draft, condition });
         }
-        never::check_together(&rules, &mut problems);
+        ineffective::check_together(&rules, &mut problems);
         problems.sort_by_key(|problem| problem.rule);
         if problems.iter().any(|problem| problem.fatal) {
             return Err(problems);
@@ -57,14 +59,14 @@ impl Policy {
     /// Decides about a call. A rule that denies comes before one that asks, that one before one
     /// that allows, and among equals the first is named. Without a rule it is decided by when
     /// somebody wants to be asked, and by what the tool does.
-    pub fn decide(&self, question: &Question<'_>) -> Decision {
-        let scene = Scene::new(question);
-        let ruled = [Effect::Deny, Effect::Ask, Effect::Allow]
+    pub fn decide(&self, question: &PolicyQuestion<'_>) -> PolicyDecision {
+        let scene = ConditionContext::new(question);
+        let ruled = [RuleEffect::Deny, RuleEffect::Ask, RuleEffect::Allow]
             .into_iter()
             .find_map(|effect| self.rule_of(effect, question, &scene));
         ruled.unwrap_or_else(|| {
             let (ruling, because) = without_rules(question);
-            Decision {
+            PolicyDecision {
                 ruling,
                 because,
                 message: None,
@@ -77,29 +79,30 @@ impl Policy {
     /// The decision of the first rule with this effect that is about the call.
     fn rule_of(
         &self,
-        effect: Effect,
-        question: &Question<'_>,
-        scene: &Scene<'_>,
-    ) -> Option<Decision> {
+        effect: RuleEffect,
+        question: &PolicyQuestion<'_>,
+        scene: &ConditionContext<'_>,
+    ) -> Option<PolicyDecision> {
         let mut fitting = self.rules.iter().enumerate().filter_map(|(index, rule)| {
             let fits = rule.effect() == effect;
             Some((index, rule, fits.then(|| rule.fit(question, scene))??))
         });
         let (index, rule, fit) = fitting.next()?;
-        let out_of_band =
-            |rule: &Rule| (rule.draft.out_of_band).unwrap_or(question.preferences.out_of_band);
+        let out_of_band = |rule: &PolicyRule| {
+            (rule.draft.out_of_band).unwrap_or(question.preferences.out_of_band)
+        };
         // Whoever of them wants another answerer gets one, in whatever order they stand.
         let demanded = out_of_band(rule)
-            || effect == Effect::Ask && fitting.any(|(_, other, _)| out_of_band(other));
+            || effect == RuleEffect::Ask && fitting.any(|(_, other, _)| out_of_band(other));
         let mut because = format!("{} {} it", rule.label(), effect.verb());
-        if let Fit::Doubtful(why) = fit {
+        if let RuleFit::Doubtful(why) = fit {
             because = format!("{because}, {why}");
         }
-        Some(Decision {
+        Some(PolicyDecision {
             ruling: match effect {
-                Effect::Allow => Ruling::Allow,
-                Effect::Ask => Ruling::Ask { first: false },
-                Effect::Deny => Ruling::Deny,
+                RuleEffect::Allow => PolicyRuling::Allow,
+                RuleEffect::Ask => PolicyRuling::Ask { first: false },
+                RuleEffect::Deny => PolicyRuling::Deny,
             },
             because,
             message: rule.draft.message.clone(),
@@ -110,7 +113,7 @@ impl Policy {
 
     /// A digest of everything that decides: the rules, whatever their order, names, places and
     /// messages, and those preferences that play a part.
-    pub fn version(&self, preferences: &Preferences) -> Digest {
+    pub fn version(&self, preferences: &PolicyPreferences) -> Digest {
         let mut rules: Vec<String> = self.rules.iter().map(essence).collect();
         rules.sort_unstable();
         rules.dedup();
@@ -126,7 +129,7 @@ impl Policy {
     }
 
     /// The rules in their order.
-    pub fn rules(&self) -> impl Iterator<Item = &Rule> {
+    pub fn rules(&self) -> impl Iterator<Item = &PolicyRule> {
         self.rules.iter()
     }
 
@@ -140,8 +143,8 @@ fn read_condition(
     index: usize,
     draft: &RuleDraft,
     problems: &mut Vec<RuleProblem>,
-) -> Option<Condition> {
-    let read = match Condition::read(draft.when.as_deref()?) {
+) -> Option<RuleCondition> {
+    let read = match RuleCondition::read(draft.when.as_deref()?) {
         Ok(read) => read,
         Err(flaws) => {
             problems.extend(flaws.into_iter().map(|flaw| RuleProblem {
@@ -167,7 +170,7 @@ fn read_condition(
 }
 
 /// What a rule decides, in one text. Two rules with the same text decide the same.
-fn essence(rule: &Rule) -> String {
+fn essence(rule: &PolicyRule) -> String {
     let draft = &rule.draft;
     let lists = draft.patterns().map(|(_, list)| {
         let mut list: Vec<&str> = list.iter().map(String::as_str).collect();

@@ -1,14 +1,14 @@
 //! A call that somebody wants to make, and what comes of it.
 
 use candor_model::{
-    Confirm, EnvironmentName, Preferences, QualifiedName, Roles, ToolsetName, Trust,
+    ConfirmMode, EnvironmentName, PolicyPreferences, QualifiedName, Roles, SourceTrust, ToolsetName,
 };
-use candor_resolve::{Fact, Relied};
+use candor_resolve::{EffectiveValue, Relied};
 use serde_json::Value;
 
 /// A call that somebody wants to make.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct PolicyQuestion<'a> {
     /// Of which tool.
     pub tool: &'a QualifiedName,
     /// In which toolset, where the endpoint serves one.
@@ -22,20 +22,20 @@ pub struct Question<'a> {
     /// What is relied upon to be true of the tool.
     pub relied: &'a Relied,
     /// Whether the tool's source is trusted.
-    pub trust: Trust,
+    pub trust: SourceTrust,
     /// When somebody wants to be asked about the tool; by what it does, where nobody says.
-    pub confirm: Option<&'a Fact<Confirm>>,
+    pub confirm: Option<&'a EffectiveValue<ConfirmMode>>,
     /// With which arguments.
     pub arguments: &'a Value,
     /// What holds at the endpoint.
-    pub preferences: &'a Preferences,
+    pub preferences: &'a PolicyPreferences,
 }
 
 /// What comes of it, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
+pub struct PolicyDecision {
     /// What is done.
-    pub ruling: Ruling,
+    pub ruling: PolicyRuling,
     /// Why: one sentence without a period, which names the rule, the hint with its origin, or the
     /// setting.
     pub because: String,
@@ -49,7 +49,7 @@ pub struct Decision {
 
 /// What is done about a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ruling {
+pub enum PolicyRuling {
     /// It is made.
     Allow,
     /// Somebody is asked first.
@@ -63,7 +63,7 @@ pub enum Ruling {
 
 // === impl Ruling ===
 
-impl Ruling {
+impl PolicyRuling {
     /// The word that is stored and shown.
     pub const fn as_str(self) -> &'static str {
         match self {

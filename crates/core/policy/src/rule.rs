@@ -6,14 +6,14 @@ use std::fmt;
 
 use candor_model::{Hint, Role};
 
-use crate::condition::Condition;
+use crate::condition::RuleCondition;
 use crate::quote::{quote, quote_all};
 
-pub(crate) use fit::Fit;
+pub(crate) use fit::RuleFit;
 
 /// What a rule does about a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Effect {
+pub enum RuleEffect {
     /// It is made.
     Allow,
     /// Somebody is asked first.
@@ -46,7 +46,7 @@ pub struct RuleDraft {
     /// A condition on the arguments and on who calls what.
     pub when: Option<String>,
     /// What is done.
-    pub effect: Effect,
+    pub effect: RuleEffect,
     /// What is said to the caller or to whoever is asked.
     pub message: Option<String>,
     /// Whether the client that calls may not be the one that answers; as the preferences say,
@@ -56,14 +56,14 @@ pub struct RuleDraft {
 
 /// A rule that was found to make sense.
 #[derive(Clone, Debug)]
-pub struct Rule {
+pub struct PolicyRule {
     pub(crate) draft: RuleDraft,
-    pub(crate) condition: Option<Condition>,
+    pub(crate) condition: Option<RuleCondition>,
 }
 
 // === impl Effect ===
 
-impl Effect {
+impl RuleEffect {
     /// All three, from the weakest to the strongest.
     pub const ALL: [Self; 3] = [Self::Allow, Self::Ask, Self::Deny];
 
@@ -91,7 +91,7 @@ impl Effect {
     }
 }
 
-impl fmt::Display for Effect {
+impl fmt::Display for RuleEffect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -101,7 +101,7 @@ impl fmt::Display for Effect {
 
 impl RuleDraft {
     /// A rule about every call, to be narrowed.
-    pub fn new(effect: Effect, place: impl Into<String>) -> Self {
+    pub fn new(effect: RuleEffect, place: impl Into<String>) -> Self {
         Self {
             name: None,
             place: place.into(),
@@ -148,7 +148,7 @@ impl RuleDraft {
 
 // === impl Rule ===
 
-impl Rule {
+impl PolicyRule {
     /// What it is called.
     pub fn name(&self) -> Option<&str> {
         self.draft.name.as_deref()
@@ -160,7 +160,7 @@ impl Rule {
     }
 
     /// What is done.
-    pub fn effect(&self) -> Effect {
+    pub fn effect(&self) -> RuleEffect {
         self.draft.effect
     }
 
@@ -186,7 +186,7 @@ impl Rule {
 }
 
 /// In words, such as ``denies calls of the tool `shop.delete_*` in the environment `prod``.
-impl fmt::Display for Rule {
+impl fmt::Display for PolicyRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let draft = &self.draft;
         f.write_str(draft.effect.verb())?;

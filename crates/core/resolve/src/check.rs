@@ -1,8 +1,8 @@
 //! What a person may write in one layer.
 
-use candor_model::{Hint, Opinion, Say, hidden_character};
+use candor_model::{FieldValue, Hint, Opinion, hidden_character};
 
-use crate::contradiction;
+use crate::contradicts_itself;
 
 /// The longest title, in characters.
 pub const TITLE_MAX: usize = 100;
@@ -85,11 +85,11 @@ pub enum OpinionError {
 }
 
 /// Whether a person may say this in one layer.
-pub fn check(opinion: &Opinion) -> Result<(), OpinionError> {
-    if contradiction(opinion) {
+pub fn check_opinion(opinion: &Opinion) -> Result<(), OpinionError> {
+    if contradicts_itself(opinion) {
         return Err(OpinionError::Contradiction);
     }
-    if let Some(Say::Set(title)) = opinion.title.as_ref().map(|statement| &statement.say) {
+    if let Some(FieldValue::Set(title)) = opinion.title.as_ref().map(|statement| &statement.value) {
         check_title(title)?;
     }
     opinion.extra.keys().try_for_each(|key| check_extra(key))

@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use candor_model::{Confirm, Hint, Opinion, Say, Statement, Trust};
+use candor_model::{ConfirmMode, FieldValue, Hint, Opinion, OpinionField, SourceTrust};
 
-use crate::{Fact, Origin, Relied, Shown};
+use crate::{EffectiveValue, Relied, Shown, ValueOrigin};
 
 /// What every layer says about one tool.
 #[derive(Clone, Copy, Debug)]
-pub struct Layers<'a> {
+pub struct ToolLayers<'a> {
     /// What was inferred.
     pub inferred: &'a Opinion,
     /// What the source declares.
@@ -20,60 +20,70 @@ pub struct Layers<'a> {
     /// each statement is in its voice.
     pub above: &'a [&'a Opinion],
     /// Whether what the source declares is relied upon.
-    pub trust: Trust,
+    pub trust: SourceTrust,
 }
 
 /// The effective annotations of a tool.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Effective {
+pub struct EffectiveAnnotations {
     /// What clients and people are told.
     pub shown: Shown,
     /// What policy may rely upon.
     pub relied: Relied,
     /// When a person is asked before a call; by what the tool does, where nobody says.
-    pub confirm: Option<Fact<Confirm>>,
+    pub confirm: Option<EffectiveValue<ConfirmMode>>,
 }
 
 /// Hears all layers.
-pub fn settle(layers: &Layers<'_>) -> Effective {
-    let Layers {
+pub fn resolve_layers(layers: &ToolLayers<'_>) -> EffectiveAnnotations {
+    let ToolLayers {
         inferred,
         declared,
         above,
         trust,
     } = *layers;
-    Effective {
-        shown: Shown::hear(inferred, declared, above),
-        relied: Relied::hear(inferred, declared, above, trust),
+    EffectiveAnnotations {
+        shown: Shown::from_layers(inferred, declared, above),
+        relied: Relied::from_layers(inferred, declared, above, trust),
         confirm: confirm(declared, above, trust),
     }
 }
 
 /// A source that is not trusted may ask for a question, and not for silence.
-fn confirm(declared: &Opinion, above: &[&Opinion], trust: Trust) -> Option<Fact<Confirm>> {
+fn confirm(
+    declared: &Opinion,
+    above: &[&Opinion],
+    trust: SourceTrust,
+) -> Option<EffectiveValue<ConfirmMode>> {
     let people = above
         .iter()
         .rev()
         .find_map(|opinion| opinion.confirm.as_ref());
     let source = || {
         let said = declared.confirm.as_ref()?;
-        let asks = matches!(said.say, Say::Set(Confirm::Always | Confirm::First));
-        (trust == Trust::Trusted || asks).then_some(said)
+        let asks = matches!(
+            said.value,
+            FieldValue::Set(ConfirmMode::Always | ConfirmMode::First)
+        );
+        (trust == SourceTrust::Trusted || asks).then_some(said)
     };
-    let Statement { say, voice } = people.or_else(source)?;
+    let OpinionField {
+        value: say,
+        provenance: voice,
+    } = people.or_else(source)?;
     match say {
-        Say::Set(value) => Some(Fact {
+        FieldValue::Set(value) => Some(EffectiveValue {
             value: *value,
-            origin: Origin::Said(Arc::clone(voice)),
+            origin: ValueOrigin::Said(Arc::clone(voice)),
         }),
-        Say::Clear => None,
+        FieldValue::Clear => None,
     }
 }
 
 /// Whether one layer calls a tool both read-only and destructive. Of a source this is worth
 /// reporting; a person is refused (see [`check`](crate::check())).
-pub fn contradiction(opinion: &Opinion) -> bool {
+pub fn contradicts_itself(opinion: &Opinion) -> bool {
     [Hint::ReadOnly, Hint::Destructive]
         .into_iter()
-        .all(|hint| matches!(opinion.hint(hint), Some(said) if said.say == Say::Set(true)))
+        .all(|hint| matches!(opinion.hint(hint), Some(said) if said.value == FieldValue::Set(true)))
 }

@@ -1,21 +1,21 @@
 //! Hints in words.
 
-use candor_model::{Hint, Layer};
+use candor_model::{AnnotationLayer, Hint};
 
-use crate::{Fact, Origin, Relied, Shown, Unset};
+use crate::{EffectiveValue, Relied, Shown, UnsetReason, ValueOrigin};
 
 /// A hint, its value and whose it is, such as ``destructive: true, says override `shop.*` by
 /// ada``. Where there is no value it says that nobody says; [`shown`] and [`relied`] know better.
-pub fn sentence(hint: Hint, fact: Option<&Fact<bool>>) -> String {
+pub fn sentence(hint: Hint, fact: Option<&EffectiveValue<bool>>) -> String {
     let word = hint.word();
-    let Some(Fact { value, origin }) = fact else {
-        return silence(hint, &Unset::Nobody);
+    let Some(EffectiveValue { value, origin }) = fact else {
+        return silence(hint, &UnsetReason::Nobody);
     };
     match origin {
-        Origin::Said(voice) if voice.layer > Layer::Declared => {
+        ValueOrigin::Said(voice) if voice.layer > AnnotationLayer::Declared => {
             format!("{word}: {value}, says {voice}")
         }
-        Origin::Said(_) | Origin::Follows { .. } => format!("{word}: {value}, {origin}"),
+        ValueOrigin::Said(_) | ValueOrigin::Follows { .. } => format!("{word}: {value}, {origin}"),
     }
 }
 
@@ -35,6 +35,6 @@ pub fn relied(relied: &Relied, hint: Hint) -> String {
     }
 }
 
-fn silence(hint: Hint, why: &Unset) -> String {
+fn silence(hint: Hint, why: &UnsetReason) -> String {
     format!("{}: unset, {why}", hint.word())
 }

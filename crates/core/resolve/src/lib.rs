@@ -10,26 +10,26 @@
 //!
 //! Nothing here does input or output, reads a clock or waits.
 
-pub mod book;
 pub mod check;
+mod coherent_hints;
 pub mod effective;
+pub mod effective_value;
 pub mod explain;
-pub mod fact;
 pub mod notes;
+pub mod opinion_index;
 pub mod relied;
 pub mod select;
 pub mod shown;
 pub mod tokens;
-mod view;
 pub mod wire;
 
-pub use book::{Book, Shelf};
-pub use check::{OpinionError, check};
-pub use effective::{Effective, Layers, contradiction, settle};
-pub use fact::{Fact, Origin, Unset};
-pub use notes::{Noted, describe};
+pub use check::{OpinionError, check_opinion};
+pub use effective::{EffectiveAnnotations, ToolLayers, contradicts_itself, resolve_layers};
+pub use effective_value::{EffectiveValue, UnsetReason, ValueOrigin};
+pub use notes::{DescriptionWithNotes, describe_with_notes};
+pub use opinion_index::{OpinionIndex, OpinionOrigin};
 pub use relied::Relied;
-pub use select::{Missing, Pool, Selection, Why, includes};
+pub use select::{MissingMember, MissingReason, ToolPool, ToolSelection, toolset_includes};
 pub use shown::Shown;
-pub use tokens::tokens;
-pub use wire::{Written, provenance, write};
+pub use tokens::estimate_tokens;
+pub use wire::{WireAnnotations, field_origins, write_annotations};

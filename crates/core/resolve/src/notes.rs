@@ -16,7 +16,7 @@
 //! notes left out, the last ones first, and a line says how many. A description without notes is
 //! never touched.
 
-use candor_model::Note;
+use candor_model::ToolNote;
 
 /// How many characters a description and its notes may have, unless an endpoint says otherwise.
 pub const BUDGET: usize = 2_048;
@@ -28,7 +28,7 @@ const HEADING: &str = "### Additional Tool Notes";
 
 /// A description with its notes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Noted {
+pub struct DescriptionWithNotes {
     /// What clients get.
     pub text: String,
     /// Whether the description was cut.
@@ -38,9 +38,13 @@ pub struct Noted {
 }
 
 /// Adds notes to a description, within a budget of characters.
-pub fn describe(description: &str, notes: &[&Note], budget: usize) -> Noted {
+pub fn describe_with_notes(
+    description: &str,
+    notes: &[&ToolNote],
+    budget: usize,
+) -> DescriptionWithNotes {
     if notes.is_empty() {
-        return Noted {
+        return DescriptionWithNotes {
             text: description.to_owned(),
             cut: false,
             left_out: 0,
@@ -55,7 +59,7 @@ pub fn describe(description: &str, notes: &[&Note], budget: usize) -> Noted {
     let section = section(notes, fitting);
     let room = budget.saturating_sub(joined(own, &section)).max(least);
     let (shown, cut) = shorten(own, room);
-    Noted {
+    DescriptionWithNotes {
         text: join(&shown, &section),
         cut,
         left_out: notes.len() - fitting,
@@ -63,7 +67,7 @@ pub fn describe(description: &str, notes: &[&Note], budget: usize) -> Noted {
 }
 
 /// The heading and the first `kept` notes.
-fn section(notes: &[&Note], kept: usize) -> String {
+fn section(notes: &[&ToolNote], kept: usize) -> String {
     let mut lines: Vec<String> = notes[..kept]
         .iter()
         .map(|note| format!("• **{}**: {}", note.name(), note.text()))
@@ -112,16 +116,16 @@ mod tests {
 
     use super::*;
 
-    fn notes(texts: &[&str]) -> Vec<Note> {
-        let note = |(at, text): (usize, &&str)| Note::new(&format!("n-{at}"), text);
+    fn notes(texts: &[&str]) -> Vec<ToolNote> {
+        let note = |(at, text): (usize, &&str)| ToolNote::new(&format!("n-{at}"), text);
         let notes: Result<_, _> = texts.iter().enumerate().map(note).collect();
         notes.expect("notes")
     }
 
     fn check(description: &str, texts: &[&str], budget: usize, expect: &str) {
         let notes = notes(texts);
-        let refs: Vec<&Note> = notes.iter().collect();
-        assert_eq!(describe(description, &refs, budget).text, expect);
+        let refs: Vec<&ToolNote> = notes.iter().collect();
+        assert_eq!(describe_with_notes(description, &refs, budget).text, expect);
     }
 
     #[test]
@@ -145,7 +149,7 @@ mod tests {
     fn a_long_description_makes_room() {
         let long = "word ".repeat(1_000);
         let notes = notes(&["Ask which team."]);
-        let result = describe(&long, &[&notes[0]], BUDGET);
+        let result = describe_with_notes(&long, &[&notes[0]], BUDGET);
         assert!(result.cut && result.left_out == 0);
         assert!(result.text.chars().count() <= BUDGET);
         assert!(
@@ -161,8 +165,8 @@ mod tests {
         let text = "x".repeat(400);
         let texts = [text.as_str(); 10];
         let notes = notes(&texts);
-        let refs: Vec<&Note> = notes.iter().collect();
-        let result = describe(&"word ".repeat(1_000), &refs, BUDGET);
+        let refs: Vec<&ToolNote> = notes.iter().collect();
+        let result = describe_with_notes(&"word ".repeat(1_000), &refs, BUDGET);
         assert_eq!(result.left_out, 7);
         assert!(result.text.ends_with("\n(7 more notes did not fit)"));
         assert!(result.text.chars().count() <= BUDGET);
@@ -178,12 +182,12 @@ mod tests {
             let texts: Vec<String> = lengths.iter().map(|length| "é".repeat(*length)).collect();
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             let notes = notes(&texts);
-            let refs: Vec<&Note> = notes.iter().collect();
-            let result = describe(&description, &refs, budget);
+            let refs: Vec<&ToolNote> = notes.iter().collect();
+            let result = describe_with_notes(&description, &refs, budget);
             prop_assert!(result.text.chars().count() <= budget);
             prop_assert!(result.left_out <= notes.len());
             // Doing it again starts from the description, never from what was written.
-            prop_assert_eq!(describe(&description, &refs, budget), result);
+            prop_assert_eq!(describe_with_notes(&description, &refs, budget), result);
         }
     }
 }

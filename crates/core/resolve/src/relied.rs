@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use candor_model::{Hint, Hints, Opinion, Say, Statement, Trust};
+use candor_model::{FieldValue, Hint, Hints, Opinion, OpinionField, SourceTrust};
 
-use crate::view::View;
-use crate::{Fact, Unset};
+use crate::coherent_hints::CoherentHints;
+use crate::{EffectiveValue, UnsetReason};
 
 /// What policy may rely upon. An untrusted source is heard only where it warns.
 ///
@@ -19,19 +19,19 @@ use crate::{Fact, Unset};
 /// }
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Relied(View);
+pub struct Relied(CoherentHints);
 
 // === impl Relied ===
 
 impl Relied {
     /// Hears the layers, lowest first, the declared one as far as its source is trusted.
-    pub(crate) fn hear(
+    pub(crate) fn from_layers(
         inferred: &Opinion,
         declared: &Opinion,
         above: &[&Opinion],
-        trust: Trust,
+        trust: SourceTrust,
     ) -> Self {
-        let mut view = View::hear(|hint| {
+        let mut view = CoherentHints::from_statements(|hint| {
             let people = above.iter().rev().find_map(|opinion| opinion.hint(hint));
             let source = || {
                 let statement = declared.hint(hint)?;
@@ -43,20 +43,20 @@ impl Relied {
             if let Some(statement) = declared.hint(hint)
                 && !counts(hint, statement, trust)
             {
-                let voice = Arc::clone(&statement.voice);
-                view.explain_silence(hint, Unset::NotReliedUpon(voice));
+                let voice = Arc::clone(&statement.provenance);
+                view.set_unset_reason(hint, UnsetReason::NotReliedUpon(voice));
             }
         }
         Self(view)
     }
 
     /// A hint's value, unless it is unset.
-    pub fn hint(&self, hint: Hint) -> Option<&Fact<bool>> {
+    pub fn hint(&self, hint: Hint) -> Option<&EffectiveValue<bool>> {
         self.0.fact(hint)
     }
 
     /// Why a hint has no value; none if it has one.
-    pub fn unset(&self, hint: Hint) -> Option<&Unset> {
+    pub fn unset(&self, hint: Hint) -> Option<&UnsetReason> {
         self.0.unset(hint)
     }
 
@@ -94,9 +94,9 @@ impl Relied {
 
 /// Whether policy hears this statement of a source. A `Clear` of an untrusted source does not
 /// count either, since it could silence evidence.
-fn counts(hint: Hint, statement: &Statement<bool>, trust: Trust) -> bool {
+fn counts(hint: Hint, statement: &OpinionField<bool>, trust: SourceTrust) -> bool {
     match trust {
-        Trust::Trusted => true,
-        Trust::Untrusted => statement.say == Say::Set(hint.careful()),
+        SourceTrust::Trusted => true,
+        SourceTrust::Untrusted => statement.value == FieldValue::Set(hint.careful()),
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use candor_model::{Digest, Hint, Member, QualifiedName, ToolRef};
+use candor_model::{Digest, Hint, QualifiedName, ToolRef, ToolsetMember};
 
 /// The tools to choose from, indexed. A tool is known by its place in the list it was made from.
 #[derive(Clone, Debug, Default)]
-pub struct Pool {
+pub struct ToolPool {
     names: Vec<QualifiedName>,
     by_name: HashMap<QualifiedName, usize>,
     by_ref: HashMap<Digest, usize>,
@@ -15,25 +15,25 @@ pub struct Pool {
 
 /// What a toolset's members come to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Selection {
+pub struct ToolSelection {
     /// The tools, each once, in the order of the members that first name them.
     pub tools: Vec<usize>,
     /// Members that name nothing now.
-    pub missing: Vec<Missing>,
+    pub missing: Vec<MissingMember>,
 }
 
 /// A member that names nothing now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
+pub struct MissingMember {
     /// Which.
-    pub member: Member,
+    pub member: ToolsetMember,
     /// Why.
-    pub why: Why,
+    pub why: MissingReason,
 }
 
 /// Why a member names nothing now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum MissingReason {
     /// There is no such tool.
     NotThere,
     /// The tool is there, but it is no longer what the member was pinned to.
@@ -43,19 +43,19 @@ pub enum Why {
 }
 
 /// Whether a tool is among those of some members, without looking at any other tool.
-pub fn includes(
-    members: &[Member],
+pub fn toolset_includes(
+    members: &[ToolsetMember],
     name: &QualifiedName,
     ref_id: &Digest,
     relied: impl Fn(Hint) -> Option<bool>,
 ) -> bool {
     members.iter().any(|member| match member {
-        Member::Tool(tool) => {
+        ToolsetMember::Tool(tool) => {
             let named = tool.name().is_none_or(|wanted| wanted == name);
             named && tool.ref_id().is_none_or(|wanted| wanted == ref_id)
         }
-        Member::Pattern(pattern) => pattern.matches(name),
-        Member::Hint {
+        ToolsetMember::Pattern(pattern) => pattern.matches(name),
+        ToolsetMember::Hint {
             source,
             hint,
             value,
@@ -68,7 +68,7 @@ pub fn includes(
 
 // === impl Pool ===
 
-impl Pool {
+impl ToolPool {
     /// Indexes tools.
     pub fn new<'a>(tools: impl IntoIterator<Item = (&'a QualifiedName, Digest)>) -> Self {
         let mut pool = Self::default();
@@ -82,14 +82,14 @@ impl Pool {
     }
 
     /// The tool that a reference means now. Where it has both halves, both must fit.
-    pub fn find(&self, tool: &ToolRef) -> Result<usize, Why> {
+    pub fn find(&self, tool: &ToolRef) -> Result<usize, MissingReason> {
         let Some(name) = tool.name() else {
             let found = tool.ref_id().and_then(|id| self.by_ref.get(id));
-            return found.copied().ok_or(Why::NotThere);
+            return found.copied().ok_or(MissingReason::NotThere);
         };
-        let at = *self.by_name.get(name).ok_or(Why::NotThere)?;
+        let at = *self.by_name.get(name).ok_or(MissingReason::NotThere)?;
         match tool.ref_id() {
-            Some(id) if *id != self.refs[at] => Err(Why::Changed),
+            Some(id) if *id != self.refs[at] => Err(MissingReason::Changed),
             _ => Ok(at),
         }
     }
@@ -97,10 +97,10 @@ impl Pool {
     /// The tools of some members. `relied` says what a tool is relied upon to be.
     pub fn select(
         &self,
-        members: &[Member],
+        members: &[ToolsetMember],
         relied: impl Fn(usize, Hint) -> Option<bool>,
-    ) -> Selection {
-        let mut selection = Selection::default();
+    ) -> ToolSelection {
+        let mut selection = ToolSelection::default();
         let mut seen = HashSet::new();
         for member in members {
             let found = self.of_member(member, &relied);
@@ -109,7 +109,7 @@ impl Pool {
                     let fresh = found.into_iter().filter(|at| seen.insert(*at));
                     selection.tools.extend(fresh);
                 }
-                Err(why) => selection.missing.push(Missing {
+                Err(why) => selection.missing.push(MissingMember {
                     member: member.clone(),
                     why,
                 }),
@@ -120,17 +120,17 @@ impl Pool {
 
     fn of_member(
         &self,
-        member: &Member,
+        member: &ToolsetMember,
         relied: &impl Fn(usize, Hint) -> Option<bool>,
-    ) -> Result<Vec<usize>, Why> {
+    ) -> Result<Vec<usize>, MissingReason> {
         let all = || self.names.iter().enumerate();
         let found: Vec<usize> = match member {
-            Member::Tool(tool) => return self.find(tool).map(|at| vec![at]),
-            Member::Pattern(pattern) => all()
+            ToolsetMember::Tool(tool) => return self.find(tool).map(|at| vec![at]),
+            ToolsetMember::Pattern(pattern) => all()
                 .filter(|(_, name)| pattern.matches(name))
                 .map(|(at, _)| at)
                 .collect(),
-            Member::Hint {
+            ToolsetMember::Hint {
                 source,
                 hint,
                 value,
@@ -141,7 +141,7 @@ impl Pool {
                 .collect(),
         };
         if found.is_empty() {
-            return Err(Why::NothingFits);
+            return Err(MissingReason::NothingFits);
         }
         Ok(found)
     }
@@ -149,7 +149,7 @@ impl Pool {
 
 // === impl Why ===
 
-impl Why {
+impl MissingReason {
     /// The reason in words.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -173,17 +173,17 @@ mod tests {
         let parse = |text: &str| ToolPattern::parse(text).expect("a pattern");
         let by_id = |name: &str| ToolRef::new(None, Some(Digest::of(name))).expect("a reference");
         for member in [
-            Member::Pattern(parse("shop.*")),
-            Member::Pattern(parse("nothing.*")),
-            Member::Tool(ToolRef::named(names[1].clone())),
-            Member::Tool(by_id("files.read")),
-            Member::Tool(by_id("other")),
-            Member::Hint {
+            ToolsetMember::Pattern(parse("shop.*")),
+            ToolsetMember::Pattern(parse("nothing.*")),
+            ToolsetMember::Tool(ToolRef::named(names[1].clone())),
+            ToolsetMember::Tool(by_id("files.read")),
+            ToolsetMember::Tool(by_id("other")),
+            ToolsetMember::Hint {
                 source: None,
                 hint: Hint::ReadOnly,
                 value: true,
             },
-            Member::Hint {
+            ToolsetMember::Hint {
                 source: Some(names[3].source().clone()),
                 hint: Hint::ReadOnly,
                 value: false,
@@ -193,27 +193,30 @@ mod tests {
             let all = pool.select(&members, relied).tools;
             for (at, name) in names.iter().enumerate() {
                 let id = Digest::of(name.to_string());
-                let one = includes(&members, name, &id, |hint| relied(at, hint));
+                let one = toolset_includes(&members, name, &id, |hint| relied(at, hint));
                 assert_eq!(one, all.contains(&at), "{members:?} {name}");
             }
         }
     }
 
-    fn pool() -> (Pool, Vec<QualifiedName>) {
+    fn pool() -> (ToolPool, Vec<QualifiedName>) {
         let names: Vec<_> = ["shop.list", "shop.add", "shop.delete", "files.read"]
             .iter()
             .map(|name| QualifiedName::parse(name).expect("a name"))
             .collect();
         let refs = names.iter().map(|name| Digest::of(name.to_string()));
-        (Pool::new(names.iter().zip(refs)), names)
+        (ToolPool::new(names.iter().zip(refs)), names)
     }
 
     fn relied(at: usize, hint: Hint) -> Option<bool> {
         (hint == Hint::ReadOnly).then_some(at == 0 || at == 3)
     }
 
-    fn members(texts: &[&str]) -> Vec<Member> {
-        let members: Result<_, _> = texts.iter().map(|text| Member::parse(text)).collect();
+    fn members(texts: &[&str]) -> Vec<ToolsetMember> {
+        let members: Result<_, _> = texts
+            .iter()
+            .map(|text| ToolsetMember::parse(text))
+            .collect();
         members.expect("members")
     }
 
@@ -240,17 +243,17 @@ mod tests {
     fn what_names_nothing_is_told() {
         let (pool, names) = pool();
         let pinned = |name: &QualifiedName, id| {
-            Member::Tool(ToolRef::new(Some(name.clone()), Some(id)).expect("a reference"))
+            ToolsetMember::Tool(ToolRef::new(Some(name.clone()), Some(id)).expect("a reference"))
         };
-        let by_id = |id| Member::Tool(ToolRef::new(None, Some(id)).expect("a reference"));
+        let by_id = |id| ToolsetMember::Tool(ToolRef::new(None, Some(id)).expect("a reference"));
         let members = [
             pinned(&names[0], Digest::of("shop.list")),
             pinned(&names[1], Digest::of("something else")),
             by_id(Digest::of("files.read")),
             by_id(Digest::of("nobody")),
-            Member::parse("shop.gone").expect("a member"),
-            Member::parse("gone.*").expect("a member"),
-            Member::parse("destructive=true").expect("a member"),
+            ToolsetMember::parse("shop.gone").expect("a member"),
+            ToolsetMember::parse("gone.*").expect("a member"),
+            ToolsetMember::parse("destructive=true").expect("a member"),
         ];
         let selection = pool.select(&members, relied);
         assert_eq!(selection.tools, [0, 3]);
@@ -262,11 +265,11 @@ mod tests {
         assert_eq!(
             why,
             [
-                Why::Changed,
-                Why::NotThere,
-                Why::NotThere,
-                Why::NothingFits,
-                Why::NothingFits
+                MissingReason::Changed,
+                MissingReason::NotThere,
+                MissingReason::NotThere,
+                MissingReason::NothingFits,
+                MissingReason::NothingFits
             ]
         );
     }

@@ -3,29 +3,29 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use candor_model::{Hint, Hints, JsonText, Opinion, Say, Statement};
+use candor_model::{FieldValue, Hint, Hints, JsonText, Opinion, OpinionField};
 
-use crate::view::View;
-use crate::{Fact, Origin, Unset};
+use crate::coherent_hints::CoherentHints;
+use crate::{EffectiveValue, UnsetReason, ValueOrigin};
 
 /// What clients and people are told about a tool. Every layer is heard, whether or not its
 /// source is trusted; policy must not decide by it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
-    view: View,
-    title: Option<Fact<Box<str>>>,
-    extra: BTreeMap<Box<str>, Extra>,
+    view: CoherentHints,
+    title: Option<EffectiveValue<Box<str>>>,
+    extra: BTreeMap<Box<str>, ExtraMember>,
 }
 
 /// A further member of `annotations`.
 #[derive(Clone, Debug, PartialEq)]
-enum Extra {
+enum ExtraMember {
     /// The source's own, which is not copied: it travels with the tool's bytes.
-    Declared(Origin),
+    Declared(ValueOrigin),
     /// Said by somebody else, who sets it or takes it away.
     Said {
-        statement: Statement<JsonText>,
-        origin: Origin,
+        statement: OpinionField<JsonText>,
+        origin: ValueOrigin,
     },
 }
 
@@ -33,20 +33,21 @@ enum Extra {
 
 impl Shown {
     /// Hears the layers, lowest first.
-    pub(crate) fn hear(inferred: &Opinion, declared: &Opinion, above: &[&Opinion]) -> Self {
+    pub(crate) fn from_layers(inferred: &Opinion, declared: &Opinion, above: &[&Opinion]) -> Self {
         let highest = || above.iter().copied().rev().chain([declared, inferred]);
-        let view = View::hear(|hint| highest().find_map(|opinion| opinion.hint(hint)));
+        let view =
+            CoherentHints::from_statements(|hint| highest().find_map(|opinion| opinion.hint(hint)));
         let title = highest()
             .find_map(|opinion| opinion.title.as_ref())
             .and_then(title);
         let mut extra = said(&inferred.extra).collect::<BTreeMap<_, _>>();
         for (key, statement) in &declared.extra {
-            match statement.say {
-                Say::Set(_) => {
-                    let origin = Origin::Said(Arc::clone(&statement.voice));
-                    extra.insert(key.clone(), Extra::Declared(origin));
+            match statement.value {
+                FieldValue::Set(_) => {
+                    let origin = ValueOrigin::Said(Arc::clone(&statement.provenance));
+                    extra.insert(key.clone(), ExtraMember::Declared(origin));
                 }
-                Say::Clear => drop(extra.remove(key)),
+                FieldValue::Clear => drop(extra.remove(key)),
             }
         }
         extra.extend(above.iter().flat_map(|opinion| said(&opinion.extra)));
@@ -54,12 +55,12 @@ impl Shown {
     }
 
     /// A hint's value, unless it is unset.
-    pub fn hint(&self, hint: Hint) -> Option<&Fact<bool>> {
+    pub fn hint(&self, hint: Hint) -> Option<&EffectiveValue<bool>> {
         self.view.fact(hint)
     }
 
     /// Why a hint has no value; none if it has one.
-    pub fn unset(&self, hint: Hint) -> Option<&Unset> {
+    pub fn unset(&self, hint: Hint) -> Option<&UnsetReason> {
         self.view.unset(hint)
     }
 
@@ -69,24 +70,24 @@ impl Shown {
     }
 
     /// The title.
-    pub fn title(&self) -> Option<&Fact<Box<str>>> {
+    pub fn title(&self) -> Option<&EffectiveValue<Box<str>>> {
         self.title.as_ref()
     }
 
     /// The further members of `annotations` that somebody other than the source sets or takes
     /// away, by key. Those that the source declared are not among them: they travel with the
     /// tool's bytes.
-    pub fn extra(&self) -> impl Iterator<Item = (&str, &Statement<JsonText>)> {
+    pub fn extra(&self) -> impl Iterator<Item = (&str, &OpinionField<JsonText>)> {
         self.extra.iter().filter_map(|(key, extra)| match extra {
-            Extra::Declared(_) => None,
-            Extra::Said { statement, .. } => Some((&**key, statement)),
+            ExtraMember::Declared(_) => None,
+            ExtraMember::Said { statement, .. } => Some((&**key, statement)),
         })
     }
 
     /// Every field that has a value, by its name on the wire, and where it comes from: the hints
     /// in their order, the title, then the further members in the order of their keys, those of
     /// the source included.
-    pub fn fields(&self) -> impl Iterator<Item = (&str, &Origin)> {
+    pub fn fields(&self) -> impl Iterator<Item = (&str, &ValueOrigin)> {
         let hints = Hint::ALL
             .into_iter()
             .filter_map(|hint| Some((hint.wire(), &self.hint(hint)?.origin)));
@@ -101,34 +102,34 @@ impl Shown {
 
 // === impl Extra ===
 
-impl Extra {
+impl ExtraMember {
     /// Where the value comes from, if there is one.
-    fn origin(&self) -> Option<&Origin> {
+    fn origin(&self) -> Option<&ValueOrigin> {
         match self {
             Self::Declared(origin) => Some(origin),
             Self::Said { statement, origin } => {
-                matches!(statement.say, Say::Set(_)).then_some(origin)
+                matches!(statement.value, FieldValue::Set(_)).then_some(origin)
             }
         }
     }
 }
 
-fn title(statement: &Statement<Box<str>>) -> Option<Fact<Box<str>>> {
-    match &statement.say {
-        Say::Set(value) => Some(Fact {
+fn title(statement: &OpinionField<Box<str>>) -> Option<EffectiveValue<Box<str>>> {
+    match &statement.value {
+        FieldValue::Set(value) => Some(EffectiveValue {
             value: value.clone(),
-            origin: Origin::Said(Arc::clone(&statement.voice)),
+            origin: ValueOrigin::Said(Arc::clone(&statement.provenance)),
         }),
-        Say::Clear => None,
+        FieldValue::Clear => None,
     }
 }
 
 fn said(
-    extra: &BTreeMap<Box<str>, Statement<JsonText>>,
-) -> impl Iterator<Item = (Box<str>, Extra)> {
+    extra: &BTreeMap<Box<str>, OpinionField<JsonText>>,
+) -> impl Iterator<Item = (Box<str>, ExtraMember)> {
     extra.iter().map(|(key, statement)| {
-        let origin = Origin::Said(Arc::clone(&statement.voice));
+        let origin = ValueOrigin::Said(Arc::clone(&statement.provenance));
         let statement = statement.clone();
-        (key.clone(), Extra::Said { statement, origin })
+        (key.clone(), ExtraMember::Said { statement, origin })
     })
 }

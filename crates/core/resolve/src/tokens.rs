@@ -6,7 +6,7 @@
 //! Real tokenizers differ by a fifth or so either way.
 
 /// How many tokens a text takes, about.
-pub fn tokens(text: &str) -> usize {
+pub fn estimate_tokens(text: &str) -> usize {
     text.split_whitespace().map(word).sum()
 }
 
@@ -36,8 +36,8 @@ mod tests {
             ),
             (r#"alpha.env Return env and args {"type":"object"}"#, 13),
         ] {
-            assert_eq!(tokens(text), expect, "{text}");
+            assert_eq!(estimate_tokens(text), expect, "{text}");
         }
-        assert_eq!(tokens(""), 0);
+        assert_eq!(estimate_tokens(""), 0);
     }
 }

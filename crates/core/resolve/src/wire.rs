@@ -1,13 +1,13 @@
 //! What an endpoint writes about a tool.
 
-use candor_model::{Hint, JsonText, Profile, Say};
+use candor_model::{FieldValue, Hint, HintProfile, JsonText};
 
-use crate::{Origin, Shown};
+use crate::{Shown, ValueOrigin};
 
 /// What stands in a tool's `annotations`. Members that the source declared and that are not
 /// mentioned here stay as they came.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct WireAnnotations {
     /// The hints, by [`Hint::index`]; none where the member is absent.
     pub hints: [Option<bool>; 4],
     /// The title; none where both the member and the tool's own title are absent.
@@ -17,15 +17,15 @@ pub struct Written {
 }
 
 /// What an endpoint with this profile writes.
-pub fn write(shown: &Shown, profile: Profile) -> Written {
-    Written {
+pub fn write_annotations(shown: &Shown, profile: HintProfile) -> WireAnnotations {
+    WireAnnotations {
         hints: Hint::ALL.map(|hint| value(shown, hint, profile)),
         title: shown.title().map(|fact| fact.value.clone()),
         extra: shown
             .extra()
-            .map(|(key, statement)| match &statement.say {
-                Say::Set(json) => (key.into(), Some(json.clone())),
-                Say::Clear => (key.into(), None),
+            .map(|(key, statement)| match &statement.value {
+                FieldValue::Set(json) => (key.into(), Some(json.clone())),
+                FieldValue::Clear => (key.into(), None),
             })
             .collect(),
     }
@@ -33,11 +33,11 @@ pub fn write(shown: &Shown, profile: Profile) -> Written {
 
 /// Where each effective field comes from, by its name on the wire. A value that a profile fills
 /// in is nobody's and has no place here.
-pub fn provenance(shown: &Shown) -> Vec<(&str, &Origin)> {
+pub fn field_origins(shown: &Shown) -> Vec<(&str, &ValueOrigin)> {
     shown.fields().collect()
 }
 
-fn value(shown: &Shown, hint: Hint, profile: Profile) -> Option<bool> {
+fn value(shown: &Shown, hint: Hint, profile: HintProfile) -> Option<bool> {
     let fact = shown.hint(hint);
     if demands(profile, hint) {
         return Some(fact.map_or(hint.default_value(), |fact| fact.value));
@@ -47,11 +47,11 @@ fn value(shown: &Shown, hint: Hint, profile: Profile) -> Option<bool> {
 }
 
 /// Whether the member must be there even though nobody said anything.
-fn demands(profile: Profile, hint: Hint) -> bool {
+fn demands(profile: HintProfile, hint: Hint) -> bool {
     match profile {
-        Profile::Known => false,
-        Profile::Explicit => true,
-        Profile::Anthropic => matches!(hint, Hint::ReadOnly | Hint::Destructive),
-        Profile::Openai => matches!(hint, Hint::ReadOnly | Hint::Destructive | Hint::OpenWorld),
+        HintProfile::Known => false,
+        HintProfile::Explicit => true,
+        HintProfile::Anthropic => matches!(hint, Hint::ReadOnly | Hint::Destructive),
+        HintProfile::Openai => matches!(hint, Hint::ReadOnly | Hint::Destructive | Hint::OpenWorld),
     }
 }

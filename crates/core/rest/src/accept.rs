@@ -1,6 +1,6 @@
 //! What a request says that it would like to get.
 
-use candor_openapi::{MediaKind, Operation, Status};
+use candor_openapi::{MediaKind, OpenApiOperation, ResponseStatus};
 
 use crate::media;
 
@@ -9,7 +9,7 @@ const MOST: usize = 8;
 
 /// The value of `Accept`: the media types of the documented successes, JSON first, and then
 /// anything, because an error may come in another one. JSON where the document names none.
-pub(crate) fn of(operation: &Operation) -> String {
+pub(crate) fn of(operation: &OpenApiOperation) -> String {
     let mut types: Vec<&str> = Vec::new();
     let successes = operation
         .responses
@@ -18,7 +18,7 @@ pub(crate) fn of(operation: &Operation) -> String {
     let others = operation
         .responses
         .iter()
-        .filter(|response| response.status == Status::Default);
+        .filter(|response| response.status == ResponseStatus::Default);
     for media in successes.flat_map(|response| &response.content) {
         add(&mut types, &media.media_type);
     }

@@ -1,6 +1,6 @@
 //! The arguments of a call, each where the layout of its tool sends it.
 
-use candor_openapi::{Parameter, Slot, Target, Tool};
+use candor_openapi::{ApiParameter, ApiTool, ArgumentSlot, ArgumentTarget};
 use serde_json::{Map, Value};
 
 use crate::error::PlanError;
@@ -13,7 +13,7 @@ const SELECT: &str = "_select";
 
 /// One argument that was given, or that the document gives.
 #[derive(Clone, Debug)]
-pub(crate) struct Argument<'a> {
+pub(crate) struct GivenArgument<'a> {
     /// What the caller calls it, such as `limit` or `query.limit`.
     pub(crate) label: String,
     /// What it is.
@@ -26,22 +26,25 @@ pub(crate) struct Argument<'a> {
 /// its defaults. Only where a request without it would be wrong, the default is sent. `null` for
 /// a parameter that may be left out means that it is.
 #[derive(Debug)]
-pub(crate) struct Arguments<'a> {
+pub(crate) struct PlacedArguments<'a> {
     /// One for each parameter of the operation.
-    parameters: Vec<Option<Argument<'a>>>,
+    parameters: Vec<Option<GivenArgument<'a>>>,
     /// The properties of the body that were given, in the order of the layout.
-    pub(crate) properties: Vec<(&'a str, Argument<'a>)>,
+    pub(crate) properties: Vec<(&'a str, GivenArgument<'a>)>,
     /// The body, if it is one argument.
-    pub(crate) body: Option<Argument<'a>>,
+    pub(crate) body: Option<GivenArgument<'a>>,
     /// Which part of the reply is wanted.
     pub(crate) select: Option<String>,
 }
 
 // === impl Arguments ===
 
-impl<'a> Arguments<'a> {
+impl<'a> PlacedArguments<'a> {
     /// Sorts `given` by the layout of `tool`. What has no place in it is refused.
-    pub(crate) fn read(tool: &'a Tool, given: &'a Map<String, Value>) -> Result<Self, PlanError> {
+    pub(crate) fn read(
+        tool: &'a ApiTool,
+        given: &'a Map<String, Value>,
+    ) -> Result<Self, PlanError> {
         refuse_unknown(tool, given)?;
         let mut read = Self {
             parameters: vec![None; tool.operation.parameters.len()],
@@ -53,18 +56,18 @@ impl<'a> Arguments<'a> {
             let Some(value) = find(slot, given) else {
                 continue;
             };
-            let argument = Argument {
+            let argument = GivenArgument {
                 label: label(slot),
                 value,
             };
             match &slot.target {
-                Target::Parameter(at) => {
+                ArgumentTarget::Parameter(at) => {
                     if let Some(place) = read.parameters.get_mut(*at) {
                         *place = Some(argument);
                     }
                 }
-                Target::Property(name) => read.properties.push((name, argument)),
-                Target::Body => read.body = Some(argument),
+                ArgumentTarget::Property(name) => read.properties.push((name, argument)),
+                ArgumentTarget::Body => read.body = Some(argument),
             }
         }
         for (at, parameter) in tool.operation.parameters.iter().enumerate() {
@@ -77,8 +80,8 @@ impl<'a> Arguments<'a> {
     /// The parameters that are sent, in the order of the document.
     pub(crate) fn parameters(
         &self,
-        tool: &'a Tool,
-    ) -> impl Iterator<Item = (&'a Parameter, &Argument<'a>)> {
+        tool: &'a ApiTool,
+    ) -> impl Iterator<Item = (&'a ApiParameter, &GivenArgument<'a>)> {
         let all = tool.operation.parameters.iter().zip(&self.parameters);
         all.filter_map(|(parameter, argument)| Some((parameter, argument.as_ref()?)))
     }
@@ -86,11 +89,11 @@ impl<'a> Arguments<'a> {
 
 /// What becomes of a parameter: the argument, the default where there must be one, or nothing.
 fn settle<'a>(
-    tool: &'a Tool,
+    tool: &'a ApiTool,
     at: usize,
-    parameter: &'a Parameter,
-    argument: Option<Argument<'a>>,
-) -> Result<Option<Argument<'a>>, PlanError> {
+    parameter: &'a ApiParameter,
+    argument: Option<GivenArgument<'a>>,
+) -> Result<Option<GivenArgument<'a>>, PlanError> {
     if !parameter.required {
         return Ok(argument.filter(|argument| !argument.value.is_null()));
     }
@@ -101,10 +104,10 @@ fn settle<'a>(
         .layout
         .slots
         .iter()
-        .find(|slot| slot.target == Target::Parameter(at));
+        .find(|slot| slot.target == ArgumentTarget::Parameter(at));
     let label = slot.map_or_else(|| parameter.name.clone(), label);
     if let Some(value) = schema::default(tool, &parameter.schema) {
-        return Ok(Some(Argument { label, value }));
+        return Ok(Some(GivenArgument { label, value }));
     }
     // Without a slot nobody could have given it: a key against repetition is filled in later,
     // and a credential comes from elsewhere.
@@ -115,21 +118,21 @@ fn settle<'a>(
 }
 
 /// What the caller calls the argument of a slot.
-pub(crate) fn label(slot: &Slot) -> String {
+pub(crate) fn label(slot: &ArgumentSlot) -> String {
     match slot.group {
         Some(group) => format!("{group}.{}", slot.argument),
         None => slot.argument.clone(),
     }
 }
 
-fn find<'a>(slot: &Slot, given: &'a Map<String, Value>) -> Option<&'a Value> {
+fn find<'a>(slot: &ArgumentSlot, given: &'a Map<String, Value>) -> Option<&'a Value> {
     match slot.group {
         Some(group) => given.get(group)?.get(&slot.argument),
         None => given.get(&slot.argument),
     }
 }
 
-fn select(tool: &Tool, given: &Map<String, Value>) -> Result<Option<String>, PlanError> {
+fn select(tool: &ApiTool, given: &Map<String, Value>) -> Result<Option<String>, PlanError> {
     match given.get(SELECT) {
         Some(Value::String(filter)) if tool.selects => Ok(Some(filter.clone())),
         Some(value) if tool.selects && !value.is_null() => Err(PlanError::Kind {
@@ -141,7 +144,7 @@ fn select(tool: &Tool, given: &Map<String, Value>) -> Result<Option<String>, Pla
     }
 }
 
-fn refuse_unknown(tool: &Tool, given: &Map<String, Value>) -> Result<(), PlanError> {
+fn refuse_unknown(tool: &ApiTool, given: &Map<String, Value>) -> Result<(), PlanError> {
     let slots = &tool.layout.slots;
     let knows = |group: Option<&str>, name: &str| {
         slots

@@ -9,15 +9,15 @@ mod template;
 
 use std::collections::BTreeMap;
 
-use candor_openapi::Server;
+use candor_openapi::ApiServer;
 use url::Url;
 
-pub use self::error::BaseError;
+pub use self::error::BaseUrlError;
 use self::template::expand;
 
 /// What whoever set up the source wants.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct BaseUrlSettings {
     /// This address, whatever the document says.
     pub base_url: Option<Url>,
     /// This one of the document's servers: its address as the document writes it, its name, its
@@ -31,7 +31,11 @@ pub struct Wish {
 /// from, if that is an address.
 ///
 /// The result has a host, `http` or `https`, no user, no query and no fragment.
-pub fn base(servers: &[Server], document: Option<&Url>, wish: &Wish) -> Result<Url, BaseError> {
+pub fn base(
+    servers: &[ApiServer],
+    document: Option<&Url>,
+    wish: &BaseUrlSettings,
+) -> Result<Url, BaseUrlError> {
     if let Some(url) = &wish.base_url {
         return check(url.clone());
     }
@@ -50,10 +54,10 @@ pub fn base(servers: &[Server], document: Option<&Url>, wish: &Wish) -> Result<U
             Err(error) => refused = refused.or(Some(error)),
         }
     }
-    plain.ok_or_else(|| refused.unwrap_or(BaseError::NoServer))
+    plain.ok_or_else(|| refused.unwrap_or(BaseUrlError::NoServer))
 }
 
-fn find<'a>(servers: &'a [Server], wanted: &str) -> Result<&'a Server, BaseError> {
+fn find<'a>(servers: &'a [ApiServer], wanted: &str) -> Result<&'a ApiServer, BaseUrlError> {
     let by_words = servers.iter().find(|server| {
         server.url == wanted
             || server.name.as_deref() == Some(wanted)
@@ -62,33 +66,33 @@ fn find<'a>(servers: &'a [Server], wanted: &str) -> Result<&'a Server, BaseError
     let by_number = || servers.get(wanted.parse::<usize>().ok()?);
     by_words
         .or_else(by_number)
-        .ok_or_else(|| BaseError::UnknownServer {
+        .ok_or_else(|| BaseUrlError::UnknownServer {
             wanted: wanted.to_owned(),
             servers: listed(servers),
         })
 }
 
 /// The servers with their numbers, for a sentence.
-fn listed(servers: &[Server]) -> String {
+fn listed(servers: &[ApiServer]) -> String {
     if servers.is_empty() {
         return "none".to_owned();
     }
-    let name = |(at, server): (usize, &Server)| format!("{at}: `{}`", server.url);
+    let name = |(at, server): (usize, &ApiServer)| format!("{at}: `{}`", server.url);
     let shown: Vec<_> = servers.iter().enumerate().take(10).map(name).collect();
     shown.join(", ")
 }
 
 fn resolve(
-    server: &Server,
+    server: &ApiServer,
     document: Option<&Url>,
     variables: &BTreeMap<String, String>,
-) -> Result<Url, BaseError> {
+) -> Result<Url, BaseUrlError> {
     let mut address = expand(server, variables)?;
     if address.is_empty() {
         // Taken literally, it would be the document itself.
         address.push('/');
     }
-    let refuse = |cause| BaseError::Malformed {
+    let refuse = |cause| BaseUrlError::Malformed {
         url: address.clone(),
         cause,
     };
@@ -97,7 +101,7 @@ fn resolve(
         Err(url::ParseError::RelativeUrlWithoutBase) => {
             let document = document
                 .filter(|document| matches!(document.scheme(), "http" | "https"))
-                .ok_or_else(|| BaseError::Relative {
+                .ok_or_else(|| BaseUrlError::Relative {
                     url: address.clone(),
                 })?;
             check(document.join(&address).map_err(refuse)?)
@@ -106,7 +110,7 @@ fn resolve(
     }
 }
 
-fn check(url: Url) -> Result<Url, BaseError> {
+fn check(url: Url) -> Result<Url, BaseUrlError> {
     let why = if !matches!(url.scheme(), "http" | "https") {
         "only `http` and `https` can be spoken"
     } else if !url.username().is_empty() || url.password().is_some() {
@@ -118,7 +122,7 @@ fn check(url: Url) -> Result<Url, BaseError> {
     } else {
         return Ok(url);
     };
-    Err(BaseError::Unfit {
+    Err(BaseUrlError::Unfit {
         url: shown(&url),
         why,
     })

@@ -18,18 +18,21 @@ mod form;
 mod multipart;
 mod part;
 
-use candor_openapi::{Media, MediaKind, Target, Tool};
+use candor_openapi::{ApiTool, ArgumentTarget, BodyMedia, MediaKind};
 use serde_json::{Map, Value};
 
-use crate::arguments::{Argument, Arguments, label};
+use crate::arguments::{GivenArgument, PlacedArguments, label};
 use crate::error::PlanError;
 use crate::media;
-use crate::plan::Payload;
+use crate::plan::RequestPayload;
 use crate::schema;
 use crate::shape::{kind, members, text};
 
 /// The body of a call.
-pub(crate) fn write(tool: &Tool, arguments: &Arguments<'_>) -> Result<Option<Payload>, PlanError> {
+pub(crate) fn write(
+    tool: &ApiTool,
+    arguments: &PlacedArguments<'_>,
+) -> Result<Option<RequestPayload>, PlanError> {
     let Some(body) = &tool.operation.body else {
         return Ok(None);
     };
@@ -48,14 +51,16 @@ pub(crate) fn write(tool: &Tool, arguments: &Arguments<'_>) -> Result<Option<Pay
         return whole(tool, media, argument, arguments);
     }
     let slots = &tool.layout.slots;
-    let whole = slots.iter().find(|slot| slot.target == Target::Body);
+    let whole = slots
+        .iter()
+        .find(|slot| slot.target == ArgumentTarget::Body);
     match whole {
         Some(slot) if body.required => Err(PlanError::Missing {
             argument: label(slot),
         }),
         None if body.required || !arguments.properties.is_empty() => {
             let value = collect(tool, arguments);
-            let names = Names::of(arguments);
+            let names = BodyNames::of(arguments);
             encode(tool, media, &value, &names).map(Some)
         }
         _ => Ok(None),
@@ -64,11 +69,11 @@ pub(crate) fn write(tool: &Tool, arguments: &Arguments<'_>) -> Result<Option<Pay
 
 /// A body that is one argument.
 fn whole(
-    tool: &Tool,
-    media: &Media,
-    argument: &Argument<'_>,
-    arguments: &Arguments<'_>,
-) -> Result<Option<Payload>, PlanError> {
+    tool: &ApiTool,
+    media: &BodyMedia,
+    argument: &GivenArgument<'_>,
+    arguments: &PlacedArguments<'_>,
+) -> Result<Option<RequestPayload>, PlanError> {
     if let Some((_, other)) = arguments.properties.first() {
         return Err(PlanError::BodyTwice {
             argument: argument.label.clone(),
@@ -88,7 +93,7 @@ fn whole(
         };
         return if required { Err(missing) } else { Ok(None) };
     }
-    let names = Names {
+    let names = BodyNames {
         body: &argument.label,
         properties: Vec::new(),
     };
@@ -96,7 +101,7 @@ fn whole(
 }
 
 /// The properties that were given, and the defaults of those that must be there.
-fn collect(tool: &Tool, arguments: &Arguments<'_>) -> Value {
+fn collect(tool: &ApiTool, arguments: &PlacedArguments<'_>) -> Value {
     let mut members: Map<String, Value> = arguments
         .properties
         .iter()
@@ -104,7 +109,7 @@ fn collect(tool: &Tool, arguments: &Arguments<'_>) -> Value {
         .collect();
     let required = tool.input["required"].as_array();
     for slot in &tool.layout.slots {
-        let Target::Property(name) = &slot.target else {
+        let ArgumentTarget::Property(name) = &slot.target else {
             continue;
         };
         let is_required = required.is_some_and(|all| all.iter().any(|one| *one == *slot.argument));
@@ -117,16 +122,17 @@ fn collect(tool: &Tool, arguments: &Arguments<'_>) -> Value {
 }
 
 /// What the caller calls the parts of the body, for errors.
-struct Names<'a> {
+struct BodyNames<'a> {
     body: &'a str,
     properties: Vec<(&'a str, &'a str)>,
 }
 
 // === impl Names ===
 
-impl<'a> Names<'a> {
-    fn of(arguments: &'a Arguments<'_>) -> Self {
-        let pair = |(name, argument): &'a (&str, Argument<'_>)| (*name, argument.label.as_str());
+impl<'a> BodyNames<'a> {
+    fn of(arguments: &'a PlacedArguments<'_>) -> Self {
+        let pair =
+            |(name, argument): &'a (&str, GivenArgument<'_>)| (*name, argument.label.as_str());
         Self {
             body: "body",
             properties: arguments.properties.iter().map(pair).collect(),
@@ -144,11 +150,11 @@ impl<'a> Names<'a> {
 }
 
 fn encode(
-    tool: &Tool,
-    media: &Media,
+    tool: &ApiTool,
+    media: &BodyMedia,
     value: &Value,
-    names: &Names<'_>,
-) -> Result<Payload, PlanError> {
+    names: &BodyNames<'_>,
+) -> Result<RequestPayload, PlanError> {
     let declared = media.media_type.as_str();
     let (content_type, bytes) = match kind_of(tool, media) {
         MediaKind::Json => (unless_range(declared, "application/json"), json(value)),
@@ -181,14 +187,14 @@ fn encode(
             (unless_range(declared, other), bytes)
         }
     };
-    Ok(Payload {
+    Ok(RequestPayload {
         content_type,
         bytes,
     })
 }
 
 /// The kind of a body. One that may be anything is bytes where its schema says so.
-fn kind_of(tool: &Tool, media: &Media) -> MediaKind {
+fn kind_of(tool: &ApiTool, media: &BodyMedia) -> MediaKind {
     let kind = MediaKind::of(&media.media_type);
     let may_be_anything = kind == MediaKind::Json && media::is_range(&media.media_type);
     // Where the document's own schema is behind a name, the tool's is asked.

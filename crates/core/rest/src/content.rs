@@ -1,16 +1,16 @@
 //! Parameters that are documents of a media type.
 
-use candor_openapi::{MediaKind, Style};
+use candor_openapi::{MediaKind, ParameterStyle};
 use serde_json::Value;
 
-use crate::arguments::Argument;
+use crate::arguments::GivenArgument;
 use crate::error::PlanError;
 use crate::query;
 use crate::shape::{kind, members, text};
 
 /// The text of a value in a media type: JSON as JSON, a form as a form, and everything else as
 /// the caller wrote it, which for lists and objects is refused.
-pub(crate) fn write(media_type: &str, argument: &Argument<'_>) -> Result<String, PlanError> {
+pub(crate) fn write(media_type: &str, argument: &GivenArgument<'_>) -> Result<String, PlanError> {
     match MediaKind::of(media_type) {
         MediaKind::Json | MediaKind::Lines | MediaKind::Sequence => Ok(argument.value.to_string()),
         MediaKind::Form => form(argument),
@@ -24,10 +24,10 @@ pub(crate) fn write(media_type: &str, argument: &Argument<'_>) -> Result<String,
 }
 
 /// A form: lists are repeated, and what lies deeper is JSON.
-pub(crate) fn form(argument: &Argument<'_>) -> Result<String, PlanError> {
+pub(crate) fn form(argument: &GivenArgument<'_>) -> Result<String, PlanError> {
     let mut pairs = Vec::new();
     for (name, value) in members(argument.value, &argument.label)? {
-        let part = Argument {
+        let part = GivenArgument {
             label: argument.label.clone(),
             value,
         };
@@ -40,19 +40,19 @@ pub(crate) fn form(argument: &Argument<'_>) -> Result<String, PlanError> {
 /// JSON, and null is left out.
 pub(crate) fn property(
     name: &str,
-    argument: &Argument<'_>,
+    argument: &GivenArgument<'_>,
 ) -> Result<Vec<(String, String)>, PlanError> {
     let text = Value::String(argument.value.to_string());
     match argument.value {
         Value::Null => Ok(Vec::new()),
         Value::Object(_) => {
-            let argument = Argument {
+            let argument = GivenArgument {
                 label: argument.label.clone(),
                 value: &text,
             };
-            query::pairs(name, &argument, Style::Form, true, false)
+            query::pairs(name, &argument, ParameterStyle::Form, true, false)
         }
-        _ => query::pairs(name, argument, Style::Form, true, false),
+        _ => query::pairs(name, argument, ParameterStyle::Form, true, false),
     }
 }
 

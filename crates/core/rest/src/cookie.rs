@@ -5,20 +5,20 @@
 //! element of a list that is not exploded. In both, exploded lists and objects are cookies of
 //! their own: `name=a; name=b`.
 
-use candor_openapi::{Parameter, ParameterForm, Style};
+use candor_openapi::{ApiParameter, ParameterForm, ParameterStyle};
 
-use crate::arguments::Argument;
+use crate::arguments::GivenArgument;
 use crate::content;
 use crate::error::PlanError;
 use crate::escape;
 use crate::header::is_token;
 use crate::query;
-use crate::shape::Shape;
+use crate::shape::ValueShape;
 
 /// The cookies of one parameter.
 pub(crate) fn write(
-    parameter: &Parameter,
-    argument: &Argument<'_>,
+    parameter: &ApiParameter,
+    argument: &GivenArgument<'_>,
 ) -> Result<Vec<(String, String)>, PlanError> {
     match &parameter.form {
         ParameterForm::Content(media_type) => {
@@ -26,22 +26,26 @@ pub(crate) fn write(
             Ok(vec![(escape::all(&parameter.name), value)])
         }
         ParameterForm::Style {
-            style: Style::Cookie,
+            style: ParameterStyle::Cookie,
             explode,
         } => plain(parameter, *explode, argument),
-        ParameterForm::Style { explode, .. } => {
-            query::pairs(&parameter.name, argument, Style::Form, *explode, false)
-        }
+        ParameterForm::Style { explode, .. } => query::pairs(
+            &parameter.name,
+            argument,
+            ParameterStyle::Form,
+            *explode,
+            false,
+        ),
     }
 }
 
 /// Cookies without any escapes.
 fn plain(
-    parameter: &Parameter,
+    parameter: &ApiParameter,
     explode: bool,
-    argument: &Argument<'_>,
+    argument: &GivenArgument<'_>,
 ) -> Result<Vec<(String, String)>, PlanError> {
-    let shape = Shape::of(argument.value);
+    let shape = ValueShape::of(argument.value);
     if shape.is_empty() {
         return Ok(Vec::new());
     }
@@ -50,15 +54,15 @@ fn plain(
     }
     let name = &parameter.name;
     let cookies: Vec<_> = match shape {
-        Shape::Plain(text) if !is_value(&text) => return Err(unfit(&text, argument)),
-        Shape::Plain(text) => vec![(name.clone(), text)],
-        Shape::List(items) if explode => {
+        ValueShape::Plain(text) if !is_value(&text) => return Err(unfit(&text, argument)),
+        ValueShape::Plain(text) => vec![(name.clone(), text)],
+        ValueShape::List(items) if explode => {
             let cookie = |item| (name.clone(), item);
             items.into_iter().map(cookie).collect()
         }
-        Shape::Object(members) if explode => members,
-        Shape::List(items) => vec![(name.clone(), items.join(","))],
-        Shape::Object(members) => {
+        ValueShape::Object(members) if explode => members,
+        ValueShape::List(items) => vec![(name.clone(), items.join(","))],
+        ValueShape::Object(members) => {
             let flat = members.iter().flat_map(|(key, text)| [key.as_str(), text]);
             vec![(name.clone(), flat.collect::<Vec<_>>().join(","))]
         }
@@ -79,7 +83,7 @@ fn is_value(text: &str) -> bool {
         .all(|c| c.is_ascii_graphic() && !b"\",;\\".contains(&c))
 }
 
-fn unfit(value: &str, argument: &Argument<'_>) -> PlanError {
+fn unfit(value: &str, argument: &GivenArgument<'_>) -> PlanError {
     PlanError::Character {
         argument: argument.label.clone(),
         value: value.to_owned(),

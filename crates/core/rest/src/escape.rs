@@ -55,7 +55,7 @@ const HEADER: &AsciiSet = &AsciiSet::EMPTY.add(b'%');
 
 /// Which characters may stand as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Escape {
+pub(crate) enum EscapeSet {
     /// Only those that mean themselves everywhere.
     All,
     /// The same but for dots, which part elements.
@@ -68,7 +68,7 @@ pub(crate) enum Escape {
 
 // === impl Escape ===
 
-impl Escape {
+impl EscapeSet {
     /// Encodes `text`.
     pub(crate) fn apply(self, text: &str) -> String {
         let set = match self {
@@ -83,7 +83,7 @@ impl Escape {
 
 /// Encodes everything but what means itself everywhere.
 pub(crate) fn all(text: &str) -> String {
-    Escape::All.apply(text)
+    EscapeSet::All.apply(text)
 }
 
 /// Encodes a literal part of a path. What is encoded already stays as it is.
@@ -118,10 +118,13 @@ mod tests {
     fn each_place_has_its_rule() {
         let text = "a.b/é %&+=,;#'";
         for (escape, expect) in [
-            (Escape::All, "a.b%2F%C3%A9%20%25%26%2B%3D%2C%3B%23%27"),
-            (Escape::Dots, "a%2Eb%2F%C3%A9%20%25%26%2B%3D%2C%3B%23%27"),
-            (Escape::Reserved, "a.b/%C3%A9%20%25%26%2B=,%3B%23%27"),
-            (Escape::ReservedList, "a.b/%C3%A9%20%25%26%2B=%2C%3B%23%27"),
+            (EscapeSet::All, "a.b%2F%C3%A9%20%25%26%2B%3D%2C%3B%23%27"),
+            (EscapeSet::Dots, "a%2Eb%2F%C3%A9%20%25%26%2B%3D%2C%3B%23%27"),
+            (EscapeSet::Reserved, "a.b/%C3%A9%20%25%26%2B=,%3B%23%27"),
+            (
+                EscapeSet::ReservedList,
+                "a.b/%C3%A9%20%25%26%2B=%2C%3B%23%27",
+            ),
         ] {
             assert_eq!(escape.apply(text), expect, "{escape:?}");
         }

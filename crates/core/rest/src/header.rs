@@ -6,18 +6,18 @@
 //! its own way. Control characters are refused, and so is a space at either end, which would not
 //! arrive.
 
-use candor_openapi::{MediaKind, Parameter, ParameterForm};
+use candor_openapi::{ApiParameter, MediaKind, ParameterForm};
 
-use crate::arguments::Argument;
+use crate::arguments::GivenArgument;
 use crate::content;
 use crate::error::PlanError;
 use crate::escape;
-use crate::shape::Shape;
+use crate::shape::ValueShape;
 
 /// The value of a header. `None` where a list or an object is empty.
 pub(crate) fn write(
-    parameter: &Parameter,
-    argument: &Argument<'_>,
+    parameter: &ApiParameter,
+    argument: &GivenArgument<'_>,
 ) -> Result<Option<String>, PlanError> {
     check_name(&parameter.name, argument)?;
     let value = match &parameter.form {
@@ -26,7 +26,7 @@ pub(crate) fn write(
         }
         ParameterForm::Content(media_type) => content::write(media_type, argument)?,
         ParameterForm::Style { explode, .. } => {
-            let shape = Shape::of(argument.value);
+            let shape = ValueShape::of(argument.value);
             if shape.is_empty() {
                 return Ok(None);
             }
@@ -43,7 +43,7 @@ pub(crate) fn is_token(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(is_token)
 }
 
-fn check_name(name: &str, argument: &Argument<'_>) -> Result<(), PlanError> {
+fn check_name(name: &str, argument: &GivenArgument<'_>) -> Result<(), PlanError> {
     if !is_token(name) {
         return Err(PlanError::BadName {
             argument: argument.label.clone(),
@@ -61,7 +61,11 @@ fn check_name(name: &str, argument: &Argument<'_>) -> Result<(), PlanError> {
 }
 
 /// The elements with commas between them, and none within.
-fn joined(shape: &Shape, explode: bool, argument: &Argument<'_>) -> Result<String, PlanError> {
+fn joined(
+    shape: &ValueShape,
+    explode: bool,
+    argument: &GivenArgument<'_>,
+) -> Result<String, PlanError> {
     shape.without(',', "a comma", &argument.label)?;
     if let Some(part) = shape
         .parts()
@@ -70,9 +74,9 @@ fn joined(shape: &Shape, explode: bool, argument: &Argument<'_>) -> Result<Strin
         return Err(space(part, argument));
     }
     Ok(match shape {
-        Shape::Plain(text) => text.clone(),
-        Shape::List(items) => items.join(","),
-        Shape::Object(members) if explode => {
+        ValueShape::Plain(text) => text.clone(),
+        ValueShape::List(items) => items.join(","),
+        ValueShape::Object(members) if explode => {
             if let Some((key, _)) = members.iter().find(|(key, _)| key.contains('=')) {
                 return Err(PlanError::Key {
                     argument: argument.label.clone(),
@@ -83,7 +87,7 @@ fn joined(shape: &Shape, explode: bool, argument: &Argument<'_>) -> Result<Strin
             let pair = |(key, text): &(String, String)| format!("{key}={text}");
             members.iter().map(pair).collect::<Vec<_>>().join(",")
         }
-        Shape::Object(members) => {
+        ValueShape::Object(members) => {
             let flat = members.iter().flat_map(|(key, text)| [key.as_str(), text]);
             flat.collect::<Vec<_>>().join(",")
         }
@@ -91,7 +95,7 @@ fn joined(shape: &Shape, explode: bool, argument: &Argument<'_>) -> Result<Strin
 }
 
 /// Refuses what would end the header, or would not arrive.
-fn check(value: &str, argument: &Argument<'_>) -> Result<(), PlanError> {
+fn check(value: &str, argument: &GivenArgument<'_>) -> Result<(), PlanError> {
     if value.chars().any(char::is_control) {
         return Err(PlanError::Character {
             argument: argument.label.clone(),
@@ -106,7 +110,7 @@ fn check(value: &str, argument: &Argument<'_>) -> Result<(), PlanError> {
     Ok(())
 }
 
-fn space(value: &str, argument: &Argument<'_>) -> PlanError {
+fn space(value: &str, argument: &GivenArgument<'_>) -> PlanError {
     PlanError::Character {
         argument: argument.label.clone(),
         value: value.to_owned(),

@@ -1,9 +1,9 @@
 //! The header by which an API tells a repeated request from a new one.
 
-use candor_openapi::{Operation, Parameter, ParameterPlace};
+use candor_openapi::{ApiParameter, OpenApiOperation, ParameterPlace};
 
 /// The header of an operation that wants such a key, if `headers` do not set it yet.
-pub(crate) fn header(operation: &Operation, headers: &[(String, String)]) -> Option<String> {
+pub(crate) fn header(operation: &OpenApiOperation, headers: &[(String, String)]) -> Option<String> {
     let parameter = operation.parameters.iter().find(|it| is_key(it))?;
     let is_set = headers
         .iter()
@@ -12,7 +12,7 @@ pub(crate) fn header(operation: &Operation, headers: &[(String, String)]) -> Opt
 }
 
 /// Whether a parameter is such a header: by its name, or because a header for an id says so.
-pub(crate) fn is_key(parameter: &Parameter) -> bool {
+pub(crate) fn is_key(parameter: &ApiParameter) -> bool {
     if parameter.place != ParameterPlace::Header {
         return false;
     }

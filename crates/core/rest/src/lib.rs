@@ -30,8 +30,8 @@ mod result;
 mod schema;
 mod shape;
 
-pub use self::base::{BaseError, Wish, base};
+pub use self::base::{BaseUrlError, BaseUrlSettings, base};
 pub use self::error::PlanError;
-pub use self::plan::{Payload, Plan, plan};
-pub use self::reply::{Asked, Cut, Reply};
+pub use self::plan::{HttpRequestPlan, RequestPayload, plan};
+pub use self::reply::{RequestContext, RestReply, TruncatedBody};
 pub use self::result::{result, selected};

@@ -13,14 +13,14 @@
 //! Dots inside the elements of an exploded label are encoded. What would be written as nothing
 //! (an empty text, list or object, or null) is refused, because the path would be another one.
 
-use candor_openapi::{Parameter, ParameterForm, ParameterPlace, Style, Tool};
+use candor_openapi::{ApiParameter, ApiTool, ParameterForm, ParameterPlace, ParameterStyle};
 use percent_encoding::percent_decode_str;
 
-use crate::arguments::{Argument, Arguments};
+use crate::arguments::{GivenArgument, PlacedArguments};
 use crate::content;
 use crate::error::PlanError;
-use crate::escape::{self, Escape};
-use crate::shape::Shape;
+use crate::escape::{self, EscapeSet};
+use crate::shape::ValueShape;
 
 /// How often a text is decoded to see what it hides.
 const DECODINGS: usize = 8;
@@ -30,8 +30,8 @@ const DECODINGS: usize = 8;
 /// Some documents tell operations on one path apart by a query or a fragment in it. Such a query
 /// is the second result, and such a fragment is not sent.
 pub(crate) fn fill(
-    tool: &Tool,
-    arguments: &Arguments<'_>,
+    tool: &ApiTool,
+    arguments: &PlacedArguments<'_>,
 ) -> Result<(String, Vec<String>), PlanError> {
     let template = tool.operation.path.as_str();
     let sent = template.split('#').next().unwrap_or_default();
@@ -39,7 +39,7 @@ pub(crate) fn fill(
         Some((path, query)) => (path, Some(query)),
         None => (sent, None),
     };
-    let filling = Filling { tool, arguments };
+    let filling = PathFilling { tool, arguments };
     let segments = path
         .split('/')
         .map(|segment| filling.segment(segment))
@@ -57,14 +57,14 @@ pub(crate) fn fill(
     Ok((path, query.into_iter().collect()))
 }
 
-struct Filling<'a> {
-    tool: &'a Tool,
-    arguments: &'a Arguments<'a>,
+struct PathFilling<'a> {
+    tool: &'a ApiTool,
+    arguments: &'a PlacedArguments<'a>,
 }
 
 // === impl Filling ===
 
-impl Filling<'_> {
+impl PathFilling<'_> {
     /// One segment, and nothing that would lead out of it.
     fn segment(&self, template: &str) -> Result<String, PlanError> {
         let (segment, argument) = self.expand(template)?;
@@ -101,7 +101,7 @@ impl Filling<'_> {
         Ok((written, last))
     }
 
-    fn find(&self, name: &str) -> Option<(&Parameter, &Argument<'_>)> {
+    fn find(&self, name: &str) -> Option<(&ApiParameter, &GivenArgument<'_>)> {
         self.arguments.parameters(self.tool).find(|(parameter, _)| {
             parameter.place == ParameterPlace::Path && parameter.name == name
         })
@@ -135,7 +135,7 @@ fn leads_elsewhere(segment: &str) -> bool {
 }
 
 /// One argument in its style.
-fn write(parameter: &Parameter, argument: &Argument<'_>) -> Result<String, PlanError> {
+fn write(parameter: &ApiParameter, argument: &GivenArgument<'_>) -> Result<String, PlanError> {
     let empty = || PlanError::EmptyInPath {
         argument: argument.label.clone(),
     };
@@ -145,7 +145,7 @@ fn write(parameter: &Parameter, argument: &Argument<'_>) -> Result<String, PlanE
     let written = match &parameter.form {
         ParameterForm::Content(media_type) => escape::all(&content::write(media_type, argument)?),
         ParameterForm::Style { style, explode } => {
-            let shape = Shape::of(argument.value);
+            let shape = ValueShape::of(argument.value);
             if shape.is_empty() {
                 return Err(empty());
             }
@@ -158,33 +158,33 @@ fn write(parameter: &Parameter, argument: &Argument<'_>) -> Result<String, PlanE
     Ok(written)
 }
 
-fn styled(name: &str, shape: &Shape, style: Style, explode: bool) -> String {
+fn styled(name: &str, shape: &ValueShape, style: ParameterStyle, explode: bool) -> String {
     match style {
-        Style::Label => {
-            let is_plain = matches!(shape, Shape::Plain(_));
+        ParameterStyle::Label => {
+            let is_plain = matches!(shape, ValueShape::Plain(_));
             let (separator, escape) = if explode && !is_plain {
-                (".", Escape::Dots)
+                (".", EscapeSet::Dots)
             } else {
-                (",", Escape::All)
+                (",", EscapeSet::All)
             };
             format!(".{}", shape.joined(separator, explode, escape))
         }
-        Style::Matrix => matrix(name, shape, explode),
-        _ => shape.joined(",", explode, Escape::All),
+        ParameterStyle::Matrix => matrix(name, shape, explode),
+        _ => shape.joined(",", explode, EscapeSet::All),
     }
 }
 
-fn matrix(name: &str, shape: &Shape, explode: bool) -> String {
+fn matrix(name: &str, shape: &ValueShape, explode: bool) -> String {
     match shape {
-        Shape::List(items) if explode => items
+        ValueShape::List(items) if explode => items
             .iter()
             .map(|item| matrix_pair(name, &escape::all(item)))
             .collect(),
-        Shape::Object(members) if explode => members
+        ValueShape::Object(members) if explode => members
             .iter()
             .map(|(key, text)| matrix_pair(key, &escape::all(text)))
             .collect(),
-        shape => matrix_pair(name, &shape.joined(",", false, Escape::All)),
+        shape => matrix_pair(name, &shape.joined(",", false, EscapeSet::All)),
     }
 }
 

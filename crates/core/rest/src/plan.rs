@@ -1,17 +1,17 @@
 //! A request, but for its address and its credentials.
 
-use candor_openapi::{KeyPlace, ParameterPlace, Tool};
+use candor_openapi::{ApiTool, KeyPlace, ParameterPlace};
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 use url::Url;
 
-use crate::arguments::Arguments;
+use crate::arguments::PlacedArguments;
 use crate::error::PlanError;
 use crate::{accept, body, cookie, header, idempotency, path, query};
 
 /// A request, but for its address and its credentials. Everything in it is encoded for its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct HttpRequestPlan {
     /// The method in capitals.
     pub method: String,
     /// The path below the server's: begins with a slash.
@@ -23,7 +23,7 @@ pub struct Plan {
     /// Cookies in the order of the document.
     pub cookies: Vec<(String, String)>,
     /// What is sent.
-    pub body: Option<Payload>,
+    pub body: Option<RequestPayload>,
     /// The value of `Accept`.
     pub accept: String,
     /// The header in which the API wants a key that tells a repetition from a new request, if the
@@ -35,7 +35,7 @@ pub struct Plan {
 
 /// What is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Payload {
+pub struct RequestPayload {
     /// The value of `Content-Type`.
     pub content_type: String,
     /// The bytes.
@@ -47,8 +47,8 @@ pub struct Payload {
 /// The arguments are taken as the tool's schema describes them; what that schema would refuse may
 /// be refused here with another sentence, or be sent for the API to judge, and is never sent to
 /// another path, header or cookie than the operation's own.
-pub fn plan(tool: &Tool, arguments: &Map<String, Value>) -> Result<Plan, PlanError> {
-    let arguments = Arguments::read(tool, arguments)?;
+pub fn plan(tool: &ApiTool, arguments: &Map<String, Value>) -> Result<HttpRequestPlan, PlanError> {
+    let arguments = PlacedArguments::read(tool, arguments)?;
     let (path, mut query) = path::fill(tool, &arguments)?;
     let mut headers = Vec::new();
     let mut cookies = Vec::new();
@@ -69,7 +69,7 @@ pub fn plan(tool: &Tool, arguments: &Map<String, Value>) -> Result<Plan, PlanErr
             ParameterPlace::Cookie => cookies.extend(cookie::write(parameter, argument)?),
         }
     }
-    Ok(Plan {
+    Ok(HttpRequestPlan {
         method: tool.operation.method.as_str().to_owned(),
         path,
         query: query.join("&"),
@@ -84,7 +84,7 @@ pub fn plan(tool: &Tool, arguments: &Map<String, Value>) -> Result<Plan, PlanErr
 
 // === impl Plan ===
 
-impl Plan {
+impl HttpRequestPlan {
     /// The address of the request: the path of `base`, then the operation's.
     ///
     /// The result is compared with what was meant. An address whose path would be read

@@ -15,23 +15,25 @@
 //! decodes before it parts the elements: such elements are refused. An empty list or object is
 //! written as nothing. Names inside an exploded object must not be those of other parameters.
 
-use candor_openapi::{MediaKind, Parameter, ParameterForm, ParameterPlace, Style, Tool};
+use candor_openapi::{
+    ApiParameter, ApiTool, MediaKind, ParameterForm, ParameterPlace, ParameterStyle,
+};
 use serde_json::Value;
 
-use crate::arguments::Argument;
+use crate::arguments::GivenArgument;
 use crate::content;
 use crate::error::PlanError;
-use crate::escape::{self, Escape};
-use crate::shape::{Shape, text};
+use crate::escape::{self, EscapeSet};
+use crate::shape::{ValueShape, text};
 
 /// An encoded name and an encoded value.
-type Pair = (String, String);
+type QueryPair = (String, String);
 
 /// One parameter of the query, as texts to be joined by `&`.
 pub(crate) fn write(
-    tool: &Tool,
-    parameter: &Parameter,
-    argument: &Argument<'_>,
+    tool: &ApiTool,
+    parameter: &ApiParameter,
+    argument: &GivenArgument<'_>,
 ) -> Result<Vec<String>, PlanError> {
     let pairs = match &parameter.form {
         ParameterForm::Content(media_type) => {
@@ -40,7 +42,7 @@ pub(crate) fn write(
             vec![(escape::all(&parameter.name), value)]
         }
         ParameterForm::Style { style, explode } => {
-            if *explode && *style != Style::DeepObject {
+            if *explode && *style != ParameterStyle::DeepObject {
                 refuse_others(tool, parameter, argument)?;
             }
             pairs(
@@ -57,8 +59,8 @@ pub(crate) fn write(
 
 /// The whole query in one parameter.
 pub(crate) fn whole(
-    parameter: &Parameter,
-    argument: &Argument<'_>,
+    parameter: &ApiParameter,
+    argument: &GivenArgument<'_>,
 ) -> Result<Vec<String>, PlanError> {
     let query = match &parameter.form {
         ParameterForm::Content(media_type) if MediaKind::of(media_type) != MediaKind::Form => {
@@ -73,7 +75,7 @@ pub(crate) fn whole(
 }
 
 /// `name=value` of each pair.
-pub(crate) fn join(pairs: &[Pair]) -> Vec<String> {
+pub(crate) fn join(pairs: &[QueryPair]) -> Vec<String> {
     pairs
         .iter()
         .map(|(name, value)| format!("{name}={value}"))
@@ -83,13 +85,13 @@ pub(crate) fn join(pairs: &[Pair]) -> Vec<String> {
 /// One value in a style, as it stands in a query or in a form.
 pub(crate) fn pairs(
     name: &str,
-    argument: &Argument<'_>,
-    style: Style,
+    argument: &GivenArgument<'_>,
+    style: ParameterStyle,
     explode: bool,
     allow_reserved: bool,
-) -> Result<Vec<Pair>, PlanError> {
-    if style == Style::DeepObject {
-        let mut deep = Deep {
+) -> Result<Vec<QueryPair>, PlanError> {
+    if style == ParameterStyle::DeepObject {
+        let mut deep = DeepObject {
             argument: &argument.label,
             escape: escape(allow_reserved, false),
             pairs: Vec::new(),
@@ -97,17 +99,17 @@ pub(crate) fn pairs(
         deep.walk(name, argument.value)?;
         return Ok(deep.pairs);
     }
-    let shape = Shape::of(argument.value);
+    let shape = ValueShape::of(argument.value);
     if shape.is_empty() {
         return Ok(Vec::new());
     }
-    if explode || matches!(shape, Shape::Plain(_)) {
+    if explode || matches!(shape, ValueShape::Plain(_)) {
         return Ok(exploded(name, &shape, escape(allow_reserved, false)));
     }
     let (separator, character, words) = match style {
-        Style::SpaceDelimited => ("%20", ' ', "a space"),
-        Style::PipeDelimited => ("%7C", '|', "`|`"),
-        Style::TabDelimited => ("%09", '\t', "a tab"),
+        ParameterStyle::SpaceDelimited => ("%20", ' ', "a space"),
+        ParameterStyle::PipeDelimited => ("%7C", '|', "`|`"),
+        ParameterStyle::TabDelimited => ("%09", '\t', "a tab"),
         _ => {
             let value = shape.joined(",", false, escape(allow_reserved, true));
             return Ok(vec![(escape::all(name), value)]);
@@ -118,28 +120,28 @@ pub(crate) fn pairs(
     Ok(vec![(escape::all(name), value)])
 }
 
-fn exploded(name: &str, shape: &Shape, escape: Escape) -> Vec<Pair> {
+fn exploded(name: &str, shape: &ValueShape, escape: EscapeSet) -> Vec<QueryPair> {
     let pair = |name: &str, text: &str| (escape::all(name), escape.apply(text));
     match shape {
-        Shape::Plain(text) => vec![pair(name, text)],
-        Shape::List(items) => items.iter().map(|item| pair(name, item)).collect(),
-        Shape::Object(members) => members.iter().map(|(key, text)| pair(key, text)).collect(),
+        ValueShape::Plain(text) => vec![pair(name, text)],
+        ValueShape::List(items) => items.iter().map(|item| pair(name, item)).collect(),
+        ValueShape::Object(members) => members.iter().map(|(key, text)| pair(key, text)).collect(),
     }
 }
 
-const fn escape(allow_reserved: bool, is_list: bool) -> Escape {
+const fn escape(allow_reserved: bool, is_list: bool) -> EscapeSet {
     match (allow_reserved, is_list) {
-        (false, _) => Escape::All,
-        (true, false) => Escape::Reserved,
-        (true, true) => Escape::ReservedList,
+        (false, _) => EscapeSet::All,
+        (true, false) => EscapeSet::Reserved,
+        (true, true) => EscapeSet::ReservedList,
     }
 }
 
 /// Refuses members of an exploded object that would be taken for another parameter.
 fn refuse_others(
-    tool: &Tool,
-    parameter: &Parameter,
-    argument: &Argument<'_>,
+    tool: &ApiTool,
+    parameter: &ApiParameter,
+    argument: &GivenArgument<'_>,
 ) -> Result<(), PlanError> {
     let Value::Object(members) = argument.value else {
         return Ok(());
@@ -163,15 +165,15 @@ fn refuse_others(
 }
 
 /// The members of an object, each with the way to it in brackets.
-struct Deep<'a> {
+struct DeepObject<'a> {
     argument: &'a str,
-    escape: Escape,
-    pairs: Vec<Pair>,
+    escape: EscapeSet,
+    pairs: Vec<QueryPair>,
 }
 
 // === impl Deep ===
 
-impl Deep<'_> {
+impl DeepObject<'_> {
     fn walk(&mut self, name: &str, value: &Value) -> Result<(), PlanError> {
         match value {
             Value::Object(members) => {

@@ -4,7 +4,7 @@ use url::Url;
 
 /// A reply.
 #[derive(Clone, Copy, Debug)]
-pub struct Reply<'a> {
+pub struct RestReply<'a> {
     /// Its status.
     pub status: u16,
     /// Its headers in the order they came.
@@ -12,12 +12,12 @@ pub struct Reply<'a> {
     /// Its body, unpacked, as far as it was kept.
     pub body: &'a [u8],
     /// How much of the body is missing.
-    pub cut: Option<Cut>,
+    pub cut: Option<TruncatedBody>,
 }
 
 /// A body of which only the beginning was kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut {
+pub struct TruncatedBody {
     /// How many bytes were kept.
     pub kept: u64,
     /// How many there were, if that is known.
@@ -28,7 +28,7 @@ pub struct Cut {
 
 /// What is to be known of the request that a reply answers.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct RequestContext<'a> {
     /// Where it went. Only its path is told, never its query.
     pub url: &'a Url,
     /// Whether it does no harm to send it again.
@@ -37,7 +37,7 @@ pub struct Asked<'a> {
 
 // === impl Reply ===
 
-impl<'a> Reply<'a> {
+impl<'a> RestReply<'a> {
     /// The first header of this name.
     pub(crate) fn header(&self, name: &str) -> Option<&'a str> {
         let mut headers = self.headers.iter();

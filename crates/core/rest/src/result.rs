@@ -23,18 +23,18 @@ mod headers;
 mod notice;
 mod status;
 
-use candor_openapi::Tool;
+use candor_openapi::ApiTool;
 use serde_json::{Map, Value, json};
 
-use self::content::Shown;
-use crate::reply::{Asked, Reply};
+use self::content::BodyContent;
+use crate::reply::{RequestContext, RestReply};
 
 /// Where the status and the headers are told.
 const META: &str = "dev.candor/http";
 
 /// Turns a reply into the members of a tool's result: `content`, perhaps `structuredContent`,
 /// `isError` and `_meta`.
-pub fn result(tool: &Tool, reply: &Reply<'_>, asked: &Asked<'_>) -> Value {
+pub fn result(tool: &ApiTool, reply: &RestReply<'_>, asked: &RequestContext<'_>) -> Value {
     let is_head = tool.operation.method.as_str() == "HEAD";
     // Not modified is what a caller with an `ETag` hoped for.
     let is_success = matches!(reply.status, 200..=299 | 304);
@@ -50,7 +50,7 @@ pub fn result(tool: &Tool, reply: &Reply<'_>, asked: &Asked<'_>) -> Value {
         let told = notice::text(&notice::empty(reply));
         return finish(reply, vec![told], None, false);
     }
-    let Shown {
+    let BodyContent {
         mut content,
         json,
         is_broken,
@@ -70,7 +70,7 @@ pub fn result(tool: &Tool, reply: &Reply<'_>, asked: &Asked<'_>) -> Value {
 
 /// The result of a call that asked for a part of the reply: `outputs` is what its filter gave,
 /// each as JSON. One is told as it is, several line by line.
-pub fn selected(reply: &Reply<'_>, outputs: &[&str]) -> Value {
+pub fn selected(reply: &RestReply<'_>, outputs: &[&str]) -> Value {
     let value = |json: &str| serde_json::from_str(json).unwrap_or_default();
     let (told, selected) = match outputs {
         [one] => {
@@ -90,7 +90,7 @@ pub fn selected(reply: &Reply<'_>, outputs: &[&str]) -> Value {
 }
 
 /// What is structured of a value: an object, because older clients know nothing else.
-fn structure(tool: &Tool, value: Value) -> Option<Value> {
+fn structure(tool: &ApiTool, value: Value) -> Option<Value> {
     if tool.wraps {
         return Some(json!({ "result": value }));
     }
@@ -98,7 +98,7 @@ fn structure(tool: &Tool, value: Value) -> Option<Value> {
 }
 
 fn finish(
-    reply: &Reply<'_>,
+    reply: &RestReply<'_>,
     content: Vec<Value>,
     structure: Option<Value>,
     is_error: bool,

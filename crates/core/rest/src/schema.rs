@@ -1,6 +1,6 @@
 //! The little that a request needs to know of schemas: defaults, and which texts are files.
 
-use candor_openapi::{Target, Tool};
+use candor_openapi::{ApiTool, ArgumentTarget};
 use serde_json::Value;
 
 /// How many references are followed in a row.
@@ -13,7 +13,7 @@ const MOST: usize = 64;
 const TOGETHER: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 
 /// Where a name in `#/$defs/` leads in a tool's own schema, as often as it must be followed.
-pub(crate) fn follow<'a>(tool: &'a Tool, schema: &'a Value) -> &'a Value {
+pub(crate) fn follow<'a>(tool: &'a ApiTool, schema: &'a Value) -> &'a Value {
     let mut schema = schema;
     for _ in 0..FOLLOWED {
         let target = schema["$ref"]
@@ -29,28 +29,28 @@ pub(crate) fn follow<'a>(tool: &'a Tool, schema: &'a Value) -> &'a Value {
 }
 
 /// What a schema says that its value is if nobody gives one.
-pub(crate) fn default<'a>(tool: &'a Tool, schema: &'a Value) -> Option<&'a Value> {
+pub(crate) fn default<'a>(tool: &'a ApiTool, schema: &'a Value) -> Option<&'a Value> {
     let own = schema.get("default");
     own.or_else(|| follow(tool, schema).get("default"))
 }
 
 /// What a schema says of a property, itself or in one of the schemas it is made of.
-pub(crate) fn property<'a>(tool: &'a Tool, schema: &'a Value, name: &str) -> Option<&'a Value> {
+pub(crate) fn property<'a>(tool: &'a ApiTool, schema: &'a Value, name: &str) -> Option<&'a Value> {
     within(tool, schema, false)
         .into_iter()
         .find_map(|schema| schema["properties"].get(name))
 }
 
 /// Whether a schema of a document describes bytes, or a list of them.
-pub(crate) fn is_bytes(tool: &Tool, schema: &Value) -> bool {
+pub(crate) fn is_bytes(tool: &ApiTool, schema: &Value) -> bool {
     let mut all = within(tool, schema, true).into_iter();
     all.any(candor_openapi::is_bytes)
 }
 
 /// What a tool's own schema says of the body, if that is one argument.
-pub(crate) fn of_body(tool: &Tool) -> Option<&Value> {
+pub(crate) fn of_body(tool: &ApiTool) -> Option<&Value> {
     let mut slots = tool.layout.slots.iter();
-    let slot = slots.find(|slot| slot.target == Target::Body)?;
+    let slot = slots.find(|slot| slot.target == ArgumentTarget::Body)?;
     tool.input["properties"].get(&slot.argument)
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn stays_encoded(schema: &Value) -> bool {
 }
 
 /// Whether a schema that was made for callers asks for base64.
-pub(crate) fn asks_for_base64(tool: &Tool, schema: &Value) -> bool {
+pub(crate) fn asks_for_base64(tool: &ApiTool, schema: &Value) -> bool {
     within(tool, schema, true)
         .into_iter()
         .any(|schema| schema["contentEncoding"] == "base64" && schema.get("format").is_none())
@@ -68,7 +68,7 @@ pub(crate) fn asks_for_base64(tool: &Tool, schema: &Value) -> bool {
 
 /// A schema and those that it is made of, and perhaps those of its elements: the nearest first,
 /// and only so many, since they may be made of each other.
-fn within<'a>(tool: &'a Tool, schema: &'a Value, elements: bool) -> Vec<&'a Value> {
+fn within<'a>(tool: &'a ApiTool, schema: &'a Value, elements: bool) -> Vec<&'a Value> {
     let mut found = vec![follow(tool, schema)];
     let mut at = 0;
     while let Some(schema) = found.get(at).copied() {

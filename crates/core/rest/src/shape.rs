@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::error::PlanError;
-use crate::escape::Escape;
+use crate::escape::EscapeSet;
 
 /// A value whose innermost parts are texts.
 ///
@@ -11,7 +11,7 @@ use crate::escape::Escape;
 /// document's own schema tells the reader to expect. `null` inside a list or an object is the
 /// word `null`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(crate) enum ValueShape {
     /// One text.
     Plain(String),
     /// A list.
@@ -22,7 +22,7 @@ pub(crate) enum Shape {
 
 // === impl Shape ===
 
-impl Shape {
+impl ValueShape {
     /// The shape of `value`.
     pub(crate) fn of(value: &Value) -> Self {
         match value {
@@ -47,7 +47,7 @@ impl Shape {
     }
 
     /// The parts in one text: `a,b`, and for objects `k=v,k=v` if exploded, else `k,v,k,v`.
-    pub(crate) fn joined(&self, separator: &str, explode: bool, escape: Escape) -> String {
+    pub(crate) fn joined(&self, separator: &str, explode: bool, escape: EscapeSet) -> String {
         let write = |text: &String| escape.apply(text);
         let parts: Vec<String> = match self {
             Self::Plain(text) => vec![write(text)],
@@ -94,7 +94,7 @@ impl Shape {
 }
 
 /// A name is ended by `=`, so that one never stands in it.
-fn all_but_equals(escape: Escape, key: &str) -> String {
+fn all_but_equals(escape: EscapeSet, key: &str) -> String {
     escape.apply(key).replace('=', "%3D")
 }
 

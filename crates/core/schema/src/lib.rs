@@ -7,4 +7,4 @@ pub mod canonical;
 pub mod validator;
 
 pub use canonical::canonical;
-pub use validator::{SchemaError, Validator, Violation};
+pub use validator::{SchemaError, SchemaValidator, SchemaViolation};

@@ -12,11 +12,11 @@ const QUOTED_MAX: usize = 200;
 
 /// A schema, compiled once when the tool was discovered.
 #[derive(Debug)]
-pub struct Validator(jsonschema::Validator);
+pub struct SchemaValidator(jsonschema::Validator);
 
 /// One thing that is wrong with a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violation {
+pub struct SchemaViolation {
     /// JSON Pointer to the place; empty for the value itself.
     pub path: String,
     /// What is wrong there.
@@ -29,7 +29,7 @@ pub struct SchemaError(String);
 
 // === impl Validator ===
 
-impl Validator {
+impl SchemaValidator {
     /// Compiles a schema; 2020-12 unless it says otherwise.
     pub fn compile(schema: &Value) -> Result<Self, SchemaError> {
         // The linear engine: a stranger's pattern must not be able to take for ever.
@@ -49,14 +49,14 @@ impl Validator {
     }
 
     /// Everything that is wrong with `value`, nothing if it fits.
-    pub fn violations(&self, value: &Value) -> Vec<Violation> {
+    pub fn violations(&self, value: &Value) -> Vec<SchemaViolation> {
         if self.0.is_valid(value) {
             return Vec::new();
         }
         self.0
             .iter_errors(value)
             .take(MOST_VIOLATIONS)
-            .map(|error| Violation {
+            .map(|error| SchemaViolation {
                 path: error.instance_path().as_str().to_owned(),
                 message: cut(&error.to_string()),
             })
@@ -66,7 +66,7 @@ impl Validator {
 
 // === impl Violation ===
 
-impl fmt::Display for Violation {
+impl fmt::Display for SchemaViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = if self.path.is_empty() {
             "/"
@@ -104,7 +104,7 @@ mod tests {
     use serde_json::json;
 
     fn check(schema: &Value, value: &Value, expect: &[&str]) {
-        let validator = Validator::compile(schema).expect("a schema");
+        let validator = SchemaValidator::compile(schema).expect("a schema");
         let told: Vec<_> = validator
             .violations(value)
             .iter()
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_long_value_is_not_quoted_in_full() {
-        let validator = Validator::compile(&json!({"type": "string"})).expect("a schema");
+        let validator = SchemaValidator::compile(&json!({"type": "string"})).expect("a schema");
         let told = validator.violations(&json!(vec![1; 10_000]));
         assert!(told[0].message.chars().count() <= QUOTED_MAX + 1);
     }
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn a_reference_is_never_fetched() {
         for place in ["http://127.0.0.1:9/x.json", "file:///etc/hostname"] {
-            let error = Validator::compile(&json!({"$ref": place})).expect_err("not fetched");
+            let error = SchemaValidator::compile(&json!({"$ref": place})).expect_err("not fetched");
             assert!(error.to_string().contains(place), "{error}");
         }
     }
@@ -157,7 +157,7 @@ mod tests {
             &["/next/next: 3 is not of type \"object\""],
         );
         let look = json!({"type": "string", "pattern": "^(?!secret)"});
-        let validator = Validator::compile(&look).expect("a schema");
+        let validator = SchemaValidator::compile(&look).expect("a schema");
         assert!(validator.violations(&json!("open")).is_empty());
         assert_eq!(validator.violations(&json!("secret")).len(), 1);
     }

@@ -2,7 +2,7 @@
 
 /// What is known about one tool. Nothing of it is kept but its words and its name.
 #[derive(Clone, Copy, Debug)]
-pub struct Document<'a> {
+pub struct ToolDocument<'a> {
     /// How the caller recognises it in a [`Hit`](crate::Hit).
     pub id: usize,
     /// Its namespaced name; up to the first dot stands the source. Without a dot there is no

@@ -41,7 +41,7 @@ const BY_LENGTH: f32 = 0.5;
 
 /// One field of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Field {
+pub(crate) enum SearchField {
     Source,
     Name,
     Title,
@@ -54,7 +54,7 @@ pub(crate) enum Field {
 
 // === impl Field ===
 
-impl Field {
+impl SearchField {
     /// How much one word counts in a field that has as many as this.
     pub(crate) fn weight_of_word(self, words: usize) -> f32 {
         let (weight, usual) = self.weight_and_usual_words();
@@ -106,23 +106,23 @@ mod tests {
     #[test]
     fn a_name_counts_more_than_a_description() {
         let order = [
-            Field::Name,
-            Field::Title,
-            Field::Parameters,
-            Field::Opening,
-            Field::Description,
-            Field::Notes,
-            Field::ParameterDescriptions,
+            SearchField::Name,
+            SearchField::Title,
+            SearchField::Parameters,
+            SearchField::Opening,
+            SearchField::Description,
+            SearchField::Notes,
+            SearchField::ParameterDescriptions,
         ];
-        let usual = |field: Field| field.weight_and_usual_words().0;
+        let usual = |field: SearchField| field.weight_and_usual_words().0;
         assert!(order.is_sorted_by(|one, other| usual(*one) > usual(*other)));
     }
 
     #[test]
     fn more_words_count_less() {
-        let weights = [0, 1, 3, 40, 1_000_000].map(|words| Field::Name.weight_of_word(words));
+        let weights = [0, 1, 3, 40, 1_000_000].map(|words| SearchField::Name.weight_of_word(words));
         assert!(weights.is_sorted_by(|one, other| one > other));
-        assert!((Field::Name.weight_of_word(3) - 6.0).abs() < 1e-6);
+        assert!((SearchField::Name.weight_of_word(3) - 6.0).abs() < 1e-6);
         assert!(weights[4] > 0.0);
     }
 

@@ -4,31 +4,31 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::vocabulary::{FormId, TermId, Vocabulary};
-use crate::{Answers, Document, Hit, Prepared, query, score};
+use crate::{PreparedTool, SearchHit, SearchResults, ToolDocument, query, score};
 
 /// Tools that can be searched. Built once, then read by any number of threads.
-pub struct Index {
-    pub(crate) tools: Vec<Tool>,
+pub struct SearchIndex {
+    pub(crate) tools: Vec<IndexedTool>,
     pub(crate) vocabulary: Vocabulary,
-    terms: Vec<Term>,
+    terms: Vec<IndexTerm>,
 }
 
 /// A tool, and how callers recognise it.
-pub(crate) struct Tool {
+pub(crate) struct IndexedTool {
     pub(crate) id: usize,
-    pub(crate) prepared: Arc<Prepared>,
+    pub(crate) prepared: Arc<PreparedTool>,
 }
 
 /// Where a stem occurs.
 #[derive(Default)]
-struct Term {
-    postings: Vec<Posting>,
+struct IndexTerm {
+    postings: Vec<TermPosting>,
     /// In a name, title or parameter's name.
     is_strong: bool,
 }
 
 /// A stem in a tool.
-pub(crate) struct Posting {
+pub(crate) struct TermPosting {
     pub(crate) tool: u32,
     /// How often it occurs, by where.
     pub(crate) weight: f32,
@@ -43,18 +43,18 @@ const FEW_TOOLS: usize = 2;
 
 // === impl Index ===
 
-impl Index {
+impl SearchIndex {
     /// Takes tools apart. Ids and names may repeat; each document is a tool of its own.
-    pub fn build<'a>(documents: impl IntoIterator<Item = Document<'a>>) -> Self {
+    pub fn build<'a>(documents: impl IntoIterator<Item = ToolDocument<'a>>) -> Self {
         let documents = documents.into_iter();
         Self::assemble(documents.map(|document| {
-            let prepared = Prepared::read(&document);
+            let prepared = PreparedTool::read(&document);
             (document.id, Arc::new(prepared))
         }))
     }
 
     /// The same of tools that were taken apart before, each with its id.
-    pub fn assemble(tools: impl IntoIterator<Item = (usize, Arc<Prepared>)>) -> Self {
+    pub fn assemble(tools: impl IntoIterator<Item = (usize, Arc<PreparedTool>)>) -> Self {
         let mut index = Self {
             tools: Vec::new(),
             vocabulary: Vocabulary::new(),
@@ -66,7 +66,7 @@ impl Index {
         index.vocabulary.finish();
         index
             .terms
-            .resize_with(index.vocabulary.terms(), Term::default);
+            .resize_with(index.vocabulary.terms(), IndexTerm::default);
         for term in &mut index.terms {
             term.postings.shrink_to_fit();
         }
@@ -75,16 +75,16 @@ impl Index {
 
     /// The best tools for a query, at most `limit`, best first. Nothing for a query that says
     /// nothing or that no tool has a word of.
-    pub fn search(&self, query: &str, limit: usize) -> Vec<Hit> {
+    pub fn search(&self, query: &str, limit: usize) -> Vec<SearchHit> {
         self.find(query, limit).hits
     }
 
     /// The same, and how many tools there are with any word of the query.
-    pub fn find(&self, query: &str, limit: usize) -> Answers {
+    pub fn find(&self, query: &str, limit: usize) -> SearchResults {
         if self.tools.is_empty() {
-            return Answers::default();
+            return SearchResults::default();
         }
-        score::best(self, &query::Query::read(self, query), limit)
+        score::best(self, &query::ParsedQuery::read(self, query), limit)
     }
 
     /// How many tools there are.
@@ -98,7 +98,7 @@ impl Index {
     }
 
     /// The tools in which a stem occurs.
-    pub(crate) fn postings(&self, term: TermId) -> &[Posting] {
+    pub(crate) fn postings(&self, term: TermId) -> &[TermPosting] {
         &self.terms[term].postings
     }
 
@@ -108,7 +108,7 @@ impl Index {
         self.vocabulary.is_listed(term) || found.is_strong || found.postings.len() > FEW_TOOLS
     }
 
-    fn add(&mut self, id: usize, prepared: Arc<Prepared>) {
+    fn add(&mut self, id: usize, prepared: Arc<PreparedTool>) {
         let Ok(tool) = u32::try_from(self.tools.len()) else {
             return;
         };
@@ -121,7 +121,7 @@ impl Index {
             let Some(form) = form else { continue };
             let at = self.vocabulary.term_of(form);
             if at >= self.terms.len() {
-                self.terms.resize_with(at + 1, Term::default);
+                self.terms.resize_with(at + 1, IndexTerm::default);
             }
             let term = &mut self.terms[at];
             term.is_strong |= word.is_strong;
@@ -129,18 +129,18 @@ impl Index {
                 posting.weight += word.weight;
                 continue;
             }
-            term.postings.push(Posting {
+            term.postings.push(TermPosting {
                 tool,
                 weight: word.weight,
                 form,
                 name_words: word.name_words,
             });
         }
-        self.tools.push(Tool { id, prepared });
+        self.tools.push(IndexedTool { id, prepared });
     }
 }
 
-impl fmt::Debug for Index {
+impl fmt::Debug for SearchIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Index")
             .field("tools", &self.tools.len())

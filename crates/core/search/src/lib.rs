@@ -55,11 +55,11 @@
 
 mod document;
 pub mod field;
-mod hit;
 mod index;
 mod letters;
 mod prepared;
 mod query;
+mod results;
 mod score;
 mod stem;
 mod stop;
@@ -67,10 +67,10 @@ pub mod synonyms;
 mod vocabulary;
 mod words;
 
-pub use document::Document;
-pub use hit::{Answers, Hit};
-pub use index::Index;
-pub use prepared::Prepared;
+pub use document::ToolDocument;
+pub use index::SearchIndex;
+pub use prepared::PreparedTool;
 pub use query::{MISSPELT_MAX, QUERY_MAX, QUERY_WORDS_MAX};
+pub use results::{SearchHit, SearchResults};
 pub use vocabulary::WORDS_MAX;
 pub use words::WORD_MAX;

@@ -6,18 +6,18 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::Document;
+use crate::ToolDocument;
 use crate::field::{
-    DESCRIPTION_MAX, Field, NAME_MAX, NAME_READ, NOTES_MAX, OPENING_WORDS, PARAMETERS_MAX,
+    DESCRIPTION_MAX, NAME_MAX, NAME_READ, NOTES_MAX, OPENING_WORDS, PARAMETERS_MAX, SearchField,
     TITLE_MAX, clip,
 };
 use crate::stem::stem;
 use crate::stop::is_stop_word;
 use crate::vocabulary::{FormId, Vocabulary};
-use crate::words::Words;
+use crate::words::FoldedWords;
 
 /// What is kept of one tool: its name, and its words with how much each counts. See the module.
-pub struct Prepared {
+pub struct PreparedTool {
     name: Box<str>,
     /// Where the name inside the source begins.
     own: usize,
@@ -28,14 +28,14 @@ pub struct Prepared {
     name_words: usize,
     /// All words, and the stems that are not how their words begin.
     texts: Box<str>,
-    words: Box<[Word]>,
+    words: Box<[PreparedWord]>,
 }
 
 /// A word of a tool, with all places where it stands.
 #[derive(Clone, Copy)]
-struct Word {
-    text: Piece,
-    stem: Piece,
+struct PreparedWord {
+    text: TextSlice,
+    stem: TextSlice,
     /// Its number, if it is in a group or a phrase.
     listed: Option<FormId>,
     weight: f32,
@@ -46,13 +46,13 @@ struct Word {
 
 /// A part of the texts.
 #[derive(Clone, Copy)]
-struct Piece {
+struct TextSlice {
     start: u32,
     length: u32,
 }
 
 /// A word of a tool, as an index takes it.
-pub(crate) struct Spelt<'a> {
+pub(crate) struct SpelledWord<'a> {
     pub(crate) text: &'a str,
     pub(crate) stem: &'a str,
     /// Its number, if it is in a group or a phrase.
@@ -69,14 +69,14 @@ pub(crate) struct Spelt<'a> {
 
 /// Words on their way into a [`Prepared`].
 #[derive(Default)]
-struct Draft {
+struct PreparedToolBuilder {
     texts: String,
-    words: Vec<Word>,
+    words: Vec<PreparedWord>,
     places: HashMap<Box<str>, usize>,
 }
 
 /// A word in a field.
-struct Entry<'w> {
+struct FieldWord<'w> {
     at: usize,
     text: &'w str,
     listed: Option<FormId>,
@@ -88,23 +88,23 @@ struct Entry<'w> {
 
 // === impl Prepared ===
 
-impl Prepared {
+impl PreparedTool {
     /// Takes a tool apart. Its id is not kept.
-    pub fn read(document: &Document<'_>) -> Self {
+    pub fn read(document: &ToolDocument<'_>) -> Self {
         let name = clip(document.name, NAME_MAX);
         let own = name.find('.').map_or(0, |dot| dot + 1);
-        let source = Words::split(&name[..own]);
-        let own_words = Words::split(&name[own..]);
-        let read = Words::split(clip(&name[own..], NAME_READ));
-        let mut draft = Draft::default();
-        draft.add_field(Field::Name, &read);
+        let source = FoldedWords::split(&name[..own]);
+        let own_words = FoldedWords::split(&name[own..]);
+        let read = FoldedWords::split(clip(&name[own..], NAME_READ));
+        let mut draft = PreparedToolBuilder::default();
+        draft.add_field(SearchField::Name, &read);
         let title = clip(document.title.unwrap_or_default(), TITLE_MAX);
-        draft.add_field(Field::Title, &Words::split(title));
-        draft.add_field(Field::Source, &source);
+        draft.add_field(SearchField::Title, &FoldedWords::split(title));
+        draft.add_field(SearchField::Source, &source);
         draft.add_parameters(document.parameters);
         draft.add_description(document.description);
         let notes = joined(document.notes.iter().copied(), NOTES_MAX);
-        draft.add_field(Field::Notes, &Words::split(&notes));
+        draft.add_field(SearchField::Notes, &FoldedWords::split(&notes));
         Self {
             name: name.into(),
             own,
@@ -142,8 +142,8 @@ impl Prepared {
     }
 
     /// Every word once, in the order in which they came.
-    pub(crate) fn words(&self) -> impl Iterator<Item = Spelt<'_>> {
-        self.words.iter().map(|word| Spelt {
+    pub(crate) fn words(&self) -> impl Iterator<Item = SpelledWord<'_>> {
+        self.words.iter().map(|word| SpelledWord {
             text: word.text.of(&self.texts),
             stem: word.stem.of(&self.texts),
             listed: word.listed,
@@ -155,7 +155,7 @@ impl Prepared {
     }
 }
 
-impl fmt::Debug for Prepared {
+impl fmt::Debug for PreparedTool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Prepared")
             .field("name", &self.name)
@@ -166,7 +166,7 @@ impl fmt::Debug for Prepared {
 
 // === impl Piece ===
 
-impl Piece {
+impl TextSlice {
     /// The texts of one tool are bounded, far below what fits.
     fn new(start: usize, length: usize) -> Self {
         let fit = |count| u32::try_from(count).unwrap_or_default();
@@ -184,7 +184,7 @@ impl Piece {
 
 // === impl Draft ===
 
-impl Draft {
+impl PreparedToolBuilder {
     fn add_parameters(&mut self, parameters: &[&str]) {
         let mut left = PARAMETERS_MAX;
         let (mut names, mut descriptions) = (Vec::new(), Vec::new());
@@ -197,29 +197,29 @@ impl Draft {
             descriptions.push(description);
         }
         let names = joined(names, PARAMETERS_MAX);
-        self.add_field(Field::Parameters, &Words::split(&names));
+        self.add_field(SearchField::Parameters, &FoldedWords::split(&names));
         let descriptions = joined(descriptions, PARAMETERS_MAX);
-        let words = Words::split(&descriptions);
-        self.add_field(Field::ParameterDescriptions, &words);
+        let words = FoldedWords::split(&descriptions);
+        self.add_field(SearchField::ParameterDescriptions, &words);
     }
 
     fn add_description(&mut self, description: &str) {
-        let words = Words::split(clip(description, DESCRIPTION_MAX));
+        let words = FoldedWords::split(clip(description, DESCRIPTION_MAX));
         let mut opening = entries(&words);
         let rest = opening
             .extract_if(.., |entry| entry.at >= OPENING_WORDS)
             .collect::<Vec<_>>();
-        self.add(Field::Opening, &opening);
-        self.add(Field::Description, &rest);
+        self.add(SearchField::Opening, &opening);
+        self.add(SearchField::Description, &rest);
     }
 
-    fn add_field(&mut self, field: Field, words: &Words) {
+    fn add_field(&mut self, field: SearchField, words: &FoldedWords) {
         self.add(field, &entries(words));
     }
 
-    fn add(&mut self, field: Field, entries: &[Entry<'_>]) {
-        let kept = |entry: &&Entry<'_>| field.keeps_stop_words() || !is_stop_word(entry.text);
-        let kept: Vec<&Entry<'_>> = entries.iter().filter(kept).collect();
+    fn add(&mut self, field: SearchField, entries: &[FieldWord<'_>]) {
+        let kept = |entry: &&FieldWord<'_>| field.keeps_stop_words() || !is_stop_word(entry.text);
+        let kept: Vec<&FieldWord<'_>> = entries.iter().filter(kept).collect();
         let words = kept.iter().filter(|entry| entry.words == 1).count();
         let weight = field.weight_of_word(words);
         for entry in kept {
@@ -231,24 +231,28 @@ impl Draft {
     }
 
     /// The word of an entry, which is new if it stands here for the first time.
-    fn word(&mut self, field: Field, entry: &Entry<'_>) -> &mut Word {
+    fn word(&mut self, field: SearchField, entry: &FieldWord<'_>) -> &mut PreparedWord {
         let at = self.places.get(entry.text).copied().unwrap_or_else(|| {
             let text = self.push(entry.text);
             let stem = match &entry.stem {
                 // An index knows it.
                 None => text,
-                Some(stem) if entry.text.starts_with(stem) => Piece {
-                    length: Piece::new(0, stem.len()).length,
+                Some(stem) if entry.text.starts_with(stem) => TextSlice {
+                    length: TextSlice::new(0, stem.len()).length,
                     ..text
                 },
                 Some(stem) => self.push(stem),
             };
-            self.words.push(Word {
+            self.words.push(PreparedWord {
                 text,
                 stem,
                 listed: entry.listed,
                 weight: 0.0,
-                name_words: if field == Field::Name { entry.words } else { 0 },
+                name_words: if field == SearchField::Name {
+                    entry.words
+                } else {
+                    0
+                },
                 is_strong: false,
                 is_always_learned: false,
             });
@@ -259,21 +263,21 @@ impl Draft {
         &mut self.words[at]
     }
 
-    fn push(&mut self, text: &str) -> Piece {
+    fn push(&mut self, text: &str) -> TextSlice {
         let start = self.texts.len();
         self.texts.push_str(text);
-        Piece::new(start, text.len())
+        TextSlice::new(start, text.len())
     }
 }
 
 /// Words, words of two parts, and phrases.
-fn entries(words: &Words) -> Vec<Entry<'_>> {
+fn entries(words: &FoldedWords) -> Vec<FieldWord<'_>> {
     let vocabulary = Vocabulary::listed_words();
     let plain = words.iter().enumerate().map(|(at, word)| (at, 1, word));
     let compounds = words.compounds().map(|(at, word)| (at, 2, word));
     let entry = |(at, words, text)| {
         let listed = vocabulary.known(text);
-        Entry {
+        FieldWord {
             at,
             text,
             listed,
@@ -281,8 +285,8 @@ fn entries(words: &Words) -> Vec<Entry<'_>> {
             words,
         }
     };
-    let mut entries: Vec<Entry<'_>> = plain.chain(compounds).map(entry).collect();
-    let term = |entry: &Entry<'_>| match &entry.stem {
+    let mut entries: Vec<FieldWord<'_>> = plain.chain(compounds).map(entry).collect();
+    let term = |entry: &FieldWord<'_>| match &entry.stem {
         None => entry.listed.map(|form| vocabulary.term_of(form)),
         // It may be another form of a listed word.
         Some(stem) => vocabulary.find(stem),
@@ -293,7 +297,7 @@ fn entries(words: &Words) -> Vec<Entry<'_>> {
             return None;
         }
         let form = vocabulary.phrase(term(one)?, term(other)?)?;
-        Some(Entry {
+        Some(FieldWord {
             at: one.at,
             text: vocabulary.text(form),
             listed: Some(form),
@@ -301,7 +305,7 @@ fn entries(words: &Words) -> Vec<Entry<'_>> {
             words: 2,
         })
     });
-    let phrases: Vec<Entry<'_>> = phrases.collect();
+    let phrases: Vec<FieldWord<'_>> = phrases.collect();
     entries.extend(phrases);
     entries
 }
@@ -324,8 +328,8 @@ fn joined<'a>(texts: impl IntoIterator<Item = &'a str>, bytes: usize) -> String 
 mod tests {
     use super::*;
 
-    fn check(document: &Document<'_>, expect: &[(&str, &str, u16)]) {
-        let prepared = Prepared::read(document);
+    fn check(document: &ToolDocument<'_>, expect: &[(&str, &str, u16)]) {
+        let prepared = PreparedTool::read(document);
         let seen: Vec<_> = prepared
             .words()
             .map(|word| {
@@ -344,8 +348,8 @@ mod tests {
         assert_eq!(seen, expect, "{}", document.name);
     }
 
-    fn document<'a>(name: &'a str, description: &'a str) -> Document<'a> {
-        Document {
+    fn document<'a>(name: &'a str, description: &'a str) -> ToolDocument<'a> {
+        ToolDocument {
             id: 0,
             name,
             title: None,
@@ -372,7 +376,7 @@ mod tests {
     #[test]
     fn a_word_counts_for_each_place() {
         let weights = |description: &str| {
-            let prepared = Prepared::read(&document("zoo.walrus", description));
+            let prepared = PreparedTool::read(&document("zoo.walrus", description));
             let mut words = prepared.words();
             words
                 .find(|word| word.text == "walrus")

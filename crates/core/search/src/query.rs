@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::Index;
+use crate::SearchIndex;
 use crate::letters;
 use crate::stem::stem;
 use crate::stop::is_stop_word;
 use crate::vocabulary::{TermId, tolerance};
-use crate::words::Words;
+use crate::words::FoldedWords;
 
 /// How many characters of a query are read.
 pub const QUERY_MAX: usize = 500;
@@ -40,7 +40,7 @@ const PART_MIN: usize = 3;
 const STOP_WORD: f64 = 0.3;
 
 /// A query, read against one index.
-pub(crate) struct Query<'a> {
+pub(crate) struct ParsedQuery<'a> {
     /// As it was asked.
     pub(crate) text: &'a str,
     /// Without space around it.
@@ -48,11 +48,11 @@ pub(crate) struct Query<'a> {
     /// Its letters, without what divides them.
     pub(crate) letters: String,
     /// What is looked for, in order; stop words last.
-    pub(crate) wants: Vec<Want>,
+    pub(crate) wants: Vec<QueryTerm>,
 }
 
 /// One thing that a query asks for.
-pub(crate) struct Want {
+pub(crate) struct QueryTerm {
     pub(crate) weight: f64,
     /// The stem that was asked for, if some tool could have it.
     pub(crate) term: Option<TermId>,
@@ -65,7 +65,7 @@ pub(crate) struct Want {
 }
 
 /// A word of a query.
-struct Spoken<'a> {
+struct QueryWord<'a> {
     word: &'a str,
     stem: String,
     term: Option<TermId>,
@@ -78,12 +78,12 @@ struct Spoken<'a> {
 
 // === impl Query ===
 
-impl<'a> Query<'a> {
+impl<'a> ParsedQuery<'a> {
     /// Reads a query.
-    pub(crate) fn read(index: &Index, text: &'a str) -> Self {
+    pub(crate) fn read(index: &SearchIndex, text: &'a str) -> Self {
         let end = text.char_indices().nth(QUERY_MAX);
         let read = &text[..end.map_or(text.len(), |(at, _)| at)];
-        let words = Words::split(read);
+        let words = FoldedWords::split(read);
         let spoken = spoken(index, &words, read.ends_with(char::is_alphanumeric));
         let together = together(index, &spoken);
         let nothing_else = together.is_empty() && spoken.iter().all(|word| word.is_stop_word);
@@ -91,7 +91,7 @@ impl<'a> Query<'a> {
         let once = spoken.iter().filter(|word| seen.insert(&word.stem));
         let (weak, content): (Vec<_>, Vec<_>) =
             once.partition(|word| word.is_stop_word && !nothing_else);
-        let mut wants: Vec<Want> = content.iter().map(|word| direct(index, word)).collect();
+        let mut wants: Vec<QueryTerm> = content.iter().map(|word| direct(index, word)).collect();
         let asked: HashSet<TermId> = wants.iter().filter_map(|want| want.term).collect();
         let parts = content.iter().flat_map(|word| parts(index, word));
         let others = together.into_iter().chain(parts);
@@ -107,7 +107,7 @@ impl<'a> Query<'a> {
 }
 
 /// The words of a query. One of two parts is one word, if tools know it so.
-fn spoken<'a>(index: &Index, words: &'a Words, is_open: bool) -> Vec<Spoken<'a>> {
+fn spoken<'a>(index: &SearchIndex, words: &'a FoldedWords, is_open: bool) -> Vec<QueryWord<'a>> {
     let is_known = |word: &str| {
         let term = index.vocabulary.find(&stem(word));
         term.is_some_and(|term| index.is_established(term))
@@ -126,7 +126,7 @@ fn spoken<'a>(index: &Index, words: &'a Words, is_open: bool) -> Vec<Spoken<'a>>
         let is_doubtful = !is_stop_word && !is_known(word) && doubtful < MISSPELT_MAX;
         doubtful += usize::from(is_doubtful);
         let stem = stem(word);
-        spoken.push(Spoken {
+        spoken.push(QueryWord {
             word,
             term: index.vocabulary.find(&stem),
             stem,
@@ -140,7 +140,7 @@ fn spoken<'a>(index: &Index, words: &'a Words, is_open: bool) -> Vec<Spoken<'a>>
 }
 
 /// What neighbours are together: a phrase, or a word that tools write as one.
-fn together(index: &Index, spoken: &[Spoken<'_>]) -> Vec<Want> {
+fn together(index: &SearchIndex, spoken: &[QueryWord<'_>]) -> Vec<QueryTerm> {
     let mut wants = Vec::new();
     for pair in spoken.windows(2) {
         let [one, other] = pair else { continue };
@@ -148,7 +148,7 @@ fn together(index: &Index, spoken: &[Spoken<'_>]) -> Vec<Want> {
         let phrase = phrase.and_then(|(one, other)| index.vocabulary.phrase(one, other));
         if let Some(form) = phrase {
             let term = index.vocabulary.term_of(form);
-            wants.push(Want::of(index, term, 1.0).not_covering());
+            wants.push(QueryTerm::of(index, term, 1.0).not_covering());
         }
         let whole = index
             .vocabulary
@@ -157,16 +157,16 @@ fn together(index: &Index, spoken: &[Spoken<'_>]) -> Vec<Want> {
         let plain = one.is_stop_word && other.is_stop_word;
         let used = |term: &TermId| !plain && !index.postings(*term).is_empty();
         if let Some(term) = whole.filter(used) {
-            wants.push(Want::of(index, term, REJOINED).not_covering());
+            wants.push(QueryTerm::of(index, term, REJOINED).not_covering());
         }
     }
     wants
 }
 
 /// What a word asks for by itself.
-fn direct(index: &Index, spoken: &Spoken<'_>) -> Want {
+fn direct(index: &SearchIndex, spoken: &QueryWord<'_>) -> QueryTerm {
     let vocabulary = &index.vocabulary;
-    let mut want = Want {
+    let mut want = QueryTerm {
         weight: 1.0,
         term: spoken.term,
         alternatives: Vec::new(),
@@ -193,7 +193,7 @@ fn direct(index: &Index, spoken: &Spoken<'_>) -> Want {
 }
 
 /// The two words that a misspelt word is made of.
-fn parts(index: &Index, spoken: &Spoken<'_>) -> Vec<Want> {
+fn parts(index: &SearchIndex, spoken: &QueryWord<'_>) -> Vec<QueryTerm> {
     if !spoken.is_doubtful {
         return Vec::new();
     }
@@ -208,14 +208,16 @@ fn parts(index: &Index, spoken: &Spoken<'_>) -> Vec<Want> {
         Some([used(one)?, used(other)?])
     });
     let parts = parts.flatten();
-    parts.map(|term| Want::of(index, term, REJOINED)).collect()
+    parts
+        .map(|term| QueryTerm::of(index, term, REJOINED))
+        .collect()
 }
 
 /// A stop word, which helps tools that have it in their name.
-fn helping(index: &Index, spoken: &Spoken<'_>) -> Option<Want> {
+fn helping(index: &SearchIndex, spoken: &QueryWord<'_>) -> Option<QueryTerm> {
     let used = |term: &TermId| !index.postings(*term).is_empty();
     let term = spoken.term.filter(used)?;
-    Some(Want {
+    Some(QueryTerm {
         weight: STOP_WORD,
         term: Some(term),
         alternatives: vec![(term, 1.0)],
@@ -236,9 +238,9 @@ pub(crate) fn number(count: usize) -> f64 {
 
 // === impl Want ===
 
-impl Want {
+impl QueryTerm {
     /// A stem and its synonyms.
-    fn of(index: &Index, term: TermId, weight: f64) -> Self {
+    fn of(index: &SearchIndex, term: TermId, weight: f64) -> Self {
         let mut want = Self {
             weight,
             term: Some(term),
@@ -260,7 +262,7 @@ impl Want {
     }
 
     /// A stem will do, and those of its meaning.
-    fn allow(&mut self, index: &Index, term: TermId, weight: f64) {
+    fn allow(&mut self, index: &SearchIndex, term: TermId, weight: f64) {
         self.alternatives.push((term, weight));
         let related = index.vocabulary.related(term).iter();
         let related = related.map(|other| (*other, weight * SYNONYM));

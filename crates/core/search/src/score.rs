@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use crate::query::{Query, Want, number};
+use crate::query::{ParsedQuery, QueryTerm, number};
 use crate::vocabulary::{FormId, TermId};
-use crate::{Answers, Hit, Index, Prepared};
+use crate::{PreparedTool, SearchHit, SearchIndex, SearchResults};
 
 /// How soon more of the same word stops to count (BM25's `k1`).
 const SATURATION: f64 = 1.2;
@@ -21,28 +21,28 @@ const ACTION_NAMED: f64 = 1.25;
 const EXACT: f64 = 10_000.0;
 
 /// What has been found so far.
-struct Board<'a> {
-    index: &'a Index,
+struct ScoreBoard<'a> {
+    index: &'a SearchIndex,
     scores: Vec<f64>,
     /// How many words of each tool's name the query has.
     covered: Vec<usize>,
     /// Which word was found in which tool, in the order of the query.
     found: Vec<(u32, FormId)>,
     /// The best that the word at hand finds in each tool; nothing between two words.
-    best: Vec<Option<Found>>,
+    best: Vec<Option<WordMatch>>,
 }
 
 /// A word in a tool.
 #[derive(Clone, Copy)]
-struct Found {
+struct WordMatch {
     score: f64,
     form: FormId,
     name_words: u16,
 }
 
 /// The best tools, best first, and how many there are.
-pub(crate) fn best(index: &Index, query: &Query<'_>, limit: usize) -> Answers {
-    let mut board = Board::new(index);
+pub(crate) fn best(index: &SearchIndex, query: &ParsedQuery<'_>, limit: usize) -> SearchResults {
+    let mut board = ScoreBoard::new(index);
     for want in &query.wants {
         board.look_for(want);
     }
@@ -55,13 +55,13 @@ pub(crate) fn best(index: &Index, query: &Query<'_>, limit: usize) -> Answers {
     }
     ranked.sort_unstable_by(order);
     let hits = board.hits(&ranked);
-    Answers { hits, total }
+    SearchResults { hits, total }
 }
 
 // === impl Board ===
 
-impl<'a> Board<'a> {
-    fn new(index: &'a Index) -> Self {
+impl<'a> ScoreBoard<'a> {
+    fn new(index: &'a SearchIndex) -> Self {
         let tools = index.tools.len();
         Self {
             index,
@@ -73,7 +73,7 @@ impl<'a> Board<'a> {
     }
 
     /// Adds what one word finds.
-    fn look_for(&mut self, want: &Want) {
+    fn look_for(&mut self, want: &QueryTerm) {
         // A rare synonym must not count more than the word itself. A word that no tool has is as
         // rare as the most frequent that will do.
         let asked = want.term.and_then(|term| self.rarity(term));
@@ -100,7 +100,7 @@ impl<'a> Board<'a> {
                     touched.push(posting.tool);
                 }
                 if best.is_none_or(|best| best.score < score) {
-                    *best = Some(Found {
+                    *best = Some(WordMatch {
                         score,
                         form: posting.form,
                         name_words: posting.name_words,
@@ -114,7 +114,7 @@ impl<'a> Board<'a> {
     }
 
     /// Adds the best that a word found in a tool.
-    fn take(&mut self, tool: u32, want: &Want) {
+    fn take(&mut self, tool: u32, want: &QueryTerm) {
         let at = tool as usize;
         let Some(found) = self.best[at].take() else {
             return;
@@ -139,7 +139,7 @@ impl<'a> Board<'a> {
     }
 
     /// Every tool that was found, with its score.
-    fn ranked(&self, query: &Query<'_>) -> Vec<(usize, f64)> {
+    fn ranked(&self, query: &ParsedQuery<'_>) -> Vec<(usize, f64)> {
         let scored = self.index.tools.iter().enumerate().map(|(at, tool)| {
             let covered = self.covered[at].min(tool.prepared.name_words());
             let share = number(covered) / number(tool.prepared.name_words().max(1));
@@ -160,13 +160,13 @@ impl<'a> Board<'a> {
     }
 
     /// What callers see.
-    fn hits(&self, ranked: &[(usize, f64)]) -> Vec<Hit> {
-        let hit = |(at, score): &(usize, f64)| Hit {
+    fn hits(&self, ranked: &[(usize, f64)]) -> Vec<SearchHit> {
+        let hit = |(at, score): &(usize, f64)| SearchHit {
             id: self.index.tools[*at].id,
             score: *score,
             matched: Vec::new(),
         };
-        let mut hits: Vec<Hit> = ranked.iter().map(hit).collect();
+        let mut hits: Vec<SearchHit> = ranked.iter().map(hit).collect();
         let places = ranked.iter().enumerate();
         let places: HashMap<usize, usize> = places.map(|(place, (at, _))| (*at, place)).collect();
         for (tool, form) in &self.found {
@@ -190,7 +190,7 @@ impl<'a> Board<'a> {
 }
 
 /// How exactly a query is a tool's name, from zero to four.
-fn exactness(tool: &Prepared, query: &Query<'_>) -> usize {
+fn exactness(tool: &PreparedTool, query: &ParsedQuery<'_>) -> usize {
     let text = query.trimmed;
     let letters = query.letters.as_str();
     if *tool.name() == *query.text || *tool.name() == *text {

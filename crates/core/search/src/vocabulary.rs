@@ -16,13 +16,13 @@ pub(crate) type FormId = u32;
 /// Words and stems. The words of the synonyms are always among them.
 #[derive(Clone)]
 pub(crate) struct Vocabulary {
-    forms: Vec<Form>,
+    forms: Vec<WordForm>,
     by_text: HashMap<Box<str>, FormId>,
     by_stem: HashMap<Box<str>, TermId>,
     /// Forms by their text, once all are there.
     sorted: Vec<FormId>,
     related: HashMap<TermId, Vec<TermId>>,
-    phrases: Vec<Phrase>,
+    phrases: Vec<WordPair>,
     /// Terms below this one are in a group of actions.
     actions: TermId,
     /// Terms below this one are in a group or a phrase.
@@ -31,7 +31,7 @@ pub(crate) struct Vocabulary {
 
 /// A word as it stands in a text.
 #[derive(Clone)]
-struct Form {
+struct WordForm {
     text: Box<str>,
     term: TermId,
     /// Which letters it has.
@@ -41,7 +41,7 @@ struct Form {
 
 /// Two words that are one idea.
 #[derive(Clone, Copy)]
-struct Phrase {
+struct WordPair {
     first: TermId,
     second: TermId,
     form: FormId,
@@ -90,7 +90,7 @@ impl Vocabulary {
         }
         for (first, second, whole) in PHRASES {
             let term = new.learn(whole);
-            let phrase = Phrase {
+            let phrase = WordPair {
                 first: new.learn(first),
                 second: new.learn(second),
                 form: new.push(format!("{first} {second}").into(), term),
@@ -139,7 +139,7 @@ impl Vocabulary {
             .iter()
             .map(|(stem, term)| (stem.clone(), *term))
             .collect();
-        let whole = |form: &Form| (form.text.clone(), form.term);
+        let whole = |form: &WordForm| (form.text.clone(), form.term);
         let forms: HashSet<_> = self.forms.iter().map(whole).collect();
         stems.retain(|stem| !forms.contains(stem));
         stems.sort_unstable();
@@ -215,7 +215,7 @@ impl Vocabulary {
         let other = (stem != word).then_some(stem.as_str());
         for spelling in std::iter::once(word).chain(other) {
             let (letters, length) = (letters_of(spelling), spelling.chars().count());
-            let may_be_near = |form: &&Form| {
+            let may_be_near = |form: &&WordForm| {
                 form.length >= NEIGHBOUR_MIN
                     && form.length.abs_diff(length) <= most
                     // One change takes a letter and brings another.
@@ -239,7 +239,7 @@ impl Vocabulary {
     fn push(&mut self, text: Box<str>, term: TermId) -> FormId {
         // Nobody has four billion words; were it so, the last would stand for the rest.
         let id = FormId::try_from(self.forms.len()).unwrap_or(FormId::MAX);
-        self.forms.push(Form {
+        self.forms.push(WordForm {
             term,
             letters: letters_of(&text),
             length: text.chars().count(),

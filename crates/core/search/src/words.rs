@@ -8,23 +8,23 @@ use crate::letters;
 pub const WORD_MAX: usize = 48;
 
 /// The words of a text, folded, in order.
-pub(crate) struct Words {
+pub(crate) struct FoldedWords {
     /// All words without anything between them.
     text: String,
     ranges: Vec<Range<usize>>,
-    compounds: Vec<Compound>,
+    compounds: Vec<CompoundWord>,
 }
 
 /// A word of two parts, such as `GitHub`.
-struct Compound {
+struct CompoundWord {
     /// Which word is its first part.
     first: usize,
     whole: Range<usize>,
 }
 
 /// Takes characters and makes words of them.
-struct Splitter {
-    made: Words,
+struct WordSplitter {
+    made: FoldedWords,
     /// Where the word begins that is being read.
     start: usize,
     /// How many words there were when the run of letters began.
@@ -33,12 +33,12 @@ struct Splitter {
 
 // === impl Words ===
 
-impl Words {
+impl FoldedWords {
     /// Divides a text at signs, at capitals that begin a word, and between scripts.
     pub(crate) fn split(text: &str) -> Self {
         let mut chars: Vec<char> = Vec::with_capacity(text.len());
         chars.extend(letters::visible(text));
-        let mut splitter = Splitter::new(text.len());
+        let mut splitter = WordSplitter::new(text.len());
         let mut chunk_start = 0;
         for (at, c) in chars.iter().copied().enumerate() {
             if !c.is_alphanumeric() {
@@ -100,10 +100,10 @@ fn begins_word(chars: &[char], at: usize, chunk_start: usize) -> bool {
 
 // === impl Splitter ===
 
-impl Splitter {
+impl WordSplitter {
     fn new(bytes: usize) -> Self {
         Self {
-            made: Words {
+            made: FoldedWords {
                 text: String::with_capacity(bytes),
                 // English words have five letters and a space.
                 ranges: Vec::with_capacity(bytes / 6),
@@ -139,7 +139,7 @@ impl Splitter {
             // Pairs of characters of an unspaced script overlap.
             && one.end == other.start
         {
-            self.made.compounds.push(Compound {
+            self.made.compounds.push(CompoundWord {
                 first: self.chunk,
                 whole: one.start..other.end,
             });
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     fn split(text: &str) -> String {
-        let words = Words::split(text);
+        let words = FoldedWords::split(text);
         let plain = words.iter().map(str::to_owned);
         let compounds = words.compounds().map(|(_, word)| format!("+{word}"));
         plain.chain(compounds).collect::<Vec<_>>().join(" ")
@@ -202,13 +202,13 @@ mod tests {
             "GitHub-CreateIssue",
             "github create issue",
         ] {
-            assert_eq!(Words::split(name).letters(), "githubcreateissue");
+            assert_eq!(FoldedWords::split(name).letters(), "githubcreateissue");
         }
     }
 
     #[test]
     fn long_words_are_cut() {
-        let words = Words::split(&"ä".repeat(100_000));
+        let words = FoldedWords::split(&"ä".repeat(100_000));
         assert_eq!(words.len(), 1);
         assert_eq!(words.letters().len(), WORD_MAX);
     }

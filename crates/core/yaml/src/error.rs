@@ -3,7 +3,7 @@
 use serde_saphyr::Error;
 use serde_saphyr::budget::BudgetBreach;
 
-use crate::Limits;
+use crate::YamlLimits;
 
 /// The longest sentence of the parser that is passed on.
 const LONGEST: usize = 200;
@@ -32,7 +32,7 @@ impl YamlError {
         }
     }
 
-    pub(crate) fn new(error: &Error, limits: &Limits) -> Self {
+    pub(crate) fn new(error: &Error, limits: &YamlLimits) -> Self {
         let at = error.location();
         let count = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
         Self {
@@ -43,8 +43,8 @@ impl YamlError {
     }
 }
 
-fn reason(error: &Error, limits: &Limits) -> String {
-    let Limits {
+fn reason(error: &Error, limits: &YamlLimits) -> String {
+    let YamlLimits {
         nodes,
         aliased,
         depth,

@@ -13,7 +13,7 @@ mod limits;
 use serde_json::Value;
 
 pub use self::error::YamlError;
-pub use self::limits::Limits;
+pub use self::limits::YamlLimits;
 
 /// As deep as can be read on anybody's stack.
 const SHALLOW: usize = 32;
@@ -22,7 +22,7 @@ const SHALLOW: usize = 32;
 const STACK_PER_LEVEL: usize = 128 * 1024;
 
 /// Reads one document. A byte order mark at the beginning is passed over.
-pub fn parse(text: &str, limits: &Limits) -> Result<Value, YamlError> {
+pub fn parse(text: &str, limits: &YamlLimits) -> Result<Value, YamlError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let read = || {
         serde_saphyr::from_str_with_options(text, limits.options())

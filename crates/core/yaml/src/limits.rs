@@ -5,7 +5,7 @@ use serde_saphyr::options::NonFiniteFloatPolicy;
 
 /// How much is read before a text counts as an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct YamlLimits {
     /// The most values: lists, maps and what is in them, what aliases bring included.
     pub nodes: usize,
     /// The most values that aliases bring. They are dear: each is read anew.
@@ -16,7 +16,7 @@ pub struct Limits {
 
 // === impl Limits ===
 
-impl Limits {
+impl YamlLimits {
     /// The limits in the terms of the parser.
     pub(crate) fn options(&self) -> Options {
         // An event begins or ends a value, or is an alias.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-const LIMITS: Limits = Limits {
+const LIMITS: YamlLimits = YamlLimits {
     nodes: 20_000,
     aliased: 5_000,
     depth: 128,

@@ -8,13 +8,13 @@ mod token;
 
 use axum::Router;
 use axum::routing::get;
-use candor_dashboard_kit::{Pages, query};
+use candor_dashboard_kit::{DashboardState, query};
 use http::Uri;
 
 /// Where the tokens are.
 const PATH: &str = "/access";
 
-pub(crate) fn routes() -> Router<Pages> {
+pub(crate) fn routes() -> Router<DashboardState> {
     Router::new()
         .route("/access", get(list::list).post(create::create))
         .route(

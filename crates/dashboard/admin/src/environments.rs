@@ -3,35 +3,35 @@
 mod create;
 mod delete;
 mod edit;
-mod fields;
+mod environment_form;
 mod list;
-mod opinion;
-mod remove;
+mod overrides;
+mod remove_variable;
+mod set_variable;
 mod show;
-mod variable;
-mod variables;
+mod variable_rows;
 
 use axum::Router;
 use axum::routing::{get, post};
-use candor_dashboard_kit::{Pages, query};
+use candor_dashboard_kit::{DashboardState, query};
 use candor_gateway::Endpoint;
 use candor_model::EnvironmentName;
 use http::Uri;
 
-use crate::name;
+use crate::path_name;
 
 /// Where all of them are.
 const PATH: &str = "/environments";
 
-pub(crate) fn routes() -> Router<Pages> {
+pub(crate) fn routes() -> Router<DashboardState> {
     Router::new()
         .route("/environments", get(list::list))
         .route("/environments/new", get(create::show).post(create::create))
         .route("/environments/{name}", get(show::show).post(edit::edit))
-        .route("/environments/{name}/variables", post(variables::set))
+        .route("/environments/{name}/variables", post(set_variable::set))
         .route(
             "/environments/{name}/remove",
-            get(remove::show).post(remove::remove),
+            get(remove_variable::show).post(remove_variable::remove),
         )
         .route(
             "/environments/{name}/delete",
@@ -41,7 +41,7 @@ pub(crate) fn routes() -> Router<Pages> {
 
 /// Where an environment is.
 fn path(name: &EnvironmentName) -> String {
-    name::path("environments", name.as_str())
+    path_name::path("environments", name.as_str())
 }
 
 /// The address that clients use for an environment.

@@ -5,18 +5,18 @@
 //! shown with its place, and is changed there.
 
 mod access;
+mod duration_text;
 mod environments;
-mod name;
+mod form_error;
+mod form_version;
+mod path_name;
 mod policy;
-mod problem;
-mod span;
-mod version;
 
 use axum::Router;
-use candor_dashboard_kit::Pages;
+use candor_dashboard_kit::DashboardState;
 
 /// The pages of this crate.
-pub fn routes() -> Router<Pages> {
+pub fn routes() -> Router<DashboardState> {
     Router::new()
         .merge(environments::routes())
         .merge(policy::routes())

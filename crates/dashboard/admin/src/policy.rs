@@ -1,16 +1,16 @@
 //! What is allowed, asked about or denied: rules, preferences, and what would happen.
 
-mod key;
-mod prefer;
-mod rule;
+mod rule_row;
+mod save;
+mod setting;
+mod setting_row;
 mod show;
 mod simulate;
-mod switch;
 mod toolset;
 
 use axum::Router;
 use axum::routing::get;
-use candor_dashboard_kit::{Pages, query};
+use candor_dashboard_kit::{DashboardState, query};
 use http::Uri;
 
 /// Where the rules and the preferences of the house are.
@@ -22,7 +22,7 @@ const BESIDE: [(&str, &str); 2] = [
     (simulate::PATH, "What would happen"),
 ];
 
-pub(crate) fn routes() -> Router<Pages> {
+pub(crate) fn routes() -> Router<DashboardState> {
     Router::new()
         .route("/policy", get(show::show).post(show::state))
         .route("/policy/toolsets", get(toolset::find))

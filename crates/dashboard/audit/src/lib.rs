@@ -12,18 +12,18 @@ use std::sync::Arc;
 
 use axum::routing::get;
 use axum::{Extension, Router};
-use candor_dashboard_kit::Pages;
+use candor_dashboard_kit::DashboardState;
 
 use audit::{changes, export, list};
-use overview::Counted;
+use overview::CatalogueStatsCache;
 
 /// The pages of this crate.
-pub fn routes() -> Router<Pages> {
+pub fn routes() -> Router<DashboardState> {
     Router::new()
         .route("/", get(overview::show))
         .route(list::PATH, get(list::show))
         .route(changes::PATH, get(changes::show))
         .route(export::CSV, get(export::csv))
         .route(export::JSONL, get(export::jsonl))
-        .layer(Extension(Arc::new(Counted::default())))
+        .layer(Extension(Arc::new(CatalogueStatsCache::default())))
 }

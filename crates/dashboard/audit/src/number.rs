@@ -1,6 +1,6 @@
 //! Numbers, as people read them.
 
-pub(crate) use candor_dashboard_kit::words::grouped;
+pub(crate) use candor_dashboard_kit::wording::with_separators;
 
 /// A time span in one unit: `0.4 ms`, `12 ms`, `1.3 s`, `95 s`.
 pub(crate) fn span(micros: u64) -> String {
@@ -10,7 +10,7 @@ pub(crate) fn span(micros: u64) -> String {
         1_000_000..10_000_000 => {
             format!("{}.{} s", micros / 1_000_000, micros % 1_000_000 / 100_000)
         }
-        _ => format!("{} s", grouped(micros / 1_000_000)),
+        _ => format!("{} s", with_separators(micros / 1_000_000)),
     }
 }
 
@@ -18,11 +18,11 @@ pub(crate) fn span(micros: u64) -> String {
 pub(crate) fn size(bytes: u64) -> String {
     match bytes {
         1 => "1 byte".to_owned(),
-        0..10_000 => format!("{} bytes", grouped(bytes)),
+        0..10_000 => format!("{} bytes", with_separators(bytes)),
         10_000..1_000_000 => format!("{} kB", bytes / 1_000),
         _ => format!(
             "{}.{} MB",
-            grouped(bytes / 1_000_000),
+            with_separators(bytes / 1_000_000),
             bytes % 1_000_000 / 100_000
         ),
     }
@@ -41,7 +41,7 @@ mod tests {
             (12_345_678, "12,345,678"),
             (u64::MAX, "18,446,744,073,709,551,615"),
         ] {
-            assert_eq!(grouped(number), expect);
+            assert_eq!(with_separators(number), expect);
         }
         for (micros, expect) in [
             (0, "0.0 ms"),

@@ -1,11 +1,11 @@
 //! `/`: everything at a glance.
 
-mod health;
-mod natures;
-mod pace;
-mod stock;
+mod behaviours;
+mod call_volume;
+mod catalogue_stats;
+mod pending;
+mod source_health;
 mod tiles;
-mod waiting;
 
 use std::sync::Arc;
 
@@ -13,20 +13,22 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::chart::{Shares, Timeline};
-use candor_dashboard_kit::{Frame, Pages, Section, Visitor, Wrong, now_micros, page, query};
-use candor_gateway::DeskError;
+use candor_dashboard_kit::chart::{ShareChart, TimelineChart};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, PageLayout, SiteSection, now_micros, query, render_page,
+};
+use candor_gateway::EditError;
 use candor_model::Role;
 use candor_store::{CallFilter, ChangeFilter, StoreError};
 use http::{StatusCode, Uri};
 
-use crate::audit::changes::Change;
-use health::Health;
-use pace::{Pace, Span};
-use tiles::Tile;
-use waiting::Waiting;
+use crate::audit::changes::ChangeRow;
+use call_volume::{CallVolume, VolumeRange};
+use pending::PendingApprovalRow;
+use source_health::SourceHealthPanel;
+use tiles::StatTile;
 
-pub(crate) use stock::Counted;
+pub(crate) use catalogue_stats::CatalogueStatsCache;
 
 /// Where it is.
 const PATH: &str = "/";
@@ -36,23 +38,23 @@ const CHANGES: usize = 5;
 
 #[derive(Template)]
 #[template(path = "overview.html")]
-struct View {
-    frame: Frame,
+struct OverviewPage {
+    frame: PageLayout,
     /// What to do first, as long as it has not been done.
-    first: Option<First>,
-    tiles: [Tile; 5],
-    health: Health,
-    natures: Shares,
-    span: Span,
-    calls: Timeline,
+    first: Option<GettingStartedPanel>,
+    tiles: [StatTile; 5],
+    health: SourceHealthPanel,
+    natures: ShareChart,
+    span: VolumeRange,
+    calls: TimelineChart,
     /// The calls of the picture, in a sentence.
     sum: String,
-    waiting: Vec<Waiting>,
-    changes: Vec<Change>,
+    waiting: Vec<PendingApprovalRow>,
+    changes: Vec<ChangeRow>,
 }
 
 /// What to do first.
-struct First {
+struct GettingStartedPanel {
     /// Whether there is nothing to call yet.
     no_source: bool,
     /// What a client is told to connect to.
@@ -61,16 +63,16 @@ struct First {
 
 /// `GET /`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    Extension(counted): Extension<Arc<Counted>>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    Extension(counted): Extension<Arc<CatalogueStatsCache>>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
+) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, PATH)?;
-    let span = Span::of(query::get(&uri, "span").as_deref());
-    let failed = |error: StoreError| Wrong::failed(&error);
+    let span = VolumeRange::of(query::get(&uri, "span").as_deref());
+    let failed = |error: StoreError| PageError::failed(&error);
     let store = pages.gateway.store();
-    let pace = Pace::read(store, span, now_micros())
+    let pace = CallVolume::read(store, span, now_micros())
         .await
         .map_err(failed)?;
     let filter = ChangeFilter {
@@ -78,41 +80,45 @@ pub(crate) async fn show(
         ..ChangeFilter::default()
     };
     let changes = store.changes(&filter).await.map_err(failed)?.changes;
-    let waiting = Waiting::newest(&pages).await;
-    let waiting = waiting.map_err(|error: DeskError| Wrong::refused(&error))?;
+    let waiting = PendingApprovalRow::newest(&pages).await;
+    let waiting = waiting.map_err(|error: EditError| PageError::refused(&error))?;
     let catalogue = pages.gateway.catalogue();
     let sources = pages.gateway.sources();
     let stock = counted.now(&pages.gateway);
-    let view = View {
-        frame: Frame::of("Overview", Section::Overview, &visitor).wide(),
-        first: First::of(&pages, sources.is_empty(), &pace).await?,
+    let view = OverviewPage {
+        frame: PageLayout::of("Overview", SiteSection::Overview, &visitor).wide(),
+        first: GettingStartedPanel::of(&pages, sources.is_empty(), &pace).await?,
         tiles: tiles::all(&stock, visitor.waiting),
-        health: Health::of(sources),
-        natures: natures::of(&stock),
+        health: SourceHealthPanel::of(sources),
+        natures: behaviours::of(&stock),
         span,
         calls: pace.timeline(),
         sum: pace.sum(),
         waiting,
-        changes: Change::all(&changes, &catalogue),
+        changes: ChangeRow::all(&changes, &catalogue),
     };
-    Ok(page(StatusCode::OK, &view))
+    Ok(render_page(StatusCode::OK, &view))
 }
 
 // === impl First ===
 
-impl First {
+impl GettingStartedPanel {
     /// Nothing, once there is a source and something was called.
-    async fn of(pages: &Pages, no_source: bool, pace: &Pace) -> Result<Option<Self>, Wrong> {
+    async fn of(
+        pages: &DashboardState,
+        no_source: bool,
+        pace: &CallVolume,
+    ) -> Result<Option<Self>, PageError> {
         if !no_source && !pace.is_empty() {
             return Ok(None);
         }
         let all = CallFilter::default();
         let known = pages.gateway.store().calls_page(&all, None, 1).await;
-        let known = known.map_err(|error| Wrong::failed(&error))?;
+        let known = known.map_err(|error| PageError::failed(&error))?;
         if !no_source && !known.calls.is_empty() {
             return Ok(None);
         }
-        let url = pages.gateway.house().public_url.clone();
+        let url = pages.gateway.policy_settings().public_url.clone();
         Ok(Some(Self {
             no_source,
             address: format!("{}/mcp", url.unwrap_or_default()),

@@ -10,12 +10,12 @@ mod tests;
 use std::fmt;
 
 use askama::filters::HtmlSafe;
-use candor_model::{Hint, Hints, Layer, Trust};
-use candor_resolve::Effective;
+use candor_model::{AnnotationLayer, Hint, Hints, SourceTrust};
+use candor_resolve::EffectiveAnnotations;
 
 /// What is shown of a tool by badges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Nature {
+pub struct ToolFlags {
     /// What clients are told.
     pub hints: Hints,
     /// Whether its source's word counts only where it warns.
@@ -28,11 +28,11 @@ pub struct Nature {
 
 /// How a tool behaves: the four groups of every list and picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Behaviour {
+pub enum ToolBehaviour {
     /// It changes nothing.
-    Safe,
+    ReadOnly,
     /// It changes something and destroys nothing.
-    Modifying,
+    Additive,
     /// It may destroy or overwrite.
     Destructive,
     /// Nobody says.
@@ -41,7 +41,7 @@ pub enum Behaviour {
 
 /// One badge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Badge {
+pub enum ToolBadge {
     /// It changes nothing.
     ReadOnly,
     /// It may destroy or overwrite.
@@ -64,14 +64,14 @@ pub enum Badge {
 
 /// The badges of a tool, as HTML.
 #[derive(Clone, Copy, Debug)]
-pub struct Badges {
-    nature: Nature,
-    look: Look,
+pub struct BadgeList {
+    nature: ToolFlags,
+    look: BadgeStyle,
 }
 
 /// How badges are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
+enum BadgeStyle {
     /// With their words.
     Words,
     /// As signs.
@@ -82,56 +82,58 @@ enum Look {
 
 /// What every badge means, as HTML.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Legend;
+pub struct BadgeLegend;
 
 // === impl Nature ===
 
-impl Nature {
+impl ToolFlags {
     /// Of a tool as it is seen at an endpoint.
-    pub fn of(effective: &Effective, trust: Trust, drifted: bool) -> Self {
+    pub fn of(effective: &EffectiveAnnotations, trust: SourceTrust, drifted: bool) -> Self {
         let shown = &effective.shown;
-        let decided = |layer: Layer| layer > Layer::Declared;
+        let decided = |layer: AnnotationLayer| layer > AnnotationLayer::Declared;
         let hints = Hint::ALL.into_iter().filter_map(|hint| shown.hint(hint));
-        let title = shown.title().map(|fact| fact.origin.voice().layer);
-        let mut layers = hints.map(|fact| fact.origin.voice().layer).chain(title);
+        let title = shown.title().map(|fact| fact.origin.provenance().layer);
+        let mut layers = hints
+            .map(|fact| fact.origin.provenance().layer)
+            .chain(title);
         Self {
             hints: shown.hints(),
-            untrusted: trust == Trust::Untrusted,
+            untrusted: trust == SourceTrust::Untrusted,
             drifted,
             overridden: layers.any(decided),
         }
     }
 
     /// In which group it is.
-    pub fn behaviour(&self) -> Behaviour {
+    pub fn behaviour(&self) -> ToolBehaviour {
         match (
             self.hints.get(Hint::ReadOnly),
             self.hints.get(Hint::Destructive),
         ) {
-            (_, Some(true)) => Behaviour::Destructive,
-            (Some(true), _) => Behaviour::Safe,
-            (_, Some(false)) => Behaviour::Modifying,
-            (_, None) => Behaviour::Unset,
+            (_, Some(true)) => ToolBehaviour::Destructive,
+            (Some(true), _) => ToolBehaviour::ReadOnly,
+            (_, Some(false)) => ToolBehaviour::Additive,
+            (_, None) => ToolBehaviour::Unset,
         }
     }
 
     /// Its badges, in the order in which they are shown.
-    pub fn badges(&self) -> impl Iterator<Item = Badge> + use<> {
+    pub fn badges(&self) -> impl Iterator<Item = ToolBadge> + use<> {
         let first = match self.behaviour() {
-            Behaviour::Safe => Badge::ReadOnly,
-            Behaviour::Modifying => Badge::Additive,
-            Behaviour::Destructive => Badge::Destructive,
-            Behaviour::Unset => Badge::Unset,
+            ToolBehaviour::ReadOnly => ToolBadge::ReadOnly,
+            ToolBehaviour::Additive => ToolBadge::Additive,
+            ToolBehaviour::Destructive => ToolBadge::Destructive,
+            ToolBehaviour::Unset => ToolBadge::Unset,
         };
         let says = |hint| self.hints.get(hint) == Some(true);
         // Who only reads may always read again: the protocol gives the hint no meaning there.
-        let idempotent = says(Hint::Idempotent) && first != Badge::ReadOnly;
+        let idempotent = says(Hint::Idempotent) && first != ToolBadge::ReadOnly;
         let more = [
-            (idempotent, Badge::Idempotent),
-            (says(Hint::OpenWorld), Badge::OpenWorld),
-            (self.untrusted, Badge::Untrusted),
-            (self.drifted, Badge::Drifted),
-            (self.overridden, Badge::Overridden),
+            (idempotent, ToolBadge::Idempotent),
+            (says(Hint::OpenWorld), ToolBadge::OpenWorld),
+            (self.untrusted, ToolBadge::Untrusted),
+            (self.drifted, ToolBadge::Drifted),
+            (self.overridden, ToolBadge::Overridden),
         ];
         let more = more
             .into_iter()
@@ -142,15 +144,20 @@ impl Nature {
 
 // === impl Behaviour ===
 
-impl Behaviour {
+impl ToolBehaviour {
     /// All four, the harmless first.
-    pub const ALL: [Self; 4] = [Self::Safe, Self::Modifying, Self::Destructive, Self::Unset];
+    pub const ALL: [Self; 4] = [
+        Self::ReadOnly,
+        Self::Additive,
+        Self::Destructive,
+        Self::Unset,
+    ];
 
     /// In addresses.
     pub const fn key(self) -> &'static str {
         match self {
-            Self::Safe => "safe",
-            Self::Modifying => "modifying",
+            Self::ReadOnly => "safe",
+            Self::Additive => "modifying",
             Self::Destructive => "destructive",
             Self::Unset => "unset",
         }
@@ -159,8 +166,8 @@ impl Behaviour {
     /// In headings.
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Safe => "Read-only",
-            Self::Modifying => "Modifying, not destructive",
+            Self::ReadOnly => "Read-only",
+            Self::Additive => "Modifying, not destructive",
             Self::Destructive => "Destructive",
             Self::Unset => "Nobody says",
         }
@@ -174,7 +181,7 @@ impl Behaviour {
 
 // === impl Badge ===
 
-impl Badge {
+impl ToolBadge {
     /// All of them, in the order of the legend.
     pub const ALL: [Self; 9] = [
         Self::ReadOnly,
@@ -264,17 +271,17 @@ impl Badge {
     }
 
     /// Of few elements: a page may hold a hundred badges.
-    fn write(self, look: Look, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write(self, look: BadgeStyle, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (class, word, sign) = (self.class(), self.word(), self.sign());
         let (kind, text) = match look {
-            Look::Signs => ("badge sign", ""),
-            Look::Words | Look::Folding => ("badge", word),
+            BadgeStyle::Signs => ("badge sign", ""),
+            BadgeStyle::Words | BadgeStyle::Folding => ("badge", word),
         };
         write!(f, "<span class=\"{kind} {class}\"")?;
-        if look == Look::Signs {
+        if look == BadgeStyle::Signs {
             write!(f, " role=\"img\" aria-label=\"{word}\"")?;
         }
-        if look != Look::Words {
+        if look != BadgeStyle::Words {
             write!(f, " title=\"{word}\"")?;
         }
         f.write_str("><svg viewBox=\"0 0 16 16\" aria-hidden=\"true\">")?;
@@ -283,47 +290,47 @@ impl Badge {
 }
 
 /// With its word.
-impl fmt::Display for Badge {
+impl fmt::Display for ToolBadge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(Look::Words, f)
+        self.write(BadgeStyle::Words, f)
     }
 }
 
-impl HtmlSafe for Badge {}
+impl HtmlSafe for ToolBadge {}
 
 // === impl Badges ===
 
-impl Badges {
+impl BadgeList {
     /// With their words.
-    pub fn of(nature: Nature) -> Self {
+    pub fn of(nature: ToolFlags) -> Self {
         Self {
             nature,
-            look: Look::Words,
+            look: BadgeStyle::Words,
         }
     }
 
     /// As signs, where space is short.
-    pub fn signs(nature: Nature) -> Self {
+    pub fn signs(nature: ToolFlags) -> Self {
         Self {
             nature,
-            look: Look::Signs,
+            look: BadgeStyle::Signs,
         }
     }
 
     /// With their words on a wide screen, as signs on a narrow one.
-    pub fn folding(nature: Nature) -> Self {
+    pub fn folding(nature: ToolFlags) -> Self {
         Self {
             nature,
-            look: Look::Folding,
+            look: BadgeStyle::Folding,
         }
     }
 }
 
-impl fmt::Display for Badges {
+impl fmt::Display for BadgeList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.look {
-            Look::Folding => "<span class=\"badges folding\">",
-            Look::Words | Look::Signs => "<span class=\"badges\">",
+            BadgeStyle::Folding => "<span class=\"badges folding\">",
+            BadgeStyle::Words | BadgeStyle::Signs => "<span class=\"badges\">",
         })?;
         for (at, badge) in self.nature.badges().enumerate() {
             if at > 0 {
@@ -335,20 +342,20 @@ impl fmt::Display for Badges {
     }
 }
 
-impl HtmlSafe for Badges {}
+impl HtmlSafe for BadgeList {}
 
 // === impl Legend ===
 
-impl fmt::Display for Legend {
+impl fmt::Display for BadgeLegend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
             "<details class=\"legend\"><summary>What the badges mean</summary><dl class=\"facts\">",
         )?;
-        for badge in Badge::ALL {
+        for badge in ToolBadge::ALL {
             write!(f, "<div><dt>{badge}</dt><dd>{}</dd></div>", badge.meaning())?;
         }
         f.write_str("</dl></details>")
     }
 }
 
-impl HtmlSafe for Legend {}
+impl HtmlSafe for BadgeLegend {}

@@ -16,7 +16,7 @@ use askama::filters::HtmlSafe;
 
 /// One part of a whole, such as the tools that only read.
 #[derive(Clone, Debug)]
-pub struct Share {
+pub struct ChartShare {
     /// What it is called.
     pub label: String,
     /// How many.
@@ -30,16 +30,16 @@ pub struct Share {
 /// How a whole is divided, as one bar with its parts named beside it. It prints as HTML. No two
 /// pictures of a page have the same title.
 #[derive(Clone, Debug)]
-pub struct Shares {
+pub struct ShareChart {
     /// What the picture is called.
     pub title: String,
     /// The parts.
-    pub shares: Vec<Share>,
+    pub shares: Vec<ChartShare>,
 }
 
 /// One step of time.
 #[derive(Clone, Debug, Default)]
-pub struct Step {
+pub struct TimelineStep {
     /// What it is called, such as `14:00`.
     pub label: String,
     /// One number for each series.
@@ -49,30 +49,30 @@ pub struct Step {
 /// Numbers over time, as stacked bars with a table for those who cannot see them. It prints as
 /// HTML. No two pictures of a page have the same title.
 #[derive(Clone, Debug)]
-pub struct Timeline {
+pub struct TimelineChart {
     /// What the picture is called.
     pub title: String,
     /// What the series are called, the lowest first; at most four.
     pub series: Vec<&'static str>,
     /// The steps, the oldest first; at most 200 are drawn, the newest.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TimelineStep>,
 }
 
-impl fmt::Display for Shares {
+impl fmt::Display for ShareChart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         shares::draw(self, f)
     }
 }
 
-impl HtmlSafe for Shares {}
+impl HtmlSafe for ShareChart {}
 
-impl fmt::Display for Timeline {
+impl fmt::Display for TimelineChart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         timeline::draw(self, f)
     }
 }
 
-impl HtmlSafe for Timeline {}
+impl HtmlSafe for TimelineChart {}
 
 /// A number as a part of another one. Pictures need no more digits than a float has.
 #[expect(

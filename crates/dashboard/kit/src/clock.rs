@@ -14,7 +14,7 @@ const UNITS: [(&str, i64); 4] = [
 
 /// A moment on a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moment {
+pub struct DisplayTime {
     /// For machines: RFC 3339 in UTC.
     pub iso: String,
     /// For people: `2026-07-28 12:34:56 UTC`.
@@ -25,7 +25,7 @@ pub struct Moment {
 
 // === impl Moment ===
 
-impl Moment {
+impl DisplayTime {
     /// A moment in microseconds since the Unix epoch, seen from another one.
     pub fn seen(micros: i64, now_micros: i64) -> Self {
         let nearest = if micros < 0 {
@@ -87,18 +87,18 @@ mod tests {
             (-7_200, "2026-07-28 10:00:00 UTC", "2 hours ago"),
             (90_061, "2026-07-29 13:01:01 UTC", "in 1 day 1 hour"),
         ] {
-            let moment = Moment::seen(noon + seconds * 1_000_000, noon);
+            let moment = DisplayTime::seen(noon + seconds * 1_000_000, noon);
             assert_eq!((&*moment.shown, &*moment.away), (shown, expect));
         }
-        assert_eq!(Moment::seen(noon, noon).iso, "2026-07-28T12:00:00Z");
+        assert_eq!(DisplayTime::seen(noon, noon).iso, "2026-07-28T12:00:00Z");
     }
 
     #[test]
     fn no_moment_is_too_far() {
-        let far = Moment::seen(i64::MAX, i64::MIN);
+        let far = DisplayTime::seen(i64::MAX, i64::MIN);
         assert!(far.shown.starts_with("9999-12-3"), "{}", far.shown);
         assert!(far.away.starts_with("in 106751991 days"), "{}", far.away);
-        let past = Moment::seen(i64::MIN, i64::MAX);
+        let past = DisplayTime::seen(i64::MIN, i64::MAX);
         assert!(past.away.ends_with(" ago"), "{}", past.away);
     }
 }

@@ -1,6 +1,6 @@
 //! Cookies: few, of this site only, and out of reach of any script.
 
-use candor_gateway::House;
+use candor_gateway::GatewayPolicySettings;
 use http::header::COOKIE;
 use http::{HeaderMap, HeaderValue};
 
@@ -24,18 +24,18 @@ pub fn get<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 
 /// Asks the browser to keep a cookie for this site until it is closed. Nothing if the value
 /// cannot be in a cookie.
-pub fn set(house: &House, name: &str, value: &str) -> Option<HeaderValue> {
+pub fn set(house: &GatewayPolicySettings, name: &str, value: &str) -> Option<HeaderValue> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     let plain = !value.is_empty() && value.bytes().all(plain);
     plain.then(|| written(house, &format!("{name}={value}")))?
 }
 
 /// Asks the browser to forget a cookie.
-pub fn forget(house: &House, name: &str) -> Option<HeaderValue> {
+pub fn forget(house: &GatewayPolicySettings, name: &str) -> Option<HeaderValue> {
     written(house, &format!("{name}=; Max-Age=0"))
 }
 
-fn written(house: &House, pair: &str) -> Option<HeaderValue> {
+fn written(house: &GatewayPolicySettings, pair: &str) -> Option<HeaderValue> {
     let url = house.public_url.as_deref().unwrap_or_default();
     // Where pages come over TLS, the cookie goes over nothing else.
     let secure = if url.starts_with("https://") {
@@ -72,9 +72,9 @@ mod tests {
 
     #[test]
     fn cookies_are_kept_to_this_site() {
-        let house = |url: &str| House {
+        let house = |url: &str| GatewayPolicySettings {
             public_url: Some(url.to_owned()),
-            ..House::default()
+            ..GatewayPolicySettings::default()
         };
         let plain = house("http://127.0.0.1:7333");
         let line = set(&plain, TOKEN, "a_b").expect("a cookie");

@@ -10,8 +10,8 @@ use http::{HeaderMap, StatusCode};
 use http_body_util::BodyExt;
 use url::form_urlencoded;
 
-use crate::pages::Pages;
-use crate::wrong::Wrong;
+use crate::page_error::PageError;
+use crate::state::DashboardState;
 
 /// The largest form, in bytes.
 const MAX: usize = 1024 * 1024;
@@ -27,11 +27,11 @@ pub(crate) const DEADLINE: Duration = Duration::from_secs(30);
 
 /// The fields of a form, each there at most once, unless its name ends with `[]`.
 #[derive(Debug, Default)]
-pub struct Form(Vec<(String, String)>);
+pub struct SubmittedForm(Vec<(String, String)>);
 
 // === impl Form ===
 
-impl Form {
+impl SubmittedForm {
     /// What a field holds; nothing if it is empty or not there. Line breaks are as we write
     /// them, not as browsers do.
     pub fn get(&self, name: &str) -> Option<String> {
@@ -52,7 +52,7 @@ impl Form {
     }
 
     /// Takes one more field.
-    pub(crate) fn push(&mut self, key: String, value: String) -> Result<(), Wrong> {
+    pub(crate) fn push(&mut self, key: String, value: String) -> Result<(), PageError> {
         if self.0.len() == FIELDS_MAX {
             let sentence = format!("The form has more than {FIELDS_MAX} fields.");
             return Err(unreadable(StatusCode::BAD_REQUEST, sentence));
@@ -66,7 +66,7 @@ impl Form {
         Ok(())
     }
 
-    fn read(bytes: &[u8]) -> Result<Self, Wrong> {
+    fn read(bytes: &[u8]) -> Result<Self, PageError> {
         let mut form = Self::default();
         for (key, value) in form_urlencoded::parse(bytes) {
             form.push(key.into_owned(), value.into_owned())?;
@@ -75,10 +75,10 @@ impl Form {
     }
 }
 
-impl FromRequest<Pages> for Form {
-    type Rejection = Wrong;
+impl FromRequest<DashboardState> for SubmittedForm {
+    type Rejection = PageError;
 
-    async fn from_request(request: Request, _: &Pages) -> Result<Self, Wrong> {
+    async fn from_request(request: Request, _: &DashboardState) -> Result<Self, PageError> {
         check_type(request.headers())?;
         let late = || {
             let seconds = DEADLINE.as_secs();
@@ -90,7 +90,7 @@ impl FromRequest<Pages> for Form {
     }
 }
 
-fn check_type(headers: &HeaderMap) -> Result<(), Wrong> {
+fn check_type(headers: &HeaderMap) -> Result<(), PageError> {
     let kind = headers.get(CONTENT_TYPE);
     let kind = kind.and_then(|value| value.to_str().ok()).unwrap_or("");
     let essence = kind.split(';').next().unwrap_or_default().trim();
@@ -101,7 +101,7 @@ fn check_type(headers: &HeaderMap) -> Result<(), Wrong> {
     Err(unreadable(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence))
 }
 
-async fn collect(mut body: Body) -> Result<Bytes, Wrong> {
+async fn collect(mut body: Body) -> Result<Bytes, PageError> {
     let mut whole = BytesMut::new();
     while let Some(frame) = body.frame().await {
         let Ok(frame) = frame else {
@@ -120,8 +120,8 @@ async fn collect(mut body: Body) -> Result<Bytes, Wrong> {
     Ok(whole.freeze())
 }
 
-pub(crate) fn unreadable(status: StatusCode, sentence: String) -> Wrong {
-    Wrong::new(status, "The form cannot be read", sentence)
+pub(crate) fn unreadable(status: StatusCode, sentence: String) -> PageError {
+    PageError::new(status, "The form cannot be read", sentence)
         .and("Nothing was changed. Go back and send it again.")
 }
 
@@ -131,16 +131,16 @@ mod tests {
 
     #[test]
     fn fields_are_read_once_each() {
-        let form = Form::read(b"why=a+b%0D%0Ac%26&empty=+&form=1").expect("a form");
+        let form = SubmittedForm::read(b"why=a+b%0D%0Ac%26&empty=+&form=1").expect("a form");
         assert_eq!(form.get("why").as_deref(), Some("a b\nc&"));
         assert_eq!(form.get("form").as_deref(), Some("1"));
         assert_eq!((form.get("empty"), form.get("other")), (None, None));
-        assert!(Form::read(b"answer=deny&answer=approve").is_err());
-        let form = Form::read(b"tool[]=a&tool[]=b&x=1").expect("a form");
+        assert!(SubmittedForm::read(b"answer=deny&answer=approve").is_err());
+        let form = SubmittedForm::read(b"tool[]=a&tool[]=b&x=1").expect("a form");
         assert_eq!(form.all("tool[]").collect::<Vec<_>>(), ["a", "b"]);
-        assert!(Form::read("a&b&".repeat(9_000).as_bytes()).is_err());
+        assert!(SubmittedForm::read("a&b&".repeat(9_000).as_bytes()).is_err());
         // What is no UTF-8 is replaced, and nothing is too odd to be read.
-        let form = Form::read(b"why=%FF&&=&%").expect("a form");
+        let form = SubmittedForm::read(b"why=%FF&&=&%").expect("a form");
         assert_eq!(form.get("why").as_deref(), Some("\u{FFFD}"));
     }
 }

@@ -3,8 +3,8 @@
 //! An event says what kind of thing has changed, never what it is now: whoever hears it looks
 //! again, at what they may see.
 
-mod bell;
 mod feed;
+mod notifier;
 
 use std::convert::Infallible;
 
@@ -16,20 +16,23 @@ use futures_util::stream::{self, StreamExt};
 use http::HeaderValue;
 use http::header::{CONTENT_TYPE, HeaderName};
 
-use crate::pages::Pages;
-use crate::visitor::Visitor;
-use crate::wrong::Wrong;
-use feed::Feed;
+use crate::current_user::CurrentUser;
+use crate::page_error::PageError;
+use crate::state::DashboardState;
+use feed::LiveFeed;
 
-pub use bell::Bell;
+pub use notifier::TryItNotifier;
 
 /// Proxies that collect responses would hold back what the browser waits for.
 const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// `GET /live`
-pub(crate) async fn live(State(pages): State<Pages>, visitor: Visitor) -> Result<Response, Wrong> {
+pub(crate) async fn live(
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, "/")?;
-    let feed = Feed::begin(&pages, visitor.identity);
+    let feed = LiveFeed::begin(&pages, visitor.identity);
     let news = stream::unfold(feed, async |mut feed| {
         let bytes = feed.next().await?;
         Some((bytes, feed))

@@ -9,9 +9,9 @@ use std::ops::Range;
 use askama::filters::HtmlSafe;
 use http::Uri;
 
-use crate::outside::escape;
+use crate::external_text::escape;
 use crate::query;
-use crate::words::grouped;
+use crate::wording::with_separators;
 
 /// How many rows are on a page of any list: about two screens, which a browser paints at once.
 /// Who wants one of thousands searches.
@@ -23,17 +23,17 @@ const PARAMETER: &str = "page";
 /// One page of a list whose length is known. It prints as links to the others, as HTML; as
 /// nothing where there is only one.
 #[derive(Clone, Debug)]
-pub struct Pager {
+pub struct NumberedPager {
     rows: Range<usize>,
     all: usize,
     page: usize,
     pages: usize,
-    links: Links,
+    links: PagerLinks,
 }
 
 /// Where the other pages are.
 #[derive(Clone, Debug, Default)]
-struct Links {
+struct PagerLinks {
     first: Option<String>,
     before: Option<String>,
     after: Option<String>,
@@ -42,7 +42,7 @@ struct Links {
 
 /// One page of a list that begins with what is newest. It prints as links, as HTML.
 #[derive(Clone, Debug)]
-pub struct Trail {
+pub struct CursorPager {
     first: String,
     is_first: bool,
     older: Option<String>,
@@ -51,7 +51,7 @@ pub struct Trail {
 
 // === impl Pager ===
 
-impl Pager {
+impl NumberedPager {
     /// The page of this number, from 1 on, of a list of so many rows; the nearest one where there
     /// is none of this number.
     pub fn of(wanted: usize, rows: usize, address: impl Fn(usize) -> String) -> Self {
@@ -63,7 +63,7 @@ impl Pager {
             all: rows,
             page,
             pages,
-            links: Links {
+            links: PagerLinks {
                 first: (page > 2).then(|| address(1)),
                 before: (page > 1).then(|| address(page - 1)),
                 after: (page < pages).then(|| address(page + 1)),
@@ -91,7 +91,7 @@ impl Pager {
     /// Which rows these are, in words: `26 to 50 of 1,234`.
     pub fn span(&self) -> String {
         let (first, last) = (self.rows.start + 1, self.rows.end);
-        let [first, last, all] = [first.min(last), last, self.all].map(grouped);
+        let [first, last, all] = [first.min(last), last, self.all].map(with_separators);
         format!("{first} to {last} of {all}")
     }
 
@@ -106,7 +106,7 @@ impl Pager {
     }
 }
 
-impl fmt::Display for Pager {
+impl fmt::Display for NumberedPager {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.pages == 1 {
             return Ok(());
@@ -125,11 +125,11 @@ impl fmt::Display for Pager {
     }
 }
 
-impl HtmlSafe for Pager {}
+impl HtmlSafe for NumberedPager {}
 
 // === impl Trail ===
 
-impl Trail {
+impl CursorPager {
     /// A page of the list that begins at `first`, and whether it is that beginning; `older` is
     /// where the list goes on.
     pub fn new(first: impl Into<String>, is_first: bool, older: Option<String>) -> Self {
@@ -154,7 +154,7 @@ impl Trail {
     }
 }
 
-impl fmt::Display for Trail {
+impl fmt::Display for CursorPager {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         begin(f)?;
         let first = if self.is_first { "Reload" } else { "Newest" };
@@ -167,7 +167,7 @@ impl fmt::Display for Trail {
     }
 }
 
-impl HtmlSafe for Trail {}
+impl HtmlSafe for CursorPager {}
 
 fn begin(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("<nav class=\"pager\" aria-label=\"Pages of this list\">\n<ul>\n")

@@ -5,25 +5,25 @@ use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
 
-use crate::form::{DEADLINE, Form, unreadable};
-use crate::pages::Pages;
-use crate::wrong::Wrong;
+use crate::form::{DEADLINE, SubmittedForm, unreadable};
+use crate::page_error::PageError;
+use crate::state::DashboardState;
 
 /// The largest form with its file, in bytes.
 pub const MAX: usize = 16 * 1024 * 1024;
 
 /// The fields of a form, and the file that came with it.
 #[derive(Debug)]
-pub struct Upload {
+pub struct UploadForm {
     /// The fields.
-    pub form: Form,
+    pub form: SubmittedForm,
     /// The file, if one was chosen.
-    pub file: Option<Uploaded>,
+    pub file: Option<UploadedFile>,
 }
 
 /// A file that somebody chose.
 #[derive(Debug)]
-pub struct Uploaded {
+pub struct UploadedFile {
     /// What it is called on their machine.
     pub name: String,
     /// What it says.
@@ -35,14 +35,14 @@ pub fn limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(MAX)
 }
 
-impl FromRequest<Pages> for Upload {
-    type Rejection = Wrong;
+impl FromRequest<DashboardState> for UploadForm {
+    type Rejection = PageError;
 
-    async fn from_request(request: Request, pages: &Pages) -> Result<Self, Wrong> {
+    async fn from_request(request: Request, pages: &DashboardState) -> Result<Self, PageError> {
         let kind = request.headers().get(CONTENT_TYPE);
         let kind = kind.and_then(|value| value.to_str().ok()).unwrap_or("");
         if !kind.starts_with("multipart/form-data") {
-            let form = Form::from_request(request, pages).await?;
+            let form = SubmittedForm::from_request(request, pages).await?;
             return Ok(Self { form, file: None });
         }
         let parts = Multipart::from_request(request, pages).await;
@@ -52,9 +52,9 @@ impl FromRequest<Pages> for Upload {
     }
 }
 
-async fn read(mut parts: Multipart) -> Result<Upload, Wrong> {
-    let mut upload = Upload {
-        form: Form::default(),
+async fn read(mut parts: Multipart) -> Result<UploadForm, PageError> {
+    let mut upload = UploadForm {
+        form: SubmittedForm::default(),
         file: None,
     };
     let broken_off = |_| broken("It broke off in the middle, or is larger than 16 MiB.");
@@ -73,18 +73,18 @@ async fn read(mut parts: Multipart) -> Result<Upload, Wrong> {
         if upload.file.is_some() {
             return Err(broken("It holds more than one file."));
         }
-        upload.file = Some(Uploaded { name, text });
+        upload.file = Some(UploadedFile { name, text });
     }
     Ok(upload)
 }
 
-async fn text(part: Field<'_>) -> Result<String, Wrong> {
+async fn text(part: Field<'_>) -> Result<String, PageError> {
     let bytes = part.bytes().await;
     let bytes =
         bytes.map_err(|_| broken("It broke off in the middle, or is larger than 16 MiB."))?;
     String::from_utf8(bytes.to_vec()).map_err(|_| broken("The file is no text: it is not UTF-8."))
 }
 
-fn broken(sentence: &str) -> Wrong {
+fn broken(sentence: &str) -> PageError {
     unreadable(StatusCode::BAD_REQUEST, sentence.to_owned())
 }

@@ -1,16 +1,16 @@
 //! Calls that wait for somebody, and what goes on counting.
 
-mod answer;
-mod choices;
+mod card_view;
+mod cursor;
 pub(crate) mod decide;
 pub(crate) mod decided;
+mod decision_form;
+mod decision_panel;
+mod decision_summary;
 pub(crate) mod inbox;
+mod inbox_row;
 pub(crate) mod link;
-mod outcome;
-mod place;
-mod row;
 pub(crate) mod show;
-mod shown_card;
 pub(crate) mod standing;
 
 /// The pages about approvals.

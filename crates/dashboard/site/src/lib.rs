@@ -8,5 +8,5 @@ mod login;
 mod logout;
 mod router;
 
-pub use candor_dashboard_kit::{PagesConfig, nothing_here};
+pub use candor_dashboard_kit::{DashboardConfig, not_found_page};
 pub use router::{router, routes};

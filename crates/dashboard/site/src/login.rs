@@ -11,11 +11,11 @@ use candor_model::SessionId;
 use http::header::SET_COOKIE;
 use http::{HeaderMap, HeaderValue, StatusCode, Uri};
 
-use candor_dashboard_kit::Pages;
-use candor_dashboard_kit::field::{self, FormKey};
-use candor_dashboard_kit::form::Form;
-use candor_dashboard_kit::frame::{Frame, page, see};
-use candor_dashboard_kit::wrong::Wrong;
+use candor_dashboard_kit::DashboardState;
+use candor_dashboard_kit::csrf::{self, CsrfKey};
+use candor_dashboard_kit::form::SubmittedForm;
+use candor_dashboard_kit::layout::{PageLayout, render_page, see_other};
+use candor_dashboard_kit::page_error::PageError;
 use candor_dashboard_kit::{cookie, local_path, query};
 
 /// Where the form is sent to.
@@ -26,8 +26,8 @@ const ANYBODY: &str = "";
 
 #[derive(Template)]
 #[template(path = "login.html")]
-struct View<'a> {
-    frame: Frame,
+struct LoginPage<'a> {
+    frame: PageLayout,
     field: String,
     /// Where to afterwards.
     next: &'a str,
@@ -37,25 +37,29 @@ struct View<'a> {
 }
 
 /// `GET /login`
-pub(crate) async fn show(State(pages): State<Pages>, uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn show(
+    State(pages): State<DashboardState>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     let next = query::get(&uri, "next");
     form(&pages, &headers, next.as_deref(), StatusCode::OK, None)
 }
 
 /// `POST /login`
-pub(crate) async fn enter(
-    State(pages): State<Pages>,
+pub(crate) async fn sign_in(
+    State(pages): State<DashboardState>,
     headers: HeaderMap,
-    sent: Form,
-) -> Result<Response, Wrong> {
-    let given = sent.get(field::NAME).unwrap_or_default();
-    let key = cookie::get(&headers, cookie::LOGIN).map(FormKey::of);
+    sent: SubmittedForm,
+) -> Result<Response, PageError> {
+    let given = sent.get(csrf::NAME).unwrap_or_default();
+    let key = cookie::get(&headers, cookie::LOGIN).map(CsrfKey::of);
     if !key.is_some_and(|key| key.admits(PATH, ANYBODY, &given)) {
-        return Err(Wrong::not_ours(PATH)
+        return Err(PageError::stale_form(PATH)
             .and("If it was new, the browser does not keep cookies for this site; it must."));
     }
     let next = sent.get("next");
-    let house = pages.gateway.house();
+    let house = pages.gateway.policy_settings();
     let refuse = |status, problem: String| {
         let problem = Some(problem);
         Ok(form(&pages, &headers, next.as_deref(), status, problem))
@@ -65,18 +69,18 @@ pub(crate) async fn enter(
         return refuse(StatusCode::UNPROCESSABLE_ENTITY, problem);
     };
     let token = token.trim();
-    if let Err(error) = pages.gateway.recognise(Some(token)) {
+    if let Err(error) = pages.gateway.authenticate(Some(token)) {
         return refuse(StatusCode::UNAUTHORIZED, error.to_string());
     }
     // A text that was recognised is plain enough for a cookie.
     let kept = cookie::set(house, cookie::TOKEN, token);
     let done = cookie::forget(house, cookie::LOGIN);
     let to = local_path::or_home(next.as_deref());
-    Ok(with_cookies(see(to), kept.into_iter().chain(done)))
+    Ok(with_cookies(see_other(to), kept.into_iter().chain(done)))
 }
 
 fn form(
-    pages: &Pages,
+    pages: &DashboardState,
     headers: &HeaderMap,
     next: Option<&str>,
     status: StatusCode,
@@ -86,15 +90,15 @@ fn form(
     let fresh = kept.is_none();
     let secret = kept.unwrap_or_else(|| SessionId::fresh().to_string());
     let to = local_path::or_home(next);
-    let view = View {
-        frame: Frame::bare("Log in"),
-        field: FormKey::of(&secret).value(PATH, ANYBODY),
+    let view = LoginPage {
+        frame: PageLayout::bare("Log in"),
+        field: CsrfKey::of(&secret).value(PATH, ANYBODY),
         next: to,
         sent: next == Some(to),
         problem,
     };
-    let response = page(status, &view);
-    let cookie = cookie::set(pages.gateway.house(), cookie::LOGIN, &secret);
+    let response = render_page(status, &view);
+    let cookie = cookie::set(pages.gateway.policy_settings(), cookie::LOGIN, &secret);
     with_cookies(response, cookie.filter(|_| fresh))
 }
 

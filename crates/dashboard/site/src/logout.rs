@@ -5,23 +5,23 @@ use axum::extract::State;
 use axum::response::Response;
 use http::header::SET_COOKIE;
 
-use candor_dashboard_kit::Pages;
+use candor_dashboard_kit::DashboardState;
 use candor_dashboard_kit::cookie;
-use candor_dashboard_kit::form::Form;
-use candor_dashboard_kit::frame::see;
-use candor_dashboard_kit::visitor::Visitor;
-use candor_dashboard_kit::wrong::Wrong;
+use candor_dashboard_kit::current_user::CurrentUser;
+use candor_dashboard_kit::form::SubmittedForm;
+use candor_dashboard_kit::layout::see_other;
+use candor_dashboard_kit::page_error::PageError;
 
 /// `POST /logout`
-pub(crate) async fn leave(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
+pub(crate) async fn sign_out(
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
     let checked = visitor.check("/logout", &form);
-    checked.map_err(|_| Wrong::not_ours("/"))?;
-    let mut response = see("/login");
-    if let Some(forgotten) = cookie::forget(pages.gateway.house(), cookie::TOKEN) {
+    checked.map_err(|_| PageError::stale_form("/"))?;
+    let mut response = see_other("/login");
+    if let Some(forgotten) = cookie::forget(pages.gateway.policy_settings(), cookie::TOKEN) {
         response.headers_mut().insert(SET_COOKIE, forgotten);
     }
     Ok(response)

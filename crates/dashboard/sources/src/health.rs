@@ -2,14 +2,14 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use candor_dashboard_kit::{Moment, Outside, now_micros};
-use candor_sources::State;
+use candor_dashboard_kit::{DisplayTime, ExternalText, now_micros};
+use candor_sources::SourceState;
 
 /// How much of an error is shown.
 const ERROR: usize = 4_000;
 
 /// How a source is.
-pub(crate) struct Health {
+pub(crate) struct SourceHealthView {
     /// In a word or two.
     pub(crate) word: &'static str,
     /// The sign beside the word.
@@ -17,39 +17,39 @@ pub(crate) struct Health {
     /// How its badge looks.
     pub(crate) look: &'static str,
     /// Since when.
-    pub(crate) since: Option<Moment>,
+    pub(crate) since: Option<DisplayTime>,
     /// How it is reached, while it answers.
     pub(crate) transport: Option<&'static str>,
     /// The revision of the protocol that it speaks, while it answers.
     pub(crate) revision: Option<&'static str>,
     /// Why it does not answer, or cannot be used, in a line.
-    pub(crate) why: Option<Outside>,
+    pub(crate) why: Option<ExternalText>,
     /// Why it does not answer.
-    pub(crate) failure: Option<Failure>,
+    pub(crate) failure: Option<ConnectionFailure>,
 }
 
 /// Why a source does not answer.
-pub(crate) struct Failure {
+pub(crate) struct ConnectionFailure {
     /// How many attempts in a row have failed.
     pub(crate) attempts: u32,
     /// What the last one said.
-    pub(crate) error: Outside,
+    pub(crate) error: ExternalText,
     /// When the next one begins.
-    pub(crate) retry: Moment,
+    pub(crate) retry: DisplayTime,
 }
 
 // === impl Health ===
 
-impl Health {
-    pub(crate) fn of(state: &State) -> Self {
+impl SourceHealthView {
+    pub(crate) fn of(state: &SourceState) -> Self {
         match state {
-            State::Starting => Self::quiet("Starting", "…", ""),
-            State::Stopped => Self::quiet("Stopped", "■", ""),
-            State::Unusable { reason } => Self {
-                why: Some(Outside::line(reason)),
+            SourceState::Starting => Self::quiet("Starting", "…", ""),
+            SourceState::Stopped => Self::quiet("Stopped", "■", ""),
+            SourceState::Unusable { reason } => Self {
+                why: Some(ExternalText::line(reason)),
                 ..Self::quiet("Cannot be used", "✗", "bad")
             },
-            State::Ready {
+            SourceState::Ready {
                 since,
                 revision,
                 transport,
@@ -62,17 +62,17 @@ impl Health {
                     .then(|| revision.as_str()),
                 ..Self::quiet("Ready", "✓", "good")
             },
-            State::Failing {
+            SourceState::Failing {
                 since,
                 attempts,
                 last_error,
                 retry_at,
             } => Self {
                 since: Some(moment(*since)),
-                why: Some(Outside::line(last_error)),
-                failure: Some(Failure {
+                why: Some(ExternalText::line(last_error)),
+                failure: Some(ConnectionFailure {
                     attempts: *attempts,
-                    error: Outside::short(last_error, ERROR),
+                    error: ExternalText::short(last_error, ERROR),
                     retry: moment(*retry_at),
                 }),
                 ..Self::quiet("Not answering", "✗", "bad")
@@ -113,8 +113,8 @@ pub(crate) fn kind(word: &str) -> &'static str {
     }
 }
 
-fn moment(time: SystemTime) -> Moment {
+fn moment(time: SystemTime) -> DisplayTime {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     let micros = i64::try_from(since.as_micros()).unwrap_or(i64::MAX);
-    Moment::seen(micros, now_micros())
+    DisplayTime::seen(micros, now_micros())
 }

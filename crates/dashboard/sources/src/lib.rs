@@ -5,27 +5,27 @@
 //! what would run or be reached and starts nothing, preview starts it once to look at what it
 //! brings, and save keeps it. Nothing is kept between the steps but what is in the form.
 
-mod found;
+mod findings;
 mod health;
+mod known_sources;
 mod list;
 mod new;
-mod numbers;
-mod place;
+mod paths;
 mod plan;
 mod remove;
 mod restart;
-mod saved;
 mod show;
+mod tool_stats;
 mod trust;
 
 use axum::routing::{get, post};
 use axum::{Extension, Router};
-use candor_dashboard_kit::{Pages, upload};
+use candor_dashboard_kit::{DashboardState, upload};
 
-use crate::numbers::Tally;
+use crate::tool_stats::SourceStatsCache;
 
 /// The pages of this crate.
-pub fn routes() -> Router<Pages> {
+pub fn routes() -> Router<DashboardState> {
     let new = get(new::show).post(new::send).layer(upload::limit());
     Router::new()
         .route("/sources", get(list::list))
@@ -37,5 +37,5 @@ pub fn routes() -> Router<Pages> {
             "/sources/{name}/remove",
             get(remove::ask).post(remove::remove),
         )
-        .layer(Extension(Tally::default()))
+        .layer(Extension(SourceStatsCache::default()))
 }

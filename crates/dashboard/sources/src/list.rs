@@ -6,42 +6,45 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Frame, Pager, Pages, Section, Visitor, Wrong, page, query};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, NumberedPager, PageError, PageLayout, SiteSection, query,
+    render_page,
+};
 use candor_model::{Role, SourceName};
 use http::{StatusCode, Uri};
 
-use crate::health::{self, Health};
-use crate::numbers::{Numbers, Portion, Tally};
-use crate::place;
-use crate::plan::TrustWords;
-use crate::saved::{self, Known};
+use crate::health::{self, SourceHealthView};
+use crate::known_sources::{self, KnownSource};
+use crate::paths;
+use crate::plan::TrustLabel;
+use crate::tool_stats::{BehaviourCount, SourceStatsCache, SourceToolStats};
 
 #[derive(Template)]
 #[template(path = "sources.html")]
-struct View {
-    frame: Frame,
-    items: Vec<Item>,
+struct SourceListPage {
+    frame: PageLayout,
+    items: Vec<SourceRow>,
     /// How many there are in all.
     count: usize,
     /// How many of them answer.
     ready: usize,
-    pager: Pager,
+    pager: NumberedPager,
     /// Why this visitor can add none.
     closed: Option<String>,
 }
 
 /// One source.
-struct Item {
+struct SourceRow {
     to: String,
     name: String,
-    health: Health,
+    health: SourceHealthView,
     kind: Option<&'static str>,
-    trust: Option<TrustWords>,
+    trust: Option<TrustLabel>,
     /// Whether it was added here.
     ours: bool,
     served: usize,
     tools_to: String,
-    portions: Vec<Portion>,
+    portions: Vec<BehaviourCount>,
     withheld: usize,
     tokens: usize,
     findings: usize,
@@ -49,23 +52,23 @@ struct Item {
 
 /// `GET /sources`
 pub(crate) async fn list(
-    State(pages): State<Pages>,
-    Extension(tally): Extension<Tally>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    Extension(tally): Extension<SourceStatsCache>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
-    visitor.needs(Role::Viewer, place::ALL)?;
-    let all = saved::all(&pages);
-    let answers = |known: &&Known| {
+) -> Result<Response, PageError> {
+    visitor.needs(Role::Viewer, paths::ALL)?;
+    let all = known_sources::all(&pages);
+    let answers = |known: &&KnownSource| {
         let status = known.status.as_ref();
         status.is_some_and(|status| status.state.is_ready())
     };
     let (count, ready) = (all.len(), all.iter().filter(answers).count());
-    let leaf = Pager::at(&uri, count, place::ALL, &[]);
+    let leaf = NumberedPager::at(&uri, count, paths::ALL, &[]);
     let numbers = tally.of(&pages.gateway.catalogue());
     let may = visitor.identity.may(Role::Admin);
-    let view = View {
-        frame: Frame::of("Sources", Section::Sources, &visitor)
+    let view = SourceListPage {
+        frame: PageLayout::of("Sources", SiteSection::Sources, &visitor)
             .wide()
             .done(done(&uri)),
         count,
@@ -74,11 +77,11 @@ pub(crate) async fn list(
         items: leaf
             .cut(&all)
             .iter()
-            .map(|known| Item::of(known, &numbers))
+            .map(|known| SourceRow::of(known, &numbers))
             .collect(),
         pager: leaf,
     };
-    Ok(page(StatusCode::OK, &view))
+    Ok(render_page(StatusCode::OK, &view))
 }
 
 /// What has just been done.
@@ -92,16 +95,16 @@ fn done(uri: &Uri) -> Option<&'static str> {
 
 // === impl Item ===
 
-impl Item {
-    fn of(known: &Known, numbers: &HashMap<SourceName, Numbers>) -> Self {
+impl SourceRow {
+    fn of(known: &KnownSource, numbers: &HashMap<SourceName, SourceToolStats>) -> Self {
         let numbers = numbers.get(&known.name).cloned().unwrap_or_default();
         let status = known.status.as_ref();
         Self {
-            to: place::of(&known.name),
+            to: paths::of(&known.name),
             name: known.name.to_string(),
             health: known.health(),
             kind: known.kind().map(health::kind),
-            trust: known.trust().map(TrustWords::of),
+            trust: known.trust().map(TrustLabel::of),
             ours: known.is_ours(),
             served: numbers.served(),
             tools_to: query::with("/tools", "source", known.name.as_str()),

@@ -3,30 +3,32 @@
 //! One form for each kind of source; all of its buttons send the same fields, and it is drawn
 //! again with them, so that nothing is kept between one step and the next.
 
-mod alone;
-mod brought;
 mod field;
 mod form;
+mod input;
 mod kind;
+mod mcp_json;
 mod pairs;
-mod said;
-mod several;
+mod preview;
+mod single;
 
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Form, Pages, Upload, Visitor, Wrong, query};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, SubmittedForm, UploadForm, query,
+};
 use candor_model::Role;
 use http::{StatusCode, Uri};
 
-use self::form::{Outcome, draw};
-use self::kind::Kind;
-use self::said::Said;
-use crate::place::NEW;
+use self::form::{AddSourceOutcome, draw};
+use self::input::AddSourceForm;
+use self::kind::AddSourceKind;
+use crate::paths::NEW;
 use crate::show::quoted;
 
 /// What somebody wants of the form.
 #[derive(Debug, PartialEq, Eq)]
-enum Step {
+enum AddSourceStep {
     /// Room for more names and values.
     More,
     /// To know what would happen.
@@ -38,34 +40,38 @@ enum Step {
 }
 
 /// `GET /sources/new`
-pub(crate) async fn show(visitor: Visitor, uri: Uri) -> Result<Response, Wrong> {
+pub(crate) async fn show(visitor: CurrentUser, uri: Uri) -> Result<Response, PageError> {
     visitor.needs(Role::Admin, NEW)?;
-    let kind = query::get(&uri, "kind").and_then(|key| Kind::parse(&key));
-    let said = Said::nothing(kind.unwrap_or(Kind::Command));
-    Ok(draw(&visitor, &said, Outcome::default()))
+    let kind = query::get(&uri, "kind").and_then(|key| AddSourceKind::parse(&key));
+    let said = AddSourceForm::nothing(kind.unwrap_or(AddSourceKind::Command));
+    Ok(draw(&visitor, &said, AddSourceOutcome::default()))
 }
 
 /// `POST /sources/new`
 pub(crate) async fn send(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    upload: Upload,
-) -> Result<Response, Wrong> {
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    upload: UploadForm,
+) -> Result<Response, PageError> {
     visitor.check(NEW, &upload.form)?;
     visitor.needs(Role::Admin, NEW)?;
-    let step = Step::of(&upload.form)?;
-    let said = Said::of(upload)?;
+    let step = AddSourceStep::of(&upload.form)?;
+    let said = AddSourceForm::of(upload)?;
     match (&step, said.kind) {
-        (Step::More, _) => Ok(draw(&visitor, &said.with_more_rows(), Outcome::default())),
-        (_, Kind::McpJson) => several::send(&pages, &visitor, said, &step).await,
-        _ => alone::send(&pages, &visitor, &said, &step).await,
+        (AddSourceStep::More, _) => Ok(draw(
+            &visitor,
+            &said.with_more_rows(),
+            AddSourceOutcome::default(),
+        )),
+        (_, AddSourceKind::McpJson) => mcp_json::send(&pages, &visitor, said, &step).await,
+        _ => single::send(&pages, &visitor, &said, &step).await,
     }
 }
 
 // === impl Step ===
 
-impl Step {
-    fn of(form: &Form) -> Result<Self, Wrong> {
+impl AddSourceStep {
+    fn of(form: &SubmittedForm) -> Result<Self, PageError> {
         // The buttons beside several sources name the one they are about.
         if let Some(name) = form.get("preview") {
             return Ok(Self::Preview(Some(name)));
@@ -80,8 +86,8 @@ impl Step {
             word => {
                 let sentence = format!("`{}` is nothing that this form does.", quoted(word));
                 let status = StatusCode::UNPROCESSABLE_ENTITY;
-                let wrong = Wrong::new(status, "The form does not say what to do", sentence);
-                Err(wrong.and("Nothing was changed.").way(NEW, "Add a source"))
+                let wrong = PageError::new(status, "The form does not say what to do", sentence);
+                Err(wrong.and("Nothing was changed.").link(NEW, "Add a source"))
             }
         }
     }

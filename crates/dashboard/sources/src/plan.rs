@@ -1,11 +1,11 @@
 //! What a source would do, as it is shown before anything is started.
 
-use candor_dashboard_kit::Outside;
-use candor_dashboard_kit::badge::Badge;
+use candor_dashboard_kit::ExternalText;
+use candor_dashboard_kit::badge::ToolBadge;
 use candor_gateway::edit::SourcePlan;
-use candor_model::Trust;
+use candor_model::SourceTrust;
 
-use crate::found::Findings;
+use crate::findings::FindingsPanel;
 use crate::health;
 
 /// How much of a command line or of a table is shown.
@@ -15,45 +15,45 @@ const LONGEST: usize = 20_000;
 const NAMES: usize = 100;
 
 /// What a source would do.
-pub(crate) struct ShownPlan {
+pub(crate) struct SourcePlanView {
     /// What the ids of its parts begin with.
     pub(crate) id: String,
     /// In words.
     pub(crate) kind: &'static str,
     /// The command line.
-    pub(crate) runs: Option<Outside>,
+    pub(crate) runs: Option<ExternalText>,
     /// The address.
-    pub(crate) reaches: Option<Outside>,
+    pub(crate) reaches: Option<ExternalText>,
     /// The file or folder.
-    pub(crate) reads: Option<Outside>,
-    pub(crate) cwd: Option<Outside>,
+    pub(crate) reads: Option<ExternalText>,
+    pub(crate) cwd: Option<ExternalText>,
     /// Names of variables.
-    pub(crate) variables: Vec<Outside>,
+    pub(crate) variables: Vec<ExternalText>,
     /// Names of headers.
-    pub(crate) headers: Vec<Outside>,
+    pub(crate) headers: Vec<ExternalText>,
     /// Where it is not said elsewhere on the page.
-    pub(crate) trust: Option<TrustWords>,
-    pub(crate) findings: Findings,
+    pub(crate) trust: Option<TrustLabel>,
+    pub(crate) findings: FindingsPanel,
     /// What would stand in `candor.toml`.
-    pub(crate) toml: Outside,
+    pub(crate) toml: ExternalText,
 }
 
 /// What trust is called and what it means.
 #[derive(Clone, Copy)]
-pub(crate) struct TrustWords {
+pub(crate) struct TrustLabel {
     pub(crate) word: &'static str,
     pub(crate) meaning: &'static str,
-    pub(crate) badge: Option<Badge>,
+    pub(crate) badge: Option<ToolBadge>,
 }
 
 // === impl ShownPlan ===
 
-impl ShownPlan {
+impl SourcePlanView {
     pub(crate) fn of(plan: &SourcePlan, id: impl Into<String>) -> Self {
-        let short = |text: &String| Outside::short(text, LONGEST);
-        let names = |names: &[String]| -> Vec<Outside> {
+        let short = |text: &String| ExternalText::short(text, LONGEST);
+        let names = |names: &[String]| -> Vec<ExternalText> {
             let names = names.iter().take(NAMES);
-            names.map(|name| Outside::line(name)).collect()
+            names.map(|name| ExternalText::line(name)).collect()
         };
         Self {
             id: id.into(),
@@ -64,9 +64,9 @@ impl ShownPlan {
             cwd: plan.cwd.as_ref().map(short),
             variables: names(&plan.variables),
             headers: names(&plan.headers),
-            trust: Some(TrustWords::of(plan.trust)),
-            findings: Findings::of(&plan.findings),
-            toml: Outside::short(plan.toml.trim(), LONGEST),
+            trust: Some(TrustLabel::of(plan.trust)),
+            findings: FindingsPanel::of(&plan.findings),
+            toml: ExternalText::short(plan.toml.trim(), LONGEST),
         }
     }
 
@@ -80,27 +80,27 @@ impl ShownPlan {
 
     /// How many characters are not shown of what would run.
     pub(crate) fn left(&self) -> usize {
-        self.runs.as_ref().map_or(0, Outside::left)
+        self.runs.as_ref().map_or(0, ExternalText::left)
     }
 }
 
 // === impl TrustWords ===
 
-impl TrustWords {
-    pub(crate) const fn of(trust: Trust) -> Self {
+impl TrustLabel {
+    pub(crate) const fn of(trust: SourceTrust) -> Self {
         match trust {
-            Trust::Trusted => Self {
+            SourceTrust::Trusted => Self {
                 word: "Trusted",
                 meaning: "What it says about its tools is relied upon. A tool that says it only \
                           reads may skip a question, be tried again and have its results kept.",
                 badge: None,
             },
-            Trust::Untrusted => Self {
+            SourceTrust::Untrusted => Self {
                 word: "Untrusted",
                 meaning: "Clients are told what it says about its tools, but where Candor itself \
                           would rely on it, it counts only if it warns. A tool whose definition \
                           changes later is held back until somebody accepts it.",
-                badge: Some(Badge::Untrusted),
+                badge: Some(ToolBadge::Untrusted),
             },
         }
     }

@@ -5,20 +5,21 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
-    Form, Frame, Pages, Section, Segment, Visitor, Wrong, page, query, see,
+    CurrentUser, DashboardState, PageError, PageLayout, PathSegment, SiteSection, SubmittedForm,
+    query, render_page, see_other,
 };
-use candor_gateway::DeskError;
+use candor_gateway::EditError;
 use candor_model::Role;
 use http::StatusCode;
 
-use crate::numbers::{Numbers, Tally};
-use crate::place;
-use crate::saved::{self, Known};
+use crate::known_sources::{self, KnownSource};
+use crate::paths;
+use crate::tool_stats::{SourceStatsCache, SourceToolStats};
 
 #[derive(Template)]
 #[template(path = "source_remove.html")]
-struct View {
-    frame: Frame,
+struct SourceRemovePage {
+    frame: PageLayout,
     name: String,
     /// The page of the source.
     back: String,
@@ -35,64 +36,64 @@ struct View {
 
 /// `GET /sources/{name}/remove`
 pub(crate) async fn ask(
-    State(pages): State<Pages>,
-    Extension(tally): Extension<Tally>,
-    Segment(name): Segment,
-    visitor: Visitor,
-) -> Result<Response, Wrong> {
-    let name = place::read(&name)?;
-    visitor.needs(Role::Admin, &place::to(&name, "remove"))?;
-    let known = saved::one(&pages, &name)?;
+    State(pages): State<DashboardState>,
+    Extension(tally): Extension<SourceStatsCache>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
+) -> Result<Response, PageError> {
+    let name = paths::read(&name)?;
+    visitor.needs(Role::Admin, &paths::to(&name, "remove"))?;
+    let known = known_sources::one(&pages, &name)?;
     let numbers = tally.one(&pages.gateway.catalogue(), &name);
     draw(&visitor, &known, &numbers, StatusCode::OK, None)
 }
 
 /// `POST /sources/{name}/remove`
 pub(crate) async fn remove(
-    State(pages): State<Pages>,
-    Extension(tally): Extension<Tally>,
-    Segment(name): Segment,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
-    let name = place::read(&name)?;
-    let here = place::to(&name, "remove");
+    State(pages): State<DashboardState>,
+    Extension(tally): Extension<SourceStatsCache>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
+    let name = paths::read(&name)?;
+    let here = paths::to(&name, "remove");
     visitor.check(&here, &form)?;
     visitor.needs(Role::Admin, &here)?;
     let version = form.get("version").and_then(|text| text.parse().ok());
     let why = form.get("why");
     let author = visitor.author(why.clone());
     let numbers = tally.one(&pages.gateway.catalogue(), &name);
-    let desk = pages.gateway.desk();
+    let desk = pages.gateway.editor();
     match desk.remove_source(&name, version, &author).await {
-        Ok(()) => Ok(see(&query::with(place::ALL, "done", "removed"))),
-        Err(DeskError::Stale { found, .. }) if found > 0 => {
+        Ok(()) => Ok(see_other(&query::with(paths::ALL, "done", "removed"))),
+        Err(EditError::Stale { found, .. }) if found > 0 => {
             let problem = "Somebody else changed this source since you opened the page, so it \
                            was not removed. Look at how it is now, and send this again if you \
                            still want it gone.";
             let sent = Some((problem.to_owned(), why.unwrap_or_default()));
-            let known = saved::one(&pages, &name)?;
+            let known = known_sources::one(&pages, &name)?;
             draw(&visitor, &known, &numbers, StatusCode::CONFLICT, sent)
         }
-        Err(error @ DeskError::Invalid(_)) => {
+        Err(error @ EditError::Invalid(_)) => {
             let problem = format!("Nothing was removed: {error}.");
             let sent = Some((problem, why.unwrap_or_default()));
-            let known = saved::one(&pages, &name)?;
+            let known = known_sources::one(&pages, &name)?;
             let status = StatusCode::UNPROCESSABLE_ENTITY;
             draw(&visitor, &known, &numbers, status, sent)
         }
-        Err(DeskError::Unknown(_) | DeskError::Stale { .. }) => Err(place::unknown(name.as_str())),
-        Err(error) => Err(Wrong::refused(&error).way(place::of(&name), "Back to the source")),
+        Err(EditError::Unknown(_) | EditError::Stale { .. }) => Err(paths::unknown(name.as_str())),
+        Err(error) => Err(PageError::refused(&error).link(paths::of(&name), "Back to the source")),
     }
 }
 
 fn draw(
-    visitor: &Visitor,
-    known: &Known,
-    numbers: &Numbers,
+    visitor: &CurrentUser,
+    known: &KnownSource,
+    numbers: &SourceToolStats,
     status: StatusCode,
     sent: Option<(String, String)>,
-) -> Result<Response, Wrong> {
+) -> Result<Response, PageError> {
     let name = &known.name;
     let Some(saved) = &known.saved else {
         let sentence = format!(
@@ -100,15 +101,15 @@ fn draw(
              start the gateway anew."
         );
         let status = StatusCode::CONFLICT;
-        let wrong = Wrong::new(status, "This source cannot be removed here", sentence);
-        return Err(wrong.way(place::of(name), "Back to the source"));
+        let wrong = PageError::new(status, "This source cannot be removed here", sentence);
+        return Err(wrong.link(paths::of(name), "Back to the source"));
     };
-    let to = place::to(name, "remove");
+    let to = paths::to(name, "remove");
     let (problem, why) = sent.unzip();
-    let view = View {
-        frame: Frame::of("Remove a source", Section::Sources, visitor),
+    let view = SourceRemovePage {
+        frame: PageLayout::of("Remove a source", SiteSection::Sources, visitor),
         name: name.to_string(),
-        back: place::of(name),
+        back: paths::of(name),
         field: visitor.field(&to),
         to,
         version: saved.version,
@@ -117,5 +118,5 @@ fn draw(
         why: why.unwrap_or_default(),
         problem,
     };
-    Ok(page(status, &view))
+    Ok(render_page(status, &view))
 }

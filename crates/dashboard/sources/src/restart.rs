@@ -2,28 +2,30 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Form, Pages, Segment, Visitor, Wrong, query, see};
-use candor_gateway::DeskError;
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, PathSegment, SubmittedForm, query, see_other,
+};
+use candor_gateway::EditError;
 use candor_model::Role;
 
-use crate::place;
+use crate::paths;
 
 /// `POST /sources/{name}/restart`
 pub(crate) async fn restart(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
-    let name = place::read(&name)?;
-    let here = place::of(&name);
-    visitor.check(&place::to(&name, "restart"), &form)?;
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
+    let name = paths::read(&name)?;
+    let here = paths::of(&name);
+    visitor.check(&paths::to(&name, "restart"), &form)?;
     visitor.needs(Role::Admin, &here)?;
     let author = visitor.author(None);
-    let done = pages.gateway.desk().restart_source(&name, &author).await;
+    let done = pages.gateway.editor().restart_source(&name, &author).await;
     done.map_err(|error| match error {
-        DeskError::Unknown(_) => place::unknown(name.as_str()),
-        error => Wrong::refused(&error).way(here.clone(), "Back to the source"),
+        EditError::Unknown(_) => paths::unknown(name.as_str()),
+        error => PageError::refused(&error).link(here.clone(), "Back to the source"),
     })?;
-    Ok(see(&query::with(&here, "done", "restarted")))
+    Ok(see_other(&query::with(&here, "done", "restarted")))
 }

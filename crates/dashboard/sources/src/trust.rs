@@ -3,32 +3,34 @@
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Form, Pages, Segment, Visitor, Wrong, query, see};
-use candor_gateway::DeskError;
-use candor_model::{Role, Trust};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, PathSegment, SubmittedForm, query, see_other,
+};
+use candor_gateway::EditError;
+use candor_model::{Role, SourceTrust};
 use http::StatusCode;
 
-use crate::numbers::Tally;
-use crate::place;
-use crate::saved;
-use crate::show::{Sent, draw, quoted};
-use candor_gateway::edit::SourceRefusal;
+use crate::known_sources;
+use crate::paths;
+use crate::show::{RejectedTrustForm, draw, quoted};
+use crate::tool_stats::SourceStatsCache;
+use candor_gateway::edit::SaveSourceError;
 
 /// `POST /sources/{name}/trust`
 pub(crate) async fn change(
-    State(pages): State<Pages>,
-    Extension(tally): Extension<Tally>,
-    Segment(name): Segment,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
-    let name = place::read(&name)?;
-    let here = place::of(&name);
-    visitor.check(&place::to(&name, "trust"), &form)?;
+    State(pages): State<DashboardState>,
+    Extension(tally): Extension<SourceStatsCache>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
+    let name = paths::read(&name)?;
+    let here = paths::of(&name);
+    visitor.check(&paths::to(&name, "trust"), &form)?;
     visitor.needs(Role::Admin, &here)?;
     let why = form.get("why");
     let word = form.get("trust").unwrap_or_default();
-    let sent = |problem, trust| Sent {
+    let sent = |problem, trust| RejectedTrustForm {
         problem,
         trust,
         why: why.clone().unwrap_or_default(),
@@ -41,51 +43,53 @@ pub(crate) async fn change(
         }
         Some(trust) => {
             let version = form.get("version").and_then(|text| text.parse().ok());
-            let desk = pages.gateway.desk();
+            let desk = pages.gateway.editor();
             let author = visitor.author(why.clone());
             let done = desk.trust_source(&name, trust, version, &author).await;
             let Err(refusal) = done else {
-                return Ok(see(&query::with(&here, "done", &word)));
+                return Ok(see_other(&query::with(&here, "done", &word)));
             };
-            let (status, sentence) = judge(&refusal)?;
+            let (status, sentence) = rejection(&refusal)?;
             (status, sent(sentence, Some(trust)))
         }
     };
-    let known = saved::one(&pages, &name)?;
+    let known = known_sources::one(&pages, &name)?;
     let numbers = tally.one(&pages.gateway.catalogue(), &name);
     let sent = Some(sent);
     Ok(draw(&visitor, &known, &numbers, status, None, sent))
 }
 
 /// What a form calls it.
-pub(crate) fn read(word: &str) -> Option<Trust> {
+pub(crate) fn read(word: &str) -> Option<SourceTrust> {
     match word {
-        "trusted" => Some(Trust::Trusted),
-        "untrusted" => Some(Trust::Untrusted),
+        "trusted" => Some(SourceTrust::Trusted),
+        "untrusted" => Some(SourceTrust::Untrusted),
         _ => None,
     }
 }
 
 /// What is said where it did not count.
-fn judge(refusal: &SourceRefusal) -> Result<(StatusCode, String), Wrong> {
+fn rejection(refusal: &SaveSourceError) -> Result<(StatusCode, String), PageError> {
     match refusal {
-        SourceRefusal::Findings(found) => {
+        SaveSourceError::Findings(found) => {
             let first = found.first().map(|one| one.message.as_str());
             let first = first.unwrap_or("its table cannot be read");
             let sentence = format!("Nothing was changed: {first}.");
             Ok((StatusCode::UNPROCESSABLE_ENTITY, sentence))
         }
-        SourceRefusal::Desk(DeskError::Stale { .. }) => Ok((
+        SaveSourceError::Desk(EditError::Stale { .. }) => Ok((
             StatusCode::CONFLICT,
             "Somebody else changed this source since you opened the page, so nothing was \
              changed. Below is how it is now, with your choice; send it again if you still want \
              it."
             .to_owned(),
         )),
-        SourceRefusal::Desk(error @ (DeskError::Invalid(_) | DeskError::Declared { .. })) => {
+        SaveSourceError::Desk(error @ (EditError::Invalid(_) | EditError::Declared { .. })) => {
             let sentence = format!("Nothing was changed: {error}.");
             Ok((StatusCode::UNPROCESSABLE_ENTITY, sentence))
         }
-        SourceRefusal::Desk(error) => Err(Wrong::refused(error).way(place::ALL, "All sources")),
+        SaveSourceError::Desk(error) => {
+            Err(PageError::refused(error).link(paths::ALL, "All sources"))
+        }
     }
 }

@@ -5,75 +5,77 @@
 
 use askama::Template;
 use axum::response::Response;
-use candor_dashboard_kit::{Frame, Moment, Outside, Section, Visitor, now_micros, page};
-use candor_gateway::edit::Entry;
-use candor_model::{Amend, Amendment, Confirm, Hint, Opinion, Voice};
+use candor_dashboard_kit::{
+    CurrentUser, DisplayTime, ExternalText, PageLayout, SiteSection, now_micros, render_page,
+};
+use candor_gateway::edit::OpinionEntry;
+use candor_model::{ConfirmMode, FieldEdit, Hint, Opinion, OpinionEdit, Provenance};
 use http::StatusCode;
 
-use crate::edit::{counts, hidden};
-use crate::named::Named;
-use crate::place::Place;
-use crate::{wish, words};
+use crate::annotation_form::{counts, hidden};
+use crate::page_scope::PageScope;
+use crate::tool_address::ToolAddress;
+use crate::{amendment_input, wording};
 
 #[derive(Template)]
 #[template(path = "conflict.html")]
-struct View {
-    frame: Frame,
-    name: Outside,
+struct EditConflictPage {
+    frame: PageLayout,
+    name: ExternalText,
     back: String,
     to: String,
     field: String,
     hidden: Vec<(&'static str, String)>,
     version: u64,
     counts: String,
-    fields: Vec<Field>,
+    fields: Vec<ConflictField>,
     /// What the form says besides, so that the next one knows.
     was: Vec<(String, String)>,
     why: String,
 }
 
 /// A field about which the two differ.
-struct Field {
+struct ConflictField {
     /// What the radio buttons are called.
     name: &'static str,
     words: &'static str,
-    sides: Sides,
+    sides: ConflictSides,
     /// Who said what is there now.
-    by: Option<By>,
+    by: Option<ChangedBy>,
 }
 
 /// Who, and when.
-type By = (Outside, Option<Moment>);
+type ChangedBy = (ExternalText, Option<DisplayTime>);
 
 /// What the two want.
-struct Sides {
-    theirs: Side,
-    yours: Side,
+struct ConflictSides {
+    theirs: ConflictSide,
+    yours: ConflictSide,
     /// Whether both changed it, so that somebody has to choose.
     both: bool,
 }
 
 /// What one of the two wants.
-struct Side {
+struct ConflictSide {
     /// In the words of a form.
     value: String,
-    words: Outside,
+    words: ExternalText,
     chosen: bool,
 }
 
 /// The page for somebody who came too late, with what they wish, what they saw, and why.
 pub(crate) fn draw(
-    visitor: &Visitor,
-    (tool, place): (&Named, &Place),
-    entry: &Entry,
-    (wishes, before): (&Amendment, &Amendment),
+    visitor: &CurrentUser,
+    (tool, place): (&ToolAddress, &PageScope),
+    entry: &OpinionEntry,
+    (wishes, before): (&OpinionEdit, &OpinionEdit),
     why: Option<String>,
 ) -> Response {
     let to = tool.to("annotations");
     let name = tool.name.to_string();
-    let view = View {
-        frame: Frame::of("Somebody else was faster", Section::Tools, visitor),
-        name: Outside::short(&name, 200),
+    let view = EditConflictPage {
+        frame: PageLayout::of("Somebody else was faster", SiteSection::Tools, visitor),
+        name: ExternalText::short(&name, 200),
         back: place.address(&tool.path),
         field: visitor.field(&to),
         to,
@@ -84,44 +86,49 @@ pub(crate) fn draw(
         was: was(&entry.opinion),
         why: why.unwrap_or_default(),
     };
-    page(StatusCode::CONFLICT, &view)
+    render_page(StatusCode::CONFLICT, &view)
 }
 
-fn fields(now: &Opinion, wishes: &Amendment, before: &Amendment, about: &str) -> Vec<Field> {
-    let open = wish::open(wishes, now);
-    let by = |voice: &Voice| by(voice, about);
+fn fields(
+    now: &Opinion,
+    wishes: &OpinionEdit,
+    before: &OpinionEdit,
+    about: &str,
+) -> Vec<ConflictField> {
+    let open = amendment_input::open(wishes, now);
+    let by = |voice: &Provenance| by(voice, about);
     let mut fields = Vec::new();
     for hint in Hint::ALL {
         let Some(yours) = open.hint(hint) else {
             continue;
         };
-        let theirs = words::said(now.hint(hint));
+        let theirs = wording::said(now.hint(hint));
         let seen = before.hint(hint);
-        let value = |wish: &Amend<bool>| wish::hint_word(wish).to_owned();
-        let word = |value: &bool| words::value(Some(*value)).to_owned();
-        let sides = Sides::of([&theirs, yours], seen, value, word);
-        let said = now.hint(hint).map(|said| by(&said.voice));
-        fields.push(sides.named(hint.key(), words::name(hint), said));
+        let value = |wish: &FieldEdit<bool>| amendment_input::hint_word(wish).to_owned();
+        let word = |value: &bool| wording::value(Some(*value)).to_owned();
+        let sides = ConflictSides::of([&theirs, yours], seen, value, word);
+        let said = now.hint(hint).map(|said| by(&said.provenance));
+        fields.push(sides.named(hint.key(), wording::name(hint), said));
     }
     if let Some(yours) = &open.title {
-        let theirs = words::said(now.title.as_ref());
+        let theirs = wording::said(now.title.as_ref());
         let seen = before.title.as_ref();
-        let sides = Sides::of(
+        let sides = ConflictSides::of(
             [&theirs, yours],
             seen,
-            wish::title_word,
+            amendment_input::title_word,
             ToString::to_string,
         );
-        let said = now.title.as_ref().map(|said| by(&said.voice));
+        let said = now.title.as_ref().map(|said| by(&said.provenance));
         fields.push(sides.named("title_whole", "Title", said));
     }
     if let Some(yours) = &open.confirm {
-        let theirs = words::said(now.confirm.as_ref());
+        let theirs = wording::said(now.confirm.as_ref());
         let seen = before.confirm.as_ref();
-        let value = |wish: &Amend<Confirm>| wish::confirm_word(wish).to_owned();
-        let word = |confirm: &Confirm| words::confirm(*confirm).to_owned();
-        let sides = Sides::of([&theirs, yours], seen, value, word);
-        let said = now.confirm.as_ref().map(|said| by(&said.voice));
+        let value = |wish: &FieldEdit<ConfirmMode>| amendment_input::confirm_word(wish).to_owned();
+        let word = |confirm: &ConfirmMode| wording::confirm(*confirm).to_owned();
+        let sides = ConflictSides::of([&theirs, yours], seen, value, word);
+        let said = now.confirm.as_ref().map(|said| by(&said.provenance));
         fields.push(sides.named("confirm", "A person is asked", said));
     }
     fields
@@ -130,11 +137,11 @@ fn fields(now: &Opinion, wishes: &Amendment, before: &Amendment, about: &str) ->
 /// What is there now, so that a form sent from here knows what it was made from.
 fn was(now: &Opinion) -> Vec<(String, String)> {
     let hints = Hint::ALL.into_iter().map(|hint| {
-        let word = wish::hint_word(&words::said(now.hint(hint)));
+        let word = amendment_input::hint_word(&wording::said(now.hint(hint)));
         (format!("was-{}", hint.key()), word.to_owned())
     });
-    let title = wish::title_word(&words::said(now.title.as_ref()));
-    let confirm = wish::confirm_word(&words::said(now.confirm.as_ref()));
+    let title = amendment_input::title_word(&wording::said(now.title.as_ref()));
+    let confirm = amendment_input::confirm_word(&wording::said(now.confirm.as_ref()));
     let rest = [
         ("was-title".to_owned(), title),
         ("was-confirm".to_owned(), confirm.to_owned()),
@@ -142,28 +149,30 @@ fn was(now: &Opinion) -> Vec<(String, String)> {
     hints.chain(rest).collect()
 }
 
-fn by(voice: &Voice, about: &str) -> By {
-    let when = voice.at_micros.map(|at| Moment::seen(at, now_micros()));
-    (words::who(voice, about), when)
+fn by(voice: &Provenance, about: &str) -> ChangedBy {
+    let when = voice
+        .at_micros
+        .map(|at| DisplayTime::seen(at, now_micros()));
+    (wording::who(voice, about), when)
 }
 
 // === impl Sides ===
 
-impl Sides {
+impl ConflictSides {
     /// What only one of the two has changed is that one's; about the rest somebody has to decide.
     fn of<T: PartialEq>(
-        [theirs, yours]: [&Amend<T>; 2],
-        seen: Option<&Amend<T>>,
-        value: impl Fn(&Amend<T>) -> String,
+        [theirs, yours]: [&FieldEdit<T>; 2],
+        seen: Option<&FieldEdit<T>>,
+        value: impl Fn(&FieldEdit<T>) -> String,
         word: impl Fn(&T) -> String,
     ) -> Self {
         let (they, you) = (seen != Some(theirs), seen != Some(yours));
-        let side = |wish: &Amend<T>, chosen| Side {
+        let side = |wish: &FieldEdit<T>, chosen| ConflictSide {
             value: value(wish),
             words: match wish {
-                Amend::Set(value) => Outside::line(&word(value)),
-                Amend::Clear => Outside::line("unset"),
-                Amend::Withdraw => Outside::line("nothing is said"),
+                FieldEdit::Set(value) => ExternalText::line(&word(value)),
+                FieldEdit::Clear => ExternalText::line("unset"),
+                FieldEdit::Withdraw => ExternalText::line("nothing is said"),
             },
             chosen,
         };
@@ -174,8 +183,13 @@ impl Sides {
         }
     }
 
-    fn named(self, name: &'static str, words: &'static str, by: Option<By>) -> Field {
-        Field {
+    fn named(
+        self,
+        name: &'static str,
+        words: &'static str,
+        by: Option<ChangedBy>,
+    ) -> ConflictField {
+        ConflictField {
             name,
             words,
             sides: self,

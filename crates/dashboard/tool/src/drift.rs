@@ -4,22 +4,23 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
-    Badges, Form, Frame, Moment, Nature, Outside, Pages, Prose, Section, Segment, Visitor, Wrong,
-    now_micros, page, see,
+    BadgeList, CurrentUser, DashboardState, DisplayTime, ExternalText, PageError, PageLayout,
+    PathSegment, RenderedMarkdown, SiteSection, SubmittedForm, ToolFlags, now_micros, render_page,
+    see_other,
 };
-use candor_gateway::edit::{Explained, Which};
-use candor_gateway::{DeskError, Gateway};
-use candor_model::{Digest, Drift, Role};
+use candor_gateway::edit::{DriftSelection, ExplainedTool};
+use candor_gateway::{EditError, Gateway};
+use candor_model::{Digest, DriftRecord, Role};
 use candor_wire::RawObject;
 use http::{StatusCode, Uri};
 use serde_json::Value;
 
-use crate::edit::hidden;
-use crate::folded;
-use crate::lines::{self, Line};
-use crate::named::Named;
-use crate::place::Place;
+use crate::annotation_form::hidden;
+use crate::json_view;
+use crate::page_scope::PageScope;
 use crate::schema::SchemaTable;
+use crate::text_diff::{self, Line};
+use crate::tool_address::ToolAddress;
 
 /// The most characters of one line about a difference.
 const LINE: usize = 600;
@@ -27,32 +28,32 @@ const LINE: usize = 600;
 const DESCRIPTION: usize = 12_000;
 
 /// What has become of a definition.
-pub(crate) struct Changed {
+pub(crate) struct DefinitionChange {
     /// Where it is accepted.
     pub(crate) to: String,
-    pub(crate) found: Moment,
+    pub(crate) found: DisplayTime,
     pub(crate) loosens: bool,
-    pub(crate) renamed_from: Option<Outside>,
+    pub(crate) renamed_from: Option<ExternalText>,
     /// What differs, one readable line each.
-    pub(crate) differences: Vec<Outside>,
+    pub(crate) differences: Vec<ExternalText>,
     /// The description, line by line.
     pub(crate) description: Vec<Line>,
     /// The definition that was pinned, if it is still known.
-    pub(crate) old: Option<Outside>,
-    pub(crate) new: Outside,
+    pub(crate) old: Option<ExternalText>,
+    pub(crate) new: ExternalText,
 }
 
 #[derive(Template)]
 #[template(path = "drift.html")]
-struct View {
-    frame: Frame,
-    name: Outside,
+struct DriftPage {
+    frame: PageLayout,
+    name: ExternalText,
     back: String,
-    changed: Changed,
+    changed: DefinitionChange,
     /// What becomes of it.
-    badges: Badges,
-    title: Outside,
-    described: Prose,
+    badges: BadgeList,
+    title: ExternalText,
+    described: RenderedMarkdown,
     input: Option<SchemaTable>,
     accept_to: String,
     field: String,
@@ -66,14 +67,14 @@ struct View {
 
 /// `GET /tools/{name}/drift`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
-    let tool = Named::read(&name)?;
+) -> Result<Response, PageError> {
+    let tool = ToolAddress::read(&name)?;
     visitor.needs(Role::Viewer, &tool.path)?;
-    let place = Place::of_uri(&uri)?;
+    let place = PageScope::of_uri(&uri)?;
     draw(
         &pages,
         &visitor,
@@ -86,15 +87,15 @@ pub(crate) async fn show(
 
 /// `POST /tools/{name}/drift`
 pub(crate) async fn accept(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
-    let tool = Named::read(&name)?;
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
+    let tool = ToolAddress::read(&name)?;
     tool.check(&visitor, "drift", &form)?;
     visitor.needs(Role::Editor, &tool.path)?;
-    let place = Place::of_form(&form)?;
+    let place = PageScope::of_form(&form)?;
     let why = form.get("why");
     let again = |status, sentence: String| {
         let problem = Some(format!("Nothing was accepted: {sentence}."));
@@ -112,16 +113,16 @@ pub(crate) async fn accept(
         let sentence = format!("the form does not say which definition was seen (`{given}`)");
         return again(StatusCode::UNPROCESSABLE_ENTITY, sentence).await;
     };
-    let desk = pages.gateway.desk();
+    let desk = pages.gateway.editor();
     let author = visitor.author(why.clone());
-    let which = Which::Tool(tool.name.clone(), Some(hash));
+    let which = DriftSelection::Tool(tool.name.clone(), Some(hash));
     match desk.accept_drift(&author, &which).await {
-        Ok(_) => Ok(see(&place.after(&tool.path, "accepted"))),
-        Err(DeskError::Unknown(sentence)) => Err(nothing(&tool, &sentence)),
-        Err(error @ (DeskError::Stale { .. } | DeskError::Exists(_))) => {
+        Ok(_) => Ok(see_other(&place.after(&tool.path, "accepted"))),
+        Err(EditError::Unknown(sentence)) => Err(nothing(&tool, &sentence)),
+        Err(error @ (EditError::Stale { .. } | EditError::Exists(_))) => {
             again(StatusCode::CONFLICT, error.to_string()).await
         }
-        Err(error @ DeskError::Invalid(_)) => {
+        Err(error @ EditError::Invalid(_)) => {
             let now = desk.drift(&tool.name).await;
             let moved = now.is_ok_and(|drift| drift.found.hash != hash);
             let status = if moved {
@@ -136,31 +137,31 @@ pub(crate) async fn accept(
 }
 
 async fn draw(
-    pages: &Pages,
-    visitor: &Visitor,
-    (tool, place): (&Named, &Place),
+    pages: &DashboardState,
+    visitor: &CurrentUser,
+    (tool, place): (&ToolAddress, &PageScope),
     (status, problem): (StatusCode, Option<String>),
     why: Option<String>,
-) -> Result<Response, Wrong> {
-    let desk = pages.gateway.desk();
+) -> Result<Response, PageError> {
+    let desk = pages.gateway.editor();
     let explained = desk.explain(&tool.name, &place.endpoint);
     let explained = explained.map_err(|error| tool.refused(&error))?;
     let Some(drift) = explained.drift.as_deref() else {
         let sentence = format!("`{}` is as it was pinned", tool.name);
         return Err(nothing(tool, &sentence));
     };
-    let changed = Changed::of(&pages.gateway, (tool, place), &explained, drift).await?;
+    let changed = DefinitionChange::of(&pages.gateway, (tool, place), &explained, drift).await?;
     let members = RawObject::parse(&explained.definition).unwrap_or_default();
     let described = members.get_string("description").unwrap_or_default();
     let title = explained.effective.shown.title();
     let to = tool.to("drift");
     let name = tool.name.to_string();
-    let view = View {
-        frame: Frame::of("A changed definition", Section::Tools, visitor).wide(),
+    let view = DriftPage {
+        frame: PageLayout::of("A changed definition", SiteSection::Tools, visitor).wide(),
         back: place.address(&tool.path),
-        badges: Badges::of(Nature::of(&explained.effective, explained.trust, false)),
-        title: Outside::short(title.map_or(&*name, |fact| &fact.value), 200),
-        described: Prose::of(&described, DESCRIPTION),
+        badges: BadgeList::of(ToolFlags::of(&explained.effective, explained.trust, false)),
+        title: ExternalText::short(title.map_or(&*name, |fact| &fact.value), 200),
+        described: RenderedMarkdown::of(&described, DESCRIPTION),
         input: SchemaTable::of(&explained.definition, "inputSchema"),
         field: visitor.field(&to),
         accept_to: to,
@@ -170,32 +171,32 @@ async fn draw(
         closed: (!visitor.identity.may(Role::Editor)).then(|| visitor.lacks(Role::Editor)),
         problem,
         changed,
-        name: Outside::short(&name, 200),
+        name: ExternalText::short(&name, 200),
     };
-    Ok(page(status, &view))
+    Ok(render_page(status, &view))
 }
 
-fn nothing(tool: &Named, sentence: &str) -> Wrong {
+fn nothing(tool: &ToolAddress, sentence: &str) -> PageError {
     let sentence = format!("{sentence}; there is nothing to accept.");
     let status = StatusCode::CONFLICT;
-    let wrong = Wrong::new(status, "There is nothing to accept", sentence);
-    wrong.way(&*tool.path, "The tool")
+    let wrong = PageError::new(status, "There is nothing to accept", sentence);
+    wrong.link(&*tool.path, "The tool")
 }
 
 // === impl Changed ===
 
-impl Changed {
+impl DefinitionChange {
     pub(crate) async fn of(
         gateway: &Gateway,
-        (tool, place): (&Named, &Place),
-        explained: &Explained,
-        drift: &Drift,
-    ) -> Result<Self, Wrong> {
+        (tool, place): (&ToolAddress, &PageScope),
+        explained: &ExplainedTool,
+        drift: &DriftRecord,
+    ) -> Result<Self, PageError> {
         let old = match &drift.renamed_from {
             None => explained.pin.as_ref().map(|pin| pin.definition.to_string()),
             Some(before) => {
                 let pin = gateway.store().pin(before).await;
-                let pin = pin.map_err(|error| Wrong::failed(&error))?;
+                let pin = pin.map_err(|error| PageError::failed(&error))?;
                 pin.map(|pin| pin.definition.to_string())
             }
         };
@@ -203,19 +204,21 @@ impl Changed {
         let differences = drift.differences.iter();
         Ok(Self {
             to: place.address(&tool.to("drift")),
-            found: Moment::seen(drift.found.at_micros, now_micros()),
+            found: DisplayTime::seen(drift.found.at_micros, now_micros()),
             loosens: drift.loosens,
             renamed_from: drift
                 .renamed_from
                 .as_ref()
-                .map(|name| Outside::short(&name.to_string(), 200)),
-            differences: differences.map(|line| Outside::short(line, LINE)).collect(),
+                .map(|name| ExternalText::short(&name.to_string(), 200)),
+            differences: differences
+                .map(|line| ExternalText::short(line, LINE))
+                .collect(),
             description: match &old {
-                Some(old) => lines::between(&described(old), &described(new)),
+                Some(old) => text_diff::between(&described(old), &described(new)),
                 None => Vec::new(),
             },
-            old: old.as_deref().map(folded::json),
-            new: folded::json(new),
+            old: old.as_deref().map(json_view::json),
+            new: json_view::json(new),
         })
     }
 }

@@ -1,17 +1,17 @@
 //! What people and sources have changed about a tool.
 
-use candor_dashboard_kit::{Moment, Outside, Visitor, Wrong, now_micros};
+use candor_dashboard_kit::{CurrentUser, DisplayTime, ExternalText, PageError, now_micros};
 use candor_gateway::Gateway;
-use candor_model::{ChangeRecord, Opinion, OpinionKey, Role, Scope};
+use candor_model::{ChangeRecord, Opinion, OpinionKey, OpinionScope, Role};
 use candor_store::ChangeFilter;
 use serde_json::Value;
 
-use crate::edit::hidden;
-use crate::folded;
-use crate::named::Named;
-use crate::place::Place;
-use crate::undo::{self, Fields, Said};
-use crate::words;
+use crate::annotation_form::hidden;
+use crate::json_view;
+use crate::page_scope::PageScope;
+use crate::tool_address::ToolAddress;
+use crate::undo::{self, FieldStatement, OpinionFields};
+use crate::wording;
 
 /// How many changes are shown.
 const SHOWN: usize = 20;
@@ -21,8 +21,8 @@ const LINES: usize = 20;
 const VALUE: usize = 240;
 
 /// See the module.
-pub(crate) struct History {
-    pub(crate) items: Vec<Item>,
+pub(crate) struct ChangeHistory {
+    pub(crate) items: Vec<HistoryEntry>,
     /// Where older ones are.
     pub(crate) more_to: Option<String>,
     /// Where changes are undone.
@@ -32,17 +32,17 @@ pub(crate) struct History {
 }
 
 /// One change.
-pub(crate) struct Item {
+pub(crate) struct HistoryEntry {
     pub(crate) id: String,
-    pub(crate) at: Moment,
-    pub(crate) who: Outside,
+    pub(crate) at: DisplayTime,
+    pub(crate) who: ExternalText,
     pub(crate) door: &'static str,
-    pub(crate) why: Option<Outside>,
+    pub(crate) why: Option<ExternalText>,
     pub(crate) what: String,
     /// Before and after, by field.
     pub(crate) fields: Vec<FieldChange>,
     /// Lines about a definition.
-    pub(crate) lines: Vec<Outside>,
+    pub(crate) lines: Vec<ExternalText>,
     /// What undoing it takes.
     pub(crate) undo: Undo,
     /// From where the tool is looked at, and where the change counts.
@@ -51,9 +51,9 @@ pub(crate) struct Item {
 
 /// One field, before and after.
 pub(crate) struct FieldChange {
-    pub(crate) name: Outside,
-    pub(crate) before: Outside,
-    pub(crate) after: Outside,
+    pub(crate) name: ExternalText,
+    pub(crate) before: ExternalText,
+    pub(crate) after: ExternalText,
 }
 
 /// Whether a change can be undone.
@@ -71,29 +71,29 @@ pub(crate) async fn changes(
     gateway: &Gateway,
     key: &OpinionKey,
     limit: usize,
-) -> Result<Vec<ChangeRecord>, Wrong> {
+) -> Result<Vec<ChangeRecord>, PageError> {
     let filter = ChangeFilter {
         subject: Some(key.to_string()),
         limit,
         ..ChangeFilter::default()
     };
     let page = gateway.store().changes(&filter).await;
-    Ok(page.map_err(|error| Wrong::failed(&error))?.changes)
+    Ok(page.map_err(|error| PageError::failed(&error))?.changes)
 }
 
 // === impl History ===
 
-impl History {
+impl ChangeHistory {
     pub(crate) async fn of(
         gateway: &Gateway,
-        visitor: &Visitor,
-        (tool, place): (&Named, &Place),
-    ) -> Result<Self, Wrong> {
-        let mut items: Vec<(ChangeRecord, Place, Opinion)> = Vec::new();
+        visitor: &CurrentUser,
+        (tool, place): (&ToolAddress, &PageScope),
+    ) -> Result<Self, PageError> {
+        let mut items: Vec<(ChangeRecord, PageScope, Opinion)> = Vec::new();
         for scope in place.scopes() {
             let there = place.within(&scope);
             let key = there.key(tool.about());
-            let now = gateway.desk().opinion(&key).await;
+            let now = gateway.editor().opinion(&key).await;
             let now = now.map_err(|error| tool.refused(&error))?.opinion;
             let found = changes(gateway, &key, SHOWN + 1).await?;
             items.extend(
@@ -109,7 +109,7 @@ impl History {
         let may = visitor.identity.may(Role::Editor) && tool.is_single();
         let name = tool.name.to_string();
         Ok(Self {
-            items: items.iter().map(Item::of).collect(),
+            items: items.iter().map(HistoryEntry::of).collect(),
             more_to: more
                 .then(|| candor_dashboard_kit::query::with("/audit/changes", "subject", &name)),
             field: may.then(|| visitor.field(&to)),
@@ -120,20 +120,20 @@ impl History {
 
 // === impl Item ===
 
-impl Item {
-    fn of((change, place, now): &(ChangeRecord, Place, Opinion)) -> Self {
+impl HistoryEntry {
+    fn of((change, place, now): &(ChangeRecord, PageScope, Opinion)) -> Self {
         let opinion = undo::is_opinion(&change.action);
         let (old, new) = (change.old.as_deref(), change.new.as_deref());
         Self {
             id: change.id.to_string(),
-            at: Moment::seen(change.at_micros, now_micros()),
-            who: Outside::short(&change.author.name, 100),
-            door: words::door(change.author.door),
+            at: DisplayTime::seen(change.at_micros, now_micros()),
+            who: ExternalText::short(&change.author.name, 100),
+            door: wording::channel_phrase(change.author.channel),
             why: change
                 .author
                 .why
                 .as_deref()
-                .map(|why| Outside::short(why, 1_000)),
+                .map(|why| ExternalText::short(why, 1_000)),
             what: what(&change.action, &place.scope),
             fields: if opinion {
                 fields(old, new)
@@ -151,7 +151,7 @@ impl Item {
     }
 }
 
-fn what(action: &str, scope: &Scope) -> String {
+fn what(action: &str, scope: &OpinionScope) -> String {
     let words = match action {
         "annotations.amend" => "Annotations changed",
         "annotations.accept" => "Suggestions accepted",
@@ -162,7 +162,7 @@ fn what(action: &str, scope: &Scope) -> String {
         other => return other.chars().take(80).collect(),
     };
     match scope {
-        Scope::Everywhere => words.to_owned(),
+        OpinionScope::Everywhere => words.to_owned(),
         scope => format!("{words}, in the {}", scope.to_string().replace('`', "")),
     }
 }
@@ -179,25 +179,27 @@ fn fields(old: Option<&str>, new: Option<&str>) -> Vec<FieldChange> {
         .into_iter()
         .filter(|key| old.get(*key) != new.get(*key));
     let shown = differing.take(LINES).map(|key| FieldChange {
-        name: Outside::short(key, 100),
+        name: ExternalText::short(key, 100),
         before: side(&old, key),
         after: side(&new, key),
     });
     shown.collect()
 }
 
-fn side(fields: &Fields, key: &str) -> Outside {
+fn side(fields: &OpinionFields, key: &str) -> ExternalText {
     match fields.get(key) {
-        None => Outside::line("nothing said"),
-        Some(Said::Cleared) => Outside::line(words::value(None)),
-        Some(Said::Set(Value::Bool(value))) => Outside::line(words::value(Some(*value))),
-        Some(Said::Set(Value::String(text))) => Outside::short(text, VALUE),
-        Some(Said::Set(other)) => folded::line(other, VALUE),
+        None => ExternalText::line("nothing said"),
+        Some(FieldStatement::Cleared) => ExternalText::line(wording::value(None)),
+        Some(FieldStatement::Set(Value::Bool(value))) => {
+            ExternalText::line(wording::value(Some(*value)))
+        }
+        Some(FieldStatement::Set(Value::String(text))) => ExternalText::short(text, VALUE),
+        Some(FieldStatement::Set(other)) => json_view::line(other, VALUE),
     }
 }
 
 /// What differs in a definition.
-fn lines(new: Option<&str>) -> Vec<Outside> {
+fn lines(new: Option<&str>) -> Vec<ExternalText> {
     let value: Value = new
         .and_then(|text| serde_json::from_str(text).ok())
         .unwrap_or_default();
@@ -205,6 +207,6 @@ fn lines(new: Option<&str>) -> Vec<Outside> {
     let lines = lines.into_iter().flatten().filter_map(Value::as_str);
     lines
         .take(LINES)
-        .map(|line| Outside::short(line, 400))
+        .map(|line| ExternalText::short(line, 400))
         .collect()
 }

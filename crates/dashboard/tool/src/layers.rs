@@ -1,12 +1,14 @@
 //! All layers side by side, and what comes of them.
 
-use candor_dashboard_kit::{Moment, Outside, Tip, now_micros};
+use candor_dashboard_kit::{DisplayTime, ExternalText, HelpTip, now_micros};
 use candor_gateway::Endpoint;
-use candor_gateway::edit::Explained;
-use candor_model::{Hint, Layer, Opinion, Profile, Say, Statement, Voice};
-use candor_resolve::{Fact, Unset, write};
+use candor_gateway::edit::ExplainedTool;
+use candor_model::{
+    AnnotationLayer, FieldValue, Hint, HintProfile, Opinion, OpinionField, Provenance,
+};
+use candor_resolve::{EffectiveValue, UnsetReason, write_annotations};
 
-use crate::words;
+use crate::wording;
 
 /// The most further members that are shown.
 const EXTRAS: usize = 50;
@@ -18,8 +20,8 @@ const SENTENCE: usize = 500;
 /// See the module.
 pub(crate) struct LayerTable {
     /// What the columns are called, and what they are.
-    pub(crate) heads: Vec<Head>,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) heads: Vec<LayerHeading>,
+    pub(crate) rows: Vec<LayerFieldRow>,
     /// How many further members are not shown.
     pub(crate) more: usize,
     /// What each profile writes.
@@ -27,31 +29,31 @@ pub(crate) struct LayerTable {
 }
 
 /// One layer.
-pub(crate) struct Head {
+pub(crate) struct LayerHeading {
     pub(crate) word: &'static str,
-    pub(crate) tip: Tip,
+    pub(crate) tip: HelpTip,
 }
 
 /// One field.
-pub(crate) struct Row {
-    pub(crate) name: Outside,
-    pub(crate) tip: Option<Tip>,
+pub(crate) struct LayerFieldRow {
+    pub(crate) name: ExternalText,
+    pub(crate) tip: Option<HelpTip>,
     /// What each layer says; nothing where it is silent.
-    pub(crate) cells: Vec<Option<Cell>>,
+    pub(crate) cells: Vec<Option<LayerCell>>,
     /// What counts.
-    pub(crate) value: Outside,
+    pub(crate) value: ExternalText,
     /// Why.
-    pub(crate) because: Outside,
+    pub(crate) because: ExternalText,
     /// What policy relies upon, where that is something else, and why.
-    pub(crate) relied: Option<(&'static str, Outside)>,
+    pub(crate) relied: Option<(&'static str, ExternalText)>,
 }
 
 /// Something said.
-pub(crate) struct Cell {
-    pub(crate) value: Outside,
-    pub(crate) who: Outside,
-    pub(crate) when: Option<Moment>,
-    pub(crate) why: Option<Outside>,
+pub(crate) struct LayerCell {
+    pub(crate) value: ExternalText,
+    pub(crate) who: ExternalText,
+    pub(crate) when: Option<DisplayTime>,
+    pub(crate) why: Option<ExternalText>,
     /// Whether this is what counts.
     pub(crate) decides: bool,
 }
@@ -63,12 +65,12 @@ pub(crate) struct ProfileRow {
 }
 
 /// One column: a layer, and what it says.
-type Column<'a> = (Layer, &'a Opinion);
+type LayerColumn<'a> = (AnnotationLayer, &'a Opinion);
 
 // === impl LayerTable ===
 
 impl LayerTable {
-    pub(crate) fn of(explained: &Explained, endpoint: &Endpoint) -> Self {
+    pub(crate) fn of(explained: &ExplainedTool, endpoint: &Endpoint) -> Self {
         let columns = columns(explained, endpoint);
         let about = explained.tool.name.to_string();
         let hints = Hint::ALL.map(|hint| hint_row(explained, &columns, hint, &about));
@@ -85,10 +87,13 @@ impl LayerTable {
         let extras = keys.into_iter().take(EXTRAS);
         rows.extend(extras.map(|key| extra_row(&columns, key, &about)));
         Self {
-            heads: columns.iter().map(|(layer, _)| Head::of(*layer)).collect(),
+            heads: columns
+                .iter()
+                .map(|(layer, _)| LayerHeading::of(*layer))
+                .collect(),
             rows,
             more,
-            profiles: Profile::ALL
+            profiles: HintProfile::ALL
                 .iter()
                 .map(|profile| ProfileRow::of(explained, *profile))
                 .collect(),
@@ -98,12 +103,19 @@ impl LayerTable {
 
 /// The layers that are heard at an endpoint, lowest first, by what they are: a toolset without an
 /// environment has one layer less.
-pub(crate) fn columns<'a>(explained: &'a Explained, endpoint: &Endpoint) -> Vec<Column<'a>> {
-    let heard = Layer::ALL.into_iter().filter(|layer| match layer {
-        Layer::Environment => endpoint.environment.is_some(),
-        Layer::Toolset => endpoint.toolset.is_some(),
-        Layer::Inferred | Layer::Declared | Layer::Override => true,
-    });
+pub(crate) fn columns<'a>(
+    explained: &'a ExplainedTool,
+    endpoint: &Endpoint,
+) -> Vec<LayerColumn<'a>> {
+    let heard = AnnotationLayer::ALL
+        .into_iter()
+        .filter(|layer| match layer {
+            AnnotationLayer::Environment => endpoint.environment.is_some(),
+            AnnotationLayer::Toolset => endpoint.toolset.is_some(),
+            AnnotationLayer::Inferred | AnnotationLayer::Declared | AnnotationLayer::Override => {
+                true
+            }
+        });
     let heard: Vec<_> = heard.collect();
     if explained.layers.len() == heard.len() {
         let opinions = explained.layers.iter().map(|(_, opinion)| opinion);
@@ -118,41 +130,45 @@ pub(crate) fn columns<'a>(explained: &'a Explained, endpoint: &Endpoint) -> Vec<
 
 // === impl Head ===
 
-impl Head {
-    fn of(layer: Layer) -> Self {
+impl LayerHeading {
+    fn of(layer: AnnotationLayer) -> Self {
         let meaning = match layer {
-            Layer::Inferred => "Candor, from evidence. It applies by itself only where it warns.",
-            Layer::Declared => "The source itself.",
-            Layer::Override => "A person, wherever the tool is served.",
-            Layer::Environment => "A person, in this environment.",
-            Layer::Toolset => "A person, in this toolset.",
+            AnnotationLayer::Inferred => {
+                "Candor, from evidence. It applies by itself only where it warns."
+            }
+            AnnotationLayer::Declared => "The source itself.",
+            AnnotationLayer::Override => "A person, wherever the tool is served.",
+            AnnotationLayer::Environment => "A person, in this environment.",
+            AnnotationLayer::Toolset => "A person, in this toolset.",
         };
         let id = format!("tip-layer-{layer}");
         Self {
             word: layer.as_str(),
-            tip: Tip::new(id, format!("the layer {layer}"), meaning),
+            tip: HelpTip::new(id, format!("the layer {layer}"), meaning),
         }
     }
 }
 
 // === impl Cell ===
 
-impl Cell {
+impl LayerCell {
     fn of<T>(
-        statement: &Statement<T>,
-        word: impl Fn(&T) -> Outside,
+        statement: &OpinionField<T>,
+        word: impl Fn(&T) -> ExternalText,
         about: &str,
         decides: bool,
     ) -> Self {
-        let voice = &statement.voice;
+        let voice = &statement.provenance;
         Self {
-            value: match &statement.say {
-                Say::Set(value) => word(value),
-                Say::Clear => Outside::line("unset"),
+            value: match &statement.value {
+                FieldValue::Set(value) => word(value),
+                FieldValue::Clear => ExternalText::line("unset"),
             },
-            who: words::who(voice, about),
-            when: voice.at_micros.map(|at| Moment::seen(at, now_micros())),
-            why: words::why(voice),
+            who: wording::who(voice, about),
+            when: voice
+                .at_micros
+                .map(|at| DisplayTime::seen(at, now_micros())),
+            why: wording::why(voice),
             decides,
         }
     }
@@ -161,8 +177,8 @@ impl Cell {
 // === impl ProfileRow ===
 
 impl ProfileRow {
-    fn of(explained: &Explained, profile: Profile) -> Self {
-        let written = write(&explained.effective.shown, profile);
+    fn of(explained: &ExplainedTool, profile: HintProfile) -> Self {
+        let written = write_annotations(&explained.effective.shown, profile);
         Self {
             name: profile.as_str(),
             hints: written.hints.map(|value| match value {
@@ -174,125 +190,157 @@ impl ProfileRow {
     }
 }
 
-fn hint_row(explained: &Explained, columns: &[Column<'_>], hint: Hint, about: &str) -> Row {
+fn hint_row(
+    explained: &ExplainedTool,
+    columns: &[LayerColumn<'_>],
+    hint: Hint,
+    about: &str,
+) -> LayerFieldRow {
     let (shown, relied) = (&explained.effective.shown, &explained.effective.relied);
     let decider = match (shown.hint(hint), shown.unset(hint)) {
-        (Some(fact), _) => fact.origin.is_said().then(|| fact.origin.voice().layer),
-        (None, Some(Unset::Cleared(voice))) => Some(voice.layer),
+        (Some(fact), _) => fact
+            .origin
+            .is_said()
+            .then(|| fact.origin.provenance().layer),
+        (None, Some(UnsetReason::Cleared(voice))) => Some(voice.layer),
         (None, _) => None,
     };
     let cells = columns.iter().map(|(layer, opinion)| {
         let statement = opinion.hint(hint)?;
-        let word = |value: &bool| Outside::line(words::value(Some(*value)));
-        Some(Cell::of(statement, word, about, decider == Some(*layer)))
+        let word = |value: &bool| ExternalText::line(wording::value(Some(*value)));
+        Some(LayerCell::of(
+            statement,
+            word,
+            about,
+            decider == Some(*layer),
+        ))
     });
     let value = shown.hint(hint).map(|fact| fact.value);
     let counts = relied.hint(hint).map(|fact| fact.value);
-    Row {
-        name: Outside::line(words::name(hint)),
-        tip: Some(Tip::new(
+    LayerFieldRow {
+        name: ExternalText::line(wording::name(hint)),
+        tip: Some(HelpTip::new(
             format!("tip-layers-{}", hint.word()),
-            words::name(hint),
-            words::meaning(hint),
+            wording::name(hint),
+            wording::meaning(hint),
         )),
         cells: cells.collect(),
-        value: Outside::line(words::value(value)),
+        value: ExternalText::line(wording::value(value)),
         because: because(shown.hint(hint), shown.unset(hint)),
         relied: (counts != value).then(|| {
             let because = because(relied.hint(hint), relied.unset(hint));
-            (words::value(counts), because)
+            (wording::value(counts), because)
         }),
     }
 }
 
 /// Where a hint's value comes from, or why it has none.
-fn because(fact: Option<&Fact<bool>>, unset: Option<&Unset>) -> Outside {
+fn because(fact: Option<&EffectiveValue<bool>>, unset: Option<&UnsetReason>) -> ExternalText {
     match (fact, unset) {
-        (Some(fact), _) => words::origin(&fact.origin),
-        (None, Some(why)) => Outside::short(&why.to_string(), SENTENCE),
-        (None, None) => Outside::line("nobody says"),
+        (Some(fact), _) => wording::origin(&fact.origin),
+        (None, Some(why)) => ExternalText::short(&why.to_string(), SENTENCE),
+        (None, None) => ExternalText::line("nobody says"),
     }
 }
 
-fn title_row(explained: &Explained, columns: &[Column<'_>], about: &str) -> Row {
+fn title_row(explained: &ExplainedTool, columns: &[LayerColumn<'_>], about: &str) -> LayerFieldRow {
     let fact = explained.effective.shown.title();
-    let decider = fact.map(|fact| fact.origin.voice().layer);
+    let decider = fact.map(|fact| fact.origin.provenance().layer);
     let decider = decider.or_else(|| clearing(columns, |opinion| opinion.title.as_ref()));
     let cells = columns.iter().map(|(layer, opinion)| {
         let statement = opinion.title.as_ref()?;
         let counts = decider == Some(*layer);
-        let cell = Cell::of(
+        let cell = LayerCell::of(
             statement,
-            |title| Outside::short(title, VALUE),
+            |title| ExternalText::short(title, VALUE),
             about,
             counts,
         );
         Some(cell)
     });
-    Row {
-        name: Outside::line("Title"),
-        tip: Some(Tip::new("tip-layers-title", "the title", words::TITLE)),
+    LayerFieldRow {
+        name: ExternalText::line("Title"),
+        tip: Some(HelpTip::new(
+            "tip-layers-title",
+            "the title",
+            wording::TITLE,
+        )),
         cells: cells.collect(),
         value: fact.map_or_else(
-            || Outside::line("unset"),
-            |fact| Outside::short(&fact.value, VALUE),
+            || ExternalText::line("unset"),
+            |fact| ExternalText::short(&fact.value, VALUE),
         ),
         because: fact.map_or_else(
-            || Outside::line("there is none"),
-            |fact| words::origin(&fact.origin),
+            || ExternalText::line("there is none"),
+            |fact| wording::origin(&fact.origin),
         ),
         relied: None,
     }
 }
 
-fn confirm_row(explained: &Explained, columns: &[Column<'_>], about: &str) -> Row {
+fn confirm_row(
+    explained: &ExplainedTool,
+    columns: &[LayerColumn<'_>],
+    about: &str,
+) -> LayerFieldRow {
     let fact = explained.effective.confirm.as_ref();
-    let decider = fact.map(|fact| fact.origin.voice().layer);
+    let decider = fact.map(|fact| fact.origin.provenance().layer);
     let decider = decider.or_else(|| clearing(columns, |opinion| opinion.confirm.as_ref()));
     let cells = columns.iter().map(|(layer, opinion)| {
         let statement = opinion.confirm.as_ref()?;
-        let word = |confirm: &_| Outside::line(words::confirm(*confirm));
-        Some(Cell::of(statement, word, about, decider == Some(*layer)))
+        let word = |confirm: &_| ExternalText::line(wording::confirm(*confirm));
+        Some(LayerCell::of(
+            statement,
+            word,
+            about,
+            decider == Some(*layer),
+        ))
     });
-    Row {
-        name: Outside::line("A person is asked"),
-        tip: Some(Tip::new("tip-layers-confirm", "asking", words::CONFIRM)),
+    LayerFieldRow {
+        name: ExternalText::line("A person is asked"),
+        tip: Some(HelpTip::new(
+            "tip-layers-confirm",
+            "asking",
+            wording::CONFIRM,
+        )),
         cells: cells.collect(),
-        value: Outside::line(fact.map_or(words::BY_HINTS, |fact| words::confirm(fact.value))),
+        value: ExternalText::line(
+            fact.map_or(wording::BY_HINTS, |fact| wording::confirm(fact.value)),
+        ),
         because: fact.map_or_else(
-            || Outside::line("nobody says"),
-            |fact| words::origin(&fact.origin),
+            || ExternalText::line("nobody says"),
+            |fact| wording::origin(&fact.origin),
         ),
         relied: None,
     }
 }
 
 /// A further member: the highest layer that speaks is heard.
-fn extra_row(columns: &[Column<'_>], key: &str, about: &str) -> Row {
+fn extra_row(columns: &[LayerColumn<'_>], key: &str, about: &str) -> LayerFieldRow {
     let highest = columns.iter().rev();
     let mut heard = highest.filter_map(|(layer, opinion)| Some((*layer, opinion.extra.get(key)?)));
     let heard = heard.next();
-    let word = |json: &candor_model::JsonText| Outside::short(json.as_str(), VALUE);
+    let word = |json: &candor_model::JsonText| ExternalText::short(json.as_str(), VALUE);
     let cells = columns.iter().map(|(layer, opinion)| {
         let statement = opinion.extra.get(key)?;
         let decides = heard.is_some_and(|(heard, _)| heard == *layer);
-        Some(Cell::of(statement, word, about, decides))
+        Some(LayerCell::of(statement, word, about, decides))
     });
-    let value = heard.map(|(_, statement)| match &statement.say {
-        Say::Set(json) => word(json),
-        Say::Clear => Outside::line("unset"),
+    let value = heard.map(|(_, statement)| match &statement.value {
+        FieldValue::Set(json) => word(json),
+        FieldValue::Clear => ExternalText::line("unset"),
     });
-    let voice = |statement: &Statement<_>| {
-        let voice: &Voice = &statement.voice;
-        Outside::short(&voice.to_string(), SENTENCE)
+    let voice = |statement: &OpinionField<_>| {
+        let voice: &Provenance = &statement.provenance;
+        ExternalText::short(&voice.to_string(), SENTENCE)
     };
-    Row {
-        name: Outside::short(key, 100),
+    LayerFieldRow {
+        name: ExternalText::short(key, 100),
         tip: None,
         cells: cells.collect(),
-        value: value.unwrap_or_else(|| Outside::line("unset")),
+        value: value.unwrap_or_else(|| ExternalText::line("unset")),
         because: heard.map_or_else(
-            || Outside::line("nobody says"),
+            || ExternalText::line("nobody says"),
             |(_, statement)| voice(statement),
         ),
         relied: None,
@@ -301,11 +349,11 @@ fn extra_row(columns: &[Column<'_>], key: &str, about: &str) -> Row {
 
 /// The layer that says that there is no value, if that is why there is none.
 fn clearing<'a, T: 'a>(
-    columns: &[Column<'a>],
-    field: impl Fn(&'a Opinion) -> Option<&'a Statement<T>>,
-) -> Option<Layer> {
+    columns: &[LayerColumn<'a>],
+    field: impl Fn(&'a Opinion) -> Option<&'a OpinionField<T>>,
+) -> Option<AnnotationLayer> {
     let highest = columns.iter().rev();
     let mut said = highest.filter_map(|(layer, opinion)| Some((*layer, field(opinion)?)));
     let (layer, statement) = said.next()?;
-    matches!(statement.say, Say::Clear).then_some(layer)
+    matches!(statement.value, FieldValue::Clear).then_some(layer)
 }

@@ -9,12 +9,12 @@ mod limits;
 mod tests;
 mod walk;
 
-use candor_dashboard_kit::Outside;
+use candor_dashboard_kit::ExternalText;
 use candor_wire::{RawJson, RawObject};
 use serde_json::Value;
 
-use crate::folded;
-use walk::Walk;
+use crate::json_view;
+use walk::SchemaWalk;
 
 /// The most rows.
 const ROWS: usize = 300;
@@ -24,33 +24,33 @@ const LEVELS: usize = 8;
 /// A schema, for people.
 pub(crate) struct SchemaTable {
     /// The rows, each member before what is in it.
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<SchemaRow>,
     /// How many more there are.
     pub(crate) more: usize,
     /// What is to be said of it as a whole.
     pub(crate) remark: Option<String>,
     /// The schema itself.
-    pub(crate) json: Outside,
+    pub(crate) json: ExternalText,
 }
 
 /// One member.
-pub(crate) struct Row {
+pub(crate) struct SchemaRow {
     /// On which level, from 0.
     pub(crate) level: usize,
     /// What it is called.
-    pub(crate) name: Outside,
+    pub(crate) name: ExternalText,
     /// Whether the name is ours and not the schema's, such as `each item`.
     pub(crate) ours: bool,
     /// What it is.
-    pub(crate) kind: Outside,
+    pub(crate) kind: ExternalText,
     /// Whether it must be there.
     pub(crate) required: bool,
     /// What it is where it is left out.
-    pub(crate) default: Option<Outside>,
+    pub(crate) default: Option<ExternalText>,
     /// What it may be.
-    pub(crate) limits: Vec<Outside>,
+    pub(crate) limits: Vec<ExternalText>,
     /// What the source says about it.
-    pub(crate) description: Option<Outside>,
+    pub(crate) description: Option<ExternalText>,
 }
 
 // === impl SchemaTable ===
@@ -60,7 +60,7 @@ impl SchemaTable {
     pub(crate) fn of(definition: &RawJson, key: &str) -> Option<Self> {
         let members = RawObject::parse(definition).ok()?;
         let raw = members.get(key)?;
-        let json = folded::json(&raw.to_string());
+        let json = json_view::json(&raw.to_string());
         let Ok(schema) = raw.decode::<Value>() else {
             let remark = "It is too deep to be shown as a table.".to_owned();
             return Some(Self {
@@ -70,7 +70,7 @@ impl SchemaTable {
                 json,
             });
         };
-        let walk = Walk::through(&schema);
+        let walk = SchemaWalk::through(&schema);
         Some(Self {
             remark: remark(&schema, walk.rows.is_empty()),
             rows: walk.rows,

@@ -4,57 +4,58 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
-    Frame, Legend, Pages, Section, Segment, Tip, Visitor, Wrong, page, query,
+    BadgeLegend, CurrentUser, DashboardState, HelpTip, PageError, PageLayout, PathSegment,
+    SiteSection, query, render_page,
 };
-use candor_gateway::edit::Explained;
-use candor_gateway::{Offered, Patience};
+use candor_gateway::edit::ExplainedTool;
+use candor_gateway::{OfferedTool, StartupWait};
 use candor_model::Role;
 use http::{StatusCode, Uri};
 
-use crate::agree::Suggested;
-use crate::calls::{self, Call};
-use crate::described::{Described, Text};
-use crate::drift::Changed;
-use crate::edit::{Edit, hidden};
-use crate::head::{Chooser, Head};
-use crate::history::{History, Undo};
+use crate::accept_suggestion::SuggestedHint;
+use crate::annotation_form::{AnnotationForm, hidden};
+use crate::description::{DescriptionPanel, DescriptionText};
+use crate::drift::DefinitionChange;
+use crate::header::{EndpointChooser, ToolHeader};
+use crate::history::{ChangeHistory, Undo};
 use crate::layers::LayerTable;
-use crate::lines::Line;
-use crate::named::Named;
-use crate::notes::Notes;
-use crate::place::Place;
+use crate::notes_panel::NotesPanel;
+use crate::page_scope::PageScope;
+use crate::recent_calls::{self, RecentCall};
+use crate::rejected_input::RejectedInput;
 use crate::schema::SchemaTable;
-use crate::sent::Sent;
+use crate::text_diff::Line;
+use crate::tool_address::ToolAddress;
 
 #[derive(Template)]
 #[template(path = "tool.html")]
-struct View {
-    frame: Frame,
+struct ToolDetailPage {
+    frame: PageLayout,
     problem: Option<String>,
-    head: Head,
+    head: ToolHeader,
     /// The hints in a sentence.
     sentence: String,
-    chooser: Chooser,
-    legend: Legend,
-    described: Described,
-    schemas: Vec<Schema>,
-    changed: Option<Changed>,
+    chooser: EndpointChooser,
+    legend: BadgeLegend,
+    described: DescriptionPanel,
+    schemas: Vec<SchemaSection>,
+    changed: Option<DefinitionChange>,
     layers: LayerTable,
-    suggested: Vec<Suggested>,
+    suggested: Vec<SuggestedHint>,
     /// Where they are agreed with, and what makes that form ours.
     agree: (String, Option<String>),
     hidden: Vec<(&'static str, String)>,
-    edit: Option<Edit>,
+    edit: Option<AnnotationForm>,
     /// Why there is no form.
     closed: Option<String>,
-    notes: Notes,
-    notes_tip: Tip,
-    history: History,
-    calls: Vec<Call>,
+    notes: NotesPanel,
+    notes_tip: HelpTip,
+    history: ChangeHistory,
+    calls: Vec<RecentCall>,
 }
 
 /// A schema and what it is of.
-struct Schema {
+struct SchemaSection {
     id: &'static str,
     heading: &'static str,
     table: SchemaTable,
@@ -62,76 +63,77 @@ struct Schema {
 
 /// `GET /tools/{name}`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
-    let tool = Named::read(&name)?;
+) -> Result<Response, PageError> {
+    let tool = ToolAddress::read(&name)?;
     visitor.needs(Role::Viewer, &tool.path)?;
-    let place = Place::of_uri(&uri)?;
-    pages.gateway.settled(Patience::Request).await;
+    let place = PageScope::of_uri(&uri)?;
+    pages.gateway.settled(StartupWait::Request).await;
     let done = query::get(&uri, "done");
     let done = done.and_then(|word| done_sentence(&word));
-    let answer = (StatusCode::OK, Sent::default());
+    let answer = (StatusCode::OK, RejectedInput::default());
     draw(&pages, &visitor, (&tool, &place), answer, done).await
 }
 
 /// The page of a tool, after something was sent that was not taken, or not.
 pub(crate) async fn draw(
-    pages: &Pages,
-    visitor: &Visitor,
-    (tool, place): (&Named, &Place),
-    (status, mut sent): (StatusCode, Sent),
+    pages: &DashboardState,
+    visitor: &CurrentUser,
+    (tool, place): (&ToolAddress, &PageScope),
+    (status, mut sent): (StatusCode, RejectedInput),
     done: Option<&'static str>,
-) -> Result<Response, Wrong> {
+) -> Result<Response, PageError> {
     let here = (tool, place);
-    let desk = pages.gateway.desk();
+    let desk = pages.gateway.editor();
     let explained = desk.explain(&tool.name, &place.endpoint);
-    let explained = explained.map_err(|error| Wrong::refused(&error).way("/tools", "All tools"))?;
+    let explained =
+        explained.map_err(|error| PageError::refused(&error).link("/tools", "All tools"))?;
     let catalogue = pages.gateway.catalogue();
     let offer = catalogue.view(&place.endpoint).ok();
     let exposed = explained.tool.exposed.as_str();
     let offered = offer.as_ref().and_then(|offer| offer.tool(exposed));
-    let offered: Option<&Offered> = offered.map(|offered| &**offered);
-    let (chooser, holding) = Chooser::of(&desk, here, &explained).await?;
-    let text = Text::of(&desk, tool, &place.endpoint, &explained, offered).await?;
-    let head = Head::of(here, &explained, offered, holding);
+    let offered: Option<&OfferedTool> = offered.map(|offered| &**offered);
+    let (chooser, holding) = EndpointChooser::of(&desk, here, &explained).await?;
+    let text = DescriptionText::of(&desk, tool, &place.endpoint, &explained, offered).await?;
+    let head = ToolHeader::of(here, &explained, offered, holding);
     let to = tool.to("suggestions");
     let may = visitor.identity.may(Role::Editor) && tool.is_single();
     let changed = match explained.drift.as_deref() {
-        Some(drift) => Some(Changed::of(&pages.gateway, here, &explained, drift).await?),
+        Some(drift) => Some(DefinitionChange::of(&pages.gateway, here, &explained, drift).await?),
         None => None,
     };
     let edit = if may {
-        Some(Edit::of(&desk, visitor, here, &explained, &sent).await?)
+        Some(AnnotationForm::of(&desk, visitor, here, &explained, &sent).await?)
     } else {
         None
     };
-    let view = View {
-        frame: Frame::of(head.title.text(), Section::Tools, visitor)
+    let view = ToolDetailPage {
+        frame: PageLayout::of(head.title.text(), SiteSection::Tools, visitor)
             .wide()
             .done(done),
         problem: sent.problem.take(),
         head,
-        sentence: Head::sentence(&explained),
+        sentence: ToolHeader::sentence(&explained),
         chooser,
-        legend: Legend,
-        described: Described::of(&explained, offered, &text),
+        legend: BadgeLegend,
+        described: DescriptionPanel::of(&explained, offered, &text),
         schemas: schemas(&explained),
         changed,
         layers: LayerTable::of(&explained, &place.endpoint),
-        suggested: Suggested::of(&explained),
+        suggested: SuggestedHint::of(&explained),
         agree: (to.clone(), may.then(|| visitor.field(&to))),
         hidden: hidden(place),
         edit,
         closed: closed(tool, visitor),
-        notes: Notes::of(&desk, visitor, here, &explained, &mut sent).await?,
-        notes_tip: Tip::new("tip-notes", "notes", NOTES),
-        history: History::of(&pages.gateway, visitor, here).await?,
-        calls: calls::recent(&pages.gateway, tool).await?,
+        notes: NotesPanel::of(&desk, visitor, here, &explained, &mut sent).await?,
+        notes_tip: HelpTip::new("tip-notes", "notes", NOTES),
+        history: ChangeHistory::of(&pages.gateway, visitor, here).await?,
+        calls: recent_calls::recent(&pages.gateway, tool).await?,
     };
-    Ok(page(status, &view))
+    Ok(render_page(status, &view))
 }
 
 /// What notes are for.
@@ -139,10 +141,10 @@ const NOTES: &str = "Notes are appended to the description when a model lists it
                      cut long descriptions, so both together have a budget: the description gives \
                      way first, then the last notes.";
 
-fn schemas(explained: &Explained) -> Vec<Schema> {
+fn schemas(explained: &ExplainedTool) -> Vec<SchemaSection> {
     let of = |(id, heading, key)| {
         let table = SchemaTable::of(&explained.definition, key)?;
-        Some(Schema { id, heading, table })
+        Some(SchemaSection { id, heading, table })
     };
     let known = [
         ("input", "Arguments", "inputSchema"),
@@ -152,7 +154,7 @@ fn schemas(explained: &Explained) -> Vec<Schema> {
 }
 
 /// Why somebody cannot change anything here, if they cannot.
-fn closed(tool: &Named, visitor: &Visitor) -> Option<String> {
+fn closed(tool: &ToolAddress, visitor: &CurrentUser) -> Option<String> {
     if !visitor.identity.may(Role::Editor) {
         return Some(visitor.lacks(Role::Editor));
     }

@@ -7,16 +7,20 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Form, Pages, Segment, Visitor, Wrong, see};
-use candor_gateway::DeskError;
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, PathSegment, SubmittedForm, see_other,
+};
+use candor_gateway::EditError;
 use candor_gateway::edit::opinion_json;
-use candor_model::{Amend, Amendment, ChangeRecord, Confirm, Hint, JsonText, Opinion, Role};
+use candor_model::{
+    ChangeRecord, ConfirmMode, FieldEdit, Hint, JsonText, Opinion, OpinionEdit, Role,
+};
 use http::StatusCode;
 use serde_json::Value;
 
-use crate::named::Named;
-use crate::place::Place;
-use crate::sent::Sent;
+use crate::page_scope::PageScope;
+use crate::rejected_input::RejectedInput;
+use crate::tool_address::ToolAddress;
 use crate::{history, show};
 
 /// How far back a change may lie, in changes of the same thing.
@@ -26,11 +30,11 @@ const BACK: usize = 200;
 const EXTRA: &str = "extra.";
 
 /// What was said, by field.
-pub(crate) type Fields = BTreeMap<String, Said>;
+pub(crate) type OpinionFields = BTreeMap<String, FieldStatement>;
 
 /// What was said of one field.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Said {
+pub(crate) enum FieldStatement {
     /// That it is this.
     Set(Value),
     /// That it has no value.
@@ -39,19 +43,19 @@ pub(crate) enum Said {
 
 /// `POST /tools/{name}/undo`
 pub(crate) async fn undo(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
-    let tool = Named::read(&name)?;
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
+    let tool = ToolAddress::read(&name)?;
     tool.check(&visitor, "undo", &form)?;
     visitor.needs(Role::Editor, &tool.path)?;
-    let place = Place::of_form(&form)?;
+    let place = PageScope::of_form(&form)?;
     let refuse = |status, sentence: String| {
-        let sent = Sent {
+        let sent = RejectedInput {
             problem: Some(format!("Nothing was undone: {sentence}.")),
-            ..Sent::default()
+            ..RejectedInput::default()
         };
         show::draw(&pages, &visitor, (&tool, &place), (status, sent), None)
     };
@@ -66,7 +70,7 @@ pub(crate) async fn undo(
         let sentence = format!("there is no change `{wanted}` of this tool, or it is too old");
         return refuse(StatusCode::NOT_FOUND, sentence).await;
     };
-    let desk = pages.gateway.desk();
+    let desk = pages.gateway.editor();
     let entry = desk.opinion(&key).await;
     let entry = entry.map_err(|error| tool.refused(&error))?;
     let amendment = match plan(change, &entry.opinion) {
@@ -77,11 +81,11 @@ pub(crate) async fn undo(
     let author = visitor.author(Some(why));
     let amended = desk.amend(&author, &key, &amendment, entry.version).await;
     match amended {
-        Ok(_) => Ok(see(&place.after(&tool.path, "undone"))),
-        Err(error @ DeskError::Stale { .. }) => {
+        Ok(_) => Ok(see_other(&place.after(&tool.path, "undone"))),
+        Err(error @ EditError::Stale { .. }) => {
             refuse(StatusCode::CONFLICT, error.to_string()).await
         }
-        Err(error @ (DeskError::Invalid(_) | DeskError::Declared { .. })) => {
+        Err(error @ (EditError::Invalid(_) | EditError::Declared { .. })) => {
             refuse(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()).await
         }
         Err(error) => Err(tool.refused(&error)),
@@ -97,7 +101,7 @@ pub(crate) fn is_opinion(action: &str) -> bool {
 }
 
 /// What has to be said so that a change is undone, or why that is not possible.
-pub(crate) fn plan(change: &ChangeRecord, now: &Opinion) -> Result<Amendment, String> {
+pub(crate) fn plan(change: &ChangeRecord, now: &Opinion) -> Result<OpinionEdit, String> {
     if !is_opinion(&change.action) {
         return Err("only changes of annotations can be undone".to_owned());
     }
@@ -106,7 +110,7 @@ pub(crate) fn plan(change: &ChangeRecord, now: &Opinion) -> Result<Amendment, St
         return Err("what it changed is not kept".to_owned());
     };
     let now = flat(opinion_json(now)).unwrap_or_default();
-    let mut amendment = Amendment::default();
+    let mut amendment = OpinionEdit::default();
     for key in old.keys().chain(new.keys()) {
         let (before, after) = (old.get(key), new.get(key));
         if before == after {
@@ -126,42 +130,49 @@ pub(crate) fn plan(change: &ChangeRecord, now: &Opinion) -> Result<Amendment, St
 
 /// What an opinion said, as the history keeps it, with further members under `extra.`. Nothing
 /// where it was too long to be kept.
-pub(crate) fn fields(text: Option<&str>) -> Option<Fields> {
+pub(crate) fn fields(text: Option<&str>) -> Option<OpinionFields> {
     let Some(text) = text else {
-        return Some(Fields::new());
+        return Some(OpinionFields::new());
     };
     flat(serde_json::from_str(text).ok()?)
 }
 
-fn flat(value: Value) -> Option<Fields> {
+fn flat(value: Value) -> Option<OpinionFields> {
     let Value::Object(written) = value else {
         return None;
     };
-    let mut fields = Fields::new();
+    let mut fields = OpinionFields::new();
     for (key, value) in written {
         match (&*key, value) {
             ("extra", Value::Object(extra)) => {
                 let extra = extra.into_iter();
-                fields
-                    .extend(extra.map(|(key, value)| (format!("{EXTRA}{key}"), Said::Set(value))));
+                fields.extend(
+                    extra.map(|(key, value)| (format!("{EXTRA}{key}"), FieldStatement::Set(value))),
+                );
             }
             ("extra_unset", Value::Array(keys)) => {
                 let keys = keys.iter().filter_map(Value::as_str);
-                fields.extend(keys.map(|key| (format!("{EXTRA}{key}"), Said::Cleared)));
+                fields.extend(keys.map(|key| (format!("{EXTRA}{key}"), FieldStatement::Cleared)));
             }
             // Any text can be a title.
-            ("title", Value::Object(_)) => _ = fields.insert(key, Said::Cleared),
-            ("title", value) => _ = fields.insert(key, Said::Set(value)),
+            ("title", Value::Object(_)) => _ = fields.insert(key, FieldStatement::Cleared),
+            ("title", value) => _ = fields.insert(key, FieldStatement::Set(value)),
             // No other field has this as a value.
-            (_, Value::String(word)) if word == "unset" => _ = fields.insert(key, Said::Cleared),
-            (_, value) => _ = fields.insert(key, Said::Set(value)),
+            (_, Value::String(word)) if word == "unset" => {
+                _ = fields.insert(key, FieldStatement::Cleared)
+            }
+            (_, value) => _ = fields.insert(key, FieldStatement::Set(value)),
         }
     }
     Some(fields)
 }
 
 /// Says what was said before.
-fn put(amendment: &mut Amendment, key: &str, before: Option<&Said>) -> Result<(), String> {
+fn put(
+    amendment: &mut OpinionEdit,
+    key: &str,
+    before: Option<&FieldStatement>,
+) -> Result<(), String> {
     let odd = || {
         let key: String = key.chars().take(100).collect();
         format!("what `{key}` was cannot be read")
@@ -173,7 +184,7 @@ fn put(amendment: &mut Amendment, key: &str, before: Option<&Said>) -> Result<()
         let title = |value: &Value| value.as_str().map(Into::into);
         amendment.title = Some(wish(before, title).ok_or_else(odd)?);
     } else if key == "confirm" {
-        let confirm = |value: &Value| value.as_str().and_then(Confirm::parse);
+        let confirm = |value: &Value| value.as_str().and_then(ConfirmMode::parse);
         amendment.confirm = Some(wish(before, confirm).ok_or_else(odd)?);
     } else if let Some(key) = key.strip_prefix(EXTRA) {
         let json = |value: &Value| Some(JsonText::new(value.to_string()));
@@ -185,11 +196,14 @@ fn put(amendment: &mut Amendment, key: &str, before: Option<&Said>) -> Result<()
     Ok(())
 }
 
-fn wish<T>(before: Option<&Said>, read: impl Fn(&Value) -> Option<T>) -> Option<Amend<T>> {
+fn wish<T>(
+    before: Option<&FieldStatement>,
+    read: impl Fn(&Value) -> Option<T>,
+) -> Option<FieldEdit<T>> {
     match before {
-        None => Some(Amend::Withdraw),
-        Some(Said::Cleared) => Some(Amend::Clear),
-        Some(Said::Set(value)) => read(value).map(Amend::Set),
+        None => Some(FieldEdit::Withdraw),
+        Some(FieldStatement::Cleared) => Some(FieldEdit::Clear),
+        Some(FieldStatement::Set(value)) => read(value).map(FieldEdit::Set),
     }
 }
 
@@ -203,7 +217,7 @@ fn reason(change: &ChangeRecord) -> String {
 mod tests {
     use std::sync::Arc;
 
-    use candor_model::{Author, ChangeId, Door, Voice};
+    use candor_model::{ChangeAuthor, ChangeChannel, ChangeId, Provenance};
 
     use super::*;
 
@@ -211,9 +225,9 @@ mod tests {
         ChangeRecord {
             id: ChangeId::fresh(),
             at_micros: 0,
-            author: Author {
+            author: ChangeAuthor {
                 name: "ann".to_owned(),
-                door: Door::Page,
+                channel: ChangeChannel::Page,
                 why: None,
             },
             action: action.to_owned(),
@@ -223,52 +237,55 @@ mod tests {
         }
     }
 
-    fn says(read_only: Amend<bool>, title: &str) -> Opinion {
-        let mut amendment = Amendment::default();
+    fn says(read_only: FieldEdit<bool>, title: &str) -> Opinion {
+        let mut amendment = OpinionEdit::default();
         amendment.set_hint(Hint::ReadOnly, Some(read_only));
-        amendment.title = Some(Amend::Set(title.into()));
-        Opinion::default().amended(&amendment, &Arc::new(Voice::candor("a test")))
+        amendment.title = Some(FieldEdit::Set(title.into()));
+        Opinion::default().amended(&amendment, &Arc::new(Provenance::candor("a test")))
     }
 
     #[test]
     fn what_a_change_touched_is_put_back() {
-        let now = says(Amend::Set(true), "T");
+        let now = says(FieldEdit::Set(true), "T");
         let made = plan(
             &change("annotations.amend", None, Some(r#"{"read_only": true}"#)),
             &now,
         );
         assert_eq!(
             made.expect("a plan").hint(Hint::ReadOnly),
-            Some(&Amend::Withdraw)
+            Some(&FieldEdit::Withdraw)
         );
         let old = r#"{"read_only": "unset", "extra": {"x": [1]}, "title": "T"}"#;
         let new = r#"{"read_only": true, "title": "T"}"#;
         let made = plan(&change("annotations.accept", Some(old), Some(new)), &now);
         let made = made.expect("a plan");
-        assert_eq!(made.hint(Hint::ReadOnly), Some(&Amend::Clear));
-        assert_eq!(made.extra.get("x"), Some(&Amend::Set(JsonText::new("[1]"))));
+        assert_eq!(made.hint(Hint::ReadOnly), Some(&FieldEdit::Clear));
+        assert_eq!(
+            made.extra.get("x"),
+            Some(&FieldEdit::Set(JsonText::new("[1]")))
+        );
         assert_eq!(made.title, None);
     }
 
     #[test]
     fn a_title_that_reads_like_a_cleared_one_is_put_back_as_it_was() {
-        let now = says(Amend::Set(true), "T");
+        let now = says(FieldEdit::Set(true), "T");
         let new = r#"{"title": "T", "extra": {"gone": 1}}"#;
         for (old, title, extra) in [
             (
                 r#"{"title": "unset", "extra": {"x": "unset", "gone": 1}}"#,
-                Amend::Set("unset".into()),
-                Amend::Set(JsonText::new("\"unset\"")),
+                FieldEdit::Set("unset".into()),
+                FieldEdit::Set(JsonText::new("\"unset\"")),
             ),
             (
                 r#"{"title": {"unset": true}, "extra": {"gone": 1}, "extra_unset": ["x"]}"#,
-                Amend::Clear,
-                Amend::Clear,
+                FieldEdit::Clear,
+                FieldEdit::Clear,
             ),
             (
                 r#"{"title": "", "extra": {"x": {"unset": true}, "gone": 1}}"#,
-                Amend::Set("".into()),
-                Amend::Set(JsonText::new(r#"{"unset":true}"#)),
+                FieldEdit::Set("".into()),
+                FieldEdit::Set(JsonText::new(r#"{"unset":true}"#)),
             ),
         ] {
             let made = plan(&change("annotations.amend", Some(old), Some(new)), &now);
@@ -280,7 +297,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_put_back_is_said() {
-        let now = says(Amend::Set(false), "T");
+        let now = says(FieldEdit::Set(false), "T");
         for (action, old, new, expect) in [
             (
                 "drift.accept",

@@ -4,25 +4,25 @@
 //! same ([`survey`]); a request only chooses, orders and draws one page of it.
 
 mod bulk;
-mod confirm;
+mod bulk_confirm;
+mod bulk_report;
+mod bulk_steps;
+mod counts;
+mod hint_value;
 mod list;
+mod list_cache;
+mod list_query;
 mod order;
-mod plan;
-mod report;
 mod row;
 mod suggestions;
-mod survey;
-mod thousands;
-mod tri;
-mod wish;
 
 use std::sync::Arc;
 
 use axum::routing::get;
 use axum::{Extension, Router};
-use candor_dashboard_kit::{Pages, see};
+use candor_dashboard_kit::{DashboardState, see_other};
 
-use crate::survey::Surveys;
+use crate::list_cache::ToolListCache;
 
 /// The pages of this part of the site.
 const BESIDE: [(&str, &str); 2] = [
@@ -31,13 +31,13 @@ const BESIDE: [(&str, &str); 2] = [
 ];
 
 /// The pages of this crate.
-pub fn routes() -> Router<Pages> {
-    let bulk = get(async || see("/tools")).post(bulk::bulk);
-    let accept = get(async || see(suggestions::PATH)).post(suggestions::accept::accept);
+pub fn routes() -> Router<DashboardState> {
+    let bulk = get(async || see_other("/tools")).post(bulk::bulk);
+    let accept = get(async || see_other(suggestions::PATH)).post(suggestions::accept::accept);
     Router::new()
         .route("/tools", get(list::show))
         .route(bulk::PATH, bulk)
         .route(suggestions::PATH, get(suggestions::show))
         .route(suggestions::accept::PATH, accept)
-        .layer(Extension(Arc::new(Surveys::default())))
+        .layer(Extension(Arc::new(ToolListCache::default())))
 }

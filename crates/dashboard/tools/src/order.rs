@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use crate::row::Row;
+use crate::row::ToolListRow;
 
 /// What stands together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Group {
+pub(crate) enum ToolGrouping {
     /// Tools that behave alike, the harmless first.
     #[default]
     Behaviour,
@@ -19,7 +19,7 @@ pub(crate) enum Group {
 
 /// What comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Sort {
+pub(crate) enum ToolOrder {
     /// By name.
     #[default]
     Name,
@@ -33,7 +33,7 @@ pub(crate) enum Sort {
 
 // === impl Group ===
 
-impl Group {
+impl ToolGrouping {
     pub(crate) const ALL: [Self; 3] = [Self::Behaviour, Self::Source, Self::Flat];
 
     /// In addresses.
@@ -59,7 +59,7 @@ impl Group {
     }
 
     /// Whether two tools stand together.
-    pub(crate) fn joins(self, one: &Row, other: &Row) -> bool {
+    pub(crate) fn joins(self, one: &ToolListRow, other: &ToolListRow) -> bool {
         match self {
             Self::Behaviour => one.behaviour() == other.behaviour(),
             Self::Source => one.source() == other.source(),
@@ -70,7 +70,7 @@ impl Group {
 
 // === impl Sort ===
 
-impl Sort {
+impl ToolOrder {
     pub(crate) const ALL: [Self; 4] = [Self::Name, Self::Title, Self::Source, Self::Tokens];
 
     /// In addresses.
@@ -99,16 +99,16 @@ impl Sort {
 }
 
 /// Puts rows that come by name into order.
-pub(crate) fn order(rows: &mut [&Arc<Row>], group: Group, sort: Sort) {
+pub(crate) fn order(rows: &mut [&Arc<ToolListRow>], group: ToolGrouping, sort: ToolOrder) {
     match sort {
-        Sort::Name => {}
-        Sort::Title => rows.sort_by(|one, other| one.title_key().cmp(other.title_key())),
-        Sort::Source => rows.sort_by(|one, other| one.source().cmp(other.source())),
-        Sort::Tokens => rows.sort_by_key(|row| Reverse(row.tokens)),
+        ToolOrder::Name => {}
+        ToolOrder::Title => rows.sort_by(|one, other| one.title_key().cmp(other.title_key())),
+        ToolOrder::Source => rows.sort_by(|one, other| one.source().cmp(other.source())),
+        ToolOrder::Tokens => rows.sort_by_key(|row| Reverse(row.tokens)),
     }
     match group {
-        Group::Behaviour => rows.sort_by_key(|row| row.behaviour()),
-        Group::Source => rows.sort_by(|one, other| one.source().cmp(other.source())),
-        Group::Flat => {}
+        ToolGrouping::Behaviour => rows.sort_by_key(|row| row.behaviour()),
+        ToolGrouping::Source => rows.sort_by(|one, other| one.source().cmp(other.source())),
+        ToolGrouping::Flat => {}
     }
 }

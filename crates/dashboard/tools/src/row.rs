@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use candor_dashboard_kit::{Behaviour, Nature, Outside, query};
-use candor_gateway::edit::Explained;
-use candor_gateway::{Offered, Tool};
-use candor_model::{Hint, Layer, SourceName, Trust};
-use candor_resolve::{Effective, explain, tokens};
+use candor_dashboard_kit::{ExternalText, ToolBehaviour, ToolFlags, query};
+use candor_gateway::edit::ExplainedTool;
+use candor_gateway::{CatalogueTool, OfferedTool};
+use candor_model::{AnnotationLayer, Hint, SourceName, SourceTrust};
+use candor_resolve::{EffectiveAnnotations, estimate_tokens, explain};
 use candor_wire::{RawJson, RawObject};
 
 /// How much of each text is searched, in bytes. A source that sends a megabyte of description
@@ -21,27 +21,27 @@ const SENTENCE: usize = 300;
 
 /// A tool at one endpoint, whether it is served there or waits for somebody.
 #[derive(Debug)]
-enum Seen {
-    Served(Arc<Offered>),
-    Held(Box<Explained>),
+enum ToolAtEndpoint {
+    Served(Arc<OfferedTool>),
+    Held(Box<ExplainedTool>),
 }
 
 /// See the module.
 #[derive(Debug)]
-pub(crate) struct Row {
-    seen: Seen,
+pub(crate) struct ToolListRow {
+    seen: ToolAtEndpoint,
     /// `source.tool`.
     pub(crate) name: String,
     /// The name as one segment of a path and as the value of a box: it survives any form.
     pub(crate) key: String,
     /// Its title, if it has one.
-    pub(crate) title: Option<Outside>,
+    pub(crate) title: Option<ExternalText>,
     /// How its description begins.
-    pub(crate) line: Outside,
+    pub(crate) line: ExternalText,
     /// What its badges say.
-    pub(crate) nature: Nature,
+    pub(crate) nature: ToolFlags,
     /// Whether its source's hints are relied upon.
-    pub(crate) trust: Trust,
+    pub(crate) trust: SourceTrust,
     /// What its definition costs in a model's context, about.
     pub(crate) tokens: usize,
     /// What is searched, in small letters.
@@ -52,19 +52,19 @@ pub(crate) struct Row {
 
 // === impl Row ===
 
-impl Row {
+impl ToolListRow {
     /// A tool that is served.
-    pub(crate) fn served(offered: &Arc<Offered>, trust: Trust) -> Self {
-        Self::new(Seen::Served(Arc::clone(offered)), trust)
+    pub(crate) fn served(offered: &Arc<OfferedTool>, trust: SourceTrust) -> Self {
+        Self::new(ToolAtEndpoint::Served(Arc::clone(offered)), trust)
     }
 
     /// A tool that waits for somebody.
-    pub(crate) fn held(explained: Explained) -> Self {
+    pub(crate) fn held(explained: ExplainedTool) -> Self {
         let trust = explained.trust;
-        Self::new(Seen::Held(Box::new(explained)), trust)
+        Self::new(ToolAtEndpoint::Held(Box::new(explained)), trust)
     }
 
-    fn new(seen: Seen, trust: Trust) -> Self {
+    fn new(seen: ToolAtEndpoint, trust: SourceTrust) -> Self {
         let (tool, effective) = (seen.tool(), seen.effective());
         let name = tool.name.to_string();
         let title = effective.shown.title().map(|fact| &*fact.value);
@@ -73,10 +73,10 @@ impl Row {
         let title_key = searched[usize::from(title.is_some())].clone();
         Self {
             key: query::path(&[&name]).split_off(1),
-            title: title.map(|title| Outside::short(title.trim(), NAME)),
-            line: Outside::line(&description),
-            nature: Nature::of(effective, trust, tool.quarantine.is_some()),
-            tokens: tokens(&seen.definition().to_string()),
+            title: title.map(|title| ExternalText::short(title.trim(), NAME)),
+            line: ExternalText::line(&description),
+            nature: ToolFlags::of(effective, trust, tool.quarantine.is_some()),
+            tokens: estimate_tokens(&seen.definition().to_string()),
             searched: searched.join("\n"),
             title_key,
             trust,
@@ -86,12 +86,12 @@ impl Row {
     }
 
     /// The tool.
-    pub(crate) fn tool(&self) -> &Tool {
+    pub(crate) fn tool(&self) -> &CatalogueTool {
         self.seen.tool()
     }
 
     /// What it does, as far as anybody says.
-    pub(crate) fn effective(&self) -> &Effective {
+    pub(crate) fn effective(&self) -> &EffectiveAnnotations {
         self.seen.effective()
     }
 
@@ -101,7 +101,7 @@ impl Row {
     }
 
     /// In which group it is.
-    pub(crate) fn behaviour(&self) -> Behaviour {
+    pub(crate) fn behaviour(&self) -> ToolBehaviour {
         self.nature.behaviour()
     }
 
@@ -111,8 +111,8 @@ impl Row {
     }
 
     /// Its name, as it can be shown.
-    pub(crate) fn shown_name(&self) -> Outside {
-        Outside::short(&self.name, NAME)
+    pub(crate) fn shown_name(&self) -> ExternalText {
+        ExternalText::short(&self.name, NAME)
     }
 
     /// Whether it waits for somebody, and is not served meanwhile.
@@ -126,10 +126,10 @@ impl Row {
     }
 
     /// Whether it is what this was made of.
-    pub(crate) fn is_of(&self, offered: &Arc<Offered>, trust: Trust) -> bool {
+    pub(crate) fn is_of(&self, offered: &Arc<OfferedTool>, trust: SourceTrust) -> bool {
         let same = match &self.seen {
-            Seen::Served(known) => Arc::ptr_eq(known, offered),
-            Seen::Held(_) => false,
+            ToolAtEndpoint::Served(known) => Arc::ptr_eq(known, offered),
+            ToolAtEndpoint::Held(_) => false,
         };
         same && self.trust == trust
     }
@@ -140,10 +140,10 @@ impl Row {
     }
 
     /// Whether this layer decides a hint.
-    pub(crate) fn is_decided_by(&self, layer: Layer) -> bool {
+    pub(crate) fn is_decided_by(&self, layer: AnnotationLayer) -> bool {
         let shown = &self.effective().shown;
         let mut facts = Hint::ALL.into_iter().filter_map(|hint| shown.hint(hint));
-        facts.any(|fact| fact.origin.voice().layer == layer)
+        facts.any(|fact| fact.origin.provenance().layer == layer)
     }
 
     /// Everything about it, one thing a line: each hint, its value and who says it.
@@ -155,8 +155,8 @@ impl Row {
             lines.push(sentence(&format!("title: {}", title.origin)));
         }
         lines.push(match self.trust {
-            Trust::Trusted => "its source is trusted".to_owned(),
-            Trust::Untrusted => {
+            SourceTrust::Trusted => "its source is trusted".to_owned(),
+            SourceTrust::Untrusted => {
                 "its source is not trusted: what it says counts only where it warns".to_owned()
             }
         });
@@ -172,15 +172,15 @@ impl Row {
 
 // === impl Seen ===
 
-impl Seen {
-    fn tool(&self) -> &Tool {
+impl ToolAtEndpoint {
+    fn tool(&self) -> &CatalogueTool {
         match self {
             Self::Served(offered) => &offered.tool,
             Self::Held(explained) => &explained.tool,
         }
     }
 
-    fn effective(&self) -> &Effective {
+    fn effective(&self) -> &EffectiveAnnotations {
         match self {
             Self::Served(offered) => &offered.effective,
             Self::Held(explained) => &explained.effective,
@@ -206,7 +206,7 @@ fn searched(text: &str) -> String {
 }
 
 fn sentence(text: &str) -> String {
-    let shown = Outside::short(text, SENTENCE);
+    let shown = ExternalText::short(text, SENTENCE);
     let more = if shown.left() > 0 { "…" } else { "" };
     format!("{}{more}", shown.text())
 }

@@ -10,15 +10,18 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Frame, Outside, Pager, Pages, Section, Visitor, Wrong, page, query};
-use candor_gateway::edit::Suggestion;
-use candor_gateway::{Gateway, Patience};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, ExternalText, NumberedPager, PageError, PageLayout, SiteSection,
+    query, render_page,
+};
+use candor_gateway::edit::HintSuggestion;
+use candor_gateway::{Gateway, StartupWait};
 use candor_model::{Role, SourceName};
 use http::{StatusCode, Uri};
 
-use crate::survey::{Around, Surveys};
-use crate::thousands::{many, thousands};
-use crate::wish::{self, behind, brief};
+use crate::counts::{many, thousands};
+use crate::list_cache::{ToolListCache, ToolListOptions};
+use crate::list_query::{self, behind, brief};
 use crate::{BESIDE, bulk};
 
 /// Where the list is.
@@ -29,7 +32,7 @@ const LEAST: [u8; 5] = [50, 70, 80, 90, 95];
 
 /// Which suggestions are asked for.
 #[derive(Clone, Debug)]
-pub(crate) struct Which {
+pub(crate) struct SuggestionFilter {
     source: Option<SourceName>,
     least: u8,
     page: usize,
@@ -37,8 +40,8 @@ pub(crate) struct Which {
 
 #[derive(Template)]
 #[template(path = "suggestions.html")]
-struct View {
-    frame: Frame,
+struct SuggestionListPage {
+    frame: PageLayout,
     problem: Option<String>,
     /// Whether nothing waits at all.
     none: bool,
@@ -46,8 +49,8 @@ struct View {
     count: String,
     sources: Vec<(String, bool)>,
     least: Vec<(u8, bool)>,
-    items: Vec<Item>,
-    pager: Pager,
+    items: Vec<SuggestionRow>,
+    pager: NumberedPager,
     field: Option<String>,
     lacks: Option<String>,
     from: String,
@@ -55,56 +58,56 @@ struct View {
 }
 
 /// One suggestion.
-struct Item {
+struct SuggestionRow {
     /// What its box says.
     key: String,
-    name: Outside,
+    name: ExternalText,
     to: String,
     hint: &'static str,
     value: bool,
     confidence: u8,
-    evidence: Vec<Outside>,
+    evidence: Vec<ExternalText>,
     chosen: bool,
 }
 
 /// What somebody has written into the form.
 #[derive(Default)]
-pub(crate) struct Typed {
+pub(crate) struct SuggestionFormInput {
     chosen: HashSet<String>,
     why: String,
 }
 
 /// `GET /tools/suggestions`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    Extension(surveys): Extension<Arc<Surveys>>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    Extension(surveys): Extension<Arc<ToolListCache>>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
+) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, PATH)?;
-    pages.gateway.settled(Patience::Greeting).await;
-    let which = Which::read(&uri, &pages.gateway)?;
+    pages.gateway.settled(StartupWait::Greeting).await;
+    let which = SuggestionFilter::read(&uri, &pages.gateway)?;
     let around = surveys.around(&pages.gateway).await;
-    let around = around.map_err(|error| Wrong::refused(&error))?;
-    let view = View::of(
+    let around = around.map_err(|error| PageError::refused(&error))?;
+    let view = SuggestionListPage::of(
         &pages.gateway,
         &around,
         &visitor,
         &which,
         None,
-        Typed::default(),
+        SuggestionFormInput::default(),
     );
-    let view = View {
+    let view = SuggestionListPage {
         frame: view.frame.done(bulk::done(&uri)),
         ..view
     };
-    Ok(page(StatusCode::OK, &view))
+    Ok(render_page(StatusCode::OK, &view))
 }
 
 // === impl Which ===
 
-impl Which {
-    fn read(uri: &Uri, gateway: &Gateway) -> Result<Self, Wrong> {
+impl SuggestionFilter {
+    fn read(uri: &Uri, gateway: &Gateway) -> Result<Self, PageError> {
         let given = |name| query::get(uri, name).filter(|value| !value.is_empty());
         let mut problems = Vec::new();
         let mut which = Self {
@@ -126,20 +129,20 @@ impl Which {
             }
         }
         if let Some(value) = given("page") {
-            match wish::page(&value) {
+            match list_query::page(&value) {
                 Some(page) => which.page = page,
                 None => problems.push(format!("`page` cannot be `{}`.", brief(&value))),
             }
         }
-        wish::refuse(problems, PATH, "All suggestions")?;
+        list_query::refuse(problems, PATH, "All suggestions")?;
         Ok(which)
     }
 
-    fn read_text(text: &str, gateway: &Gateway) -> Result<Self, Wrong> {
+    fn read_text(text: &str, gateway: &Gateway) -> Result<Self, PageError> {
         Self::read(&behind(PATH, text)?, gateway)
     }
 
-    fn includes(&self, one: &Suggestion) -> bool {
+    fn includes(&self, one: &HintSuggestion) -> bool {
         self.source
             .as_ref()
             .is_none_or(|source| source == one.tool.name.source())
@@ -164,23 +167,23 @@ impl Which {
 
 // === impl View ===
 
-impl View {
+impl SuggestionListPage {
     fn of(
         gateway: &Gateway,
-        around: &Around,
-        visitor: &Visitor,
-        which: &Which,
+        around: &ToolListOptions,
+        visitor: &CurrentUser,
+        which: &SuggestionFilter,
         problem: Option<String>,
-        typed: Typed,
+        typed: SuggestionFormInput,
     ) -> Self {
         let open = around.suggestions.iter().filter(|one| which.includes(one));
         let open: Vec<_> = open.collect();
-        let pager = Pager::of(which.page, open.len(), |page| which.address(page));
+        let pager = NumberedPager::of(which.page, open.len(), |page| which.address(page));
         let items = pager.cut(&open).iter();
         let may = visitor.identity.may(Role::Editor);
         let here = which.address(pager.page());
         Self {
-            frame: Frame::of("Suggestions", Section::Tools, visitor)
+            frame: PageLayout::of("Suggestions", SiteSection::Tools, visitor)
                 .wide()
                 .beside(PATH, &BESIDE),
             problem,
@@ -198,7 +201,9 @@ impl View {
                 })
                 .collect(),
             least: LEAST.map(|least| (least, least == which.least)).to_vec(),
-            items: items.map(|one| Item::of(one, &typed.chosen)).collect(),
+            items: items
+                .map(|one| SuggestionRow::of(one, &typed.chosen))
+                .collect(),
             pager,
             field: may.then(|| visitor.field(accept::PATH)),
             lacks: (!may).then(|| visitor.lacks(Role::Editor)),
@@ -213,30 +218,30 @@ impl View {
 
 // === impl Item ===
 
-impl Item {
-    fn of(one: &Suggestion, chosen: &HashSet<String>) -> Self {
-        let Suggestion { tool, finding } = one;
+impl SuggestionRow {
+    fn of(one: &HintSuggestion, chosen: &HashSet<String>) -> Self {
+        let HintSuggestion { tool, finding } = one;
         let name = tool.name.to_string();
         let key = key(one);
         Self {
             chosen: chosen.contains(&key),
             key,
             to: query::path(&["tools", &name]),
-            name: Outside::short(&name, 400),
+            name: ExternalText::short(&name, 400),
             hint: finding.hint.word(),
             value: finding.value,
             confidence: finding.confidence.percent(),
             evidence: finding
                 .evidence
                 .iter()
-                .map(|text| Outside::short(text, 300))
+                .map(|text| ExternalText::short(text, 300))
                 .collect(),
         }
     }
 }
 
 /// A suggestion in a form: the tool as a segment of a path, which holds no blank, and the hint.
-pub(crate) fn key(one: &Suggestion) -> String {
+pub(crate) fn key(one: &HintSuggestion) -> String {
     let name = query::path(&[&one.tool.name.to_string()]).split_off(1);
     format!("{name} {}", one.finding.hint.key())
 }

@@ -4,70 +4,73 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Form, Frame, Pages, Section, Visitor, Wrong, page, query, see};
-use candor_gateway::{DeskError, Patience};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, PageLayout, SiteSection, SubmittedForm, query,
+    render_page, see_other,
+};
+use candor_gateway::{EditError, StartupWait};
 use candor_model::{Hint, Role};
 use http::{StatusCode, Uri};
 
-use crate::clash::Clash;
-use crate::draft::{Draft, Faults};
-use crate::head::Head;
-use crate::line;
-use crate::picker::{self, Picker, Search};
-use crate::preview::Preview;
+use crate::diff::ToolsetDiff;
+use crate::draft::{DraftErrors, ToolsetDraft};
+use crate::header::ToolsetHeader;
+use crate::member_lines;
+use crate::picker::{self, PickerSearch, ToolPicker};
+use crate::preview::ToolsetPreview;
 use crate::words::{PROFILES, sentence};
-use crate::{address, find};
+use crate::{lookup, paths};
 
 #[derive(Template)]
 #[template(path = "build.html")]
-struct View {
-    frame: Frame,
+struct ToolsetEditPage {
+    frame: PageLayout,
     /// The toolset that is changed; none while one is made.
-    head: Option<Head>,
+    head: Option<ToolsetHeader>,
     /// Where the form goes.
     to: String,
     field: String,
-    draft: Draft,
+    draft: ToolsetDraft,
     rows: Vec<(String, String)>,
-    faults: Faults,
+    faults: DraftErrors,
     problem: Option<String>,
-    clash: Option<Clash>,
+    clash: Option<ToolsetDiff>,
     /// Members that no line means, which stay.
     odd: Vec<String>,
-    picker: Picker,
-    preview: Preview,
-    profiles: &'static [(candor_model::Profile, &'static str, &'static str)],
-    hints: Vec<HintRule>,
+    picker: ToolPicker,
+    preview: ToolsetPreview,
+    profiles: &'static [(candor_model::HintProfile, &'static str, &'static str)],
+    hints: Vec<HintRuleChoice>,
 }
 
 /// A rule about a hint.
-struct HintRule {
+struct HintRuleChoice {
     value: String,
     words: String,
 }
 
 /// What is drawn around what was typed.
 #[derive(Default)]
-pub(crate) struct Around {
-    pub(crate) head: Option<Head>,
-    pub(crate) search: Search,
-    pub(crate) faults: Faults,
+pub(crate) struct ToolsetEditState {
+    pub(crate) head: Option<ToolsetHeader>,
+    pub(crate) search: PickerSearch,
+    pub(crate) faults: DraftErrors,
     pub(crate) problem: Option<String>,
-    pub(crate) clash: Option<Clash>,
+    pub(crate) clash: Option<ToolsetDiff>,
     pub(crate) odd: Vec<String>,
 }
 
 /// `GET /toolsets/new`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
-    visitor.needs(Role::Editor, address::NEW)?;
-    let mut draft = Draft::default();
+) -> Result<Response, PageError> {
+    visitor.needs(Role::Editor, paths::NEW)?;
+    let mut draft = ToolsetDraft::default();
     // Other pages lead here with tools that were chosen there.
     for wanted in query::all(&uri, "tool").iter().take(100) {
-        if line::read(wanted).is_ok() {
+        if member_lines::read(wanted).is_ok() {
             draft.add(wanted);
         }
     }
@@ -76,46 +79,46 @@ pub(crate) async fn show(
         &visitor,
         StatusCode::OK,
         draft,
-        Around::default(),
+        ToolsetEditState::default(),
     ))
 }
 
 /// `POST /toolsets/new`
 pub(crate) async fn create(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
-    visitor.check(address::NEW, &form)?;
-    visitor.needs(Role::Editor, address::NEW)?;
-    pages.gateway.settled(Patience::Request).await;
-    let (draft, around, save) = taken(&form);
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
+    visitor.check(paths::NEW, &form)?;
+    visitor.needs(Role::Editor, paths::NEW)?;
+    pages.gateway.settled(StartupWait::Request).await;
+    let (draft, around, save) = read_form(&form);
     if !save {
         return Ok(draw(&pages, &visitor, StatusCode::OK, draft, around));
     }
     let meant = match draft.read() {
         Ok(meant) => meant,
-        Err(faults) => return Ok(unread(&pages, &visitor, draft, around, faults)),
+        Err(faults) => return Ok(invalid_draft(&pages, &visitor, draft, around, faults)),
     };
     let author = visitor.author(form.get("why"));
-    let made = pages.gateway.desk();
+    let made = pages.gateway.editor();
     match made.create_toolset(&author, &meant.toolset()).await {
         Ok(view) => {
-            let to = address::of(&view.toolset.name);
-            Ok(see(&query::with(&to, "done", "made")))
+            let to = paths::of(&view.toolset.name);
+            Ok(see_other(&query::with(&to, "done", "made")))
         }
         Err(error) => refused(&pages, &visitor, draft, around, &error),
     }
 }
 
 /// What was sent: what was typed with what was ticked and added, and whether it is to be saved.
-pub(crate) fn taken(form: &Form) -> (Draft, Around, bool) {
+pub(crate) fn read_form(form: &SubmittedForm) -> (ToolsetDraft, ToolsetEditState, bool) {
     let action = form.get("do").unwrap_or_default();
-    let mut draft = Draft::sent(form);
-    picker::take(form, &mut draft);
-    let mut around = Around {
-        search: Search::sent(form, &action),
-        ..Around::default()
+    let mut draft = ToolsetDraft::sent(form);
+    picker::apply_picks(form, &mut draft);
+    let mut around = ToolsetEditState {
+        search: PickerSearch::sent(form, &action),
+        ..ToolsetEditState::default()
     };
     if action == "rule" {
         match rule(form) {
@@ -127,7 +130,7 @@ pub(crate) fn taken(form: &Form) -> (Draft, Around, bool) {
 }
 
 /// The rule that somebody wants to add.
-fn rule(form: &Form) -> Result<String, String> {
+fn rule(form: &SubmittedForm) -> Result<String, String> {
     let pattern = form.get("pattern").unwrap_or_default();
     let hint = form.get("hint").unwrap_or_default();
     let source = form.get("hint-source").unwrap_or_default();
@@ -139,19 +142,19 @@ fn rule(form: &Form) -> Result<String, String> {
         ("", hint) => format!("{source}:{hint}"),
         (pattern, _) => pattern.to_owned(),
     };
-    let member = line::read(&text).map_err(|why| sentence(&why))?;
-    line::write(&member).ok_or_else(|| format!("`{text}` cannot be written as a rule."))
+    let member = member_lines::read(&text).map_err(|why| sentence(&why))?;
+    member_lines::write(&member).ok_or_else(|| format!("`{text}` cannot be written as a rule."))
 }
 
 /// The page again, because something typed makes no sense.
-pub(crate) fn unread(
-    pages: &Pages,
-    visitor: &Visitor,
-    draft: Draft,
-    around: Around,
-    faults: Faults,
+pub(crate) fn invalid_draft(
+    pages: &DashboardState,
+    visitor: &CurrentUser,
+    draft: ToolsetDraft,
+    around: ToolsetEditState,
+    faults: DraftErrors,
 ) -> Response {
-    let around = Around {
+    let around = ToolsetEditState {
         faults,
         problem: Some("Nothing was saved. What is wrong is said at the fields.".to_owned()),
         ..around
@@ -167,14 +170,14 @@ pub(crate) fn unread(
 
 /// The page again, because the desk refused it.
 pub(crate) fn refused(
-    pages: &Pages,
-    visitor: &Visitor,
-    draft: Draft,
-    around: Around,
-    error: &DeskError,
-) -> Result<Response, Wrong> {
-    let (status, problem) = find::refusal(error)?;
-    let around = Around {
+    pages: &DashboardState,
+    visitor: &CurrentUser,
+    draft: ToolsetDraft,
+    around: ToolsetEditState,
+    error: &EditError,
+) -> Result<Response, PageError> {
+    let (status, problem) = lookup::refusal(error)?;
+    let around = ToolsetEditState {
         problem: Some(problem),
         ..around
     };
@@ -183,22 +186,22 @@ pub(crate) fn refused(
 
 /// The page.
 pub(crate) fn draw(
-    pages: &Pages,
-    visitor: &Visitor,
+    pages: &DashboardState,
+    visitor: &CurrentUser,
     status: StatusCode,
-    draft: Draft,
-    around: Around,
+    draft: ToolsetDraft,
+    around: ToolsetEditState,
 ) -> Response {
     let (title, to) = match &around.head {
         Some(head) => (format!("Change {}", head.name), format!("{}/edit", head.to)),
-        None => ("New toolset".to_owned(), address::NEW.to_owned()),
+        None => ("New toolset".to_owned(), paths::NEW.to_owned()),
     };
-    let members = line::read_all(&draft.members).members;
-    let view = View {
-        frame: Frame::of(&title, Section::Toolsets, visitor).wide(),
+    let members = member_lines::read_all(&draft.members).members;
+    let view = ToolsetEditPage {
+        frame: PageLayout::of(&title, SiteSection::Toolsets, visitor).wide(),
         field: visitor.field(&to),
-        picker: Picker::of(pages, &draft, around.search),
-        preview: Preview::of(pages, &members),
+        picker: ToolPicker::of(pages, &draft, around.search),
+        preview: ToolsetPreview::of(pages, &members),
         rows: draft.ask_rows(),
         to,
         draft,
@@ -210,11 +213,11 @@ pub(crate) fn draw(
         profiles: &PROFILES,
         hints: hint_rules(),
     };
-    page(status, &view)
+    render_page(status, &view)
 }
 
-fn hint_rules() -> Vec<HintRule> {
-    let rule = |hint: Hint, value: bool| HintRule {
+fn hint_rules() -> Vec<HintRuleChoice> {
+    let rule = |hint: Hint, value: bool| HintRuleChoice {
         value: format!("{}={value}", hint.key()),
         words: format!("{}: {}", hint.word(), if value { "yes" } else { "no" }),
     };

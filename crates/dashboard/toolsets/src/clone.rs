@@ -4,21 +4,22 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
-    Form, Frame, Pages, Section, Segment, Visitor, Wrong, page, query, see,
+    CurrentUser, DashboardState, PageError, PageLayout, PathSegment, SiteSection, SubmittedForm,
+    query, render_page, see_other,
 };
-use candor_gateway::Patience;
+use candor_gateway::StartupWait;
 use candor_model::{Role, ToolsetName};
 use http::StatusCode;
 
-use crate::head::Head;
+use crate::header::ToolsetHeader;
 use crate::words::sentence;
-use crate::{address, find};
+use crate::{lookup, paths};
 
 #[derive(Template)]
 #[template(path = "clone.html")]
-struct View {
-    frame: Frame,
-    head: Head,
+struct ToolsetClonePage {
+    frame: PageLayout,
+    head: ToolsetHeader,
     to: String,
     field: String,
     /// What was typed.
@@ -29,34 +30,34 @@ struct View {
 
 /// `GET /toolsets/{name}/clone`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
-) -> Result<Response, Wrong> {
-    let name = find::name(&name)?;
-    visitor.needs(Role::Editor, &address::part(&name, "clone"))?;
-    find::view(&pages, &name).await?;
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
+) -> Result<Response, PageError> {
+    let name = lookup::name(&name)?;
+    visitor.needs(Role::Editor, &paths::part(&name, "clone"))?;
+    lookup::view(&pages, &name).await?;
     Ok(draw(
         &visitor,
         &name,
         StatusCode::OK,
-        &Form::default(),
+        &SubmittedForm::default(),
         None,
     ))
 }
 
 /// `POST /toolsets/{name}/clone`
 pub(crate) async fn copy(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
-    let name = find::name(&name)?;
-    let here = address::part(&name, "clone");
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
+    let name = lookup::name(&name)?;
+    let here = paths::part(&name, "clone");
     visitor.check(&here, &form)?;
     visitor.needs(Role::Editor, &here)?;
-    find::view(&pages, &name).await?;
+    lookup::view(&pages, &name).await?;
     let typed = form.get("name").unwrap_or_default();
     let copy = match ToolsetName::parse(typed.trim()) {
         Ok(copy) => copy,
@@ -66,35 +67,35 @@ pub(crate) async fn copy(
             return Ok(draw(&visitor, &name, status, &form, Some(problem)));
         }
     };
-    pages.gateway.settled(Patience::Request).await;
+    pages.gateway.settled(StartupWait::Request).await;
     let author = visitor.author(form.get("why"));
-    let desk = pages.gateway.desk();
+    let desk = pages.gateway.editor();
     match desk.clone_toolset(&author, &name, &copy).await {
-        Ok(_) => Ok(see(&query::with(&address::of(&copy), "done", "cloned"))),
+        Ok(_) => Ok(see_other(&query::with(&paths::of(&copy), "done", "cloned"))),
         Err(error) => {
-            let (status, problem) = find::refusal(&error)?;
+            let (status, problem) = lookup::refusal(&error)?;
             Ok(draw(&visitor, &name, status, &form, Some(problem)))
         }
     }
 }
 
 fn draw(
-    visitor: &Visitor,
+    visitor: &CurrentUser,
     name: &ToolsetName,
     status: StatusCode,
-    form: &Form,
+    form: &SubmittedForm,
     problem: Option<String>,
 ) -> Response {
-    let to = address::part(name, "clone");
+    let to = paths::part(name, "clone");
     let title = format!("Copy {name}");
-    let view = View {
-        frame: Frame::of(&title, Section::Toolsets, visitor),
-        head: Head::named(name, "clone", visitor),
+    let view = ToolsetClonePage {
+        frame: PageLayout::of(&title, SiteSection::Toolsets, visitor),
+        head: ToolsetHeader::named(name, "clone", visitor),
         field: visitor.field(&to),
         to,
         copy: form.get("name").unwrap_or_default(),
         why: form.get("why").unwrap_or_default(),
         problem,
     };
-    page(status, &view)
+    render_page(status, &view)
 }

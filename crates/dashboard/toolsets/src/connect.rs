@@ -3,24 +3,27 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Frame, Pages, Section, Segment, Visitor, Wrong, page, query};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, PageLayout, PathSegment, SiteSection, query,
+    render_page,
+};
 use candor_gateway::Endpoint;
 use candor_model::{EnvironmentName, Role, ToolsetName};
 use http::{StatusCode, Uri};
 
-use crate::client::{Goal, PLACEHOLDER, Recipe, VARIABLE, recipes};
-use crate::head::Head;
-use crate::{address, find};
+use crate::client_setup::{ClientSetup, ConnectTarget, PLACEHOLDER, VARIABLE, client_setups};
+use crate::header::ToolsetHeader;
+use crate::{lookup, paths};
 
 /// What stands for the address where the gateway does not know its own.
 const NOWHERE: &str = "http://127.0.0.1:7333";
 
 #[derive(Template)]
 #[template(path = "connect.html")]
-struct View {
-    frame: Frame,
+struct ConnectPage {
+    frame: PageLayout,
     /// None for the plain endpoint.
-    head: Option<Head>,
+    head: Option<ToolsetHeader>,
     url: String,
     /// Whether the address is a guess.
     guessed: bool,
@@ -28,64 +31,64 @@ struct View {
     variable: &'static str,
     placeholder: &'static str,
     /// The same endpoint in every environment.
-    places: Vec<Place>,
-    recipes: Vec<Shown>,
+    places: Vec<EndpointLink>,
+    recipes: Vec<ClientSetupView>,
 }
 
 /// The endpoint in one environment, or in none.
-struct Place {
+struct EndpointLink {
     to: String,
     words: String,
     current: &'static str,
 }
 
 /// A recipe as it is shown.
-struct Shown {
-    recipe: Recipe,
+struct ClientSetupView {
+    recipe: ClientSetup,
     /// What to do, in pieces that alternate between words and names of files.
-    how: Vec<Piece>,
+    how: Vec<InstructionPiece>,
 }
 
-struct Piece {
+struct InstructionPiece {
     text: &'static str,
     code: bool,
 }
 
 /// `GET /toolsets/connect`
 pub(crate) async fn plain(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
-    visitor.needs(Role::Viewer, address::CONNECT)?;
+) -> Result<Response, PageError> {
+    visitor.needs(Role::Viewer, paths::CONNECT)?;
     draw(&pages, &visitor, &uri, None).await
 }
 
 /// `GET /toolsets/{name}/connect`
 pub(crate) async fn toolset(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
-    let name = find::name(&name)?;
-    visitor.needs(Role::Viewer, &address::part(&name, "connect"))?;
-    let view = find::view(&pages, &name).await?;
-    let place = find::place(&pages, &view);
-    let head = Head::of(&view, "connect", place, &visitor);
+) -> Result<Response, PageError> {
+    let name = lookup::name(&name)?;
+    visitor.needs(Role::Viewer, &paths::part(&name, "connect"))?;
+    let view = lookup::view(&pages, &name).await?;
+    let place = lookup::place(&pages, &view);
+    let head = ToolsetHeader::of(&view, "connect", place, &visitor);
     draw(&pages, &visitor, &uri, Some((name, head))).await
 }
 
 async fn draw(
-    pages: &Pages,
-    visitor: &Visitor,
+    pages: &DashboardState,
+    visitor: &CurrentUser,
     uri: &Uri,
-    toolset: Option<(ToolsetName, Head)>,
-) -> Result<Response, Wrong> {
+    toolset: Option<(ToolsetName, ToolsetHeader)>,
+) -> Result<Response, PageError> {
     let (name, head) = toolset.unzip();
     let here = name.as_ref().map_or_else(
-        || address::CONNECT.to_owned(),
-        |name| address::part(name, "connect"),
+        || paths::CONNECT.to_owned(),
+        |name| paths::part(name, "connect"),
     );
     let known = environments(pages).await?;
     let environment = environment(uri, &known, &here)?;
@@ -93,8 +96,8 @@ async fn draw(
         toolset: name,
         environment: environment.clone(),
     };
-    let base = pages.gateway.house().public_url.as_deref();
-    let goal = Goal {
+    let base = pages.gateway.policy_settings().public_url.as_deref();
+    let goal = ConnectTarget {
         base: base.unwrap_or(NOWHERE),
         endpoint: &endpoint,
         tokens: pages.gateway.needs_tokens(),
@@ -103,23 +106,26 @@ async fn draw(
         Some(head) => format!("Connect {}", head.name),
         None => "Connect a client".to_owned(),
     };
-    let view = View {
-        frame: Frame::of(&title, Section::Toolsets, visitor),
+    let view = ConnectPage {
+        frame: PageLayout::of(&title, SiteSection::Toolsets, visitor),
         url: goal.url(),
         guessed: base.is_none(),
         tokens: goal.tokens,
         variable: VARIABLE,
         placeholder: PLACEHOLDER,
         places: places(&known, environment.as_ref(), &here),
-        recipes: recipes(&goal).into_iter().map(Shown::of).collect(),
+        recipes: client_setups(&goal)
+            .into_iter()
+            .map(ClientSetupView::of)
+            .collect(),
         head,
     };
-    Ok(page(StatusCode::OK, &view))
+    Ok(render_page(StatusCode::OK, &view))
 }
 
-async fn environments(pages: &Pages) -> Result<Vec<EnvironmentName>, Wrong> {
-    let views = pages.gateway.desk().environments().await;
-    let views = views.map_err(|error| find::wrong(&error))?;
+async fn environments(pages: &DashboardState) -> Result<Vec<EnvironmentName>, PageError> {
+    let views = pages.gateway.editor().environments().await;
+    let views = views.map_err(|error| lookup::wrong(&error))?;
     Ok(views
         .into_iter()
         .map(|view| view.environment.name)
@@ -131,7 +137,7 @@ fn environment(
     uri: &Uri,
     known: &[EnvironmentName],
     here: &str,
-) -> Result<Option<EnvironmentName>, Wrong> {
+) -> Result<Option<EnvironmentName>, PageError> {
     let Some(text) = query::get(uri, "environment").filter(|text| !text.is_empty()) else {
         return Ok(None);
     };
@@ -141,21 +147,25 @@ fn environment(
     }
     let text: String = text.chars().take(60).collect();
     let sentence = format!("There is no environment `{text}`.");
-    let wrong = Wrong::new(StatusCode::NOT_FOUND, "There is no such endpoint", sentence);
-    Err(wrong.way(here, "Without an environment"))
+    let wrong = PageError::new(StatusCode::NOT_FOUND, "There is no such endpoint", sentence);
+    Err(wrong.link(here, "Without an environment"))
 }
 
-fn places(known: &[EnvironmentName], chosen: Option<&EnvironmentName>, here: &str) -> Vec<Place> {
+fn places(
+    known: &[EnvironmentName],
+    chosen: Option<&EnvironmentName>,
+    here: &str,
+) -> Vec<EndpointLink> {
     if known.is_empty() {
         return Vec::new();
     }
     let current = |is: bool| if is { "page" } else { "false" };
-    let none = Place {
+    let none = EndpointLink {
         to: here.to_owned(),
         words: "no environment".to_owned(),
         current: current(chosen.is_none()),
     };
-    let places = known.iter().map(|name| Place {
+    let places = known.iter().map(|name| EndpointLink {
         to: query::with(here, "environment", name.as_str()),
         words: name.to_string(),
         current: current(chosen == Some(name)),
@@ -165,10 +175,10 @@ fn places(known: &[EnvironmentName], chosen: Option<&EnvironmentName>, here: &st
 
 // === impl Shown ===
 
-impl Shown {
-    fn of(recipe: Recipe) -> Self {
+impl ClientSetupView {
+    fn of(recipe: ClientSetup) -> Self {
         let pieces = recipe.how.split('`').enumerate();
-        let how = pieces.map(|(at, text)| Piece {
+        let how = pieces.map(|(at, text)| InstructionPiece {
             text,
             code: at % 2 == 1,
         });

@@ -1,9 +1,9 @@
 //! A toolset as it is typed: kept whole from one page to the next, right or wrong.
 
-use candor_dashboard_kit::Form;
-use candor_model::{Confirm, Member, Profile, ToolPattern, Toolset, ToolsetName};
+use candor_dashboard_kit::SubmittedForm;
+use candor_model::{ConfirmMode, HintProfile, ToolPattern, Toolset, ToolsetMember, ToolsetName};
 
-use crate::line;
+use crate::member_lines;
 use crate::words::{PROFILES, profile, sentence};
 
 /// How many empty lines there are for more rules about asking.
@@ -11,7 +11,7 @@ const SPARE: usize = 2;
 
 /// What is in the fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Draft {
+pub(crate) struct ToolsetDraft {
     pub(crate) name: String,
     pub(crate) description: String,
     /// The members, a line each.
@@ -28,19 +28,19 @@ pub(crate) struct Draft {
 
 /// What the fields mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Meant {
+pub(crate) struct ParsedDraft {
     name: ToolsetName,
     description: String,
-    members: Vec<Member>,
-    confirm: Vec<(ToolPattern, Confirm)>,
-    profile: Option<Profile>,
+    members: Vec<ToolsetMember>,
+    confirm: Vec<(ToolPattern, ConfirmMode)>,
+    profile: Option<HintProfile>,
     provenance: Option<bool>,
     budget: Option<usize>,
 }
 
 /// What is wrong, by field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Faults {
+pub(crate) struct DraftErrors {
     pub(crate) name: Option<String>,
     pub(crate) members: Vec<String>,
     pub(crate) asks: Option<String>,
@@ -49,11 +49,11 @@ pub(crate) struct Faults {
 
 // === impl Draft ===
 
-impl Draft {
+impl ToolsetDraft {
     /// As a toolset is now, and the members that no line means.
-    pub(crate) fn of(toolset: &Toolset, version: Option<u64>) -> (Self, Vec<Member>) {
-        let (members, odd) = line::write_all(&toolset.members);
-        let ask = |(about, confirm): &(ToolPattern, Confirm)| {
+    pub(crate) fn of(toolset: &Toolset, version: Option<u64>) -> (Self, Vec<ToolsetMember>) {
+        let (members, odd) = member_lines::write_all(&toolset.members);
+        let ask = |(about, confirm): &(ToolPattern, ConfirmMode)| {
             (about.to_string(), confirm.as_str().to_owned())
         };
         let provenance = toolset.provenance.map(|on| if on { "on" } else { "off" });
@@ -75,7 +75,7 @@ impl Draft {
     }
 
     /// As it was sent.
-    pub(crate) fn sent(form: &Form) -> Self {
+    pub(crate) fn sent(form: &SubmittedForm) -> Self {
         let get = |name| form.get(name).unwrap_or_default();
         let abouts = form.all("about[]").map(|text| text.trim().to_owned());
         let whens = form.all("when[]").map(str::to_owned);
@@ -114,8 +114,8 @@ impl Draft {
 
     /// Takes away the lines that name one of these tools.
     pub(crate) fn drop_tools(&mut self, names: &[&str]) {
-        let names_one = |text: &str| match line::read(text) {
-            Ok(Member::Tool(tool)) => {
+        let names_one = |text: &str| match member_lines::read(text) {
+            Ok(ToolsetMember::Tool(tool)) => {
                 let name = tool.name().map(ToString::to_string);
                 name.is_some_and(|name| names.contains(&&*name))
             }
@@ -126,14 +126,14 @@ impl Draft {
     }
 
     /// What it means.
-    pub(crate) fn read(&self) -> Result<Meant, Faults> {
-        let mut faults = Faults::default();
+    pub(crate) fn read(&self) -> Result<ParsedDraft, DraftErrors> {
+        let mut faults = DraftErrors::default();
         let name = ToolsetName::parse(&self.name);
         faults.name = name
             .as_ref()
             .err()
             .map(|error| sentence(&error.to_string()));
-        let lines = line::read_all(&self.members);
+        let lines = member_lines::read_all(&self.members);
         faults.members = lines.faults;
         let confirm: Result<Vec<_>, _> = self.asks.iter().map(ask).collect();
         faults.asks = confirm.as_ref().err().cloned();
@@ -146,20 +146,22 @@ impl Draft {
         };
         faults.budget = budget.as_ref().err().cloned();
         match (name, confirm, budget) {
-            (Ok(name), Ok(confirm), Ok(budget)) if faults == Faults::default() => Ok(Meant {
-                name,
-                description: self.description.clone(),
-                members: lines.members,
-                confirm,
-                profile: self.profile(),
-                provenance: self.provenance(),
-                budget,
-            }),
+            (Ok(name), Ok(confirm), Ok(budget)) if faults == DraftErrors::default() => {
+                Ok(ParsedDraft {
+                    name,
+                    description: self.description.clone(),
+                    members: lines.members,
+                    confirm,
+                    profile: self.profile(),
+                    provenance: self.provenance(),
+                    budget,
+                })
+            }
             _ => Err(faults),
         }
     }
 
-    fn profile(&self) -> Option<Profile> {
+    fn profile(&self) -> Option<HintProfile> {
         let mut known = PROFILES.iter();
         let found = known.find(|(_, word, _)| *word == self.profile);
         found.map(|(profile, _, _)| *profile)
@@ -174,16 +176,16 @@ impl Draft {
     }
 }
 
-fn ask((about, when): &(String, String)) -> Result<(ToolPattern, Confirm), String> {
+fn ask((about, when): &(String, String)) -> Result<(ToolPattern, ConfirmMode), String> {
     let about = ToolPattern::parse(about).map_err(|error| sentence(&error.to_string()))?;
-    let when = Confirm::parse(when)
+    let when = ConfirmMode::parse(when)
         .ok_or_else(|| format!("When somebody is asked about `{about}` is not said."))?;
     Ok((about, when))
 }
 
 // === impl Meant ===
 
-impl Meant {
+impl ParsedDraft {
     /// The new name.
     pub(crate) fn name(&self) -> &ToolsetName {
         &self.name
@@ -191,7 +193,7 @@ impl Meant {
 
     /// Makes a toolset so. Members that no line means stay, after the others.
     pub(crate) fn put(&self, toolset: &mut Toolset) {
-        let (_, odd) = line::write_all(&toolset.members);
+        let (_, odd) = member_lines::write_all(&toolset.members);
         toolset.name.clone_from(&self.name);
         toolset.description.clone_from(&self.description);
         toolset.members.clone_from(&self.members);
@@ -214,8 +216,8 @@ impl Meant {
 mod tests {
     use super::*;
 
-    fn draft() -> Draft {
-        Draft {
+    fn draft() -> ToolsetDraft {
+        ToolsetDraft {
             name: "reading".to_owned(),
             description: "for the club".to_owned(),
             members: "shop.list_*\nshop.add\n".to_owned(),
@@ -231,13 +233,13 @@ mod tests {
     #[test]
     fn what_is_shown_means_what_it_was_made_from() {
         let toolset = draft().read().expect("a toolset").toolset();
-        let (shown, odd) = Draft::of(&toolset, Some(3));
+        let (shown, odd) = ToolsetDraft::of(&toolset, Some(3));
         assert_eq!((shown, odd), (draft(), Vec::new()));
     }
 
     #[test]
     fn mistakes_are_told_by_field() {
-        let wrong = Draft {
+        let wrong = ToolsetDraft {
             name: "No!".to_owned(),
             members: "shop.x\nshop".to_owned(),
             asks: vec![("shop".to_owned(), "always".to_owned())],
@@ -249,7 +251,7 @@ mod tests {
         assert!(faults.members[0].starts_with("Line 2: `shop`"));
         assert!(faults.asks.expect("a rule").starts_with("`shop`"));
         assert!(faults.budget.expect("a budget").starts_with("`much`"));
-        let wrong = Draft {
+        let wrong = ToolsetDraft {
             asks: vec![("shop.*".to_owned(), "sometimes".to_owned())],
             ..draft()
         };

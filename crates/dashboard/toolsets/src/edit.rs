@@ -2,62 +2,68 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Form, Pages, Segment, Visitor, Wrong, query, see};
-use candor_gateway::edit::ToolsetView;
-use candor_gateway::{DeskError, Patience};
-use candor_model::{Member, Role};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, PathSegment, SubmittedForm, query, see_other,
+};
+use candor_gateway::edit::ToolsetDetails;
+use candor_gateway::{EditError, StartupWait};
+use candor_model::{Role, ToolsetMember};
 use http::StatusCode;
 
-use crate::build::{self, Around, draw, taken};
-use crate::clash::Clash;
-use crate::draft::Draft;
-use crate::head::Head;
-use crate::{address, find};
+use crate::build::{self, ToolsetEditState, draw, read_form};
+use crate::diff::ToolsetDiff;
+use crate::draft::ToolsetDraft;
+use crate::header::ToolsetHeader;
+use crate::{lookup, paths};
 
 /// `GET /toolsets/{name}/edit`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
-) -> Result<Response, Wrong> {
-    let name = find::name(&name)?;
-    visitor.needs(Role::Editor, &address::part(&name, "edit"))?;
-    let view = find::view(&pages, &name).await?;
-    let place = find::place(&pages, &view);
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
+) -> Result<Response, PageError> {
+    let name = lookup::name(&name)?;
+    visitor.needs(Role::Editor, &paths::part(&name, "edit"))?;
+    let view = lookup::view(&pages, &name).await?;
+    let place = lookup::place(&pages, &view);
     if place.is_some() {
         // Its page says where it is changed.
-        return Ok(see(&address::of(&name)));
+        return Ok(see_other(&paths::of(&name)));
     }
-    let (draft, odd) = Draft::of(&view.toolset, view.version);
-    let around = around(&view, &visitor, &odd, Around::default());
+    let (draft, odd) = ToolsetDraft::of(&view.toolset, view.version);
+    let around = edit_state(&view, &visitor, &odd, ToolsetEditState::default());
     Ok(draw(&pages, &visitor, StatusCode::OK, draft, around))
 }
 
 /// `POST /toolsets/{name}/edit`
 pub(crate) async fn change(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
-    let name = find::name(&name)?;
-    let here = address::part(&name, "edit");
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
+    let name = lookup::name(&name)?;
+    let here = paths::part(&name, "edit");
     visitor.check(&here, &form)?;
     visitor.needs(Role::Editor, &here)?;
-    pages.gateway.settled(Patience::Request).await;
-    let (draft, sent, save) = taken(&form);
-    let view = find::view(&pages, &name).await?;
-    let (now, odd) = Draft::of(&view.toolset, view.version);
-    let around = around(&view, &visitor, &odd, sent);
+    pages.gateway.settled(StartupWait::Request).await;
+    let (draft, sent, save) = read_form(&form);
+    let view = lookup::view(&pages, &name).await?;
+    let (now, odd) = ToolsetDraft::of(&view.toolset, view.version);
+    let around = edit_state(&view, &visitor, &odd, sent);
     if !save {
         return Ok(draw(&pages, &visitor, StatusCode::OK, draft, around));
     }
     let meant = match draft.read() {
         Ok(meant) => meant,
-        Err(faults) => return Ok(build::unread(&pages, &visitor, draft, around, faults)),
+        Err(faults) => {
+            return Ok(build::invalid_draft(
+                &pages, &visitor, draft, around, faults,
+            ));
+        }
     };
     let author = visitor.author(form.get("why"));
-    let desk = pages.gateway.desk();
+    let desk = pages.gateway.editor();
     // A form that does not say what it was made from was not made here; nothing is at version 0.
     let expected = Some(draft.version.unwrap_or_default());
     let edit = desk.edit_toolset(&author, &name, expected, |toolset| {
@@ -66,35 +72,46 @@ pub(crate) async fn change(
     });
     match edit.await {
         Ok(_) => {
-            let to = address::of(meant.name());
-            Ok(see(&query::with(&to, "done", "changed")))
+            let to = paths::of(meant.name());
+            Ok(see_other(&query::with(&to, "done", "changed")))
         }
-        Err(DeskError::Stale { .. }) => Ok(stale(&pages, &visitor, draft, around, &now)),
+        Err(EditError::Stale { .. }) => Ok(stale(&pages, &visitor, draft, around, &now)),
         Err(error) => build::refused(&pages, &visitor, draft, around, &error),
     }
 }
 
 /// Both sides, and a form that replaces what is there now.
-fn stale(pages: &Pages, visitor: &Visitor, typed: Draft, around: Around, now: &Draft) -> Response {
-    let around = Around {
+fn stale(
+    pages: &DashboardState,
+    visitor: &CurrentUser,
+    typed: ToolsetDraft,
+    around: ToolsetEditState,
+    now: &ToolsetDraft,
+) -> Response {
+    let around = ToolsetEditState {
         problem: Some(
             "Nothing was saved: somebody else has changed this toolset since you opened it. Below \
              is what is there now beside what you typed. Saving again replaces what is there."
                 .to_owned(),
         ),
-        clash: Some(Clash::of(now, &typed)),
+        clash: Some(ToolsetDiff::of(now, &typed)),
         ..around
     };
-    let draft = Draft {
+    let draft = ToolsetDraft {
         version: now.version,
         ..typed
     };
     draw(pages, visitor, StatusCode::CONFLICT, draft, around)
 }
 
-fn around(view: &ToolsetView, visitor: &Visitor, odd: &[Member], sent: Around) -> Around {
-    Around {
-        head: Some(Head::of(view, "edit", None, visitor)),
+fn edit_state(
+    view: &ToolsetDetails,
+    visitor: &CurrentUser,
+    odd: &[ToolsetMember],
+    sent: ToolsetEditState,
+) -> ToolsetEditState {
+    ToolsetEditState {
+        head: Some(ToolsetHeader::of(view, "edit", None, visitor)),
         odd: odd.iter().map(ToString::to_string).collect(),
         ..sent
     }

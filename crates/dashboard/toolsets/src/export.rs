@@ -4,18 +4,20 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_config::write_toolsets;
-use candor_dashboard_kit::{Frame, Pages, Section, Segment, Visitor, Wrong, page};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, PageLayout, PathSegment, SiteSection, render_page,
+};
 use candor_model::{Role, Toolset};
 use http::StatusCode;
 
-use crate::head::Head;
-use crate::{address, find};
+use crate::header::ToolsetHeader;
+use crate::{lookup, paths};
 
 #[derive(Template)]
 #[template(path = "export.html")]
-struct View {
-    frame: Frame,
-    head: Head,
+struct ToolsetExportPage {
+    frame: PageLayout,
+    head: ToolsetHeader,
     toml: String,
     /// What is in it that cannot be seen.
     unseen: Vec<String>,
@@ -28,30 +30,30 @@ const NAMED: usize = 12;
 
 /// `GET /toolsets/{name}/export`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
-) -> Result<Response, Wrong> {
-    let name = find::name(&name)?;
-    visitor.needs(Role::Viewer, &address::part(&name, "export"))?;
-    let view = find::view(&pages, &name).await?;
-    let place = find::place(&pages, &view);
-    let said = pages.gateway.desk().opinions().await;
-    let said = said.map_err(|error| find::wrong(&error))?.into_iter();
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
+) -> Result<Response, PageError> {
+    let name = lookup::name(&name)?;
+    visitor.needs(Role::Viewer, &paths::part(&name, "export"))?;
+    let view = lookup::view(&pages, &name).await?;
+    let place = lookup::place(&pages, &view);
+    let said = pages.gateway.editor().opinions().await;
+    let said = said.map_err(|error| lookup::wrong(&error))?.into_iter();
     let said: Vec<_> = said.map(|entry| (entry.key, entry.opinion)).collect();
     let toolset = Toolset::clone(&view.toolset);
     // Notes for every toolset belong to none.
     let toml = write_toolsets(&[toolset], &said, &[]);
-    let mut unseen = candor_card::unseen(&toml);
+    let mut unseen = candor_card::hidden_characters(&toml);
     let more = unseen.len().saturating_sub(NAMED);
     unseen.truncate(NAMED);
     let title = format!("Export {name}");
-    let view = View {
-        frame: Frame::of(&title, Section::Toolsets, &visitor),
-        head: Head::of(&view, "export", place, &visitor),
+    let view = ToolsetExportPage {
+        frame: PageLayout::of(&title, SiteSection::Toolsets, &visitor),
+        head: ToolsetHeader::of(&view, "export", place, &visitor),
         toml,
         unseen,
         more,
     };
-    Ok(page(StatusCode::OK, &view))
+    Ok(render_page(StatusCode::OK, &view))
 }

@@ -1,40 +1,40 @@
 //! Toolsets: chosen tools, their notes, and where clients find them.
 
-mod address;
 mod build;
-mod clash;
-mod client;
+mod client_setup;
 mod clone;
 mod connect;
 mod delete;
+mod diff;
 mod draft;
 mod edit;
 mod export;
-mod find;
-mod head;
-mod line;
+mod header;
 mod list;
+mod lookup;
+mod member_lines;
+mod membership;
 mod notes;
+mod paths;
 mod picker;
 mod preview;
-mod reason;
 mod risk;
 mod risk_view;
 mod show;
-mod trust;
+mod source_trust;
 mod versions;
 mod words;
 
 use axum::Router;
 use axum::routing::get;
-use candor_dashboard_kit::Pages;
+use candor_dashboard_kit::DashboardState;
 
 /// The pages of this crate.
-pub fn routes() -> Router<Pages> {
+pub fn routes() -> Router<DashboardState> {
     Router::new()
-        .route(address::LIST, get(list::list).post(list::equip))
-        .route(address::NEW, get(build::show).post(build::create))
-        .route(address::CONNECT, get(connect::plain))
+        .route(paths::LIST, get(list::list).post(list::equip))
+        .route(paths::NEW, get(build::show).post(build::create))
+        .route(paths::CONNECT, get(connect::plain))
         .route("/toolsets/{name}", get(show::show))
         .route("/toolsets/{name}/edit", get(edit::show).post(edit::change))
         .route(

@@ -4,41 +4,42 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
-    Form, Frame, Legend, Outside, Pager, Pages, Section, Visitor, Wrong, page, query, see,
+    BadgeLegend, CurrentUser, DashboardState, ExternalText, NumberedPager, PageError, PageLayout,
+    SiteSection, SubmittedForm, query, render_page, see_other,
 };
-use candor_gateway::edit::ToolsetView;
+use candor_gateway::edit::ToolsetDetails;
 use candor_model::{Role, ToolsetName};
 use http::{StatusCode, Uri};
 
-use crate::risk::Risk;
+use crate::risk::ToolsetRisk;
 use crate::risk_view::RiskView;
-use crate::trust::Trusts;
+use crate::source_trust::TrustBySource;
 use crate::words::{counted, number, share};
-use crate::{address, find};
+use crate::{lookup, paths};
 
 /// How much of a description is shown.
 const ABOUT: usize = 200;
 
 #[derive(Template)]
 #[template(path = "toolsets.html")]
-struct View {
-    frame: Frame,
-    items: Vec<Item>,
+struct ToolsetListPage {
+    frame: PageLayout,
+    items: Vec<ToolsetRow>,
     /// What everything costs together.
     everything: String,
     /// Whether the plain endpoint serves everything.
     unequipped: bool,
     field: Option<String>,
     lacks: Option<String>,
-    pager: Pager,
-    legend: Legend,
+    pager: NumberedPager,
+    legend: BadgeLegend,
 }
 
 /// One toolset.
-struct Item {
+struct ToolsetRow {
     to: String,
     name: String,
-    about: Option<Outside>,
+    about: Option<ExternalText>,
     tools: String,
     missing: String,
     tokens: String,
@@ -53,36 +54,36 @@ struct Item {
 
 /// `GET /toolsets`
 pub(crate) async fn list(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
-    visitor.needs(Role::Viewer, address::LIST)?;
-    let desk = pages.gateway.desk();
+) -> Result<Response, PageError> {
+    visitor.needs(Role::Viewer, paths::LIST)?;
+    let desk = pages.gateway.editor();
     let names = desk.toolset_names();
-    let leaf = Pager::at(&uri, names.len(), address::LIST, &[]);
+    let leaf = NumberedPager::at(&uri, names.len(), paths::LIST, &[]);
     let views = desk.toolsets_named(leaf.cut(&names)).await;
-    let views = views.map_err(|error| find::wrong(&error))?;
+    let views = views.map_err(|error| lookup::wrong(&error))?;
     let everything = views.first().map(|view| view.tokens_of_everything);
     let unequipped = desk.equipped().is_none();
-    let trusts = Trusts::of(&pages.gateway);
+    let trusts = TrustBySource::of(&pages.gateway);
     let items = views.iter();
-    let items = items.map(|view| Item::of(view, &trusts, find::place(&pages, view)));
+    let items = items.map(|view| ToolsetRow::of(view, &trusts, lookup::place(&pages, view)));
     let may = visitor.identity.may(Role::Editor);
     let done = query::get(&uri, "done");
-    let view = View {
-        frame: Frame::of("Toolsets", Section::Toolsets, &visitor)
+    let view = ToolsetListPage {
+        frame: PageLayout::of("Toolsets", SiteSection::Toolsets, &visitor)
             .wide()
             .done(done.as_deref().and_then(done_words)),
         items: items.collect(),
         everything: number(everything.unwrap_or_default()),
         unequipped,
-        field: may.then(|| visitor.field(address::LIST)),
+        field: may.then(|| visitor.field(paths::LIST)),
         lacks: (!may).then(|| visitor.lacks(Role::Editor)),
         pager: leaf,
-        legend: Legend,
+        legend: BadgeLegend,
     };
-    Ok(page(StatusCode::OK, &view))
+    Ok(render_page(StatusCode::OK, &view))
 }
 
 /// What has just been done.
@@ -96,28 +97,28 @@ fn done_words(word: &str) -> Option<&'static str> {
 
 /// `POST /toolsets`: lets the plain endpoint serve one of them, or everything.
 pub(crate) async fn equip(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
-    visitor.check(address::LIST, &form)?;
-    visitor.needs(Role::Editor, address::LIST)?;
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
+    visitor.check(paths::LIST, &form)?;
+    visitor.needs(Role::Editor, paths::LIST)?;
     let name = match (form.get("equip"), form.get("unequip")) {
-        (Some(text), None) => Some(find::name(&text)?),
+        (Some(text), None) => Some(lookup::name(&text)?),
         (None, Some(_)) => None,
         _ => {
             let sentence = "The form says not which toolset is meant. Nothing was changed.";
-            let wrong = Wrong::new(
+            let wrong = PageError::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 "This cannot be done",
                 sentence,
             );
-            return Err(wrong.way(address::LIST, "All toolsets"));
+            return Err(wrong.link(paths::LIST, "All toolsets"));
         }
     };
     let author = visitor.author(None);
-    let equipped = pages.gateway.desk().equip(&author, name.as_ref()).await;
-    equipped.map_err(|error| find::wrong(&error))?;
+    let equipped = pages.gateway.editor().equip(&author, name.as_ref()).await;
+    equipped.map_err(|error| lookup::wrong(&error))?;
     let done = if name.is_some() {
         "equipped"
     } else {
@@ -127,21 +128,21 @@ pub(crate) async fn equip(
     let from = form
         .get("from")
         .and_then(|text| ToolsetName::parse(&text).ok());
-    let to = from.map_or_else(|| address::LIST.to_owned(), |from| address::of(&from));
-    Ok(see(&query::with(&to, "done", done)))
+    let to = from.map_or_else(|| paths::LIST.to_owned(), |from| paths::of(&from));
+    Ok(see_other(&query::with(&to, "done", done)))
 }
 
 // === impl Item ===
 
-impl Item {
-    fn of(view: &ToolsetView, trusts: &Trusts, place: Option<String>) -> Self {
+impl ToolsetRow {
+    fn of(view: &ToolsetDetails, trusts: &TrustBySource, place: Option<String>) -> Self {
         let toolset = &view.toolset;
-        let risk = Risk::of(view.tools.iter().map(|one| trusts.seen(one)));
+        let risk = ToolsetRisk::of(view.tools.iter().map(|one| trusts.seen(one)));
         let missing = view.missing.len();
         Self {
-            to: address::of(&toolset.name),
+            to: paths::of(&toolset.name),
             name: toolset.name.to_string(),
-            about: Some(Outside::short(&toolset.description, ABOUT))
+            about: Some(ExternalText::short(&toolset.description, ABOUT))
                 .filter(|about| !about.text().is_empty()),
             tools: counted(view.tools.len(), "tool"),
             missing: if missing == 0 {

@@ -1,28 +1,30 @@
 //! The notes of a toolset: on which tools they are, and, for one tool, what the model reads.
 
-mod act;
-mod draw;
+mod apply;
 mod list;
-mod noticed;
+mod tool_page;
+mod tool_with_notes;
 
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Form, Pages, Segment, Visitor, Wrong, query, see};
-use candor_gateway::edit::{NotePlace, ToolsetView};
-use candor_gateway::{DeskError, Patience};
-use candor_model::{Note, Role, ToolNotes, ToolsetName};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, PathSegment, SubmittedForm, query, see_other,
+};
+use candor_gateway::edit::{NotePlace, ToolsetDetails};
+use candor_gateway::{EditError, StartupWait};
+use candor_model::{Role, ToolNote, ToolNotes, ToolsetName};
 use http::{StatusCode, Uri};
 
 use crate::words::sentence;
-use crate::{address, find};
-use act::act;
-use draw::{Drawn, draw};
+use crate::{lookup, paths};
+use apply::apply_action;
 use list::list;
-use noticed::{Noticed, reference};
+use tool_page::{ToolNotesState, draw};
+use tool_with_notes::{ToolWithNotes, reference};
 
 /// What somebody wrote into a form of this page.
 #[derive(Clone, Debug, Default)]
-struct Typed {
+struct ToolsetNoteForm {
     action: String,
     name: String,
     text: String,
@@ -32,24 +34,24 @@ struct Typed {
 
 /// `GET /toolsets/{name}/notes`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
-    let name = find::name(&name)?;
-    visitor.needs(Role::Viewer, &address::part(&name, "notes"))?;
-    let view = find::view(&pages, &name).await?;
+) -> Result<Response, PageError> {
+    let name = lookup::name(&name)?;
+    visitor.needs(Role::Viewer, &paths::part(&name, "notes"))?;
+    let view = lookup::view(&pages, &name).await?;
     let Some(asked) = query::get(&uri, "tool").filter(|text| !text.is_empty()) else {
         return list(&pages, &visitor, &view, StatusCode::OK, "").await;
     };
-    let house = house(&pages).await?;
-    let tool = reference(&asked).map(|tool| Noticed::of(&view, &house, tool));
+    let house = global_notes(&pages).await?;
+    let tool = reference(&asked).map(|tool| ToolWithNotes::of(&view, &house, tool));
     match tool.filter(|tool| tool.is_served() || !tool.own.is_empty()) {
         Some(tool) => {
-            let drawn = Drawn {
+            let drawn = ToolNotesState {
                 done: query::get(&uri, "done").as_deref().and_then(done_words),
-                ..Drawn::default()
+                ..ToolNotesState::default()
             };
             draw(&pages, &visitor, &view, &tool, drawn).await
         }
@@ -70,31 +72,31 @@ fn done_words(word: &str) -> Option<&'static str> {
 
 /// `POST /toolsets/{name}/notes`
 pub(crate) async fn change(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
-    let name = find::name(&name)?;
-    let here = address::part(&name, "notes");
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
+    let name = lookup::name(&name)?;
+    let here = paths::part(&name, "notes");
     visitor.check(&here, &form)?;
     visitor.needs(Role::Editor, &here)?;
-    pages.gateway.settled(Patience::Request).await;
-    let view = find::view(&pages, &name).await?;
+    pages.gateway.settled(StartupWait::Request).await;
+    let view = lookup::view(&pages, &name).await?;
     let asked = form.get("tool").unwrap_or_default();
     let Some(tool) = reference(asked.trim()) else {
         let status = StatusCode::UNPROCESSABLE_ENTITY;
         return list(&pages, &visitor, &view, status, &asked).await;
     };
-    let tool = Noticed::of(&view, &house(&pages).await?, tool);
-    let typed = Typed::of(&form);
+    let tool = ToolWithNotes::of(&view, &global_notes(&pages).await?, tool);
+    let typed = ToolsetNoteForm::of(&form);
     if typed.action == "preview" {
         return preview(&pages, &visitor, &view, &tool, typed).await;
     }
-    match act(&pages, &visitor, &name, &tool, &typed).await {
+    match apply_action(&pages, &visitor, &name, &tool, &typed).await {
         Ok(done) => {
             let pairs = [("tool", &*tool.key), ("done", done)];
-            Ok(see(&query::with_all(&here, pairs)))
+            Ok(see_other(&query::with_all(&here, pairs)))
         }
         Err(error) => refused(&pages, &visitor, &name, &tool, typed, &error).await,
     }
@@ -102,20 +104,20 @@ pub(crate) async fn change(
 
 /// The page with the note as if it were there already.
 async fn preview(
-    pages: &Pages,
-    visitor: &Visitor,
-    view: &ToolsetView,
-    tool: &Noticed,
-    typed: Typed,
-) -> Result<Response, Wrong> {
-    let note = match Note::new(&typed.name, &typed.text) {
+    pages: &DashboardState,
+    visitor: &CurrentUser,
+    view: &ToolsetDetails,
+    tool: &ToolWithNotes,
+    typed: ToolsetNoteForm,
+) -> Result<Response, PageError> {
+    let note = match ToolNote::new(&typed.name, &typed.text) {
         Ok(note) => note,
         Err(error) => {
-            let drawn = Drawn {
+            let drawn = ToolNotesState {
                 status: StatusCode::UNPROCESSABLE_ENTITY,
                 problem: Some(sentence(&error.to_string())),
                 typed,
-                ..Drawn::default()
+                ..ToolNotesState::default()
             };
             return draw(pages, visitor, view, tool, drawn).await;
         }
@@ -125,45 +127,45 @@ async fn preview(
         Some(known) => *known = note,
         None => own.push(note),
     }
-    let drawn = Drawn {
+    let drawn = ToolNotesState {
         preview: Some(own),
         typed,
-        ..Drawn::default()
+        ..ToolNotesState::default()
     };
     draw(pages, visitor, view, tool, drawn).await
 }
 
 /// The page as it is now, with what was typed and why it did not count.
 async fn refused(
-    pages: &Pages,
-    visitor: &Visitor,
+    pages: &DashboardState,
+    visitor: &CurrentUser,
     toolset: &ToolsetName,
-    tool: &Noticed,
-    typed: Typed,
-    error: &DeskError,
-) -> Result<Response, Wrong> {
-    let (status, problem) = find::refusal(error)?;
-    let view = find::view(pages, toolset).await?;
-    let tool = Noticed::of(&view, &house(pages).await?, tool.tool.clone());
-    let drawn = Drawn {
+    tool: &ToolWithNotes,
+    typed: ToolsetNoteForm,
+    error: &EditError,
+) -> Result<Response, PageError> {
+    let (status, problem) = lookup::refusal(error)?;
+    let view = lookup::view(pages, toolset).await?;
+    let tool = ToolWithNotes::of(&view, &global_notes(pages).await?, tool.tool.clone());
+    let drawn = ToolNotesState {
         status,
         problem: Some(problem),
         typed,
-        ..Drawn::default()
+        ..ToolNotesState::default()
     };
     draw(pages, visitor, &view, &tool, drawn).await
 }
 
 /// The notes that count everywhere.
-async fn house(pages: &Pages) -> Result<Vec<ToolNotes>, Wrong> {
-    let notes = pages.gateway.desk().notes(&NotePlace::Everywhere).await;
-    notes.map_err(|error| find::wrong(&error))
+async fn global_notes(pages: &DashboardState) -> Result<Vec<ToolNotes>, PageError> {
+    let notes = pages.gateway.editor().notes(&NotePlace::Everywhere).await;
+    notes.map_err(|error| lookup::wrong(&error))
 }
 
 // === impl Typed ===
 
-impl Typed {
-    fn of(form: &Form) -> Self {
+impl ToolsetNoteForm {
+    fn of(form: &SubmittedForm) -> Self {
         let get = |name| form.get(name).unwrap_or_default();
         Self {
             action: get("do"),
@@ -175,12 +177,12 @@ impl Typed {
     }
 
     /// Whether it was typed into the form of this note.
-    fn is_about(&self, note: &Note) -> bool {
+    fn is_about(&self, note: &ToolNote) -> bool {
         self.action == "save" && note.name().as_str() == self.name
     }
 
     /// What is still to be in the form for a new note.
-    fn for_new(self, own: &[Note]) -> Self {
+    fn for_new(self, own: &[ToolNote]) -> Self {
         let written = matches!(&*self.action, "add" | "preview" | "save");
         if !written || own.iter().any(|note| self.is_about(note)) {
             Self::default()

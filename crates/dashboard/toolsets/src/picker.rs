@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use candor_dashboard_kit::{Badges, Form, Outside, Pages, ROWS};
-use candor_gateway::Offered;
-use candor_model::Member;
+use candor_dashboard_kit::{BadgeList, DashboardState, ExternalText, ROWS, SubmittedForm};
+use candor_gateway::OfferedTool;
+use candor_model::ToolsetMember;
 
-use crate::draft::Draft;
-use crate::line;
-use crate::reason;
+use crate::draft::ToolsetDraft;
+use crate::member_lines;
+use crate::membership;
 use crate::risk_view::NAME;
-use crate::trust::Trusts;
+use crate::source_trust::TrustBySource;
 use crate::words::number;
 
 /// How much of a title is shown and searched.
@@ -18,7 +18,7 @@ const TITLE: usize = 100;
 
 /// What is looked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Search {
+pub(crate) struct PickerSearch {
     pub(crate) text: String,
     pub(crate) source: String,
     /// Which page, counted from 0.
@@ -26,10 +26,10 @@ pub(crate) struct Search {
 }
 
 /// See the module.
-pub(crate) struct Picker {
-    pub(crate) search: Search,
+pub(crate) struct ToolPicker {
+    pub(crate) search: PickerSearch,
     pub(crate) sources: Vec<String>,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<PickerRow>,
     /// How many are found, and which of them are here.
     pub(crate) found: String,
     pub(crate) first: String,
@@ -41,22 +41,22 @@ pub(crate) struct Picker {
 }
 
 /// A tool.
-pub(crate) struct Row {
+pub(crate) struct PickerRow {
     /// What is sent if it is chosen; none where no line means it.
     pub(crate) line: Option<String>,
-    pub(crate) name: Outside,
-    pub(crate) title: Option<Outside>,
-    pub(crate) badges: Badges,
+    pub(crate) name: ExternalText,
+    pub(crate) title: Option<ExternalText>,
+    pub(crate) badges: BadgeList,
     pub(crate) picked: bool,
     /// The rule that chooses it anyway.
-    pub(crate) rule: Option<Outside>,
+    pub(crate) rule: Option<ExternalText>,
 }
 
 // === impl Search ===
 
-impl Search {
+impl PickerSearch {
     /// As it was sent, one page on or back if that was asked for.
-    pub(crate) fn sent(form: &Form, action: &str) -> Self {
+    pub(crate) fn sent(form: &SubmittedForm, action: &str) -> Self {
         let get = |name| form.get(name).unwrap_or_default();
         let page: usize = get("page").parse().unwrap_or_default();
         Self {
@@ -71,7 +71,7 @@ impl Search {
         }
     }
 
-    fn fits(&self, words: &[String], offered: &Offered) -> bool {
+    fn fits(&self, words: &[String], offered: &OfferedTool) -> bool {
         let name = &offered.tool.name;
         if !self.source.is_empty() && name.source().as_str() != self.source {
             return false;
@@ -89,9 +89,9 @@ impl Search {
 
 // === impl Picker ===
 
-impl Picker {
+impl ToolPicker {
     /// What is found, with what is chosen already.
-    pub(crate) fn of(pages: &Pages, draft: &Draft, search: Search) -> Self {
+    pub(crate) fn of(pages: &DashboardState, draft: &ToolsetDraft, search: PickerSearch) -> Self {
         let catalogue = pages.gateway.catalogue();
         let tools = catalogue.everything().tools();
         let words = search.text.to_lowercase();
@@ -101,21 +101,21 @@ impl Picker {
             .filter(|one| search.fits(&words, one))
             .collect();
         let last_page = found.len().saturating_sub(1) / ROWS;
-        let search = Search {
+        let search = PickerSearch {
             page: search.page.min(last_page),
             ..search
         };
         let from = search.page * ROWS;
         let here = &found[from.min(found.len())..found.len().min(from + ROWS)];
-        let trusts = Trusts::of(&pages.gateway);
-        let members = line::read_all(&draft.members).members;
+        let trusts = TrustBySource::of(&pages.gateway);
+        let members = member_lines::read_all(&draft.members).members;
         let picked = picked(&members);
         let sources = pages.gateway.sources().into_iter();
         Self {
             sources: sources.map(|source| source.name.to_string()).collect(),
             rows: here
                 .iter()
-                .map(|one| Row::of(one, &trusts, &members, &picked))
+                .map(|one| PickerRow::of(one, &trusts, &members, &picked))
                 .collect(),
             found: number(found.len()),
             first: number((from + 1).min(found.len())),
@@ -130,7 +130,7 @@ impl Picker {
 
 /// Takes over what was ticked and unticked since the page was drawn. What was ticked then is in
 /// `had[]`: a line that was typed or taken away by hand is not undone by a box that nobody touched.
-pub(crate) fn take(form: &Form, draft: &mut Draft) {
+pub(crate) fn apply_picks(form: &SubmittedForm, draft: &mut ToolsetDraft) {
     let had: HashSet<&str> = form.all("had[]").collect();
     let ticked: HashSet<&str> = form.all("pick[]").collect();
     let gone: Vec<&str> = had.difference(&ticked).copied().collect();
@@ -138,15 +138,15 @@ pub(crate) fn take(form: &Form, draft: &mut Draft) {
         draft.drop_tools(&gone);
     }
     let fresh = form.all("pick[]").filter(|name| !had.contains(name));
-    for name in fresh.filter(|name| line::read(name).is_ok()) {
+    for name in fresh.filter(|name| member_lines::read(name).is_ok()) {
         draft.add(name);
     }
 }
 
 /// The names of the tools that are members by name.
-fn picked(members: &[Member]) -> HashSet<String> {
+fn picked(members: &[ToolsetMember]) -> HashSet<String> {
     let names = members.iter().filter_map(|member| match member {
-        Member::Tool(tool) => tool.name().map(ToString::to_string),
+        ToolsetMember::Tool(tool) => tool.name().map(ToString::to_string),
         _ => None,
     });
     names.collect()
@@ -154,23 +154,23 @@ fn picked(members: &[Member]) -> HashSet<String> {
 
 // === impl Row ===
 
-impl Row {
+impl PickerRow {
     fn of(
-        offered: &Offered,
-        trusts: &Trusts,
-        members: &[Member],
+        offered: &OfferedTool,
+        trusts: &TrustBySource,
+        members: &[ToolsetMember],
         picked: &HashSet<String>,
     ) -> Self {
         let name = offered.tool.name.to_string();
         let title = offered.effective.shown.title();
-        let rule = reason::rule(members, offered).map(ToString::to_string);
+        let rule = membership::rule(members, offered).map(ToString::to_string);
         Self {
-            line: line::of_tool(&offered.tool.name),
-            title: title.map(|fact| Outside::short(&fact.value, TITLE)),
-            badges: Badges::signs(trusts.nature(offered)),
+            line: member_lines::of_tool(&offered.tool.name),
+            title: title.map(|fact| ExternalText::short(&fact.value, TITLE)),
+            badges: BadgeList::signs(trusts.nature(offered)),
             picked: picked.contains(&name),
-            rule: rule.map(|rule| Outside::short(&rule, NAME)),
-            name: Outside::short(&name, NAME),
+            rule: rule.map(|rule| ExternalText::short(&rule, NAME)),
+            name: ExternalText::short(&name, NAME),
         }
     }
 }

@@ -22,7 +22,7 @@ const NAMED: usize = 5;
 
 /// One tool, as far as it matters here.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen<'a> {
+pub(crate) struct RiskInput<'a> {
     /// Which.
     pub(crate) name: &'a QualifiedName,
     /// What is said about it.
@@ -33,7 +33,7 @@ pub(crate) struct Seen<'a> {
 
 /// What tools are together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Risk {
+pub(crate) struct ToolsetRisk {
     /// How many there are.
     pub(crate) tools: usize,
     /// How many change nothing.
@@ -45,25 +45,25 @@ pub(crate) struct Risk {
     /// How many are of untrusted sources.
     pub(crate) untrusted: usize,
     /// Those that read what is private.
-    pub(crate) private: Part,
+    pub(crate) private: RiskFactor,
     /// Those that take in what strangers wrote.
-    pub(crate) strange: Part,
+    pub(crate) strange: RiskFactor,
     /// Those that send something out.
-    pub(crate) outward: Part,
+    pub(crate) outward: RiskFactor,
 }
 
 /// The tools that make up one part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct RiskFactor {
     /// Those that do.
-    pub(crate) sure: Few,
+    pub(crate) sure: ToolSample,
     /// Those that might: nobody says.
-    pub(crate) perhaps: Few,
+    pub(crate) perhaps: ToolSample,
 }
 
 /// Some tools, of which the first few are named.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Few {
+pub(crate) struct ToolSample {
     /// How many there are.
     pub(crate) count: usize,
     /// The first of them.
@@ -72,7 +72,7 @@ pub(crate) struct Few {
 
 /// Whether the three parts meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum RiskVerdict {
     /// At least one is missing.
     Apart,
     /// They may: it depends on tools about which nobody says enough.
@@ -83,7 +83,7 @@ pub(crate) enum Verdict {
 
 /// Whether something holds of a tool.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Holds {
+enum Certainty {
     Yes,
     Perhaps,
     No,
@@ -91,9 +91,9 @@ enum Holds {
 
 // === impl Risk ===
 
-impl Risk {
+impl ToolsetRisk {
     /// Of these tools.
-    pub(crate) fn of<'a>(tools: impl IntoIterator<Item = Seen<'a>>) -> Self {
+    pub(crate) fn of<'a>(tools: impl IntoIterator<Item = RiskInput<'a>>) -> Self {
         let mut risk = Self::default();
         for tool in tools {
             risk.add(&tool);
@@ -101,22 +101,22 @@ impl Risk {
         risk
     }
 
-    fn add(&mut self, tool: &Seen<'_>) {
+    fn add(&mut self, tool: &RiskInput<'_>) {
         let is = |hint| tool.hints.get(hint) == Some(true);
         self.tools += 1;
         self.read_only += usize::from(is(Hint::ReadOnly));
         self.destructive += usize::from(is(Hint::Destructive));
         self.open_world += usize::from(is(Hint::OpenWorld));
         self.untrusted += usize::from(tool.untrusted);
-        let reads = Holds::of(tool.hints.get(Hint::ReadOnly));
-        let outside = Holds::of(tool.hints.get(Hint::OpenWorld));
+        let reads = Certainty::of(tool.hints.get(Hint::ReadOnly));
+        let outside = Certainty::of(tool.hints.get(Hint::OpenWorld));
         // The word of an untrusted source does not keep its tools from changing something.
         let writes = match reads.not() {
-            Holds::No if tool.untrusted => Holds::Perhaps,
+            Certainty::No if tool.untrusted => Certainty::Perhaps,
             writes => writes,
         };
         let strange = if tool.untrusted {
-            Holds::Yes
+            Certainty::Yes
         } else {
             reads.and(outside)
         };
@@ -131,29 +131,29 @@ impl Risk {
     }
 
     /// Whether the three parts meet.
-    pub(crate) fn verdict(&self) -> Verdict {
+    pub(crate) fn verdict(&self) -> RiskVerdict {
         let parts = [&self.private, &self.strange, &self.outward];
         if parts.iter().all(|part| part.sure.count > 0) {
-            Verdict::Together
+            RiskVerdict::Together
         } else if parts
             .iter()
             .all(|part| part.sure.count + part.perhaps.count > 0)
         {
-            Verdict::Perhaps
+            RiskVerdict::Perhaps
         } else {
-            Verdict::Apart
+            RiskVerdict::Apart
         }
     }
 }
 
 // === impl Part ===
 
-impl Part {
-    fn add(&mut self, holds: Holds, name: &QualifiedName) {
+impl RiskFactor {
+    fn add(&mut self, holds: Certainty, name: &QualifiedName) {
         let place = match holds {
-            Holds::Yes => &mut self.sure,
-            Holds::Perhaps => &mut self.perhaps,
-            Holds::No => return,
+            Certainty::Yes => &mut self.sure,
+            Certainty::Perhaps => &mut self.perhaps,
+            Certainty::No => return,
         };
         place.count += 1;
         if place.names.len() < NAMED {
@@ -164,7 +164,7 @@ impl Part {
 
 // === impl Few ===
 
-impl Few {
+impl ToolSample {
     /// How many are not named.
     pub(crate) fn more(&self) -> usize {
         self.count - self.names.len()
@@ -173,7 +173,7 @@ impl Few {
 
 // === impl Holds ===
 
-impl Holds {
+impl Certainty {
     const fn of(hint: Option<bool>) -> Self {
         match hint {
             Some(true) => Self::Yes,

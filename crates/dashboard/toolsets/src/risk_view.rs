@@ -1,50 +1,50 @@
 //! What a toolset's tools are together, as it is shown.
 
-use candor_dashboard_kit::badge::Badge;
-use candor_dashboard_kit::{Outside, query};
+use candor_dashboard_kit::badge::ToolBadge;
+use candor_dashboard_kit::{ExternalText, query};
 
-use crate::risk::{Few, Part, Risk, Verdict};
+use crate::risk::{RiskFactor, RiskVerdict, ToolSample, ToolsetRisk};
 use crate::words::number;
 
 /// See the module.
 pub(crate) struct RiskView {
     /// What is true of it as a whole.
-    pub(crate) badges: Vec<Counted>,
+    pub(crate) badges: Vec<CountedBadge>,
     /// Whether the three parts meet, or may.
     pub(crate) together: bool,
     pub(crate) perhaps: bool,
     /// The three parts.
-    pub(crate) parts: [PartView; 3],
+    pub(crate) parts: [RiskFactorView; 3],
     /// Whether tools are links. Where a form is being filled in, nothing leads away from it.
     pub(crate) linked: bool,
 }
 
 /// A badge, and of how many tools it is true.
-pub(crate) struct Counted {
-    pub(crate) badge: Badge,
+pub(crate) struct CountedBadge {
+    pub(crate) badge: ToolBadge,
     /// Empty where it is true of all.
     pub(crate) count: String,
 }
 
 /// One part, in words and with its tools.
-pub(crate) struct PartView {
+pub(crate) struct RiskFactorView {
     pub(crate) words: &'static str,
     pub(crate) meaning: &'static str,
-    pub(crate) sure: FewView,
-    pub(crate) perhaps: FewView,
+    pub(crate) sure: ToolSampleView,
+    pub(crate) perhaps: ToolSampleView,
 }
 
 /// Some tools.
-pub(crate) struct FewView {
-    pub(crate) tools: Vec<Link>,
+pub(crate) struct ToolSampleView {
+    pub(crate) tools: Vec<ToolPageLink>,
     /// How many more there are; empty where there are none.
     pub(crate) more: String,
 }
 
 /// A tool and where it is.
-pub(crate) struct Link {
+pub(crate) struct ToolPageLink {
     pub(crate) to: String,
-    pub(crate) name: Outside,
+    pub(crate) name: ExternalText,
 }
 
 /// The most characters of a tool's name on a page.
@@ -54,24 +54,24 @@ pub(crate) const NAME: usize = 120;
 
 impl RiskView {
     /// Of this.
-    pub(crate) fn of(risk: &Risk) -> Self {
+    pub(crate) fn of(risk: &ToolsetRisk) -> Self {
         Self {
             badges: badges(risk),
             linked: true,
-            together: risk.verdict() == Verdict::Together,
-            perhaps: risk.verdict() == Verdict::Perhaps,
+            together: risk.verdict() == RiskVerdict::Together,
+            perhaps: risk.verdict() == RiskVerdict::Perhaps,
             parts: [
-                PartView::of(
+                RiskFactorView::of(
                     "Reads what is private",
                     "read-only tools that do not deal with the outside",
                     &risk.private,
                 ),
-                PartView::of(
+                RiskFactorView::of(
                     "Takes in what strangers wrote",
                     "read-only tools that deal with the outside, and tools of untrusted sources",
                     &risk.strange,
                 ),
-                PartView::of(
+                RiskFactorView::of(
                     "Sends something out",
                     "tools that change something outside",
                     &risk.outward,
@@ -87,21 +87,21 @@ impl RiskView {
     }
 }
 
-fn badges(risk: &Risk) -> Vec<Counted> {
+fn badges(risk: &ToolsetRisk) -> Vec<CountedBadge> {
     let mut badges = Vec::new();
     if risk.is_read_only() {
-        badges.push(Counted {
-            badge: Badge::ReadOnly,
+        badges.push(CountedBadge {
+            badge: ToolBadge::ReadOnly,
             count: String::new(),
         });
     }
     for (badge, count) in [
-        (Badge::Destructive, risk.destructive),
-        (Badge::OpenWorld, risk.open_world),
-        (Badge::Untrusted, risk.untrusted),
+        (ToolBadge::Destructive, risk.destructive),
+        (ToolBadge::OpenWorld, risk.open_world),
+        (ToolBadge::Untrusted, risk.untrusted),
     ] {
         if count > 0 {
-            badges.push(Counted {
+            badges.push(CountedBadge {
                 badge,
                 count: number(count),
             });
@@ -112,13 +112,13 @@ fn badges(risk: &Risk) -> Vec<Counted> {
 
 // === impl PartView ===
 
-impl PartView {
-    fn of(words: &'static str, meaning: &'static str, part: &Part) -> Self {
+impl RiskFactorView {
+    fn of(words: &'static str, meaning: &'static str, part: &RiskFactor) -> Self {
         Self {
             words,
             meaning,
-            sure: FewView::of(&part.sure),
-            perhaps: FewView::of(&part.perhaps),
+            sure: ToolSampleView::of(&part.sure),
+            perhaps: ToolSampleView::of(&part.perhaps),
         }
     }
 
@@ -130,11 +130,15 @@ impl PartView {
 
 // === impl FewView ===
 
-impl FewView {
-    fn of(few: &Few) -> Self {
+impl ToolSampleView {
+    fn of(few: &ToolSample) -> Self {
         let more = few.more();
         Self {
-            tools: few.names.iter().map(|name| Link::of(name)).collect(),
+            tools: few
+                .names
+                .iter()
+                .map(|name| ToolPageLink::of(name))
+                .collect(),
             more: if more == 0 {
                 String::new()
             } else {
@@ -146,12 +150,12 @@ impl FewView {
 
 // === impl Link ===
 
-impl Link {
+impl ToolPageLink {
     /// To the page of a tool.
     pub(crate) fn of(name: &str) -> Self {
         Self {
             to: query::path(&["tools", name]),
-            name: Outside::short(name, NAME),
+            name: ExternalText::short(name, NAME),
         }
     }
 }

@@ -4,22 +4,22 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
-    Badges, Frame, Legend, Outside, Pager, Pages, ROWS, Section, Segment, Visitor, Wrong, page,
-    query,
+    BadgeLegend, BadgeList, CurrentUser, DashboardState, ExternalText, NumberedPager, PageError,
+    PageLayout, PathSegment, ROWS, SiteSection, query, render_page,
 };
-use candor_gateway::edit::ToolsetView;
-use candor_gateway::{Catalogue, Endpoint, Offered};
-use candor_model::{Member, Role, Toolset};
-use candor_resolve::Missing;
+use candor_gateway::edit::ToolsetDetails;
+use candor_gateway::{Catalogue, Endpoint, OfferedTool};
+use candor_model::{Role, Toolset, ToolsetMember};
+use candor_resolve::MissingMember;
 use http::{StatusCode, Uri};
 
-use crate::head::Head;
-use crate::reason;
-use crate::risk::Risk;
-use crate::risk_view::{Link, NAME, RiskView};
-use crate::trust::Trusts;
+use crate::header::ToolsetHeader;
+use crate::membership;
+use crate::risk::ToolsetRisk;
+use crate::risk_view::{NAME, RiskView, ToolPageLink};
+use crate::source_trust::TrustBySource;
 use crate::words::{self, counted, number, share};
-use crate::{address, find};
+use crate::{lookup, paths};
 
 /// How much of a title is shown.
 const TITLE: usize = 100;
@@ -28,10 +28,10 @@ const ABOUT: usize = 600;
 
 #[derive(Template)]
 #[template(path = "toolset.html")]
-struct View {
-    frame: Frame,
-    head: Head,
-    about: Option<Outside>,
+struct ToolsetPage {
+    frame: PageLayout,
+    head: ToolsetHeader,
+    about: Option<ExternalText>,
     endpoint: String,
     equipped: bool,
     /// For the form that equips it; none for whoever may not.
@@ -41,24 +41,24 @@ struct View {
     share: String,
     saved: String,
     version: Option<u64>,
-    rows: Vec<Row>,
-    pager: Pager,
-    missing: Vec<Missed>,
+    rows: Vec<MemberToolRow>,
+    pager: NumberedPager,
+    missing: Vec<MissingMemberRow>,
     more_missing: String,
     risk: RiskView,
     asks: Vec<(String, &'static str)>,
     facts: Vec<(&'static str, String)>,
-    legend: Legend,
+    legend: BadgeLegend,
 }
 
 /// A tool in it.
-struct Row {
-    link: Link,
+struct MemberToolRow {
+    link: ToolPageLink,
     exposed: String,
-    title: Option<Outside>,
-    badges: Badges,
+    title: Option<ExternalText>,
+    badges: BadgeList,
     /// The rule that put it there; none where it was picked.
-    rule: Option<Outside>,
+    rule: Option<ExternalText>,
     asks: Option<&'static str>,
     notes: String,
     /// Where its notes are.
@@ -67,8 +67,8 @@ struct Row {
 }
 
 /// A member that names nothing now.
-struct Missed {
-    member: Outside,
+struct MissingMemberRow {
+    member: ExternalText,
     why: String,
     /// Where to look for the reason.
     to: Option<String>,
@@ -76,34 +76,40 @@ struct Missed {
 
 /// `GET /toolsets/{name}`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
-    let name = find::name(&name)?;
-    let here = address::of(&name);
+) -> Result<Response, PageError> {
+    let name = lookup::name(&name)?;
+    let here = paths::of(&name);
     visitor.needs(Role::Viewer, &here)?;
-    let view = find::view(&pages, &name).await?;
-    let place = find::place(&pages, &view);
+    let view = lookup::view(&pages, &name).await?;
+    let place = lookup::place(&pages, &view);
     let done = query::get(&uri, "done");
-    let frame = Frame::of(name.as_str(), Section::Toolsets, &visitor)
+    let frame = PageLayout::of(name.as_str(), SiteSection::Toolsets, &visitor)
         .wide()
         .done(done.as_deref().and_then(done_words));
-    let head = Head::of(&view, "", place, &visitor);
+    let head = ToolsetHeader::of(&view, "", place, &visitor);
     let may = visitor.identity.may(Role::Editor);
-    let shown = View {
-        equip: may.then(|| visitor.field(address::LIST)),
-        ..View::of(frame, head, &view, &pages, &uri)
+    let shown = ToolsetPage {
+        equip: may.then(|| visitor.field(paths::LIST)),
+        ..ToolsetPage::of(frame, head, &view, &pages, &uri)
     };
-    Ok(page(StatusCode::OK, &shown))
+    Ok(render_page(StatusCode::OK, &shown))
 }
 
 // === impl View ===
 
-impl View {
-    fn of(frame: Frame, head: Head, view: &ToolsetView, pages: &Pages, uri: &Uri) -> Self {
-        let trusts = Trusts::of(&pages.gateway);
+impl ToolsetPage {
+    fn of(
+        frame: PageLayout,
+        head: ToolsetHeader,
+        view: &ToolsetDetails,
+        pages: &DashboardState,
+        uri: &Uri,
+    ) -> Self {
+        let trusts = TrustBySource::of(&pages.gateway);
         let (rows, span) = rows(view, uri, &head.to, &trusts);
         let catalogue = pages.gateway.catalogue();
         let missing = view.missing.iter().take(ROWS);
@@ -116,7 +122,7 @@ impl View {
         Self {
             frame,
             head,
-            about: Some(Outside::short(&toolset.description, ABOUT))
+            about: Some(ExternalText::short(&toolset.description, ABOUT))
                 .filter(|about| !about.text().is_empty()),
             endpoint: endpoint.to_string(),
             equipped: view.equipped,
@@ -128,16 +134,20 @@ impl View {
             version: view.version,
             rows,
             pager: span,
-            missing: missing.map(|one| Missed::of(one, &catalogue)).collect(),
+            missing: missing
+                .map(|one| MissingMemberRow::of(one, &catalogue))
+                .collect(),
             more_missing: if more == 0 {
                 String::new()
             } else {
                 number(more)
             },
-            risk: RiskView::of(&Risk::of(view.tools.iter().map(|one| trusts.seen(one)))),
+            risk: RiskView::of(&ToolsetRisk::of(
+                view.tools.iter().map(|one| trusts.seen(one)),
+            )),
             asks: asks(toolset),
             facts: facts(toolset),
-            legend: Legend,
+            legend: BadgeLegend,
         }
     }
 }
@@ -157,10 +167,15 @@ fn done_words(word: &str) -> Option<&'static str> {
     }
 }
 
-fn rows(view: &ToolsetView, uri: &Uri, here: &str, trusts: &Trusts) -> (Vec<Row>, Pager) {
-    let pager = Pager::at(uri, view.tools.len(), here, &[]);
+fn rows(
+    view: &ToolsetDetails,
+    uri: &Uri,
+    here: &str,
+    trusts: &TrustBySource,
+) -> (Vec<MemberToolRow>, NumberedPager) {
+    let pager = NumberedPager::at(uri, view.tools.len(), here, &[]);
     let rows = pager.cut(&view.tools).iter();
-    let rows = rows.map(|offered| Row::of(offered, view, trusts));
+    let rows = rows.map(|offered| MemberToolRow::of(offered, view, trusts));
     (rows.collect(), pager)
 }
 
@@ -191,40 +206,40 @@ fn facts(toolset: &Toolset) -> Vec<(&'static str, String)> {
 
 // === impl Row ===
 
-impl Row {
-    fn of(offered: &Offered, view: &ToolsetView, trusts: &Trusts) -> Self {
+impl MemberToolRow {
+    fn of(offered: &OfferedTool, view: &ToolsetDetails, trusts: &TrustBySource) -> Self {
         let name = offered.tool.name.to_string();
-        let member = reason::of(&view.toolset.members, offered);
-        let rule = member.filter(|member| !matches!(member, Member::Tool(_)));
+        let member = membership::of(&view.toolset.members, offered);
+        let rule = member.filter(|member| !matches!(member, ToolsetMember::Tool(_)));
         let title = offered.effective.shown.title();
         let asks = offered.effective.confirm.as_ref();
-        let notes = address::part(&view.toolset.name, "notes");
+        let notes = paths::part(&view.toolset.name, "notes");
         Self {
             exposed: offered.tool.exposed.to_string(),
-            title: title.map(|fact| Outside::short(&fact.value, TITLE)),
-            badges: Badges::of(trusts.nature(offered)),
-            rule: rule.map(|rule| Outside::short(&rule.to_string(), NAME)),
+            title: title.map(|fact| ExternalText::short(&fact.value, TITLE)),
+            badges: BadgeList::of(trusts.nature(offered)),
+            rule: rule.map(|rule| ExternalText::short(&rule.to_string(), NAME)),
             asks: asks.map(|fact| words::confirm(fact.value)),
             notes: counted(offered.notes.len(), "note"),
             noted: query::with(&notes, "tool", &name),
             tokens: number(offered.tokens()),
-            link: Link::of(&name),
+            link: ToolPageLink::of(&name),
         }
     }
 }
 
 // === impl Missed ===
 
-impl Missed {
-    fn of(missing: &Missing, catalogue: &Catalogue) -> Self {
+impl MissingMemberRow {
+    fn of(missing: &MissingMember, catalogue: &Catalogue) -> Self {
         let name = match &missing.member {
-            Member::Tool(tool) => tool.name(),
+            ToolsetMember::Tool(tool) => tool.name(),
             _ => None,
         };
         let known = name.and_then(|name| catalogue.named(name));
         let waits = known.is_some_and(|tool| tool.quarantine.is_some());
         Self {
-            member: Outside::short(&missing.member.to_string(), NAME),
+            member: ExternalText::short(&missing.member.to_string(), NAME),
             why: if waits {
                 "its definition has changed and waits for somebody to accept it".to_owned()
             } else {

@@ -4,37 +4,38 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
-    Form, Frame, Moment, Pages, Section, Segment, Visitor, Wrong, now_micros, page, query, see,
+    CurrentUser, DashboardState, DisplayTime, PageError, PageLayout, PathSegment, SiteSection,
+    SubmittedForm, now_micros, query, render_page, see_other,
 };
-use candor_gateway::edit::ToolsetView;
-use candor_gateway::{DeskError, Patience};
+use candor_gateway::edit::ToolsetDetails;
+use candor_gateway::{EditError, StartupWait};
 use candor_model::{Role, Toolset};
 use candor_store::ToolsetVersion;
 use http::{StatusCode, Uri};
 
-use crate::clash::{Clash, Field};
-use crate::draft::Draft;
-use crate::head::Head;
-use crate::words::{counted, door};
-use crate::{address, find};
+use crate::diff::{ToolsetDiff, ToolsetFieldDiff};
+use crate::draft::ToolsetDraft;
+use crate::header::ToolsetHeader;
+use crate::words::{channel_phrase, counted};
+use crate::{lookup, paths};
 
 #[derive(Template)]
 #[template(path = "versions.html")]
-struct View {
-    frame: Frame,
-    head: Head,
+struct ToolsetVersionsPage {
+    frame: PageLayout,
+    head: ToolsetHeader,
     to: String,
     /// What makes the forms ours; none for whoever may not.
     field: Option<String>,
     /// Whether it is gone.
     gone: bool,
-    items: Vec<Item>,
+    items: Vec<ToolsetVersionRow>,
 }
 
 /// One version.
-struct Item {
+struct ToolsetVersionRow {
     version: u64,
-    at: Moment,
+    at: DisplayTime,
     who: String,
     door: &'static str,
     why: Option<String>,
@@ -44,63 +45,63 @@ struct Item {
     /// What it has that the one before had not, and the other way round.
     added: Vec<String>,
     removed: Vec<String>,
-    fields: Vec<Field>,
+    fields: Vec<ToolsetFieldDiff>,
     notes: bool,
 }
 
 /// `GET /toolsets/{name}/versions`
 pub(crate) async fn list(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
-    let name = find::name(&name)?;
-    let here = address::part(&name, "versions");
+) -> Result<Response, PageError> {
+    let name = lookup::name(&name)?;
+    let here = paths::part(&name, "versions");
     visitor.needs(Role::Viewer, &here)?;
-    let desk = pages.gateway.desk();
+    let desk = pages.gateway.editor();
     let view = match desk.toolset(&name).await {
         Ok(view) => Some(view),
-        Err(DeskError::Unknown(_)) => None,
-        Err(error) => return Err(find::wrong(&error)),
+        Err(EditError::Unknown(_)) => None,
+        Err(error) => return Err(lookup::wrong(&error)),
     };
     let versions = match (desk.toolset_versions(&name).await, &view) {
         (Ok(versions), _) => versions,
         // What the file declares has no versions, but it is there.
-        (Err(DeskError::Unknown(_)), Some(_)) => Vec::new(),
-        (Err(error), _) => return Err(find::wrong(&error)),
+        (Err(EditError::Unknown(_)), Some(_)) => Vec::new(),
+        (Err(error), _) => return Err(lookup::wrong(&error)),
     };
     let head = match &view {
         Some(view) => {
-            let place = find::place(&pages, view);
-            Head::of(view, "versions", place, &visitor)
+            let place = lookup::place(&pages, view);
+            ToolsetHeader::of(view, "versions", place, &visitor)
         }
-        None => Head::named(&name, "versions", &visitor),
+        None => ToolsetHeader::named(&name, "versions", &visitor),
     };
     let done = query::get(&uri, "done");
     let done = done.filter(|word| word == "deleted" && view.is_none());
     let done = done.map(|_| "The toolset was deleted. One of its versions can be brought back.");
     let title = format!("Versions of {name}");
-    let shown = View {
-        frame: Frame::of(&title, Section::Toolsets, &visitor).done(done),
+    let shown = ToolsetVersionsPage {
+        frame: PageLayout::of(&title, SiteSection::Toolsets, &visitor).done(done),
         field: head.may().then(|| visitor.field(&here)),
         to: here,
         gone: view.is_none(),
         items: items(&versions, view.as_ref()),
         head,
     };
-    Ok(page(StatusCode::OK, &shown))
+    Ok(render_page(StatusCode::OK, &shown))
 }
 
 /// `POST /toolsets/{name}/versions`
 pub(crate) async fn restore(
-    State(pages): State<Pages>,
-    Segment(name): Segment,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
-    let name = find::name(&name)?;
-    let here = address::part(&name, "versions");
+    State(pages): State<DashboardState>,
+    PathSegment(name): PathSegment,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
+    let name = lookup::name(&name)?;
+    let here = paths::part(&name, "versions");
     visitor.check(&here, &form)?;
     visitor.needs(Role::Editor, &here)?;
     let text = form.get("restore").unwrap_or_default();
@@ -108,45 +109,46 @@ pub(crate) async fn restore(
         let text: String = text.chars().take(60).collect();
         let sentence = format!("`{text}` is no version. Nothing was changed.");
         let status = StatusCode::UNPROCESSABLE_ENTITY;
-        let wrong = Wrong::new(status, "The form says not which version is meant", sentence);
-        return Err(wrong.way(here, "Its versions"));
+        let wrong = PageError::new(status, "The form says not which version is meant", sentence);
+        return Err(wrong.link(here, "Its versions"));
     };
-    pages.gateway.settled(Patience::Request).await;
+    pages.gateway.settled(StartupWait::Request).await;
     let author = visitor.author(form.get("why"));
-    let restored = pages.gateway.desk();
+    let restored = pages.gateway.editor();
     let restored = restored.restore_toolset(&author, &name, version).await;
-    let restored = restored.map_err(|error| Wrong::refused(&error).way(here, "Its versions"))?;
-    let to = address::of(&restored.toolset.name);
-    Ok(see(&query::with(&to, "done", "restored")))
+    let restored =
+        restored.map_err(|error| PageError::refused(&error).link(here, "Its versions"))?;
+    let to = paths::of(&restored.toolset.name);
+    Ok(see_other(&query::with(&to, "done", "restored")))
 }
 
 /// Newest first, each with what it changed.
-fn items(versions: &[ToolsetVersion], view: Option<&ToolsetView>) -> Vec<Item> {
+fn items(versions: &[ToolsetVersion], view: Option<&ToolsetDetails>) -> Vec<ToolsetVersionRow> {
     let current = view.and_then(|view| view.version);
     let olders = versions.iter().skip(1).map(Some).chain([None]);
     let pairs = versions.iter().zip(olders);
-    let items = pairs.map(|(one, older)| Item::of(one, older, current));
+    let items = pairs.map(|(one, older)| ToolsetVersionRow::of(one, older, current));
     items.collect()
 }
 
 // === impl Item ===
 
-impl Item {
+impl ToolsetVersionRow {
     fn of(version: &ToolsetVersion, older: Option<&ToolsetVersion>, current: Option<u64>) -> Self {
         let toolset = version.toolset.as_ref();
         let before = older.and_then(|older| older.toolset.as_ref());
         let (mut added, mut removed, mut fields, mut notes) =
             <(Vec<_>, Vec<_>, Vec<_>, _)>::default();
         if let (Some(toolset), Some(before)) = (toolset, before) {
-            let clash = Clash::of(&draft(before), &draft(toolset));
+            let clash = ToolsetDiff::of(&draft(before), &draft(toolset));
             (added, removed, fields) = (clash.only_typed, clash.only_now, clash.fields);
             notes = toolset.notes != before.notes;
         }
         Self {
             version: version.version,
-            at: Moment::seen(version.at_micros, now_micros()),
+            at: DisplayTime::seen(version.at_micros, now_micros()),
             who: version.author.name.clone(),
-            door: door(version.author.door),
+            door: channel_phrase(version.author.channel),
             why: version.author.why.clone(),
             what: toolset.map(what),
             current: current == Some(version.version),
@@ -158,8 +160,8 @@ impl Item {
     }
 }
 
-fn draft(toolset: &Toolset) -> Draft {
-    Draft::of(toolset, None).0
+fn draft(toolset: &Toolset) -> ToolsetDraft {
+    ToolsetDraft::of(toolset, None).0
 }
 
 fn what(toolset: &Toolset) -> String {

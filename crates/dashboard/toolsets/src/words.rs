@@ -1,26 +1,30 @@
 //! Numbers and small words, as people read them.
 
-pub(crate) use candor_dashboard_kit::words::{door, grouped as number};
-use candor_model::{Confirm, Profile};
+pub(crate) use candor_dashboard_kit::wording::{channel_phrase, with_separators as number};
+use candor_model::{ConfirmMode, HintProfile};
 
 /// Profiles with the word in forms and what it means.
-pub(crate) const PROFILES: [(Profile, &str, &str); 4] = [
+pub(crate) const PROFILES: [(HintProfile, &str, &str); 4] = [
     (
-        Profile::Known,
+        HintProfile::Known,
         "known",
         "what somebody said, and nothing else",
     ),
     (
-        Profile::Explicit,
+        HintProfile::Explicit,
         "explicit",
         "all four hints, unset ones as the protocol assumes them",
     ),
     (
-        Profile::Anthropic,
+        HintProfile::Anthropic,
         "anthropic",
         "as Anthropic's directory demands",
     ),
-    (Profile::Openai, "openai", "as OpenAI's directory demands"),
+    (
+        HintProfile::Openai,
+        "openai",
+        "as OpenAI's directory demands",
+    ),
 ];
 
 /// A number and what is counted: `1 tool`, `12,345 tools`.
@@ -41,18 +45,18 @@ pub(crate) fn share(part: usize, whole: usize) -> String {
 }
 
 /// The word of a profile.
-pub(crate) fn profile(profile: Profile) -> &'static str {
+pub(crate) fn profile(profile: HintProfile) -> &'static str {
     let mut all = PROFILES.iter();
     let found = all.find(|(one, _, _)| *one == profile);
     found.map_or("known", |(_, word, _)| word)
 }
 
 /// When somebody is asked, in a sentence about a call.
-pub(crate) const fn confirm(confirm: Confirm) -> &'static str {
+pub(crate) const fn confirm(confirm: ConfirmMode) -> &'static str {
     match confirm {
-        Confirm::Always => "before every call",
-        Confirm::First => "before the first call of each caller",
-        Confirm::Never => "never",
+        ConfirmMode::Always => "before every call",
+        ConfirmMode::First => "before the first call of each caller",
+        ConfirmMode::Never => "never",
     }
 }
 

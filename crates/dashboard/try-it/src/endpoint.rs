@@ -1,27 +1,27 @@
 //! Through which door a call is made: the toolset and the environment.
 
-use candor_dashboard_kit::Wrong;
-use candor_gateway::{Endpoint, Gateway, NoEndpoint, Tool};
+use candor_dashboard_kit::PageError;
+use candor_gateway::{CatalogueTool, Endpoint, Gateway, UnknownEndpoint};
 use candor_model::{EnvironmentName, ToolsetName};
 
 /// The most toolsets and environments that are offered.
 const OFFERED: usize = 200;
 
 /// What there is to choose from.
-pub(crate) struct Choices {
-    pub(crate) toolsets: Vec<Choice>,
-    pub(crate) environments: Vec<Choice>,
+pub(crate) struct EndpointChoices {
+    pub(crate) toolsets: Vec<EndpointChoice>,
+    pub(crate) environments: Vec<EndpointChoice>,
 }
 
 /// One of them.
-pub(crate) struct Choice {
+pub(crate) struct EndpointChoice {
     pub(crate) value: String,
     pub(crate) words: String,
     pub(crate) chosen: bool,
 }
 
 /// The endpoint that two names stand for; an empty one is none.
-pub(crate) fn parse(toolset: &str, environment: &str) -> Result<Endpoint, NoEndpoint> {
+pub(crate) fn parse(toolset: &str, environment: &str) -> Result<Endpoint, UnknownEndpoint> {
     let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     Ok(Endpoint {
         toolset: given(toolset)
@@ -35,15 +35,15 @@ pub(crate) fn parse(toolset: &str, environment: &str) -> Result<Endpoint, NoEndp
 
 // === impl Choices ===
 
-impl Choices {
+impl EndpointChoices {
     /// The doors through which a tool can be called, and the one that was chosen.
     pub(crate) async fn of(
         gateway: &Gateway,
-        tool: &Tool,
+        tool: &CatalogueTool,
         chosen: &Endpoint,
-    ) -> Result<Self, Wrong> {
-        let desk = gateway.desk();
-        let refused = |error| Wrong::refused(&error);
+    ) -> Result<Self, PageError> {
+        let desk = gateway.editor();
+        let refused = |error| PageError::refused(&error);
         let holding = desk.toolsets_with(tool);
         let holding = holding.iter().take(OFFERED);
         let mut named: Vec<String> = holding.map(ToString::to_string).collect();
@@ -74,13 +74,13 @@ fn keep(names: &mut Vec<String>, chosen: Option<&String>) {
     }
 }
 
-fn choices(none: String, names: Vec<String>, chosen: Option<&str>) -> Vec<Choice> {
-    let first = Choice {
+fn choices(none: String, names: Vec<String>, chosen: Option<&str>) -> Vec<EndpointChoice> {
+    let first = EndpointChoice {
         value: String::new(),
         words: none,
         chosen: chosen.is_none(),
     };
-    let each = names.into_iter().map(|name| Choice {
+    let each = names.into_iter().map(|name| EndpointChoice {
         chosen: chosen == Some(name.as_str()),
         words: name.clone(),
         value: name,

@@ -6,28 +6,31 @@
 //!   page shows of that.
 //! - `offer` is the page with the form, `trial` the page of a call.
 
-mod answer;
-mod cut;
-mod draw;
+mod argument_texts;
+mod call_page;
+mod calls;
 mod endpoint;
-mod offer;
-mod plan;
-mod pretty;
-mod trial;
-mod trials;
-mod typed;
+mod form_page;
+mod form_parts;
+mod form_plan;
+mod pretty_json;
+mod result;
+mod shorten;
 
 use axum::routing::{get, post};
 use axum::{Extension, Router};
-use candor_dashboard_kit::Pages;
+use candor_dashboard_kit::DashboardState;
 
-use crate::trials::Trials;
+use crate::calls::TryItCalls;
 
 /// The pages of this crate.
-pub fn routes() -> Router<Pages> {
+pub fn routes() -> Router<DashboardState> {
     Router::new()
-        .route("/tools/{name}/try", get(offer::show).post(offer::call))
-        .route("/trials/{id}", get(trial::show))
-        .route("/trials/{id}/cancel", post(trial::cancel))
-        .layer(Extension(Trials::default()))
+        .route(
+            "/tools/{name}/try",
+            get(form_page::show).post(form_page::call),
+        )
+        .route("/trials/{id}", get(call_page::show))
+        .route("/trials/{id}/cancel", post(call_page::cancel))
+        .layer(Extension(TryItCalls::default()))
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::refusal::{Refusal, line, text, within};
+use crate::error::{ShopError, line, text, within};
 use crate::shop::STOCK;
 
 /// The longest title, author or search, and the longest description, in characters.
@@ -25,7 +25,7 @@ pub(crate) struct Book {
 /// A book as somebody describes it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Draft {
+pub(crate) struct BookDraft {
     pub(crate) title: String,
     pub(crate) author: String,
     pub(crate) price_cents: i64,
@@ -37,9 +37,9 @@ pub(crate) struct Draft {
 
 // === impl Draft ===
 
-impl Draft {
+impl BookDraft {
     /// The book under an id, if everything about it is in order.
-    pub(crate) fn check(&self, id: u64) -> Result<Book, Refusal> {
+    pub(crate) fn check(&self, id: u64) -> Result<Book, ShopError> {
         Ok(Book {
             id,
             title: line("title", &self.title, LINE)?,
@@ -52,6 +52,6 @@ impl Draft {
 }
 
 /// A price that can be asked.
-pub(crate) fn price(cents: i64) -> Result<i64, Refusal> {
+pub(crate) fn price(cents: i64) -> Result<i64, ShopError> {
     within("price_cents", cents, 0, PRICE)
 }

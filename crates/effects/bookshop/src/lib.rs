@@ -5,13 +5,13 @@
 //! with the same five, and what was changed is gone when it closes.
 
 mod book;
-mod door;
+mod error;
 mod handlers;
+mod host_check;
 mod input;
 mod open;
 mod order;
 mod problem;
-mod refusal;
 mod routes;
 mod shop;
 

@@ -10,7 +10,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::door;
+use crate::host_check;
 use crate::routes;
 
 /// How long requests under way have when the shop closes.
@@ -35,7 +35,7 @@ impl Bookshop {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let listener = TcpListener::from_std(listener)?;
-        let router = door::guard(routes::router(), address);
+        let router = host_check::guard(routes::router(), address);
         let (open, closing) = oneshot::channel();
         Ok(Self {
             address,

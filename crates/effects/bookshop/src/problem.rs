@@ -5,18 +5,18 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use crate::refusal::Refusal;
+use crate::error::ShopError;
 
 /// A refusal on its way out. The status says the kind, so the type is `about:blank`.
 #[derive(Debug)]
-pub(crate) struct Problem {
+pub(crate) struct ProblemResponse {
     status: StatusCode,
     detail: String,
     field: Option<&'static str>,
 }
 
 #[derive(Serialize)]
-struct Body<'a> {
+struct ProblemBody<'a> {
     r#type: &'a str,
     title: &'a str,
     status: u16,
@@ -27,7 +27,7 @@ struct Body<'a> {
 
 // === impl Problem ===
 
-impl Problem {
+impl ProblemResponse {
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
         Self {
             status,
@@ -41,16 +41,16 @@ impl Problem {
     }
 }
 
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Self {
+impl From<ShopError> for ProblemResponse {
+    fn from(refusal: ShopError) -> Self {
         let status = match refusal {
-            Refusal::UnknownBook(_) | Refusal::UnknownOrder(_) => StatusCode::NOT_FOUND,
-            Refusal::ShelfFull
-            | Refusal::OrdersFull
-            | Refusal::OutOfStock { .. }
-            | Refusal::StockBounds { .. }
-            | Refusal::KeyReused { .. } => StatusCode::CONFLICT,
-            Refusal::Empty { .. } | Refusal::TooLong { .. } | Refusal::OutOfRange { .. } => {
+            ShopError::UnknownBook(_) | ShopError::UnknownOrder(_) => StatusCode::NOT_FOUND,
+            ShopError::ShelfFull
+            | ShopError::OrdersFull
+            | ShopError::OutOfStock { .. }
+            | ShopError::StockBounds { .. }
+            | ShopError::KeyReused { .. } => StatusCode::CONFLICT,
+            ShopError::Empty { .. } | ShopError::TooLong { .. } | ShopError::OutOfRange { .. } => {
                 StatusCode::BAD_REQUEST
             }
         };
@@ -62,9 +62,9 @@ impl From<Refusal> for Problem {
     }
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for ProblemResponse {
     fn into_response(self) -> Response {
-        let body = Body {
+        let body = ProblemBody {
             r#type: "about:blank",
             title: self.status.canonical_reason().unwrap_or("Refused"),
             status: self.status.as_u16(),

@@ -6,15 +6,15 @@ use axum::http::{Method, StatusCode, Uri, header};
 use axum::routing::{MethodRouter, get, patch, post, put};
 
 use crate::DOCUMENT;
-use crate::handlers::{self, Counter};
+use crate::handlers::{self, ShopState};
 use crate::input::BODY;
-use crate::problem::Problem;
+use crate::problem::ProblemResponse;
 
 /// Where the document is.
 pub(crate) const DOCUMENT_PATH: &str = "/openapi.yaml";
 
 /// The paths of the document with their operations. A test compares them with it.
-pub(crate) fn places() -> [(&'static str, MethodRouter<Counter>); 7] {
+pub(crate) fn places() -> [(&'static str, MethodRouter<ShopState>); 7] {
     [
         ("/books", get(handlers::list_books).post(handlers::add_book)),
         ("/books/search", post(handlers::search_books)),
@@ -42,22 +42,22 @@ pub(crate) fn router() -> Router {
         .fold(Router::new(), |router, (path, operations)| {
             router.route(path, operations)
         })
-        .with_state(Counter::default())
+        .with_state(ShopState::default())
         .route(DOCUMENT_PATH, get(document))
         .fallback(nothing_here)
         .method_not_allowed_fallback(not_like_this)
         .layer(DefaultBodyLimit::max(BODY))
 }
 
-async fn nothing_here(uri: Uri) -> Problem {
+async fn nothing_here(uri: Uri) -> ProblemResponse {
     let path: String = uri.path().chars().take(100).collect();
     let detail = format!("there is nothing at `{path}`; `{DOCUMENT_PATH}` says what there is");
-    Problem::new(StatusCode::NOT_FOUND, detail)
+    ProblemResponse::new(StatusCode::NOT_FOUND, detail)
 }
 
-async fn not_like_this(method: Method, uri: Uri) -> Problem {
+async fn not_like_this(method: Method, uri: Uri) -> ProblemResponse {
     let path: String = uri.path().chars().take(100).collect();
     let detail =
         format!("`{path}` does not take {method}; `{DOCUMENT_PATH}` says what can be done there");
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, detail)
+    ProblemResponse::new(StatusCode::METHOD_NOT_ALLOWED, detail)
 }

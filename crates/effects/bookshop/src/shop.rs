@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::book::{Book, Draft, LINE, PRICE, price};
-use crate::order::{Order, OrderBook, Wish};
-use crate::refusal::{Refusal, text, within};
+use crate::book::{Book, BookDraft, LINE, PRICE, price};
+use crate::error::{ShopError, text, within};
+use crate::order::{BookOrder, OrderBook, OrderRequest};
 
 /// The most books the shop takes, so that nobody fills the memory.
 pub(crate) const SHELF: usize = 10_000;
@@ -55,13 +55,13 @@ pub(crate) struct BookList {
 #[derive(Debug, Serialize)]
 pub(crate) struct OrderList {
     total: usize,
-    orders: Vec<Order>,
+    orders: Vec<BookOrder>,
 }
 
 // === impl Shop ===
 
 impl Shop {
-    pub(crate) fn list(&self, query: &ListQuery) -> Result<BookList, Refusal> {
+    pub(crate) fn list(&self, query: &ListQuery) -> Result<BookList, ShopError> {
         let author = query.author.as_deref().unwrap_or_default();
         let author = text("author", author, LINE)?.to_lowercase();
         let offset = within("offset", query.offset.unwrap_or(0), 0, i64::MAX)?;
@@ -70,7 +70,7 @@ impl Shop {
         Ok(self.some(fitting, offset, limit))
     }
 
-    pub(crate) fn search(&self, query: &SearchQuery) -> Result<BookList, Refusal> {
+    pub(crate) fn search(&self, query: &SearchQuery) -> Result<BookList, ShopError> {
         let wanted = text("text", query.text.as_deref().unwrap_or_default(), LINE)?.to_lowercase();
         let dearest = query.max_price_cents.unwrap_or(PRICE);
         let dearest = within("max_price_cents", dearest, 0, PRICE)?;
@@ -85,13 +85,16 @@ impl Shop {
         Ok(self.some(fitting, 0, limit))
     }
 
-    pub(crate) fn get(&self, id: u64) -> Result<Book, Refusal> {
-        self.books.get(&id).cloned().ok_or(Refusal::UnknownBook(id))
+    pub(crate) fn get(&self, id: u64) -> Result<Book, ShopError> {
+        self.books
+            .get(&id)
+            .cloned()
+            .ok_or(ShopError::UnknownBook(id))
     }
 
-    pub(crate) fn add(&mut self, draft: &Draft) -> Result<Book, Refusal> {
+    pub(crate) fn add(&mut self, draft: &BookDraft) -> Result<Book, ShopError> {
         if self.books.len() >= SHELF {
-            return Err(Refusal::ShelfFull);
+            return Err(ShopError::ShelfFull);
         }
         let book = draft.check(self.next)?;
         self.next += 1;
@@ -99,24 +102,24 @@ impl Shop {
         Ok(book)
     }
 
-    pub(crate) fn replace(&mut self, id: u64, draft: &Draft) -> Result<Book, Refusal> {
+    pub(crate) fn replace(&mut self, id: u64, draft: &BookDraft) -> Result<Book, ShopError> {
         let known = self.book(id)?;
         *known = draft.check(id)?;
         Ok(known.clone())
     }
 
-    pub(crate) fn update_price(&mut self, id: u64, cents: i64) -> Result<Book, Refusal> {
+    pub(crate) fn update_price(&mut self, id: u64, cents: i64) -> Result<Book, ShopError> {
         let known = self.book(id)?;
         known.price_cents = price(cents)?;
         Ok(known.clone())
     }
 
-    pub(crate) fn adjust_stock(&mut self, id: u64, change: i64) -> Result<Book, Refusal> {
+    pub(crate) fn adjust_stock(&mut self, id: u64, change: i64) -> Result<Book, ShopError> {
         let change = within("change", change, -STOCK, STOCK)?;
         let known = self.book(id)?;
         let left = known.stock + change;
         if !(0..=STOCK).contains(&left) {
-            return Err(Refusal::StockBounds {
+            return Err(ShopError::StockBounds {
                 book: id,
                 stock: known.stock,
                 change,
@@ -126,8 +129,8 @@ impl Shop {
         Ok(known.clone())
     }
 
-    pub(crate) fn delete(&mut self, id: u64) -> Result<Book, Refusal> {
-        self.books.remove(&id).ok_or(Refusal::UnknownBook(id))
+    pub(crate) fn delete(&mut self, id: u64) -> Result<Book, ShopError> {
+        self.books.remove(&id).ok_or(ShopError::UnknownBook(id))
     }
 
     pub(crate) fn orders(&self) -> OrderList {
@@ -139,7 +142,11 @@ impl Shop {
     }
 
     /// Takes an order. The same order with the same key is taken once.
-    pub(crate) fn place_order(&mut self, wish: &Wish, key: Option<&str>) -> Result<Order, Refusal> {
+    pub(crate) fn place_order(
+        &mut self,
+        wish: &OrderRequest,
+        key: Option<&str>,
+    ) -> Result<BookOrder, ShopError> {
         wish.check()?;
         if let Some(key) = key
             && let Some(order) = self.orders.repeated(key, wish)?
@@ -147,9 +154,9 @@ impl Shop {
             return Ok(order);
         }
         let id = wish.book_id;
-        let book = self.books.get_mut(&id).ok_or(Refusal::UnknownBook(id))?;
+        let book = self.books.get_mut(&id).ok_or(ShopError::UnknownBook(id))?;
         if book.stock < wish.quantity {
-            return Err(Refusal::OutOfStock {
+            return Err(ShopError::OutOfStock {
                 book: id,
                 stock: book.stock,
                 wanted: wish.quantity,
@@ -160,7 +167,7 @@ impl Shop {
         Ok(order)
     }
 
-    pub(crate) fn cancel_order(&mut self, id: u64) -> Result<Order, Refusal> {
+    pub(crate) fn cancel_order(&mut self, id: u64) -> Result<BookOrder, ShopError> {
         let (order, back) = self.orders.cancel(id)?;
         if let Some(book) = self.books.get_mut(&order.book_id) {
             book.stock = (book.stock + back).min(STOCK);
@@ -168,8 +175,8 @@ impl Shop {
         Ok(order)
     }
 
-    fn book(&mut self, id: u64) -> Result<&mut Book, Refusal> {
-        self.books.get_mut(&id).ok_or(Refusal::UnknownBook(id))
+    fn book(&mut self, id: u64) -> Result<&mut Book, ShopError> {
+        self.books.get_mut(&id).ok_or(ShopError::UnknownBook(id))
     }
 
     fn some(&self, fitting: impl Fn(&&Book) -> bool, offset: i64, limit: i64) -> BookList {
@@ -212,7 +219,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-fn page(limit: Option<i64>) -> Result<i64, Refusal> {
+fn page(limit: Option<i64>) -> Result<i64, ShopError> {
     within("limit", limit.unwrap_or(PAGE_USUALLY), 1, PAGE)
 }
 

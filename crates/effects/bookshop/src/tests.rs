@@ -11,20 +11,20 @@ use serde_json::Value;
 use super::*;
 
 /// Somebody in a shop of their own.
-struct Visitor {
+struct ShopClient {
     shop: Bookshop,
     client: reqwest::Client,
 }
 
 /// What a visitor got.
 #[derive(Debug)]
-struct Got {
+struct ShopReply {
     status: u16,
     content_type: String,
     body: Value,
 }
 
-impl Visitor {
+impl ShopClient {
     fn enter() -> Self {
         let client = reqwest::Client::builder()
             .timeout(std::time::Duration::from_secs(30))
@@ -42,7 +42,7 @@ impl Visitor {
     }
 
     /// Sends JSON, or no body for null.
-    async fn ask(&self, method: &str, path: &str, body: &Value) -> Got {
+    async fn ask(&self, method: &str, path: &str, body: &Value) -> ShopReply {
         let request = self.request(method, path);
         if body.is_null() {
             return got(request).await;
@@ -60,10 +60,10 @@ impl Visitor {
 }
 
 /// Sends a request and reads a reply that is JSON.
-async fn got(request: reqwest::RequestBuilder) -> Got {
+async fn got(request: reqwest::RequestBuilder) -> ShopReply {
     let reply = request.send().await.expect("a reply");
     let content_type = reply.headers().get("content-type").expect("a type");
-    Got {
+    ShopReply {
         status: reply.status().as_u16(),
         content_type: content_type.to_str().expect("text").to_owned(),
         body: serde_json::from_slice(&reply.bytes().await.expect("a body")).expect("JSON"),

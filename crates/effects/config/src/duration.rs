@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
 
 /// What is accepted, for the hint.
@@ -21,19 +21,23 @@ const UNITS: [(&str, u64); 5] = [
 ];
 
 /// Reads a duration that is longer than nothing: one whole number and one unit.
-pub(crate) fn parse(text: &str) -> Result<Duration, Problem> {
+pub(crate) fn parse(text: &str) -> Result<Duration, ValueProblem> {
     match parse_or_nothing(text)? {
-        Duration::ZERO => Err(
-            Problem::new(format!("is {}, but cannot be nothing", quote(text))).with_hint(ACCEPTED),
-        ),
+        Duration::ZERO => Err(ValueProblem::new(format!(
+            "is {}, but cannot be nothing",
+            quote(text)
+        ))
+        .with_hint(ACCEPTED)),
         duration => Ok(duration),
     }
 }
 
 /// Reads a duration that may be nothing.
-pub(crate) fn parse_or_nothing(text: &str) -> Result<Duration, Problem> {
-    let not_one =
-        || Problem::new(format!("is {}, which is not a duration", quote(text))).with_hint(ACCEPTED);
+pub(crate) fn parse_or_nothing(text: &str) -> Result<Duration, ValueProblem> {
+    let not_one = || {
+        ValueProblem::new(format!("is {}, which is not a duration", quote(text)))
+            .with_hint(ACCEPTED)
+    };
     let trimmed = text.trim();
     let (number, unit) = UNITS
         .iter()
@@ -48,7 +52,7 @@ pub(crate) fn parse_or_nothing(text: &str) -> Result<Duration, Problem> {
         .and_then(|number| number.checked_mul(unit))
     {
         Some(millis) if millis <= LONGEST => Ok(Duration::from_millis(millis)),
-        _ => Err(Problem::new(format!(
+        _ => Err(ValueProblem::new(format!(
             "is {}, which is more than ten years",
             quote(text)
         ))),
@@ -60,14 +64,14 @@ pub(crate) fn parse_within(
     text: &str,
     least: Duration,
     most: Duration,
-) -> Result<Duration, Problem> {
+) -> Result<Duration, ValueProblem> {
     let duration = parse_or_nothing(text)?;
     if (least..=most).contains(&duration) {
         return Ok(duration);
     }
     let (least, most) = (show(least), show(most));
     let says = format!("is {}, but must be from `{least}` to `{most}`", quote(text));
-    Err(Problem::new(says))
+    Err(ValueProblem::new(says))
 }
 
 /// Writes a duration in the largest unit that divides it.

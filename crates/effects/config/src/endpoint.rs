@@ -7,14 +7,14 @@ use url::Url;
 /// An `http` or `https` URL with a host. It prints as it was written, without credentials and
 /// query, because both are used to carry keys.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Endpoint {
+pub struct EndpointUrl {
     template: String,
     url: Url,
 }
 
 /// Why a text is not an endpoint. The text itself is not repeated: it may hold a key.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum EndpointError {
+pub enum EndpointUrlError {
     /// Not a URL at all.
     #[error("is not a URL")]
     Syntax(#[source] url::ParseError),
@@ -25,18 +25,18 @@ pub enum EndpointError {
 
 // === impl Endpoint ===
 
-impl Endpoint {
+impl EndpointUrl {
     /// Checks and takes a URL.
-    pub fn parse(text: &str) -> Result<Self, EndpointError> {
+    pub fn parse(text: &str) -> Result<Self, EndpointUrlError> {
         Self::interpolated(text, text)
     }
 
     /// Checks `value` and remembers `template`, which is how it was written.
-    pub(crate) fn interpolated(template: &str, value: &str) -> Result<Self, EndpointError> {
+    pub(crate) fn interpolated(template: &str, value: &str) -> Result<Self, EndpointUrlError> {
         // An http URL without a host does not parse, so what is left here has one.
-        let url = Url::parse(value.trim()).map_err(EndpointError::Syntax)?;
+        let url = Url::parse(value.trim()).map_err(EndpointUrlError::Syntax)?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(EndpointError::Scheme(url.scheme().to_owned()));
+            return Err(EndpointUrlError::Scheme(url.scheme().to_owned()));
         }
         Ok(Self {
             template: template.to_owned(),
@@ -55,13 +55,13 @@ impl Endpoint {
     }
 }
 
-impl fmt::Display for Endpoint {
+impl fmt::Display for EndpointUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&shown(&self.template))
     }
 }
 
-impl fmt::Debug for Endpoint {
+impl fmt::Debug for EndpointUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
@@ -99,7 +99,7 @@ mod tests {
         ] {
             assert_eq!(shown(url), expect);
         }
-        let endpoint = Endpoint::parse("https://u:p@a.example/?k=s").expect("a URL");
+        let endpoint = EndpointUrl::parse("https://u:p@a.example/?k=s").expect("a URL");
         assert_eq!(format!("{endpoint:?}"), "https://****@a.example/?****");
     }
 
@@ -118,7 +118,7 @@ mod tests {
                 "begins with `localhost:`, but only `http:` and `https:` can be called",
             ),
         ] {
-            let error = Endpoint::parse(url).expect_err(url);
+            let error = EndpointUrl::parse(url).expect_err(url);
             assert_eq!(error.to_string(), expect, "{url}");
         }
     }

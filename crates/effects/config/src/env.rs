@@ -3,7 +3,7 @@
 //! An empty value counts as unset, so that `CANDOR_LISTEN= candor serve` means the default.
 
 /// The environment as a function, so that nothing but the rim reads the process.
-pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
+pub type EnvLookup<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// The configuration file, as `--config` takes it.
 pub const CONFIG: &str = "CANDOR_CONFIG";
@@ -34,14 +34,14 @@ pub const XDG_CONFIG_HOME: &str = "XDG_CONFIG_HOME";
 pub const HOME: &str = "HOME";
 
 /// The value of a variable that is set and not empty.
-pub(crate) fn non_empty(env: Environment<'_>, name: &str) -> Option<String> {
+pub(crate) fn non_empty(env: EnvLookup<'_>, name: &str) -> Option<String> {
     env(name).filter(|value| !value.is_empty())
 }
 
 /// A base directory: the XDG variable if it is absolute (the specification says to ignore
 /// others), or the folder `below_home` of the home directory.
 pub(crate) fn base_dir(
-    env: Environment<'_>,
+    env: EnvLookup<'_>,
     variable: &str,
     below_home: &str,
 ) -> Option<std::path::PathBuf> {

@@ -7,7 +7,7 @@ use candor_model::Secret;
 /// Values from the command line, unread: they are checked together with the file, so that a bad
 /// one is told in the same words. `Default` is a command line that overrides nothing.
 #[derive(Clone, Debug, Default)]
-pub struct Flags {
+pub struct SettingFlags {
     /// `--config`: the file to read instead of looking for one.
     pub config: Option<PathBuf>,
     /// `--data`.

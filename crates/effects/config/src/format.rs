@@ -2,14 +2,14 @@
 
 /// The two kinds of file that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum FileFormat {
     Toml,
     Json,
 }
 
 // === impl Format ===
 
-impl Format {
+impl FileFormat {
     /// By what the text begins with; the file's name decides only where the text does not.
     pub(crate) fn of(name: &str, text: &str) -> Self {
         let named_json = std::path::Path::new(name).extension().is_some_and(|end| {
@@ -34,17 +34,17 @@ mod tests {
     #[test]
     fn content_decides_and_the_name_is_a_hint() {
         for (name, text, expect) in [
-            ("a.toml", "", Format::Toml),
-            ("a.json", "", Format::Json),
-            ("a", " \n{}", Format::Json),
-            ("a.toml", "{}", Format::Json),
-            ("a.toml", "// c\n{}", Format::Json),
-            ("a.json", "[server]", Format::Json),
-            ("a", "[server]", Format::Toml),
-            ("a.json", "# candor\n[server]", Format::Toml),
-            ("a.JSON", "x", Format::Json),
+            ("a.toml", "", FileFormat::Toml),
+            ("a.json", "", FileFormat::Json),
+            ("a", " \n{}", FileFormat::Json),
+            ("a.toml", "{}", FileFormat::Json),
+            ("a.toml", "// c\n{}", FileFormat::Json),
+            ("a.json", "[server]", FileFormat::Json),
+            ("a", "[server]", FileFormat::Toml),
+            ("a.json", "# candor\n[server]", FileFormat::Toml),
+            ("a.JSON", "x", FileFormat::Json),
         ] {
-            assert_eq!(Format::of(name, text), expect, "{name} {text}");
+            assert_eq!(FileFormat::of(name, text), expect, "{name} {text}");
         }
     }
 }

@@ -4,13 +4,13 @@ use candor_model::Diagnostic;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, value};
 
 use crate::quote::quote;
-use crate::read::draft::{Draft, DraftTransport, Template};
-use crate::read::{LARGEST, Unreadable, mcp_json, too_large, unreadable, without_bom};
-use crate::report::Report;
+use crate::read::draft::{DraftTransport, EntryDraft, SpannedTemplate};
+use crate::read::{LARGEST, UnreadableConfig, mcp_json, too_large, unreadable, without_bom};
+use crate::report::ConfigReport;
 
 /// A file that was turned into another.
 #[derive(Clone, Debug)]
-pub struct Imported {
+pub struct ImportedFile {
     /// A whole `candor.toml`.
     pub toml: String,
     /// What there is to say about the file that was read.
@@ -20,12 +20,12 @@ pub struct Imported {
 /// Turns an `.mcp.json` into a `candor.toml` that gives the same sources. `${VAR}`s stay as
 /// they are; entries that cannot be read are left out, with a diagnostic. `name` is the file's
 /// name, for places.
-pub fn mcp_json(name: &str, text: &str) -> Result<Imported, Unreadable> {
+pub fn mcp_json(name: &str, text: &str) -> Result<ImportedFile, UnreadableConfig> {
     let text = without_bom(text);
     if text.len() > LARGEST {
         return Err(too_large(name));
     }
-    let mut report = Report::new(name, text);
+    let mut report = ConfigReport::new(name, text);
     let drafts = match mcp_json::drafts(&mut report, text) {
         Ok(drafts) => drafts,
         Err(error) => return Err(unreadable(report, vec![error])),
@@ -39,14 +39,14 @@ pub fn mcp_json(name: &str, text: &str) -> Result<Imported, Unreadable> {
     document.insert("sources", Item::Table(sources));
     let from = quote(name).replace('`', "");
     let toml = format!("# Imported from {from}. All keys: `candor config show`.\n\n{document}");
-    Ok(Imported {
+    Ok(ImportedFile {
         toml,
         diagnostics: report.finish(),
     })
 }
 
 /// One `[sources.NAME]` table.
-fn source(draft: &Draft<DraftTransport>) -> Table {
+fn source(draft: &EntryDraft<DraftTransport>) -> Table {
     let mut table = Table::new();
     match &draft.transport {
         DraftTransport::Stdio {
@@ -83,7 +83,7 @@ fn source(draft: &Draft<DraftTransport>) -> Table {
 }
 
 /// What both transports may say.
-fn rest(table: &mut Table, draft: &Draft<DraftTransport>) {
+fn rest(table: &mut Table, draft: &EntryDraft<DraftTransport>) {
     if let Some((Some(era), _)) = draft.options.era {
         table.insert("era", value(era.as_str()));
     }
@@ -92,7 +92,7 @@ fn rest(table: &mut Table, draft: &Draft<DraftTransport>) {
     }
 }
 
-fn pairs(table: &mut Table, key: &str, pairs: &[(String, Template)]) {
+fn pairs(table: &mut Table, key: &str, pairs: &[(String, SpannedTemplate)]) {
     if !pairs.is_empty() {
         let inline: InlineTable = pairs
             .iter()

@@ -3,7 +3,7 @@
 //! As in a shell, the default also stands in for an empty variable. A `$` before anything but
 //! `{` or `$` is an ordinary character. What a variable holds is not looked through again.
 
-use crate::env::Environment;
+use crate::env::EnvLookup;
 
 /// The longest text that interpolation may make.
 const LONGEST: usize = 1 << 20;
@@ -43,7 +43,7 @@ impl TemplateError {
 
 /// A template, taken apart.
 #[derive(Debug, PartialEq, Eq)]
-enum Part<'a> {
+enum TemplatePart<'a> {
     Literal(&'a str),
     Variable {
         name: &'a str,
@@ -52,12 +52,12 @@ enum Part<'a> {
 }
 
 /// Fills in the variables.
-pub(crate) fn interpolate(template: &str, env: Environment<'_>) -> Result<String, TemplateError> {
+pub(crate) fn interpolate(template: &str, env: EnvLookup<'_>) -> Result<String, TemplateError> {
     let mut filled = String::with_capacity(template.len());
     for part in parts(template)? {
         match part {
-            Part::Literal(text) => filled.push_str(text),
-            Part::Variable { name, default } => match (env(name), default) {
+            TemplatePart::Literal(text) => filled.push_str(text),
+            TemplatePart::Variable { name, default } => match (env(name), default) {
                 (Some(value), None) => filled.push_str(&value),
                 (Some(value), _) if !value.is_empty() => filled.push_str(&value),
                 (_, Some(default)) => filled.push_str(default),
@@ -81,10 +81,10 @@ pub(crate) fn masked(template: &str) -> String {
     let mut shown = String::new();
     for part in parts {
         match part {
-            Part::Literal(text) if is_scheme(text) => shown.push_str(text),
-            Part::Literal(_) if shown.ends_with(HIDDEN) => {}
-            Part::Literal(_) => shown.push_str(HIDDEN),
-            Part::Variable { name, default } => {
+            TemplatePart::Literal(text) if is_scheme(text) => shown.push_str(text),
+            TemplatePart::Literal(_) if shown.ends_with(HIDDEN) => {}
+            TemplatePart::Literal(_) => shown.push_str(HIDDEN),
+            TemplatePart::Variable { name, default } => {
                 let hidden = if default.is_none_or(str::is_empty) {
                     ""
                 } else {
@@ -118,21 +118,21 @@ fn is_scheme(text: &str) -> bool {
         .any(|scheme| text.eq_ignore_ascii_case(scheme))
 }
 
-fn parts(template: &str) -> Result<Vec<Part<'_>>, TemplateError> {
+fn parts(template: &str) -> Result<Vec<TemplatePart<'_>>, TemplateError> {
     let mut parts = Vec::new();
     let mut rest = template;
     while let Some(dollar) = rest.find('$') {
         let (before, from) = rest.split_at(dollar);
         push_literal(&mut parts, before);
         if let Some(after) = from.strip_prefix("$$") {
-            parts.push(Part::Literal("$"));
+            parts.push(TemplatePart::Literal("$"));
             rest = after;
         } else if let Some(inside) = from.strip_prefix("${") {
             let end = inside.find('}').ok_or(TemplateError::Unclosed)?;
             parts.push(variable(&inside[..end])?);
             rest = &inside[end + 1..];
         } else {
-            parts.push(Part::Literal("$"));
+            parts.push(TemplatePart::Literal("$"));
             rest = &from[1..];
         }
     }
@@ -140,14 +140,14 @@ fn parts(template: &str) -> Result<Vec<Part<'_>>, TemplateError> {
     Ok(parts)
 }
 
-fn push_literal<'a>(parts: &mut Vec<Part<'a>>, text: &'a str) {
+fn push_literal<'a>(parts: &mut Vec<TemplatePart<'a>>, text: &'a str) {
     if !text.is_empty() {
-        parts.push(Part::Literal(text));
+        parts.push(TemplatePart::Literal(text));
     }
 }
 
 /// What stands between the braces.
-fn variable(inside: &str) -> Result<Part<'_>, TemplateError> {
+fn variable(inside: &str) -> Result<TemplatePart<'_>, TemplateError> {
     let (name, default) = match inside.split_once(":-") {
         Some((name, default)) => (name, Some(default)),
         None => (inside, None),
@@ -167,7 +167,7 @@ fn variable(inside: &str) -> Result<Part<'_>, TemplateError> {
         .next()
         .is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
     if starts_well && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-        Ok(Part::Variable { name, default })
+        Ok(TemplatePart::Variable { name, default })
     } else {
         Err(TemplateError::Name(crate::quote::quote(&format!(
             "${{{name}}}"

@@ -16,12 +16,13 @@ pub mod opinions;
 pub mod origin;
 pub mod read;
 pub mod settings;
-pub mod sketch;
+pub mod source_text;
 pub mod text;
 pub mod toolsets;
 
 mod duration;
 mod format;
+mod free_text;
 mod interpolate;
 mod lines;
 mod naming;
@@ -30,23 +31,23 @@ mod quote;
 mod report;
 mod size;
 mod tree;
-mod words;
 
-pub use endpoint::{Endpoint, EndpointError};
-pub use env::Environment;
-pub use flags::Flags;
-pub use import::Imported;
-pub use load::{LoadError, load, load_with};
+pub use endpoint::{EndpointUrl, EndpointUrlError};
+pub use env::EnvLookup;
+pub use flags::SettingFlags;
+pub use import::ImportedFile;
+pub use load::{SettingsLoadError, load, load_with};
 pub use opinions::{OpinionFile, read_opinions, write_opinions};
-pub use origin::{Origin, Shown};
-pub use read::{File, Loaded, Unreadable, read};
+pub use origin::{SettingOrigin, ShownSetting};
+pub use read::{ConfigFile, LoadedSettings, UnreadableConfig, read};
 pub use settings::{
-    AuditSettings, AuthMode, DeclaredOpinion, DocumentAt, DriftMode, EndpointSettings,
-    EnvironmentSettings, Flavour, FunctionsSettings, InferenceSettings, LimitSettings, LogFormat,
-    OpenApiSettings, Operations, PackName, PackSettings, PolicySettings, SecretKey, ServerSettings,
-    Settings, SourceSettings, ToolsetSettings, Transport, Trust, WebhookFormat, WebhookSettings,
+    AuditSettings, AuthMode, DeclaredOperations, DeclaredOpinion, DocumentLocation, DriftMode,
+    EndpointSettings, EnvironmentSettings, FunctionsSettings, HttpFlavour, InferenceSettings,
+    LimitSettings, LogFormat, OpenApiSettings, PackName, PackSettings, PolicyFileSettings,
+    SecretKey, ServerSettings, Settings, SourceSettings, SourceTrust, ToolsetSettings,
+    TransportSettings, WebhookFormat, WebhookSettings,
 };
-pub use text::Text;
+pub use text::TemplateText;
 pub use toolsets::{ToolsetFile, read_toolsets, write_toolsets};
 
 /// The commented default `candor.toml`: every key with its default and what it does.

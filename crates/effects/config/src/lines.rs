@@ -5,7 +5,7 @@
 const STEP: usize = 1024;
 
 /// The line starts of a text, and how many characters come before every 1,024th byte.
-pub(crate) struct Lines<'a> {
+pub(crate) struct LineIndex<'a> {
     bytes: &'a [u8],
     starts: Vec<usize>,
     counted: Vec<usize>,
@@ -13,7 +13,7 @@ pub(crate) struct Lines<'a> {
 
 // === impl Lines ===
 
-impl<'a> Lines<'a> {
+impl<'a> LineIndex<'a> {
     /// Reads through the text once.
     pub(crate) fn new(text: &'a str) -> Self {
         let bytes = text.as_bytes();
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn counts_lines_and_characters() {
-        let lines = Lines::new("añb\r\ncd\n");
+        let lines = LineIndex::new("añb\r\ncd\n");
         for (offset, expect) in [
             (0, (1, 1)),
             (3, (1, 3)),
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn counts_across_steps() {
         let text = format!("x\n{}!", "é".repeat(3 * STEP));
-        let lines = Lines::new(&text);
+        let lines = LineIndex::new(&text);
         assert_eq!(lines.position(text.len() - 1), (2, 3 * STEP + 1));
         assert_eq!(lines.position(text.len()), (2, 3 * STEP + 2));
     }

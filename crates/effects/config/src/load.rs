@@ -3,13 +3,13 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::env::{self, Environment};
-use crate::flags::Flags;
-use crate::read::{File, LARGEST, Loaded, Unreadable, read, too_large};
+use crate::env::{self, EnvLookup};
+use crate::flags::SettingFlags;
+use crate::read::{ConfigFile, LARGEST, LoadedSettings, UnreadableConfig, read, too_large};
 
 /// Why there are no settings.
 #[derive(Debug, thiserror::Error)]
-pub enum LoadError {
+pub enum SettingsLoadError {
     /// The file cannot be opened or read.
     #[error("cannot read the configuration file `{}`", path.display())]
     Io {
@@ -29,33 +29,33 @@ pub enum LoadError {
     },
     /// The file is no configuration; the diagnostics in it say why.
     #[error(transparent)]
-    Unreadable(#[from] Unreadable),
+    Unreadable(#[from] UnreadableConfig),
 }
 
 /// Finds and reads the configuration with the environment of this process and its current
 /// directory. Variables whose value is not Unicode count as unset.
-pub fn load(flags: &Flags) -> Result<Loaded, LoadError> {
+pub fn load(flags: &SettingFlags) -> Result<LoadedSettings, SettingsLoadError> {
     load_with(flags, &|name| std::env::var(name).ok(), Path::new(""))
 }
 
 /// Like [`load`], with an environment and a current directory of the caller's choice.
 pub fn load_with(
-    flags: &Flags,
-    env: Environment<'_>,
+    flags: &SettingFlags,
+    env: EnvLookup<'_>,
     directory: &Path,
-) -> Result<Loaded, LoadError> {
+) -> Result<LoadedSettings, SettingsLoadError> {
     let Some((path, bytes)) = find(flags, env, directory)? else {
         return Ok(read(None, flags, env)?);
     };
     if bytes.len() > LARGEST {
         return Err(too_large(&path.display().to_string()).into());
     }
-    let text = String::from_utf8(bytes).map_err(|error| LoadError::NotText {
+    let text = String::from_utf8(bytes).map_err(|error| SettingsLoadError::NotText {
         path: path.clone(),
         offset: error.utf8_error().valid_up_to(),
     })?;
     Ok(read(
-        Some(File {
+        Some(ConfigFile {
             path: &path,
             text: &text,
         }),
@@ -67,10 +67,10 @@ pub fn load_with(
 /// The file that was named, which must be there, or else the first that is there of
 /// `./candor.toml`, `./.mcp.json` and `candor/candor.toml` in the user's configuration.
 fn find(
-    flags: &Flags,
-    env: Environment<'_>,
+    flags: &SettingFlags,
+    env: EnvLookup<'_>,
     directory: &Path,
-) -> Result<Option<(PathBuf, Vec<u8>)>, LoadError> {
+) -> Result<Option<(PathBuf, Vec<u8>)>, SettingsLoadError> {
     let named = flags
         .config
         .clone()
@@ -79,7 +79,7 @@ fn find(
         let path = directory.join(path);
         return match bytes(&path) {
             Ok(bytes) => Ok(Some((path, bytes))),
-            Err(cause) => Err(LoadError::Io { path, cause }),
+            Err(cause) => Err(SettingsLoadError::Io { path, cause }),
         };
     }
     let user = env::base_dir(env, env::XDG_CONFIG_HOME, ".config");
@@ -95,7 +95,7 @@ fn find(
                     cause.kind(),
                     io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
                 ) => {}
-            Err(cause) => return Err(LoadError::Io { path, cause }),
+            Err(cause) => return Err(SettingsLoadError::Io { path, cause }),
         }
     }
     Ok(None)

@@ -5,15 +5,15 @@
 
 pub(crate) mod write;
 
-use candor_model::{Diagnostic, Scope};
+use candor_model::{Diagnostic, OpinionScope};
 
-use crate::flags::Flags;
+use crate::flags::SettingFlags;
 use crate::quote::{nearest, quote};
-use crate::read::context::Context;
+use crate::read::context::ReadContext;
 use crate::read::{LARGEST, environments, opinions, too_large, toolsets, unreadable, without_bom};
-use crate::report::Report;
+use crate::report::ConfigReport;
 use crate::settings::DeclaredOpinion;
-use crate::tree::Entry;
+use crate::tree::ConfigEntry;
 
 pub use write::write_opinions;
 
@@ -41,9 +41,9 @@ pub fn read_opinions(file_name: &str, text: &str) -> OpinionFile {
     if text.len() > LARGEST {
         return refused(too_large(file_name).diagnostics);
     }
-    let (flags, env) = (Flags::default(), |_: &str| None);
-    let report = Report::new(file_name, text).strict();
-    let mut context = Context::new(report, &flags, &env);
+    let (flags, env) = (SettingFlags::default(), |_: &str| None);
+    let report = ConfigReport::new(file_name, text).strict();
+    let mut context = ReadContext::new(report, &flags, &env);
     let root = match crate::tree::toml::parse(text) {
         Ok(root) => root,
         Err(errors) => return refused(unreadable(context.report, errors).diagnostics),
@@ -56,7 +56,7 @@ pub fn read_opinions(file_name: &str, text: &str) -> OpinionFile {
                     &mut context,
                     entry,
                     key,
-                    &Scope::Everywhere,
+                    &OpinionScope::Everywhere,
                 ));
             }
             "environments" => within(&mut context, entry, environment, &mut said),
@@ -77,19 +77,19 @@ fn refused(diagnostics: Vec<Diagnostic>) -> OpinionFile {
     }
 }
 
-fn environment(report: &mut Report<'_>, found: &Entry) -> Option<Scope> {
-    environments::name(report, found).map(Scope::Environment)
+fn environment(report: &mut ConfigReport<'_>, found: &ConfigEntry) -> Option<OpinionScope> {
+    environments::name(report, found).map(OpinionScope::Environment)
 }
 
-fn toolset(report: &mut Report<'_>, found: &Entry) -> Option<Scope> {
-    toolsets::name(report, found).map(Scope::Toolset)
+fn toolset(report: &mut ConfigReport<'_>, found: &ConfigEntry) -> Option<OpinionScope> {
+    toolsets::name(report, found).map(OpinionScope::Toolset)
 }
 
 /// The opinions of every environment or toolset.
 fn within(
-    context: &mut Context<'_>,
-    found: &Entry,
-    scope: fn(&mut Report<'_>, &Entry) -> Option<Scope>,
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
+    scope: fn(&mut ConfigReport<'_>, &ConfigEntry) -> Option<OpinionScope>,
     said: &mut Vec<DeclaredOpinion>,
 ) {
     let Some(tables) = table(&mut context.report, found, &found.key) else {
@@ -111,7 +111,11 @@ fn within(
     }
 }
 
-fn table<'e>(report: &mut Report<'_>, found: &'e Entry, path: &str) -> Option<&'e [Entry]> {
+fn table<'e>(
+    report: &mut ConfigReport<'_>,
+    found: &'e ConfigEntry,
+    path: &str,
+) -> Option<&'e [ConfigEntry]> {
     found
         .node
         .as_table()
@@ -122,7 +126,7 @@ fn table<'e>(report: &mut Report<'_>, found: &'e Entry, path: &str) -> Option<&'
 }
 
 /// The error that a key has no place in a file of opinions.
-fn stranger(report: &mut Report<'_>, found: &Entry, path: &str, known: &[&str]) {
+fn stranger(report: &mut ConfigReport<'_>, found: &ConfigEntry, path: &str, known: &[&str]) {
     let whole = match path {
         "" => found.key.clone(),
         path => format!("{path}.{}", found.key),

@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-use candor_model::Place;
+use candor_model::FilePosition;
 
 /// Who said so. Later ones win: a flag over the environment, over the file, over the default.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum SettingOrigin {
     /// Nobody said anything.
     Default,
     /// The configuration file.
     File {
         /// Where in it.
-        place: Place,
+        place: FilePosition,
     },
     /// An environment variable of Candor's own.
     Env {
@@ -28,18 +28,18 @@ pub enum Origin {
 
 /// One setting as `candor config show` prints it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct ShownSetting {
     /// The path of the key, such as `server.listen` or `sources.files.env.TOKEN`.
     pub key: String,
     /// The value as a person may see it: `${VAR}` unexpanded, secrets as `****`.
     pub value: String,
     /// Where it came from.
-    pub origin: Origin,
+    pub origin: SettingOrigin,
 }
 
 // === impl Origin ===
 
-impl fmt::Display for Origin {
+impl fmt::Display for SettingOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Default => f.write_str("default"),

@@ -2,7 +2,7 @@
 
 /// The second half of a sentence that begins with a key: "is `12`, which is not a size".
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Problem {
+pub(crate) struct ValueProblem {
     /// The predicate.
     pub(crate) says: String,
     /// What would be accepted.
@@ -11,7 +11,7 @@ pub(crate) struct Problem {
 
 // === impl Problem ===
 
-impl Problem {
+impl ValueProblem {
     /// A problem without a hint.
     pub(crate) fn new(says: impl Into<String>) -> Self {
         Self {

@@ -24,16 +24,16 @@ pub(crate) mod opinion;
 pub(crate) mod opinions;
 mod pack;
 mod policy;
+mod precedence;
 mod preferences;
 mod rule;
 mod rules;
 mod secret_key;
 mod server;
-mod settle;
 mod source;
 mod source_table;
-pub(crate) mod strangers;
 pub(crate) mod toolsets;
+pub(crate) mod unknown_sources;
 mod values;
 mod variables;
 mod webhooks;
@@ -42,15 +42,15 @@ use std::path::{Path, PathBuf};
 
 use candor_model::{Diagnostic, Severity};
 
-use crate::env::Environment;
-use crate::flags::Flags;
-use crate::format::Format;
-use crate::origin::Shown;
+use crate::env::EnvLookup;
+use crate::flags::SettingFlags;
+use crate::format::FileFormat;
+use crate::origin::ShownSetting;
 use crate::quote::{nearest, quote};
-use crate::report::Report;
+use crate::report::ConfigReport;
 use crate::settings::Settings;
 use crate::tree::SyntaxError;
-use context::Context;
+use context::ReadContext;
 
 /// Larger files are refused. Some clients keep their servers in a file with much else in it, so
 /// the limit is generous.
@@ -58,7 +58,7 @@ pub(crate) const LARGEST: usize = 8 << 20;
 
 /// A configuration file that was found and read.
 #[derive(Clone, Copy, Debug)]
-pub struct File<'a> {
+pub struct ConfigFile<'a> {
     /// Its path as the user would write it; used in places.
     pub path: &'a Path,
     /// What it says.
@@ -67,13 +67,13 @@ pub struct File<'a> {
 
 /// What came of reading.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct LoadedSettings {
     /// What to run with.
     pub settings: Settings,
     /// What there is to say about it, in the order of the file.
     pub diagnostics: Vec<Diagnostic>,
     /// Every setting with where it came from.
-    pub origins: Vec<Shown>,
+    pub origins: Vec<ShownSetting>,
     /// The file that was read; none if there is none.
     pub file: Option<PathBuf>,
     /// Whether a setting outside the sources could not be used. Its default stands in for it,
@@ -86,7 +86,7 @@ pub struct Loaded {
 /// A file that is not a configuration at all. The diagnostics say why, with places.
 #[derive(Debug, thiserror::Error)]
 #[error("the configuration file cannot be read")]
-pub struct Unreadable {
+pub struct UnreadableConfig {
     /// At least one error.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -96,10 +96,10 @@ pub struct Unreadable {
 /// Only a file that has syntax errors, or that is no configuration, fails; everything else is a
 /// diagnostic.
 pub fn read(
-    file: Option<File<'_>>,
-    flags: &Flags,
-    env: Environment<'_>,
-) -> Result<Loaded, Unreadable> {
+    file: Option<ConfigFile<'_>>,
+    flags: &SettingFlags,
+    env: EnvLookup<'_>,
+) -> Result<LoadedSettings, UnreadableConfig> {
     let name = file
         .map(|file| file.path.display().to_string())
         .unwrap_or_default();
@@ -107,16 +107,16 @@ pub fn read(
     if text.len() > LARGEST {
         return Err(too_large(&name));
     }
-    let mut context = Context::new(Report::new(&name, text), flags, env);
+    let mut context = ReadContext::new(ConfigReport::new(&name, text), flags, env);
     let directory = file.and_then(|file| file.path.parent());
     context.directory = directory.unwrap_or(context.directory);
-    let mut settings = match Format::of(&name, text) {
+    let mut settings = match FileFormat::of(&name, text) {
         _ if file.is_none() => candor_toml::settings(&mut context, &[]),
-        Format::Toml => match crate::tree::toml::parse(text) {
+        FileFormat::Toml => match crate::tree::toml::parse(text) {
             Ok(root) => candor_toml::settings(&mut context, &root),
             Err(errors) => return Err(unreadable(context.report, errors)),
         },
-        Format::Json => {
+        FileFormat::Json => {
             let mut settings = candor_toml::settings(&mut context, &[]);
             let drafts = match mcp_json::drafts(&mut context.report, text) {
                 Ok(drafts) => drafts,
@@ -129,14 +129,14 @@ pub fn read(
     if file.is_some() {
         check_transparent(&mut context, &mut settings);
     }
-    let Context {
+    let ReadContext {
         report,
         origins,
         refused,
         ..
     } = context;
     let file = file.map(|file| file.path.to_owned());
-    Ok(Loaded {
+    Ok(LoadedSettings {
         settings,
         diagnostics: report.finish(),
         origins,
@@ -151,29 +151,32 @@ pub(crate) fn without_bom(text: &str) -> &str {
 }
 
 /// The failure that a file has syntax errors.
-pub(crate) fn unreadable(mut report: Report<'_>, errors: Vec<SyntaxError>) -> Unreadable {
+pub(crate) fn unreadable(
+    mut report: ConfigReport<'_>,
+    errors: Vec<SyntaxError>,
+) -> UnreadableConfig {
     for error in errors {
         let span = error.at..error.at;
         report.push_at(&span, Diagnostic::error("config::syntax", error.message));
     }
-    Unreadable {
+    UnreadableConfig {
         diagnostics: report.finish(),
     }
 }
 
 /// The failure that a file is too large to be a configuration.
-pub(crate) fn too_large(name: &str) -> Unreadable {
+pub(crate) fn too_large(name: &str) -> UnreadableConfig {
     let mib = LARGEST >> 20;
     let message = format!("{} is larger than {mib} MiB", quote(name));
     let hint = "is this the right file?";
-    Unreadable {
+    UnreadableConfig {
         diagnostics: vec![Diagnostic::error("config::too-large", message).with_hint(hint)],
     }
 }
 
 /// Transparent mode needs its source. Without a file there is nothing to check against: the
 /// caller brings the sources.
-fn check_transparent(context: &mut Context<'_>, settings: &mut Settings) {
+fn check_transparent(context: &mut ReadContext<'_>, settings: &mut Settings) {
     let Some(name) = &settings.server.transparent else {
         return;
     };
@@ -202,7 +205,7 @@ fn check_transparent(context: &mut Context<'_>, settings: &mut Settings) {
         .iter()
         .find(|shown| shown.key == "server.transparent");
     if let Some(shown) = said {
-        diagnostic = diagnostic.at(settle::place_of(&shown.origin));
+        diagnostic = diagnostic.at(precedence::place_of(&shown.origin));
     }
     context.report.push(diagnostic);
 }

@@ -1,20 +1,20 @@
 //! What was found in one file, with places.
 
-use candor_model::{Diagnostic, Place, Severity};
+use candor_model::{Diagnostic, FilePosition, Severity};
 
-use crate::lines::Lines;
-use crate::problem::Problem;
+use crate::lines::LineIndex;
+use crate::problem::ValueProblem;
 use crate::quote::{nearest, quote};
-use crate::tree::{Entry, Span};
+use crate::tree::{ByteSpan, ConfigEntry};
 
 /// Nobody reads further, and a hostile file must not fill a log.
 const MOST: usize = 500;
 
 /// The findings so far. Errors are counted also where they are no longer listed, so that a
 /// reader can ask whether a part it read was sound.
-pub(crate) struct Report<'a> {
+pub(crate) struct ConfigReport<'a> {
     name: &'a str,
-    lines: Lines<'a>,
+    lines: LineIndex<'a>,
     diagnostics: Vec<Diagnostic>,
     left_off: usize,
     errors: usize,
@@ -23,10 +23,10 @@ pub(crate) struct Report<'a> {
 
 // === impl Report ===
 
-impl<'a> Report<'a> {
+impl<'a> ConfigReport<'a> {
     /// An empty report about a file.
     pub(crate) fn new(name: &'a str, text: &'a str) -> Self {
-        let lines = Lines::new(text);
+        let lines = LineIndex::new(text);
         Self {
             name,
             lines,
@@ -54,9 +54,9 @@ impl<'a> Report<'a> {
     }
 
     /// Where in the file a span begins.
-    pub(crate) fn place(&self, span: &Span) -> Place {
+    pub(crate) fn place(&self, span: &ByteSpan) -> FilePosition {
         let position = Some(self.lines.position(span.start));
-        Place {
+        FilePosition {
             file: self.name.to_owned(),
             position,
         }
@@ -73,13 +73,13 @@ impl<'a> Report<'a> {
     }
 
     /// Adds a finding at a place in the file.
-    pub(crate) fn push_at(&mut self, span: &Span, diagnostic: Diagnostic) {
+    pub(crate) fn push_at(&mut self, span: &ByteSpan, diagnostic: Diagnostic) {
         let place = self.place(span);
         self.push(diagnostic.at(place));
     }
 
     /// Adds the error that the value of `key` cannot be used.
-    pub(crate) fn bad_value(&mut self, span: &Span, key: &str, problem: Problem) {
+    pub(crate) fn bad_value(&mut self, span: &ByteSpan, key: &str, problem: ValueProblem) {
         self.push_at(span, bad_value(key, problem));
     }
 
@@ -88,7 +88,7 @@ impl<'a> Report<'a> {
     pub(crate) fn unknown_keys<'e>(
         &mut self,
         path: &str,
-        entries: impl IntoIterator<Item = &'e Entry>,
+        entries: impl IntoIterator<Item = &'e ConfigEntry>,
         known: &[&str],
         others: &[(&str, &str)],
     ) {
@@ -99,7 +99,7 @@ impl<'a> Report<'a> {
     pub(crate) fn only_keys<'e>(
         &mut self,
         path: &str,
-        entries: impl IntoIterator<Item = &'e Entry>,
+        entries: impl IntoIterator<Item = &'e ConfigEntry>,
         known: &[&str],
         others: &[(&str, &str)],
     ) {
@@ -110,7 +110,7 @@ impl<'a> Report<'a> {
         &mut self,
         severity: Severity,
         path: &str,
-        entries: impl IntoIterator<Item = &'e Entry>,
+        entries: impl IntoIterator<Item = &'e ConfigEntry>,
         known: &[&str],
         others: &[(&str, &str)],
     ) {
@@ -156,7 +156,7 @@ impl<'a> Report<'a> {
 }
 
 /// The error that the value of `key` cannot be used.
-pub(crate) fn bad_value(key: &str, problem: Problem) -> Diagnostic {
+pub(crate) fn bad_value(key: &str, problem: ValueProblem) -> Diagnostic {
     let diagnostic = Diagnostic::error(
         "config::bad-value",
         format!("{} {}", quote(key), problem.says),

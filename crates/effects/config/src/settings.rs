@@ -15,21 +15,21 @@ mod source;
 mod toolset;
 mod webhook;
 
-use candor_model::{Place, ToolNotes};
+use candor_model::{FilePosition, ToolNotes};
 
 pub use audit::AuditSettings;
-pub use candor_model::Trust;
+pub use candor_model::SourceTrust;
 pub use endpoint::EndpointSettings;
 pub use environment::EnvironmentSettings;
 pub use functions::FunctionsSettings;
 pub use inference::InferenceSettings;
 pub use limits::LimitSettings;
-pub use openapi::{DocumentAt, OpenApiSettings, Operations};
+pub use openapi::{DeclaredOperations, DocumentLocation, OpenApiSettings};
 pub use opinion::DeclaredOpinion;
 pub use pack::{PackName, PackSettings};
-pub use policy::PolicySettings;
+pub use policy::PolicyFileSettings;
 pub use server::{AuthMode, LogFormat, SecretKey, ServerSettings};
-pub use source::{DriftMode, Flavour, SourceSettings, Transport};
+pub use source::{DriftMode, HttpFlavour, SourceSettings, TransportSettings};
 pub use toolset::ToolsetSettings;
 pub use webhook::{WebhookFormat, WebhookSettings};
 
@@ -47,7 +47,7 @@ pub struct Settings {
     /// What Candor concludes about tools by itself.
     pub inference: InferenceSettings,
     /// What is allowed, asked about or denied.
-    pub policy: PolicySettings,
+    pub policy: PolicyFileSettings,
     /// Where tools come from, in the order of the file; disabled ones too.
     pub sources: Vec<SourceSettings>,
     /// What the file says about tools, everywhere and in single environments and toolsets;
@@ -58,5 +58,5 @@ pub struct Settings {
     /// The toolsets that the file declares, in its order; names unique.
     pub toolsets: Vec<ToolsetSettings>,
     /// The notes that count in every toolset, by tool, and where each begins.
-    pub notes: Vec<(ToolNotes, Place)>,
+    pub notes: Vec<(ToolNotes, FilePosition)>,
 }

@@ -1,6 +1,6 @@
 //! Sizes as people write them: `4MiB`.
 
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
 
 /// What is accepted, for the hint.
@@ -22,9 +22,10 @@ const UNITS: [(&str, u64); 7] = [
 ];
 
 /// Reads a size in bytes; the unit may be in any case, with a space before it.
-pub(crate) fn parse(text: &str) -> Result<usize, Problem> {
-    let not_a_size =
-        || Problem::new(format!("is {}, which is not a size", quote(text))).with_hint(ACCEPTED);
+pub(crate) fn parse(text: &str) -> Result<usize, ValueProblem> {
+    let not_a_size = || {
+        ValueProblem::new(format!("is {}, which is not a size", quote(text))).with_hint(ACCEPTED)
+    };
     let lower = text.trim().to_ascii_lowercase();
     let (number, unit) = UNITS
         .iter()
@@ -39,10 +40,11 @@ pub(crate) fn parse(text: &str) -> Result<usize, Problem> {
         .and_then(|number| number.checked_mul(unit));
     match bytes {
         Some(0) => Err(
-            Problem::new(format!("is {}, but cannot be nothing", quote(text))).with_hint(ACCEPTED),
+            ValueProblem::new(format!("is {}, but cannot be nothing", quote(text)))
+                .with_hint(ACCEPTED),
         ),
         Some(bytes) if bytes <= LARGEST => usize::try_from(bytes).map_err(|_| not_a_size()),
-        _ => Err(Problem::new(format!(
+        _ => Err(ValueProblem::new(format!(
             "is {}, which is more than 64 GiB",
             quote(text)
         ))),
@@ -50,14 +52,14 @@ pub(crate) fn parse(text: &str) -> Result<usize, Problem> {
 }
 
 /// Reads a size that is not smaller than `least` and not larger than `most`.
-pub(crate) fn parse_within(text: &str, least: usize, most: usize) -> Result<usize, Problem> {
+pub(crate) fn parse_within(text: &str, least: usize, most: usize) -> Result<usize, ValueProblem> {
     let bytes = parse(text)?;
     if (least..=most).contains(&bytes) {
         return Ok(bytes);
     }
     let (least, most) = (show(least), show(most));
     let says = format!("is {}, but must be from `{least}` to `{most}`", quote(text));
-    Err(Problem::new(says))
+    Err(ValueProblem::new(says))
 }
 
 /// Writes a size in the largest binary unit that divides it.

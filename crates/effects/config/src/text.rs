@@ -7,14 +7,14 @@ use candor_model::Secret;
 /// A text after interpolation. It prints as it was written, with `${VAR}` unexpanded, since a
 /// variable may well hold a credential.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Text {
+pub struct TemplateText {
     template: String,
     value: Secret<String>,
 }
 
 // === impl Text ===
 
-impl Text {
+impl TemplateText {
     /// A text that was not interpolated, such as a command from the command line.
     pub fn verbatim(text: impl Into<String>) -> Self {
         let template = text.into();
@@ -43,13 +43,13 @@ impl Text {
     }
 }
 
-impl fmt::Display for Text {
+impl fmt::Display for TemplateText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.template)
     }
 }
 
-impl fmt::Debug for Text {
+impl fmt::Debug for TemplateText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.template, f)
     }

@@ -7,11 +7,11 @@ mod write;
 
 use candor_model::{Diagnostic, ToolNotes};
 
-use crate::flags::Flags;
+use crate::flags::SettingFlags;
 use crate::quote::{nearest, quote};
-use crate::read::context::Context;
+use crate::read::context::ReadContext;
 use crate::read::{LARGEST, too_large, toolsets, unreadable, without_bom};
-use crate::report::Report;
+use crate::report::ConfigReport;
 use crate::settings::{DeclaredOpinion, ToolsetSettings};
 
 pub use write::write_toolsets;
@@ -37,9 +37,9 @@ pub fn read_toolsets(file_name: &str, text: &str) -> ToolsetFile {
     if text.len() > LARGEST {
         return refused(too_large(file_name).diagnostics);
     }
-    let (flags, env) = (Flags::default(), |_: &str| None);
-    let report = Report::new(file_name, text).strict();
-    let mut context = Context::new(report, &flags, &env);
+    let (flags, env) = (SettingFlags::default(), |_: &str| None);
+    let report = ConfigReport::new(file_name, text).strict();
+    let mut context = ReadContext::new(report, &flags, &env);
     let root = match crate::tree::toml::parse(text) {
         Ok(root) => root,
         Err(errors) => return refused(unreadable(context.report, errors).diagnostics),

@@ -8,22 +8,22 @@ pub(crate) mod toml;
 
 use std::ops::Range;
 
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
 
 /// A range of bytes in the file.
-pub(crate) type Span = Range<usize>;
+pub(crate) type ByteSpan = Range<usize>;
 
 /// One value.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Node {
-    pub(crate) span: Span,
-    pub(crate) value: Value,
+pub(crate) struct ConfigNode {
+    pub(crate) span: ByteSpan,
+    pub(crate) value: ConfigValue,
 }
 
 /// What a value is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Value {
+pub(crate) enum ConfigValue {
     Null,
     Bool(bool),
     /// Any number, in decimal, as it was written.
@@ -31,16 +31,16 @@ pub(crate) enum Value {
     Text(String),
     /// A TOML date or time.
     Date(String),
-    List(Vec<Node>),
-    Table(Vec<Entry>),
+    List(Vec<ConfigNode>),
+    Table(Vec<ConfigEntry>),
 }
 
 /// One key and its value, in the order of the file.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Entry {
+pub(crate) struct ConfigEntry {
     pub(crate) key: String,
-    pub(crate) key_span: Span,
-    pub(crate) node: Node,
+    pub(crate) key_span: ByteSpan,
+    pub(crate) node: ConfigNode,
 }
 
 /// Why a text is not a document, and where.
@@ -53,51 +53,51 @@ pub(crate) struct SyntaxError {
 
 // === impl Node ===
 
-impl Node {
+impl ConfigNode {
     /// A text that stands in no file.
     pub(crate) fn text(text: impl Into<String>) -> Self {
         Self {
             span: 0..0,
-            value: Value::Text(text.into()),
+            value: ConfigValue::Text(text.into()),
         }
     }
 
     /// The text, or what it is instead.
-    pub(crate) fn as_text(&self) -> Result<&str, Problem> {
+    pub(crate) fn as_text(&self) -> Result<&str, ValueProblem> {
         match &self.value {
-            Value::Text(text) => Ok(text),
+            ConfigValue::Text(text) => Ok(text),
             _ => Err(self.is_not("a text")),
         }
     }
 
     /// The text, also of a number or a boolean, which people write without quotes in arguments
     /// and variables.
-    pub(crate) fn as_scalar_text(&self) -> Result<String, Problem> {
+    pub(crate) fn as_scalar_text(&self) -> Result<String, ValueProblem> {
         match &self.value {
-            Value::Text(text) | Value::Number(text) => Ok(text.clone()),
-            Value::Bool(yes) => Ok(yes.to_string()),
+            ConfigValue::Text(text) | ConfigValue::Number(text) => Ok(text.clone()),
+            ConfigValue::Bool(yes) => Ok(yes.to_string()),
             _ => Err(self.is_not("a text")),
         }
     }
 
     /// The truth value.
-    pub(crate) fn as_bool(&self) -> Result<bool, Problem> {
+    pub(crate) fn as_bool(&self) -> Result<bool, ValueProblem> {
         match self.value {
-            Value::Bool(yes) => Ok(yes),
+            ConfigValue::Bool(yes) => Ok(yes),
             _ => Err(self.is_not("`true` or `false`")),
         }
     }
 
     /// A whole number from 1 to `most`.
-    pub(crate) fn as_count(&self, most: usize) -> Result<usize, Problem> {
+    pub(crate) fn as_count(&self, most: usize) -> Result<usize, ValueProblem> {
         self.as_number(1, most)
     }
 
     /// A whole number from `least` to `most`.
-    pub(crate) fn as_number(&self, least: usize, most: usize) -> Result<usize, Problem> {
+    pub(crate) fn as_number(&self, least: usize, most: usize) -> Result<usize, ValueProblem> {
         let wanted = format!("a whole number from {least} to {most}");
         match &self.value {
-            Value::Number(digits) => digits
+            ConfigValue::Number(digits) => digits
                 .parse::<usize>()
                 .ok()
                 .filter(|number| (least..=most).contains(number))
@@ -107,37 +107,37 @@ impl Node {
     }
 
     /// The items of a list.
-    pub(crate) fn as_list(&self) -> Result<&[Node], Problem> {
+    pub(crate) fn as_list(&self) -> Result<&[ConfigNode], ValueProblem> {
         match &self.value {
-            Value::List(items) => Ok(items),
+            ConfigValue::List(items) => Ok(items),
             _ => Err(self.is_not("a list")),
         }
     }
 
     /// The entries of a table.
-    pub(crate) fn as_table(&self) -> Result<&[Entry], Problem> {
+    pub(crate) fn as_table(&self) -> Result<&[ConfigEntry], ValueProblem> {
         match &self.value {
-            Value::Table(entries) => Ok(entries),
+            ConfigValue::Table(entries) => Ok(entries),
             _ => Err(self.is_not("a table")),
         }
     }
 
     /// The problem that something else was wanted here.
-    pub(crate) fn is_not(&self, wanted: &str) -> Problem {
+    pub(crate) fn is_not(&self, wanted: &str) -> ValueProblem {
         let found = match &self.value {
-            Value::Null => "`null`".to_owned(),
-            Value::Bool(yes) => format!("`{yes}`"),
-            Value::Number(number) => format!("the number {}", quote(number)),
-            Value::Text(text) => format!("the text {}", quote(text)),
-            Value::Date(date) => format!("the date {}", quote(date)),
-            Value::List(_) => "a list".to_owned(),
-            Value::Table(_) => "a table".to_owned(),
+            ConfigValue::Null => "`null`".to_owned(),
+            ConfigValue::Bool(yes) => format!("`{yes}`"),
+            ConfigValue::Number(number) => format!("the number {}", quote(number)),
+            ConfigValue::Text(text) => format!("the text {}", quote(text)),
+            ConfigValue::Date(date) => format!("the date {}", quote(date)),
+            ConfigValue::List(_) => "a list".to_owned(),
+            ConfigValue::Table(_) => "a table".to_owned(),
         };
-        Problem::new(format!("is {found}, but must be {wanted}"))
+        ValueProblem::new(format!("is {found}, but must be {wanted}"))
     }
 }
 
 /// The entry of a key.
-pub(crate) fn find<'a>(entries: &'a [Entry], key: &str) -> Option<&'a Entry> {
+pub(crate) fn find<'a>(entries: &'a [ConfigEntry], key: &str) -> Option<&'a ConfigEntry> {
     entries.iter().find(|entry| entry.key == key)
 }

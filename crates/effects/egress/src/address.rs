@@ -12,7 +12,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Why an address is not connected to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum AddressRefusal {
     /// It belongs to this machine, its network, or nobody. A client that may reach private
     /// addresses may reach it.
     NotPublic,
@@ -103,13 +103,13 @@ pub fn is_public(address: IpAddr) -> bool {
 
 /// Why an address may not be connected to by a client that may reach private addresses, or may
 /// not. `None` where it may.
-pub(crate) fn refusal(address: IpAddr, private: bool) -> Option<Refusal> {
+pub(crate) fn refusal(address: IpAddr, private: bool) -> Option<AddressRefusal> {
     if is_metadata(address) {
-        Some(Refusal::Metadata)
+        Some(AddressRefusal::Metadata)
     } else if !is_unicast(address) {
-        Some(Refusal::NotUnicast)
+        Some(AddressRefusal::NotUnicast)
     } else if !private && !is_public(address) {
-        Some(Refusal::NotPublic)
+        Some(AddressRefusal::NotPublic)
     } else {
         None
     }

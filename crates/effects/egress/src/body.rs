@@ -9,15 +9,15 @@ use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use tokio::time::{Instant, timeout, timeout_at};
 
+use crate::decode::{BodyChunks, ContentCoding, DecodedBody, DecompressionBomb};
 use crate::error::{EgressError, innermost};
-use crate::response::CutBy;
-use crate::unpack::{Bomb, Coding, Pieces, Unpacked};
+use crate::response::CutReason;
 
 /// A body that was announced, and how to read it.
-pub(crate) struct Reading<'a> {
+pub(crate) struct BodyReader<'a> {
     /// Whose it is, for errors.
     pub(crate) host: &'a str,
-    pub(crate) coding: Coding,
+    pub(crate) coding: ContentCoding,
     /// Whether each part of it means something alone, as events do.
     pub(crate) events: bool,
     pub(crate) deadline: Instant,
@@ -27,7 +27,7 @@ pub(crate) struct Reading<'a> {
 
 /// What was kept of a body. One that comes in one piece, as most do, is not copied.
 #[derive(Default)]
-struct Kept {
+struct BodyBuffer {
     first: Bytes,
     rest: BytesMut,
 }
@@ -35,7 +35,7 @@ struct Kept {
 /// What the connection did to a body. It travels as an I/O error, since what unpacks knows no
 /// others.
 #[derive(Debug, thiserror::Error)]
-enum Fault {
+enum BodyFault {
     #[error("nothing came in time")]
     Silent,
     #[error(transparent)]
@@ -44,48 +44,51 @@ enum Fault {
 
 // === impl Reading ===
 
-impl Reading<'_> {
+impl BodyReader<'_> {
     /// Reads until the end, or until it is enough.
-    pub(crate) async fn read(&self, body: Incoming) -> Result<(Bytes, Option<CutBy>), EgressError> {
-        let mut kept = Kept::default();
+    pub(crate) async fn read(
+        &self,
+        body: Incoming,
+    ) -> Result<(Bytes, Option<CutReason>), EgressError> {
+        let mut kept = BodyBuffer::default();
         let filled = timeout_at(self.deadline, self.fill(body, &mut kept)).await;
         let cut = match filled {
-            Err(_) => Some(CutBy::Time),
+            Err(_) => Some(CutReason::Time),
             Ok(Ok(cut)) => cut,
             Ok(Err(error)) => Some(self.judge(error, kept.len())?),
         };
         Ok((kept.finish(), cut))
     }
 
-    async fn fill(&self, body: Incoming, kept: &mut Kept) -> io::Result<Option<CutBy>> {
-        let mut unpacked = Unpacked::open(self.coding, pieces(body, self.silence)).await?;
+    async fn fill(&self, body: Incoming, kept: &mut BodyBuffer) -> io::Result<Option<CutReason>> {
+        let mut unpacked = DecodedBody::open(self.coding, pieces(body, self.silence)).await?;
         while let Some(piece) = unpacked.next().await? {
             if !kept.take(piece, self.max) {
-                return Ok(Some(CutBy::Size));
+                return Ok(Some(CutReason::Size));
             }
         }
         Ok(None)
     }
 
     /// Whether an error only ends the body early, or spoils it.
-    fn judge(&self, error: io::Error, kept: usize) -> Result<CutBy, EgressError> {
+    fn judge(&self, error: io::Error, kept: usize) -> Result<CutReason, EgressError> {
         let host = self.host.to_owned();
         let inner = error.get_ref();
-        if let Some(fault) = inner.and_then(|inner| inner.downcast_ref::<Fault>()) {
+        if let Some(fault) = inner.and_then(|inner| inner.downcast_ref::<BodyFault>()) {
             return match fault {
-                Fault::Silent if self.events => Ok(CutBy::Silence),
-                Fault::Silent => Err(EgressError::Stalled {
+                BodyFault::Silent if self.events => Ok(CutReason::Silence),
+                BodyFault::Silent => Err(EgressError::Stalled {
                     host,
                     kept: kept as u64,
                     limit: self.silence,
                 }),
-                Fault::Broken(error) => Err(EgressError::Broken {
+                BodyFault::Broken(error) => Err(EgressError::Broken {
                     host,
                     cause: innermost(error),
                 }),
             };
         }
-        if let Some(bomb) = inner.and_then(|inner| inner.downcast_ref::<Bomb>()) {
+        if let Some(bomb) = inner.and_then(|inner| inner.downcast_ref::<DecompressionBomb>()) {
             return Err(EgressError::Bomb {
                 host,
                 packed: bomb.packed,
@@ -101,15 +104,15 @@ impl Reading<'_> {
 }
 
 /// The pieces of a body as they arrive. Each may be waited for only so long.
-fn pieces(body: Incoming, silence: Duration) -> Pieces {
+fn pieces(body: Incoming, silence: Duration) -> BodyChunks {
     Box::pin(stream::try_unfold(body, move |mut body| async move {
         loop {
             // A server that always has something ready must not keep the clock from being read.
             tokio::task::coop::consume_budget().await;
             let frame = match timeout(silence, body.frame()).await {
-                Err(_) => return Err(io::Error::other(Fault::Silent)),
+                Err(_) => return Err(io::Error::other(BodyFault::Silent)),
                 Ok(None) => return Ok(None),
-                Ok(Some(Err(error))) => return Err(io::Error::other(Fault::Broken(error))),
+                Ok(Some(Err(error))) => return Err(io::Error::other(BodyFault::Broken(error))),
                 Ok(Some(Ok(frame))) => frame,
             };
             // Trailers are nothing that anybody reads.
@@ -124,7 +127,7 @@ fn pieces(body: Incoming, silence: Duration) -> Pieces {
 
 // === impl Kept ===
 
-impl Kept {
+impl BodyBuffer {
     /// Keeps a piece. False where it was too much, and only its beginning was kept.
     fn take(&mut self, mut piece: Bytes, max: usize) -> bool {
         let room = max - self.len();

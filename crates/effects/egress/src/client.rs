@@ -15,13 +15,13 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tokio::time::{Instant, timeout_at};
 use url::Url;
 
-use crate::body::Reading;
-use crate::connect::{ConnectFailure, Connector};
+use crate::body::BodyReader;
+use crate::connect::{ConnectFailure, GuardedConnector};
+use crate::decode::ContentCoding;
 use crate::error::{self, EgressError, causes, innermost};
 use crate::redirect;
-use crate::resolve::{Resolve, System};
-use crate::unpack::Coding;
-use crate::{Bounds, Cut, Request, Response};
+use crate::resolve::{AddressResolver, SystemResolver};
+use crate::{BodyCut, EgressRequest, EgressResponse, ExchangeLimits};
 
 /// The most bytes that the head of a reply may have.
 const MAX_HEAD: usize = 64 * 1024;
@@ -35,7 +35,7 @@ const FAR: Duration = Duration::from_hours(24 * 365);
 
 /// How a client behaves.
 #[derive(Clone, Debug)]
-pub struct ClientSpec {
+pub struct EgressSettings {
     /// Whether it may reach addresses that are not public: loopback, private and link-local
     /// networks. Where a cloud hands out credentials it never goes.
     pub private: bool,
@@ -51,28 +51,28 @@ pub struct ClientSpec {
 
 /// A pool of connections and the rules for making them. Clones share it.
 #[derive(Clone)]
-pub struct Client(Arc<Inner>);
+pub struct EgressClient(Arc<ClientShared>);
 
-struct Inner {
-    http: legacy::Client<Connector, Full<Bytes>>,
+struct ClientShared {
+    http: legacy::Client<GuardedConnector, Full<Bytes>>,
     user_agent: HeaderValue,
     connect_timeout: Duration,
 }
 
 // === impl Client ===
 
-impl Client {
+impl EgressClient {
     /// A client that asks the operating system for the addresses of names.
-    pub fn new(spec: ClientSpec) -> Result<Self, EgressError> {
-        Self::with_resolver(spec, Arc::new(System))
+    pub fn new(spec: EgressSettings) -> Result<Self, EgressError> {
+        Self::with_resolver(spec, Arc::new(SystemResolver))
     }
 
     /// A client that asks somebody else. What it is told is checked all the same.
     pub fn with_resolver(
-        spec: ClientSpec,
-        resolver: Arc<dyn Resolve>,
+        spec: EgressSettings,
+        resolver: Arc<dyn AddressResolver>,
     ) -> Result<Self, EgressError> {
-        let connector = Connector::new(&spec, resolver)?;
+        let connector = GuardedConnector::new(&spec, resolver)?;
         let Ok(user_agent) = HeaderValue::from_str(&spec.user_agent) else {
             let name = spec.user_agent;
             return Err(EgressError::UserAgent { name });
@@ -88,7 +88,7 @@ impl Client {
             .http2_keep_alive_interval(PING)
             .http2_keep_alive_timeout(PONG)
             .build(connector);
-        Ok(Self(Arc::new(Inner {
+        Ok(Self(Arc::new(ClientShared {
             http,
             user_agent,
             connect_timeout: spec.connect_timeout,
@@ -103,7 +103,11 @@ impl Client {
     ///
     /// The request is sent once. A connection from the pool that turns out to be closed before
     /// anything was written to it is replaced.
-    pub async fn send(&self, request: &Request, bounds: &Bounds) -> Result<Response, EgressError> {
+    pub async fn send(
+        &self,
+        request: &EgressRequest,
+        bounds: &ExchangeLimits,
+    ) -> Result<EgressResponse, EgressError> {
         request.check()?;
         let deadline = deadline(bounds.timeout);
         let mut request = request.clone();
@@ -111,8 +115,8 @@ impl Client {
         loop {
             let step = self.step(&request, bounds, deadline, followed).await;
             match step.map_err(|error| later(error, followed))? {
-                Step::Done(response) => return Ok(response),
-                Step::Next(method, url) => request = request.redirected(method, url),
+                RedirectStep::Done(response) => return Ok(response),
+                RedirectStep::Next(method, url) => request = request.redirected(method, url),
             }
             followed += 1;
         }
@@ -121,11 +125,11 @@ impl Client {
     /// One request and its answer, or where the answer leads.
     async fn step(
         &self,
-        request: &Request,
-        bounds: &Bounds,
+        request: &EgressRequest,
+        bounds: &ExchangeLimits,
         deadline: Instant,
         followed: usize,
-    ) -> Result<Step, EgressError> {
+    ) -> Result<RedirectStep, EgressError> {
         let (head, body) = self.exchange(request, bounds, deadline).await?.into_parts();
         if bounds.redirects > 0
             && let Some((method, url)) =
@@ -137,17 +141,17 @@ impl Client {
                     limit: bounds.redirects,
                 });
             }
-            return Ok(Step::Next(method, url));
+            return Ok(RedirectStep::Next(method, url));
         }
         let response = finish(request, bounds, deadline, head, body).await?;
-        Ok(Step::Done(response))
+        Ok(RedirectStep::Done(response))
     }
 
     /// Sends and waits for the head of the answer.
     async fn exchange(
         &self,
-        request: &Request,
-        bounds: &Bounds,
+        request: &EgressRequest,
+        bounds: &ExchangeLimits,
         deadline: Instant,
     ) -> Result<http::Response<Incoming>, EgressError> {
         let mut prepared = request.prepare(&self.0.user_agent)?;
@@ -197,27 +201,27 @@ impl Client {
     }
 }
 
-impl fmt::Debug for Client {
+impl fmt::Debug for EgressClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client").finish_non_exhaustive()
     }
 }
 
 /// What an answer is: the end, or a way on.
-enum Step {
-    Done(Response),
+enum RedirectStep {
+    Done(EgressResponse),
     Next(Method, Url),
 }
 
 /// Reads the body, if there is one.
 async fn finish(
-    request: &Request,
-    bounds: &Bounds,
+    request: &EgressRequest,
+    bounds: &ExchangeLimits,
     deadline: Instant,
     head: response::Parts,
     body: Incoming,
-) -> Result<Response, EgressError> {
-    let mut response = Response {
+) -> Result<EgressResponse, EgressError> {
+    let mut response = EgressResponse {
         status: head.status,
         headers: head.headers,
         body: Bytes::new(),
@@ -233,11 +237,11 @@ async fn finish(
         return Ok(response);
     }
     let host = error::host(&request.url);
-    let coding = match Coding::of(&response.headers) {
+    let coding = match ContentCoding::of(&response.headers) {
         Ok(coding) => coding,
         Err(encoding) => return Err(EgressError::Encoding { host, encoding }),
     };
-    let reading = Reading {
+    let reading = BodyReader {
         host: &host,
         coding,
         events: is_events(&response.headers),
@@ -246,8 +250,8 @@ async fn finish(
         max: bounds.max_body,
     };
     let (kept, cut) = reading.read(body).await?;
-    let total = length(&response.headers).filter(|_| coding == Coding::Plain);
-    response.cut = cut.map(|by| Cut {
+    let total = length(&response.headers).filter(|_| coding == ContentCoding::Plain);
+    response.cut = cut.map(|by| BodyCut {
         kept: kept.len() as u64,
         total,
         by,

@@ -15,9 +15,9 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tower::Service;
 
-use crate::error::{Cause, EgressError, causes, innermost};
-use crate::resolve::{Gate, Resolve};
-use crate::{ClientSpec, Refusal};
+use crate::error::{EgressCause, EgressError, causes, innermost};
+use crate::resolve::{AddressGate, AddressResolver};
+use crate::{AddressRefusal, EgressSettings};
 
 /// After so long without traffic the system asks whether the other side is still there.
 const KEEPALIVE: Duration = Duration::from_mins(1);
@@ -27,28 +27,31 @@ const KEEPALIVE: Duration = Duration::from_mins(1);
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConnectFailure {
     #[error("`{address}` may not be connected to")]
-    Refused { address: IpAddr, refusal: Refusal },
+    Refused {
+        address: IpAddr,
+        refusal: AddressRefusal,
+    },
     #[error("the name leads nowhere")]
     Lookup(#[source] io::Error),
     #[error("the connection was not made")]
-    Tcp(#[source] Cause),
+    Tcp(#[source] EgressCause),
     #[error("the connection is not secure")]
-    Tls(#[source] Cause),
+    Tls(#[source] EgressCause),
     #[error("the connection was not made in time")]
     TimedOut,
 }
 
 /// TCP to addresses that the gate lets through.
 #[derive(Clone)]
-pub(crate) struct Guarded {
-    http: HttpConnector<Gate>,
-    gate: Gate,
+pub(crate) struct GuardedTcp {
+    http: HttpConnector<AddressGate>,
+    gate: AddressGate,
 }
 
 /// TCP and, where the URL says so, TLS, within a time that also counts the look-up of the name.
 #[derive(Clone)]
-pub(crate) struct Connector {
-    https: HttpsConnector<Guarded>,
+pub(crate) struct GuardedConnector {
+    https: HttpsConnector<GuardedTcp>,
     limit: Duration,
 }
 
@@ -102,7 +105,7 @@ fn ran_out(error: &(dyn Error + 'static)) -> bool {
 
 // === impl Guarded ===
 
-impl Service<Uri> for Guarded {
+impl Service<Uri> for GuardedTcp {
     type Response = TokioIo<TcpStream>;
     type Error = ConnectFailure;
     type Future = Connecting<Self::Response, Self::Error>;
@@ -137,9 +140,12 @@ fn literal(uri: &Uri) -> Option<IpAddr> {
 
 // === impl Connector ===
 
-impl Connector {
-    pub(crate) fn new(spec: &ClientSpec, resolver: Arc<dyn Resolve>) -> Result<Self, EgressError> {
-        let gate = Gate {
+impl GuardedConnector {
+    pub(crate) fn new(
+        spec: &EgressSettings,
+        resolver: Arc<dyn AddressResolver>,
+    ) -> Result<Self, EgressError> {
+        let gate = AddressGate {
             resolver,
             private: spec.private,
         };
@@ -157,7 +163,7 @@ impl Connector {
             })?
             .https_or_http()
             .enable_all_versions()
-            .wrap_connector(Guarded { http, gate });
+            .wrap_connector(GuardedTcp { http, gate });
         Ok(Self {
             https,
             limit: spec.connect_timeout,
@@ -165,9 +171,9 @@ impl Connector {
     }
 }
 
-impl Service<Uri> for Connector {
+impl Service<Uri> for GuardedConnector {
     type Response = MaybeHttpsStream<TokioIo<TcpStream>>;
-    type Error = Cause;
+    type Error = EgressCause;
     type Future = Connecting<Self::Response, Self::Error>;
 
     fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {

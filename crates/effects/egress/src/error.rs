@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use url::Url;
 
-use crate::Refusal;
+use crate::AddressRefusal;
 
 /// What a library or the system said.
-pub type Cause = Box<dyn Error + Send + Sync>;
+pub type EgressCause = Box<dyn Error + Send + Sync>;
 
 /// Why there is no response. No text in it holds a query, a user, a password or a header.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +23,7 @@ pub enum EgressError {
     Setup {
         /// What is wrong.
         #[source]
-        cause: Cause,
+        cause: EgressCause,
     },
     /// The name of the client is no header value.
     #[error("`{}` cannot be a user agent", name.escape_debug())]
@@ -52,7 +52,7 @@ pub enum EgressError {
         length: usize,
         /// What is wrong.
         #[source]
-        cause: Cause,
+        cause: EgressCause,
     },
     /// A method that makes a tunnel and no exchange.
     #[error("the method `{method}` is not for requests")]
@@ -68,7 +68,7 @@ pub enum EgressError {
         /// The first of its addresses.
         address: IpAddr,
         /// Why not.
-        refusal: Refusal,
+        refusal: AddressRefusal,
     },
     /// The name leads nowhere.
     #[error("the address of `{host}` cannot be found")]
@@ -77,7 +77,7 @@ pub enum EgressError {
         host: String,
         /// What the system said.
         #[source]
-        cause: Cause,
+        cause: EgressCause,
     },
     /// Nobody listens there.
     #[error("cannot connect to `{host}`")]
@@ -86,7 +86,7 @@ pub enum EgressError {
         host: String,
         /// What the system said.
         #[source]
-        cause: Cause,
+        cause: EgressCause,
     },
     /// The server is not who it should be, or cannot agree with us on how to speak in secret.
     #[error("no secure connection to `{host}`")]
@@ -95,7 +95,7 @@ pub enum EgressError {
         host: String,
         /// What the library said.
         #[source]
-        cause: Cause,
+        cause: EgressCause,
     },
     /// There was no connection in time.
     #[error("no connection to `{host}` within {limit:?}")]
@@ -112,7 +112,7 @@ pub enum EgressError {
         host: String,
         /// What the library said.
         #[source]
-        cause: Cause,
+        cause: EgressCause,
     },
     /// The server has the request and said nothing.
     #[error("`{host}` did not answer within {limit:?}")]
@@ -139,7 +139,7 @@ pub enum EgressError {
         host: String,
         /// What the library said.
         #[source]
-        cause: Cause,
+        cause: EgressCause,
     },
     /// The answer is not HTTP.
     #[error("`{host}` answered with something that is not HTTP")]
@@ -148,7 +148,7 @@ pub enum EgressError {
         host: String,
         /// What the library said.
         #[source]
-        cause: Cause,
+        cause: EgressCause,
     },
     /// The head of the answer is larger than is taken.
     #[error("`{host}` answered with more than {bytes} bytes or {count} lines of headers")]
@@ -183,7 +183,7 @@ pub enum EgressError {
         encoding: &'static str,
         /// What the library said.
         #[source]
-        cause: Cause,
+        cause: EgressCause,
     },
     /// The body grows out of all proportion when it is unpacked.
     #[error("`{host}` sent a body that unpacks from {packed} to more than {unpacked} bytes")]
@@ -312,18 +312,18 @@ pub(crate) fn causes<'a>(
 
 /// What the last of the causes says. The layers of libraries above it say where in the library
 /// it happened, which helps nobody.
-pub(crate) fn innermost(error: &(dyn Error + 'static)) -> Cause {
+pub(crate) fn innermost(error: &(dyn Error + 'static)) -> EgressCause {
     let last = causes(error).last().unwrap_or(error);
     last.to_string().into()
 }
 
-fn reason(refusal: Refusal) -> &'static str {
+fn reason(refusal: AddressRefusal) -> &'static str {
     match refusal {
-        Refusal::NotPublic => {
+        AddressRefusal::NotPublic => {
             "which is not a public address; set `allow_private = true` on the source if it may \
              go there"
         }
-        Refusal::Metadata => "where a cloud hands out credentials; no source may go there",
-        Refusal::NotUnicast => "which is not the address of one machine",
+        AddressRefusal::Metadata => "where a cloud hands out credentials; no source may go there",
+        AddressRefusal::NotUnicast => "which is not the address of one machine",
     }
 }

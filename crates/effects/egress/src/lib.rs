@@ -19,20 +19,20 @@
 
 mod address;
 mod body;
-mod bounds;
 mod client;
 mod connect;
+mod decode;
 mod error;
+mod limits;
 mod redirect;
 mod request;
 mod resolve;
 mod response;
-mod unpack;
 
-pub use address::{Refusal, is_public};
-pub use bounds::Bounds;
-pub use client::{Client, ClientSpec};
-pub use error::{Cause, EgressError};
-pub use request::Request;
-pub use resolve::{Lookup, Resolve};
-pub use response::{Cut, CutBy, Response};
+pub use address::{AddressRefusal, is_public};
+pub use client::{EgressClient, EgressSettings};
+pub use error::{EgressCause, EgressError};
+pub use limits::ExchangeLimits;
+pub use request::EgressRequest;
+pub use resolve::{AddressLookup, AddressResolver};
+pub use response::{BodyCut, CutReason, EgressResponse};

@@ -24,7 +24,7 @@ use crate::error;
 /// `content-length`, `transfer-encoding`, `connection` and their like, and `accept-encoding`.
 /// They are set from the URL, the body and what can be unpacked.
 #[derive(Clone)]
-pub struct Request {
+pub struct EgressRequest {
     /// The method; anything but `CONNECT`.
     pub method: Method,
     /// Where to: http or https, without a user. A fragment is not sent.
@@ -67,7 +67,7 @@ const ANYTHING: HeaderValue = HeaderValue::from_static("*/*");
 
 // === impl Request ===
 
-impl Request {
+impl EgressRequest {
     /// Whether it can be sent at all.
     pub(crate) fn check(&self) -> Result<(), EgressError> {
         let url = &self.url;
@@ -140,7 +140,7 @@ impl Request {
     }
 }
 
-impl fmt::Debug for Request {
+impl fmt::Debug for EgressRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // URL, headers and body may hold credentials.
         f.debug_struct("Request")

@@ -14,28 +14,28 @@ use crate::address;
 use crate::connect::ConnectFailure;
 
 /// The answer of a [`Resolve`], when it is there.
-pub type Lookup<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
+pub type AddressLookup<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
 
 /// Who knows the addresses of names. It is asked for each new connection.
-pub trait Resolve: Send + Sync + 'static {
+pub trait AddressResolver: Send + Sync + 'static {
     /// The addresses of a name, in the order of preference.
-    fn resolve<'a>(&'a self, name: &'a str) -> Lookup<'a>;
+    fn resolve<'a>(&'a self, name: &'a str) -> AddressLookup<'a>;
 }
 
 /// The resolver of the operating system.
-pub(crate) struct System;
+pub(crate) struct SystemResolver;
 
 /// The gate between a name and the sockets: what comes out of it may be connected to.
 #[derive(Clone)]
-pub(crate) struct Gate {
-    pub(crate) resolver: Arc<dyn Resolve>,
+pub(crate) struct AddressGate {
+    pub(crate) resolver: Arc<dyn AddressResolver>,
     pub(crate) private: bool,
 }
 
 // === impl System ===
 
-impl Resolve for System {
-    fn resolve<'a>(&'a self, name: &'a str) -> Lookup<'a> {
+impl AddressResolver for SystemResolver {
+    fn resolve<'a>(&'a self, name: &'a str) -> AddressLookup<'a> {
         Box::pin(async move {
             let found = tokio::net::lookup_host((name, 0)).await?;
             Ok(found.map(|socket| socket.ip()).collect())
@@ -45,7 +45,7 @@ impl Resolve for System {
 
 // === impl Gate ===
 
-impl Gate {
+impl AddressGate {
     /// The addresses of a name that may be connected to.
     async fn pass(&self, name: &str) -> Result<Vec<SocketAddr>, ConnectFailure> {
         let found = if is_localhost(name) {
@@ -83,7 +83,7 @@ impl Gate {
     }
 }
 
-impl Service<Name> for Gate {
+impl Service<Name> for AddressGate {
     type Response = vec::IntoIter<SocketAddr>;
     type Error = ConnectFailure;
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>;

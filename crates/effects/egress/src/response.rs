@@ -9,7 +9,7 @@ use url::Url;
 use crate::error;
 
 /// The reply of a server, with as much of its body as was wanted.
-pub struct Response {
+pub struct EgressResponse {
     /// The status.
     pub status: StatusCode,
     /// The headers. Where there was a body, those that speak of its length and encoding on the
@@ -18,25 +18,25 @@ pub struct Response {
     /// The body, unpacked.
     pub body: Bytes,
     /// Whether the body is only a beginning.
-    pub cut: Option<Cut>,
+    pub cut: Option<BodyCut>,
     /// Where it came from in the end. It may hold credentials in its query.
     pub url: Url,
 }
 
 /// What is known of a body of which only the beginning was kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut {
+pub struct BodyCut {
     /// How many bytes were kept.
     pub kept: u64,
     /// How many there are, where the server said so and the body was not packed.
     pub total: Option<u64>,
     /// What ended the reading.
-    pub by: CutBy,
+    pub by: CutReason,
 }
 
 /// What ended the reading of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CutBy {
+pub enum CutReason {
     /// It is larger than [`crate::Bounds::max_body`].
     Size,
     /// It was still coming when [`crate::Bounds::timeout`] had passed.
@@ -47,7 +47,7 @@ pub enum CutBy {
 
 // === impl Response ===
 
-impl fmt::Debug for Response {
+impl fmt::Debug for EgressResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The URL may hold credentials, and the body is large.
         f.debug_struct("Response")

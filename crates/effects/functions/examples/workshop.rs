@@ -5,31 +5,31 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use candor_functions::{
-    Content, Context, Failure, Group, Json, JsonSchema, Level, NoInput, Reply, Tool,
+    Context, Failure, Group, Json, JsonSchema, NoInput, ReplyContent, Tool, ToolLogLevel, ToolReply,
 };
 use serde::{Deserialize, Serialize};
 
 #[derive(Deserialize, JsonSchema)]
-struct Text {
+struct TextInput {
     /// What to say.
     text: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct Count {
+struct CountInput {
     /// How far to count.
     #[schemars(range(min = 1, max = 100))]
     to: u32,
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct Address {
+struct AddressInput {
     /// Where to, such as `http://127.0.0.1:8000/`.
     url: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct Note {
+struct WorkshopNote {
     /// What the note is called.
     name: String,
     /// What it says.
@@ -37,13 +37,13 @@ struct Note {
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct NoteName {
+struct NoteNameInput {
     /// What the note is called.
     name: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct Person {
+struct PersonInput {
     /// How you are called.
     name: String,
     /// How old you are, if you want to say.
@@ -51,7 +51,7 @@ struct Person {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Answer {
+struct TextAnswer {
     /// The status of the reply.
     status: u16,
     /// What it said.
@@ -59,18 +59,18 @@ struct Answer {
 }
 
 /// A text.
-async fn echo(_: Context, input: Text) -> Result<String, Failure> {
+async fn echo(_: Context, input: TextInput) -> Result<String, Failure> {
     Ok(input.text)
 }
 
 /// Pieces of several kinds.
-async fn show(ctx: Context, input: Text) -> Result<Reply, Failure> {
+async fn show(ctx: Context, input: TextInput) -> Result<ToolReply, Failure> {
     // The smallest GIF there is.
     let dot = b"GIF89a\x01\0\x01\0\0\0\0;".as_slice();
     let reply = ctx.markdown(format!("*{}*", input.text));
     Ok(reply
-        .with(Content::image(dot, "image/gif"))
-        .with(Content::Link {
+        .with(ReplyContent::image(dot, "image/gif"))
+        .with(ReplyContent::Link {
             uri: "https://example.com/".to_owned(),
             name: "example".to_owned(),
             mime: None,
@@ -78,10 +78,10 @@ async fn show(ctx: Context, input: Text) -> Result<Reply, Failure> {
 }
 
 /// Progress and log on the way.
-async fn count(ctx: Context, input: Count) -> Result<String, Failure> {
+async fn count(ctx: Context, input: CountInput) -> Result<String, Failure> {
     for done in 1..=input.to {
         ctx.progress(done.into(), Some(input.to.into()), Some("counting"));
-        ctx.log(Level::Info, format!("counted to {done}"));
+        ctx.log(ToolLogLevel::Info, format!("counted to {done}"));
         ctx.debug("nothing to see");
         tokio::task::yield_now().await;
     }
@@ -98,10 +98,10 @@ async fn wait(ctx: Context, _: NoInput) -> Result<String, Failure> {
 
 /// Asks the person behind the client.
 async fn introduce(ctx: Context, _: NoInput) -> Result<String, Failure> {
-    let asked = ctx.elicit::<Person>("Who are you?").await?;
+    let asked = ctx.elicit::<PersonInput>("Who are you?").await?;
     Ok(match asked {
-        Some(Person { name, age: None }) => format!("Hello, {name}!"),
-        Some(Person {
+        Some(PersonInput { name, age: None }) => format!("Hello, {name}!"),
+        Some(PersonInput {
             name,
             age: Some(age),
         }) => format!("Hello, {name}, {age}!"),
@@ -110,26 +110,26 @@ async fn introduce(ctx: Context, _: NoInput) -> Result<String, Failure> {
 }
 
 /// Reads an address.
-async fn fetch(ctx: Context, input: Address) -> Result<Json<Answer>, Failure> {
+async fn fetch(ctx: Context, input: AddressInput) -> Result<Json<TextAnswer>, Failure> {
     let reply = ctx.http().get(input.url).send().await?;
     let (status, text) = (reply.status(), reply.text().into_owned());
-    Ok(Json(Answer { status, text }))
+    Ok(Json(TextAnswer { status, text }))
 }
 
 /// Sends something, whatever its definition says.
-async fn send(ctx: Context, input: Address) -> Result<Json<Answer>, Failure> {
+async fn send(ctx: Context, input: AddressInput) -> Result<Json<TextAnswer>, Failure> {
     let request = ctx.http().post(input.url).json("something");
     let reply = request.send().await?;
     let (status, text) = (reply.status(), reply.text().into_owned());
-    Ok(Json(Answer { status, text }))
+    Ok(Json(TextAnswer { status, text }))
 }
 
-async fn write_note(ctx: Context, input: Note) -> Result<&'static str, Failure> {
+async fn write_note(ctx: Context, input: WorkshopNote) -> Result<&'static str, Failure> {
     ctx.files().write(input.name, input.text).await?;
     Ok("written")
 }
 
-async fn read_note(ctx: Context, input: NoteName) -> Result<String, Failure> {
+async fn read_note(ctx: Context, input: NoteNameInput) -> Result<String, Failure> {
     Ok(ctx.files().read_text(input.name).await?)
 }
 
@@ -141,7 +141,7 @@ async fn whoami(ctx: Context, _: NoInput) -> Result<String, Failure> {
 }
 
 /// Falls, and takes nobody with it.
-async fn fall(_: Context, input: Text) -> Result<String, Failure> {
+async fn fall(_: Context, input: TextInput) -> Result<String, Failure> {
     panic!("{}", input.text)
 }
 

@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 
 use candor_model::{Hint, Hints};
 
-use crate::Definition;
+use crate::FunctionDefinition;
 
 /// What an author expects of their tools' annotations.
 #[doc(hidden)]
 #[derive(Debug, Default)]
-pub struct Expected {
+pub struct ExpectedAnnotations {
     /// Which tools destroy, where it is said.
     pub destructive: Option<Vec<&'static str>>,
     /// Every tool with the hints that it sets.
@@ -49,13 +49,13 @@ macro_rules! assert_annotations {
         $crate::assert_annotations!($toolbox, destructive: [])
     };
     ($toolbox:expr, destructive: [$($name:expr),* $(,)?] $(,)?) => {
-        $crate::assert_annotations!(@check $toolbox, $crate::Expected {
+        $crate::assert_annotations!(@check $toolbox, $crate::ExpectedAnnotations {
             destructive: ::std::option::Option::Some(::std::vec![$($name),*]),
             table: ::std::option::Option::None,
         })
     };
     ($toolbox:expr, { $($name:literal => $($yes:ident)* $(! $no:ident)*),* $(,)? } $(,)?) => {
-        $crate::assert_annotations!(@check $toolbox, $crate::Expected {
+        $crate::assert_annotations!(@check $toolbox, $crate::ExpectedAnnotations {
             destructive: ::std::option::Option::None,
             table: ::std::option::Option::Some(::std::vec![$((
                 $name,
@@ -83,7 +83,10 @@ macro_rules! assert_annotations {
 
 /// Everything about the annotations that is not as expected.
 #[doc(hidden)]
-pub fn annotation_problems(definitions: &[&Definition], expected: &Expected) -> Vec<String> {
+pub fn annotation_problems(
+    definitions: &[&FunctionDefinition],
+    expected: &ExpectedAnnotations,
+) -> Vec<String> {
     let mut problems = Vec::new();
     if definitions.is_empty() {
         problems.push("there are no tools".to_owned());
@@ -111,7 +114,7 @@ pub fn annotation_problems(definitions: &[&Definition], expected: &Expected) -> 
 }
 
 /// Which tools destroy is a decision that somebody takes, so a change of it is noticed.
-fn destructive(definitions: &[&Definition], names: &[&str], problems: &mut Vec<String>) {
+fn destructive(definitions: &[&FunctionDefinition], names: &[&str], problems: &mut Vec<String>) {
     let destroying = definitions
         .iter()
         .filter(|one| one.hints.get(Hint::Destructive) == Some(true));
@@ -125,7 +128,7 @@ fn destructive(definitions: &[&Definition], names: &[&str], problems: &mut Vec<S
     }
 }
 
-fn table(definitions: &[&Definition], rows: &[(&str, Hints)], problems: &mut Vec<String>) {
+fn table(definitions: &[&FunctionDefinition], rows: &[(&str, Hints)], problems: &mut Vec<String>) {
     for definition in definitions {
         let name = definition.name.as_str();
         let Some((_, wanted)) = rows.iter().find(|(row, _)| *row == name) else {

@@ -4,10 +4,10 @@
 //! further arguments, and how long, large or many something may be) is looked at before. A
 //! `pattern` is not: it is the schema's word to the model, and the handler's to check.
 
+mod constraints;
 mod path;
 #[cfg(test)]
 mod tests;
-mod unfit;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -36,7 +36,7 @@ pub(crate) fn read_answer<I: DeserializeOwned>(
 }
 
 fn fit<I: DeserializeOwned>(schema: &Value, given: &Value) -> Result<I, String> {
-    let mut unfit = unfit::find(schema, given);
+    let mut unfit = constraints::find(schema, given);
     if unfit.is_empty() {
         return I::deserialize(given).map_err(|error| place::<I>(given, &error));
     }

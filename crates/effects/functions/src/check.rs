@@ -1,7 +1,7 @@
 //! What is wrong with definitions, found before anybody sees them.
 
+mod hosts;
 mod parameters;
-mod reach;
 #[cfg(test)]
 mod tests;
 
@@ -11,7 +11,7 @@ use candor_model::{Hint, hidden_character};
 
 use crate::definition::META;
 use crate::schema::is_object;
-use crate::{Definition, Problem};
+use crate::{DefinitionProblem, FunctionDefinition};
 
 /// The longest name that the protocol allows, and the longest that every client takes.
 const NAME_MAX: usize = 128;
@@ -21,7 +21,7 @@ const TAGS_MAX: usize = 40;
 
 /// How much is asked of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Strictness {
+pub enum CheckStrictness {
     /// That it contradicts neither the protocol nor itself.
     #[default]
     Usual,
@@ -31,18 +31,21 @@ pub enum Strictness {
 }
 
 /// What was found about one tool.
-struct Findings<'a> {
+struct DefinitionFindings<'a> {
     tool: &'a str,
-    found: &'a mut Vec<Problem>,
+    found: &'a mut Vec<DefinitionProblem>,
 }
 
 /// Everything that is wrong with some definitions, in their order. Whatever language the handlers
 /// are written in, the rules are these.
-pub fn check(definitions: &[Definition], strictness: Strictness) -> Vec<Problem> {
+pub fn check(
+    definitions: &[FunctionDefinition],
+    strictness: CheckStrictness,
+) -> Vec<DefinitionProblem> {
     let mut found = Vec::new();
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for definition in definitions {
-        let mut findings = Findings {
+        let mut findings = DefinitionFindings {
             tool: &definition.name,
             found: &mut found,
         };
@@ -59,8 +62,8 @@ pub fn check(definitions: &[Definition], strictness: Strictness) -> Vec<Problem>
         texts(definition, &mut findings);
         hints(definition, &mut findings);
         schemas(definition, &mut findings);
-        reach::check(definition, &mut findings);
-        if strictness == Strictness::Strict {
+        hosts::check(definition, &mut findings);
+        if strictness == CheckStrictness::Strict {
             strict(definition, &mut findings);
         }
     }
@@ -69,21 +72,25 @@ pub fn check(definitions: &[Definition], strictness: Strictness) -> Vec<Problem>
 
 // === impl Findings ===
 
-impl Findings<'_> {
-    fn error(&mut self, code: &'static str, sentence: impl Into<String>) -> &mut Problem {
-        self.add(Problem::error(code, self.tool, sentence))
+impl DefinitionFindings<'_> {
+    fn error(&mut self, code: &'static str, sentence: impl Into<String>) -> &mut DefinitionProblem {
+        self.add(DefinitionProblem::error(code, self.tool, sentence))
     }
 
-    fn warning(&mut self, code: &'static str, sentence: impl Into<String>) -> &mut Problem {
-        self.add(Problem::warning(code, self.tool, sentence))
+    fn warning(
+        &mut self,
+        code: &'static str,
+        sentence: impl Into<String>,
+    ) -> &mut DefinitionProblem {
+        self.add(DefinitionProblem::warning(code, self.tool, sentence))
     }
 
-    fn add(&mut self, problem: Problem) -> &mut Problem {
+    fn add(&mut self, problem: DefinitionProblem) -> &mut DefinitionProblem {
         self.found.push_mut(problem)
     }
 }
 
-fn name(definition: &Definition, found: &mut Findings<'_>) {
+fn name(definition: &FunctionDefinition, found: &mut DefinitionFindings<'_>) {
     let code = "functions::name";
     let name = &definition.name;
     if name.is_empty() {
@@ -108,7 +115,7 @@ fn name(definition: &Definition, found: &mut Findings<'_>) {
 }
 
 /// Description, title, tags and what else is only read.
-fn texts(definition: &Definition, found: &mut Findings<'_>) {
+fn texts(definition: &FunctionDefinition, found: &mut DefinitionFindings<'_>) {
     if definition.description.trim().is_empty() {
         let hint = "say what the tool does, when to use it and what it gives back";
         let problem = found.error("functions::description", "the description is empty");
@@ -138,7 +145,7 @@ fn texts(definition: &Definition, found: &mut Findings<'_>) {
     }
 }
 
-fn hints(definition: &Definition, found: &mut Findings<'_>) {
+fn hints(definition: &FunctionDefinition, found: &mut DefinitionFindings<'_>) {
     let said = |hint| definition.hints.get(hint);
     let reads = said(Hint::ReadOnly) == Some(true);
     if reads && said(Hint::Destructive) == Some(true) {
@@ -153,7 +160,7 @@ fn hints(definition: &Definition, found: &mut Findings<'_>) {
     }
 }
 
-fn schemas(definition: &Definition, found: &mut Findings<'_>) {
+fn schemas(definition: &FunctionDefinition, found: &mut DefinitionFindings<'_>) {
     let code = "functions::schema";
     let hint = "its root needs `\"type\": \"object\"`; in Rust, use a struct";
     if !is_object(&definition.input_schema) {
@@ -171,7 +178,7 @@ fn schemas(definition: &Definition, found: &mut Findings<'_>) {
 }
 
 /// What may be left open by others.
-fn strict(definition: &Definition, found: &mut Findings<'_>) {
+fn strict(definition: &FunctionDefinition, found: &mut DefinitionFindings<'_>) {
     let unset = Hint::ALL
         .into_iter()
         .filter(|hint| definition.hints.get(*hint).is_none());

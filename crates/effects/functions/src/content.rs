@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// A piece of a [`crate::Reply`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Content {
+pub enum ReplyContent {
     /// Text, for the model.
     Text(String),
     /// A picture.
@@ -56,7 +56,7 @@ pub enum Content {
 
 // === impl Content ===
 
-impl Content {
+impl ReplyContent {
     /// Text.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
@@ -114,19 +114,22 @@ mod tests {
     #[test]
     fn every_kind_is_written_as_the_protocol_has_it() {
         let data = Bytes::from_static(b"\x00\xff");
-        let link = |mime| Content::Link {
+        let link = |mime| ReplyContent::Link {
             uri: "file:///a".to_owned(),
             name: "a".to_owned(),
             mime,
         };
         for (content, expect) in [
-            (Content::text("a"), json!({"type": "text", "text": "a"})),
             (
-                Content::image(data.clone(), "image/png"),
+                ReplyContent::text("a"),
+                json!({"type": "text", "text": "a"}),
+            ),
+            (
+                ReplyContent::image(data.clone(), "image/png"),
                 json!({"type": "image", "data": "AP8=", "mimeType": "image/png"}),
             ),
             (
-                Content::audio(data.clone(), "audio/wav"),
+                ReplyContent::audio(data.clone(), "audio/wav"),
                 json!({"type": "audio", "data": "AP8=", "mimeType": "audio/wav"}),
             ),
             (
@@ -141,7 +144,7 @@ mod tests {
                 }),
             ),
             (
-                Content::Document {
+                ReplyContent::Document {
                     uri: "file:///a".to_owned(),
                     mime: "text/csv".to_owned(),
                     text: "a,b".to_owned(),
@@ -152,7 +155,7 @@ mod tests {
                 }),
             ),
             (
-                Content::File {
+                ReplyContent::File {
                     uri: "file:///a".to_owned(),
                     mime: "application/zip".to_owned(),
                     data,

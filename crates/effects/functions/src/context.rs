@@ -10,41 +10,42 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    Breach, Caller, Content, Definition, Elicitation, Elicited, Failure, Files, Grant, Http,
-    Invocation, Level, Reply, Tool, arguments, schema,
+    CapabilityViolation, ElicitationAnswer, ElicitationRequest, Failure, FunctionCaller,
+    FunctionDefinition, ReplyContent, Tool, ToolCapabilities, ToolFiles, ToolHttpClient,
+    ToolInvocation, ToolLogLevel, ToolReply, arguments, schema,
 };
 
 /// One call, as its handler sees it. Clones are the same call.
 #[derive(Clone, Debug)]
-pub struct Context(Arc<Inner>);
+pub struct Context(Arc<CallState>);
 
 #[derive(Debug)]
-struct Inner {
-    definition: Arc<Definition>,
+struct CallState {
+    definition: Arc<FunctionDefinition>,
     folders: Arc<[PathBuf]>,
-    grant: Grant,
-    invocation: Invocation,
+    grant: ToolCapabilities,
+    invocation: ToolInvocation,
 }
 
 // === impl Context ===
 
 impl Context {
-    pub(crate) fn new(tool: &Tool, invocation: Invocation) -> Self {
-        Self(Arc::new(Inner {
+    pub(crate) fn new(tool: &Tool, invocation: ToolInvocation) -> Self {
+        Self(Arc::new(CallState {
             definition: tool.shared_definition(),
             folders: tool.folders(),
-            grant: Grant::of(tool.definition(), invocation.known),
+            grant: ToolCapabilities::of(tool.definition(), invocation.known),
             invocation,
         }))
     }
 
     /// What the tool says of itself.
-    pub fn definition(&self) -> &Definition {
+    pub fn definition(&self) -> &FunctionDefinition {
         &self.0.definition
     }
 
     /// Whom the call is made for.
-    pub fn caller(&self) -> &Caller {
+    pub fn caller(&self) -> &FunctionCaller {
         &self.0.invocation.caller
     }
 
@@ -80,53 +81,53 @@ impl Context {
     }
 
     /// Says something to whoever reads the log.
-    pub fn log(&self, level: Level, message: impl AsRef<str>) {
+    pub fn log(&self, level: ToolLogLevel, message: impl AsRef<str>) {
         self.0.invocation.host.log(level, message.as_ref());
     }
 
     /// Says something to whoever looks for a mistake.
     pub fn debug(&self, message: impl AsRef<str>) {
-        self.log(Level::Debug, message);
+        self.log(ToolLogLevel::Debug, message);
     }
 
     /// Says how things go.
     pub fn info(&self, message: impl AsRef<str>) {
-        self.log(Level::Info, message);
+        self.log(ToolLogLevel::Info, message);
     }
 
     /// Says that something is odd.
     pub fn warn(&self, message: impl AsRef<str>) {
-        self.log(Level::Warning, message);
+        self.log(ToolLogLevel::Warning, message);
     }
 
     /// Says that something went wrong.
     pub fn error(&self, message: impl AsRef<str>) {
-        self.log(Level::Error, message);
+        self.log(ToolLogLevel::Error, message);
     }
 
     /// A reply with a value: structured where it is an object, and as text.
-    pub fn json(&self, value: &impl Serialize) -> Result<Reply, Failure> {
-        Reply::json(value)
+    pub fn json(&self, value: &impl Serialize) -> Result<ToolReply, Failure> {
+        ToolReply::json(value)
     }
 
     /// A reply with a text.
-    pub fn text(&self, text: impl Into<String>) -> Reply {
-        Reply::text(text)
+    pub fn text(&self, text: impl Into<String>) -> ToolReply {
+        ToolReply::text(text)
     }
 
     /// A reply with a text in Markdown. The protocol knows one kind of text.
-    pub fn markdown(&self, text: impl Into<String>) -> Reply {
-        Reply::text(text)
+    pub fn markdown(&self, text: impl Into<String>) -> ToolReply {
+        ToolReply::text(text)
     }
 
     /// A reply with a text in HTML. The protocol knows one kind of text.
-    pub fn html(&self, text: impl Into<String>) -> Reply {
-        Reply::text(text)
+    pub fn html(&self, text: impl Into<String>) -> ToolReply {
+        ToolReply::text(text)
     }
 
     /// A reply with a picture.
-    pub fn image(&self, data: impl Into<Bytes>, mime: impl Into<String>) -> Reply {
-        Reply::default().with(Content::image(data, mime))
+    pub fn image(&self, data: impl Into<Bytes>, mime: impl Into<String>) -> ToolReply {
+        ToolReply::default().with(ReplyContent::image(data, mime))
     }
 
     /// A failure. The sentence should say what was wrong, with the value, and the way out.
@@ -148,27 +149,29 @@ impl Context {
                  choices can"
             ))
         })?;
-        let question = Elicitation {
+        let question = ElicitationRequest {
             message: message.into(),
             schema: schema.clone(),
         };
         match self.0.invocation.host.elicit(question).await? {
-            Elicited::Accepted(answer) => arguments::read_answer(&schema, answer).map(Some),
-            Elicited::Declined | Elicited::Cancelled => Ok(None),
+            ElicitationAnswer::Accepted(answer) => {
+                arguments::read_answer(&schema, answer).map(Some)
+            }
+            ElicitationAnswer::Declined | ElicitationAnswer::Cancelled => Ok(None),
         }
     }
 
     /// HTTP, as far as the tool's annotations allow it.
-    pub fn http(&self) -> Http {
-        Http::new(self.clone())
+    pub fn http(&self) -> ToolHttpClient {
+        ToolHttpClient::new(self.clone())
     }
 
     /// The files of the tool's folders, as far as its annotations allow it.
-    pub fn files(&self) -> Files {
-        Files::new(self.clone())
+    pub fn files(&self) -> ToolFiles {
+        ToolFiles::new(self.clone())
     }
 
-    pub(crate) fn grant(&self) -> &Grant {
+    pub(crate) fn grant(&self) -> &ToolCapabilities {
         &self.0.grant
     }
 
@@ -181,12 +184,15 @@ impl Context {
     }
 
     /// Hands on what the grant says, and tells the host if it is a refusal.
-    pub(crate) fn judged(&self, judgement: Result<(), Breach>) -> Result<(), Breach> {
+    pub(crate) fn judged(
+        &self,
+        judgement: Result<(), CapabilityViolation>,
+    ) -> Result<(), CapabilityViolation> {
         judgement.inspect_err(|breach| self.report(breach))
     }
 
     /// Tells the host what the tool tried.
-    pub(crate) fn report(&self, breach: &Breach) {
+    pub(crate) fn report(&self, breach: &CapabilityViolation) {
         self.0.invocation.host.breach(breach);
     }
 }

@@ -8,7 +8,7 @@ pub(crate) const META: &str = "dev.candor/function";
 
 /// A tool's definition, whatever language its handler is written in.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Definition {
+pub struct FunctionDefinition {
     /// Its name.
     pub name: String,
     /// What people call it.
@@ -37,7 +37,7 @@ pub struct Definition {
 
 // === impl Definition ===
 
-impl Definition {
+impl FunctionDefinition {
     /// A tool that takes nothing and says nothing of what it does.
     pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
         Self {
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn what_is_unset_is_left_out() {
-        let mut tool = Definition::new("look", "Looks.");
+        let mut tool = FunctionDefinition::new("look", "Looks.");
         assert_eq!(
             tool.to_json(),
             json!({

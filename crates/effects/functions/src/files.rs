@@ -1,7 +1,7 @@
 //! Files for handlers, inside the folders of the tool and as far as the annotations go.
 
 mod error;
-mod place;
+mod resolve;
 #[cfg(test)]
 mod tests;
 
@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use tokio::fs;
 use tokio::io::AsyncReadExt;
 
-use crate::{Context, Grant};
-use place::{Place, find, find_itself};
+use crate::{Context, ToolCapabilities};
+use resolve::{PathAccess, find, find_itself};
 
 pub use error::FileError;
 
@@ -28,25 +28,25 @@ const MAX_ENTRIES: usize = 10_000;
 /// Between the judgement and the use lies a moment: whoever else can change the folders in it is
 /// trusted.
 #[derive(Clone, Debug)]
-pub struct Files {
+pub struct ToolFiles {
     context: Context,
     max_size: u64,
 }
 
 /// Something in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Entry {
+pub struct FolderEntry {
     /// Its name.
     pub name: String,
     /// What it is.
-    pub kind: EntryKind,
+    pub kind: FolderEntryKind,
     /// Its size in bytes; 0 for what is no file.
     pub size: u64,
 }
 
 /// What something in a folder is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum EntryKind {
+pub enum FolderEntryKind {
     /// A file.
     File,
     /// A folder.
@@ -57,7 +57,7 @@ pub enum EntryKind {
 
 // === impl Files ===
 
-impl Files {
+impl ToolFiles {
     pub(crate) fn new(context: Context) -> Self {
         let max_size = MAX_SIZE;
         Self { context, max_size }
@@ -73,7 +73,7 @@ impl Files {
     /// Reads a file.
     pub async fn read(&self, path: impl AsRef<Path>) -> Result<Vec<u8>, FileError> {
         let path = path.as_ref();
-        let place = self.find(path, Place::Read).await?;
+        let place = self.find(path, PathAccess::Read).await?;
         let wrong = |cause| FileError::io("read", path, cause);
         let known = fs::metadata(&place).await.map_err(wrong)?;
         // A pipe would be waited for, and a device has no end.
@@ -111,9 +111,9 @@ impl Files {
     }
 
     /// Lists a folder, by name. The folder itself is `.`.
-    pub async fn list(&self, path: impl AsRef<Path>) -> Result<Vec<Entry>, FileError> {
+    pub async fn list(&self, path: impl AsRef<Path>) -> Result<Vec<FolderEntry>, FileError> {
         let path = path.as_ref();
-        let place = self.find(path, Place::Read).await?;
+        let place = self.find(path, PathAccess::Read).await?;
         let wrong = |cause| FileError::io("list", path, cause);
         let mut folder = fs::read_dir(&place).await.map_err(wrong)?;
         let mut entries = Vec::new();
@@ -127,9 +127,9 @@ impl Files {
             let Ok(known) = entry.metadata().await else {
                 continue;
             };
-            entries.push(Entry {
+            entries.push(FolderEntry {
                 name: entry.file_name().to_string_lossy().into_owned(),
-                kind: EntryKind::of(&known),
+                kind: FolderEntryKind::of(&known),
                 size: if known.is_file() { known.len() } else { 0 },
             });
         }
@@ -145,8 +145,8 @@ impl Files {
         bytes: impl AsRef<[u8]>,
     ) -> Result<(), FileError> {
         let path = path.as_ref();
-        self.judge(path, Grant::write)?;
-        let place = self.find(path, Place::Write).await?;
+        self.judge(path, ToolCapabilities::write)?;
+        let place = self.find(path, PathAccess::Write).await?;
         let wrong = |cause| FileError::io("write", path, cause);
         let (Some(folder), Some(name)) = (place.parent(), place.file_name()) else {
             return Err(wrong(Error::new(
@@ -162,7 +162,7 @@ impl Files {
                 "it is not a file",
             )));
         }
-        let beside = place::beside(folder, name);
+        let beside = resolve::beside(folder, name);
         let written = async {
             fs::write(&beside, bytes.as_ref()).await?;
             if let Some(old) = old {
@@ -181,10 +181,10 @@ impl Files {
     /// Removes a file, a link or an empty folder.
     pub async fn remove(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         let path = path.as_ref();
-        self.judge(path, Grant::remove)?;
+        self.judge(path, ToolCapabilities::remove)?;
         let folders = self.context.folders();
         let found = find_itself(folders, path).await;
-        let place = self.inside(path, Place::Write, found)?;
+        let place = self.inside(path, PathAccess::Write, found)?;
         let wrong = |cause| FileError::io("remove", path, cause);
         let known = fs::symlink_metadata(&place).await.map_err(wrong)?;
         let removed = if known.is_dir() {
@@ -196,7 +196,7 @@ impl Files {
     }
 
     /// Where a path leads, if that is inside the folders.
-    async fn find(&self, path: &Path, place: Place) -> Result<PathBuf, FileError> {
+    async fn find(&self, path: &Path, place: PathAccess) -> Result<PathBuf, FileError> {
         let found = find(self.context.folders(), path).await;
         self.inside(path, place, found)
     }
@@ -204,7 +204,7 @@ impl Files {
     fn inside(
         &self,
         path: &Path,
-        place: Place,
+        place: PathAccess,
         found: Result<Option<PathBuf>, Error>,
     ) -> Result<PathBuf, FileError> {
         match found {
@@ -221,7 +221,7 @@ impl Files {
     fn judge(
         &self,
         path: &Path,
-        rule: fn(&Grant, &str) -> Result<(), crate::Breach>,
+        rule: fn(&ToolCapabilities, &str) -> Result<(), crate::CapabilityViolation>,
     ) -> Result<(), FileError> {
         let judgement = rule(self.context.grant(), &path.to_string_lossy());
         Ok(self.context.judged(judgement)?)
@@ -230,7 +230,7 @@ impl Files {
 
 // === impl EntryKind ===
 
-impl EntryKind {
+impl FolderEntryKind {
     fn of(known: &std::fs::Metadata) -> Self {
         if known.is_file() {
             Self::File

@@ -2,8 +2,8 @@
 
 use candor_model::Severity;
 
-use crate::check::{Strictness, check};
-use crate::{Definition, Problem, Problems, Tool, Toolbox};
+use crate::check::{CheckStrictness, check};
+use crate::{DefinitionProblem, DefinitionProblems, FunctionDefinition, Tool, Toolbox};
 
 /// Tools that nobody has checked yet.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct Group {
     version: String,
     instructions: Option<String>,
     tools: Vec<Tool>,
-    strictness: Strictness,
+    strictness: CheckStrictness,
 }
 
 // === impl Group ===
@@ -25,7 +25,7 @@ impl Group {
             version: version.into(),
             instructions: None,
             tools: Vec::new(),
-            strictness: Strictness::Usual,
+            strictness: CheckStrictness::Usual,
         }
     }
 
@@ -52,8 +52,8 @@ impl Group {
             (Some(own), Some(more)) => Some(format!("{own}\n\n{more}")),
             (own, more) => own.or(more),
         };
-        if other.strictness == Strictness::Strict {
-            self.strictness = Strictness::Strict;
+        if other.strictness == CheckStrictness::Strict {
+            self.strictness = CheckStrictness::Strict;
         }
         self
     }
@@ -62,18 +62,18 @@ impl Group {
     /// described.
     #[must_use]
     pub fn strict(mut self) -> Self {
-        self.strictness = Strictness::Strict;
+        self.strictness = CheckStrictness::Strict;
         self
     }
 
     /// Checks the tools. Everything that is wrong with them is said at once.
-    pub fn build(self) -> Result<Toolbox, Problems> {
+    pub fn build(self) -> Result<Toolbox, DefinitionProblems> {
         let definitions = self.tools.iter().map(Tool::definition);
-        let definitions: Vec<Definition> = definitions.cloned().collect();
+        let definitions: Vec<FunctionDefinition> = definitions.cloned().collect();
         let mut found = self.own_problems();
         found.extend(check(&definitions, self.strictness));
         if found.iter().any(|one| one.severity == Severity::Error) {
-            return Err(Problems(found));
+            return Err(DefinitionProblems(found));
         }
         for problem in &found {
             tracing::warn!(%problem, "a tool's definition is odd");
@@ -88,17 +88,25 @@ impl Group {
     }
 
     /// What is wrong with the group and not with one of its tools.
-    fn own_problems(&self) -> Vec<Problem> {
+    fn own_problems(&self) -> Vec<DefinitionProblem> {
         let mut found = Vec::new();
         for (what, value) in [("name", &self.name), ("version", &self.version)] {
             if value.trim().is_empty() {
                 let sentence = format!("the {what} of the group is empty");
-                found.push(Problem::error("functions::group", &self.name, sentence));
+                found.push(DefinitionProblem::error(
+                    "functions::group",
+                    &self.name,
+                    sentence,
+                ));
             }
         }
         if self.tools.is_empty() {
             let sentence = "the group has no tools";
-            found.push(Problem::warning("functions::group", &self.name, sentence));
+            found.push(DefinitionProblem::warning(
+                "functions::group",
+                &self.name,
+                sentence,
+            ));
         }
         found
     }

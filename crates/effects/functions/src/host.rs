@@ -5,30 +5,30 @@ use std::pin::Pin;
 
 use serde_json::{Map, Value};
 
-use crate::Breach;
+use crate::CapabilityViolation;
 
 /// What a tool can say and ask while it runs. The gateway is one, and so is a server that offers
 /// the tools by itself.
-pub trait Host: Send + Sync + 'static {
+pub trait ToolHost: Send + Sync + 'static {
     /// It has come so far.
     fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>);
 
     /// Something for whoever reads the log.
-    fn log(&self, level: Level, message: &str);
+    fn log(&self, level: ToolLogLevel, message: &str);
 
     /// A question to the person behind the client.
     fn elicit(
         &self,
-        question: Elicitation,
-    ) -> Pin<Box<dyn Future<Output = Result<Elicited, ElicitError>> + Send + '_>>;
+        question: ElicitationRequest,
+    ) -> Pin<Box<dyn Future<Output = Result<ElicitationAnswer, ElicitationError>> + Send + '_>>;
 
     /// It tried what it said it would not do. It has been refused; this is for the record.
-    fn breach(&self, breach: &Breach);
+    fn breach(&self, breach: &CapabilityViolation);
 }
 
 /// How much a message of a log matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum ToolLogLevel {
     /// For whoever looks for a mistake.
     Debug,
     /// How things go.
@@ -41,7 +41,7 @@ pub enum Level {
 
 /// Whom a call is made for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Caller {
+pub struct FunctionCaller {
     /// The person or program, as the gateway knows it; `local` where nobody has to say.
     pub principal: Option<String>,
     /// What the client calls itself.
@@ -52,7 +52,7 @@ pub struct Caller {
 
 /// A question to a person.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Elicitation {
+pub struct ElicitationRequest {
     /// What is asked.
     pub message: String,
     /// The JSON Schema of the answer: an object whose properties are simple.
@@ -61,7 +61,7 @@ pub struct Elicitation {
 
 /// What a person answered.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Elicited {
+pub enum ElicitationAnswer {
     /// They filled in the form.
     Accepted(Map<String, Value>),
     /// They said no.
@@ -72,7 +72,7 @@ pub enum Elicited {
 
 /// Why nobody could be asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ElicitError {
+pub enum ElicitationError {
     /// The client cannot put questions to its user.
     #[error("the client cannot ask its user: {0}")]
     Unsupported(String),
@@ -83,7 +83,7 @@ pub enum ElicitError {
 
 // === impl Level ===
 
-impl Level {
+impl ToolLogLevel {
     /// The protocol's word.
     pub const fn as_str(self) -> &'static str {
         match self {

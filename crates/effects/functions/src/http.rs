@@ -7,9 +7,9 @@ use std::net::IpAddr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use candor_egress::{Client, ClientSpec, EgressError, Refusal};
+use candor_egress::{AddressRefusal, EgressClient, EgressError, EgressSettings};
 
-use crate::{Breach, Context};
+use crate::{CapabilityViolation, Context};
 
 pub use reply::HttpReply;
 pub use request::HttpRequest;
@@ -21,7 +21,7 @@ const MAX_BODY: usize = 8 * 1024 * 1024;
 
 /// A client that sends what the tool may send, and nothing else.
 #[derive(Clone, Debug)]
-pub struct Http {
+pub struct ToolHttpClient {
     context: Context,
     timeout: Duration,
     max_body: usize,
@@ -32,7 +32,7 @@ pub struct Http {
 pub enum HttpError {
     /// The tool says that it does not do this.
     #[error(transparent)]
-    Breach(#[from] Breach),
+    Breach(#[from] CapabilityViolation),
     /// The address is none.
     #[error("`{}` is not the address of a request: {cause}", shown(url))]
     Url {
@@ -113,7 +113,7 @@ pub enum HttpError {
 
 // === impl Http ===
 
-impl Http {
+impl ToolHttpClient {
     pub(crate) fn new(context: Context) -> Self {
         Self {
             context,
@@ -161,7 +161,7 @@ impl From<EgressError> for HttpError {
             EgressError::Refused {
                 host,
                 address,
-                refusal: Refusal::NotPublic,
+                refusal: AddressRefusal::NotPublic,
             } => Self::Private { host, address },
             error => Self::Exchange(error),
         }
@@ -169,13 +169,13 @@ impl From<EgressError> for HttpError {
 }
 
 /// One pool of connections for those who may reach private addresses and one for the others.
-fn client(private: bool) -> Result<Client, EgressError> {
-    static CLIENTS: [OnceLock<Client>; 2] = [OnceLock::new(), OnceLock::new()];
+fn client(private: bool) -> Result<EgressClient, EgressError> {
+    static CLIENTS: [OnceLock<EgressClient>; 2] = [OnceLock::new(), OnceLock::new()];
     let place = &CLIENTS[usize::from(private)];
     if let Some(client) = place.get() {
         return Ok(client.clone());
     }
-    let client = Client::new(ClientSpec {
+    let client = EgressClient::new(EgressSettings {
         private,
         connect_timeout: Duration::from_secs(10),
         user_agent: concat!("candor-functions/", env!("CARGO_PKG_VERSION")).to_owned(),

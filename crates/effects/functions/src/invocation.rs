@@ -9,19 +9,22 @@ use std::sync::Arc;
 use candor_model::{Hints, Secret};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Breach, Caller, ElicitError, Elicitation, Elicited, Host, Level};
+use crate::{
+    CapabilityViolation, ElicitationAnswer, ElicitationError, ElicitationRequest, FunctionCaller,
+    ToolHost, ToolLogLevel,
+};
 
 /// What whoever runs a tool gives to one call of it.
 #[derive(Clone)]
-pub struct Invocation {
+pub struct ToolInvocation {
     /// The variables that the handler can read.
     pub variables: Arc<BTreeMap<String, Secret<String>>>,
     /// Whom the call is made for.
-    pub caller: Caller,
+    pub caller: FunctionCaller,
     /// Cancelled when nobody waits for the result any more.
     pub cancel: CancellationToken,
     /// Where progress, log, questions and breaches go.
-    pub host: Arc<dyn Host>,
+    pub host: Arc<dyn ToolHost>,
     /// What is known of the tool besides its definition. It can only make the grant stricter.
     pub known: Hints,
     /// Whether it may reach addresses that are not public.
@@ -29,16 +32,16 @@ pub struct Invocation {
 }
 
 /// Nobody who listens: what is said goes to the log of the process.
-struct Alone;
+struct LogOnlyHost;
 
 // === impl Invocation ===
 
-impl Invocation {
+impl ToolInvocation {
     /// A call that a host makes for nobody in particular.
-    pub fn new(host: Arc<dyn Host>) -> Self {
+    pub fn new(host: Arc<dyn ToolHost>) -> Self {
         Self {
             variables: Arc::default(),
-            caller: Caller::default(),
+            caller: FunctionCaller::default(),
             cancel: CancellationToken::new(),
             host,
             known: Hints::UNSET,
@@ -49,11 +52,11 @@ impl Invocation {
     /// A call with nobody around it, such as in a test of a tool: there are no variables, nobody
     /// can be asked, and only public addresses are reached.
     pub fn alone() -> Self {
-        Self::new(Arc::new(Alone))
+        Self::new(Arc::new(LogOnlyHost))
     }
 }
 
-impl fmt::Debug for Invocation {
+impl fmt::Debug for ToolInvocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Invocation")
             .field("variables", &self.variables)
@@ -66,24 +69,25 @@ impl fmt::Debug for Invocation {
 
 // === impl Alone ===
 
-impl Host for Alone {
+impl ToolHost for LogOnlyHost {
     fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
         tracing::debug!(done, total, message, "a tool has come on");
     }
 
-    fn log(&self, level: Level, message: &str) {
+    fn log(&self, level: ToolLogLevel, message: &str) {
         tracing::debug!(level = level.as_str(), message, "a tool said something");
     }
 
     fn elicit(
         &self,
-        _: Elicitation,
-    ) -> Pin<Box<dyn Future<Output = Result<Elicited, ElicitError>> + Send + '_>> {
-        let error = ElicitError::Unsupported("nobody is there".to_owned());
+        _: ElicitationRequest,
+    ) -> Pin<Box<dyn Future<Output = Result<ElicitationAnswer, ElicitationError>> + Send + '_>>
+    {
+        let error = ElicitationError::Unsupported("nobody is there".to_owned());
         Box::pin(std::future::ready(Err(error)))
     }
 
-    fn breach(&self, breach: &Breach) {
+    fn breach(&self, breach: &CapabilityViolation) {
         tracing::warn!(%breach, "a tool tried what it said it would not do");
     }
 }

@@ -38,14 +38,13 @@
 
 mod annotations;
 mod arguments;
-mod breach;
+mod capabilities;
 mod check;
 mod content;
 mod context;
 mod definition;
 mod failure;
 mod files;
-mod grant;
 mod group;
 mod host;
 mod http;
@@ -57,26 +56,29 @@ mod schema;
 mod serve;
 mod tool;
 mod toolbox;
+mod violation;
 
-pub use self::http::{Http, HttpError, HttpReply, HttpRequest};
+pub use self::http::{HttpError, HttpReply, HttpRequest, ToolHttpClient};
 #[doc(hidden)]
-pub use annotations::{Expected, annotation_problems};
-pub use breach::{Attempt, Breach};
+pub use annotations::{ExpectedAnnotations, annotation_problems};
 pub use candor_model::{Hint, Hints, Secret, Severity};
-pub use check::{Strictness, check};
-pub use content::Content;
+pub use capabilities::ToolCapabilities;
+pub use check::{CheckStrictness, check};
+pub use content::ReplyContent;
 pub use context::Context;
-pub use definition::Definition;
+pub use definition::FunctionDefinition;
 pub use failure::Failure;
-pub use files::{Entry, EntryKind, FileError, Files};
-pub use grant::Grant;
+pub use files::{FileError, FolderEntry, FolderEntryKind, ToolFiles};
 pub use group::Group;
-pub use host::{Caller, ElicitError, Elicitation, Elicited, Host, Level};
-pub use invocation::Invocation;
-pub use problem::{Problem, Problems};
-pub use reply::{IntoReply, Json, Reply};
+pub use host::{
+    ElicitationAnswer, ElicitationError, ElicitationRequest, FunctionCaller, ToolHost, ToolLogLevel,
+};
+pub use invocation::ToolInvocation;
+pub use problem::{DefinitionProblem, DefinitionProblems};
+pub use reply::{IntoToolReply, Json, ToolReply};
 pub use schemars::JsonSchema;
 #[cfg(feature = "serve")]
-pub use serve::{ServeError, Server, main, serve_http, serve_stdio};
+pub use serve::{ToolServer, ToolServerError, main, serve_http, serve_stdio};
 pub use tool::{NoInput, Tool};
 pub use toolbox::{Toolbox, UnknownTool};
+pub use violation::{AttemptedAction, CapabilityViolation};

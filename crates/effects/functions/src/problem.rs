@@ -6,7 +6,7 @@ use candor_model::Severity;
 
 /// One thing that is wrong or odd about a tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct DefinitionProblem {
     /// The tool.
     pub tool: String,
     /// How much it matters. An error keeps the tools from being served.
@@ -21,11 +21,11 @@ pub struct Problem {
 
 /// Everything that is wrong with some tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problems(pub Vec<Problem>);
+pub struct DefinitionProblems(pub Vec<DefinitionProblem>);
 
 // === impl Problem ===
 
-impl Problem {
+impl DefinitionProblem {
     /// Something that cannot be served.
     pub(crate) fn error(code: &'static str, tool: &str, sentence: impl Into<String>) -> Self {
         Self {
@@ -48,7 +48,7 @@ impl Problem {
 
 /// `` error: `ping`: the description is empty [functions::description] ``, and the hint on
 /// its own line.
-impl fmt::Display for Problem {
+impl fmt::Display for DefinitionProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let severity = self.severity.as_str();
         let tool = self.tool.escape_debug();
@@ -60,7 +60,7 @@ impl fmt::Display for Problem {
     }
 }
 
-impl fmt::Display for Problems {
+impl fmt::Display for DefinitionProblems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, problem) in self.0.iter().enumerate() {
             let line = if at == 0 { "" } else { "\n" };
@@ -70,4 +70,4 @@ impl fmt::Display for Problems {
     }
 }
 
-impl std::error::Error for Problems {}
+impl std::error::Error for DefinitionProblems {}

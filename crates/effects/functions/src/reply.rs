@@ -7,24 +7,24 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::{Content, Failure, schema};
+use crate::{Failure, ReplyContent, schema};
 
 /// The result of a call, as the protocol has it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reply {
-    content: Vec<Content>,
+pub struct ToolReply {
+    content: Vec<ReplyContent>,
     structured: Option<Map<String, Value>>,
     is_error: bool,
     meta: Map<String, Value>,
 }
 
 /// What a handler may give back.
-pub trait IntoReply {
+pub trait IntoToolReply {
     /// The JSON Schema of the structured part, where there is one.
     fn output_schema() -> Option<Value>;
 
     /// The result.
-    fn into_reply(self) -> Reply;
+    fn into_reply(self) -> ToolReply;
 }
 
 /// A value that becomes the structured part of a reply, and, for those who cannot read that, the
@@ -36,10 +36,10 @@ pub struct Json<T>(pub T);
 
 // === impl Reply ===
 
-impl Reply {
+impl ToolReply {
     /// A text.
     pub fn text(text: impl Into<String>) -> Self {
-        Self::default().with(Content::text(text))
+        Self::default().with(ReplyContent::text(text))
     }
 
     /// A value as JSON.
@@ -55,7 +55,7 @@ impl Reply {
 
     /// Adds a piece.
     #[must_use]
-    pub fn with(mut self, content: Content) -> Self {
+    pub fn with(mut self, content: ReplyContent) -> Self {
         self.content.push(content);
         self
     }
@@ -68,7 +68,7 @@ impl Reply {
     }
 
     /// The pieces.
-    pub fn content(&self) -> &[Content] {
+    pub fn content(&self) -> &[ReplyContent] {
         &self.content
     }
 
@@ -85,7 +85,7 @@ impl Reply {
     /// As the protocol writes it.
     pub fn to_json(&self) -> Value {
         let mut result = Map::new();
-        let content: Vec<_> = self.content.iter().map(Content::to_json).collect();
+        let content: Vec<_> = self.content.iter().map(ReplyContent::to_json).collect();
         result.insert("content".into(), content.into());
         if let Some(structured) = &self.structured {
             result.insert("structuredContent".into(), structured.clone().into());
@@ -100,7 +100,7 @@ impl Reply {
     }
 }
 
-impl From<Failure> for Reply {
+impl From<Failure> for ToolReply {
     fn from(failure: Failure) -> Self {
         Self {
             is_error: true,
@@ -113,60 +113,60 @@ impl From<Failure> for Reply {
 
 impl<T> Json<T> {
     /// Adds a piece that is not JSON, such as a picture.
-    pub fn with(self, content: Content) -> (Self, Vec<Content>) {
+    pub fn with(self, content: ReplyContent) -> (Self, Vec<ReplyContent>) {
         (self, vec![content])
     }
 }
 
 // === impl IntoReply ===
 
-impl IntoReply for Reply {
+impl IntoToolReply for ToolReply {
     fn output_schema() -> Option<Value> {
         None
     }
 
-    fn into_reply(self) -> Reply {
+    fn into_reply(self) -> ToolReply {
         self
     }
 }
 
-impl IntoReply for String {
+impl IntoToolReply for String {
     fn output_schema() -> Option<Value> {
         None
     }
 
-    fn into_reply(self) -> Reply {
-        Reply::text(self)
+    fn into_reply(self) -> ToolReply {
+        ToolReply::text(self)
     }
 }
 
-impl IntoReply for &'static str {
+impl IntoToolReply for &'static str {
     fn output_schema() -> Option<Value> {
         None
     }
 
-    fn into_reply(self) -> Reply {
-        Reply::text(self)
+    fn into_reply(self) -> ToolReply {
+        ToolReply::text(self)
     }
 }
 
-impl<T: Serialize + JsonSchema> IntoReply for Json<T> {
+impl<T: Serialize + JsonSchema> IntoToolReply for Json<T> {
     fn output_schema() -> Option<Value> {
         schema::output::<T>()
     }
 
-    fn into_reply(self) -> Reply {
-        Reply::json(&self.0).unwrap_or_else(Into::into)
+    fn into_reply(self) -> ToolReply {
+        ToolReply::json(&self.0).unwrap_or_else(Into::into)
     }
 }
 
 /// A reply and further pieces.
-impl<R: IntoReply> IntoReply for (R, Vec<Content>) {
+impl<R: IntoToolReply> IntoToolReply for (R, Vec<ReplyContent>) {
     fn output_schema() -> Option<Value> {
         R::output_schema()
     }
 
-    fn into_reply(self) -> Reply {
+    fn into_reply(self) -> ToolReply {
         let (reply, more) = self;
         let mut reply = reply.into_reply();
         // A failure stands for itself.

@@ -1,13 +1,13 @@
 //! A toolbox as a server of its own, over stdio and over HTTP, in both eras of the protocol.
 
-mod ask;
-mod face;
+mod elicit;
+mod handler;
 mod host;
 mod http;
-mod parked;
+mod notify;
 mod program;
 mod running;
-mod tell;
+mod suspended;
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -24,8 +24,8 @@ use tokio::net::TcpListener;
 use tokio_util::task::TaskTracker;
 
 use crate::Toolbox;
-use face::Face;
-use parked::Parking;
+use handler::RmcpHandler;
+use suspended::SuspendedCalls;
 
 pub use program::main;
 
@@ -37,7 +37,7 @@ const LAST_MOMENT: Duration = Duration::from_secs(3);
 /// By default the variables of the process are those of the tools, and only public addresses can
 /// be reached.
 #[derive(Clone)]
-pub struct Server {
+pub struct ToolServer {
     toolbox: Toolbox,
     variables: Arc<BTreeMap<String, Secret<String>>>,
     private: bool,
@@ -47,7 +47,7 @@ pub struct Server {
 /// Why a server ended, or did not begin.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ServeError {
+pub enum ToolServerError {
     /// A definition that the protocol cannot carry.
     #[error("the definition of `{name}` cannot be sent")]
     Definition {
@@ -69,19 +69,19 @@ pub enum ServeError {
 }
 
 /// What all conversations of a server share.
-struct Shared {
+struct ServerShared {
     toolbox: Toolbox,
     tools: Vec<Tool>,
     variables: Arc<BTreeMap<String, Secret<String>>>,
     private: bool,
     loud: bool,
-    parking: Parking,
+    parking: SuspendedCalls,
     calls: TaskTracker,
 }
 
 /// Serves the tools to whoever is at standard input and output, until they hang up.
-pub async fn serve_stdio(toolbox: Toolbox) -> Result<(), ServeError> {
-    Server::new(toolbox).stdio().await
+pub async fn serve_stdio(toolbox: Toolbox) -> Result<(), ToolServerError> {
+    ToolServer::new(toolbox).stdio().await
 }
 
 /// Serves the tools over HTTP at `/mcp`, until `shutdown` is there.
@@ -89,13 +89,13 @@ pub async fn serve_http(
     toolbox: Toolbox,
     listener: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
-) -> Result<(), ServeError> {
-    Server::new(toolbox).http(listener, shutdown).await
+) -> Result<(), ToolServerError> {
+    ToolServer::new(toolbox).http(listener, shutdown).await
 }
 
 // === impl Server ===
 
-impl Server {
+impl ToolServer {
     /// A server for a toolbox.
     pub fn new(toolbox: Toolbox) -> Self {
         // What is no text cannot be asked for by a name that is.
@@ -132,10 +132,12 @@ impl Server {
     }
 
     /// Serves whoever is at standard input and output, until they hang up.
-    pub async fn stdio(self) -> Result<(), ServeError> {
+    pub async fn stdio(self) -> Result<(), ToolServerError> {
         let shared = self.open()?;
-        let running = Face::new(Arc::clone(&shared)).serve(stdio_pipes()).await;
-        let running = running.map_err(|error| ServeError::Handshake(Box::new(error)))?;
+        let running = RmcpHandler::new(Arc::clone(&shared))
+            .serve(stdio_pipes())
+            .await;
+        let running = running.map_err(|error| ToolServerError::Handshake(Box::new(error)))?;
         let quit = running.waiting().await?;
         shared.close().await;
         match quit {
@@ -152,29 +154,29 @@ impl Server {
         self,
         listener: TcpListener,
         shutdown: impl Future<Output = ()> + Send + 'static,
-    ) -> Result<(), ServeError> {
+    ) -> Result<(), ToolServerError> {
         let shared = self.open()?;
         let served = http::serve(Arc::clone(&shared), listener, shutdown).await;
         shared.close().await;
         Ok(served?)
     }
 
-    fn open(self) -> Result<Arc<Shared>, ServeError> {
+    fn open(self) -> Result<Arc<ServerShared>, ToolServerError> {
         let tools = self.toolbox.definitions().map(|definition| {
             let tool = serde_json::from_value(definition.to_json());
-            tool.map_err(|cause| ServeError::Definition {
+            tool.map_err(|cause| ToolServerError::Definition {
                 name: definition.name.clone(),
                 cause,
             })
         });
         let tools = tools.collect::<Result<_, _>>()?;
-        Ok(Arc::new(Shared {
+        Ok(Arc::new(ServerShared {
             toolbox: self.toolbox,
             tools,
             variables: self.variables,
             private: self.private,
             loud: self.loud,
-            parking: Parking::default(),
+            parking: SuspendedCalls::default(),
             calls: TaskTracker::new(),
         }))
     }
@@ -182,7 +184,7 @@ impl Server {
 
 // === impl Shared ===
 
-impl Shared {
+impl ServerShared {
     /// Ends what is still going on, and waits for it, though not for ever.
     async fn close(&self) {
         self.parking.clear();

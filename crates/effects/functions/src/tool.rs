@@ -12,20 +12,20 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::{Context, Definition, Failure, IntoReply, Reply, arguments, schema};
+use crate::{Context, Failure, FunctionDefinition, IntoToolReply, ToolReply, arguments, schema};
 
 /// What a handler comes down to when its types are forgotten.
-type Handler = dyn Fn(Context, Map<String, Value>) -> Running + Send + Sync;
-pub(crate) type Running = Pin<Box<dyn Future<Output = Result<Reply, Failure>> + Send>>;
+type HandlerFn = dyn Fn(Context, Map<String, Value>) -> HandlerFuture + Send + Sync;
+pub(crate) type HandlerFuture = Pin<Box<dyn Future<Output = Result<ToolReply, Failure>> + Send>>;
 
 /// A definition with the handler that does what it says.
 ///
 /// A hint that is not set is unset, which is not the same as the protocol's default.
 #[derive(Clone)]
 pub struct Tool {
-    definition: Arc<Definition>,
+    definition: Arc<FunctionDefinition>,
     folders: Arc<[PathBuf]>,
-    handler: Arc<Handler>,
+    handler: Arc<HandlerFn>,
 }
 
 /// The input of a tool that takes nothing.
@@ -47,14 +47,14 @@ impl Tool {
     ) -> Self
     where
         I: DeserializeOwned + JsonSchema + Send + 'static,
-        O: IntoReply,
+        O: IntoToolReply,
         F: Fn(Context, I) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<O, Failure>> + Send + 'static,
     {
-        let definition = Definition {
+        let definition = FunctionDefinition {
             input_schema: schema::input::<I>(),
             output_schema: O::output_schema(),
-            ..Definition::new(name, description)
+            ..FunctionDefinition::new(name, description)
         };
         let handler = Arc::new(handler);
         Self {
@@ -137,11 +137,11 @@ impl Tool {
     }
 
     /// What it says of itself.
-    pub fn definition(&self) -> &Definition {
+    pub fn definition(&self) -> &FunctionDefinition {
         &self.definition
     }
 
-    pub(crate) fn shared_definition(&self) -> Arc<Definition> {
+    pub(crate) fn shared_definition(&self) -> Arc<FunctionDefinition> {
         Arc::clone(&self.definition)
     }
 
@@ -149,7 +149,7 @@ impl Tool {
         Arc::clone(&self.folders)
     }
 
-    pub(crate) fn run(&self, context: Context, given: Map<String, Value>) -> Running {
+    pub(crate) fn run(&self, context: Context, given: Map<String, Value>) -> HandlerFuture {
         (self.handler)(context, given)
     }
 
@@ -157,7 +157,7 @@ impl Tool {
         self.edit(|definition| definition.hints.set(hint, Some(value)))
     }
 
-    fn edit(mut self, change: impl FnOnce(&mut Definition)) -> Self {
+    fn edit(mut self, change: impl FnOnce(&mut FunctionDefinition)) -> Self {
         change(Arc::make_mut(&mut self.definition));
         self
     }

@@ -16,23 +16,25 @@ use candor_model::nearest;
 use serde_json::{Map, Value};
 use tokio::time::timeout;
 
-use crate::tool::Running;
-use crate::{Context, Definition, Failure, Invocation, Problem, Reply, Tool};
+use crate::tool::HandlerFuture;
+use crate::{
+    Context, DefinitionProblem, Failure, FunctionDefinition, Tool, ToolInvocation, ToolReply,
+};
 
 /// How long a handler may go on after its call was cancelled, to leave things in order.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Tools whose definitions are in order. Clones share them.
 #[derive(Clone)]
-pub struct Toolbox(Arc<Inner>);
+pub struct Toolbox(Arc<ToolboxShared>);
 
-struct Inner {
+struct ToolboxShared {
     name: String,
     version: String,
     instructions: Option<String>,
     tools: Vec<Tool>,
     places: BTreeMap<String, usize>,
-    warnings: Vec<Problem>,
+    warnings: Vec<DefinitionProblem>,
 }
 
 /// There is no such tool.
@@ -57,11 +59,11 @@ impl Toolbox {
         version: String,
         instructions: Option<String>,
         tools: Vec<Tool>,
-        warnings: Vec<Problem>,
+        warnings: Vec<DefinitionProblem>,
     ) -> Self {
         let names = tools.iter().map(|tool| tool.definition().name.clone());
         let places = names.zip(0..).collect();
-        Self(Arc::new(Inner {
+        Self(Arc::new(ToolboxShared {
             name,
             version,
             instructions,
@@ -87,17 +89,17 @@ impl Toolbox {
     }
 
     /// What the tools say of themselves, in the order in which they were added.
-    pub fn definitions(&self) -> impl Iterator<Item = &Definition> {
+    pub fn definitions(&self) -> impl Iterator<Item = &FunctionDefinition> {
         self.0.tools.iter().map(Tool::definition)
     }
 
     /// What one tool says of itself.
-    pub fn definition(&self, name: &str) -> Option<&Definition> {
+    pub fn definition(&self, name: &str) -> Option<&FunctionDefinition> {
         self.tool(name).map(Tool::definition)
     }
 
     /// What was found odd about them, and is no reason not to serve them.
-    pub fn warnings(&self) -> &[Problem] {
+    pub fn warnings(&self) -> &[DefinitionProblem] {
         &self.0.warnings
     }
 
@@ -111,8 +113,8 @@ impl Toolbox {
         &self,
         name: &str,
         arguments: Map<String, Value>,
-        invocation: Invocation,
-    ) -> Result<Reply, UnknownTool> {
+        invocation: ToolInvocation,
+    ) -> Result<ToolReply, UnknownTool> {
         let Some(tool) = self.tool(name) else {
             return Err(self.unknown(name));
         };
@@ -154,7 +156,9 @@ impl fmt::Debug for Toolbox {
 }
 
 /// Runs a handler so that its panic ends nothing but its call.
-fn guarded(start: impl FnOnce() -> Running) -> impl Future<Output = Result<Reply, Failure>> {
+fn guarded(
+    start: impl FnOnce() -> HandlerFuture,
+) -> impl Future<Output = Result<ToolReply, Failure>> {
     // A handler is not looked at again after it has panicked, so nothing half-done is seen.
     let mut started = catch_unwind(AssertUnwindSafe(start));
     poll_fn(move |task| {

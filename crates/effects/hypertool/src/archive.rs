@@ -20,7 +20,7 @@ const TOTAL: u64 = 20 << 20;
 
 /// What is wanted of an archive.
 #[derive(Debug)]
-pub(crate) struct Files {
+pub(crate) struct ArchiveFiles {
     /// What the persona's file is called in the archive.
     pub(crate) name: String,
     pub(crate) persona: Vec<u8>,
@@ -100,7 +100,7 @@ pub(crate) fn is_gzip(bytes: &[u8]) -> bool {
 }
 
 /// Finds the persona in an archive.
-pub(crate) fn open(bytes: &[u8]) -> Result<Files, ArchiveError> {
+pub(crate) fn open(bytes: &[u8]) -> Result<ArchiveFiles, ArchiveError> {
     if bytes.starts_with(b"PK") {
         return Err(ArchiveError::Zip);
     }
@@ -128,7 +128,7 @@ pub(crate) fn open(bytes: &[u8]) -> Result<Files, ArchiveError> {
     }
     let servers = wanted.remove(&format!("{}mcp.json", folder(&name)));
     let persona = wanted.remove(&name).ok_or(ArchiveError::NoPersona)?;
-    Ok(Files {
+    Ok(ArchiveFiles {
         name,
         persona,
         servers,

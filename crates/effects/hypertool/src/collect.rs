@@ -3,42 +3,42 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use candor_model::{Diagnostic, Member, ToolNotes, Toolset, hidden_character};
+use candor_model::{Diagnostic, ToolNotes, Toolset, ToolsetMember, hidden_character};
 
-use crate::import::Import;
+use crate::import::HypertoolImport;
 use crate::name::toolset_names;
-use crate::report::{Report, note, quote};
+use crate::report::{ImportReport, note, quote};
 
 /// The longest description that is taken, in characters.
 const DESCRIPTION_MAX: usize = 500;
 
 /// A toolset before it has its name here.
-pub(crate) struct Draft {
+pub(crate) struct ImportedToolset {
     /// What identifies it in hypertool.
     pub(crate) key: String,
     /// What it is called there.
     pub(crate) title: String,
     pub(crate) description: String,
-    pub(crate) members: Vec<Member>,
+    pub(crate) members: Vec<ToolsetMember>,
     pub(crate) notes: Vec<ToolNotes>,
 }
 
 /// Everything that was found so far.
-pub(crate) struct Collection {
-    pub(crate) report: Report,
+pub(crate) struct ImportCollection {
+    pub(crate) report: ImportReport,
     pub(crate) server_files: Vec<PathBuf>,
     equipped: Option<usize>,
-    drafts: Vec<(Draft, String)>,
+    drafts: Vec<(ImportedToolset, String)>,
     saved: HashMap<String, usize>,
 }
 
 // === impl Collection ===
 
-impl Collection {
+impl ImportCollection {
     /// Nothing yet; the first file to be read is this one.
     pub(crate) fn new(file: &str) -> Self {
         Self {
-            report: Report::new(file),
+            report: ImportReport::new(file),
             server_files: Vec::new(),
             equipped: None,
             drafts: Vec::new(),
@@ -47,7 +47,7 @@ impl Collection {
     }
 
     /// Adds a toolset that hypertool saved.
-    pub(crate) fn add_saved(&mut self, draft: Draft) -> usize {
+    pub(crate) fn add_saved(&mut self, draft: ImportedToolset) -> usize {
         self.saved.insert(draft.key.clone(), self.drafts.len());
         self.push(draft)
     }
@@ -55,7 +55,7 @@ impl Collection {
     /// Adds a toolset of a persona. hypertool saves a copy under the same key when somebody
     /// attaches notes to it; the two are one: the persona says which tools, the copy has the
     /// notes.
-    pub(crate) fn add_of_persona(&mut self, draft: Draft) -> usize {
+    pub(crate) fn add_of_persona(&mut self, draft: ImportedToolset) -> usize {
         let Some(at) = self.saved.remove(&draft.key) else {
             return self.push(draft);
         };
@@ -67,12 +67,12 @@ impl Collection {
         self.report.notice(note("hypertool::persona", message));
         let (copy, file) = &mut self.drafts[at];
         let notes = std::mem::take(&mut copy.notes);
-        *copy = Draft { notes, ..draft };
+        *copy = ImportedToolset { notes, ..draft };
         self.report.file().clone_into(file);
         at
     }
 
-    fn push(&mut self, draft: Draft) -> usize {
+    fn push(&mut self, draft: ImportedToolset) -> usize {
         self.drafts.push((draft, self.report.file().to_owned()));
         self.drafts.len() - 1
     }
@@ -83,7 +83,7 @@ impl Collection {
     }
 
     /// Gives every toolset its name.
-    pub(crate) fn finish(self) -> Import {
+    pub(crate) fn finish(self) -> HypertoolImport {
         let Self {
             mut report,
             server_files,
@@ -109,7 +109,7 @@ impl Collection {
             toolsets.push(toolset);
         }
         let (left_out, notices) = report.finish();
-        Import {
+        HypertoolImport {
             toolsets,
             equipped,
             server_files,
@@ -120,7 +120,7 @@ impl Collection {
 }
 
 /// The description, after what hypertool called the toolset where that is lost.
-fn describe(draft: &Draft, name: &str, report: &mut Report) -> String {
+fn describe(draft: &ImportedToolset, name: &str, report: &mut ImportReport) -> String {
     let title = one_line(&draft.title, "title", name, report);
     let text = one_line(&draft.description, "description", name, report);
     let whole = if title.is_empty() || title == name || title == text {
@@ -142,7 +142,7 @@ fn describe(draft: &Draft, name: &str, report: &mut Report) -> String {
 }
 
 /// The text on one line; nothing if it holds what a reader cannot see.
-fn one_line(text: &str, what: &str, name: &str, report: &mut Report) -> String {
+fn one_line(text: &str, what: &str, name: &str, report: &mut ImportReport) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((before, found)) = hidden_character(&line) else {
         return line;
@@ -166,8 +166,8 @@ mod tests {
 
     use super::*;
 
-    fn draft(key: &str, title: &str, description: &str) -> Draft {
-        Draft {
+    fn draft(key: &str, title: &str, description: &str) -> ImportedToolset {
+        ImportedToolset {
             key: key.to_owned(),
             title: title.to_owned(),
             description: description.to_owned(),
@@ -190,12 +190,12 @@ mod tests {
             ("dev", "a\u{200b}", "work", "work"),
             ("dev", "dev", "wo\u{202e}rk", ""),
         ] {
-            let mut found = Collection::new("c.json");
+            let mut found = ImportCollection::new("c.json");
             found.add_saved(draft(key, title, description));
             let import = found.finish();
             assert_eq!(import.toolsets[0].description, expect, "{key} {title}");
         }
-        let mut found = Collection::new("c.json");
+        let mut found = ImportCollection::new("c.json");
         found.add_saved(draft("dev", "dev", &"é".repeat(501)));
         let import = found.finish();
         assert_eq!(import.toolsets[0].description, "é".repeat(500));
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn the_equipped_toolset_keeps_its_mark_under_its_new_name() {
-        let mut found = Collection::new("c.json");
+        let mut found = ImportCollection::new("c.json");
         found.add_saved(draft("my-set", "", ""));
         let at = found.add_saved(draft("My Set", "", ""));
         found.equip(at);

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use candor_model::Diagnostic;
 use serde_json::{Map, Value};
 
-use crate::collect::Collection;
+use crate::collect::ImportCollection;
 use crate::field::text_or_refuse;
 use crate::path::member;
-use crate::report::{Refused, note, quote, quote_all};
+use crate::report::{RefusedEntry, note, quote, quote_all};
 use crate::toolset::draft;
 
 /// Keys of which at least one is in every file that hypertool wrote.
@@ -24,10 +24,10 @@ pub(crate) const KEYS: [&str; 8] = [
 ];
 
 /// Where each toolset of the file went: its place in the collection, or nowhere.
-type Fates<'a> = HashMap<&'a str, Option<usize>>;
+type ToolsetPlaces<'a> = HashMap<&'a str, Option<usize>>;
 
 /// Reads the whole file. Keys that are about hypertool itself are passed over.
-pub(crate) fn collect(config: &Map<String, Value>, found: &mut Collection) {
+pub(crate) fn collect(config: &Map<String, Value>, found: &mut ImportCollection) {
     let fates = toolsets(config, found);
     equipped(config, &fates, found);
     app_defaults(config, &fates, found);
@@ -43,8 +43,8 @@ pub(crate) fn collect(config: &Map<String, Value>, found: &mut Collection) {
     }
 }
 
-fn toolsets<'a>(config: &'a Map<String, Value>, found: &mut Collection) -> Fates<'a> {
-    let mut fates = Fates::new();
+fn toolsets<'a>(config: &'a Map<String, Value>, found: &mut ImportCollection) -> ToolsetPlaces<'a> {
+    let mut fates = ToolsetPlaces::new();
     let all = match config.get("toolsets") {
         Some(Value::Object(all)) if !all.is_empty() => all,
         None | Some(Value::Null | Value::Object(_)) => {
@@ -53,7 +53,8 @@ fn toolsets<'a>(config: &'a Map<String, Value>, found: &mut Collection) -> Fates
             return fates;
         }
         Some(other) => {
-            let refused = Refused::wrong_type(other, "an object with a toolset under each name");
+            let refused =
+                RefusedEntry::wrong_type(other, "an object with a toolset under each name");
             found.report.refuse("toolsets", refused);
             return fates;
         }
@@ -67,7 +68,7 @@ fn toolsets<'a>(config: &'a Map<String, Value>, found: &mut Collection) -> Fates
 }
 
 /// `lastEquippedToolset` names a toolset by its key.
-fn equipped(config: &Map<String, Value>, fates: &Fates<'_>, found: &mut Collection) {
+fn equipped(config: &Map<String, Value>, fates: &ToolsetPlaces<'_>, found: &mut ImportCollection) {
     let Some(key) = text_or_refuse(config, "lastEquippedToolset", "", &mut found.report) else {
         return;
     };
@@ -83,19 +84,23 @@ fn equipped(config: &Map<String, Value>, fates: &Fates<'_>, found: &mut Collecti
 }
 
 /// Which program uses which toolset. Here a program chooses by the address it is given.
-fn app_defaults(config: &Map<String, Value>, fates: &Fates<'_>, found: &mut Collection) {
+fn app_defaults(
+    config: &Map<String, Value>,
+    fates: &ToolsetPlaces<'_>,
+    found: &mut ImportCollection,
+) {
     let apps = match config.get("appDefaults") {
         None | Some(Value::Null) => return,
         Some(Value::Object(apps)) => apps,
         Some(other) => {
-            let refused = Refused::wrong_type(other, "an object");
+            let refused = RefusedEntry::wrong_type(other, "an object");
             return found.report.refuse("appDefaults", refused);
         }
     };
     for (app, toolset) in apps {
         let path = member("appDefaults", app);
         let Some(key) = toolset.as_str() else {
-            let refused = Refused::wrong_type(toolset, "the name of a toolset");
+            let refused = RefusedEntry::wrong_type(toolset, "the name of a toolset");
             found.report.refuse(path, refused);
             continue;
         };
@@ -116,7 +121,7 @@ fn app_defaults(config: &Map<String, Value>, fates: &Fates<'_>, found: &mut Coll
 }
 
 /// Extensions are servers of a kind of their own.
-fn extensions(config: &Map<String, Value>, found: &mut Collection) {
+fn extensions(config: &Map<String, Value>, found: &mut ImportCollection) {
     let Some(Value::Object(extensions)) = config.get("extensions") else {
         return;
     };

@@ -8,7 +8,7 @@ use crate::archive::ArchiveError;
 
 /// Why a path or a text gives no import. Each sentence says what to do instead.
 #[derive(Debug, thiserror::Error)]
-pub enum ImportError {
+pub enum HypertoolError {
     /// Nothing has that name.
     #[error(
         "there is nothing at `{}`; give hypertool's folder (usually `~/.toolprint/hypertool-mcp`), \

@@ -3,17 +3,17 @@
 use serde_json::{Map, Value};
 
 use crate::path::member;
-use crate::report::{Refused, Report, kind};
+use crate::report::{ImportReport, RefusedEntry, kind};
 
 /// A member that is a text. One that is absent, null or empty counts as not there.
 pub(crate) fn text<'a>(
     object: &'a Map<String, Value>,
     key: &str,
-) -> Result<Option<&'a str>, Refused> {
+) -> Result<Option<&'a str>, RefusedEntry> {
     match object.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.as_str()).filter(|text| !text.is_empty())),
-        Some(other) => Err(Refused::new(
+        Some(other) => Err(RefusedEntry::new(
             "hypertool::wrong-type",
             format!("its `{key}` is {}, and a text belongs there", kind(other)),
         )),
@@ -25,11 +25,11 @@ pub(crate) fn text_or_refuse<'a>(
     object: &'a Map<String, Value>,
     key: &str,
     path: &str,
-    report: &mut Report,
+    report: &mut ImportReport,
 ) -> Option<&'a str> {
     match (text(object, key), object.get(key)) {
         (Err(_), Some(found)) => {
-            report.refuse(member(path, key), Refused::wrong_type(found, "a text"));
+            report.refuse(member(path, key), RefusedEntry::wrong_type(found, "a text"));
             None
         }
         (read, _) => read.ok().flatten(),

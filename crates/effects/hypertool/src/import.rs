@@ -6,7 +6,7 @@ use candor_model::{Diagnostic, Toolset, ToolsetName};
 
 /// What was found, in Candor's own words. Nothing has been stored yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Import {
+pub struct HypertoolImport {
     /// The toolsets, in the order of the file and all of different names. None is empty.
     pub toolsets: Vec<Toolset>,
     /// The one that was in use, or that a persona suggests. It is among the toolsets.

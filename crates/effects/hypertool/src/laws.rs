@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use candor_model::{Member, Note, ToolPattern, ToolsetName, hidden_character};
+use candor_model::{ToolNote, ToolPattern, ToolsetMember, ToolsetName, hidden_character};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::report::MOST;
-use crate::{Import, member, note, parse_archive, parse_config, parse_persona};
+use crate::{HypertoolImport, member, note, parse_archive, parse_config, parse_persona};
 
 /// Holds an import against every rule of the model.
-fn keeps_the_rules(import: &Import) {
+fn keeps_the_rules(import: &HypertoolImport) {
     let mut names = HashSet::new();
     for set in &import.toolsets {
         assert!(ToolsetName::parse(set.name.as_str()).is_ok());
@@ -38,23 +38,23 @@ fn keeps_the_rules(import: &Import) {
     }
 }
 
-fn member_keeps_the_rules(member: &Member) {
+fn member_keeps_the_rules(member: &ToolsetMember) {
     match member {
-        Member::Tool(tool) => {
+        ToolsetMember::Tool(tool) => {
             if let Some(name) = tool.name() {
                 let pattern = ToolPattern::parse(&name.to_string()).expect("a name");
                 assert_eq!(pattern.as_exact().as_ref(), Some(name));
                 assert_eq!(hidden_character(name.own()), None);
             }
         }
-        Member::Pattern(pattern) => {
+        ToolsetMember::Pattern(pattern) => {
             assert!(pattern.is_wild());
             assert_eq!(
                 ToolPattern::parse(&pattern.to_string()).as_ref(),
                 Ok(pattern)
             );
         }
-        Member::Hint { .. } => panic!("hypertool knows no hints"),
+        ToolsetMember::Hint { .. } => panic!("hypertool knows no hints"),
     }
 }
 
@@ -64,10 +64,10 @@ fn notes_keep_the_rules(set: &candor_model::Toolset) {
         assert!(entry.tool.name().is_none_or(|name| by_name.insert(name)));
         assert!(entry.tool.ref_id().is_none_or(|id| by_id.insert(id)));
         assert!((1..=note::MOST).contains(&entry.notes.len()));
-        let names: HashSet<_> = entry.notes.iter().map(Note::name).collect();
+        let names: HashSet<_> = entry.notes.iter().map(ToolNote::name).collect();
         assert_eq!(names.len(), entry.notes.len(), "a note twice");
         for note in &entry.notes {
-            let again = Note::new(note.name().as_str(), note.text());
+            let again = ToolNote::new(note.name().as_str(), note.text());
             assert_eq!(again.as_ref(), Ok(note));
         }
     }

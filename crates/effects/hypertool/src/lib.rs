@@ -31,8 +31,8 @@ mod toolset;
 mod value;
 
 pub use archive::ArchiveError;
-pub use error::ImportError;
-pub use import::Import;
+pub use error::HypertoolError;
+pub use import::HypertoolImport;
 pub use parse::{parse_archive, parse_config, parse_persona};
 pub use read::read;
 

@@ -2,35 +2,39 @@
 
 use std::collections::{HashMap, HashSet};
 
-use candor_model::{Diagnostic, Member, QualifiedName, ToolPattern, ToolRef};
+use candor_model::{Diagnostic, QualifiedName, ToolPattern, ToolRef, ToolsetMember};
 use serde_json::{Map, Value};
 
 use crate::field::text;
-use crate::path::Entry;
-use crate::reference::{Reference, tool_name, whole_server};
-use crate::report::{Refused, Report, note, quote, quote_all};
+use crate::path::ListEntry;
+use crate::reference::{HypertoolReference, tool_name, whole_server};
+use crate::report::{ImportReport, RefusedEntry, note, quote, quote_all};
 
 /// The most members of a toolset.
 pub(crate) const MOST: usize = 1_000;
 
 /// Members in their order, each tool once.
 #[derive(Default)]
-pub(crate) struct Members {
-    list: Vec<Member>,
-    seen: HashSet<Member>,
+pub(crate) struct MemberList {
+    list: Vec<ToolsetMember>,
+    seen: HashSet<ToolsetMember>,
     by_name: HashMap<QualifiedName, usize>,
     repeated: Vec<String>,
     wild: Vec<String>,
 }
 
 /// Reads a list of references. One that cannot be used is refused; the others stay.
-pub(crate) fn members(tools: &[Value], path: &str, report: &mut Report) -> Vec<Member> {
-    let mut members = Members::default();
+pub(crate) fn members(
+    tools: &[Value],
+    path: &str,
+    report: &mut ImportReport,
+) -> Vec<ToolsetMember> {
+    let mut members = MemberList::default();
     for (at, value) in tools.iter().enumerate() {
-        let entry = Entry { list: path, at };
+        let entry = ListEntry { list: path, at };
         let read = value
             .as_object()
-            .ok_or_else(|| Refused::wrong_type(value, "an object with `namespacedName`"))
+            .ok_or_else(|| RefusedEntry::wrong_type(value, "an object with `namespacedName`"))
             .and_then(member);
         match read {
             Ok(member) => {
@@ -47,12 +51,12 @@ pub(crate) fn members(tools: &[Value], path: &str, report: &mut Report) -> Vec<M
 }
 
 /// Reads a persona's list of tool ids.
-pub(crate) fn tool_ids(ids: &[Value], path: &str, report: &mut Report) -> Vec<Member> {
-    let mut members = Members::default();
+pub(crate) fn tool_ids(ids: &[Value], path: &str, report: &mut ImportReport) -> Vec<ToolsetMember> {
+    let mut members = MemberList::default();
     for (at, value) in ids.iter().enumerate() {
         let read = value
             .as_str()
-            .ok_or_else(|| Refused::wrong_type(value, "a text such as `server.tool`"))
+            .ok_or_else(|| RefusedEntry::wrong_type(value, "a text such as `server.tool`"))
             .and_then(tool_name);
         match read {
             Ok(name) => {
@@ -60,39 +64,44 @@ pub(crate) fn tool_ids(ids: &[Value], path: &str, report: &mut Report) -> Vec<Me
                 members.remember_wild(&member);
                 members.add(member);
             }
-            Err(refused) => report.refuse(Entry { list: path, at }, refused),
+            Err(refused) => report.refuse(ListEntry { list: path, at }, refused),
         }
     }
     members.finish(path, report)
 }
 
-fn member(object: &Map<String, Value>) -> Result<Member, Refused> {
+fn member(object: &Map<String, Value>) -> Result<ToolsetMember, RefusedEntry> {
     let is_named = text(object, "namespacedName")?.is_some();
     let is_pinned = text(object, "refId")?.is_some();
     // The setup wizard writes the names of servers, and means all of their tools.
     if let (false, false, Some(server)) = (is_named, is_pinned, text(object, "name")?) {
-        return whole_server(server).map(Member::Pattern);
+        return whole_server(server).map(ToolsetMember::Pattern);
     }
-    let reference = Reference::read(object)?;
+    let reference = HypertoolReference::read(object)?;
     match (reference.name, reference.ref_id) {
         (Some(name), None) => Ok(named(name)),
         (name, ref_id) => {
-            let exact = Reference { name, ref_id }.exact()?;
+            let exact = HypertoolReference { name, ref_id }.exact()?;
             ToolRef::new(exact, ref_id)
-                .map(Member::Tool)
-                .ok_or_else(|| Refused::new("hypertool::no-tool", "it refers to no tool"))
+                .map(ToolsetMember::Tool)
+                .ok_or_else(|| RefusedEntry::new("hypertool::no-tool", "it refers to no tool"))
         }
     }
 }
 
-fn named(name: ToolPattern) -> Member {
+fn named(name: ToolPattern) -> ToolsetMember {
     match name.as_exact() {
-        Some(exact) => Member::Tool(ToolRef::named(exact)),
-        None => Member::Pattern(name),
+        Some(exact) => ToolsetMember::Tool(ToolRef::named(exact)),
+        None => ToolsetMember::Pattern(name),
     }
 }
 
-fn tell_alias(value: &Value, member: &Member, entry: Entry<'_>, report: &mut Report) {
+fn tell_alias(
+    value: &Value,
+    member: &ToolsetMember,
+    entry: ListEntry<'_>,
+    report: &mut ImportReport,
+) {
     if let Some(alias) = value.get("alias").filter(|alias| !alias.is_null()) {
         let alias = alias.as_str().unwrap_or("?");
         let message = format!(
@@ -106,10 +115,10 @@ fn tell_alias(value: &Value, member: &Member, entry: Entry<'_>, report: &mut Rep
 
 // === impl Members ===
 
-impl Members {
+impl MemberList {
     /// Remembers a name with `*`, which somebody wrote by hand.
-    fn remember_wild(&mut self, member: &Member) {
-        if let Member::Pattern(pattern) = member
+    fn remember_wild(&mut self, member: &ToolsetMember) {
+        if let ToolsetMember::Pattern(pattern) = member
             && !self.seen.contains(member)
         {
             self.wild.push(pattern.to_string());
@@ -118,14 +127,14 @@ impl Members {
 
     /// Adds a member unless it is there. A tool that is there by name alone and again with a
     /// hash stays by name alone, which lets in everything that either of them does.
-    fn add(&mut self, member: Member) {
+    fn add(&mut self, member: ToolsetMember) {
         let text = member.to_string();
         if !self.seen.insert(member.clone()) {
             self.repeated.push(text);
             return;
         }
         let name = match &member {
-            Member::Tool(tool) => tool.name(),
+            ToolsetMember::Tool(tool) => tool.name(),
             _ => None,
         };
         let Some(name) = name else {
@@ -147,7 +156,7 @@ impl Members {
         }
     }
 
-    fn finish(mut self, path: &str, report: &mut Report) -> Vec<Member> {
+    fn finish(mut self, path: &str, report: &mut ImportReport) -> Vec<ToolsetMember> {
         if self.list.len() > MOST {
             let message = format!(
                 "`{path}` holds {} tools; those after the first {MOST} are left out",
@@ -178,8 +187,8 @@ impl Members {
     }
 }
 
-fn is_pinned(member: &Member) -> bool {
-    matches!(member, Member::Tool(tool) if tool.ref_id().is_some())
+fn is_pinned(member: &ToolsetMember) -> bool {
+    matches!(member, ToolsetMember::Tool(tool) if tool.ref_id().is_some())
 }
 
 #[cfg(test)]
@@ -191,7 +200,7 @@ mod tests {
 
     /// Members as text, a pinned one with `#` after it; and everything that was said.
     fn check(tools: &Value, expect: &[&str], said: &[&str]) {
-        let mut report = Report::new("c.json");
+        let mut report = ImportReport::new("c.json");
         let tools = tools.as_array().expect("a list");
         let members = members(tools, "tools", &mut report);
         let shown: Vec<String> = members

@@ -3,21 +3,21 @@
 use std::collections::{HashMap, HashSet};
 
 use candor_model::{
-    Diagnostic, Digest, Note, NoteError, NoteName, QualifiedName, ToolNotes, ToolRef,
+    Diagnostic, Digest, NoteError, NoteName, QualifiedName, ToolNote, ToolNotes, ToolRef,
 };
 use serde_json::Value;
 
 use crate::field::text;
-use crate::path::{Entry, member};
-use crate::reference::Reference;
-use crate::report::{Refused, Report, quote};
+use crate::path::{ListEntry, member};
+use crate::reference::HypertoolReference;
+use crate::report::{ImportReport, RefusedEntry, quote};
 
 /// The most notes on one tool.
 pub(crate) const MOST: usize = 50;
 
 /// Notes in their order, one entry for each tool.
 #[derive(Default)]
-struct Notes {
+struct NoteList {
     entries: Vec<ToolNotes>,
     names: Vec<HashSet<NoteName>>,
     by_name: HashMap<QualifiedName, usize>,
@@ -25,18 +25,22 @@ struct Notes {
 }
 
 /// Reads the notes of all tools. What cannot be used is refused one by one.
-pub(crate) fn tool_notes(value: Option<&Value>, path: &str, report: &mut Report) -> Vec<ToolNotes> {
+pub(crate) fn tool_notes(
+    value: Option<&Value>,
+    path: &str,
+    report: &mut ImportReport,
+) -> Vec<ToolNotes> {
     let list = match value {
         None | Some(Value::Null) => return Vec::new(),
         Some(Value::Array(list)) => list,
         Some(other) => {
-            report.refuse(path, Refused::wrong_type(other, "a list"));
+            report.refuse(path, RefusedEntry::wrong_type(other, "a list"));
             return Vec::new();
         }
     };
-    let mut notes = Notes::default();
+    let mut notes = NoteList::default();
     for (at, value) in list.iter().enumerate() {
-        let entry = Entry { list: path, at };
+        let entry = ListEntry { list: path, at };
         if let Err(refused) = notes.read_tool(value, entry, report) {
             report.refuse(entry, refused);
         }
@@ -47,34 +51,34 @@ pub(crate) fn tool_notes(value: Option<&Value>, path: &str, report: &mut Report)
 
 // === impl Notes ===
 
-impl Notes {
+impl NoteList {
     /// Reads `{"toolRef": …, "notes": […]}`.
     fn read_tool(
         &mut self,
         value: &Value,
-        entry: Entry<'_>,
-        report: &mut Report,
-    ) -> Result<(), Refused> {
-        let object = value
-            .as_object()
-            .ok_or_else(|| Refused::wrong_type(value, "an object with `toolRef` and `notes`"))?;
+        entry: ListEntry<'_>,
+        report: &mut ImportReport,
+    ) -> Result<(), RefusedEntry> {
+        let object = value.as_object().ok_or_else(|| {
+            RefusedEntry::wrong_type(value, "an object with `toolRef` and `notes`")
+        })?;
         let list = match object.get("notes") {
             None | Some(Value::Null) => return Ok(()),
             Some(Value::Array(list)) => list,
-            Some(other) => return Err(Refused::wrong_type(other, "a list of notes")),
+            Some(other) => return Err(RefusedEntry::wrong_type(other, "a list of notes")),
         };
         let tool = match object.get("toolRef") {
-            Some(Value::Object(tool)) => Reference::read(tool)?,
-            Some(other) => return Err(Refused::wrong_type(other, "an object as `toolRef`")),
+            Some(Value::Object(tool)) => HypertoolReference::read(tool)?,
+            Some(other) => return Err(RefusedEntry::wrong_type(other, "an object as `toolRef`")),
             None => {
                 let why = "it does not say which tool it is about";
-                return Err(Refused::new("hypertool::no-tool", why));
+                return Err(RefusedEntry::new("hypertool::no-tool", why));
             }
         };
         let at = self.place(&tool, entry, report)?;
         let path = entry.member("notes");
         for (number, value) in list.iter().enumerate() {
-            let spot = Entry {
+            let spot = ListEntry {
                 list: &path,
                 at: number,
             };
@@ -89,10 +93,10 @@ impl Notes {
     /// Which entry is about this tool; a new one if there is none yet.
     fn place(
         &mut self,
-        tool: &Reference,
-        entry: Entry<'_>,
-        report: &mut Report,
-    ) -> Result<usize, Refused> {
+        tool: &HypertoolReference,
+        entry: ListEntry<'_>,
+        report: &mut ImportReport,
+    ) -> Result<usize, RefusedEntry> {
         let name = tool.exact()?;
         let known = name.as_ref().and_then(|name| self.by_name.get(name));
         if let Some(at) = known.copied() {
@@ -136,10 +140,10 @@ impl Notes {
         &mut self,
         name: Option<QualifiedName>,
         ref_id: Option<Digest>,
-    ) -> Result<usize, Refused> {
+    ) -> Result<usize, RefusedEntry> {
         let at = self.entries.len();
         let tool = ToolRef::new(name.clone(), ref_id)
-            .ok_or_else(|| Refused::new("hypertool::no-tool", "it refers to no tool"))?;
+            .ok_or_else(|| RefusedEntry::new("hypertool::no-tool", "it refers to no tool"))?;
         self.by_name.extend(name.map(|name| (name, at)));
         self.by_id.extend(ref_id.map(|id| (id, at)));
         self.names.push(HashSet::new());
@@ -151,10 +155,10 @@ impl Notes {
     }
 
     /// Adds a note unless the tool has one of that name, or enough.
-    fn add(&mut self, at: usize, note: Note, spot: Entry<'_>, report: &mut Report) {
+    fn add(&mut self, at: usize, note: ToolNote, spot: ListEntry<'_>, report: &mut ImportReport) {
         if self.entries[at].notes.len() == MOST {
             let why = format!("`{}` has {MOST} notes already", self.entries[at].tool);
-            let refused = Refused::new("hypertool::too-many", why)
+            let refused = RefusedEntry::new("hypertool::too-many", why)
                 .with_hint("say it in fewer notes, and add what is missing");
             return report.refuse(spot, refused);
         }
@@ -167,27 +171,27 @@ impl Notes {
             self.entries[at].tool,
             note.name()
         );
-        let refused = Refused::new("hypertool::repeated-note", why)
+        let refused = RefusedEntry::new("hypertool::repeated-note", why)
             .with_hint("give it another name if both are wanted");
         report.refuse(spot, refused);
     }
 }
 
 /// Reads `{"name": …, "note": …}` and holds it against the rules for notes.
-fn read_note(value: &Value) -> Result<Note, Refused> {
+fn read_note(value: &Value) -> Result<ToolNote, RefusedEntry> {
     let object = value
         .as_object()
-        .ok_or_else(|| Refused::wrong_type(value, "an object with `name` and `note`"))?;
+        .ok_or_else(|| RefusedEntry::wrong_type(value, "an object with `name` and `note`"))?;
     let name = text(object, "name")?.unwrap_or_default();
     let body = text(object, "note")?.unwrap_or_default();
-    Note::new(name, body).map_err(|error| {
+    ToolNote::new(name, body).map_err(|error| {
         let hint = match &error {
             NoteError::Name(_) => "add the note again under such a name",
             NoteError::Empty(_) => "add the note again with a text",
             NoteError::TooLong(..) => "say it in fewer words, or in two notes",
             NoteError::Hidden(..) => "add the note again as one line of visible text",
         };
-        Refused::new("hypertool::note", error.to_string()).with_hint(hint)
+        RefusedEntry::new("hypertool::note", error.to_string()).with_hint(hint)
     })
 }
 

@@ -5,40 +5,40 @@ use std::path::Path;
 use serde_json::{Map, Value};
 
 use crate::archive;
-use crate::collect::Collection;
-use crate::error::ImportError;
-use crate::import::Import;
+use crate::collect::ImportCollection;
+use crate::error::HypertoolError;
+use crate::import::HypertoolImport;
 use crate::report::{kind, note};
 use crate::value::{json, yaml};
 use crate::{config, persona, servers, toolset};
 
 /// Reads the text of hypertool's `config.json`, or of a file that is one toolset. `place` is
 /// what the file is called in messages.
-pub fn parse_config(text: &str, place: &str) -> Result<Import, ImportError> {
-    let mut found = Collection::new(place);
+pub fn parse_config(text: &str, place: &str) -> Result<HypertoolImport, HypertoolError> {
+    let mut found = ImportCollection::new(place);
     collect_json(text, place, &mut found)?;
     Ok(found.finish())
 }
 
 /// Reads the text of a `persona.yaml`. Where the persona has no name, the folder in `place` is
 /// its name.
-pub fn parse_persona(text: &str, place: &str) -> Result<Import, ImportError> {
-    let mut found = Collection::new(place);
+pub fn parse_persona(text: &str, place: &str) -> Result<HypertoolImport, HypertoolError> {
+    let mut found = ImportCollection::new(place);
     let begins_with = collect_persona(text, place, &folder_name(place), &mut found)?;
     suggest(begins_with, &mut found);
     Ok(found.finish())
 }
 
 /// Reads the bytes of an `.htp` archive.
-pub fn parse_archive(bytes: &[u8], place: &str) -> Result<Import, ImportError> {
-    let mut found = Collection::new(place);
+pub fn parse_archive(bytes: &[u8], place: &str) -> Result<HypertoolImport, HypertoolError> {
+    let mut found = ImportCollection::new(place);
     let begins_with = collect_archive(bytes, place, &mut found)?;
     suggest(begins_with, &mut found);
     Ok(found.finish())
 }
 
 /// A persona says what it begins with, which is only a wish.
-pub(crate) fn suggest(begins_with: Option<usize>, found: &mut Collection) {
+pub(crate) fn suggest(begins_with: Option<usize>, found: &mut ImportCollection) {
     if let Some(at) = begins_with {
         found.equip(at);
         let message = "the persona's first toolset is suggested as the one to equip";
@@ -49,10 +49,10 @@ pub(crate) fn suggest(begins_with: Option<usize>, found: &mut Collection) {
 pub(crate) fn collect_json(
     text: &str,
     place: &str,
-    found: &mut Collection,
-) -> Result<(), ImportError> {
+    found: &mut ImportCollection,
+) -> Result<(), HypertoolError> {
     found.report.enter(place);
-    let strange = |found| ImportError::NotHypertool {
+    let strange = |found| HypertoolError::NotHypertool {
         place: place.to_owned(),
         found,
     };
@@ -69,7 +69,7 @@ pub(crate) fn collect_json(
         Some(_) => stand_alone(object, &value, place, found),
         None if has_config => config::collect(object, found),
         None if object.contains_key("mcpServers") => {
-            return Err(ImportError::ServersFile {
+            return Err(HypertoolError::ServersFile {
                 place: place.to_owned(),
             });
         }
@@ -85,7 +85,12 @@ fn is_definitions(tools: &Value) -> bool {
 }
 
 /// A file that is one toolset; without a name it has that of the file.
-fn stand_alone(object: &Map<String, Value>, value: &Value, place: &str, found: &mut Collection) {
+fn stand_alone(
+    object: &Map<String, Value>,
+    value: &Value,
+    place: &str,
+    found: &mut ImportCollection,
+) {
     let named = object.get("name").and_then(Value::as_str);
     let key = match named.filter(|name| !name.is_empty()) {
         Some(name) => name.to_owned(),
@@ -101,19 +106,19 @@ pub(crate) fn collect_persona(
     text: &str,
     place: &str,
     fallback: &str,
-    found: &mut Collection,
-) -> Result<Option<usize>, ImportError> {
+    found: &mut ImportCollection,
+) -> Result<Option<usize>, HypertoolError> {
     found.report.enter(place);
     let value = yaml(text, place)?;
     match value.as_object() {
         Some(object) if object.contains_key("name") || object.contains_key("toolsets") => {
             Ok(persona::collect(object, fallback, found))
         }
-        Some(_) => Err(ImportError::NotHypertool {
+        Some(_) => Err(HypertoolError::NotHypertool {
             place: place.to_owned(),
             found: "an object with none of its keys",
         }),
-        None => Err(ImportError::NotHypertool {
+        None => Err(HypertoolError::NotHypertool {
             place: place.to_owned(),
             found: kind(&value),
         }),
@@ -123,9 +128,9 @@ pub(crate) fn collect_persona(
 pub(crate) fn collect_archive(
     bytes: &[u8],
     place: &str,
-    found: &mut Collection,
-) -> Result<Option<usize>, ImportError> {
-    let files = archive::open(bytes).map_err(|cause| ImportError::Archive {
+    found: &mut ImportCollection,
+) -> Result<Option<usize>, HypertoolError> {
+    let files = archive::open(bytes).map_err(|cause| HypertoolError::Archive {
         place: place.to_owned(),
         cause,
     })?;
@@ -141,8 +146,8 @@ pub(crate) fn collect_archive(
 }
 
 /// The text of a file.
-pub(crate) fn utf8(bytes: Vec<u8>, place: &str) -> Result<String, ImportError> {
-    String::from_utf8(bytes).map_err(|error| ImportError::NotText {
+pub(crate) fn utf8(bytes: Vec<u8>, place: &str) -> Result<String, HypertoolError> {
+    String::from_utf8(bytes).map_err(|error| HypertoolError::NotText {
         place: place.to_owned(),
         offset: error.utf8_error().valid_up_to(),
     })

@@ -7,7 +7,7 @@ const LONGEST: usize = 60;
 
 /// An entry of a list. Lists may be long, so the text is only made when it is shown.
 #[derive(Clone, Copy)]
-pub(crate) struct Entry<'a> {
+pub(crate) struct ListEntry<'a> {
     pub(crate) list: &'a str,
     pub(crate) at: usize,
 }
@@ -27,14 +27,14 @@ pub(crate) fn member(parent: &str, key: &str) -> String {
 
 // === impl Entry ===
 
-impl Entry<'_> {
+impl ListEntry<'_> {
     /// The path of a member of this entry.
     pub(crate) fn member(self, key: &str) -> String {
         member(&self.to_string(), key)
     }
 }
 
-impl fmt::Display for Entry<'_> {
+impl fmt::Display for ListEntry<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}[{}]", self.list, self.at)
     }
@@ -52,7 +52,7 @@ mod tests {
         assert_eq!(member("a", ""), "a[\"\"]");
         let long = member("a", &"x".repeat(1000));
         assert_eq!(long, format!("a[\"{}…\"]", "x".repeat(60)));
-        let entry = Entry {
+        let entry = ListEntry {
             list: "tools",
             at: 2,
         };

@@ -3,11 +3,11 @@
 use candor_model::Diagnostic;
 use serde_json::{Map, Value};
 
-use crate::collect::{Collection, Draft};
+use crate::collect::{ImportCollection, ImportedToolset};
 use crate::field::text_or_refuse;
 use crate::member::tool_ids;
-use crate::path::{Entry, member};
-use crate::report::{Refused, note, quote};
+use crate::path::{ListEntry, member};
+use crate::report::{RefusedEntry, note, quote};
 use crate::toolset::tell_useless;
 
 /// Reads a persona. `fallback` is its name where the file has none. Gives the place of the
@@ -15,7 +15,7 @@ use crate::toolset::tell_useless;
 pub(crate) fn collect(
     persona: &Map<String, Value>,
     fallback: &str,
-    found: &mut Collection,
+    found: &mut ImportCollection,
 ) -> Option<usize> {
     let name = text_or_refuse(persona, "name", "", &mut found.report);
     if name.is_none() {
@@ -32,7 +32,7 @@ pub(crate) fn collect(
     let default = text_or_refuse(persona, "defaultToolset", "", &mut found.report);
     let mut begins_with = None;
     for (at, value) in toolsets(persona, found).iter().enumerate() {
-        let entry = Entry {
+        let entry = ListEntry {
             list: "toolsets",
             at,
         };
@@ -55,7 +55,7 @@ pub(crate) fn collect(
     begins_with
 }
 
-fn toolsets<'a>(persona: &'a Map<String, Value>, found: &mut Collection) -> &'a [Value] {
+fn toolsets<'a>(persona: &'a Map<String, Value>, found: &mut ImportCollection) -> &'a [Value] {
     match persona.get("toolsets") {
         Some(Value::Array(list)) if !list.is_empty() => return list,
         None | Some(Value::Null | Value::Array(_)) => {
@@ -63,7 +63,7 @@ fn toolsets<'a>(persona: &'a Map<String, Value>, found: &mut Collection) -> &'a 
             found.report.notice(note("hypertool::nothing", message));
         }
         Some(other) => {
-            let refused = Refused::wrong_type(other, "a list of toolsets");
+            let refused = RefusedEntry::wrong_type(other, "a list of toolsets");
             found.report.refuse("toolsets", refused);
         }
     }
@@ -73,20 +73,20 @@ fn toolsets<'a>(persona: &'a Map<String, Value>, found: &mut Collection) -> &'a 
 /// Reads `{name, toolIds}`. The key is the one under which hypertool itself saves it.
 fn toolset<'a>(
     value: &'a Value,
-    entry: Entry<'_>,
+    entry: ListEntry<'_>,
     persona: &str,
     about: &str,
-    found: &mut Collection,
-) -> Option<(&'a str, Draft)> {
+    found: &mut ImportCollection,
+) -> Option<(&'a str, ImportedToolset)> {
     let Some(object) = value.as_object() else {
-        let refused = Refused::wrong_type(value, "a toolset with `name` and `toolIds`");
+        let refused = RefusedEntry::wrong_type(value, "a toolset with `name` and `toolIds`");
         found.report.refuse(entry, refused);
         return None;
     };
     let path = entry.to_string();
     let Some(own) = text_or_refuse(object, "name", &path, &mut found.report) else {
         let why = "it has no name";
-        let refused = Refused::new("hypertool::no-name", why)
+        let refused = RefusedEntry::new("hypertool::no-name", why)
             .with_hint("give it a `name` in the persona, and import again");
         found.report.refuse(entry, refused);
         return None;
@@ -98,7 +98,7 @@ fn toolset<'a>(
         return None;
     }
     let about = text_or_refuse(object, "description", &path, &mut found.report).unwrap_or(about);
-    let draft = Draft {
+    let draft = ImportedToolset {
         key: format!("persona-{persona}-{own}"),
         title: String::new(),
         description: about.to_owned(),
@@ -113,7 +113,7 @@ fn toolset<'a>(
 fn ids<'a>(
     object: &'a Map<String, Value>,
     path: &str,
-    found: &mut Collection,
+    found: &mut ImportCollection,
 ) -> Option<(&'static str, &'a [Value])> {
     let keys = ["toolIds", "tools"];
     let Some((key, value)) = keys.iter().find_map(|key| Some((*key, object.get(*key)?))) else {
@@ -143,7 +143,7 @@ fn ids<'a>(
             None
         }
         other => {
-            let refused = Refused::wrong_type(other, "a list of tool ids");
+            let refused = RefusedEntry::wrong_type(other, "a list of tool ids");
             found.report.refuse(member(path, key), refused);
             tell_useless(path, &mut found.report);
             None

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use candor_model::Diagnostic;
 
 use crate::archive::is_gzip;
-use crate::collect::Collection;
-use crate::error::{ImportError, in_one_sentence};
-use crate::import::Import;
+use crate::collect::ImportCollection;
+use crate::error::{HypertoolError, in_one_sentence};
+use crate::import::HypertoolImport;
 use crate::parse::{collect_archive, collect_json, collect_persona, folder_name, suggest, utf8};
 use crate::report::note;
 use crate::servers;
@@ -20,8 +20,8 @@ const ENTRIES: usize = 1_000;
 
 /// Reads what is at `path`: hypertool's folder, its `config.json`, a file that is one toolset, a
 /// persona's folder or `persona.yaml`, a folder of personas, or an `.htp` archive.
-pub fn read(path: &Path) -> Result<Import, ImportError> {
-    let mut found = Collection::new(&path.display().to_string());
+pub fn read(path: &Path) -> Result<HypertoolImport, HypertoolError> {
+    let mut found = ImportCollection::new(&path.display().to_string());
     if metadata(path)?.is_dir() {
         folder(path, &mut found)?;
     } else {
@@ -30,7 +30,7 @@ pub fn read(path: &Path) -> Result<Import, ImportError> {
     Ok(found.finish())
 }
 
-fn file(path: &Path, found: &mut Collection) -> Result<(), ImportError> {
+fn file(path: &Path, found: &mut ImportCollection) -> Result<(), HypertoolError> {
     let place = path.display().to_string();
     let is_yaml = has_ending(path, "yaml") || has_ending(path, "yml");
     if is_yaml {
@@ -50,7 +50,7 @@ fn file(path: &Path, found: &mut Collection) -> Result<(), ImportError> {
     Ok(())
 }
 
-fn folder(path: &Path, found: &mut Collection) -> Result<(), ImportError> {
+fn folder(path: &Path, found: &mut ImportCollection) -> Result<(), HypertoolError> {
     if let Some(file) = persona_in(path, found) {
         let begins_with = persona_file(&file, found)?;
         suggest(begins_with, found);
@@ -71,7 +71,7 @@ fn folder(path: &Path, found: &mut Collection) -> Result<(), ImportError> {
         personas(path, found)?
     };
     if !has_config && tried == 0 {
-        return Err(ImportError::NothingKnown {
+        return Err(HypertoolError::NothingKnown {
             path: path.to_owned(),
         });
     }
@@ -79,7 +79,7 @@ fn folder(path: &Path, found: &mut Collection) -> Result<(), ImportError> {
 }
 
 /// What else hypertool keeps in its folder.
-fn state_beside(folder: &Path, found: &mut Collection) {
+fn state_beside(folder: &Path, found: &mut ImportCollection) {
     let servers = folder.join("mcp.json");
     if found.server_files.is_empty() && servers.is_file() {
         found.server_files.push(servers);
@@ -98,7 +98,7 @@ fn state_beside(folder: &Path, found: &mut Collection) {
 
 /// Every persona in a folder of personas, and how many things were tried. One that cannot be
 /// read is left out; the others stay.
-fn personas(path: &Path, found: &mut Collection) -> Result<usize, ImportError> {
+fn personas(path: &Path, found: &mut ImportCollection) -> Result<usize, HypertoolError> {
     let mut tried = 0;
     for entry in entries(path, found)? {
         let read = if entry.is_dir() {
@@ -124,7 +124,7 @@ fn personas(path: &Path, found: &mut Collection) -> Result<usize, ImportError> {
 }
 
 /// The file of a persona's folder, if it is one.
-fn persona_in(folder: &Path, found: &mut Collection) -> Option<PathBuf> {
+fn persona_in(folder: &Path, found: &mut ImportCollection) -> Option<PathBuf> {
     let [first, second] = ["persona.yaml", "persona.yml"].map(|name| folder.join(name));
     if !first.is_file() {
         return second.is_file().then_some(second);
@@ -138,7 +138,10 @@ fn persona_in(folder: &Path, found: &mut Collection) -> Option<PathBuf> {
 }
 
 /// Reads a persona's file, and names the list of servers beside it.
-fn persona_file(path: &Path, found: &mut Collection) -> Result<Option<usize>, ImportError> {
+fn persona_file(
+    path: &Path,
+    found: &mut ImportCollection,
+) -> Result<Option<usize>, HypertoolError> {
     let place = path.display().to_string();
     let text = utf8(bytes(path, LARGEST_PERSONA)?, &place)?;
     let name = folder_name(&place);
@@ -161,7 +164,7 @@ fn persona_file(path: &Path, found: &mut Collection) -> Result<Option<usize>, Im
 
 /// A relative path in `config.json` is tried from its folder, since hypertool's own working
 /// folder is not known.
-fn settle_server_files(folder: &Path, found: &mut Collection) {
+fn settle_server_files(folder: &Path, found: &mut ImportCollection) {
     for at in 0..found.server_files.len() {
         let beside = folder.join(&found.server_files[at]);
         if beside.is_file() {
@@ -171,7 +174,7 @@ fn settle_server_files(folder: &Path, found: &mut Collection) {
     }
 }
 
-fn tell_server_file(at: usize, found: &mut Collection) {
+fn tell_server_file(at: usize, found: &mut ImportCollection) {
     let path = &found.server_files[at];
     let shown = path.display().to_string();
     let notice = if path.is_file() {
@@ -192,8 +195,8 @@ fn tell_server_file(at: usize, found: &mut Collection) {
 }
 
 /// The visible entries of a folder, by name.
-fn entries(path: &Path, found: &mut Collection) -> Result<Vec<PathBuf>, ImportError> {
-    let failed = |cause| ImportError::Io {
+fn entries(path: &Path, found: &mut ImportCollection) -> Result<Vec<PathBuf>, HypertoolError> {
+    let failed = |cause| HypertoolError::Io {
         path: path.to_owned(),
         cause,
     };
@@ -219,13 +222,13 @@ fn entries(path: &Path, found: &mut Collection) -> Result<Vec<PathBuf>, ImportEr
 
 /// The bytes of a file, if they are not too many. Anything but a file is refused before it is
 /// opened: a pipe would let us wait for ever.
-fn bytes(path: &Path, limit: usize) -> Result<Vec<u8>, ImportError> {
+fn bytes(path: &Path, limit: usize) -> Result<Vec<u8>, HypertoolError> {
     if !metadata(path)?.is_file() {
-        return Err(ImportError::NotAFile {
+        return Err(HypertoolError::NotAFile {
             path: path.to_owned(),
         });
     }
-    let failed = |cause| ImportError::Io {
+    let failed = |cause| HypertoolError::Io {
         path: path.to_owned(),
         cause,
     };
@@ -236,7 +239,7 @@ fn bytes(path: &Path, limit: usize) -> Result<Vec<u8>, ImportError> {
         .read_to_end(&mut bytes)
         .map_err(failed)?;
     if bytes.len() > limit {
-        return Err(ImportError::TooLarge {
+        return Err(HypertoolError::TooLarge {
             place: path.display().to_string(),
             limit,
         });
@@ -244,12 +247,12 @@ fn bytes(path: &Path, limit: usize) -> Result<Vec<u8>, ImportError> {
     Ok(bytes)
 }
 
-fn metadata(path: &Path) -> Result<fs::Metadata, ImportError> {
+fn metadata(path: &Path) -> Result<fs::Metadata, HypertoolError> {
     fs::metadata(path).map_err(|cause| match cause.kind() {
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ImportError::Missing {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => HypertoolError::Missing {
             path: path.to_owned(),
         },
-        _ => ImportError::Io {
+        _ => HypertoolError::Io {
             path: path.to_owned(),
             cause,
         },

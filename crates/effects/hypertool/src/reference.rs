@@ -5,11 +5,11 @@ use candor_model::{Digest, NameError, QualifiedName, SourceName, ToolPattern, hi
 use serde_json::{Map, Value};
 
 use crate::field::text;
-use crate::report::{Refused, quote};
+use crate::report::{RefusedEntry, quote};
 
 /// By name, by hash, or by both.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reference {
+pub(crate) struct HypertoolReference {
     /// The name, which may hold `*`.
     pub(crate) name: Option<ToolPattern>,
     /// hypertool's hash of what the tool was.
@@ -18,31 +18,31 @@ pub(crate) struct Reference {
 
 // === impl Reference ===
 
-impl Reference {
+impl HypertoolReference {
     /// Reads both fields; at least one is there. A reference of which one half is bad is refused
     /// whole: without its hash it would let in what its author kept out, and hypertool's hash
     /// holds the server's name, so that without the name it would find nothing.
-    pub(crate) fn read(object: &Map<String, Value>) -> Result<Self, Refused> {
+    pub(crate) fn read(object: &Map<String, Value>) -> Result<Self, RefusedEntry> {
         let name = text(object, "namespacedName")?.map(tool_name).transpose()?;
         let ref_id = text(object, "refId")?
             .map(|id| ref_id(id, name.as_ref()))
             .transpose()?;
         if name.is_none() && ref_id.is_none() {
             let why = "it has neither `namespacedName` nor `refId`";
-            return Err(Refused::new("hypertool::no-tool", why)
+            return Err(RefusedEntry::new("hypertool::no-tool", why)
                 .with_hint("add the tool to the toolset as `source.tool`"));
         }
         Ok(Self { name, ref_id })
     }
 
     /// The name, if it is that of a single tool.
-    pub(crate) fn exact(&self) -> Result<Option<QualifiedName>, Refused> {
+    pub(crate) fn exact(&self) -> Result<Option<QualifiedName>, RefusedEntry> {
         let Some(name) = &self.name else {
             return Ok(None);
         };
         match name.as_exact() {
             Some(exact) => Ok(Some(exact)),
-            None => Err(Refused::new(
+            None => Err(RefusedEntry::new(
                 "hypertool::pattern",
                 format!("{} is more than one tool", quote(&name.to_string())),
             )
@@ -52,10 +52,10 @@ impl Reference {
 }
 
 /// Reads `server.tool`; the first dot divides.
-pub(crate) fn tool_name(text: &str) -> Result<ToolPattern, Refused> {
+pub(crate) fn tool_name(text: &str) -> Result<ToolPattern, RefusedEntry> {
     let Some((server, own)) = text.split_once('.') else {
         let why = format!("{} names no server", quote(text));
-        return Err(Refused::new("hypertool::tool-name", why)
+        return Err(RefusedEntry::new("hypertool::tool-name", why)
             .with_hint("write the server before it, as in `server.tool`"));
     };
     let source = source_name(server)
@@ -67,7 +67,7 @@ pub(crate) fn tool_name(text: &str) -> Result<ToolPattern, Refused> {
             u32::from(found),
             before + 1
         );
-        return Err(Refused::new("hypertool::tool-name", why)
+        return Err(RefusedEntry::new("hypertool::tool-name", why)
             .with_hint("add the tool under the name that its server gives it"));
     }
     ToolPattern::parse(&format!("{source}.{own}")).map_err(|_| {
@@ -76,20 +76,20 @@ pub(crate) fn tool_name(text: &str) -> Result<ToolPattern, Refused> {
         } else {
             format!("{} is longer than {PATTERN_MAX} bytes", quote(text))
         };
-        Refused::new("hypertool::tool-name", why)
+        RefusedEntry::new("hypertool::tool-name", why)
             .with_hint("add the tool under the name that its server gives it")
     })
 }
 
 /// All tools of a server.
-pub(crate) fn whole_server(name: &str) -> Result<ToolPattern, Refused> {
+pub(crate) fn whole_server(name: &str) -> Result<ToolPattern, RefusedEntry> {
     let source = source_name(name).map_err(|refused| refused.with_hint(renaming(name, ".*")))?;
     ToolPattern::parse(&format!("{source}.*"))
-        .map_err(|error| Refused::new("hypertool::server-name", error.to_string()))
+        .map_err(|error| RefusedEntry::new("hypertool::server-name", error.to_string()))
 }
 
 /// The name of a server, if it can be the name of a source.
-fn source_name(text: &str) -> Result<SourceName, Refused> {
+fn source_name(text: &str) -> Result<SourceName, RefusedEntry> {
     SourceName::parse(text).map_err(|error| {
         let why = match error {
             NameError::Empty => "the server's name is empty".to_owned(),
@@ -106,7 +106,7 @@ fn source_name(text: &str) -> Result<SourceName, Refused> {
                 bad.escape_debug()
             ),
         };
-        Refused::new("hypertool::server-name", why)
+        RefusedEntry::new("hypertool::server-name", why)
     })
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn near_source_name(text: &str) -> String {
 }
 
 /// Reads hypertool's hash: 64 hexadecimal digits.
-fn ref_id(text: &str, name: Option<&ToolPattern>) -> Result<Digest, Refused> {
+fn ref_id(text: &str, name: Option<&ToolPattern>) -> Result<Digest, RefusedEntry> {
     Digest::parse(text).ok_or_else(|| {
         let why = format!(
             "the refId {} is not a hash of 64 hexadecimal digits",
@@ -146,7 +146,7 @@ fn ref_id(text: &str, name: Option<&ToolPattern>) -> Result<Digest, Refused> {
             ),
             None => "add the tool to the toolset as `source.tool`".to_owned(),
         };
-        Refused::new("hypertool::ref-id", why).with_hint(hint)
+        RefusedEntry::new("hypertool::ref-id", why).with_hint(hint)
     })
 }
 
@@ -156,8 +156,8 @@ mod tests {
 
     use super::*;
 
-    fn read(value: &Value) -> Result<Reference, Refused> {
-        Reference::read(value.as_object().expect("an object"))
+    fn read(value: &Value) -> Result<HypertoolReference, RefusedEntry> {
+        HypertoolReference::read(value.as_object().expect("an object"))
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use candor_model::{Diagnostic, Place, Severity};
+use candor_model::{Diagnostic, FilePosition, Severity};
 use serde_json::Value;
 
 /// More findings than this are only counted: nobody reads them, and a hostile file could make
@@ -13,35 +13,35 @@ pub(crate) const MOST: usize = 1_000;
 const LONGEST: usize = 60;
 
 /// The findings of one import.
-pub(crate) struct Report {
+pub(crate) struct ImportReport {
     file: String,
-    left_out: Pile,
-    notices: Pile,
+    left_out: BoundedFindings,
+    notices: BoundedFindings,
 }
 
 /// Why one entry is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Refused {
+pub(crate) struct RefusedEntry {
     pub(crate) code: &'static str,
     pub(crate) why: String,
     pub(crate) hint: Option<String>,
 }
 
 #[derive(Default)]
-struct Pile {
+struct BoundedFindings {
     kept: Vec<Diagnostic>,
     more: usize,
 }
 
 // === impl Report ===
 
-impl Report {
+impl ImportReport {
     /// Nothing to say yet, about this file.
     pub(crate) fn new(file: &str) -> Self {
         Self {
             file: file.to_owned(),
-            left_out: Pile::default(),
-            notices: Pile::default(),
+            left_out: BoundedFindings::default(),
+            notices: BoundedFindings::default(),
         }
     }
 
@@ -56,7 +56,7 @@ impl Report {
     }
 
     /// Says that something is lost, and why.
-    pub(crate) fn refuse(&mut self, what: impl fmt::Display, refused: Refused) {
+    pub(crate) fn refuse(&mut self, what: impl fmt::Display, refused: RefusedEntry) {
         let message = format!("`{what}` is left out: {}", refused.why);
         let mut diagnostic = Diagnostic::error(refused.code, message);
         diagnostic.hint = refused.hint;
@@ -81,7 +81,7 @@ impl Report {
 
 // === impl Refused ===
 
-impl Refused {
+impl RefusedEntry {
     pub(crate) fn new(code: &'static str, why: impl Into<String>) -> Self {
         Self {
             code,
@@ -104,13 +104,13 @@ impl Refused {
 
 // === impl Pile ===
 
-impl Pile {
+impl BoundedFindings {
     fn push(&mut self, diagnostic: Diagnostic, file: &str) {
         if self.kept.len() == MOST {
             self.more += 1;
             return;
         }
-        self.kept.push(diagnostic.at(Place {
+        self.kept.push(diagnostic.at(FilePosition {
             file: file.to_owned(),
             position: None,
         }));
@@ -169,9 +169,9 @@ mod tests {
 
     #[test]
     fn a_flood_of_findings_is_counted() {
-        let mut report = Report::new("config.json");
+        let mut report = ImportReport::new("config.json");
         for at in 0..MOST + 7 {
-            report.refuse(at, Refused::new("hypertool::x", "it is bad"));
+            report.refuse(at, RefusedEntry::new("hypertool::x", "it is bad"));
         }
         let (left_out, notices) = report.finish();
         assert_eq!((left_out.len(), notices.len()), (MOST + 1, 0));

@@ -5,10 +5,10 @@ use candor_model::{Diagnostic, SourceName};
 use serde_json::Value;
 
 use crate::reference::near_source_name;
-use crate::report::{Report, note, quote, quote_all};
+use crate::report::{ImportReport, note, quote, quote_all};
 
 /// Says which servers a persona brings. `command` is how to get them.
-pub(crate) fn tell(text: &str, place: &str, command: &str, report: &mut Report) {
+pub(crate) fn tell(text: &str, place: &str, command: &str, report: &mut ImportReport) {
     let Some(names) = names(text) else {
         let message = format!("{} lists no servers that can be read", quote(place));
         let hint = "add the servers of the persona as sources yourself";
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expect: &[&str]) {
-        let mut report = Report::new("p.htp");
+        let mut report = ImportReport::new("p.htp");
         tell(text, "mcp.json", "unpack it", &mut report);
         let (left_out, notices) = report.finish();
         assert!(left_out.is_empty());

@@ -1,9 +1,9 @@
 //! From text to a tree of values, whether it is JSON or YAML.
 
-use candor_yaml::Limits;
+use candor_yaml::YamlLimits;
 use serde_json::Value;
 
-use crate::error::ImportError;
+use crate::error::HypertoolError;
 
 /// The largest file that is read, in bytes.
 pub(crate) const LARGEST: usize = 16 << 20;
@@ -15,9 +15,9 @@ pub(crate) const LARGEST_PERSONA: usize = 1 << 20;
 const YAML_NODES: usize = 100_000;
 
 /// Reads JSON.
-pub(crate) fn json(text: &str, place: &str) -> Result<Value, ImportError> {
+pub(crate) fn json(text: &str, place: &str) -> Result<Value, HypertoolError> {
     let text = body(text, place, LARGEST)?;
-    serde_json::from_str(text).map_err(|cause| ImportError::NotJson {
+    serde_json::from_str(text).map_err(|cause| HypertoolError::NotJson {
         place: place.to_owned(),
         line: cause.line(),
         column: cause.column(),
@@ -26,14 +26,14 @@ pub(crate) fn json(text: &str, place: &str) -> Result<Value, ImportError> {
 }
 
 /// Reads YAML. Only `true` and `false` are truth values, as in hypertool's reader.
-pub(crate) fn yaml(text: &str, place: &str) -> Result<Value, ImportError> {
+pub(crate) fn yaml(text: &str, place: &str) -> Result<Value, HypertoolError> {
     let text = body(text, place, LARGEST_PERSONA)?;
-    let limits = Limits {
+    let limits = YamlLimits {
         nodes: YAML_NODES,
         aliased: YAML_NODES,
         depth: 32,
     };
-    candor_yaml::parse(text, &limits).map_err(|error| ImportError::NotYaml {
+    candor_yaml::parse(text, &limits).map_err(|error| HypertoolError::NotYaml {
         place: match (error.line, error.column) {
             (Some(line), Some(column)) => format!("{place}:{line}:{column}"),
             _ => place.to_owned(),
@@ -43,17 +43,17 @@ pub(crate) fn yaml(text: &str, place: &str) -> Result<Value, ImportError> {
 }
 
 /// The text without its byte order mark, if it has a size that can be read.
-fn body<'a>(text: &'a str, place: &str, limit: usize) -> Result<&'a str, ImportError> {
+fn body<'a>(text: &'a str, place: &str, limit: usize) -> Result<&'a str, HypertoolError> {
     let place = || place.to_owned();
     if text.len() > limit {
-        return Err(ImportError::TooLarge {
+        return Err(HypertoolError::TooLarge {
             place: place(),
             limit,
         });
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
-        return Err(ImportError::Empty { place: place() });
+        return Err(HypertoolError::Empty { place: place() });
     }
     Ok(text)
 }
@@ -92,12 +92,12 @@ mod tests {
         let deep = "[".repeat(100_000);
         assert!(matches!(
             json(&deep, "c.json"),
-            Err(ImportError::NotJson { .. })
+            Err(HypertoolError::NotJson { .. })
         ));
         let huge = " ".repeat(LARGEST + 1);
         assert!(matches!(
             json(&huge, "c.json"),
-            Err(ImportError::TooLarge { limit: LARGEST, .. })
+            Err(HypertoolError::TooLarge { limit: LARGEST, .. })
         ));
         assert_eq!(json("\u{feff}{}", "c.json").expect("JSON"), json!({}));
     }

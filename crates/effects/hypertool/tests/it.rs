@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use candor_hypertool::{Import, ImportError, read};
+use candor_hypertool::{HypertoolError, HypertoolImport, read};
 use candor_model::ToolsetName;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -57,7 +57,7 @@ fn archive(files: &[(&str, &str)]) -> Vec<u8> {
     encoder.finish().expect("compressed")
 }
 
-fn names(import: &Import) -> Vec<&str> {
+fn names(import: &HypertoolImport) -> Vec<&str> {
     import
         .toolsets
         .iter()
@@ -65,11 +65,11 @@ fn names(import: &Import) -> Vec<&str> {
         .collect()
 }
 
-fn equipped(import: &Import) -> Option<&str> {
+fn equipped(import: &HypertoolImport) -> Option<&str> {
     import.equipped.as_ref().map(ToolsetName::as_str)
 }
 
-fn said(import: &Import, text: &str) -> bool {
+fn said(import: &HypertoolImport, text: &str) -> bool {
     let all = import.left_out.iter().chain(&import.notices);
     all.into_iter().any(|one| one.to_string().contains(text))
 }
@@ -297,7 +297,7 @@ fn a_huge_file_is_not_read_whole() {
     file.set_len(100 << 20).expect("a hole");
     assert!(matches!(
         read(&path),
-        Err(ImportError::TooLarge { limit, .. }) if limit == 16 << 20
+        Err(HypertoolError::TooLarge { limit, .. }) if limit == 16 << 20
     ));
 }
 
@@ -307,7 +307,7 @@ fn a_socket_is_no_file() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("config.json");
     let _listener = std::os::unix::net::UnixListener::bind(&path).expect("a socket");
-    assert!(matches!(read(&path), Err(ImportError::NotAFile { .. })));
+    assert!(matches!(read(&path), Err(HypertoolError::NotAFile { .. })));
 }
 
 /// What one writes, the other reads: the archive may be made with plain tools.

@@ -10,11 +10,11 @@ use serde_json::value::RawValue;
 
 pub use error::EvaluateError;
 
-use crate::brief::brief;
 use crate::filter::compile;
-use crate::library::Data;
+use crate::library::FilterContext;
+use crate::message::brief;
 use crate::nesting::{MAX_NESTING, depth};
-use crate::write::{self, Unwritable};
+use crate::write::{self, JsonWriteError};
 
 /// Runs a filter over a document and gives its outputs, each as JSON.
 ///
@@ -27,7 +27,7 @@ pub fn evaluate(
 ) -> Result<Vec<String>, EvaluateError> {
     let compiled = compile(filter)?;
     let document = parse(json)?;
-    let context = Ctx::<Data>::new(&compiled.lut, Vars::new([]));
+    let context = Ctx::<FilterContext>::new(&compiled.lut, Vars::new([]));
     let mut outputs = Vec::new();
     let mut room = max_output;
     for output in compiled.id.run((context, document)) {
@@ -68,12 +68,14 @@ fn failed(raised: jaq_core::Exn<'_, Val>, before: usize) -> EvaluateError {
     EvaluateError::Failed { message, before }
 }
 
-fn unwritable(why: Unwritable, max_output: usize, before: usize) -> EvaluateError {
+fn unwritable(why: JsonWriteError, max_output: usize, before: usize) -> EvaluateError {
     let message = match why {
-        Unwritable::TooLarge => return EvaluateError::TooLarge { limit: max_output },
-        Unwritable::TooDeep => return EvaluateError::TooDeep { limit: MAX_NESTING },
-        Unwritable::Bytes => "an output holds bytes, which JSON cannot say; use `@base64`",
-        Unwritable::Key => "an object has a key that is not a string; use `tostring` for the key",
+        JsonWriteError::TooLarge => return EvaluateError::TooLarge { limit: max_output },
+        JsonWriteError::TooDeep => return EvaluateError::TooDeep { limit: MAX_NESTING },
+        JsonWriteError::Bytes => "an output holds bytes, which JSON cannot say; use `@base64`",
+        JsonWriteError::Key => {
+            "an object has a key that is not a string; use `tostring` for the key"
+        }
     };
     EvaluateError::Failed {
         message: message.to_owned(),

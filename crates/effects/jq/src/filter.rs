@@ -12,8 +12,8 @@ use jaq_core::load::{self, Arena, File, Loader, lex};
 
 pub use error::FilterError;
 
-use crate::brief::clip;
-use crate::library::{self, Data};
+use crate::library::{self, FilterContext};
+use crate::message::clip;
 use crate::refused;
 
 /// The longest filter, in characters.
@@ -27,7 +27,7 @@ pub(crate) const STACK: usize = 128 * 1024 * 1024;
 const LONGEST_QUOTE: usize = 40;
 
 /// A filter that can run.
-pub(crate) type Compiled = jaq_core::Filter<Data>;
+pub(crate) type CompiledFilter = jaq_core::Filter<FilterContext>;
 
 /// Sees whether a filter can run: its syntax, and that it calls only what there is.
 ///
@@ -64,7 +64,7 @@ pub(crate) fn check_length(filter: &str) -> Result<(), FilterError> {
 }
 
 /// Compiles a filter. Needs [`STACK`].
-pub(crate) fn compile(filter: &str) -> Result<Compiled, FilterError> {
+pub(crate) fn compile(filter: &str) -> Result<CompiledFilter, FilterError> {
     check_length(filter)?;
     let arena = Arena::default();
     let file = File {

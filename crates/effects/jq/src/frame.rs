@@ -12,7 +12,7 @@ use crate::nesting::MAX_NESTING;
 
 /// Limits that a worker puts on itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Greeting {
+pub(crate) struct FilterWorkerLimits {
     /// Bytes of address space, beside the stack.
     pub(crate) memory: u64,
     /// Seconds of processor time over the worker's life.
@@ -21,7 +21,7 @@ pub(crate) struct Greeting {
 
 /// What is to be done with a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Task {
+pub(crate) enum FilterTask {
     /// See whether it could run.
     Check,
     /// Run it over a document.
@@ -30,8 +30,8 @@ pub(crate) enum Task {
 
 /// The head of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct JobHead {
-    pub(crate) task: Task,
+pub(crate) struct FilterJobHead {
+    pub(crate) task: FilterTask,
     /// Bytes of the filter, which comes next.
     pub(crate) filter: u64,
     /// Bytes of the document, which comes last.
@@ -42,7 +42,7 @@ pub(crate) struct JobHead {
 
 /// What became of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reply {
+pub(crate) enum FilterReply {
     /// The outputs, each on a line: JSON that was written tightly has no line breaks.
     Outputs(String),
     /// The filter is wrong; how.
@@ -66,7 +66,7 @@ pub(crate) enum Reply {
 
 /// The head of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ReplyHead {
+pub(crate) struct FilterReplyHead {
     kind: u8,
     number: u64,
     /// Bytes of the text, which comes next.
@@ -75,7 +75,7 @@ pub(crate) struct ReplyHead {
 
 // === impl Greeting ===
 
-impl Greeting {
+impl FilterWorkerLimits {
     /// Bytes on the wire.
     pub(crate) const SIZE: usize = 16;
 
@@ -95,7 +95,7 @@ impl Greeting {
 
 // === impl JobHead ===
 
-impl JobHead {
+impl FilterJobHead {
     /// Bytes on the wire.
     pub(crate) const SIZE: usize = 25;
 
@@ -108,8 +108,8 @@ impl JobHead {
 
     pub(crate) fn from_bytes(bytes: &[u8; Self::SIZE]) -> io::Result<Self> {
         let task = match bytes[0] {
-            0 => Task::Check,
-            1 => Task::Select,
+            0 => FilterTask::Check,
+            1 => FilterTask::Select,
             other => return Err(invalid(format!("`{other}` is no task"))),
         };
         Ok(Self {
@@ -123,9 +123,9 @@ impl JobHead {
 
 // === impl Reply ===
 
-impl Reply {
+impl FilterReply {
     /// The head and the text.
-    pub(crate) fn into_parts(self) -> ([u8; ReplyHead::SIZE], String) {
+    pub(crate) fn into_parts(self) -> ([u8; FilterReplyHead::SIZE], String) {
         let (kind, count, text) = match self {
             Self::Outputs(text) => (0, 0, text),
             Self::BadFilter(text) => (1, 0, text),
@@ -135,14 +135,14 @@ impl Reply {
             Self::Failed { message, before } => (5, before, message),
             Self::Unconfined(text) => (6, 0, text),
         };
-        let mut head = [0; ReplyHead::SIZE];
+        let mut head = [0; FilterReplyHead::SIZE];
         head[0] = kind;
         put(&mut head[1..], &[count, text.len() as u64]);
         (head, text)
     }
 
     /// The answer that a head and its text make.
-    pub(crate) fn from_parts(head: ReplyHead, text: String) -> io::Result<Self> {
+    pub(crate) fn from_parts(head: FilterReplyHead, text: String) -> io::Result<Self> {
         Ok(match head.kind {
             0 => Self::Outputs(text),
             1 => Self::BadFilter(text),
@@ -159,7 +159,7 @@ impl Reply {
     }
 }
 
-impl From<Result<Vec<String>, EvaluateError>> for Reply {
+impl From<Result<Vec<String>, EvaluateError>> for FilterReply {
     fn from(result: Result<Vec<String>, EvaluateError>) -> Self {
         match result {
             Ok(outputs) => Self::Outputs(outputs.join("\n")),
@@ -180,7 +180,7 @@ impl From<Result<Vec<String>, EvaluateError>> for Reply {
 
 // === impl ReplyHead ===
 
-impl ReplyHead {
+impl FilterReplyHead {
     /// Bytes on the wire.
     pub(crate) const SIZE: usize = 17;
 
@@ -217,44 +217,47 @@ mod tests {
 
     #[test]
     fn what_is_sent_arrives() {
-        let greeting = Greeting {
+        let greeting = FilterWorkerLimits {
             memory: u64::MAX,
             cpu_seconds: 7,
         };
-        assert_eq!(Greeting::from_bytes(&greeting.to_bytes()), greeting);
-        for task in [Task::Check, Task::Select] {
-            let head = JobHead {
+        assert_eq!(
+            FilterWorkerLimits::from_bytes(&greeting.to_bytes()),
+            greeting
+        );
+        for task in [FilterTask::Check, FilterTask::Select] {
+            let head = FilterJobHead {
                 task,
                 filter: 1,
                 json: u64::MAX - 1,
                 max_output: 3,
             };
-            assert_eq!(JobHead::from_bytes(&head.to_bytes()).unwrap(), head);
+            assert_eq!(FilterJobHead::from_bytes(&head.to_bytes()).unwrap(), head);
         }
         let text = || "some text".to_owned();
         for reply in [
-            Reply::Outputs(text()),
-            Reply::BadFilter(text()),
-            Reply::NotJson(text()),
-            Reply::TooDeep,
-            Reply::TooLarge,
-            Reply::Failed {
+            FilterReply::Outputs(text()),
+            FilterReply::BadFilter(text()),
+            FilterReply::NotJson(text()),
+            FilterReply::TooDeep,
+            FilterReply::TooLarge,
+            FilterReply::Failed {
                 message: text(),
                 before: 12,
             },
-            Reply::Unconfined(text()),
+            FilterReply::Unconfined(text()),
         ] {
             let (head, text) = reply.clone().into_parts();
-            let head = ReplyHead::from_bytes(&head);
+            let head = FilterReplyHead::from_bytes(&head);
             assert_eq!(head.text, text.len() as u64);
-            assert_eq!(Reply::from_parts(head, text).unwrap(), reply);
+            assert_eq!(FilterReply::from_parts(head, text).unwrap(), reply);
         }
     }
 
     #[test]
     fn nonsense_is_an_error() {
-        assert!(JobHead::from_bytes(&[2; JobHead::SIZE]).is_err());
-        let head = ReplyHead::from_bytes(&[9; ReplyHead::SIZE]);
-        assert!(Reply::from_parts(head, String::new()).is_err());
+        assert!(FilterJobHead::from_bytes(&[2; FilterJobHead::SIZE]).is_err());
+        let head = FilterReplyHead::from_bytes(&[9; FilterReplyHead::SIZE]);
+        assert!(FilterReply::from_parts(head, String::new()).is_err());
     }
 }

@@ -8,12 +8,12 @@
 //!
 //! What a filter sees is the JSON and the clock: no environment, no files, no other input.
 
-mod brief;
 mod error;
 mod evaluate;
 mod filter;
 mod frame;
 mod library;
+mod message;
 mod nesting;
 mod refused;
 mod worker;
@@ -24,5 +24,5 @@ pub use error::SelectError;
 pub use evaluate::{EvaluateError, evaluate};
 pub use filter::{FilterError, MAX_FILTER, check};
 pub use nesting::MAX_NESTING;
-pub use worker::{ServeError, serve};
-pub use workers::{JobLimits, Selected, WorkerCommand, Workers};
+pub use worker::{FilterServeError, serve};
+pub use workers::{FilterLimits, FilterOutput, FilterWorkers, WorkerCommand};

@@ -10,7 +10,7 @@ use jaq_json::Val;
 use crate::refused;
 
 /// What filters work on: values, and nothing beside them.
-pub(crate) type Data = JustLut<Val>;
+pub(crate) type FilterContext = JustLut<Val>;
 
 /// The private halves of functions that are refused.
 const HIDDEN: [&str; 2] = ["debug_empty", "stderr_empty"];
@@ -32,7 +32,7 @@ pub(crate) fn definitions() -> impl Iterator<Item = Def<&'static str>> {
 }
 
 /// The functions that are written in Rust.
-pub(crate) fn functions() -> impl Iterator<Item = Fun<Data>> {
+pub(crate) fn functions() -> impl Iterator<Item = Fun<FilterContext>> {
     jaq_core::funs()
         .chain(jaq_std::funs())
         .chain(jaq_json::funs())

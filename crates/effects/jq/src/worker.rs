@@ -3,16 +3,16 @@
 use std::io::{self, Read, Write};
 use std::thread;
 
-use candor_sandbox::{Limits, SandboxError, confine_self};
+use candor_sandbox::{ProcessLimits, SandboxError, confine_self};
 
 use crate::evaluate::{EvaluateError, evaluate};
 use crate::filter::{STACK, compile};
-use crate::frame::{Greeting, JobHead, Reply, Task, invalid};
+use crate::frame::{FilterJobHead, FilterReply, FilterTask, FilterWorkerLimits, invalid};
 use crate::library;
 
 /// Why a worker ended before its input did.
 #[derive(Debug, thiserror::Error)]
-pub enum ServeError {
+pub enum FilterServeError {
     /// The process could not be confined, so it does nothing.
     #[error("the jq worker could not confine itself")]
     Unconfined(#[source] SandboxError),
@@ -31,35 +31,35 @@ pub enum ServeError {
 /// and output.
 ///
 /// The process is confined for good by this, and a job may end it.
-pub fn serve(input: impl Read + Send, output: impl Write + Send) -> Result<(), ServeError> {
+pub fn serve(input: impl Read + Send, output: impl Write + Send) -> Result<(), FilterServeError> {
     thread::scope(|scope| {
         thread::Builder::new()
             .name("jq".to_owned())
             .stack_size(STACK)
             .spawn_scoped(scope, || answer_all(input, output))
-            .map_err(ServeError::NoThread)?
+            .map_err(FilterServeError::NoThread)?
             .join()
-            .unwrap_or(Err(ServeError::Panicked))
+            .unwrap_or(Err(FilterServeError::Panicked))
     })
 }
 
-fn answer_all(mut input: impl Read, mut output: impl Write) -> Result<(), ServeError> {
-    let Some(greeting) = read_or_end(&mut input).map_err(ServeError::Lost)? else {
+fn answer_all(mut input: impl Read, mut output: impl Write) -> Result<(), FilterServeError> {
+    let Some(greeting) = read_or_end(&mut input).map_err(FilterServeError::Lost)? else {
         return Ok(());
     };
-    if let Err(error) = confine_self(&limits(Greeting::from_bytes(&greeting))) {
-        let reply = Reply::Unconfined(sentence(&error));
-        write(&mut output, reply).map_err(ServeError::Lost)?;
-        return Err(ServeError::Unconfined(error));
+    if let Err(error) = confine_self(&limits(FilterWorkerLimits::from_bytes(&greeting))) {
+        let reply = FilterReply::Unconfined(sentence(&error));
+        write(&mut output, reply).map_err(FilterServeError::Lost)?;
+        return Err(FilterServeError::Unconfined(error));
     }
     library::warm_up();
-    while answer_one(&mut input, &mut output).map_err(ServeError::Lost)? {}
+    while answer_one(&mut input, &mut output).map_err(FilterServeError::Lost)? {}
     Ok(())
 }
 
 /// What a worker needs, and no more: it opens, writes and starts nothing.
-fn limits(greeting: Greeting) -> Limits {
-    Limits {
+fn limits(greeting: FilterWorkerLimits) -> ProcessLimits {
+    ProcessLimits {
         memory: greeting.memory.saturating_add(STACK as u64),
         cpu_seconds: greeting.cpu_seconds,
         open_files: 3,
@@ -73,16 +73,16 @@ fn answer_one(input: &mut impl Read, output: &mut impl Write) -> io::Result<bool
     let Some(head) = read_or_end(input)? else {
         return Ok(false);
     };
-    let head = JobHead::from_bytes(&head)?;
+    let head = FilterJobHead::from_bytes(&head)?;
     let filter = read_exactly(input, head.filter)?;
     let json = read_exactly(input, head.json)?;
     let filter = String::from_utf8(filter).map_err(|error| invalid(error.to_string()))?;
     let reply = match head.task {
-        Task::Check => compile(&filter)
+        FilterTask::Check => compile(&filter)
             .map(|_| Vec::new())
             .map_err(EvaluateError::from)
             .into(),
-        Task::Select => {
+        FilterTask::Select => {
             let max_output = usize::try_from(head.max_output).unwrap_or(usize::MAX);
             evaluate(&filter, &json, max_output).into()
         }
@@ -91,7 +91,7 @@ fn answer_one(input: &mut impl Read, output: &mut impl Write) -> io::Result<bool
     Ok(true)
 }
 
-fn write(output: &mut impl Write, reply: Reply) -> io::Result<()> {
+fn write(output: &mut impl Write, reply: FilterReply) -> io::Result<()> {
     let (head, text) = reply.into_parts();
     output.write_all(&head)?;
     output.write_all(text.as_bytes())?;
@@ -145,18 +145,21 @@ mod tests {
     #[test]
     fn half_a_greeting_is_an_error() {
         let error = serve(&b"half"[..], io::sink()).unwrap_err();
-        assert!(matches!(error, ServeError::Lost(_)), "{error:?}");
+        assert!(matches!(error, FilterServeError::Lost(_)), "{error:?}");
     }
 
     #[test]
     fn a_worker_without_bounds_does_nothing() {
-        let greeting = Greeting {
+        let greeting = FilterWorkerLimits {
             memory: 0,
             cpu_seconds: 1,
         };
         let mut said = Vec::new();
         let error = serve(&greeting.to_bytes()[..], &mut said).unwrap_err();
-        assert!(matches!(error, ServeError::Unconfined(_)), "{error:?}");
+        assert!(
+            matches!(error, FilterServeError::Unconfined(_)),
+            "{error:?}"
+        );
         let said = String::from_utf8_lossy(&said);
         assert!(said.contains("the limit is to be `134217728`"), "{said}");
     }

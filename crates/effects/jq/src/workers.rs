@@ -17,10 +17,10 @@ use tokio::time::{Instant, timeout};
 
 use crate::SelectError;
 use crate::filter::check_length;
-use crate::frame::{JobHead, Reply, Task, invalid};
+use crate::frame::{FilterJobHead, FilterReply, FilterTask, invalid};
 use crate::nesting::MAX_NESTING;
-use pool::Pool;
-use process::Worker;
+use pool::FilterPool;
+use process::FilterWorker;
 
 /// How long a worker waits for the next job before it ends.
 const IDLE_TIME: Duration = Duration::from_mins(1);
@@ -37,7 +37,7 @@ pub struct WorkerCommand {
 
 /// What filters may use.
 #[derive(Clone, Copy, Debug)]
-pub struct JobLimits {
+pub struct FilterLimits {
     /// How long a job may take, with waiting for a worker and starting it.
     pub time: Duration,
     /// Bytes of address space that a worker may have beside its stack. The program itself takes
@@ -53,7 +53,7 @@ pub struct JobLimits {
 
 /// What a filter selected.
 #[derive(Clone, Debug)]
-pub struct Selected {
+pub struct FilterOutput {
     /// The outputs in their order; there may be none. Numbers that were merely selected have the
     /// digits they came with.
     pub outputs: Vec<Box<RawValue>>,
@@ -61,17 +61,17 @@ pub struct Selected {
 
 /// Runs filters in child processes. Clones share the workers, which end with the last clone.
 #[derive(Clone, Debug)]
-pub struct Workers {
-    pool: Arc<Pool>,
+pub struct FilterWorkers {
+    pool: Arc<FilterPool>,
 }
 
 // === impl Workers ===
 
-impl Workers {
+impl FilterWorkers {
     /// A pool without any worker yet: they are started when they are needed.
-    pub fn new(command: WorkerCommand, limits: JobLimits) -> Self {
+    pub fn new(command: WorkerCommand, limits: FilterLimits) -> Self {
         Self {
-            pool: Arc::new(Pool::new(command, limits, IDLE_TIME)),
+            pool: Arc::new(FilterPool::new(command, limits, IDLE_TIME)),
         }
     }
 
@@ -79,11 +79,11 @@ impl Workers {
     /// end at once.
     #[must_use]
     pub fn with_idle_time(self, idle_time: Duration) -> Self {
-        let Pool {
+        let FilterPool {
             command, limits, ..
         } = &*self.pool;
         Self {
-            pool: Arc::new(Pool::new(command.clone(), *limits, idle_time)),
+            pool: Arc::new(FilterPool::new(command.clone(), *limits, idle_time)),
         }
     }
 
@@ -91,24 +91,24 @@ impl Workers {
     ///
     /// Must be called within a Tokio runtime. If the future is dropped, the job is over and its
     /// worker ends.
-    pub async fn run(&self, filter: &str, json: Bytes) -> Result<Selected, SelectError> {
+    pub async fn run(&self, filter: &str, json: Bytes) -> Result<FilterOutput, SelectError> {
         let limit = self.pool.limits.max_input;
         if json.len() > limit {
             let size = json.len();
             return Err(SelectError::InputTooLarge { size, limit });
         }
-        let text = self.ask(Task::Select, filter, &json).await?;
+        let text = self.ask(FilterTask::Select, filter, &json).await?;
         let outputs = text
             .lines()
             .map(|line| RawValue::from_string(line.to_owned()))
             .collect::<Result<_, _>>()
             .map_err(|error| SelectError::Garbled(invalid(error.to_string())))?;
-        Ok(Selected { outputs })
+        Ok(FilterOutput { outputs })
     }
 
     /// Sees whether a filter could run, as [`check`](crate::check) does.
     pub async fn check(&self, filter: &str) -> Result<(), SelectError> {
-        self.ask(Task::Check, filter, &[]).await.map(drop)
+        self.ask(FilterTask::Check, filter, &[]).await.map(drop)
     }
 
     /// The process ids of the workers that wait for a job.
@@ -117,10 +117,15 @@ impl Workers {
     }
 
     /// Does one job and gives the text of its outputs.
-    async fn ask(&self, task: Task, filter: &str, json: &[u8]) -> Result<String, SelectError> {
+    async fn ask(
+        &self,
+        task: FilterTask,
+        filter: &str,
+        json: &[u8],
+    ) -> Result<String, SelectError> {
         check_length(filter).map_err(SelectError::TooLong)?;
         let limits = &self.pool.limits;
-        let head = JobHead {
+        let head = FilterJobHead {
             task,
             filter: filter.len() as u64,
             json: json.len() as u64,
@@ -153,24 +158,24 @@ impl Workers {
     }
 
     /// Keeps the worker, if it is of use, and reads what it answered.
-    fn conclude(&self, worker: Worker, reply: Reply) -> Result<String, SelectError> {
-        if !matches!(reply, Reply::Unconfined(_)) {
+    fn conclude(&self, worker: FilterWorker, reply: FilterReply) -> Result<String, SelectError> {
+        if !matches!(reply, FilterReply::Unconfined(_)) {
             self.pool.give_back(worker);
         }
         self.outcome(reply)
     }
 
-    fn outcome(&self, reply: Reply) -> Result<String, SelectError> {
+    fn outcome(&self, reply: FilterReply) -> Result<String, SelectError> {
         Err(match reply {
-            Reply::Outputs(text) => return Ok(text),
-            Reply::BadFilter(sentence) => SelectError::Filter { sentence },
-            Reply::NotJson(detail) => SelectError::NotJson { detail },
-            Reply::TooDeep => SelectError::TooDeep { limit: MAX_NESTING },
-            Reply::TooLarge => SelectError::OutputTooLarge {
+            FilterReply::Outputs(text) => return Ok(text),
+            FilterReply::BadFilter(sentence) => SelectError::Filter { sentence },
+            FilterReply::NotJson(detail) => SelectError::NotJson { detail },
+            FilterReply::TooDeep => SelectError::TooDeep { limit: MAX_NESTING },
+            FilterReply::TooLarge => SelectError::OutputTooLarge {
                 limit: self.pool.limits.max_output,
             },
-            Reply::Failed { message, before } => SelectError::Failed { message, before },
-            Reply::Unconfined(detail) => SelectError::Unconfined { detail },
+            FilterReply::Failed { message, before } => SelectError::Failed { message, before },
+            FilterReply::Unconfined(detail) => SelectError::Unconfined { detail },
         })
     }
 }

@@ -12,7 +12,7 @@ use crate::nesting::MAX_NESTING;
 
 /// Why a value did not become JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unwritable {
+pub(crate) enum JsonWriteError {
     /// The room is used up.
     TooLarge,
     /// It is nested beyond [`MAX_NESTING`].
@@ -24,27 +24,27 @@ pub(crate) enum Unwritable {
 }
 
 /// Appends the value to `out`, which may become at most `limit` bytes long.
-pub(crate) fn append(out: &mut String, value: &Val, limit: usize) -> Result<(), Unwritable> {
-    Writer { out, limit }.value(value, 0)
+pub(crate) fn append(out: &mut String, value: &Val, limit: usize) -> Result<(), JsonWriteError> {
+    JsonWriter { out, limit }.value(value, 0)
 }
 
-struct Writer<'a> {
+struct JsonWriter<'a> {
     out: &'a mut String,
     limit: usize,
 }
 
 // === impl Writer ===
 
-impl Writer<'_> {
-    fn value(&mut self, value: &Val, depth: usize) -> Result<(), Unwritable> {
+impl JsonWriter<'_> {
+    fn value(&mut self, value: &Val, depth: usize) -> Result<(), JsonWriteError> {
         match value {
             Val::Null => self.push("null"),
             Val::Bool(true) => self.push("true"),
             Val::Bool(false) => self.push("false"),
             Val::Num(number) => self.number(number),
             Val::TStr(text) => self.string(text),
-            Val::BStr(_) => Err(Unwritable::Bytes),
-            Val::Arr(_) | Val::Obj(_) if depth == MAX_NESTING => Err(Unwritable::TooDeep),
+            Val::BStr(_) => Err(JsonWriteError::Bytes),
+            Val::Arr(_) | Val::Obj(_) if depth == MAX_NESTING => Err(JsonWriteError::TooDeep),
             Val::Arr(items) => {
                 self.push("[")?;
                 for (at, item) in items.iter().enumerate() {
@@ -58,7 +58,7 @@ impl Writer<'_> {
                 for (at, (key, value)) in members.iter().enumerate() {
                     self.push(if at == 0 { "" } else { "," })?;
                     let Val::TStr(key) = key else {
-                        return Err(Unwritable::Key);
+                        return Err(JsonWriteError::Key);
                     };
                     self.string(key)?;
                     self.push(":")?;
@@ -69,7 +69,7 @@ impl Writer<'_> {
         }
     }
 
-    fn number(&mut self, number: &Num) -> Result<(), Unwritable> {
+    fn number(&mut self, number: &Num) -> Result<(), JsonWriteError> {
         match number {
             Num::Int(_) | Num::BigInt(_) => self.push(&number.to_string()),
             Num::Float(value) => self.float(*value),
@@ -79,7 +79,7 @@ impl Writer<'_> {
     }
 
     /// As jq does it: no number is `null`, and whole ones are written whole.
-    fn float(&mut self, value: f64) -> Result<(), Unwritable> {
+    fn float(&mut self, value: f64) -> Result<(), JsonWriteError> {
         const WHOLE: f64 = 1e17;
         if value.is_nan() {
             return self.push("null");
@@ -91,19 +91,19 @@ impl Writer<'_> {
         self.push(&Num::Float(value).to_string())
     }
 
-    fn string(&mut self, bytes: &[u8]) -> Result<(), Unwritable> {
+    fn string(&mut self, bytes: &[u8]) -> Result<(), JsonWriteError> {
         // Escaping only ever makes it longer, so what cannot fit is not copied first.
         if bytes.len() > self.limit.saturating_sub(self.out.len()) {
-            return Err(Unwritable::TooLarge);
+            return Err(JsonWriteError::TooLarge);
         }
         let text = String::from_utf8_lossy(bytes);
-        let json = serde_json::to_string(&text).map_err(|_| Unwritable::Bytes)?;
+        let json = serde_json::to_string(&text).map_err(|_| JsonWriteError::Bytes)?;
         self.push(&json)
     }
 
-    fn push(&mut self, text: &str) -> Result<(), Unwritable> {
+    fn push(&mut self, text: &str) -> Result<(), JsonWriteError> {
         if text.len() > self.limit.saturating_sub(self.out.len()) {
-            return Err(Unwritable::TooLarge);
+            return Err(JsonWriteError::TooLarge);
         }
         self.out.push_str(text);
         Ok(())

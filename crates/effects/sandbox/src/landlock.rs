@@ -7,7 +7,7 @@ use ::landlock::{
     RulesetAttr as _, RulesetError, RulesetStatus, Scope,
 };
 
-use super::{Landlock, SandboxError};
+use super::{LandlockSupport, SandboxError};
 
 /// The newest version that was read and understood. Of an older kernel it takes what that has.
 const NEWEST: ABI = ABI::V9;
@@ -15,11 +15,11 @@ const NEWEST: ABI = ABI::V9;
 /// Gives up everything that the kernel's Landlock is about; nothing if it has none.
 ///
 /// After this the process can gain no privilege by a program that it starts, Landlock or not.
-pub(super) fn confine_self() -> Result<Option<Landlock>, SandboxError> {
+pub(super) fn confine_self() -> Result<Option<LandlockSupport>, SandboxError> {
     restrict().map_err(|error| SandboxError::Landlock(io::Error::other(error)))
 }
 
-fn restrict() -> Result<Option<Landlock>, RulesetError> {
+fn restrict() -> Result<Option<LandlockSupport>, RulesetError> {
     // All rights are handled and no rule grants any.
     let status = Ruleset::default()
         .handle_access(AccessFs::from_all(NEWEST))?
@@ -32,7 +32,7 @@ fn restrict() -> Result<Option<Landlock>, RulesetError> {
     let LandlockStatus::Available { effective_abi, .. } = status.landlock else {
         return Ok(None);
     };
-    Ok(is_enforced.then_some(Landlock {
+    Ok(is_enforced.then_some(LandlockSupport {
         version: effective_abi as i32,
         all_threads: status.all_threads,
     }))

@@ -13,7 +13,7 @@
 //! Its parent learns from [`verdict`] what ended it.
 
 mod clock;
-mod confined;
+mod confinement;
 mod error;
 #[cfg(target_os = "linux")]
 mod landlock;
@@ -22,13 +22,13 @@ mod limits;
 mod rlimit;
 #[cfg(target_os = "linux")]
 mod seccomp;
-mod verdict;
+mod termination;
 
 pub use clock::cpu_time;
-pub use confined::{Confined, Landlock};
+pub use confinement::{Confinement, LandlockSupport};
 pub use error::SandboxError;
-pub use limits::Limits;
-pub use verdict::{Verdict, verdict};
+pub use limits::ProcessLimits;
+pub use termination::{TerminationCause, verdict};
 
 /// Confines this process with every thread it has, and says what holds it.
 ///
@@ -39,19 +39,19 @@ pub use verdict::{Verdict, verdict};
 /// If this fails, some of the bounds may be in force already, and none can be relied upon: the
 /// process must end.
 #[cfg(target_os = "linux")]
-pub fn confine_self(limits: &Limits) -> Result<Confined, SandboxError> {
+pub fn confine_self(limits: &ProcessLimits) -> Result<Confinement, SandboxError> {
     // What can be found out without changing anything comes first, and what must open a file or
     // allocate comes before the bounds that would refuse it.
     rlimit::check(limits)?;
-    let filters = seccomp::Filters::compile()?;
+    let filters = seccomp::SeccompFilters::compile()?;
     let landlock = landlock::confine_self()?;
     rlimit::confine_self(limits)?;
     filters.apply()?;
-    Ok(Confined { landlock })
+    Ok(Confinement { landlock })
 }
 
 /// Confines nothing, and says so: only Linux offers what it takes.
 #[cfg(not(target_os = "linux"))]
-pub fn confine_self(_: &Limits) -> Result<Confined, SandboxError> {
+pub fn confine_self(_: &ProcessLimits) -> Result<Confinement, SandboxError> {
     Err(SandboxError::here())
 }

@@ -5,7 +5,7 @@
 ///
 /// Core dumps are always off, for they would put a stranger's data on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ProcessLimits {
     /// Bytes of address space, with the program itself, its stacks and everything it holds
     /// already. An allocation beyond it fails.
     pub memory: u64,

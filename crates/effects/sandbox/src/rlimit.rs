@@ -5,13 +5,13 @@ use std::io;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use super::{Limits, SandboxError};
+use super::{ProcessLimits, SandboxError};
 
 /// Where the kernel says how much a process holds.
 const STATUS: &str = "/proc/self/status";
 
 /// Sees whether the limits can hold the process at all. Changes nothing.
-pub(super) fn check(limits: &Limits) -> Result<(), SandboxError> {
+pub(super) fn check(limits: &ProcessLimits) -> Result<(), SandboxError> {
     let held = held()?;
     if held >= limits.memory {
         return Err(SandboxError::TooLate {
@@ -23,7 +23,7 @@ pub(super) fn check(limits: &Limits) -> Result<(), SandboxError> {
 }
 
 /// Sets every limit.
-pub(super) fn confine_self(limits: &Limits) -> Result<(), SandboxError> {
+pub(super) fn confine_self(limits: &ProcessLimits) -> Result<(), SandboxError> {
     let table = [
         ("core dumps", Resource::Core, 0),
         ("file size", Resource::Fsize, limits.file_size),

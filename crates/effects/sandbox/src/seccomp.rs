@@ -19,7 +19,7 @@ use seccompiler::{
 };
 
 use super::SandboxError;
-use calls::{ALLOWED, Call, HOSTILE, When};
+use calls::{ALLOWED, ArgumentRule, HOSTILE, SystemCall};
 
 /// "Operation not permitted".
 const EPERM: u32 = 1;
@@ -30,7 +30,7 @@ const PROT_EXEC: u64 = 4;
 ///
 /// There are two, for the library knows one answer to what matches and one to the rest. The
 /// kernel asks both and takes the harder answer.
-pub(super) struct Filters {
+pub(super) struct SeccompFilters {
     /// Ends the process for a hostile call.
     ending: BpfProgram,
     /// Refuses what is not allowed.
@@ -39,7 +39,7 @@ pub(super) struct Filters {
 
 // === impl Filters ===
 
-impl Filters {
+impl SeccompFilters {
     /// The filters for this process.
     pub(super) fn compile() -> Result<Self, SandboxError> {
         let machine = match ARCH {
@@ -83,7 +83,7 @@ fn refused(cause: impl std::error::Error + Send + Sync + 'static) -> SandboxErro
 
 /// The calls that this kind of machine has, each with what its arguments must be.
 fn rules(
-    calls: &[Call],
+    calls: &[SystemCall],
     machine: TargetArch,
     process: u32,
 ) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
@@ -95,18 +95,18 @@ fn rules(
 }
 
 /// No rule means any arguments.
-fn rule(when: When, process: u32) -> Result<Vec<SeccompRule>, BackendError> {
+fn rule(when: ArgumentRule, process: u32) -> Result<Vec<SeccompRule>, BackendError> {
     use SeccompCmpArgLen::{Dword, Qword};
     let condition = match when {
-        When::Always => return Ok(Vec::new()),
-        When::NotExecutable(argument) => {
+        ArgumentRule::Always => return Ok(Vec::new()),
+        ArgumentRule::NotExecutable(argument) => {
             SeccompCondition::new(argument, Qword, SeccompCmpOp::MaskedEq(PROT_EXEC), 0)
         }
         // The kernel looks at the lower half only, so the filter does too.
-        When::OwnProcess(argument) => {
+        ArgumentRule::OwnProcess(argument) => {
             SeccompCondition::new(argument, Dword, SeccompCmpOp::Eq, process.into())
         }
-        When::Below(argument, bound) => {
+        ArgumentRule::Below(argument, bound) => {
             SeccompCondition::new(argument, Dword, SeccompCmpOp::Lt, bound)
         }
     };

@@ -4,77 +4,80 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
-use candor_functions::{Definition, Grant};
-use candor_model::Place;
+use candor_functions::{FunctionDefinition, ToolCapabilities};
+use candor_model::FilePosition;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 
-use crate::desk::{Connections, Desk};
 use crate::error::titled;
-use crate::frame::{
-    Call, CallContext, CallerContext, FromWorker, Limit, Say, ScriptError, ToWorker,
+use crate::log::CallLog;
+use crate::ops::{OpPermission, RunningOps};
+use crate::protocol::{
+    CallContext, CallerContext, FromWorker, ProgramMessage, ThrownError, ToWorker, WorkerCall,
+    WorkerLimit,
 };
-use crate::ops::{Leave, Ops};
+use crate::services::{CallServices, ProgramConnections};
 use crate::spec::ScriptLimits;
-use crate::talk::Log;
-use crate::workers::{End, Lease, Pool, Tenant, deadline, milliseconds};
-use crate::{CallFailure, Job};
+use crate::workers::{
+    EnvironmentKey, ProgramPool, WorkerExit, WorkerLease, deadline, milliseconds,
+};
+use crate::{ScriptCallError, ScriptJob};
 
 /// What a call needs beside the job.
-pub(crate) struct Caller<'a> {
-    pub(crate) pool: &'a Arc<Pool>,
+pub(crate) struct CallRunner<'a> {
+    pub(crate) pool: &'a Arc<ProgramPool>,
     pub(crate) limits: &'a ScriptLimits,
-    pub(crate) connections: &'a Arc<Connections>,
-    pub(crate) definition: &'a Definition,
+    pub(crate) connections: &'a Arc<ProgramConnections>,
+    pub(crate) definition: &'a FunctionDefinition,
 }
 
 /// What came of one attempt.
-enum Attempt {
+enum CallAttempt {
     /// The call is over.
-    Over(Result<Box<RawValue>, CallFailure>),
+    Over(Result<Box<RawValue>, ScriptCallError>),
     /// The worker had died before it heard of the call: nothing has happened.
     Again,
 }
 
 // === impl Caller ===
 
-impl Caller<'_> {
+impl CallRunner<'_> {
     /// Makes the call. Dropping the future cancels it.
-    pub(crate) async fn call(&self, job: &Job) -> Result<Box<RawValue>, CallFailure> {
+    pub(crate) async fn call(&self, job: &ScriptJob) -> Result<Box<RawValue>, ScriptCallError> {
         let deadline = deadline(self.limits.time);
-        let tenant = Tenant::new(job.environment.as_deref(), &job.variables, &job.plain);
+        let tenant = EnvironmentKey::new(job.environment.as_deref(), &job.variables, &job.plain);
         let call = self.frame(job)?;
         loop {
             let lease = self.pool.lease(&tenant, deadline).await?;
             match self.attempt(lease, job, &call, deadline).await {
-                Attempt::Over(result) => return result,
-                Attempt::Again => {}
+                CallAttempt::Over(result) => return result,
+                CallAttempt::Again => {}
             }
         }
     }
 
     async fn attempt(
         &self,
-        mut lease: Lease,
-        job: &Job,
+        mut lease: WorkerLease,
+        job: &ScriptJob,
         call: &ToWorker,
         deadline: Instant,
-    ) -> Attempt {
+    ) -> CallAttempt {
         let Some(worker) = lease.worker() else {
-            return Attempt::Again;
+            return CallAttempt::Again;
         };
         let scrub = worker.scrub(&job.variables, &job.plain);
         if let Err(error) = worker.ask(call) {
             // Nothing was said to it, and the next call may be shorter.
             lease.give_back();
             let detail = error.to_string();
-            return Attempt::Over(Err(CallFailure::InputTooLarge { detail }));
+            return CallAttempt::Over(Err(ScriptCallError::InputTooLarge { detail }));
         }
-        let desk = Arc::new(Desk::new(
+        let desk = Arc::new(CallServices::new(
             Arc::clone(&job.host),
-            Grant::of(self.definition, job.known),
+            ToolCapabilities::of(self.definition, job.known),
             scrub,
             Arc::clone(self.connections),
             *self.limits,
@@ -86,12 +89,12 @@ impl Caller<'_> {
             () = desk.patience.over() => None,
         };
         match heard {
-            Some(Ok(last)) => Attempt::Over(self.conclude(lease, last, &desk).await),
+            Some(Ok(last)) => CallAttempt::Over(self.conclude(lease, last, &desk).await),
             Some(Err(cause)) => self.bury(lease, cause).await,
             None => {
                 finish(lease, true).await;
                 let limit = self.limits.time;
-                Attempt::Over(Err(CallFailure::Timeout { limit }))
+                CallAttempt::Over(Err(ScriptCallError::Timeout { limit }))
             }
         }
     }
@@ -99,23 +102,26 @@ impl Caller<'_> {
     /// The worker had its last word.
     async fn conclude(
         &self,
-        lease: Lease,
-        last: Last,
-        desk: &Desk,
-    ) -> Result<Box<RawValue>, CallFailure> {
+        lease: WorkerLease,
+        last: CallEnd,
+        desk: &CallServices,
+    ) -> Result<Box<RawValue>, ScriptCallError> {
         let limit = self.limits.max_result;
         match last {
             // A worker measures by itself; one that does not is none of ours any more.
-            Last::Done { result, .. } if result.get().len() > limit => {
+            CallEnd::Done { result, .. } if result.get().len() > limit => {
                 finish(lease, true).await;
-                Err(CallFailure::TooLarge { limit })
+                Err(ScriptCallError::TooLarge { limit })
             }
-            Last::Done { result, retire } => {
+            CallEnd::Done { result, retire } => {
                 finish(lease, retire).await;
                 sound(desk.clean_result(result))
             }
-            Last::Threw { error, retire } => {
-                let is_spent = matches!(error.limit, Some(Limit::Processor | Limit::Memory));
+            CallEnd::Threw { error, retire } => {
+                let is_spent = matches!(
+                    error.limit,
+                    Some(WorkerLimit::Processor | WorkerLimit::Memory)
+                );
                 finish(lease, retire || is_spent).await;
                 Err(self.threw(error, desk))
             }
@@ -123,21 +129,21 @@ impl Caller<'_> {
     }
 
     /// The worker said no more.
-    async fn bury(&self, lease: Lease, cause: io::Error) -> Attempt {
+    async fn bury(&self, lease: WorkerLease, cause: io::Error) -> CallAttempt {
         let is_fresh = lease.is_fresh();
         let Some((worker, _slot)) = lease.take() else {
-            return Attempt::Again;
+            return CallAttempt::Again;
         };
         // Whatever a tool does to the world it has the host do, so one that has said nothing has
         // done nothing.
         let is_unheard = !is_fresh && !worker.has_spoken();
         match worker.autopsy(cause).await {
-            End::Otherwise(_) if is_unheard => Attempt::Again,
-            end => Attempt::Over(Err(self.ended(end))),
+            WorkerExit::Otherwise(_) if is_unheard => CallAttempt::Again,
+            end => CallAttempt::Over(Err(self.ended(end))),
         }
     }
 
-    fn frame(&self, job: &Job) -> Result<ToWorker, CallFailure> {
+    fn frame(&self, job: &ScriptJob) -> Result<ToWorker, ScriptCallError> {
         let variables = job.variables.iter();
         let env: BTreeMap<&str, &str> = variables
             .map(|(name, value)| (name.as_str(), value.expose().as_str()))
@@ -153,10 +159,10 @@ impl Caller<'_> {
         };
         let context = context
             .to_raw()
-            .map_err(|error| CallFailure::InputTooLarge {
+            .map_err(|error| ScriptCallError::InputTooLarge {
                 detail: error.to_string(),
             })?;
-        Ok(ToWorker::Call(Call {
+        Ok(ToWorker::Call(WorkerCall {
             tool: job.tool.clone(),
             input: job.input.clone(),
             context,
@@ -166,16 +172,16 @@ impl Caller<'_> {
     }
 
     /// What a worker said of a call that has no result.
-    fn threw(&self, error: ScriptError, desk: &Desk) -> CallFailure {
+    fn threw(&self, error: ThrownError, desk: &CallServices) -> ScriptCallError {
         match error.limit {
-            Some(Limit::Processor) => self.ended(End::Processor),
-            Some(Limit::Memory) => self.ended(End::Memory),
-            Some(Limit::Result) => CallFailure::TooLarge {
+            Some(WorkerLimit::Processor) => self.ended(WorkerExit::Processor),
+            Some(WorkerLimit::Memory) => self.ended(WorkerExit::Memory),
+            Some(WorkerLimit::Result) => ScriptCallError::TooLarge {
                 limit: self.limits.max_result,
             },
-            None => CallFailure::Threw {
+            None => ScriptCallError::Threw {
                 message: desk.clean(&titled(&error.name, &error.message)),
-                place: error.place.map(|place| Place {
+                place: error.place.map(|place| FilePosition {
                     file: place.file,
                     position: Some((place.line as usize, place.column as usize)),
                 }),
@@ -184,42 +190,42 @@ impl Caller<'_> {
         }
     }
 
-    fn ended(&self, end: End) -> CallFailure {
+    fn ended(&self, end: WorkerExit) -> ScriptCallError {
         match end {
-            End::Memory => CallFailure::Memory {
+            WorkerExit::Memory => ScriptCallError::Memory {
                 limit: self.limits.heap,
             },
-            End::Processor => CallFailure::Processor {
+            WorkerExit::Processor => ScriptCallError::Processor {
                 limit: self.limits.cpu,
             },
-            End::Otherwise(verdict) => CallFailure::Crashed { verdict },
+            WorkerExit::Otherwise(verdict) => ScriptCallError::Crashed { verdict },
         }
     }
 }
 
 /// What every result has.
 #[derive(Deserialize)]
-struct Shape {
+struct ResultShape {
     #[serde(rename = "content")]
     _content: Vec<IgnoredAny>,
 }
 
 /// The last word of a worker about a call.
-enum Last {
+enum CallEnd {
     Done { result: Box<RawValue>, retire: bool },
-    Threw { error: ScriptError, retire: bool },
+    Threw { error: ThrownError, retire: bool },
 }
 
 /// Hears a worker out, and passes on what it says meanwhile.
-async fn listen(lease: &mut Lease, desk: &Arc<Desk>) -> io::Result<Last> {
+async fn listen(lease: &mut WorkerLease, desk: &Arc<CallServices>) -> io::Result<CallEnd> {
     let worker = lease.worker().ok_or(io::ErrorKind::UnexpectedEof)?;
     let limits = &desk.limits;
-    let mut log = Log::new(limits.max_log_lines, limits.max_log_bytes);
-    let mut ops = Ops::new(Leave::Call(Arc::clone(desk)));
+    let mut log = CallLog::new(limits.max_log_lines, limits.max_log_bytes);
+    let mut ops = RunningOps::new(OpPermission::Call(Arc::clone(desk)));
     loop {
         match worker.listen(&mut ops).await? {
-            FromWorker::Done { result, retire } => return Ok(Last::Done { result, retire }),
-            FromWorker::Threw { error, retire } => return Ok(Last::Threw { error, retire }),
+            FromWorker::Done { result, retire } => return Ok(CallEnd::Done { result, retire }),
+            FromWorker::Threw { error, retire } => return Ok(CallEnd::Threw { error, retire }),
             FromWorker::Say(said) => pass_on(&said, &mut log, desk),
             _ => {
                 let text = "it answered what nobody asked";
@@ -229,7 +235,7 @@ async fn listen(lease: &mut Lease, desk: &Arc<Desk>) -> io::Result<Last> {
     }
 }
 
-fn pass_on(said: &Say, log: &mut Log, desk: &Desk) {
+fn pass_on(said: &ProgramMessage, log: &mut CallLog, desk: &CallServices) {
     if let Some(line) = log.line(said) {
         desk.host.log(line.level, &desk.clean(&line.text));
     } else if let Some(progress) = log.progress(said) {
@@ -241,10 +247,10 @@ fn pass_on(said: &Say, log: &mut Log, desk: &Desk) {
 
 /// A result that a client can read. Our own JavaScript makes it, but a program that changes what
 /// all objects have in common can spoil it.
-fn sound(result: Box<RawValue>) -> Result<Box<RawValue>, CallFailure> {
-    match serde_json::from_str::<Shape>(result.get()) {
+fn sound(result: Box<RawValue>) -> Result<Box<RawValue>, ScriptCallError> {
+    match serde_json::from_str::<ResultShape>(result.get()) {
         Ok(_) => Ok(result),
-        Err(_) => Err(CallFailure::Threw {
+        Err(_) => Err(ScriptCallError::Threw {
             message: "its result is spoilt: it has no list `content`".to_owned(),
             place: None,
             stack: Vec::new(),
@@ -253,7 +259,7 @@ fn sound(result: Box<RawValue>) -> Result<Box<RawValue>, CallFailure> {
 }
 
 /// The call is over: the worker is kept, or ends before its slot is free.
-async fn finish(lease: Lease, retire: bool) {
+async fn finish(lease: WorkerLease, retire: bool) {
     if !retire {
         lease.give_back();
     } else if let Some((mut worker, _slot)) = lease.take() {

@@ -5,25 +5,25 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use candor_functions::{Definition, Strictness, check};
-use candor_model::{Diagnostic, Hint, Hints, Place, Severity};
+use candor_functions::{CheckStrictness, FunctionDefinition, check};
+use candor_model::{Diagnostic, FilePosition, Hint, Hints, Severity};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::frame::Ready;
+use crate::protocol::LoadedProgram;
 
 /// The tools that can be served, and what there is to say about the others and about these.
 #[derive(Debug, Default)]
-pub(crate) struct Defined {
-    pub(crate) tools: Vec<Definition>,
+pub(crate) struct DefinedTools {
+    pub(crate) tools: Vec<FunctionDefinition>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 // === impl Defined ===
 
-impl Defined {
+impl DefinedTools {
     /// Reads what a worker said. `file` is the entry, as the user calls it.
-    pub(crate) fn read(ready: &Ready, file: &str) -> Self {
+    pub(crate) fn read(ready: &LoadedProgram, file: &str) -> Self {
         let mut defined = Self::default();
         for raw in &ready.tools {
             defined.add(raw);
@@ -43,7 +43,7 @@ impl Defined {
             );
         }
         for diagnostic in &mut defined.diagnostics {
-            diagnostic.place = Some(Place {
+            diagnostic.place = Some(FilePosition {
                 file: file.to_owned(),
                 position: None,
             });
@@ -67,7 +67,7 @@ impl Defined {
             let sentence = format!("there are several tools named `{name}`; the first counts");
             return self.say(Severity::Error, "functions::duplicate", sentence);
         }
-        let tool = Reader {
+        let tool = DefinitionReader {
             name: &name,
             members,
             found: &mut self.diagnostics,
@@ -79,7 +79,7 @@ impl Defined {
     /// Checks what was read, and leaves out what cannot be served.
     fn judge(&mut self) {
         let mut unusable = BTreeSet::new();
-        for problem in check(&self.tools, Strictness::Usual) {
+        for problem in check(&self.tools, CheckStrictness::Usual) {
             if problem.severity == Severity::Error {
                 unusable.insert(problem.tool.clone());
             }
@@ -102,7 +102,7 @@ impl Defined {
 }
 
 /// The members of one definition. What is of the wrong kind is left out, and said.
-struct Reader<'a> {
+struct DefinitionReader<'a> {
     name: &'a str,
     members: Map<String, Value>,
     found: &'a mut Vec<Diagnostic>,
@@ -110,11 +110,11 @@ struct Reader<'a> {
 
 // === impl Reader ===
 
-impl Reader<'_> {
-    fn definition(mut self) -> Definition {
+impl DefinitionReader<'_> {
+    fn definition(mut self) -> FunctionDefinition {
         let annotations = self.object("annotations");
         let description = self.text("description").unwrap_or_default();
-        let mut definition = Definition::new(self.name, description);
+        let mut definition = FunctionDefinition::new(self.name, description);
         if let Some(schema) = self.members.remove("inputSchema") {
             definition.input_schema = schema;
         }

@@ -4,14 +4,14 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use candor_model::{Diagnostic, Place};
+use candor_model::{Diagnostic, FilePosition};
 
-use crate::frame::{ErrorKind, Limit, ScriptError};
+use crate::protocol::{ThrownError, ThrownKind, WorkerLimit};
 use crate::spec::ScriptLimits;
 
 /// Why a program could not be loaded.
 #[derive(Debug, thiserror::Error)]
-pub enum LoadError {
+pub enum ProgramLoadError {
     /// There is nothing at its path.
     #[error("cannot read `{path}`")]
     Missing {
@@ -35,7 +35,7 @@ pub enum LoadError {
         /// Which, and why.
         sentence: String,
         /// The file.
-        place: Place,
+        place: FilePosition,
     },
     /// TypeScript whose types cannot be taken away.
     #[error("{message}")]
@@ -43,7 +43,7 @@ pub enum LoadError {
         /// What stands in the way.
         message: String,
         /// Where.
-        place: Option<Place>,
+        place: Option<FilePosition>,
         /// What to write instead.
         hint: Option<String>,
     },
@@ -53,7 +53,7 @@ pub enum LoadError {
         /// What is wrong with it.
         message: String,
         /// Where.
-        place: Option<Place>,
+        place: Option<FilePosition>,
         /// What to do.
         hint: Option<String>,
     },
@@ -63,7 +63,7 @@ pub enum LoadError {
         /// Which, and what to do.
         message: String,
         /// Where it is imported.
-        place: Option<Place>,
+        place: Option<FilePosition>,
         /// What to do.
         hint: Option<String>,
     },
@@ -73,7 +73,7 @@ pub enum LoadError {
         /// What it exports instead.
         message: String,
         /// Where.
-        place: Option<Place>,
+        place: Option<FilePosition>,
         /// What to do.
         hint: Option<String>,
     },
@@ -83,7 +83,7 @@ pub enum LoadError {
         /// What went wrong.
         message: String,
         /// Where.
-        place: Option<Place>,
+        place: Option<FilePosition>,
         /// The calls that led there, the innermost first.
         stack: Vec<String>,
         /// What to do.
@@ -135,7 +135,7 @@ pub enum LoadError {
 
 // === impl LoadError ===
 
-impl LoadError {
+impl ProgramLoadError {
     /// A stable code, such as `functions::syntax`.
     pub const fn code(&self) -> &'static str {
         match self {
@@ -157,7 +157,7 @@ impl LoadError {
     }
 
     /// Where in the program it is.
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&FilePosition> {
         match self {
             Self::File { place, .. } => Some(place),
             Self::Types { place, .. }
@@ -207,11 +207,11 @@ impl LoadError {
     /// What a worker said of the program. `shown` turns the name of a module into what the user
     /// calls the file.
     pub(crate) fn of_script(
-        error: ScriptError,
+        error: ThrownError,
         limits: &ScriptLimits,
         shown: impl Fn(&str) -> String,
     ) -> Self {
-        let ScriptError {
+        let ThrownError {
             kind,
             name,
             message,
@@ -220,36 +220,36 @@ impl LoadError {
             hint,
             limit,
         } = error;
-        let place = place.map(|place| Place {
+        let place = place.map(|place| FilePosition {
             file: shown(&place.file),
             position: Some((place.line as usize, place.column as usize)),
         });
         match (kind, limit) {
-            (_, Some(Limit::Memory)) => Self::Memory { limit: limits.heap },
-            (_, Some(Limit::Processor)) => Self::Processor {
+            (_, Some(WorkerLimit::Memory)) => Self::Memory { limit: limits.heap },
+            (_, Some(WorkerLimit::Processor)) => Self::Processor {
                 limit: limits.start,
             },
-            (ErrorKind::Types, _) => Self::Types {
+            (ThrownKind::Types, _) => Self::Types {
                 message,
                 place,
                 hint,
             },
-            (ErrorKind::Syntax, _) => Self::Syntax {
+            (ThrownKind::Syntax, _) => Self::Syntax {
                 message,
                 place,
                 hint,
             },
-            (ErrorKind::Import, _) => Self::Import {
+            (ThrownKind::Import, _) => Self::Import {
                 message,
                 place,
                 hint,
             },
-            (ErrorKind::Export, _) => Self::NoTools {
+            (ThrownKind::Export, _) => Self::NoTools {
                 message,
                 place,
                 hint,
             },
-            (ErrorKind::Threw | ErrorKind::Stuck | ErrorKind::Limit, _) => Self::Threw {
+            (ThrownKind::Threw | ThrownKind::Stuck | ThrownKind::Limit, _) => Self::Threw {
                 message: titled(&name, &message),
                 place,
                 stack,

@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use candor_model::Place;
+use candor_model::FilePosition;
 
-use crate::LoadError;
+use crate::ProgramLoadError;
 
 /// Why a call has no result. Each is a sentence for whoever called the tool.
 #[derive(Debug, thiserror::Error)]
-pub enum CallFailure {
+pub enum ScriptCallError {
     /// The program has no such tool.
     #[error("the program has no tool `{tool}`{}", meant(nearest.as_deref()))]
     Unknown {
@@ -24,7 +24,7 @@ pub enum CallFailure {
         /// What went wrong.
         message: String,
         /// Where in the program.
-        place: Option<Place>,
+        place: Option<FilePosition>,
         /// The calls that led there, the innermost first.
         stack: Vec<String>,
     },
@@ -74,7 +74,7 @@ pub enum CallFailure {
     #[error("the program could not be started: {cause}")]
     Unstartable {
         /// Why not.
-        cause: Box<LoadError>,
+        cause: Box<ProgramLoadError>,
     },
     /// A worker could not be confined, so it did nothing.
     #[error("tools in TypeScript are not available: {sentence}")]
@@ -86,7 +86,7 @@ pub enum CallFailure {
 
 // === impl CallFailure ===
 
-impl CallFailure {
+impl ScriptCallError {
     /// Whether the tool may have done something. If not, the same call can be made again.
     pub fn was_started(&self) -> bool {
         !matches!(
@@ -100,9 +100,9 @@ impl CallFailure {
     }
 
     /// A worker that did not come up, as a call sees it.
-    pub(crate) fn of_start(cause: LoadError) -> Self {
+    pub(crate) fn of_start(cause: ProgramLoadError) -> Self {
         match cause {
-            LoadError::Unconfined { sentence } => Self::Unconfined { sentence },
+            ProgramLoadError::Unconfined { sentence } => Self::Unconfined { sentence },
             cause => Self::Unstartable {
                 cause: Box::new(cause),
             },
@@ -114,7 +114,7 @@ fn meant(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
-fn at(place: Option<&Place>) -> String {
+fn at(place: Option<&FilePosition>) -> String {
     let mut text = String::new();
     if let Some(place) = place {
         let _ = write!(text, " (at {place})");

@@ -8,14 +8,16 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use candor_egress::{Bounds, CutBy, EgressError, Refusal, Request, Response};
-use candor_functions::{Attempt, Breach, Grant};
+use candor_egress::{
+    AddressRefusal, CutReason, EgressError, EgressRequest, EgressResponse, ExchangeLimits,
+};
+use candor_functions::{AttemptedAction, CapabilityViolation, ToolCapabilities};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use url::Url;
 
-use crate::desk::Desk;
+use crate::services::CallServices;
 
 /// The longest pause inside a reply.
 const SILENCE: Duration = Duration::from_secs(15);
@@ -68,7 +70,7 @@ pub(crate) struct FetchReply {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FetchError {
     #[error(transparent)]
-    Breach(#[from] Breach),
+    Breach(#[from] CapabilityViolation),
     #[error("`{}` is not the address of a request: {cause}", shown(url))]
     Url { url: String, cause: url::ParseError },
     #[error("`{}` is not a method that can be sent", shown(method))]
@@ -107,12 +109,12 @@ pub(crate) enum FetchError {
 }
 
 /// One request of a call.
-pub(crate) struct Fetch<'a> {
-    pub(crate) desk: &'a Desk,
+pub(crate) struct FetchOp<'a> {
+    pub(crate) desk: &'a CallServices,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum OnRedirect {
+enum RedirectMode {
     Follow,
     Give,
     Fail,
@@ -120,7 +122,7 @@ enum OnRedirect {
 
 // === impl Fetch ===
 
-impl Fetch<'_> {
+impl FetchOp<'_> {
     /// Asks the grant, sends, and gives the whole reply or none.
     pub(crate) async fn send(&self, args: FetchArgs) -> Result<FetchReply, FetchError> {
         let on_redirect = on_redirect(args.redirect.as_deref())?;
@@ -132,11 +134,11 @@ impl Fetch<'_> {
             .patience
             .end()
             .saturating_duration_since(Instant::now());
-        let bounds = Bounds {
+        let bounds = ExchangeLimits {
             timeout: left,
             silence: SILENCE,
             max_body: limits.max_fetch,
-            redirects: if on_redirect == OnRedirect::Follow {
+            redirects: if on_redirect == RedirectMode::Follow {
                 REDIRECTS
             } else {
                 0
@@ -147,23 +149,23 @@ impl Fetch<'_> {
         let host = response.url.host_str().unwrap_or_default().to_owned();
         let status = response.status.as_u16();
         match response.cut.map(|cut| cut.by) {
-            Some(CutBy::Size) => {
+            Some(CutReason::Size) => {
                 let limit = limits.max_fetch;
                 return Err(FetchError::TooLarge { host, limit });
             }
-            Some(CutBy::Time) => return Err(FetchError::Unfinished { host }),
+            Some(CutReason::Time) => return Err(FetchError::Unfinished { host }),
             // A stream of events never ends; what came is what there is.
-            Some(CutBy::Silence) | None => {}
+            Some(CutReason::Silence) | None => {}
         }
-        if on_redirect == OnRedirect::Fail && response.status.is_redirection() && status != 304 {
+        if on_redirect == RedirectMode::Fail && response.status.is_redirection() && status != 304 {
             return Err(FetchError::Redirected { host, status });
         }
         Ok(reply(response))
     }
 
     /// Tells of an attempt. A value that is in the name of a host would get into the audit.
-    fn tell(&self, mut breach: Breach) -> FetchError {
-        if let Attempt::Request { method, host } = &mut breach.attempt {
+    fn tell(&self, mut breach: CapabilityViolation) -> FetchError {
+        if let AttemptedAction::Request { method, host } = &mut breach.attempt {
             *method = self.desk.clean(method);
             *host = self.desk.clean(host);
         }
@@ -173,13 +175,13 @@ impl Fetch<'_> {
 }
 
 /// Whether a request may be sent that nobody sends.
-pub(crate) fn judge(grant: &Grant, args: FetchArgs) -> Result<(), FetchError> {
+pub(crate) fn judge(grant: &ToolCapabilities, args: FetchArgs) -> Result<(), FetchError> {
     Ok(held(grant, &request(args)?)?)
 }
 
 /// Holds a request against a grant, with the headers that make another method of it.
-fn held(grant: &Grant, request: &Request) -> Result<(), Breach> {
-    let Request { method, url, .. } = request;
+fn held(grant: &ToolCapabilities, request: &EgressRequest) -> Result<(), CapabilityViolation> {
+    let EgressRequest { method, url, .. } = request;
     grant.request(method.as_str(), url)?;
     let mut headers = request.headers.iter();
     headers.try_for_each(|(name, value)| {
@@ -196,18 +198,18 @@ impl From<EgressError> for FetchError {
             EgressError::Refused {
                 host,
                 address,
-                refusal: Refusal::NotPublic,
+                refusal: AddressRefusal::NotPublic,
             } => Self::Private { host, address },
             error => Self::Exchange(error),
         }
     }
 }
 
-fn on_redirect(word: Option<&str>) -> Result<OnRedirect, FetchError> {
+fn on_redirect(word: Option<&str>) -> Result<RedirectMode, FetchError> {
     Ok(match word {
-        None | Some("follow") => OnRedirect::Follow,
-        Some("manual") => OnRedirect::Give,
-        Some("error") => OnRedirect::Fail,
+        None | Some("follow") => RedirectMode::Follow,
+        Some("manual") => RedirectMode::Give,
+        Some("error") => RedirectMode::Fail,
         Some(word) => {
             let word = word.to_owned();
             return Err(FetchError::RedirectWord { word });
@@ -216,7 +218,7 @@ fn on_redirect(word: Option<&str>) -> Result<OnRedirect, FetchError> {
 }
 
 /// The request that a program means, if it can be sent.
-fn request(args: FetchArgs) -> Result<Request, FetchError> {
+fn request(args: FetchArgs) -> Result<EgressRequest, FetchError> {
     let url = Url::parse(&args.url).map_err(|cause| FetchError::Url {
         url: args.url,
         cause,
@@ -234,7 +236,7 @@ fn request(args: FetchArgs) -> Result<Request, FetchError> {
     if !body.is_empty() && matches!(method, Method::GET | Method::HEAD) {
         return Err(FetchError::Bodied { method });
     }
-    Ok(Request {
+    Ok(EgressRequest {
         method,
         url,
         headers,
@@ -279,7 +281,7 @@ fn headers(list: &[(String, String)]) -> Result<HeaderMap, FetchError> {
     Ok(headers)
 }
 
-fn reply(response: Response) -> FetchReply {
+fn reply(response: EgressResponse) -> FetchReply {
     let headers = response.headers.iter().map(|(name, value)| {
         let text = value.as_bytes().iter().copied().map(char::from).collect();
         (name.as_str().to_owned(), text)

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use candor_functions::{Caller, Host};
+use candor_functions::{FunctionCaller, ToolHost};
 use candor_model::{Hints, Secret};
 use serde_json::value::RawValue;
 
-use crate::CallFailure;
+use crate::ScriptCallError;
 
 /// One call of a tool.
 #[derive(Clone)]
-pub struct Job {
+pub struct ScriptJob {
     /// The tool's name.
     pub tool: String,
     /// Its arguments, an object.
@@ -26,18 +26,18 @@ pub struct Job {
     /// What the client sent along as `_meta`.
     pub meta: Option<Box<RawValue>>,
     /// Whom it is called for.
-    pub caller: Caller,
+    pub caller: FunctionCaller,
     /// What else is known of the tool; it is held to the stricter word.
     pub known: Hints,
     /// Whom it can talk to.
-    pub host: Arc<dyn Host>,
+    pub host: Arc<dyn ToolHost>,
 }
 
 /// What came of a call.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum ScriptOutcome {
     /// A `CallToolResult`, which may speak of an error.
     Result(Box<RawValue>),
     /// There is none.
-    Failed(CallFailure),
+    Failed(ScriptCallError),
 }

@@ -5,31 +5,31 @@
 //! good: it opens nothing, reaches nobody and starts nothing. It runs one call at a time.
 
 mod call;
+mod deadline;
 mod definition;
-mod desk;
 mod error;
 mod failure;
 mod fetch;
-mod frame;
 mod job;
+mod log;
 mod modules;
 mod ops;
-mod patience;
 mod prelude;
 mod program;
+mod protocol;
 mod scrub;
+mod services;
 mod spec;
 mod strip;
-mod talk;
 mod testing;
 mod worker;
 mod workers;
 
-pub use error::LoadError;
-pub use failure::CallFailure;
-pub use job::{Job, Outcome};
+pub use error::ProgramLoadError;
+pub use failure::ScriptCallError;
+pub use job::{ScriptJob, ScriptOutcome};
 pub use prelude::TYPES;
-pub use program::Program;
+pub use program::ScriptProgram;
 pub use spec::{ScriptLimits, ScriptSpec, WorkerCommand};
 pub use testing::{TestFailure, TestOutcome, run_tests};
-pub use worker::{ServeError, serve};
+pub use worker::{ScriptServeError, serve};

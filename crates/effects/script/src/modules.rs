@@ -8,22 +8,22 @@
 mod commonjs;
 mod disk;
 mod entry;
-mod foreign;
 mod package;
 mod resolve;
 mod stamp;
 #[cfg(test)]
 mod tests;
+mod unavailable;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use candor_model::Place;
+use candor_model::FilePosition;
 
-use crate::LoadError;
-use crate::frame::{ModuleText, Need, ToWorker, to_bytes};
-use disk::Disk;
+use crate::ProgramLoadError;
+use crate::protocol::{ModuleRequest, ModuleText, ToWorker, to_bytes};
+use disk::ProgramFiles;
 
 /// How many modules a program may have.
 const MAX_MODULES: usize = 2_000;
@@ -34,42 +34,42 @@ const MAX_ANSWERS: usize = 20 * MAX_MODULES;
 
 /// The modules of one version of a program.
 #[derive(Debug)]
-pub(crate) struct Modules {
+pub(crate) struct ProgramModules {
     /// The root as the user named it.
     named: PathBuf,
     /// Name of the entry module.
     entry: String,
-    state: Mutex<State>,
+    state: Mutex<ModulesState>,
 }
 
 /// What was imported, and where; nowhere for an entry.
-type Asked = (Option<String>, String);
+type ImportRequest = (Option<String>, String);
 
 #[derive(Debug)]
-struct State {
-    disk: Disk,
+struct ModulesState {
+    disk: ProgramFiles,
     /// Frames by module.
     modules: HashMap<String, Arc<[u8]>>,
     bytes: usize,
     /// What was asked, from where, and what was answered.
-    answers: HashMap<Asked, Arc<[u8]>>,
+    answers: HashMap<ImportRequest, Arc<[u8]>>,
 }
 
 // === impl Modules ===
 
-impl Modules {
+impl ProgramModules {
     /// Finds the entry of the program at a path. Blocks.
-    pub(crate) fn open(path: &Path) -> Result<Self, LoadError> {
-        let missing = |cause| LoadError::Missing {
+    pub(crate) fn open(path: &Path) -> Result<Self, ProgramLoadError> {
+        let missing = |cause| ProgramLoadError::Missing {
             path: path.to_owned(),
             cause,
         };
         let real = path.canonicalize().map_err(missing)?;
         let found = real.metadata().map_err(missing)?;
         let is_file = found.is_file();
-        let unusable = |sentence| LoadError::File {
+        let unusable = |sentence| ProgramLoadError::File {
             sentence,
-            place: Place {
+            place: FilePosition {
                 file: path.display().to_string(),
                 position: None,
             },
@@ -87,7 +87,7 @@ impl Modules {
         } else {
             (path.to_owned(), real.clone())
         };
-        let mut disk = Disk::new(root);
+        let mut disk = ProgramFiles::new(root);
         let found = if is_file {
             real
         } else {
@@ -95,7 +95,7 @@ impl Modules {
         };
         disk::kind_of(&found).map_err(unusable)?;
         let entry = disk.name(&found).map_err(unusable)?;
-        let state = State {
+        let state = ModulesState {
             disk,
             modules: HashMap::new(),
             bytes: 0,
@@ -114,15 +114,17 @@ impl Modules {
     }
 
     /// The name of another file of the program, such as its tests. Blocks.
-    pub(crate) fn name_of(&self, path: &Path) -> Result<String, LoadError> {
-        let real = path.canonicalize().map_err(|cause| LoadError::Missing {
-            path: path.to_owned(),
-            cause,
-        })?;
+    pub(crate) fn name_of(&self, path: &Path) -> Result<String, ProgramLoadError> {
+        let real = path
+            .canonicalize()
+            .map_err(|cause| ProgramLoadError::Missing {
+                path: path.to_owned(),
+                cause,
+            })?;
         let name = disk::kind_of(&real).and_then(|_| self.lock().disk.name(&real));
-        name.map_err(|sentence| LoadError::File {
+        name.map_err(|sentence| ProgramLoadError::File {
             sentence,
-            place: Place {
+            place: FilePosition {
                 file: path.display().to_string(),
                 position: None,
             },
@@ -135,12 +137,12 @@ impl Modules {
     }
 
     /// The answer to a worker, if it has been given before.
-    pub(crate) fn known(&self, need: &Need) -> Option<Arc<[u8]>> {
+    pub(crate) fn known(&self, need: &ModuleRequest) -> Option<Arc<[u8]>> {
         self.lock().answers.get(&asked(need)).map(Arc::clone)
     }
 
     /// The answer to a worker, as a frame. Blocks.
-    pub(crate) fn answer(&self, need: &Need) -> Arc<[u8]> {
+    pub(crate) fn answer(&self, need: &ModuleRequest) -> Arc<[u8]> {
         let mut state = self.lock();
         if let Some(answer) = state.answers.get(&asked(need)) {
             return Arc::clone(answer);
@@ -168,16 +170,16 @@ impl Modules {
     }
 
     /// Nobody panics while they hold it; if they did, a module is found or not found again.
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, ModulesState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 // === impl State ===
 
-impl State {
+impl ModulesState {
     /// The frame with the module, or a sentence that says why there is none.
-    fn find(&mut self, need: &Need) -> Result<Arc<[u8]>, String> {
+    fn find(&mut self, need: &ModuleRequest) -> Result<Arc<[u8]>, String> {
         let path = match &need.from {
             // A worker knows the names of the modules that it was given, and no others.
             Some(from) if !self.modules.contains_key(from) => {
@@ -221,6 +223,6 @@ impl State {
     }
 }
 
-fn asked(need: &Need) -> Asked {
+fn asked(need: &ModuleRequest) -> ImportRequest {
     (need.from.clone(), need.specifier.clone())
 }

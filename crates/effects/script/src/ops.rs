@@ -5,7 +5,7 @@ use std::future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_functions::{Definition, Grant};
+use candor_functions::{FunctionDefinition, ToolCapabilities};
 use candor_model::Hints;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -13,9 +13,9 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::{Id, JoinSet};
 use tokio::time::sleep;
 
-use crate::desk::Desk;
 use crate::fetch::{self, FetchArgs};
-use crate::frame::{Op, OpOutcome, Reply};
+use crate::protocol::{HostOp, OpOutcome, OpReply};
+use crate::services::CallServices;
 
 /// How many ops of one worker may be under way.
 const MAX_AT_ONCE: usize = 1_000;
@@ -24,45 +24,45 @@ const FAR: Duration = Duration::from_hours(24);
 
 /// What may be done, and for whom.
 #[derive(Clone)]
-pub(crate) enum Leave {
+pub(crate) enum OpPermission {
     /// The program is being loaded: only timers.
     Load,
     /// Its tests are run: timers, and the word whether one of these tools may send something.
-    Test(Arc<[Definition]>),
+    Test(Arc<[FunctionDefinition]>),
     /// Nobody waits for the call any more: nothing.
     Over,
     /// A call: what its grant allows.
-    Call(Arc<Desk>),
+    Call(Arc<CallServices>),
 }
 
 /// The ops that are under way. Dropping it ends them.
-pub(crate) struct Ops {
-    leave: Leave,
-    running: JoinSet<Finished>,
+pub(crate) struct RunningOps {
+    leave: OpPermission,
+    running: JoinSet<FinishedOp>,
     numbers: HashMap<Id, u64>,
 }
 
 /// What came of an op, and the right to hold it in memory.
-pub(crate) struct Finished {
+pub(crate) struct FinishedOp {
     outcome: OpOutcome,
     _room: Option<OwnedSemaphorePermit>,
 }
 
 #[derive(Deserialize)]
-struct Judge {
+struct JudgeArgs {
     tool: String,
     request: FetchArgs,
 }
 
 #[derive(Deserialize)]
-struct Sleep {
+struct SleepArgs {
     ms: f64,
 }
 
 // === impl Ops ===
 
-impl Ops {
-    pub(crate) fn new(leave: Leave) -> Self {
+impl RunningOps {
+    pub(crate) fn new(leave: OpPermission) -> Self {
         Self {
             leave,
             running: JoinSet::new(),
@@ -71,8 +71,8 @@ impl Ops {
     }
 
     /// Begins one.
-    pub(crate) fn begin(&mut self, op: Op) {
-        let Op { op, kind, args } = op;
+    pub(crate) fn begin(&mut self, op: HostOp) {
+        let HostOp { op, kind, args } = op;
         let is_full = self.running.len() >= MAX_AT_ONCE;
         let leave = self.leave.clone();
         let task = self.running.spawn(async move {
@@ -87,7 +87,7 @@ impl Ops {
 
     /// The next one that is over; waits for ever if there is none. Dropping the future loses
     /// nothing.
-    pub(crate) async fn next(&mut self) -> Reply {
+    pub(crate) async fn next(&mut self) -> OpReply {
         let Some(ended) = self.running.join_next_with_id().await else {
             return future::pending().await;
         };
@@ -99,13 +99,13 @@ impl Ops {
             }
         };
         let op = self.numbers.remove(&id).unwrap_or_default();
-        Reply { op, outcome }
+        OpReply { op, outcome }
     }
 }
 
 // === impl Finished ===
 
-impl Finished {
+impl FinishedOp {
     pub(crate) fn new(outcome: OpOutcome, room: OwnedSemaphorePermit) -> Self {
         Self {
             outcome,
@@ -114,7 +114,7 @@ impl Finished {
     }
 }
 
-impl From<OpOutcome> for Finished {
+impl From<OpOutcome> for FinishedOp {
     fn from(outcome: OpOutcome) -> Self {
         Self {
             outcome,
@@ -123,24 +123,30 @@ impl From<OpOutcome> for Finished {
     }
 }
 
-async fn perform(leave: Leave, kind: &str, args: &RawValue) -> Finished {
+async fn perform(leave: OpPermission, kind: &str, args: &RawValue) -> FinishedOp {
     let reason = match (leave, kind) {
-        (Leave::Over, _) => return error("AbortError", "the call was cancelled".to_owned()).into(),
+        (OpPermission::Over, _) => {
+            return error("AbortError", "the call was cancelled".to_owned()).into();
+        }
         (_, "sleep") => return rest(args).await.into(),
-        (Leave::Call(desk), "fetch") => return desk.fetch(args).await,
-        (Leave::Call(desk), "elicit") => return desk.elicit(args).await.into(),
-        (Leave::Test(tools), "judge") => return judge(&tools, args).into(),
-        (Leave::Load, "fetch") => "requests can be made only while a tool is called",
-        (Leave::Load, "elicit") => "questions can be asked only while a tool is called",
-        (Leave::Test(_), "fetch") => "tests reach nobody; say what is answered with `respond`",
-        (Leave::Test(_), "elicit") => "there is nobody to ask in tests",
-        (Leave::Load | Leave::Test(_) | Leave::Call(_), _) => "there is no such thing to be done",
+        (OpPermission::Call(desk), "fetch") => return desk.fetch(args).await,
+        (OpPermission::Call(desk), "elicit") => return desk.elicit(args).await.into(),
+        (OpPermission::Test(tools), "judge") => return judge(&tools, args).into(),
+        (OpPermission::Load, "fetch") => "requests can be made only while a tool is called",
+        (OpPermission::Load, "elicit") => "questions can be asked only while a tool is called",
+        (OpPermission::Test(_), "fetch") => {
+            "tests reach nobody; say what is answered with `respond`"
+        }
+        (OpPermission::Test(_), "elicit") => "there is nobody to ask in tests",
+        (OpPermission::Load | OpPermission::Test(_) | OpPermission::Call(_), _) => {
+            "there is no such thing to be done"
+        }
     };
     error("TypeError", reason.to_owned()).into()
 }
 
 async fn rest(args: &RawValue) -> OpOutcome {
-    let Ok(Sleep { ms }) = serde_json::from_str(args.get()) else {
+    let Ok(SleepArgs { ms }) = serde_json::from_str(args.get()) else {
         return error("TypeError", "the time to wait is no number".to_owned());
     };
     let time = Duration::try_from_secs_f64(ms.max(0.0) / 1_000.0).unwrap_or(FAR);
@@ -149,14 +155,14 @@ async fn rest(args: &RawValue) -> OpOutcome {
 }
 
 /// Whether a tool may send a request that a test answers.
-fn judge(tools: &[Definition], args: &RawValue) -> OpOutcome {
-    let Ok(Judge { tool, request }) = serde_json::from_str(args.get()) else {
+fn judge(tools: &[FunctionDefinition], args: &RawValue) -> OpOutcome {
+    let Ok(JudgeArgs { tool, request }) = serde_json::from_str(args.get()) else {
         return error("TypeError", "this is no request".to_owned());
     };
     let Some(tool) = tools.iter().find(|one| one.name == tool) else {
         return error("TypeError", format!("there is no tool `{tool}`"));
     };
-    match fetch::judge(&Grant::of(tool, Hints::UNSET), request) {
+    match fetch::judge(&ToolCapabilities::of(tool, Hints::UNSET), request) {
         Ok(()) => done(&()),
         Err(refused) => error("TypeError", refused.to_string()),
     }
@@ -184,27 +190,27 @@ mod tests {
 
     use super::*;
 
-    fn op(op: u64, kind: &str, args: &str) -> Op {
-        Op {
+    fn op(op: u64, kind: &str, args: &str) -> HostOp {
+        HostOp {
             op,
             kind: kind.to_owned(),
             args: RawValue::from_string(args.to_owned()).expect("JSON"),
         }
     }
 
-    fn test() -> Leave {
+    fn test() -> OpPermission {
         let hints = Hints::UNSET.with(Hint::OpenWorld, false);
-        let tool = Definition {
+        let tool = FunctionDefinition {
             hints,
-            ..Definition::new("a", "A.")
+            ..FunctionDefinition::new("a", "A.")
         };
-        Leave::Test(Arc::from([tool]))
+        OpPermission::Test(Arc::from([tool]))
     }
 
-    async fn refusal(leave: Leave, kind: &str, args: &str) -> (u64, String) {
-        let mut ops = Ops::new(leave);
+    async fn refusal(leave: OpPermission, kind: &str, args: &str) -> (u64, String) {
+        let mut ops = RunningOps::new(leave);
         ops.begin(op(7, kind, args));
-        let Reply { op, outcome } = ops.next().await;
+        let OpReply { op, outcome } = ops.next().await;
         match outcome {
             OpOutcome::Ok(json) => panic!("{json}"),
             OpOutcome::Error { name, message } => (op, format!("{name}: {message}")),
@@ -215,13 +221,13 @@ mod tests {
     async fn what_may_not_be_done_is_refused() {
         for (leave, kind, args, expect) in [
             (
-                Leave::Load,
+                OpPermission::Load,
                 "fetch",
                 "{}",
                 "TypeError: requests can be made only while a tool",
             ),
             (
-                Leave::Load,
+                OpPermission::Load,
                 "elicit",
                 "{}",
                 "TypeError: questions can be asked only while a tool",
@@ -241,7 +247,7 @@ mod tests {
                 "TypeError: `GET` to `a.example` was refused: the tool says `openWorldHint: false`",
             ),
             (
-                Leave::Load,
+                OpPermission::Load,
                 "judge",
                 "{}",
                 "TypeError: there is no such thing",
@@ -249,19 +255,19 @@ mod tests {
             (test(), "elicit", "{}", "TypeError: there is nobody to ask"),
             (test(), "dance", "{}", "TypeError: there is no such thing"),
             (
-                Leave::Load,
+                OpPermission::Load,
                 "sleep",
                 "{}",
                 "TypeError: the time to wait is no number",
             ),
             (
-                Leave::Over,
+                OpPermission::Over,
                 "sleep",
                 r#"{"ms":0}"#,
                 "AbortError: the call was cancelled",
             ),
             (
-                Leave::Over,
+                OpPermission::Over,
                 "fetch",
                 "{}",
                 "AbortError: the call was cancelled",
@@ -275,7 +281,7 @@ mod tests {
 
     #[tokio::test]
     async fn timers_end_in_their_order() {
-        let mut ops = Ops::new(Leave::Load);
+        let mut ops = RunningOps::new(OpPermission::Load);
         for (number, ms) in [(1, "1e300"), (2, "100"), (3, "-5")] {
             ops.begin(op(number, "sleep", &format!(r#"{{"ms":{ms}}}"#)));
         }
@@ -286,11 +292,11 @@ mod tests {
 
     #[tokio::test]
     async fn so_many_things_can_be_waited_for() {
-        let mut ops = Ops::new(Leave::Load);
+        let mut ops = RunningOps::new(OpPermission::Load);
         for number in 0..=MAX_AT_ONCE as u64 {
             ops.begin(op(number, "sleep", r#"{"ms":600000}"#));
         }
-        let Reply { op, outcome } = ops.next().await;
+        let OpReply { op, outcome } = ops.next().await;
         assert_eq!(op, MAX_AT_ONCE as u64);
         assert!(matches!(outcome, OpOutcome::Error { name, .. } if name == "RangeError"));
     }

@@ -3,55 +3,57 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use candor_functions::Definition;
-use candor_model::{Diagnostic, Place, Severity, nearest};
+use candor_functions::FunctionDefinition;
+use candor_model::{Diagnostic, FilePosition, Severity, nearest};
 use tokio::task::spawn_blocking;
 
-use crate::call::Caller;
-use crate::definition::Defined;
-use crate::desk::Connections;
-use crate::modules::Modules;
-use crate::talk::LogLine;
-use crate::workers::{Pool, Purpose, start};
-use crate::{CallFailure, Job, LoadError, Outcome, ScriptLimits, ScriptSpec};
+use crate::call::CallRunner;
+use crate::definition::DefinedTools;
+use crate::log::LogLine;
+use crate::modules::ProgramModules;
+use crate::services::ProgramConnections;
+use crate::workers::{ProgramPool, WorkerPurpose, start};
+use crate::{
+    ProgramLoadError, ScriptCallError, ScriptJob, ScriptLimits, ScriptOutcome, ScriptSpec,
+};
 
 /// One version of a program, loaded: its tools are known and its workers warm. Clones share it.
 ///
 /// When the last clone is gone, workers that wait end. A call holds the program it was made on,
 /// so that a newer version can take its place while calls are under way.
 #[derive(Clone)]
-pub struct Program(Arc<Inner>);
+pub struct ScriptProgram(Arc<ProgramShared>);
 
-struct Inner {
-    pool: Arc<Pool>,
-    modules: Arc<Modules>,
-    connections: Arc<Connections>,
+struct ProgramShared {
+    pool: Arc<ProgramPool>,
+    modules: Arc<ProgramModules>,
+    connections: Arc<ProgramConnections>,
     limits: ScriptLimits,
-    tools: Vec<Definition>,
+    tools: Vec<FunctionDefinition>,
     diagnostics: Vec<Diagnostic>,
     files: Vec<PathBuf>,
 }
 
 // === impl Program ===
 
-impl Program {
+impl ScriptProgram {
     /// Loads a program in a worker of its own, which stays for the first call.
     ///
     /// Must be called within a Tokio runtime.
-    pub async fn load(spec: &ScriptSpec) -> Result<Self, LoadError> {
+    pub async fn load(spec: &ScriptSpec) -> Result<Self, ProgramLoadError> {
         let modules = open(&spec.path).await?;
-        let (worker, ready, said) = start(spec, &modules, Purpose::Functions).await?;
+        let (worker, ready, said) = start(spec, &modules, WorkerPurpose::Functions).await?;
         let file = modules.shown(modules.entry());
-        let Defined {
+        let DefinedTools {
             tools,
             mut diagnostics,
-        } = Defined::read(&ready, &file);
+        } = DefinedTools::read(&ready, &file);
         diagnostics.extend(said.iter().map(|line| noted(line, &file)));
         let files = modules.files();
-        Ok(Self(Arc::new(Inner {
-            pool: Pool::new(spec.clone(), Arc::clone(&modules), worker),
+        Ok(Self(Arc::new(ProgramShared {
+            pool: ProgramPool::new(spec.clone(), Arc::clone(&modules), worker),
             modules,
-            connections: Arc::new(Connections::new(spec.private)),
+            connections: Arc::new(ProgramConnections::new(spec.private)),
             limits: spec.limits,
             tools,
             diagnostics,
@@ -61,7 +63,7 @@ impl Program {
 
     /// Its tools, in the order in which they are defined. Those that cannot be served are left
     /// out.
-    pub fn tools(&self) -> &[Definition] {
+    pub fn tools(&self) -> &[FunctionDefinition] {
         &self.0.tools
     }
 
@@ -88,22 +90,22 @@ impl Program {
     ///
     /// If the future is dropped, the call is cancelled: the tool is told, and its worker is
     /// killed if that does not help.
-    pub async fn call(&self, job: Job) -> Outcome {
+    pub async fn call(&self, job: ScriptJob) -> ScriptOutcome {
         let Some(definition) = self.tools().iter().find(|tool| tool.name == job.tool) else {
             let names = self.tools().iter().map(|tool| tool.name.as_str());
             let nearest = nearest(&job.tool, names).map(str::to_owned);
             let tool = job.tool;
-            return Outcome::Failed(CallFailure::Unknown { tool, nearest });
+            return ScriptOutcome::Failed(ScriptCallError::Unknown { tool, nearest });
         };
-        let caller = Caller {
+        let caller = CallRunner {
             pool: &self.0.pool,
             limits: &self.0.limits,
             connections: &self.0.connections,
             definition,
         };
         match caller.call(&job).await {
-            Ok(result) => Outcome::Result(result),
-            Err(failure) => Outcome::Failed(failure),
+            Ok(result) => ScriptOutcome::Result(result),
+            Err(failure) => ScriptOutcome::Failed(failure),
         }
     }
 
@@ -113,7 +115,7 @@ impl Program {
     }
 }
 
-impl std::fmt::Debug for Program {
+impl std::fmt::Debug for ScriptProgram {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Program")
             .field("entry", &self.0.modules.entry())
@@ -123,11 +125,11 @@ impl std::fmt::Debug for Program {
 }
 
 /// Finds the entry of a program.
-pub(crate) async fn open(path: &Path) -> Result<Arc<Modules>, LoadError> {
+pub(crate) async fn open(path: &Path) -> Result<Arc<ProgramModules>, ProgramLoadError> {
     let owned = path.to_owned();
-    let opening = spawn_blocking(move || Modules::open(&owned));
+    let opening = spawn_blocking(move || ProgramModules::open(&owned));
     let opened = opening.await.unwrap_or_else(|failed| {
-        Err(LoadError::Missing {
+        Err(ProgramLoadError::Missing {
             path: path.to_owned(),
             cause: std::io::Error::other(failed),
         })
@@ -138,7 +140,7 @@ pub(crate) async fn open(path: &Path) -> Result<Arc<Modules>, LoadError> {
 /// A line that the program wrote while it was loaded.
 fn noted(line: &LogLine, file: &str) -> Diagnostic {
     let sentence = format!("the program said while it was loaded: {}", line.text);
-    let place = Place {
+    let place = FilePosition {
         file: file.to_owned(),
         position: None,
     };

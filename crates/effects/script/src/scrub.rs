@@ -21,13 +21,13 @@ const BLOT: &str = "****";
 
 /// The values to look for, in all their forms.
 #[derive(Debug)]
-pub(crate) struct Scrub {
+pub(crate) struct SecretScrubber {
     /// The longest first, so that no value is torn apart by a shorter one in it.
-    forms: Vec<Form>,
+    forms: Vec<SecretForm>,
 }
 
 #[derive(Debug)]
-struct Form {
+struct SecretForm {
     /// The variable it is the value of.
     name: String,
     text: Secret<String>,
@@ -35,19 +35,21 @@ struct Form {
 
 // === impl Scrub ===
 
-impl Scrub {
+impl SecretScrubber {
     pub(crate) fn new(
         variables: &BTreeMap<String, Secret<String>>,
         plain: &BTreeSet<String>,
     ) -> Self {
         let secret = variables.iter().filter(|(name, _)| !plain.contains(*name));
         let long = secret.filter(|(_, value)| value.expose().len() >= SHORTEST);
-        let mut forms: Vec<Form> = long
+        let mut forms: Vec<SecretForm> = long
             .flat_map(|(name, value)| {
-                forms::of(value.expose()).into_iter().map(|text| Form {
-                    name: name.clone(),
-                    text,
-                })
+                forms::of(value.expose())
+                    .into_iter()
+                    .map(|text| SecretForm {
+                        name: name.clone(),
+                        text,
+                    })
             })
             .collect();
         forms.sort_by_key(|form| std::cmp::Reverse(form.text.expose().len()));

@@ -22,10 +22,10 @@ use swc_ts_fast_strip::{ErrorCode, Options, operate};
 pub(crate) use error::{StripError, StripFault};
 
 /// What the parser complains about: where, and in which words.
-type Complaints = Rc<RefCell<Vec<(Option<BytePos>, String)>>>;
+type ParserMessages = Rc<RefCell<Vec<(Option<BytePos>, String)>>>;
 
 /// Keeps complaints instead of printing them.
-struct Keep(Complaints);
+struct MessageCollector(ParserMessages);
 
 /// The text of a TypeScript module without its types: every line as long as it was, in the units
 /// that JavaScript and editors count (UTF-16), and everything that is left at its place.
@@ -77,8 +77,12 @@ fn check_kind(file: &str) -> Result<(), StripError> {
 
 fn parse(file: &str, text: &str) -> Result<String, StripError> {
     let map: Lrc<SourceMap> = Lrc::default();
-    let complaints = Complaints::default();
-    let handler = Handler::with_emitter(false, false, Box::new(Keep(Rc::clone(&complaints))));
+    let complaints = ParserMessages::default();
+    let handler = Handler::with_emitter(
+        false,
+        false,
+        Box::new(MessageCollector(Rc::clone(&complaints))),
+    );
     let options = Options {
         module: Some(true),
         ..Options::default()
@@ -119,7 +123,7 @@ fn place_of(text: &str, at: Option<BytePos>) -> (u32, u32) {
 
 // === impl Keep ===
 
-impl Emitter for Keep {
+impl Emitter for MessageCollector {
     fn emit(&mut self, complaint: &mut DiagnosticBuilder<'_>) {
         let at = complaint.span.primary_span().map(|span| span.lo);
         self.0.borrow_mut().push((at, complaint.message()));

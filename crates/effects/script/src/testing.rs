@@ -3,20 +3,20 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use candor_functions::Definition;
-use candor_model::Place;
+use candor_functions::FunctionDefinition;
+use candor_model::FilePosition;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use crate::definition::Defined;
+use crate::definition::DefinedTools;
 use crate::error::titled;
-use crate::frame::{FromWorker, Limit, ScriptError, ToWorker};
-use crate::modules::Modules;
-use crate::ops::{Leave, Ops};
+use crate::log::CallLog;
+use crate::modules::ProgramModules;
+use crate::ops::{OpPermission, RunningOps};
 use crate::program::open;
-use crate::talk::Log;
-use crate::workers::{End, Purpose, Worker, start};
-use crate::{LoadError, ScriptLimits, ScriptSpec};
+use crate::protocol::{FromWorker, ThrownError, ToWorker, WorkerLimit};
+use crate::workers::{ScriptWorker, WorkerExit, WorkerPurpose, start};
+use crate::{ProgramLoadError, ScriptLimits, ScriptSpec};
 
 /// How one test went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct TestFailure {
     /// What went wrong.
     pub sentence: String,
     /// Where, as the user calls the file.
-    pub place: Option<Place>,
+    pub place: Option<FilePosition>,
     /// The calls that led there, the innermost first.
     pub stack: Vec<String>,
 }
@@ -49,17 +49,17 @@ pub async fn run_tests(
     spec: &ScriptSpec,
     test_file: &Path,
     filter: Option<&str>,
-) -> Result<Vec<TestOutcome>, LoadError> {
+) -> Result<Vec<TestOutcome>, ProgramLoadError> {
     let modules = open(&spec.path).await?;
     let name = test_name(&modules, test_file).await?;
-    let (worker, ready, _) = start(spec, &modules, Purpose::Test(name)).await?;
-    let tools = Defined::read(&ready, modules.entry()).tools;
+    let (worker, ready, _) = start(spec, &modules, WorkerPurpose::Test(name)).await?;
+    let tools = DefinedTools::read(&ready, modules.entry()).tools;
     let mut names = ready.tests;
     names.retain(|name| filter.is_none_or(|part| name.contains(part)));
-    let mut running = Running {
+    let mut running = RunningTests {
         limits: &spec.limits,
         modules: &modules,
-        log: Log::new(spec.limits.max_log_lines, spec.limits.max_log_bytes),
+        log: CallLog::new(spec.limits.max_log_lines, spec.limits.max_log_bytes),
         output: Vec::new(),
         outcomes: Vec::new(),
     };
@@ -85,11 +85,11 @@ pub async fn run_tests(
     Ok(outcomes)
 }
 
-async fn test_name(modules: &Arc<Modules>, file: &Path) -> Result<String, LoadError> {
+async fn test_name(modules: &Arc<ProgramModules>, file: &Path) -> Result<String, ProgramLoadError> {
     let (modules, owned) = (Arc::clone(modules), file.to_owned());
     let naming = spawn_blocking(move || modules.name_of(&owned)).await;
     naming.unwrap_or_else(|failed| {
-        Err(LoadError::Missing {
+        Err(ProgramLoadError::Missing {
             path: file.to_owned(),
             cause: std::io::Error::other(failed),
         })
@@ -97,10 +97,10 @@ async fn test_name(modules: &Arc<Modules>, file: &Path) -> Result<String, LoadEr
 }
 
 /// Tests on their way.
-struct Running<'a> {
+struct RunningTests<'a> {
     limits: &'a ScriptLimits,
-    modules: &'a Modules,
-    log: Log,
+    modules: &'a ProgramModules,
+    log: CallLog,
     /// Of the test that is being run.
     output: Vec<String>,
     outcomes: Vec<TestOutcome>,
@@ -108,12 +108,12 @@ struct Running<'a> {
 
 // === impl Running ===
 
-impl Running<'_> {
+impl RunningTests<'_> {
     /// Hears of one test after the other; gives why it ended before the last.
     async fn hear_out(
         &mut self,
-        mut worker: Worker,
-        tools: Vec<Definition>,
+        mut worker: ScriptWorker,
+        tools: Vec<FunctionDefinition>,
         filter: Option<&str>,
     ) -> Option<String> {
         let asked = worker.ask(&ToWorker::RunTests {
@@ -122,7 +122,7 @@ impl Running<'_> {
         if let Err(cause) = asked {
             return Some(cause.to_string());
         }
-        let mut ops = Ops::new(Leave::Test(tools.into()));
+        let mut ops = RunningOps::new(OpPermission::Test(tools.into()));
         loop {
             let limit = self.limits.time;
             let Ok(heard) = timeout(limit, worker.listen(&mut ops)).await else {
@@ -139,9 +139,9 @@ impl Running<'_> {
                 Ok(_) => return Some("the worker answered what nobody asked".to_owned()),
                 Err(cause) => {
                     return Some(match worker.autopsy(cause).await {
-                        End::Memory => self.limit(Limit::Memory),
-                        End::Processor => self.limit(Limit::Processor),
-                        End::Otherwise(verdict) => {
+                        WorkerExit::Memory => self.limit(WorkerLimit::Memory),
+                        WorkerExit::Processor => self.limit(WorkerLimit::Processor),
+                        WorkerExit::Otherwise(verdict) => {
                             format!("its process ended unexpectedly: {verdict}")
                         }
                     });
@@ -150,13 +150,13 @@ impl Running<'_> {
         }
     }
 
-    fn conclude(&mut self, name: String, error: Option<ScriptError>) {
+    fn conclude(&mut self, name: String, error: Option<ThrownError>) {
         let failure = error.map(|error| TestFailure {
             sentence: match error.limit {
                 Some(limit) => self.limit(limit),
                 None => titled(&error.name, &error.message),
             },
-            place: error.place.map(|place| Place {
+            place: error.place.map(|place| FilePosition {
                 file: self.modules.shown(&place.file),
                 position: Some((place.line as usize, place.column as usize)),
             }),
@@ -169,7 +169,7 @@ impl Running<'_> {
         });
     }
 
-    fn limit(&self, limit: Limit) -> String {
+    fn limit(&self, limit: WorkerLimit) -> String {
         let ScriptLimits {
             cpu,
             heap,
@@ -177,9 +177,11 @@ impl Running<'_> {
             ..
         } = self.limits;
         match limit {
-            Limit::Processor => format!("it used more than {cpu:?} of processor time"),
-            Limit::Memory => format!("it needed more than {} MiB of memory", heap / (1024 * 1024)),
-            Limit::Result => format!("a result has more than {max_result} bytes"),
+            WorkerLimit::Processor => format!("it used more than {cpu:?} of processor time"),
+            WorkerLimit::Memory => {
+                format!("it needed more than {} MiB of memory", heap / (1024 * 1024))
+            }
+            WorkerLimit::Result => format!("a result has more than {max_result} bytes"),
         }
     }
 }

@@ -18,20 +18,20 @@ mod natives;
 mod ops;
 mod port;
 mod rejections;
-#[cfg(test)]
-pub(crate) mod rig;
 mod session;
 mod stack;
+#[cfg(test)]
+pub(crate) mod worker_thread;
 
 use std::io::{self, Read, Write};
 use std::thread;
 
-use candor_sandbox::{Limits, SandboxError, confine_self};
+use candor_sandbox::{ProcessLimits, SandboxError, confine_self};
 
-use crate::frame::Hello;
+use crate::protocol::ScriptHello;
 
 use self::builtins::BUILTINS;
-use self::session::Session;
+use self::session::ProgramSession;
 
 /// Bytes of stack for the one thread. Code of a program gets a part of it ([`engine::JS_STACK`]);
 /// the rest is for the parser of TypeScript, which recurses as deep as a text is nested.
@@ -39,7 +39,7 @@ const STACK: usize = 64 * 1024 * 1024;
 
 /// Why a worker ended before its input did.
 #[derive(Debug, thiserror::Error)]
-pub enum ServeError {
+pub enum ScriptServeError {
     /// The process could not be confined, so it does nothing.
     #[error("the script worker could not confine itself")]
     Unconfined(#[source] SandboxError),
@@ -67,19 +67,19 @@ pub enum ServeError {
 pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
-) -> Result<(), ServeError> {
+) -> Result<(), ScriptServeError> {
     thread::Builder::new()
         .name("script".to_owned())
         .stack_size(STACK)
-        .spawn(move || Session::run(input, output, BUILTINS, confine))
-        .map_err(ServeError::NoThread)?
+        .spawn(move || ProgramSession::run(input, output, BUILTINS, confine))
+        .map_err(ScriptServeError::NoThread)?
         .join()
-        .unwrap_or(Err(ServeError::Panicked))
+        .unwrap_or(Err(ScriptServeError::Panicked))
 }
 
 /// Gives up what a worker does not need: it opens, writes and starts nothing.
-fn confine(hello: &Hello) -> Result<(), SandboxError> {
-    let limits = Limits {
+fn confine(hello: &ScriptHello) -> Result<(), SandboxError> {
+    let limits = ProcessLimits {
         memory: hello.address_space_bytes.saturating_add(STACK as u64),
         cpu_seconds: hello.cpu_seconds,
         open_files: 3,
@@ -103,13 +103,13 @@ mod tests {
     #[test]
     fn half_a_greeting_is_an_error() {
         let error = serve(&b"half"[..], io::sink()).unwrap_err();
-        assert!(matches!(error, ServeError::Lost(_)), "{error:?}");
+        assert!(matches!(error, ScriptServeError::Lost(_)), "{error:?}");
     }
 
     #[test]
     fn something_else_than_a_greeting_is_an_error() {
-        let frame = crate::frame::to_bytes(&crate::frame::ToWorker::Cancel {}).unwrap();
+        let frame = crate::protocol::to_bytes(&crate::protocol::ToWorker::Cancel {}).unwrap();
         let error = serve(Cursor::new(frame), io::sink()).unwrap_err();
-        assert!(matches!(error, ServeError::Lost(_)), "{error:?}");
+        assert!(matches!(error, ScriptServeError::Lost(_)), "{error:?}");
     }
 }

@@ -4,13 +4,13 @@
 //! a *tenant*, an environment with its variables, and never serves another. One that answered is
 //! kept for its tenant's next call; one that did not answer in time, or ended, is gone for good.
 
+mod environment_key;
 mod outbox;
 mod pool;
 mod process;
 mod start;
-mod tenant;
 
-pub(crate) use pool::{Lease, Pool};
-pub(crate) use process::{End, Worker};
-pub(crate) use start::{Purpose, deadline, milliseconds, start};
-pub(crate) use tenant::Tenant;
+pub(crate) use environment_key::EnvironmentKey;
+pub(crate) use pool::{ProgramPool, WorkerLease};
+pub(crate) use process::{ScriptWorker, WorkerExit};
+pub(crate) use start::{WorkerPurpose, deadline, milliseconds, start};

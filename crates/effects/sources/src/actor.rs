@@ -6,18 +6,18 @@ mod serve;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use candor_model::Era;
-use candor_wire::link::Inbox;
+use candor_model::McpEra;
+use candor_wire::link::LinkInbox;
 use tokio::sync::mpsc;
 
-use crate::backoff::Backoff;
-use crate::connect::{self, Connected, Opened};
+use crate::backoff::RetryBackoff;
+use crate::connect::{self, ConnectedServer, OpenedLinks};
 use crate::error::chain;
+use crate::events::SourceEventKind;
 use crate::inventory::Inventory;
-use crate::news::NewsEvent;
-use crate::session::Session;
-use crate::shared::{Order, Shared};
-use crate::state::State;
+use crate::session::ServerSession;
+use crate::shared::{ActorCommand, SourceShared};
+use crate::state::SourceState;
 
 pub(crate) use serve::set_level;
 
@@ -29,26 +29,26 @@ const SHORT_LIVES: u32 = 3;
 const FAREWELL: Duration = Duration::from_millis(50);
 
 /// The owner of one source's connection.
-pub(crate) struct Actor {
-    shared: Arc<Shared>,
-    orders: mpsc::Receiver<Order>,
+pub(crate) struct SourceActor {
+    shared: Arc<SourceShared>,
+    orders: mpsc::Receiver<ActorCommand>,
     /// The era that worked last.
-    known: Option<Era>,
-    backoff: Backoff,
+    known: Option<McpEra>,
+    backoff: RetryBackoff,
     serial: u64,
     /// How many sessions in a row have expired too soon.
     short_lives: u32,
     /// The links of an attempt that is not over.
-    opened: Opened,
+    opened: OpenedLinks,
     /// The connection that is open, ready or not.
-    session: Option<Arc<Session>>,
+    session: Option<Arc<ServerSession>>,
     ready_since: Option<Instant>,
     failing_since: Option<SystemTime>,
 }
 
 /// Why a connection is given up.
 #[derive(Debug)]
-enum End {
+enum ConnectionEnd {
     /// It failed, with the reason.
     Failed(String),
     /// The server has forgotten the session and wants a new one.
@@ -59,17 +59,17 @@ enum End {
 
 // === impl Actor ===
 
-impl Actor {
-    pub(crate) fn new(shared: Arc<Shared>, orders: mpsc::Receiver<Order>) -> Self {
+impl SourceActor {
+    pub(crate) fn new(shared: Arc<SourceShared>, orders: mpsc::Receiver<ActorCommand>) -> Self {
         let known = shared.spec.remembered;
         Self {
             shared,
             orders,
             known,
-            backoff: Backoff::default(),
+            backoff: RetryBackoff::default(),
             serial: 0,
             short_lives: 0,
-            opened: Opened::default(),
+            opened: OpenedLinks::default(),
             session: None,
             ready_since: None,
             failing_since: None,
@@ -86,8 +86,9 @@ impl Actor {
         self.shared.session.send_replace(None);
         self.shared.replace_inventory(Arc::default());
         self.close().await;
-        self.shared.state.send_replace(State::Stopped);
-        self.shared.tell_now(NewsEvent::State(State::Stopped));
+        self.shared.state.send_replace(SourceState::Stopped);
+        self.shared
+            .tell_now(SourceEventKind::State(SourceState::Stopped));
     }
 
     async fn live(&mut self) {
@@ -101,31 +102,31 @@ impl Actor {
                     if !error.is_out_of_reach() {
                         self.known = None;
                     }
-                    End::Failed(chain(&error))
+                    ConnectionEnd::Failed(chain(&error))
                 }
             };
             match end {
                 // Questions that meet the expired session wait for the new one, so the source
                 // stays as it is for everybody else.
-                End::Expired if self.may_renew() => {}
-                End::Expired => {
+                ConnectionEnd::Expired if self.may_renew() => {}
+                ConnectionEnd::Expired => {
                     let why = "the server ends every session at once";
                     self.fail(why.to_owned()).await;
                 }
-                End::Restart => {
-                    self.take_down(State::Starting).await;
+                ConnectionEnd::Restart => {
+                    self.take_down(SourceState::Starting).await;
                     self.close().await;
                 }
-                End::Failed(why) => self.fail(why).await,
+                ConnectionEnd::Failed(why) => self.fail(why).await,
             }
         }
     }
 
-    fn open(&mut self, connected: Connected) -> (Arc<Session>, Inbox) {
+    fn open(&mut self, connected: ConnectedServer) -> (Arc<ServerSession>, LinkInbox) {
         self.opened.forget();
         self.serial += 1;
         self.known = Some(connected.era);
-        let (session, inbox) = Session::new(Arc::clone(&self.shared), self.serial, connected);
+        let (session, inbox) = ServerSession::new(Arc::clone(&self.shared), self.serial, connected);
         if let Some(old) = self.session.replace(Arc::clone(&session)) {
             self.shared.tasks.spawn(see_off(old));
         }
@@ -162,7 +163,7 @@ impl Actor {
         );
         let now = SystemTime::now();
         let since = *self.failing_since.get_or_insert(now);
-        let state = State::Failing {
+        let state = SourceState::Failing {
             since,
             attempts: self.backoff.attempts(),
             last_error: why,
@@ -181,26 +182,26 @@ impl Actor {
             tokio::select! {
                 () = &mut pause => return,
                 order = self.orders.recv() => match order {
-                    Some(Order::Restart(_)) | None => return,
-                    Some(Order::Fence(pass)) => drop(pass.send(())),
-                    Some(Order::Expired(_) | Order::Suspect(_)) => {}
+                    Some(ActorCommand::Restart(_)) | None => return,
+                    Some(ActorCommand::Fence(pass)) => drop(pass.send(())),
+                    Some(ActorCommand::Expired(_) | ActorCommand::Suspect(_)) => {}
                 },
             }
         }
     }
 
     /// From now on there is nothing to ask and nothing on offer.
-    async fn take_down(&self, state: State) {
+    async fn take_down(&self, state: SourceState) {
         self.shared.session.send_replace(None);
         let before = self.shared.replace_inventory(Arc::default());
         self.shared.state.send_replace(state.clone());
-        self.shared.tell(NewsEvent::State(state)).await;
+        self.shared.tell(SourceEventKind::State(state)).await;
         self.tell_changes(&before, &Inventory::default()).await;
     }
 
     /// The source answers: everybody may ask.
-    async fn bring_up(&mut self, session: &Arc<Session>, inventory: Inventory) {
-        let state = State::Ready {
+    async fn bring_up(&mut self, session: &Arc<ServerSession>, inventory: Inventory) {
+        let state = SourceState::Ready {
             since: SystemTime::now(),
             era: session.era,
             revision: session.revision,
@@ -221,13 +222,13 @@ impl Actor {
         self.shared.state.send_replace(state.clone());
         let server = format!("{} {}", session.facts.name, session.facts.version);
         let (era, revision) = (session.era, session.revision);
-        let found = NewsEvent::Found {
+        let found = SourceEventKind::Found {
             era,
             revision,
             server: server.trim().to_owned(),
         };
         self.shared.tell(found).await;
-        self.shared.tell(NewsEvent::State(state)).await;
+        self.shared.tell(SourceEventKind::State(state)).await;
         self.tell_changes(&before, &inventory).await;
     }
 
@@ -244,7 +245,7 @@ impl Actor {
             return;
         }
         self.shared
-            .tell(NewsEvent::Inventory {
+            .tell(SourceEventKind::Inventory {
                 tools: before.tools != now.tools,
                 resources: before.resources != now.resources || before.templates != now.templates,
                 prompts: before.prompts != now.prompts,
@@ -255,7 +256,7 @@ impl Actor {
 
 /// Closes an expired connection when the last call on it is over, at the latest after the time
 /// that a start may take.
-async fn see_off(old: Arc<Session>) {
+async fn see_off(old: Arc<ServerSession>) {
     let limit = old.shared.spec.limits.start_timeout;
     let idle = async {
         while !old.flights.is_empty() {

@@ -10,13 +10,13 @@ const PROVEN: Duration = Duration::from_mins(1);
 /// Waits that grow with every failure in a row. Each is drawn at random below a doubling
 /// ceiling, so that many sources that fell together do not come back together.
 #[derive(Debug, Default)]
-pub(crate) struct Backoff {
+pub(crate) struct RetryBackoff {
     attempts: u32,
 }
 
 // === impl Backoff ===
 
-impl Backoff {
+impl RetryBackoff {
     /// Counts a failure and gives the wait before the next attempt. `ready_since` is when the
     /// source last came up, if it was up before it failed.
     pub(crate) fn failed(&mut self, ready_since: Option<Instant>) -> Duration {
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn waits_stay_between_their_bounds() {
-        let mut backoff = Backoff::default();
+        let mut backoff = RetryBackoff::default();
         for attempt in 1..200 {
             let wait = backoff.failed(Some(Instant::now()));
             assert!(
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_long_life_is_a_fresh_start() {
-        let mut backoff = Backoff { attempts: 30 };
+        let mut backoff = RetryBackoff { attempts: 30 };
         let long_ago = Instant::now()
             .checked_sub(PROVEN)
             .expect("the machine is up for a minute");

@@ -11,8 +11,8 @@ mod probe;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use candor_model::{Era, Revision};
-use candor_wire::link::{Endpoint, HttpSpec, Inbox, Link, LinkLimits};
+use candor_model::{McpEra, McpRevision};
+use candor_wire::link::{HttpSpec, LinkEndpoint, LinkInbox, LinkLimits, ServerLink};
 
 use crate::inventory::ServerFacts;
 use crate::spec::{OriginSpec, SourceSpec};
@@ -20,51 +20,51 @@ use crate::spec::{OriginSpec, SourceSpec};
 pub(crate) use error::ConnectError;
 
 /// A greeted server.
-pub(crate) struct Connected {
-    pub(crate) link: Link,
-    pub(crate) inbox: Inbox,
-    pub(crate) era: Era,
-    pub(crate) revision: Revision,
+pub(crate) struct ConnectedServer {
+    pub(crate) link: ServerLink,
+    pub(crate) inbox: LinkInbox,
+    pub(crate) era: McpEra,
+    pub(crate) revision: McpRevision,
     pub(crate) facts: ServerFacts,
 }
 
 /// Where to, and within what bounds.
-struct Target<'a> {
-    endpoint: Endpoint,
+struct ConnectAttempt<'a> {
+    endpoint: LinkEndpoint,
     limits: LinkLimits,
-    opened: &'a Opened,
+    opened: &'a OpenedLinks,
 }
 
 /// The links that one attempt has opened. A process that is given up is ended before the next
 /// one starts, and none is left behind when the attempt is broken off.
 #[derive(Debug, Default)]
-pub(crate) struct Opened(Mutex<Vec<Link>>);
+pub(crate) struct OpenedLinks(Mutex<Vec<ServerLink>>);
 
 /// Connects and greets. `known` is the era found before.
 pub(crate) async fn connect(
     spec: &SourceSpec,
-    known: Option<Era>,
-    opened: &Opened,
-) -> Result<Connected, ConnectError> {
-    let target = |endpoint| Target {
+    known: Option<McpEra>,
+    opened: &OpenedLinks,
+) -> Result<ConnectedServer, ConnectError> {
+    let target = |endpoint| ConnectAttempt {
         endpoint,
         limits: spec.limits.link(),
         opened,
     };
     match &spec.origin {
         OriginSpec::Stdio(stdio) => {
-            by_era(&target(Endpoint::Stdio(stdio.clone())), spec.era, known).await
+            by_era(&target(LinkEndpoint::Stdio(stdio.clone())), spec.era, known).await
         }
         OriginSpec::StreamableHttp(http) => {
-            by_era(&target(Endpoint::Http(http.clone())), spec.era, known).await
+            by_era(&target(LinkEndpoint::Http(http.clone())), spec.era, known).await
         }
         // HTTP+SSE ended with the legacy era.
-        OriginSpec::Sse(http) => greet::legacy(&target(Endpoint::Sse(http.clone()))).await,
+        OriginSpec::Sse(http) => greet::legacy(&target(LinkEndpoint::Sse(http.clone()))).await,
         OriginSpec::Http(http) => either_http(spec, http, known, opened).await,
         OriginSpec::OpenApi(_)
         | OriginSpec::Functions(_)
         | OriginSpec::Pack(_)
-        | OriginSpec::Asleep { .. } => Err(ConnectError::NoServer),
+        | OriginSpec::NotStarted { .. } => Err(ConnectError::NoServer),
     }
 }
 
@@ -72,19 +72,19 @@ pub(crate) async fn connect(
 async fn either_http(
     spec: &SourceSpec,
     http: &HttpSpec,
-    known: Option<Era>,
-    opened: &Opened,
-) -> Result<Connected, ConnectError> {
+    known: Option<McpEra>,
+    opened: &OpenedLinks,
+) -> Result<ConnectedServer, ConnectError> {
     let limits = spec.limits.link();
-    let streamable = Target {
-        endpoint: Endpoint::Http(http.clone()),
+    let streamable = ConnectAttempt {
+        endpoint: LinkEndpoint::Http(http.clone()),
         limits: limits.clone(),
         opened,
     };
     match by_era(&streamable, spec.era, known).await {
-        Err(first) if first.is_refusal() && spec.era != Some(Era::Modern) => {
-            let sse = Target {
-                endpoint: Endpoint::Sse(http.clone()),
+        Err(first) if first.is_refusal() && spec.era != Some(McpEra::Modern) => {
+            let sse = ConnectAttempt {
+                endpoint: LinkEndpoint::Sse(http.clone()),
                 limits,
                 opened,
             };
@@ -100,10 +100,10 @@ async fn either_http(
 }
 
 async fn by_era(
-    target: &Target<'_>,
-    fixed: Option<Era>,
-    known: Option<Era>,
-) -> Result<Connected, ConnectError> {
+    target: &ConnectAttempt<'_>,
+    fixed: Option<McpEra>,
+    known: Option<McpEra>,
+) -> Result<ConnectedServer, ConnectError> {
     if let Some(era) = fixed {
         return with_era(target, era).await;
     }
@@ -119,19 +119,22 @@ async fn by_era(
     }
 }
 
-async fn with_era(target: &Target<'_>, era: Era) -> Result<Connected, ConnectError> {
+async fn with_era(
+    target: &ConnectAttempt<'_>,
+    era: McpEra,
+) -> Result<ConnectedServer, ConnectError> {
     match era {
-        Era::Legacy => greet::legacy(target).await,
-        Era::Modern => greet::modern(target).await,
+        McpEra::Legacy => greet::legacy(target).await,
+        McpEra::Modern => greet::modern(target).await,
     }
 }
 
 // === impl Target ===
 
-impl Target<'_> {
-    async fn open(&self) -> Result<(Link, Inbox), ConnectError> {
+impl ConnectAttempt<'_> {
+    async fn open(&self) -> Result<(ServerLink, LinkInbox), ConnectError> {
         self.opened.close().await;
-        let (link, inbox) = Box::pin(Link::open(&self.endpoint, &self.limits)).await?;
+        let (link, inbox) = Box::pin(ServerLink::open(&self.endpoint, &self.limits)).await?;
         self.opened.links().push(link.clone());
         Ok((link, inbox))
     }
@@ -139,7 +142,7 @@ impl Target<'_> {
 
 // === impl Opened ===
 
-impl Opened {
+impl OpenedLinks {
     /// The last link is in good hands.
     pub(crate) fn forget(&self) {
         self.links().clear();
@@ -157,7 +160,7 @@ impl Opened {
         }
     }
 
-    fn links(&self) -> MutexGuard<'_, Vec<Link>> {
+    fn links(&self) -> MutexGuard<'_, Vec<ServerLink>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -8,32 +8,32 @@ mod pages;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use candor_model::{Diagnostic, Era};
+use candor_model::{Diagnostic, McpEra};
 use candor_wire::{RawJson, code, method};
 
 use crate::error::chain;
 use crate::inventory::{
     CacheHint, Inventory, PromptEntry, ResourceEntry, ServerFacts, TemplateEntry, ToolEntry,
 };
-use crate::judge::{self, Fault};
-use crate::kinds::Kinds;
-use crate::rpc::CallError;
-use crate::session::Session;
+use crate::list_kinds::ListKinds;
+use crate::rpc::UpstreamCallError;
+use crate::session::ServerSession;
+use crate::validate::{self, DefinitionFault};
 
 /// How many malformed definitions of one list are told of one by one.
 const TOLD: usize = 100;
 
 /// The four lists of a server, each with what was wrong with it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lists {
-    tools: List<ToolEntry>,
-    resources: List<ResourceEntry>,
-    templates: List<TemplateEntry>,
-    prompts: List<PromptEntry>,
+pub(crate) struct ServerLists {
+    tools: ServerList<ToolEntry>,
+    resources: ServerList<ResourceEntry>,
+    templates: ServerList<TemplateEntry>,
+    prompts: ServerList<PromptEntry>,
 }
 
 #[derive(Clone, Debug)]
-struct List<T> {
+struct ServerList<T> {
     entries: Vec<T>,
     diagnostics: Vec<Diagnostic>,
     cache: CacheHint,
@@ -42,80 +42,84 @@ struct List<T> {
 }
 
 /// How one list is asked for and read.
-struct Reading<T> {
+struct ListReader<T> {
     method: &'static str,
     /// The member of the result that holds the list.
     member: &'static str,
     /// What one entry is called.
     what: &'static str,
     code: &'static str,
-    judge: fn(&RawJson, &Session) -> Result<T, Fault>,
+    judge: fn(&RawJson, &ServerSession) -> Result<T, DefinitionFault>,
     key: fn(&T) -> &str,
 }
 
-const TOOLS: Reading<ToolEntry> = Reading {
+const TOOLS: ListReader<ToolEntry> = ListReader {
     method: method::TOOLS_LIST,
     member: "tools",
     what: "tool",
     code: "source::malformed-tool",
-    judge: |raw, session| judge::tool(raw, sends_headers(session)),
+    judge: |raw, session| validate::tool(raw, sends_headers(session)),
     key: |tool| &tool.name,
 };
-const RESOURCES: Reading<ResourceEntry> = Reading {
+const RESOURCES: ListReader<ResourceEntry> = ListReader {
     method: method::RESOURCES_LIST,
     member: "resources",
     what: "resource",
     code: "source::malformed-resource",
-    judge: |raw, _| judge::resource(raw),
+    judge: |raw, _| validate::resource(raw),
     key: |resource| &resource.uri,
 };
-const TEMPLATES: Reading<TemplateEntry> = Reading {
+const TEMPLATES: ListReader<TemplateEntry> = ListReader {
     method: method::TEMPLATES_LIST,
     member: "resourceTemplates",
     what: "resource template",
     code: "source::malformed-template",
-    judge: |raw, _| judge::template(raw),
+    judge: |raw, _| validate::template(raw),
     key: |template| &template.uri_template,
 };
-const PROMPTS: Reading<PromptEntry> = Reading {
+const PROMPTS: ListReader<PromptEntry> = ListReader {
     method: method::PROMPTS_LIST,
     member: "prompts",
     what: "prompt",
     code: "source::malformed-prompt",
-    judge: |raw, _| judge::prompt(raw),
+    judge: |raw, _| validate::prompt(raw),
     key: |prompt| &prompt.name,
 };
 
 /// Arguments travel as headers over modern HTTP only.
-fn sends_headers(session: &Session) -> bool {
-    session.era == Era::Modern && session.link.kind() == "http"
+fn sends_headers(session: &ServerSession) -> bool {
+    session.era == McpEra::Modern && session.link.kind() == "http"
 }
 
 // === impl Lists ===
 
-impl Lists {
+impl ServerLists {
     /// Reads the lists of some kinds anew; the others stay. Fails only for the tools.
-    pub(crate) async fn read(self, session: Arc<Session>, kinds: Kinds) -> Result<Self, CallError> {
+    pub(crate) async fn read(
+        self,
+        session: Arc<ServerSession>,
+        kinds: ListKinds,
+    ) -> Result<Self, UpstreamCallError> {
         let facts = &session.facts;
-        let resources = kinds.has(Kinds::RESOURCES) && facts.has_resources();
+        let resources = kinds.has(ListKinds::RESOURCES) && facts.has_resources();
         let (tools, resources, templates, prompts) = tokio::join!(
             TOOLS.read(
                 &session,
-                kinds.has(Kinds::TOOLS) && facts.has_tools(),
+                kinds.has(ListKinds::TOOLS) && facts.has_tools(),
                 self.tools
             ),
             RESOURCES.read(&session, resources, self.resources),
             TEMPLATES.read(&session, resources, self.templates),
             PROMPTS.read(
                 &session,
-                kinds.has(Kinds::PROMPTS) && facts.has_prompts(),
+                kinds.has(ListKinds::PROMPTS) && facts.has_prompts(),
                 self.prompts
             ),
         );
         let (tools, failure) = tools;
         match failure {
             // A server that is merely slow keeps its tools; the next health check asks again.
-            Some(CallError::Silent { .. }) if !tools.entries.is_empty() => {}
+            Some(UpstreamCallError::Silent { .. }) if !tools.entries.is_empty() => {}
             Some(error) => return Err(error),
             None => {}
         }
@@ -129,15 +133,15 @@ impl Lists {
     }
 
     /// The kinds whose last reading failed.
-    pub(crate) fn stale(&self) -> Kinds {
-        let mut kinds = Kinds::NONE;
+    pub(crate) fn stale(&self) -> ListKinds {
+        let mut kinds = ListKinds::NONE;
         for (stale, kind) in [
-            (self.tools.stale, Kinds::TOOLS),
+            (self.tools.stale, ListKinds::TOOLS),
             (
                 self.resources.stale || self.templates.stale,
-                Kinds::RESOURCES,
+                ListKinds::RESOURCES,
             ),
-            (self.prompts.stale, Kinds::PROMPTS),
+            (self.prompts.stale, ListKinds::PROMPTS),
         ] {
             if stale {
                 kinds = kinds.and(kind);
@@ -180,7 +184,7 @@ impl Lists {
 
 // === impl List ===
 
-impl<T> Default for List<T> {
+impl<T> Default for ServerList<T> {
     fn default() -> Self {
         Self {
             entries: Vec::new(),
@@ -193,24 +197,24 @@ impl<T> Default for List<T> {
 
 // === impl Reading ===
 
-impl<T> Reading<T> {
+impl<T> ListReader<T> {
     async fn read(
         &self,
-        session: &Arc<Session>,
+        session: &Arc<ServerSession>,
         wanted: bool,
-        before: List<T>,
-    ) -> (List<T>, Option<CallError>) {
+        before: ServerList<T>,
+    ) -> (ServerList<T>, Option<UpstreamCallError>) {
         if !wanted {
             return (before, None);
         }
         match pages::read(session, self.method, self.member).await {
             Ok(pages) => (self.sort_out(session, pages), None),
             // Many servers have resources and no templates, and do not know the question.
-            Err(CallError::Declined { error, .. })
+            Err(UpstreamCallError::Declined { error, .. })
                 if self.method == method::TEMPLATES_LIST
                     && error.code == code::METHOD_NOT_FOUND =>
             {
-                (List::default(), None)
+                (ServerList::default(), None)
             }
             Err(error) => {
                 let told = Diagnostic::warning(
@@ -222,7 +226,7 @@ impl<T> Reading<T> {
                     ),
                 );
                 (
-                    List {
+                    ServerList {
                         diagnostics: vec![told],
                         stale: true,
                         ..before
@@ -234,11 +238,11 @@ impl<T> Reading<T> {
     }
 
     /// Keeps the entries that can be served and tells of the others.
-    fn sort_out(&self, session: &Session, pages: pages::Pages) -> List<T> {
-        let mut list = List {
+    fn sort_out(&self, session: &ServerSession, pages: pages::ListPages) -> ServerList<T> {
+        let mut list = ServerList {
             diagnostics: pages.problem.into_iter().collect(),
             cache: pages.cache,
-            ..List::default()
+            ..ServerList::default()
         };
         let mut taken: HashSet<String> = HashSet::new();
         let mut left_out = 0;
@@ -248,7 +252,7 @@ impl<T> Reading<T> {
                 if taken.insert(key.to_owned()) {
                     Ok(entry)
                 } else {
-                    Err(Fault::twice(key))
+                    Err(DefinitionFault::twice(key))
                 }
             });
             match verdict {

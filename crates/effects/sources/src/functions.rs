@@ -10,27 +10,27 @@ mod stamp;
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use candor_script::Program;
+use candor_script::ScriptProgram;
 
-use crate::conversation::Conversation;
 use crate::error::SourceError;
 use crate::local;
-use crate::question::Question;
-use crate::shared::Shared;
+use crate::request::SourceRequest;
+use crate::shared::SourceShared;
+use crate::source_call::SourceCall;
 
 pub(crate) use run::run;
 pub use spec::FunctionsSpec;
 
 /// One program and whoever calls it.
-pub(crate) struct Functions {
+pub(crate) struct FunctionsSource {
     spec: Arc<FunctionsSpec>,
     /// What is served now.
-    program: RwLock<Option<Program>>,
+    program: RwLock<Option<ScriptProgram>>,
 }
 
 // === impl Functions ===
 
-impl Functions {
+impl FunctionsSource {
     pub(crate) fn new(spec: Arc<FunctionsSpec>) -> Self {
         Self {
             spec,
@@ -41,9 +41,9 @@ impl Functions {
     /// Begins a call. Nothing runs before the conversation is listened to.
     pub(crate) fn ask(
         self: &Arc<Self>,
-        shared: &Arc<Shared>,
-        question: Question,
-    ) -> Result<Conversation, SourceError> {
+        shared: &Arc<SourceShared>,
+        question: SourceRequest,
+    ) -> Result<SourceCall, SourceError> {
         let name = match local::named(shared, &question)? {
             Ok(name) => name,
             Err(answer) => return Ok(answer),
@@ -60,13 +60,13 @@ impl Functions {
         })
     }
 
-    fn program(&self) -> Option<Program> {
+    fn program(&self) -> Option<ScriptProgram> {
         let program = self.program.read();
         program.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// From now on calls go to this version.
-    fn serve(&self, program: Program) {
+    fn serve(&self, program: ScriptProgram) {
         let mut place = self.program.write().unwrap_or_else(PoisonError::into_inner);
         *place = Some(program);
     }

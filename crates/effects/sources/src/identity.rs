@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use candor_model::Revision;
+use candor_model::McpRevision;
 use candor_wire::{RawJson, RawObject, meta};
 use serde_json::json;
 
@@ -32,7 +32,7 @@ pub(crate) fn capabilities() -> RawJson {
 }
 
 /// The `_meta` of a modern request of Candor's own.
-pub(crate) fn request_meta(revision: Revision) -> RawJson {
+pub(crate) fn request_meta(revision: McpRevision) -> RawJson {
     let members: RawObject = [
         (meta::PROTOCOL_VERSION, RawJson::string(revision.as_str())),
         (meta::CLIENT_CAPABILITIES, capabilities()),
@@ -48,7 +48,7 @@ pub(crate) fn initialize() -> RawObject {
     [
         (
             "protocolVersion",
-            RawJson::string(Revision::NEWEST_LEGACY.as_str()),
+            RawJson::string(McpRevision::NEWEST_LEGACY.as_str()),
         ),
         ("capabilities", capabilities()),
         ("clientInfo", info()),

@@ -1,6 +1,6 @@
 //! What a source offers.
 
-use candor_model::{Diagnostic, Revision};
+use candor_model::{Diagnostic, McpRevision};
 use candor_wire::header::ParamHeader;
 use candor_wire::{RawJson, RawObject};
 
@@ -35,7 +35,7 @@ pub struct ServerFacts {
     /// Its capabilities, as sent.
     pub capabilities: RawJson,
     /// The revision spoken with it.
-    pub revision: Revision,
+    pub revision: McpRevision,
 }
 
 /// One tool.
@@ -148,7 +148,7 @@ impl Default for ServerFacts {
             version: String::new(),
             instructions: None,
             capabilities: RawObject::default().to_json(),
-            revision: Revision::NEWEST_LEGACY,
+            revision: McpRevision::NEWEST_LEGACY,
         }
     }
 }

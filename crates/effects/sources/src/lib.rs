@@ -9,52 +9,52 @@
 //! as the bytes it sent; this crate changes request parameters only where the protocol ties
 //! them to a connection (`_meta`, progress tokens).
 
+mod active_calls;
 mod actor;
-mod ask;
-mod asleep;
 mod backoff;
 mod connect;
-mod conversation;
 mod discover;
 mod error;
-mod flights;
+mod events;
 mod functions;
 mod identity;
+mod input_request;
 mod inventory;
-mod judge;
-mod kinds;
+mod list_kinds;
 mod listen;
 mod local;
 mod mrtr;
-mod news;
+mod not_started;
 mod openapi;
 mod outgoing;
 mod pack;
-mod question;
+mod reload;
+mod request;
+mod resource_watches;
 mod router;
 mod rpc;
 mod session;
 mod shared;
 mod source;
+mod source_call;
 mod spec;
 mod state;
-mod tending;
-mod watches;
+mod validate;
 
-pub use ask::Ask;
-pub use candor_functions::Breach;
-pub use conversation::{Conversation, Said};
+pub use candor_functions::CapabilityViolation;
 pub use error::SourceError;
+pub use events::{SourceEvent, SourceEventKind};
 pub use functions::FunctionsSpec;
+pub use input_request::InputRequest;
 pub use inventory::{
     CacheHint, Inventory, PromptEntry, ResourceEntry, ServerFacts, TemplateEntry, ToolEntry,
 };
-pub use news::{News, NewsEvent};
 pub use openapi::{
-    Agreed, Consent, ConsentWish, DocumentAt, DocumentError, HTTP_META, HttpFacts, OpenApiSpec,
-    load_document, needs,
+    ConsentRequest, DocumentError, DocumentOrigin, GrantedConsent, HTTP_META, HttpFacts,
+    OpenApiSpec, PendingConsent, load_document, needs,
 };
-pub use question::{Asker, PlainNames, Question, Tries, Variables};
-pub use source::Source;
+pub use request::{AttemptCount, ClientProfile, PlainNames, SourceRequest, VariableValues};
+pub use source::SourceHandle;
+pub use source_call::{SourceCall, SourceCallEvent};
 pub use spec::{OriginSpec, SourceLimits, SourceSpec};
-pub use state::State;
+pub use state::SourceState;

@@ -5,20 +5,20 @@ use std::sync::atomic::Ordering;
 use std::task::Poll;
 
 use candor_wire::link::{Exchange, LinkError};
-use candor_wire::{ErrorObject, Message, RawJson, RawObject, code, method};
+use candor_wire::{ErrorObject, JsonRpcMessage, RawJson, RawObject, code, method};
 use serde_json::json;
 use tokio::sync::watch;
 
-use crate::backoff::Backoff;
+use crate::backoff::RetryBackoff;
 use crate::identity;
-use crate::kinds::Kinds;
+use crate::list_kinds::ListKinds;
+use crate::resource_watches::WatchedUris;
 use crate::router;
 use crate::rpc;
-use crate::session::Session;
-use crate::watches::Wanted;
+use crate::session::ServerSession;
 
 /// How a listen stream ended.
-enum End {
+enum ListenEnd {
     /// Other resources are watched now.
     Wanted,
     /// The server does not do this.
@@ -28,7 +28,7 @@ enum End {
 }
 
 /// Keeps a listen stream open as long as the session lives, or until the server refuses it.
-pub(crate) async fn listen(session: Arc<Session>) {
+pub(crate) async fn listen(session: Arc<ServerSession>) {
     let ended = session.ended.clone();
     tokio::select! {
         () = ended.cancelled() => {}
@@ -36,9 +36,9 @@ pub(crate) async fn listen(session: Arc<Session>) {
     }
 }
 
-async fn keep_listening(session: &Arc<Session>) {
+async fn keep_listening(session: &Arc<ServerSession>) {
     let mut wanted = session.shared.watches.wanted();
-    let mut backoff = Backoff::default();
+    let mut backoff = RetryBackoff::default();
     let mut open: Option<Exchange> = None;
     loop {
         let uris = wanted.borrow_and_update().clone();
@@ -48,17 +48,17 @@ async fn keep_listening(session: &Arc<Session>) {
             None => nothing(session, &mut open, &mut wanted).await,
         };
         match end {
-            End::Wanted => {}
-            End::Refused => {
+            ListenEnd::Wanted => {}
+            ListenEnd::Refused => {
                 session.tells_nothing.store(true, Ordering::Relaxed);
                 tracing::debug!(source = %session.shared.name(), "the server tells of no changes");
                 return;
             }
-            End::Broken => {
+            ListenEnd::Broken => {
                 drop(open.take());
                 tokio::time::sleep(backoff.failed(Some(opened))).await;
                 // Whatever changed while nobody listened is found by looking.
-                session.mark_changed(Kinds::ALL);
+                session.mark_changed(ListKinds::ALL);
             }
         }
     }
@@ -66,11 +66,11 @@ async fn keep_listening(session: &Arc<Session>) {
 
 /// Opens a stream in place of the one that is open, and reads it.
 async fn one_stream(
-    session: &Arc<Session>,
+    session: &Arc<ServerSession>,
     filter: &RawJson,
     open: &mut Option<Exchange>,
-    wanted: &mut watch::Receiver<Wanted>,
-) -> End {
+    wanted: &mut watch::Receiver<WatchedUris>,
+) -> ListenEnd {
     match request(session, filter).await {
         Ok(stream) => {
             // The new stream is there before the old one goes, so that no change falls between.
@@ -84,27 +84,27 @@ async fn one_stream(
                 source = %session.shared.name(), %error,
                 "the listen stream cannot be opened"
             );
-            End::Broken
+            ListenEnd::Broken
         }
     }
 }
 
 /// There is nothing to listen for until somebody watches a resource.
 async fn nothing(
-    session: &Arc<Session>,
+    session: &Arc<ServerSession>,
     open: &mut Option<Exchange>,
-    wanted: &mut watch::Receiver<Wanted>,
-) -> End {
+    wanted: &mut watch::Receiver<WatchedUris>,
+) -> ListenEnd {
     if let Some(old) = open.take() {
         hear_out(session, old);
     }
     // The sender lives in the session, so this waits for a change and nothing else.
     let _ = wanted.changed().await;
-    End::Wanted
+    ListenEnd::Wanted
 }
 
 /// What to listen for; `None` for nothing.
-fn filter(session: &Session, uris: &Wanted) -> Option<RawJson> {
+fn filter(session: &ServerSession, uris: &WatchedUris) -> Option<RawJson> {
     let facts = &session.facts;
     let mut wishes = serde_json::Map::new();
     for (capability, wish) in [
@@ -122,7 +122,7 @@ fn filter(session: &Session, uris: &Wanted) -> Option<RawJson> {
     (!wishes.is_empty()).then(|| RawJson::from_value(&wishes.into()))
 }
 
-async fn request(session: &Arc<Session>, filter: &RawJson) -> Result<Exchange, LinkError> {
+async fn request(session: &Arc<ServerSession>, filter: &RawJson) -> Result<Exchange, LinkError> {
     let params: RawObject = [
         ("notifications", filter.clone()),
         ("_meta", identity::request_meta(session.revision)),
@@ -145,17 +145,17 @@ async fn request(session: &Arc<Session>, filter: &RawJson) -> Result<Exchange, L
 
 /// Reads the stream until it ends or other resources are wanted.
 async fn read(
-    session: &Arc<Session>,
+    session: &Arc<ServerSession>,
     open: &mut Option<Exchange>,
-    wanted: &mut watch::Receiver<Wanted>,
-) -> End {
+    wanted: &mut watch::Receiver<WatchedUris>,
+) -> ListenEnd {
     let Some(stream) = open else {
-        return End::Broken;
+        return ListenEnd::Broken;
     };
     loop {
         tokio::select! {
             changed = wanted.changed() => {
-                return if changed.is_ok() { End::Wanted } else { End::Broken };
+                return if changed.is_ok() { ListenEnd::Wanted } else { ListenEnd::Broken };
             }
             message = stream.next() => match message {
                 Some(Ok(message)) => {
@@ -168,33 +168,33 @@ async fn read(
                         source = %session.shared.name(), %error,
                         "the listen stream broke off"
                     );
-                    return End::Broken;
+                    return ListenEnd::Broken;
                 }
-                None => return End::Broken,
+                None => return ListenEnd::Broken,
             },
         }
     }
 }
 
-fn heard(session: &Session, message: Message) -> Option<End> {
+fn heard(session: &ServerSession, message: JsonRpcMessage) -> Option<ListenEnd> {
     session.heard();
     match message {
-        Message::Notification(notification) => {
+        JsonRpcMessage::Notification(notification) => {
             router::remark(session, notification);
             None
         }
-        Message::Response(response) => Some(match response.outcome {
+        JsonRpcMessage::Response(response) => Some(match response.outcome {
             Err(error) if ErrorObject::from_json(&error).code == code::METHOD_NOT_FOUND => {
-                End::Refused
+                ListenEnd::Refused
             }
-            _ => End::Broken,
+            _ => ListenEnd::Broken,
         }),
-        Message::Request(_) => None,
+        JsonRpcMessage::Request(_) => None,
     }
 }
 
 /// Takes what an old stream has already brought, and ends it.
-fn hear_out(session: &Arc<Session>, mut old: Exchange) {
+fn hear_out(session: &Arc<ServerSession>, mut old: Exchange) {
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
     loop {
         let next = std::pin::pin!(old.next());

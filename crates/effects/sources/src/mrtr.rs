@@ -10,29 +10,29 @@ use std::collections::VecDeque;
 use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
 use tokio::sync::oneshot;
 
-use crate::ask::{self, Ask};
+use crate::input_request::{self, InputRequest};
 
 /// How often a server may ask back in one call.
 const MAX_ROUNDS: u32 = 10;
 
 /// An answer on its way from the client.
-type Answer = oneshot::Receiver<Result<RawJson, ErrorObject>>;
+type PendingAnswer = oneshot::Receiver<Result<RawJson, ErrorObject>>;
 
 /// One set of wishes, being answered.
 #[derive(Debug)]
-pub(crate) struct Round {
-    asks: VecDeque<Ask>,
+pub(crate) struct InputRound {
+    asks: VecDeque<InputRequest>,
     /// The answers on their way, by the key of their wish.
-    waiting: VecDeque<(Box<str>, Answer)>,
+    waiting: VecDeque<(Box<str>, PendingAnswer)>,
     answers: RawObject,
     state: Option<RawJson>,
 }
 
 /// What a round does next.
 #[derive(Debug)]
-pub(crate) enum Step {
+pub(crate) enum RoundStep {
     /// Put this to the client.
-    Ask(Ask),
+    Ask(InputRequest),
     /// Make the call again with these parameters on top.
     Again(RawObject),
     /// A wish was not granted; the call ends with this error.
@@ -40,31 +40,33 @@ pub(crate) enum Step {
 }
 
 /// What a result means for a legacy client.
-pub(crate) enum Read {
+pub(crate) enum RoundResult {
     /// It is the answer.
     Final,
     /// The server wants to know something first.
-    Wishes(Round),
+    Requests(InputRound),
     /// It is not what the protocol says.
     Malformed(ErrorObject),
 }
 
 /// Reads a result. `rounds` is how many rounds there were already.
-pub(crate) fn read(result: &RawJson, rounds: u32, capabilities: &RawJson) -> Read {
+pub(crate) fn read(result: &RawJson, rounds: u32, capabilities: &RawJson) -> RoundResult {
     let Ok(members) = RawObject::parse(result) else {
-        return Read::Final;
+        return RoundResult::Final;
     };
     if members.get_string("resultType").as_deref() != Some("input_required") {
-        return Read::Final;
+        return RoundResult::Final;
     }
     if rounds >= MAX_ROUNDS {
-        return Read::Malformed(fault(format!(
+        return RoundResult::Malformed(fault(format!(
             "the server asked back more than {MAX_ROUNDS} times in one call"
         )));
     }
-    match Round::open(&members, capabilities) {
-        Ok(round) => Read::Wishes(round),
-        Err(reason) => Read::Malformed(fault(format!("the server asked back wrongly: {reason}"))),
+    match InputRound::open(&members, capabilities) {
+        Ok(round) => RoundResult::Requests(round),
+        Err(reason) => {
+            RoundResult::Malformed(fault(format!("the server asked back wrongly: {reason}")))
+        }
     }
 }
 
@@ -74,7 +76,7 @@ fn fault(sentence: String) -> ErrorObject {
 
 // === impl Round ===
 
-impl Round {
+impl InputRound {
     fn open(members: &RawObject, capabilities: &RawJson) -> Result<Self, String> {
         let state = members.get("requestState").cloned();
         let wishes = match members.get("inputRequests") {
@@ -101,12 +103,12 @@ impl Round {
         let asked = wish
             .get_string("method")
             .ok_or_else(|| format!("`{key}` has no `method`"))?;
-        if !ask::is_ask(&asked) {
+        if !input_request::is_ask(&asked) {
             return Err(format!("`{key}` has the unknown method `{asked}`"));
         }
         let params = wish.get("params").map(|params| with_id(&asked, params));
-        let obstacle = ask::obstacle(capabilities, &asked, params.as_ref());
-        let (ask, answer) = Ask::in_round(asked.into(), params);
+        let obstacle = input_request::obstacle(capabilities, &asked, params.as_ref());
+        let (ask, answer) = InputRequest::in_round(asked.into(), params);
         match obstacle {
             Some(error) => ask.refuse(error),
             None => self.asks.push_back(ask),
@@ -116,20 +118,20 @@ impl Round {
     }
 
     /// Waits for the next step. Cancel-safe: answers that came in are kept.
-    pub(crate) async fn next(&mut self) -> Step {
+    pub(crate) async fn next(&mut self) -> RoundStep {
         if let Some(ask) = self.asks.pop_front() {
-            return Step::Ask(ask);
+            return RoundStep::Ask(ask);
         }
         while let Some((key, answer)) = self.waiting.front_mut() {
             match answer.await {
                 Ok(Ok(result)) => self.answers.set(key, result),
-                Ok(Err(error)) => return Step::Refused(error),
+                Ok(Err(error)) => return RoundStep::Refused(error),
                 // An ask answers when it is dropped, so this one was leaked.
-                Err(_) => return Step::Refused(fault(format!("nobody answered `{key}`"))),
+                Err(_) => return RoundStep::Refused(fault(format!("nobody answered `{key}`"))),
             }
             self.waiting.pop_front();
         }
-        Step::Again(self.parameters())
+        RoundStep::Again(self.parameters())
     }
 
     fn parameters(&mut self) -> RawObject {
@@ -149,7 +151,7 @@ impl Round {
 
 /// A page to open had an id of its own in the legacy era, and legacy clients insist on it.
 fn with_id(asked: &str, params: &RawJson) -> RawJson {
-    if asked != method::ELICIT || !ask::wants_url(Some(params)) {
+    if asked != method::ELICIT || !input_request::wants_url(Some(params)) {
         return params.clone();
     }
     let Ok(mut members) = RawObject::parse(params) else {
@@ -174,11 +176,11 @@ mod tests {
         raw(r#"{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}}"#)
     }
 
-    fn round(text: &'static str) -> Round {
+    fn round(text: &'static str) -> InputRound {
         match read(&raw(text), 0, &all()) {
-            Read::Wishes(round) => round,
-            Read::Final => panic!("final"),
-            Read::Malformed(error) => panic!("{}", error.message),
+            RoundResult::Requests(round) => round,
+            RoundResult::Final => panic!("final"),
+            RoundResult::Malformed(error) => panic!("{}", error.message),
         }
     }
 
@@ -189,10 +191,10 @@ mod tests {
     #[tokio::test]
     async fn every_wish_is_asked_and_the_state_returns_as_it_was() {
         let mut round = round(TWO);
-        let Step::Ask(first) = round.next().await else {
+        let RoundStep::Ask(first) = round.next().await else {
             panic!("an ask")
         };
-        let Step::Ask(second) = round.next().await else {
+        let RoundStep::Ask(second) = round.next().await else {
             panic!("an ask")
         };
         assert_eq!(
@@ -201,7 +203,7 @@ mod tests {
         );
         second.answer(Ok(raw(r#"{"roots":[]}"#))).await;
         first.answer(Ok(raw(r#"{"action":"accept"}"#))).await;
-        let Step::Again(more) = round.next().await else {
+        let RoundStep::Again(more) = round.next().await else {
             panic!("again")
         };
         assert_eq!(
@@ -213,19 +215,19 @@ mod tests {
     #[tokio::test]
     async fn one_refusal_ends_the_round() {
         let mut round = round(TWO);
-        let Step::Ask(first) = round.next().await else {
+        let RoundStep::Ask(first) = round.next().await else {
             panic!("an ask")
         };
         first.answer(Err(ErrorObject::new(-1, "no"))).await;
-        assert!(matches!(round.next().await, Step::Ask(_)));
-        assert!(matches!(round.next().await, Step::Refused(error) if error.message == "no"));
+        assert!(matches!(round.next().await, RoundStep::Ask(_)));
+        assert!(matches!(round.next().await, RoundStep::Refused(error) if error.message == "no"));
     }
 
     #[tokio::test]
     async fn a_page_to_open_gets_an_id() {
         let text = r#"{"resultType":"input_required","inputRequests":{"a":
             {"method":"elicitation/create","params":{"mode":"url","url":"https://example.com"}}}}"#;
-        let Step::Ask(ask) = round(text).next().await else {
+        let RoundStep::Ask(ask) = round(text).next().await else {
             panic!("an ask")
         };
         let params = RawObject::parse(ask.params.as_ref().expect("params")).expect("an object");
@@ -240,18 +242,24 @@ mod tests {
             r#"{"resultType":"input_required","inputRequests":{"a":{"method":"tools/call"}}}"#,
         ] {
             assert!(
-                matches!(read(&raw(text), 0, &all()), Read::Malformed(_)),
+                matches!(read(&raw(text), 0, &all()), RoundResult::Malformed(_)),
                 "{text}"
             );
         }
-        assert!(matches!(read(&raw(TWO), 10, &all()), Read::Malformed(_)));
+        assert!(matches!(
+            read(&raw(TWO), 10, &all()),
+            RoundResult::Malformed(_)
+        ));
         for text in [
             "{}",
             "[]",
             r#"{"resultType":"complete"}"#,
             r#"{"resultType":"task"}"#,
         ] {
-            assert!(matches!(read(&raw(text), 0, &all()), Read::Final), "{text}");
+            assert!(
+                matches!(read(&raw(text), 0, &all()), RoundResult::Final),
+                "{text}"
+            );
         }
     }
 }

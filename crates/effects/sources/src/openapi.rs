@@ -11,48 +11,48 @@ mod consent;
 mod credential;
 mod definition;
 mod document;
-mod place;
 mod run;
 mod scrub;
+mod server_address;
 mod spec;
 
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use candor_egress::Client;
+use candor_egress::EgressClient;
 use candor_wire::{ErrorObject, code, method};
 
-use crate::conversation::{Conversation, Said};
 use crate::error::SourceError;
-use crate::question::Question;
-use crate::shared::Shared;
-use build::Served;
-use credential::Tokens;
+use crate::request::SourceRequest;
+use crate::shared::SourceShared;
+use crate::source_call::{SourceCall, SourceCallEvent};
+use build::ServedApi;
+use credential::AccessTokenCache;
 
 pub(crate) use run::run;
 
-pub use consent::{Agreed, Consent, ConsentWish};
+pub use consent::{ConsentRequest, GrantedConsent, PendingConsent};
 pub use credential::needs;
 pub use definition::{HTTP_META, HttpFacts};
 pub use document::{DocumentError, load_document};
-pub use spec::{DocumentAt, OpenApiSpec};
+pub use spec::{DocumentOrigin, OpenApiSpec};
 
 /// One API.
-pub(crate) struct OpenApi {
+pub(crate) struct OpenApiSource {
     spec: Arc<OpenApiSpec>,
     /// Made when the source starts.
-    client: OnceLock<Client>,
-    tokens: Tokens,
-    served: RwLock<Arc<Served>>,
+    client: OnceLock<EgressClient>,
+    tokens: AccessTokenCache,
+    served: RwLock<Arc<ServedApi>>,
 }
 
 // === impl OpenApi ===
 
-impl OpenApi {
+impl OpenApiSource {
     pub(crate) fn new(spec: Arc<OpenApiSpec>) -> Self {
         Self {
             spec,
             client: OnceLock::new(),
-            tokens: Tokens::default(),
+            tokens: AccessTokenCache::default(),
             served: RwLock::default(),
         }
     }
@@ -60,9 +60,9 @@ impl OpenApi {
     /// Begins a call. Nothing is sent before the conversation is listened to.
     pub(crate) fn ask(
         self: &Arc<Self>,
-        shared: &Arc<Shared>,
-        question: Question,
-    ) -> Result<Conversation, SourceError> {
+        shared: &Arc<SourceShared>,
+        question: SourceRequest,
+    ) -> Result<SourceCall, SourceError> {
         if !shared.state.borrow().is_ready() {
             return Err(shared.not_ready());
         }
@@ -80,9 +80,9 @@ impl OpenApi {
         };
         let permit = shared.place()?;
         let (api, shared) = (Arc::clone(self), Arc::clone(shared));
-        Ok(Conversation::working(Box::pin(async move {
+        Ok(SourceCall::working(Box::pin(async move {
             let _permit = permit;
-            let call = call::Call {
+            let call = call::ApiCall {
                 api: &api,
                 shared: &shared,
                 served: &served,
@@ -90,23 +90,23 @@ impl OpenApi {
                 question: &question,
             };
             match call.run().await {
-                Ok(result) => Said::Answer(Ok(result)),
-                Err(error) => Said::Lost(error),
+                Ok(result) => SourceCallEvent::Answer(Ok(result)),
+                Err(error) => SourceCallEvent::Lost(error),
             }
         })))
     }
 
-    fn served(&self) -> Arc<Served> {
+    fn served(&self) -> Arc<ServedApi> {
         let served = self.served.read();
         Arc::clone(&served.unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn serve(&self, served: Served) {
+    fn serve(&self, served: ServedApi) {
         let mut place = self.served.write().unwrap_or_else(PoisonError::into_inner);
         *place = Arc::new(served);
     }
 }
 
-fn refused(code: i64, sentence: String) -> Conversation {
-    Conversation::answered(Err(ErrorObject::new(code, sentence).to_json()))
+fn refused(code: i64, sentence: String) -> SourceCall {
+    SourceCall::answered(Err(ErrorObject::new(code, sentence).to_json()))
 }

@@ -5,11 +5,11 @@
 //! their client is added or taken away as the server's era wants it.
 
 use bytes::Bytes;
-use candor_model::{Era, Revision};
-use candor_wire::{Id, JsonError, RawJson, RawObject, meta};
+use candor_model::{McpEra, McpRevision};
+use candor_wire::{JsonError, RawJson, RawObject, RequestId, meta};
 
 use crate::identity;
-use crate::question::{Asker, Question};
+use crate::request::{ClientProfile, SourceRequest};
 use crate::rpc;
 
 /// The keys of `_meta` that only modern requests have.
@@ -22,15 +22,15 @@ const MODERN_KEYS: [&str; 4] = [
 
 /// A request, ready to be sent.
 #[derive(Debug)]
-pub(crate) struct Outgoing {
+pub(crate) struct OutgoingRequest {
     pub(crate) bytes: Bytes,
     /// The client's own progress token, to be put back into progress notifications.
     pub(crate) token: Option<RawJson>,
 }
 
 /// The server's side, as far as it matters for a request.
-pub(crate) struct Towards {
-    pub(crate) revision: Revision,
+pub(crate) struct RequestTarget {
+    pub(crate) revision: McpRevision,
     /// The log level that legacy clients asked for, for servers that want it per request.
     pub(crate) level: Option<String>,
 }
@@ -39,10 +39,10 @@ pub(crate) struct Towards {
 /// to what a modern server has asked.
 pub(crate) fn write(
     id: u64,
-    question: &Question,
-    towards: &Towards,
+    question: &SourceRequest,
+    towards: &RequestTarget,
     more: &RawObject,
-) -> Result<Outgoing, JsonError> {
+) -> Result<OutgoingRequest, JsonError> {
     let mut about = match question.params.get("_meta") {
         Some(raw) => RawObject::parse(raw)?,
         None => RawObject::default(),
@@ -52,12 +52,12 @@ pub(crate) fn write(
         about.set(meta::PROGRESS_TOKEN, RawJson::number(id));
     }
     match towards.revision.era() {
-        Era::Legacy => {
+        McpEra::Legacy => {
             for key in MODERN_KEYS {
                 about.remove(key);
             }
         }
-        Era::Modern => introduce(&mut about, &question.asker, towards),
+        McpEra::Modern => introduce(&mut about, &question.asker, towards),
     }
     for (key, value) in &question.asker.trace {
         add(&mut about, key, || RawJson::string(value));
@@ -69,14 +69,14 @@ pub(crate) fn write(
         .filter(|(key, _)| *key != "_meta" && more.get(key).is_none())
         .chain(more.iter())
         .chain(about.iter().map(|about| ("_meta", about)));
-    Ok(Outgoing {
+    Ok(OutgoingRequest {
         bytes: rpc::request(id, question.method, kept),
         token,
     })
 }
 
 /// Says who asks, where the request does not say so already.
-fn introduce(about: &mut RawObject, asker: &Asker, towards: &Towards) {
+fn introduce(about: &mut RawObject, asker: &ClientProfile, towards: &RequestTarget) {
     add(about, meta::PROTOCOL_VERSION, || {
         RawJson::string(towards.revision.as_str())
     });
@@ -86,7 +86,7 @@ fn introduce(about: &mut RawObject, asker: &Asker, towards: &Towards) {
     add(about, meta::CLIENT_INFO, || {
         asker.info.clone().unwrap_or_else(identity::info)
     });
-    if let (Era::Legacy, Some(level)) = (asker.era, &towards.level) {
+    if let (McpEra::Legacy, Some(level)) = (asker.era, &towards.level) {
         add(about, meta::LOG_LEVEL, || RawJson::string(level));
     }
 }
@@ -99,7 +99,7 @@ fn add(members: &mut RawObject, key: &str, value: impl FnOnce() -> RawJson) {
 
 /// A progress token is a string or a number, as an id is.
 fn is_token(json: &RawJson) -> bool {
-    Id::from_json(json.clone()).is_some()
+    RequestId::from_json(json.clone()).is_some()
 }
 
 #[cfg(test)]
@@ -112,24 +112,24 @@ mod tests {
         RawJson::parse(text).expect("JSON")
     }
 
-    fn question(params: &'static str, era: Era) -> Question {
+    fn question(params: &'static str, era: McpEra) -> SourceRequest {
         let revision = match era {
-            Era::Legacy => Revision::NEWEST_LEGACY,
-            Era::Modern => Revision::NEWEST_MODERN,
+            McpEra::Legacy => McpRevision::NEWEST_LEGACY,
+            McpEra::Modern => McpRevision::NEWEST_MODERN,
         };
-        Question {
+        SourceRequest {
             repeatable: false,
-            tries: crate::question::Tries::default(),
+            tries: crate::request::AttemptCount::default(),
             environment: None,
-            variables: crate::question::Variables::default(),
-            plain: crate::question::PlainNames::default(),
+            variables: crate::request::VariableValues::default(),
+            plain: crate::request::PlainNames::default(),
             principal: None,
             hints: candor_model::Hints::UNSET,
             method: method::TOOLS_CALL,
             params: RawObject::parse(&raw(params)).expect("an object"),
             subject: None,
             headers: Vec::new(),
-            asker: Asker {
+            asker: ClientProfile {
                 era,
                 revision,
                 key: 1,
@@ -140,14 +140,14 @@ mod tests {
         }
     }
 
-    fn towards(revision: Revision) -> Towards {
-        Towards {
+    fn towards(revision: McpRevision) -> RequestTarget {
+        RequestTarget {
             revision,
             level: Some("info".to_owned()),
         }
     }
 
-    fn written(question: &Question, revision: Revision) -> (String, Option<String>) {
+    fn written(question: &SourceRequest, revision: McpRevision) -> (String, Option<String>) {
         let outgoing = write(7, question, &towards(revision), &RawObject::default()).expect("JSON");
         let text = String::from_utf8(outgoing.bytes.to_vec()).expect("text");
         let params = text.split_once("\"params\":").expect("params").1;
@@ -159,8 +159,11 @@ mod tests {
 
     #[test]
     fn a_plain_legacy_request_passes_untouched() {
-        let asked = question(r#"{"name":"t","arguments":{"b":1.0, "a":2}}"#, Era::Legacy);
-        let (params, token) = written(&asked, Revision::V2025_06_18);
+        let asked = question(
+            r#"{"name":"t","arguments":{"b":1.0, "a":2}}"#,
+            McpEra::Legacy,
+        );
+        let (params, token) = written(&asked, McpRevision::V2025_06_18);
         assert_eq!(params, r#"{"name":"t","arguments":{"b":1.0, "a":2}}"#);
         assert_eq!(token, None);
     }
@@ -169,9 +172,9 @@ mod tests {
     fn the_progress_token_becomes_the_id() {
         let asked = question(
             r#"{"_meta":{"progressToken":"mine","x":1},"name":"t"}"#,
-            Era::Legacy,
+            McpEra::Legacy,
         );
-        let (params, token) = written(&asked, Revision::V2025_06_18);
+        let (params, token) = written(&asked, McpRevision::V2025_06_18);
         assert_eq!(params, r#"{"name":"t","_meta":{"progressToken":7,"x":1}}"#);
         assert_eq!(token.as_deref(), Some("\"mine\""));
     }
@@ -183,16 +186,19 @@ mod tests {
                 "io.modelcontextprotocol/protocolVersion":"2026-07-28",
                 "io.modelcontextprotocol/clientCapabilities":{},
                 "io.modelcontextprotocol/logLevel":"debug"}}"#,
-            Era::Modern,
+            McpEra::Modern,
         );
-        assert_eq!(written(&asked, Revision::V2025_11_25).0, r#"{"name":"t"}"#);
+        assert_eq!(
+            written(&asked, McpRevision::V2025_11_25).0,
+            r#"{"name":"t"}"#
+        );
     }
 
     #[test]
     fn a_modern_server_is_told_who_asks() {
-        let asked = question(r#"{"name":"t"}"#, Era::Legacy);
+        let asked = question(r#"{"name":"t"}"#, McpEra::Legacy);
         assert_eq!(
-            written(&asked, Revision::V2026_07_28).0,
+            written(&asked, McpRevision::V2026_07_28).0,
             concat!(
                 r#"{"name":"t","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","#,
                 r#""io.modelcontextprotocol/clientCapabilities":{"sampling":{}},"#,
@@ -206,7 +212,7 @@ mod tests {
     fn a_modern_client_speaks_for_itself() {
         let text = r#"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"own"}}}"#;
         assert_eq!(
-            written(&question(text, Era::Modern), Revision::V2026_07_28).0,
+            written(&question(text, McpEra::Modern), McpRevision::V2026_07_28).0,
             text
         );
     }
@@ -215,7 +221,7 @@ mod tests {
     fn trace_context_is_added_once_and_answers_replace() {
         let mut asked = question(
             r#"{"requestState":"old","_meta":{"traceparent":"theirs"}}"#,
-            Era::Legacy,
+            McpEra::Legacy,
         );
         asked.asker.trace = vec![
             ("traceparent".into(), "ours".into()),
@@ -224,7 +230,7 @@ mod tests {
         let more: RawObject = [("requestState", RawJson::string("new"))]
             .into_iter()
             .collect();
-        let outgoing = write(1, &asked, &towards(Revision::V2025_11_25), &more).expect("JSON");
+        let outgoing = write(1, &asked, &towards(McpRevision::V2025_11_25), &more).expect("JSON");
         let text = String::from_utf8(outgoing.bytes.to_vec()).expect("text");
         assert!(text.ends_with(
             r#""params":{"requestState":"new","_meta":{"traceparent":"theirs","tracestate":"s"}}}"#
@@ -233,8 +239,8 @@ mod tests {
 
     #[test]
     fn a_meta_that_is_no_object_is_refused() {
-        let asked = question(r#"{"_meta":5}"#, Era::Legacy);
+        let asked = question(r#"{"_meta":5}"#, McpEra::Legacy);
         let more = RawObject::default();
-        assert!(write(1, &asked, &towards(Revision::V2025_11_25), &more).is_err());
+        assert!(write(1, &asked, &towards(McpRevision::V2025_11_25), &more).is_err());
     }
 }

@@ -3,45 +3,49 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use candor_functions::{Invocation, Toolbox};
+use candor_functions::{ToolInvocation, Toolbox};
 use candor_wire::RawJson;
 use serde_json::json;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::conversation::{Conversation, Said};
 use crate::error::SourceError;
 use crate::inventory::{Inventory, ServerFacts};
-use crate::question::Question;
-use crate::shared::{Order, Shared};
-use crate::tending::{self, Tending, Terms};
-use crate::{judge, local};
+use crate::reload::{self, ReloadTerms, SourceReloader};
+use crate::request::SourceRequest;
+use crate::shared::{ActorCommand, SourceShared};
+use crate::source_call::{SourceCall, SourceCallEvent};
+use crate::{local, validate};
 
-const TERMS: Terms = Terms {
+const TERMS: ReloadTerms = ReloadTerms {
     transport: "pack",
     subject: "the pack",
     stale: "pack::stale",
 };
 
 /// Offers the tools until the source is stopped.
-pub(crate) async fn run(shared: Arc<Shared>, toolbox: Toolbox, mut orders: mpsc::Receiver<Order>) {
+pub(crate) async fn run(
+    shared: Arc<SourceShared>,
+    toolbox: Toolbox,
+    mut orders: mpsc::Receiver<ActorCommand>,
+) {
     let life = async {
-        let mut tending = Tending::new(&shared, &TERMS);
+        let mut tending = SourceReloader::new(&shared, &TERMS);
         tending.serve(inventory(&toolbox)).await;
         loop {
             // There is nothing to read anew.
-            tending::rest(&mut orders, None).await;
+            reload::rest(&mut orders, None).await;
         }
     };
-    tending::until_stopped(&shared, life).await;
+    reload::until_stopped(&shared, life).await;
 }
 
 /// Begins a call.
 pub(crate) fn ask(
     toolbox: &Toolbox,
-    shared: &Arc<Shared>,
-    question: Question,
-) -> Result<Conversation, SourceError> {
+    shared: &Arc<SourceShared>,
+    question: SourceRequest,
+) -> Result<SourceCall, SourceError> {
     let name = match local::named(shared, &question)? {
         Ok(name) => name,
         Err(answer) => return Ok(answer),
@@ -56,13 +60,13 @@ pub(crate) fn ask(
             Ok(arguments) => arguments.unwrap_or_default(),
             Err(error) => {
                 let sentence = format!("the arguments cannot be read: {error}");
-                return Said::Answer(Ok(local::told(&sentence)));
+                return SourceCallEvent::Answer(Ok(local::told(&sentence)));
             }
         };
         let cancel = CancellationToken::new();
         // Whoever no longer listens has cancelled.
         let _guard = cancel.clone().drop_guard();
-        let invocation = Invocation {
+        let invocation = ToolInvocation {
             variables: Arc::new(BTreeMap::new()),
             caller: local::caller(&question),
             cancel,
@@ -71,8 +75,8 @@ pub(crate) fn ask(
             private: false,
         };
         match toolbox.call(&name, arguments, invocation).await {
-            Ok(reply) => Said::Answer(Ok(RawJson::from_value(&reply.to_json()))),
-            Err(error) => Said::Answer(Ok(local::told(&error.to_string()))),
+            Ok(reply) => SourceCallEvent::Answer(Ok(RawJson::from_value(&reply.to_json()))),
+            Err(error) => SourceCallEvent::Answer(Ok(local::told(&error.to_string()))),
         }
     })
 }
@@ -89,7 +93,7 @@ fn inventory(toolbox: &Toolbox) -> Inventory {
         ..Inventory::default()
     };
     let definitions = toolbox.definitions();
-    judge::own(
+    validate::own(
         definitions.map(|definition| RawJson::from_value(&definition.to_json())),
         "pack::unusable-tool",
         &mut inventory,

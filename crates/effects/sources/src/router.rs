@@ -3,30 +3,32 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use candor_model::Era;
-use candor_wire::{ErrorObject, Message, Notification, RawJson, RawObject, Request};
+use candor_model::McpEra;
+use candor_wire::{
+    ErrorObject, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, RawJson, RawObject,
+};
 use candor_wire::{code, envelope, method};
 use serde_json::json;
 
-use crate::ask::{self, Ask};
-use crate::conversation::Said;
-use crate::flights::{Flight, Whose};
-use crate::kinds::Kinds;
-use crate::news::NewsEvent;
+use crate::active_calls::{ActiveCall, MessageOwner};
+use crate::events::SourceEventKind;
+use crate::input_request::{self, InputRequest};
+use crate::list_kinds::ListKinds;
 use crate::rpc;
-use crate::session::Session;
+use crate::session::ServerSession;
+use crate::source_call::SourceCallEvent;
 
 /// Hands out one message from the inbox.
-pub(crate) fn route(session: &Arc<Session>, message: Message) {
+pub(crate) fn route(session: &Arc<ServerSession>, message: JsonRpcMessage) {
     session.heard();
     match message {
-        Message::Request(request) => asked(session, request),
-        Message::Notification(notification) => {
+        JsonRpcMessage::Request(request) => asked(session, request),
+        JsonRpcMessage::Notification(notification) => {
             if let Some(notification) = remark(session, notification) {
                 to_whom_it_concerns(session, notification);
             }
         }
-        Message::Response(response) => {
+        JsonRpcMessage::Response(response) => {
             tracing::debug!(
                 source = %session.shared.name(), id = ?response.id,
                 "an answer to no open request is dropped"
@@ -36,8 +38,11 @@ pub(crate) fn route(session: &Arc<Session>, message: Message) {
 }
 
 /// Takes in what concerns the whole source, wherever it arrived, and gives back the rest.
-pub(crate) fn remark(session: &Session, notification: Notification) -> Option<Notification> {
-    if let Some(kinds) = Kinds::changed_by(&notification.method) {
+pub(crate) fn remark(
+    session: &ServerSession,
+    notification: JsonRpcNotification,
+) -> Option<JsonRpcNotification> {
+    if let Some(kinds) = ListKinds::changed_by(&notification.method) {
         session.mark_changed(kinds);
         return None;
     }
@@ -47,7 +52,7 @@ pub(crate) fn remark(session: &Session, notification: Notification) -> Option<No
             let uri = RawObject::parse(&params).ok()?.get_string("uri")?;
             session
                 .shared
-                .tell_now(NewsEvent::ResourceUpdated { uri, params });
+                .tell_now(SourceEventKind::ResourceUpdated { uri, params });
             None
         }
         method::LISTEN_ACKNOWLEDGED => {
@@ -71,27 +76,30 @@ fn taken(params: &RawJson) -> Option<BTreeSet<String>> {
 }
 
 /// A remark about some call: the only client's, or nobody's.
-fn to_whom_it_concerns(session: &Session, notification: Notification) {
-    let Notification { method, params } = notification;
+fn to_whom_it_concerns(session: &ServerSession, notification: JsonRpcNotification) {
+    let JsonRpcNotification { method, params } = notification;
     // Progress that found no open request is late, and a server's own cancellation is about an
     // ask that is being answered elsewhere.
     if matches!(&*method, method::PROGRESS | method::CANCELLED) {
         return;
     }
-    match session.flights.whose() {
-        Whose::One(flight) => {
-            if flight.put(Said::Notification { method, params }).is_err() {
+    match session.flights.notification_owner() {
+        MessageOwner::One(flight) => {
+            if flight
+                .put(SourceCallEvent::Notification { method, params })
+                .is_err()
+            {
                 tracing::debug!(
                     source = %session.shared.name(),
                     "a remark is dropped: too many are waiting"
                 );
             }
         }
-        Whose::Nobody if &*method == method::LOG => {
+        MessageOwner::Nobody if &*method == method::LOG => {
             let params = params.unwrap_or_else(|| RawObject::default().to_json());
-            session.shared.tell_now(NewsEvent::Log { params });
+            session.shared.tell_now(SourceEventKind::Log { params });
         }
-        Whose::Nobody | Whose::Several => {
+        MessageOwner::Nobody | MessageOwner::Several => {
             tracing::debug!(
                 source = %session.shared.name(), %method,
                 "a remark is dropped: it names no call"
@@ -100,23 +108,23 @@ fn to_whom_it_concerns(session: &Session, notification: Notification) {
     }
 }
 
-fn asked(session: &Arc<Session>, request: Request) {
-    if !ask::is_ask(&request.method) || session.era == Era::Modern {
+fn asked(session: &Arc<ServerSession>, request: JsonRpcRequest) {
+    if !input_request::is_ask(&request.method) || session.era == McpEra::Modern {
         session.reply(rpc::answer_alone(&request));
         return;
     }
     let roots = &*request.method == method::ROOTS_LIST;
-    match session.flights.whose_question() {
-        Whose::One(flight) => to_client(session, &flight, request),
-        Whose::Nobody if roots => own_roots(session, &request),
-        Whose::Nobody => {
-            let ask = Ask::from_server(session, request);
-            session.shared.tell_now(NewsEvent::Ask(ask));
+    match session.flights.request_owner() {
+        MessageOwner::One(flight) => to_client(session, &flight, request),
+        MessageOwner::Nobody if roots => own_roots(session, &request),
+        MessageOwner::Nobody => {
+            let ask = InputRequest::from_server(session, request);
+            session.shared.tell_now(SourceEventKind::Ask(ask));
         }
-        Whose::Several if roots && !session.shared.spec.roots.is_empty() => {
+        MessageOwner::Several if roots && !session.shared.spec.roots.is_empty() => {
             own_roots(session, &request);
         }
-        Whose::Several => {
+        MessageOwner::Several => {
             let sentence = format!(
                 "Candor cannot tell which client is meant by `{}`: calls of several clients are \
                  open on this connection, and the request names none of them",
@@ -128,9 +136,9 @@ fn asked(session: &Arc<Session>, request: Request) {
     }
 }
 
-fn to_client(session: &Arc<Session>, flight: &Flight, request: Request) {
+fn to_client(session: &Arc<ServerSession>, flight: &ActiveCall, request: JsonRpcRequest) {
     if let Some(ask) = servable(session, flight.capabilities(), request)
-        && let Err(Said::Ask(ask)) = flight.put(Said::Ask(ask))
+        && let Err(SourceCallEvent::Ask(ask)) = flight.put(SourceCallEvent::Ask(ask))
     {
         let sentence = "too much is waiting for the client of this call";
         ask.refuse(ErrorObject::new(code::INTERNAL_ERROR, sentence));
@@ -140,16 +148,18 @@ fn to_client(session: &Arc<Session>, flight: &Flight, request: Request) {
 /// The ask behind a request inside a call, or nothing if it was answered already: because no
 /// client could understand it, or because this one cannot serve it.
 pub(crate) fn servable(
-    session: &Arc<Session>,
+    session: &Arc<ServerSession>,
     capabilities: &RawJson,
-    request: Request,
-) -> Option<Ask> {
-    if !ask::is_ask(&request.method) {
+    request: JsonRpcRequest,
+) -> Option<InputRequest> {
+    if !input_request::is_ask(&request.method) {
         session.reply(rpc::answer_alone(&request));
         return None;
     }
-    let Some(error) = ask::obstacle(capabilities, &request.method, request.params.as_ref()) else {
-        return Some(Ask::from_server(session, request));
+    let Some(error) =
+        input_request::obstacle(capabilities, &request.method, request.params.as_ref())
+    else {
+        return Some(InputRequest::from_server(session, request));
     };
     if &*request.method == method::ROOTS_LIST && !session.shared.spec.roots.is_empty() {
         own_roots(session, &request);
@@ -160,7 +170,7 @@ pub(crate) fn servable(
 }
 
 /// Answers with the roots that the operator gave.
-fn own_roots(session: &Arc<Session>, request: &Request) {
+fn own_roots(session: &Arc<ServerSession>, request: &JsonRpcRequest) {
     let roots: Vec<_> = session
         .shared
         .spec

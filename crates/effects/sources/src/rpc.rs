@@ -4,14 +4,16 @@ use std::time::Duration;
 
 use bytes::{BufMut as _, Bytes, BytesMut};
 use candor_wire::json::put_string;
-use candor_wire::link::{Link, LinkError, RequestHeaders};
-use candor_wire::{ErrorObject, Id, Message, Notification, RawJson, RawObject, Request};
+use candor_wire::link::{LinkError, RequestHeaders, ServerLink};
+use candor_wire::{
+    ErrorObject, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, RawJson, RawObject, RequestId,
+};
 use candor_wire::{code, envelope, method};
 use serde_json::json;
 
 /// Why a request of ours got no result.
 #[derive(Clone, Debug, thiserror::Error)]
-pub(crate) enum CallError {
+pub(crate) enum UpstreamCallError {
     #[error(transparent)]
     Link(#[from] LinkError),
     #[error("the server refused `{method}`: {} ({})", error.message, error.code)]
@@ -34,26 +36,28 @@ pub(crate) enum CallError {
 /// Sends a request and waits for its answer. Remarks on the way go to `heard`; what the server
 /// asks on the way is refused, since there is no client behind a request of ours.
 pub(crate) async fn call(
-    link: &Link,
+    link: &ServerLink,
     id: u64,
     method: &'static str,
     params: &RawObject,
     headers: &RequestHeaders,
-    mut heard: impl FnMut(Notification),
-) -> Result<RawJson, CallError> {
+    mut heard: impl FnMut(JsonRpcNotification),
+) -> Result<RawJson, UpstreamCallError> {
     let bytes = request(id, method, params.iter());
     // Boxed, since the futures of all transports in one are large.
     let mut exchange = Box::pin(link.request(id, bytes, headers)).await?;
     loop {
         match exchange.next().await {
-            Some(Ok(Message::Response(response))) => {
-                return response.outcome.map_err(|error| CallError::Declined {
-                    method,
-                    error: ErrorObject::from_json(&error),
-                });
+            Some(Ok(JsonRpcMessage::Response(response))) => {
+                return response
+                    .outcome
+                    .map_err(|error| UpstreamCallError::Declined {
+                        method,
+                        error: ErrorObject::from_json(&error),
+                    });
             }
-            Some(Ok(Message::Notification(notification))) => heard(notification),
-            Some(Ok(Message::Request(asked))) => {
+            Some(Ok(JsonRpcMessage::Notification(notification))) => heard(notification),
+            Some(Ok(JsonRpcMessage::Request(asked))) => {
                 let answer = answer_alone(&asked);
                 Box::pin(link.send(answer, &RequestHeaders::default())).await?;
             }
@@ -71,7 +75,7 @@ pub(crate) fn unanswered() -> LinkError {
 }
 
 /// What Candor itself answers to a server's request when no client is behind it.
-pub(crate) fn answer_alone(asked: &Request) -> Bytes {
+pub(crate) fn answer_alone(asked: &JsonRpcRequest) -> Bytes {
     match &*asked.method {
         method::PING => envelope::response(&asked.id, &RawObject::default().to_json()),
         method::SAMPLING | method::ELICIT | method::ROOTS_LIST => {
@@ -86,7 +90,7 @@ pub(crate) fn answer_alone(asked: &Request) -> Bytes {
 }
 
 /// The answer to a server's request that no client would understand.
-pub(crate) fn unknown_method(id: &Id, method: &str) -> Bytes {
+pub(crate) fn unknown_method(id: &RequestId, method: &str) -> Bytes {
     ErrorObject::new(code::METHOD_NOT_FOUND, format!("unknown method `{method}`"))
         .response(Some(id))
 }
@@ -136,7 +140,7 @@ mod tests {
             .into_iter()
             .collect();
         let bytes = request(7, "tools/call", params.iter());
-        let Message::Request(read) = Message::parse(bytes).expect("a message") else {
+        let JsonRpcMessage::Request(read) = JsonRpcMessage::parse(bytes).expect("a message") else {
             panic!("a request")
         };
         assert_eq!(read.id.as_number(), Some(7));
@@ -150,8 +154,8 @@ mod tests {
             ("elicitation/create", "no client's call is open"),
             ("tasks/list", "-32601"),
         ] {
-            let asked = Request {
-                id: Id::number(1),
+            let asked = JsonRpcRequest {
+                id: RequestId::number(1),
                 method: method.into(),
                 params: None,
             };

@@ -5,21 +5,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use candor_model::{Era, Revision};
-use candor_wire::link::{Inbox, Link, RequestHeaders};
+use candor_model::{McpEra, McpRevision};
+use candor_wire::link::{LinkInbox, RequestHeaders, ServerLink};
 use candor_wire::{RawJson, RawObject};
 use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::connect::Connected;
-use crate::flights::Flights;
+use crate::active_calls::ActiveCalls;
+use crate::connect::ConnectedServer;
 use crate::identity;
 use crate::inventory::ServerFacts;
-use crate::kinds::{Kinds, SharedKinds};
+use crate::list_kinds::{ListKinds, SharedListKinds};
 use crate::router;
-use crate::rpc::{self, CallError};
-use crate::shared::Shared;
+use crate::rpc::{self, UpstreamCallError};
+use crate::shared::SourceShared;
 
 /// How many answers to a server may be on their way at once. A server that floods us with
 /// requests gets no answer to the rest.
@@ -28,15 +28,15 @@ const REPLIES: usize = 64;
 const REMARK: Duration = Duration::from_secs(5);
 
 /// One connection: the link and what is known about the server behind it.
-pub(crate) struct Session {
-    pub(crate) shared: Arc<Shared>,
+pub(crate) struct ServerSession {
+    pub(crate) shared: Arc<SourceShared>,
     /// Counts the connections of a source, so that late orders can be told from current ones.
     pub(crate) serial: u64,
-    pub(crate) link: Link,
-    pub(crate) era: Era,
-    pub(crate) revision: Revision,
+    pub(crate) link: ServerLink,
+    pub(crate) era: McpEra,
+    pub(crate) revision: McpRevision,
     pub(crate) facts: ServerFacts,
-    pub(crate) flights: Flights,
+    pub(crate) flights: ActiveCalls,
     /// Whether the server refused to tell of changes (modern servers without a listen stream).
     pub(crate) tells_nothing: AtomicBool,
     pub(crate) ended: CancellationToken,
@@ -44,20 +44,20 @@ pub(crate) struct Session {
     pub(crate) born: Instant,
     logs: bool,
     replies: Arc<Semaphore>,
-    changed: SharedKinds,
+    changed: SharedListKinds,
     bell: Notify,
     heard_at: AtomicU64,
 }
 
 // === impl Session ===
 
-impl Session {
+impl ServerSession {
     pub(crate) fn new(
-        shared: Arc<Shared>,
+        shared: Arc<SourceShared>,
         serial: u64,
-        connected: Connected,
-    ) -> (Arc<Self>, Inbox) {
-        let Connected {
+        connected: ConnectedServer,
+    ) -> (Arc<Self>, LinkInbox) {
+        let ConnectedServer {
             link,
             inbox,
             era,
@@ -69,16 +69,16 @@ impl Session {
             serial,
             era,
             revision,
-            logs: link.kind() != "http" && (era == Era::Modern || facts.has_logging()),
+            logs: link.kind() != "http" && (era == McpEra::Modern || facts.has_logging()),
             link,
             facts,
-            flights: Flights::default(),
+            flights: ActiveCalls::default(),
             tells_nothing: AtomicBool::new(false),
             ended: CancellationToken::new(),
             tasks: TaskTracker::new(),
             born: Instant::now(),
             replies: Arc::new(Semaphore::new(REPLIES)),
-            changed: SharedKinds::default(),
+            changed: SharedListKinds::default(),
             bell: Notify::new(),
             heard_at: AtomicU64::new(0),
         };
@@ -97,7 +97,7 @@ impl Session {
 
     /// Modern HTTP has no message for cancelling: the stream is closed instead.
     pub(crate) fn closes_to_cancel(&self) -> bool {
-        self.era == Era::Modern && self.link.kind() == "http"
+        self.era == McpEra::Modern && self.link.kind() == "http"
     }
 
     /// The headers of a request; only modern HTTP has any beside the trace context.
@@ -118,8 +118,8 @@ impl Session {
         self: &Arc<Self>,
         method: &'static str,
         mut params: RawObject,
-    ) -> Result<RawJson, CallError> {
-        if self.era == Era::Modern {
+    ) -> Result<RawJson, UpstreamCallError> {
+        if self.era == McpEra::Modern {
             params.set("_meta", identity::request_meta(self.revision));
         }
         let headers = self.headers(method, None);
@@ -132,9 +132,9 @@ impl Session {
             .await
             .unwrap_or_else(|_| {
                 self.give_up(id, "no answer in time");
-                Err(CallError::Silent { method, limit })
+                Err(UpstreamCallError::Silent { method, limit })
             });
-        if matches!(outcome, Ok(_) | Err(CallError::Declined { .. })) {
+        if matches!(outcome, Ok(_) | Err(UpstreamCallError::Declined { .. })) {
             self.heard();
         }
         outcome
@@ -214,13 +214,13 @@ impl Session {
     }
 
     /// Notes that lists have changed.
-    pub(crate) fn mark_changed(&self, kinds: Kinds) {
+    pub(crate) fn mark_changed(&self, kinds: ListKinds) {
         self.changed.add(kinds);
         self.bell.notify_one();
     }
 
     /// Waits for changed lists.
-    pub(crate) async fn changes(&self) -> Kinds {
+    pub(crate) async fn changes(&self) -> ListKinds {
         loop {
             let kinds = self.changed.take();
             if !kinds.is_empty() {

@@ -9,36 +9,36 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::error::SourceError;
+use crate::events::{SourceEvent, SourceEventKind};
 use crate::inventory::Inventory;
-use crate::news::{News, NewsEvent};
-use crate::session::Session;
+use crate::resource_watches::ResourceWatches;
+use crate::session::ServerSession;
 use crate::spec::SourceSpec;
-use crate::state::State;
-use crate::watches::Watches;
+use crate::state::SourceState;
 
 /// How many orders may wait for the actor.
 const ORDERS: usize = 256;
 
 /// The common ground of one source.
-pub(crate) struct Shared {
+pub(crate) struct SourceShared {
     pub(crate) spec: SourceSpec,
-    pub(crate) state: watch::Sender<State>,
+    pub(crate) state: watch::Sender<SourceState>,
     /// The connection that questions go to; none unless the source is ready.
-    pub(crate) session: watch::Sender<Option<Arc<Session>>>,
+    pub(crate) session: watch::Sender<Option<Arc<ServerSession>>>,
     pub(crate) calls: Arc<Semaphore>,
-    pub(crate) watches: Watches,
+    pub(crate) watches: ResourceWatches,
     pub(crate) stop: CancellationToken,
     pub(crate) tasks: TaskTracker,
     inventory: RwLock<Arc<Inventory>>,
     level: Mutex<Option<String>>,
-    orders: mpsc::Sender<Order>,
-    news: mpsc::Sender<News>,
+    orders: mpsc::Sender<ActorCommand>,
+    news: mpsc::Sender<SourceEvent>,
 }
 
 /// What others want of the actor. Numbers are serials of sessions: an order about a session that
 /// is gone is obsolete.
 #[derive(Debug)]
-pub(crate) enum Order {
+pub(crate) enum ActorCommand {
     /// Connect anew, whatever the state.
     Restart(Option<u64>),
     /// The server has forgotten the session.
@@ -51,19 +51,19 @@ pub(crate) enum Order {
 
 // === impl Shared ===
 
-impl Shared {
+impl SourceShared {
     pub(crate) fn new(
         spec: SourceSpec,
-        news: mpsc::Sender<News>,
-    ) -> (Arc<Self>, mpsc::Receiver<Order>) {
+        news: mpsc::Sender<SourceEvent>,
+    ) -> (Arc<Self>, mpsc::Receiver<ActorCommand>) {
         let (orders, receiver) = mpsc::channel(ORDERS);
         let calls = spec.limits.concurrent_calls.min(Semaphore::MAX_PERMITS);
         let shared = Self {
             spec,
-            state: watch::Sender::new(State::Starting),
+            state: watch::Sender::new(SourceState::Starting),
             session: watch::Sender::new(None),
             calls: Arc::new(Semaphore::new(calls)),
-            watches: Watches::default(),
+            watches: ResourceWatches::default(),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
             inventory: RwLock::default(),
@@ -79,7 +79,7 @@ impl Shared {
     }
 
     /// The open connection, or the sentence that says why there is none.
-    pub(crate) fn ready(&self) -> Result<Arc<Session>, SourceError> {
+    pub(crate) fn ready(&self) -> Result<Arc<ServerSession>, SourceError> {
         self.session
             .borrow()
             .clone()
@@ -94,7 +94,7 @@ impl Shared {
     }
 
     /// Waits for the connection that follows session `old`.
-    pub(crate) async fn renewed(&self, old: u64) -> Result<Arc<Session>, SourceError> {
+    pub(crate) async fn renewed(&self, old: u64) -> Result<Arc<ServerSession>, SourceError> {
         let mut sessions = self.session.subscribe();
         let other = sessions.wait_for(|session| session.as_ref().is_none_or(|it| it.serial != old));
         let patience = self.spec.limits.start_timeout.max(Duration::from_secs(1));
@@ -152,26 +152,26 @@ impl Shared {
     }
 
     /// Gives the actor an order. When hundreds are waiting one more makes no difference.
-    pub(crate) fn order(&self, order: Order) {
+    pub(crate) fn order(&self, order: ActorCommand) {
         if let Err(error) = self.orders.try_send(order) {
             tracing::debug!(source = %self.name(), %error, "an order is dropped");
         }
     }
 
     /// Tells what must not be missed, and waits for room.
-    pub(crate) async fn tell(&self, event: NewsEvent) {
+    pub(crate) async fn tell(&self, event: SourceEventKind) {
         let _ = self.news.send(self.news_of(event)).await;
     }
 
     /// Tells what may be missed by a listener that is far behind.
-    pub(crate) fn tell_now(&self, event: NewsEvent) {
+    pub(crate) fn tell_now(&self, event: SourceEventKind) {
         if let Err(error) = self.news.try_send(self.news_of(event)) {
             tracing::warn!(source = %self.name(), %error, "news of a source is dropped");
         }
     }
 
-    fn news_of(&self, event: NewsEvent) -> News {
-        News {
+    fn news_of(&self, event: SourceEventKind) -> SourceEvent {
+        SourceEvent {
             source: self.name().clone(),
             event,
         }

@@ -4,92 +4,92 @@ use std::fmt;
 use std::sync::Arc;
 
 use candor_functions::Toolbox;
-use candor_model::{Era, SourceName};
+use candor_model::{McpEra, SourceName};
 use candor_wire::{envelope, method};
 use tokio::sync::{mpsc, watch};
 use tokio_util::sync::DropGuard;
 
-use crate::actor::{self, Actor};
-use crate::asleep;
-use crate::conversation::{Conversation, Talk};
+use crate::actor::{self, SourceActor};
 use crate::error::SourceError;
-use crate::functions::{self, Functions};
+use crate::events::SourceEvent;
+use crate::functions::{self, FunctionsSource};
 use crate::inventory::Inventory;
-use crate::news::News;
-use crate::openapi::{self, Consent, ConsentWish, OpenApi};
+use crate::not_started;
+use crate::openapi::{self, ConsentRequest, OpenApiSource, PendingConsent};
 use crate::pack;
-use crate::question::Question;
-use crate::shared::{Order, Shared};
+use crate::request::SourceRequest;
+use crate::shared::{ActorCommand, SourceShared};
+use crate::source_call::{ServerCall, SourceCall};
 use crate::spec::{OriginSpec, SourceSpec};
-use crate::state::State;
+use crate::state::SourceState;
 
 /// One source, kept alive in the background. Cloning gives another handle to the same source;
 /// when the last handle is dropped the source stops.
 #[derive(Clone)]
-pub struct Source(Arc<Handle>);
+pub struct SourceHandle(Arc<HandleInner>);
 
-struct Handle {
-    shared: Arc<Shared>,
-    kind: Kind,
+struct HandleInner {
+    shared: Arc<SourceShared>,
+    kind: SourceBackend,
     _stop: DropGuard,
 }
 
 /// Who answers.
-enum Kind {
+enum SourceBackend {
     /// A server, through its actor.
     Server,
     /// An API that a document describes.
-    OpenApi(Arc<OpenApi>),
+    OpenApi(Arc<OpenApiSource>),
     /// A program, in its workers.
-    Functions(Arc<Functions>),
+    Functions(Arc<FunctionsSource>),
     /// This program.
     Pack(Toolbox),
     /// Nobody.
-    Asleep { from_document: bool },
+    NotStarted { from_document: bool },
 }
 
 // === impl Source ===
 
-impl Source {
+impl SourceHandle {
     /// Starts a source in the background. This never blocks and never fails: whatever happens is
     /// told through `news`, which should be read without long pauses. Needs a tokio runtime.
-    pub fn start(spec: SourceSpec, news: mpsc::Sender<News>) -> Self {
+    pub fn start(spec: SourceSpec, news: mpsc::Sender<SourceEvent>) -> Self {
         let origin = spec.origin.clone();
-        let (shared, orders) = Shared::new(spec, news);
+        let (shared, orders) = SourceShared::new(spec, news);
         let own = Arc::clone(&shared);
         let kind = match origin {
             OriginSpec::OpenApi(spec) => {
-                let api = Arc::new(OpenApi::new(spec));
+                let api = Arc::new(OpenApiSource::new(spec));
                 shared
                     .tasks
                     .spawn(openapi::run(own, Arc::clone(&api), orders));
-                Kind::OpenApi(api)
+                SourceBackend::OpenApi(api)
             }
             OriginSpec::Functions(spec) => {
-                let functions = Arc::new(Functions::new(spec));
+                let functions = Arc::new(FunctionsSource::new(spec));
                 shared
                     .tasks
                     .spawn(functions::run(own, Arc::clone(&functions), orders));
-                Kind::Functions(functions)
+                SourceBackend::Functions(functions)
             }
             OriginSpec::Pack(toolbox) => {
                 shared.tasks.spawn(pack::run(own, toolbox.clone(), orders));
-                Kind::Pack(toolbox)
+                SourceBackend::Pack(toolbox)
             }
-            OriginSpec::Asleep {
+            OriginSpec::NotStarted {
                 definitions,
                 from_document,
             } => {
-                shared.tasks.spawn(asleep::run(own, definitions));
-                Kind::Asleep { from_document }
+                shared.tasks.spawn(not_started::run(own, definitions));
+                SourceBackend::NotStarted { from_document }
             }
             _ => {
-                shared.tasks.spawn(Actor::new(own, orders).run());
-                Kind::Server
+                shared.tasks.spawn(SourceActor::new(own, orders).run());
+                SourceBackend::Server
             }
         };
         let guard = shared.stop.clone().drop_guard();
-        Self(Arc::new(Handle {
+        Self(Arc::new(HandleInner {
             shared,
             kind,
             _stop: guard,
@@ -102,12 +102,12 @@ impl Source {
     }
 
     /// How it is doing at this moment.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> SourceState {
         self.0.shared.state.borrow().clone()
     }
 
     /// How it is doing, now and from now on.
-    pub fn watch_state(&self) -> watch::Receiver<State> {
+    pub fn watch_state(&self) -> watch::Receiver<SourceState> {
         self.0.shared.state.subscribe()
     }
 
@@ -117,42 +117,45 @@ impl Source {
     }
 
     /// Whether it is only remembered: what it offers is what it offered before.
-    pub fn is_asleep(&self) -> bool {
-        matches!(self.0.kind, Kind::Asleep { .. })
+    pub fn is_not_started(&self) -> bool {
+        matches!(self.0.kind, SourceBackend::NotStarted { .. })
     }
 
     /// Whether its tools are made from a document by Candor, so that what they say about HTTP
     /// (`_meta`) is Candor's own word.
     pub fn is_from_document(&self) -> bool {
         match self.0.kind {
-            Kind::OpenApi(_) => true,
-            Kind::Asleep { from_document } => from_document,
-            Kind::Server | Kind::Functions(_) | Kind::Pack(_) => false,
+            SourceBackend::OpenApi(_) => true,
+            SourceBackend::NotStarted { from_document } => from_document,
+            SourceBackend::Server | SourceBackend::Functions(_) | SourceBackend::Pack(_) => false,
         }
     }
 
     /// Whether the variables of an environment are for it.
     pub fn takes_variables(&self) -> bool {
-        matches!(self.0.kind, Kind::OpenApi(_) | Kind::Functions(_))
+        matches!(
+            self.0.kind,
+            SourceBackend::OpenApi(_) | SourceBackend::Functions(_)
+        )
     }
 
     /// Whether its tools are run by Candor itself, so that what fails was tried to the end.
     pub fn is_own(&self) -> bool {
         matches!(
             self.0.kind,
-            Kind::OpenApi(_) | Kind::Functions(_) | Kind::Pack(_)
+            SourceBackend::OpenApi(_) | SourceBackend::Functions(_) | SourceBackend::Pack(_)
         )
     }
 
     /// Asks one thing. An error means that the server has not seen the question; whatever
     /// happens later comes out of the conversation.
-    pub async fn ask(&self, question: Question) -> Result<Conversation, SourceError> {
+    pub async fn ask(&self, question: SourceRequest) -> Result<SourceCall, SourceError> {
         match &self.0.kind {
-            Kind::Server => Talk::begin(&self.0.shared, question).await,
-            Kind::OpenApi(api) => api.ask(&self.0.shared, question),
-            Kind::Functions(functions) => functions.ask(&self.0.shared, question),
-            Kind::Pack(toolbox) => pack::ask(toolbox, &self.0.shared, question),
-            Kind::Asleep { .. } => Err(SourceError::NotReady {
+            SourceBackend::Server => ServerCall::begin(&self.0.shared, question).await,
+            SourceBackend::OpenApi(api) => api.ask(&self.0.shared, question),
+            SourceBackend::Functions(functions) => functions.ask(&self.0.shared, question),
+            SourceBackend::Pack(toolbox) => pack::ask(toolbox, &self.0.shared, question),
+            SourceBackend::NotStarted { .. } => Err(SourceError::NotReady {
                 name: self.name().clone(),
                 sentence: "was not started".to_owned(),
             }),
@@ -161,10 +164,12 @@ impl Source {
 
     /// Prepares a question for a person: may Candor act for you at this API? The error says what
     /// is missing.
-    pub fn consent(&self, wish: &ConsentWish) -> Result<Consent, String> {
+    pub fn consent(&self, wish: &ConsentRequest) -> Result<PendingConsent, String> {
         match &self.0.kind {
-            Kind::OpenApi(api) if self.state().is_ready() => api.consent(self.name(), wish),
-            Kind::OpenApi(_) => Err(self.0.shared.not_ready().sentence()),
+            SourceBackend::OpenApi(api) if self.state().is_ready() => {
+                api.consent(self.name(), wish)
+            }
+            SourceBackend::OpenApi(_) => Err(self.0.shared.not_ready().sentence()),
             _ => Err(format!("`{}` is not an API with a document", self.name())),
         }
     }
@@ -207,7 +212,7 @@ impl Source {
     /// Tells a legacy server that a client's roots have changed.
     pub async fn roots_changed(&self) {
         if let Ok(session) = self.0.shared.ready()
-            && session.era == Era::Legacy
+            && session.era == McpEra::Legacy
         {
             session
                 .say(envelope::notification(method::ROOTS_CHANGED, None))
@@ -224,7 +229,7 @@ impl Source {
             .borrow()
             .as_ref()
             .map(|session| session.serial);
-        shared.order(Order::Restart(serial));
+        shared.order(ActorCommand::Restart(serial));
     }
 
     /// Stops it for good, and waits until its process has ended. Calls that are open are lost.
@@ -236,7 +241,7 @@ impl Source {
     }
 }
 
-impl fmt::Debug for Source {
+impl fmt::Debug for SourceHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Source")
             .field("name", self.name())

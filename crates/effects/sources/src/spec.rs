@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use candor_functions::Toolbox;
-use candor_model::{Era, SourceName};
+use candor_model::{McpEra, SourceName};
 use candor_wire::RawJson;
 use candor_wire::link::{HttpSpec, LinkLimits, StdioSpec};
 
@@ -19,9 +19,9 @@ pub struct SourceSpec {
     /// Where it is.
     pub origin: OriginSpec,
     /// The era it speaks, fixed by the operator: nothing else is tried.
-    pub era: Option<Era>,
+    pub era: Option<McpEra>,
     /// The era that was found last time: tried first.
-    pub remembered: Option<Era>,
+    pub remembered: Option<McpEra>,
     /// Its bounds.
     pub limits: SourceLimits,
     /// The root URIs it is told when it asks for roots outside any call.
@@ -46,7 +46,7 @@ pub enum OriginSpec {
     /// Tools that are part of this program.
     Pack(Toolbox),
     /// Not started: what was known of it can be looked at.
-    Asleep {
+    NotStarted {
         /// The definitions of its tools.
         definitions: Vec<RawJson>,
         /// Whether they were made from a document, so that they tell the HTTP method.

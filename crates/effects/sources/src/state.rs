@@ -3,11 +3,11 @@
 use std::fmt;
 use std::time::SystemTime;
 
-use candor_model::{Era, Revision};
+use candor_model::{McpEra, McpRevision};
 
 /// How a source is doing. It prints as a sentence that reads on from the source's name.
 #[derive(Clone, Debug)]
-pub enum State {
+pub enum SourceState {
     /// The first attempt to reach it is under way.
     Starting,
     /// It answers.
@@ -15,9 +15,9 @@ pub enum State {
         /// Since when.
         since: SystemTime,
         /// The era it speaks.
-        era: Era,
+        era: McpEra,
         /// The revision it speaks.
-        revision: Revision,
+        revision: McpRevision,
         /// `stdio`, `http`, `sse`, `openapi`, `functions` or `pack`.
         transport: &'static str,
     },
@@ -43,7 +43,7 @@ pub enum State {
 
 // === impl State ===
 
-impl State {
+impl SourceState {
     /// The state in one word: `starting`, `ready`, `failing`, `stopped` or
     /// `unusable`.
     pub const fn as_str(&self) -> &'static str {
@@ -62,7 +62,7 @@ impl State {
     }
 }
 
-impl fmt::Display for State {
+impl fmt::Display for SourceState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Starting => f.write_str("is still starting"),

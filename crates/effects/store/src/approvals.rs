@@ -9,19 +9,19 @@ mod expire;
 mod read;
 mod row;
 
-use candor_model::{Approval, ApprovalId, ApprovalState, Binding, Digest, QualifiedName};
+use candor_model::{Approval, ApprovalBinding, ApprovalId, ApprovalState, Digest, QualifiedName};
 
-use self::row::Row;
+use self::row::ApprovalColumns;
 use crate::{
     Store, StoreError,
-    counter::Counter,
-    sql::Value,
-    text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, fit},
-    words::{environment_column, tool_columns, whole},
-    write::Write,
+    column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated},
+    counter::RevisionCounter,
+    row_label::{environment_column, full_text, tool_columns},
+    sql::SqlValue,
+    write::WriteTransaction,
 };
 
-pub use decide::Decided;
+pub use decide::DecideOutcome;
 pub use read::{ApprovalFilter, ApprovalPage};
 
 /// The most bytes of what a person is shown, as JSON.
@@ -31,7 +31,7 @@ pub const PENDING_MAX: usize = 20_000;
 
 /// What came of asking.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum AskOutcome {
     /// The question was written down.
     New(Approval),
     /// There is one about the same call, still open or with a yes that was not used.
@@ -51,32 +51,36 @@ impl Store {
         &self,
         wanted: &Approval,
         now_micros: i64,
-    ) -> Result<Asked, StoreError> {
+    ) -> Result<AskOutcome, StoreError> {
         check_card(wanted)?;
         let binding = binding_column(&wanted.binding);
         let mut write = self.write_ledger("ask for an approval").await?;
-        let found: Option<Row> = write.one(row::OPEN, &[binding.as_str().into()]).await?;
+        let found: Option<ApprovalColumns> =
+            write.one(row::OPEN, &[binding.as_str().into()]).await?;
         if let Some(row) = found {
             let open = row.read()?;
             if open.state_at(now_micros) == open.state {
-                return Ok(Asked::Open(open));
+                return Ok(AskOutcome::Open(open));
             }
             // Its time is over, and nobody has marked it yet.
             set_expired(&mut write, open.id).await?;
-            write.count(Counter::Ledger, 1).await?;
+            write.count(RevisionCounter::Ledger, 1).await?;
         }
         check_room(&mut write, now_micros).await?;
         let approval = as_kept(wanted, write.revision());
         insert(&mut write, &approval, &binding).await?;
         write.commit(&[]).await?;
-        Ok(Asked::New(approval))
+        Ok(AskOutcome::New(approval))
     }
 
     /// One question. If there is one that cannot be read, that is an error.
     pub async fn approval(&self, id: ApprovalId) -> Result<Option<Approval>, StoreError> {
         let id = id.to_string();
-        let rows: Vec<Row> = self.rows(READ, row::ONE, &[id.into()]).await?;
-        rows.into_iter().next().map(Row::read).transpose()
+        let rows: Vec<ApprovalColumns> = self.rows(READ, row::ONE, &[id.into()]).await?;
+        rows.into_iter()
+            .next()
+            .map(ApprovalColumns::read)
+            .transpose()
     }
 
     /// How many questions nobody has answered, those included whose time is over and that nobody
@@ -99,16 +103,19 @@ impl Store {
         let values = [
             source.into(),
             tool.into(),
-            whole("caller", principal)?.into(),
+            full_text("caller", principal)?.into(),
         ];
-        let rows: Vec<Row> = self.rows(READ, row::LAST, &values).await?;
-        rows.into_iter().next().map(Row::read).transpose()
+        let rows: Vec<ApprovalColumns> = self.rows(READ, row::LAST, &values).await?;
+        rows.into_iter()
+            .next()
+            .map(ApprovalColumns::read)
+            .transpose()
     }
 }
 
 /// What a question is about, as one short text. A length before each part keeps two different
 /// bindings from becoming one text.
-fn binding_column(binding: &Binding) -> String {
+fn binding_column(binding: &ApprovalBinding) -> String {
     let parts = [
         binding.principal.as_str(),
         &binding.tool.to_string(),
@@ -138,7 +145,7 @@ fn check_card(wanted: &Approval) -> Result<(), StoreError> {
     })
 }
 
-async fn check_room(write: &mut Write<'_>, now_micros: i64) -> Result<(), StoreError> {
+async fn check_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> Result<(), StoreError> {
     let query = "SELECT COUNT(*) FROM approvals WHERE state = 'pending' AND expires_micros > $1";
     let found: Option<(i64,)> = write.one(query, &[now_micros.into()]).await?;
     let pending = found.map_or(0, |(count,)| usize::try_from(count).unwrap_or_default());
@@ -157,9 +164,9 @@ fn as_kept(wanted: &Approval, version: u64) -> Approval {
     let client = wanted.client.as_deref();
     Approval {
         state: ApprovalState::Pending,
-        client: client.map(|name| fit(name, NAME_MAX).into_owned()),
-        endpoint: fit(&wanted.endpoint, TARGET_MAX).into_owned(),
-        because: fit(&wanted.because, DETAIL_MAX).into_owned(),
+        client: client.map(|name| truncated(name, NAME_MAX).into_owned()),
+        endpoint: truncated(&wanted.endpoint, TARGET_MAX).into_owned(),
+        because: truncated(&wanted.because, DETAIL_MAX).into_owned(),
         verdict: None,
         consumed_by: None,
         version,
@@ -168,7 +175,7 @@ fn as_kept(wanted: &Approval, version: u64) -> Approval {
 }
 
 async fn insert(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     approval: &Approval,
     binding: &str,
 ) -> Result<(), StoreError> {
@@ -176,13 +183,13 @@ async fn insert(
     let [source, tool] = tool_columns(&bound.tool)?;
     let session = approval.session.as_deref();
     let session = session
-        .map(|session| whole("session", session))
+        .map(|session| full_text("session", session))
         .transpose()?;
-    let values: [Value<'_>; 20] = [
+    let values: [SqlValue<'_>; 20] = [
         approval.id.to_string().into(),
         approval.state.as_str().into(),
         binding.into(),
-        whole("caller", &bound.principal)?.into(),
+        full_text("caller", &bound.principal)?.into(),
         source.into(),
         tool.into(),
         environment_column(bound.environment.as_ref()).into(),
@@ -208,7 +215,7 @@ async fn insert(
 }
 
 /// Marks a question as expired, at the revision of the change.
-async fn set_expired(write: &mut Write<'_>, id: ApprovalId) -> Result<(), StoreError> {
+async fn set_expired(write: &mut WriteTransaction<'_>, id: ApprovalId) -> Result<(), StoreError> {
     let values = [id.to_string().into(), write.revision().into()];
     let statement = "UPDATE approvals SET state = 'expired', version = $2 WHERE id = $1";
     write.execute(statement, &values).await?;

@@ -6,18 +6,18 @@ mod record;
 mod row;
 
 use candor_model::{
-    ApprovalId, CallBegun, CallEnded, CallId, CallKind, Hints, Outcome, Reused, Revision,
-    SourceName,
+    ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Hints, McpRevision,
+    ResultReuse, SourceName,
 };
 
 pub use count::CallCount;
 pub use read::PAGE_MAX;
 
-use crate::text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, fit};
+use crate::column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated};
 
 /// One finished call, as it is kept. Foreign texts are cut to a bounded length.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finished {
+pub struct RecordedCall {
     /// Which arrival.
     pub id: CallId,
     /// When it arrived, in microseconds since the Unix epoch.
@@ -27,7 +27,7 @@ pub struct Finished {
     /// What the client calls itself, if it said.
     pub client: Option<String>,
     /// The revision that the client spoke.
-    pub revision: Revision,
+    pub revision: McpRevision,
     /// What was asked for.
     pub kind: CallKind,
     /// The source, when the name led to one.
@@ -45,7 +45,7 @@ pub struct Finished {
     /// The question to a person that it was made on.
     pub approval: Option<ApprovalId>,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: CallOutcome,
     /// From arrival to end; 0 where the end is not known.
     pub duration_micros: u64,
     /// Size of the reply in bytes.
@@ -55,7 +55,7 @@ pub struct Finished {
     /// How often the source was asked; 0 also where that is not known.
     pub attempts: u32,
     /// Whose answer it was, if the source was not asked for this call.
-    pub reused: Option<Reused>,
+    pub reused: Option<ResultReuse>,
 }
 
 /// Which calls to read. Nothing set means all; what is set must all hold.
@@ -66,7 +66,7 @@ pub struct CallFilter {
     /// Calls to exactly this target.
     pub target: Option<String>,
     /// Calls that ended so.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<CallOutcome>,
     /// Calls that were made on this question to a person.
     pub approval: Option<ApprovalId>,
     /// Calls of exactly this caller.
@@ -81,35 +81,35 @@ pub struct CallFilter {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallPage {
     /// The calls.
-    pub calls: Vec<Finished>,
+    pub calls: Vec<RecordedCall>,
     /// What to pass as `before` for the next page; `None` on the last one.
     pub next: Option<CallId>,
 }
 
 // === impl Finished ===
 
-impl Finished {
+impl RecordedCall {
     /// Joins the two records of a call. Whose end it is, is for the caller to see to.
     pub fn new(begun: &CallBegun, ended: &CallEnded) -> Self {
         Self {
             id: begun.id,
             at_micros: begun.at_micros,
-            principal: fit(&begun.principal, NAME_MAX).into_owned(),
+            principal: truncated(&begun.principal, NAME_MAX).into_owned(),
             client: begun
                 .client
                 .as_deref()
-                .map(|client| fit(client, NAME_MAX).into_owned()),
+                .map(|client| truncated(client, NAME_MAX).into_owned()),
             revision: begun.revision,
             kind: begun.kind,
             source: begun.source.clone(),
-            target: fit(&begun.target, TARGET_MAX).into_owned(),
+            target: truncated(&begun.target, TARGET_MAX).into_owned(),
             arguments: begun.arguments.to_string(),
             request_bytes: begun.request_bytes,
             hints: begun.hints,
             decision: begun
                 .decision
                 .as_deref()
-                .map(|decision| fit(decision, DETAIL_MAX).into_owned()),
+                .map(|decision| truncated(decision, DETAIL_MAX).into_owned()),
             approval: begun.approval,
             outcome: ended.outcome,
             duration_micros: ended.duration_micros,
@@ -117,7 +117,7 @@ impl Finished {
             detail: ended
                 .detail
                 .as_deref()
-                .map(|detail| fit(detail, DETAIL_MAX).into_owned()),
+                .map(|detail| truncated(detail, DETAIL_MAX).into_owned()),
             attempts: ended.attempts,
             reused: ended.reused,
         }

@@ -3,14 +3,14 @@
 //! A record is written in the transaction of its change, so there is no change without one and
 //! no record of what did not happen.
 
-use candor_model::{Author, ChangeId, ChangeRecord, Door};
+use candor_model::{ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord};
 use sqlx::{Database, Encode, QueryBuilder, Type};
 
 use crate::{
     PAGE_MAX, Store, StoreError,
+    column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated, without_nul},
     pool::on_pool,
-    text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, clean, fit},
-    write::Write,
+    write::WriteTransaction,
 };
 
 /// The most bytes kept of what stood or stands there. JSON cannot be cut, so what is longer is
@@ -42,7 +42,7 @@ pub struct ChangePage {
 }
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct ChangeColumns {
     id: String,
     at_micros: i64,
     who: String,
@@ -59,7 +59,7 @@ impl Store {
     pub async fn changes(&self, filter: &ChangeFilter) -> Result<ChangePage, StoreError> {
         let limit = filter.limit.clamp(1, PAGE_MAX);
         // One more than asked for tells whether there is a next page.
-        let rows: Vec<Row> = on_pool!(&self.pool, Db, connections => {
+        let rows: Vec<ChangeColumns> = on_pool!(&self.pool, Db, connections => {
             let mut select = QueryBuilder::<Db>::new(
                 "SELECT id, at_micros, who, door, why, action, subject, old_value, new_value \
                  FROM changes WHERE 1 = 1",
@@ -75,7 +75,7 @@ impl Store {
         let changes: Vec<ChangeRecord> = rows
             .into_iter()
             .take(limit)
-            .map(Row::read)
+            .map(ChangeColumns::read)
             .collect::<Result<_, _>>()?;
         let next = changes.last().filter(|_| more).map(|change| change.id);
         Ok(ChangePage { changes, next })
@@ -93,7 +93,7 @@ impl Store {
 
 /// Writes records down, in the transaction of what they are about.
 pub(crate) async fn insert(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     records: &[ChangeRecord],
 ) -> Result<(), StoreError> {
     let rows: Vec<_> = records
@@ -103,11 +103,15 @@ pub(crate) async fn insert(
             vec![
                 record.id.to_string().into(),
                 record.at_micros.into(),
-                fit(&author.name, NAME_MAX).into(),
-                author.door.as_str().into(),
-                author.why.as_deref().map(|why| fit(why, DETAIL_MAX)).into(),
-                fit(&record.action, NAME_MAX).into(),
-                fit(&record.subject, TARGET_MAX).into(),
+                truncated(&author.name, NAME_MAX).into(),
+                author.channel.as_str().into(),
+                author
+                    .why
+                    .as_deref()
+                    .map(|why| truncated(why, DETAIL_MAX))
+                    .into(),
+                truncated(&record.action, NAME_MAX).into(),
+                truncated(&record.subject, TARGET_MAX).into(),
                 record.old.as_deref().map(value).into(),
                 record.new.as_deref().map(value).into(),
             ]
@@ -128,7 +132,7 @@ fn value(json: &str) -> std::borrow::Cow<'_, str> {
     if json.len() > VALUE_MAX {
         return format!("\"not kept: {} bytes\"", json.len()).into();
     }
-    clean(json)
+    without_nul(json)
 }
 
 fn push_filter<DB>(query: &mut QueryBuilder<DB>, filter: &ChangeFilter)
@@ -140,16 +144,16 @@ where
     if let Some(subject) = &filter.subject {
         query
             .push(" AND subject = ")
-            .push_bind(fit(subject, TARGET_MAX).into_owned());
+            .push_bind(truncated(subject, TARGET_MAX).into_owned());
     }
     if let Some(who) = &filter.who {
         query
             .push(" AND who = ")
-            .push_bind(fit(who, NAME_MAX).into_owned());
+            .push_bind(truncated(who, NAME_MAX).into_owned());
     }
     if let Some(action) = &filter.action {
         // Not LIKE: the engines disagree about capitals, and the text may hold its wildcards.
-        let begins = fit(action, NAME_MAX).into_owned();
+        let begins = truncated(action, NAME_MAX).into_owned();
         let length = i64::try_from(begins.chars().count()).unwrap_or(i64::MAX);
         query
             .push(" AND substr(action, 1, CAST(")
@@ -179,7 +183,7 @@ impl Default for ChangeFilter {
 
 // === impl Row ===
 
-impl Row {
+impl ChangeColumns {
     fn read(self) -> Result<ChangeRecord, StoreError> {
         let unknown = |column, value: &str| StoreError::Row {
             kind: "change",
@@ -190,8 +194,9 @@ impl Row {
         Ok(ChangeRecord {
             id: ChangeId::parse(&self.id).ok_or_else(|| unknown("id", &self.id))?,
             at_micros: self.at_micros,
-            author: Author {
-                door: Door::parse(&self.door).ok_or_else(|| unknown("door", &self.door))?,
+            author: ChangeAuthor {
+                channel: ChangeChannel::parse(&self.door)
+                    .ok_or_else(|| unknown("door", &self.door))?,
                 name: self.who,
                 why: self.why,
             },

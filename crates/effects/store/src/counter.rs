@@ -7,7 +7,7 @@ use crate::{Store, StoreError};
 
 /// Which changes are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Counter {
+pub(crate) enum RevisionCounter {
     /// Those of the workspace: what people say about tools, toolsets, environments.
     Workspace,
     /// Those of the ledger: questions, answers that go on counting, writes through sources.
@@ -16,7 +16,7 @@ pub(crate) enum Counter {
 
 // === impl Counter ===
 
-impl Counter {
+impl RevisionCounter {
     /// The statement that counts up by its value, and returns the new count.
     pub(crate) const fn count_up(self) -> &'static str {
         match self {

@@ -5,9 +5,11 @@ mod variables;
 
 use std::slice;
 
-use candor_model::{ChangeRecord, Environment, EnvironmentName, Profile, VariableName};
+use candor_model::{ChangeRecord, Environment, EnvironmentName, HintProfile, VariableName};
 
-use crate::{Store, StoreError, opinions, sql::Value, text::clean, write::Write};
+use crate::{
+    Store, StoreError, column_text::without_nul, opinions, sql::SqlValue, write::WriteTransaction,
+};
 
 pub use variables::VALUE_MAX;
 
@@ -60,7 +62,7 @@ impl Store {
                 &[
                     environment.name.as_str().into(),
                     description,
-                    environment.profile.map(Profile::as_str).into(),
+                    environment.profile.map(HintProfile::as_str).into(),
                     environment.provenance.into(),
                     version.into(),
                 ],
@@ -93,7 +95,7 @@ impl Store {
                 &[
                     environment.name.as_str().into(),
                     description,
-                    environment.profile.map(Profile::as_str).into(),
+                    environment.profile.map(HintProfile::as_str).into(),
                     environment.provenance.into(),
                     version.into(),
                 ],
@@ -114,7 +116,7 @@ impl Store {
         let mut write = self.write("delete an environment").await?;
         expect(&mut write, name, expected).await?;
         opinions::remove_environment(&mut write, name).await?;
-        let named: Value<'_> = name.as_str().into();
+        let named: SqlValue<'_> = name.as_str().into();
         for statement in [
             "DELETE FROM variables WHERE environment = $1",
             "DELETE FROM environments WHERE name = $1",
@@ -127,7 +129,7 @@ impl Store {
 
 /// Refuses to go on unless the environment is there at this version.
 async fn expect(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     name: &EnvironmentName,
     expected: u64,
 ) -> Result<(), StoreError> {
@@ -148,7 +150,7 @@ async fn expect(
     Err(StoreError::Stale { subject, found })
 }
 
-fn description(environment: &Environment) -> Result<Value<'_>, StoreError> {
+fn description(environment: &Environment) -> Result<SqlValue<'_>, StoreError> {
     let size = environment.description.chars().count();
     if size > DESCRIPTION_MAX {
         return Err(StoreError::TooLarge {
@@ -158,7 +160,7 @@ fn description(environment: &Environment) -> Result<Value<'_>, StoreError> {
             unit: "characters",
         });
     }
-    Ok(clean(&environment.description).into())
+    Ok(without_nul(&environment.description).into())
 }
 
 fn missing(name: &EnvironmentName) -> StoreError {

@@ -4,7 +4,7 @@ use std::slice;
 
 use candor_model::{ChangeRecord, ToolsetName};
 
-use crate::{Store, StoreError, write::Write};
+use crate::{Store, StoreError, write::WriteTransaction};
 
 impl Store {
     /// The toolset in use; none means every tool.
@@ -57,7 +57,7 @@ impl Store {
 
 /// If the first toolset is in use, puts the other one in its place, or none.
 pub(crate) async fn replace(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
     by: Option<&ToolsetName>,
 ) -> Result<(), StoreError> {

@@ -5,7 +5,7 @@ use std::{error::Error, io, path::PathBuf};
 use crate::SealError;
 
 /// The cause as the database library gave it. Boxed, so that the library stays inside.
-pub(crate) type Cause = Box<dyn Error + Send + Sync>;
+pub(crate) type DatabaseCause = Box<dyn Error + Send + Sync>;
 
 /// Why the store could not be opened or did not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +33,7 @@ pub enum StoreError {
         path: PathBuf,
         /// What the system said.
         #[source]
-        cause: Cause,
+        cause: DatabaseCause,
     },
     /// The file is something else.
     #[error(
@@ -61,7 +61,7 @@ pub enum StoreError {
     Url {
         /// What is wrong.
         #[source]
-        cause: Cause,
+        cause: DatabaseCause,
     },
     /// The server does not let us in, or does not answer.
     #[error(
@@ -73,7 +73,7 @@ pub enum StoreError {
         place: String,
         /// What the server or the network said.
         #[source]
-        cause: Cause,
+        cause: DatabaseCause,
     },
     /// Another, newer Candor has been here.
     #[error(
@@ -106,7 +106,7 @@ pub enum StoreError {
         place: String,
         /// What the engine said.
         #[source]
-        cause: Cause,
+        cause: DatabaseCause,
     },
     /// A statement failed.
     #[error("the database {place} failed to {task}")]
@@ -117,7 +117,7 @@ pub enum StoreError {
         task: &'static str,
         /// What the engine said.
         #[source]
-        cause: Cause,
+        cause: DatabaseCause,
     },
     /// A row holds what no version of this program wrote.
     #[error(
@@ -189,7 +189,7 @@ pub enum StoreError {
         what: String,
         /// What is wrong with it.
         #[source]
-        cause: Cause,
+        cause: DatabaseCause,
     },
     /// A secret cannot be decrypted.
     #[error(

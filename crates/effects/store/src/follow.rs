@@ -13,7 +13,7 @@ use sqlx::{
 };
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
-use crate::{Store, StoreError, counter::Counter, pool::Pool};
+use crate::{Store, StoreError, counter::RevisionCounter, pool::DatabasePool};
 
 /// How often the revision is looked up beside the announcements.
 const LOOK_POSTGRES: Duration = Duration::from_secs(5);
@@ -23,15 +23,15 @@ const PAUSE: Duration = Duration::from_secs(1);
 const CONNECT: Duration = Duration::from_secs(10);
 
 /// Follows the changes of a workspace; see [`Store::follow`] and [`Store::follow_ledger`].
-pub struct Follower {
+pub struct RevisionFollower {
     store: Store,
     /// What is followed.
-    counter: Counter,
+    counter: RevisionCounter,
     /// The revision that was last reported.
     seen: u64,
     /// Says when to look.
     look: Interval,
-    announced: Announced,
+    announced: RevisionSource,
     /// Whether something was announced that was not looked at yet.
     due: bool,
     /// Whether the last call ended with an error.
@@ -39,7 +39,7 @@ pub struct Follower {
 }
 
 /// Where announcements come from.
-enum Announced {
+enum RevisionSource {
     /// From nowhere.
     Never,
     /// From a server, once connected. The pool is for this one connection, so that closing the
@@ -56,23 +56,25 @@ enum Announced {
 impl Store {
     /// The revision of the workspace: a number that every change counts up.
     pub async fn revision(&self) -> Result<u64, StoreError> {
-        Counter::Workspace.read(self).await
+        RevisionCounter::Workspace.read(self).await
     }
 
     /// Follows the changes from now on. To miss nothing, follow first and read afterwards.
-    pub async fn follow(&self) -> Result<Follower, StoreError> {
-        Follower::of(self, Counter::Workspace).await
+    pub async fn follow(&self) -> Result<RevisionFollower, StoreError> {
+        RevisionFollower::of(self, RevisionCounter::Workspace).await
     }
 }
 
 // === impl Follower ===
 
-impl Follower {
+impl RevisionFollower {
     /// Follows what a counter counts.
-    pub(crate) async fn of(store: &Store, counter: Counter) -> Result<Self, StoreError> {
+    pub(crate) async fn of(store: &Store, counter: RevisionCounter) -> Result<Self, StoreError> {
         let (period, mut announced) = match &store.pool {
-            Pool::Sqlite(_) => (counter.look(), Announced::Never),
-            Pool::Postgres(pool) => (LOOK_POSTGRES, Announced::by(pool, counter.channel())),
+            DatabasePool::Sqlite(_) => (counter.look(), RevisionSource::Never),
+            DatabasePool::Postgres(pool) => {
+                (LOOK_POSTGRES, RevisionSource::by(pool, counter.channel()))
+            }
         };
         let connected = announced.connect().await;
         connected.map_err(store.failed(counter.follow()))?;
@@ -125,8 +127,8 @@ impl Follower {
         let failed = self.store.failed(self.counter.follow());
         let closed = async {
             match &self.store.pool {
-                Pool::Sqlite(pool) => pool.close_event().await,
-                Pool::Postgres(pool) => pool.close_event().await,
+                DatabasePool::Sqlite(pool) => pool.close_event().await,
+                DatabasePool::Postgres(pool) => pool.close_event().await,
             }
         };
         let mut closed = pin!(closed);
@@ -138,7 +140,7 @@ impl Follower {
     }
 }
 
-impl fmt::Debug for Follower {
+impl fmt::Debug for RevisionFollower {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Follower")
             .field("store", &self.store)
@@ -150,7 +152,7 @@ impl fmt::Debug for Follower {
 
 // === impl Announced ===
 
-impl Announced {
+impl RevisionSource {
     fn by(pool: &PgPool, channel: &'static str) -> Self {
         let options = PgConnectOptions::clone(&pool.connect_options());
         let pool = PgPoolOptions::new()

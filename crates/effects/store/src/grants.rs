@@ -2,14 +2,14 @@
 
 use std::{borrow::Cow, slice};
 
-use candor_model::{ApprovalId, ChangeRecord, Grant, GrantArguments, GrantId};
+use candor_model::{ApprovalGrant, ApprovalId, ChangeRecord, GrantArguments, GrantId};
 
 use crate::{
     Store, StoreError,
-    sql::Value,
-    text::{keep, kept},
-    words::{Words, check_pattern, environment_column, fit_author, tool_columns, whole},
-    write::Write,
+    column_text::{escaped, unescaped},
+    row_label::{RowLabel, check_pattern, environment_column, fit_author, full_text, tool_columns},
+    sql::SqlValue,
+    write::WriteTransaction,
 };
 
 /// The most standing approvals that count at the same time.
@@ -19,7 +19,7 @@ pub const GRANTS_MAX: usize = 10_000;
 const PRUNE_BATCH: i64 = 1000;
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct GrantColumns {
     id: String,
     principal: String,
     source: String,
@@ -42,8 +42,8 @@ struct Row {
 impl Store {
     /// Every standing approval, newest first, also those that have expired and were not pruned
     /// yet. A row that cannot be read is left out, with a warning: then people are asked.
-    pub async fn grants(&self) -> Result<Vec<Grant>, StoreError> {
-        let rows: Vec<Row> = self
+    pub async fn grants(&self) -> Result<Vec<ApprovalGrant>, StoreError> {
+        let rows: Vec<GrantColumns> = self
             .rows(
                 "read the standing approvals",
                 "SELECT id, principal, source, tool, environment, session, kind, arguments, \
@@ -53,7 +53,7 @@ impl Store {
             )
             .await?;
         let warn = |error: &StoreError| tracing::warn!("left out a standing approval: {error}");
-        let read = |row: Row| row.read().inspect_err(warn).ok();
+        let read = |row: GrantColumns| row.read().inspect_err(warn).ok();
         Ok(rows.into_iter().filter_map(read).collect())
     }
 
@@ -86,13 +86,16 @@ impl Store {
 }
 
 /// Writes a standing approval down, in the change that decides about its question.
-pub(crate) async fn insert(write: &mut Write<'_>, grant: &Grant) -> Result<(), StoreError> {
+pub(crate) async fn insert(
+    write: &mut WriteTransaction<'_>,
+    grant: &ApprovalGrant,
+) -> Result<(), StoreError> {
     check_room(write, grant.at_micros).await?;
     let (kind, arguments) = match &grant.arguments {
         GrantArguments::Exactly(digest) => ("exactly", Cow::Owned(digest.to_string())),
         GrantArguments::Fitting(pattern) => {
             check_pattern(Some(pattern))?;
-            ("fitting", keep(pattern))
+            ("fitting", escaped(pattern))
         }
         GrantArguments::Any => ("any", Cow::Borrowed("")),
     };
@@ -100,11 +103,11 @@ pub(crate) async fn insert(write: &mut Write<'_>, grant: &Grant) -> Result<(), S
     let [source, tool] = tool_columns(&grant.tool)?;
     let session = grant.session.as_deref();
     let session = session
-        .map(|session| whole("session", session))
+        .map(|session| full_text("session", session))
         .transpose()?;
-    let row: Vec<Value<'_>> = vec![
+    let row: Vec<SqlValue<'_>> = vec![
         grant.id.to_string().into(),
-        whole("caller", &grant.principal)?.into(),
+        full_text("caller", &grant.principal)?.into(),
         source.into(),
         tool.into(),
         environment_column(grant.environment.as_ref()).into(),
@@ -116,7 +119,7 @@ pub(crate) async fn insert(write: &mut Write<'_>, grant: &Grant) -> Result<(), S
         grant.first.into(),
         grant.approval.to_string().into(),
         author.name.as_str().into(),
-        author.door.as_str().into(),
+        author.channel.as_str().into(),
         author.why.as_deref().into(),
         grant.at_micros.into(),
         grant.expires_micros.into(),
@@ -133,7 +136,7 @@ pub(crate) async fn insert(write: &mut Write<'_>, grant: &Grant) -> Result<(), S
     Ok(())
 }
 
-async fn check_room(write: &mut Write<'_>, now_micros: i64) -> Result<(), StoreError> {
+async fn check_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> Result<(), StoreError> {
     let query = "SELECT COUNT(*) FROM grants WHERE expires_micros > $1";
     let found: Option<(i64,)> = write.one(query, &[now_micros.into()]).await?;
     let grants = found.map_or(0, |(count,)| usize::try_from(count).unwrap_or_default());
@@ -149,25 +152,25 @@ async fn check_room(write: &mut Write<'_>, now_micros: i64) -> Result<(), StoreE
 
 // === impl Row ===
 
-impl Row {
-    fn read(self) -> Result<Grant, StoreError> {
-        let words = Words {
+impl GrantColumns {
+    fn read(self) -> Result<ApprovalGrant, StoreError> {
+        let words = RowLabel {
             kind: "standing approval",
             id: &self.id,
         };
         let arguments = match self.kind.as_str() {
             "exactly" => GrantArguments::Exactly(words.digest("arguments", &self.arguments)?),
-            "fitting" => GrantArguments::Fitting(kept(self.arguments)),
+            "fitting" => GrantArguments::Fitting(unescaped(self.arguments)),
             kind => words.word("kind", kind, |kind| {
                 (kind == "any").then_some(GrantArguments::Any)
             })?,
         };
-        Ok(Grant {
+        Ok(ApprovalGrant {
             id: words.word("id", &self.id, GrantId::parse)?,
-            principal: kept(self.principal),
+            principal: unescaped(self.principal),
             tool: words.tool(&self.source, self.tool)?,
             environment: words.environment(&self.environment)?,
-            session: self.session.map(kept),
+            session: self.session.map(unescaped),
             arguments,
             definition: words.digest("definition", &self.definition)?,
             policy: words.digest("policy", &self.policy)?,

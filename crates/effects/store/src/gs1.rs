@@ -11,8 +11,8 @@ use sqlx::QueryBuilder;
 
 use crate::{
     PAGE_MAX, Store, StoreError,
+    column_text::{escaped, unescaped},
     pool::on_pool,
-    text::{keep, kept},
 };
 
 pub use self::{
@@ -85,7 +85,7 @@ impl Store {
                 "look up a product",
                 "SELECT gtin, name, brand, company_prefix, description, category, net_content, \
                  country, image, url, extra, updated_micros FROM gs1_products WHERE gtin = $1",
-                &[keep(gtin).into()],
+                &[escaped(gtin).into()],
             )
             .await?;
         Ok(found.pop().map(Gs1Product::read))
@@ -104,7 +104,7 @@ impl Store {
                 "SELECT gtin, name, brand, company_prefix, description, category, net_content, \
                  country, image, url, extra, updated_micros FROM gs1_products WHERE gtin > $1 \
                  ORDER BY gtin LIMIT $2",
-                &[keep(after.unwrap_or_default()).into(), page(limit)],
+                &[escaped(after.unwrap_or_default()).into(), page(limit)],
             )
             .await?;
         Ok(found.into_iter().map(Gs1Product::read).collect())
@@ -123,9 +123,9 @@ impl Store {
             for (number, (level, subject)) in about.iter().enumerate() {
                 select
                     .push(if number == 0 { " (level = " } else { " OR (level = " })
-                    .push_bind(keep(level).into_owned())
+                    .push_bind(escaped(level).into_owned())
                     .push(" AND subject = ")
-                    .push_bind(keep(subject).into_owned())
+                    .push_bind(escaped(subject).into_owned())
                     .push(")");
             }
             select.push(" ORDER BY level, subject, link_type, language");
@@ -151,7 +151,7 @@ impl Store {
 }
 
 /// How many rows a page has.
-fn page(limit: usize) -> crate::sql::Value<'static> {
+fn page(limit: usize) -> crate::sql::SqlValue<'static> {
     i64::try_from(limit.clamp(1, PAGE_MAX))
         .unwrap_or(i64::MAX)
         .into()
@@ -163,7 +163,7 @@ impl Gs1Product {
     /// The row as it was before it was made fit for its column.
     fn read(self) -> Self {
         Self {
-            gtin: kept(self.gtin),
+            gtin: unescaped(self.gtin),
             ..self
         }
     }
@@ -175,10 +175,10 @@ impl Gs1Rule {
     /// The row as it was before it was made fit for its columns.
     fn read(self) -> Self {
         Self {
-            level: kept(self.level),
-            subject: kept(self.subject),
-            link_type: kept(self.link_type),
-            language: kept(self.language),
+            level: unescaped(self.level),
+            subject: unescaped(self.subject),
+            link_type: unescaped(self.link_type),
+            language: unescaped(self.language),
             ..self
         }
     }

@@ -20,14 +20,14 @@
 //!
 //! **Recovery** folds the segments whose lock is free, in the same way.
 
-mod claim;
-mod fold;
+mod files;
+mod flush;
 mod line;
-mod names;
-mod pair;
+mod lock;
 mod reader;
 mod recover;
 mod segment;
+mod unfinished_calls;
 mod writer;
 
 use std::{
@@ -42,13 +42,13 @@ use tokio::{sync::watch, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
 use self::{
-    claim::Claim,
-    fold::Folder,
-    writer::{Position, Writer},
+    flush::JournalFlusher,
+    lock::SegmentLock,
+    writer::{JournalPosition, JournalWriter},
 };
-use crate::{Store, StoreError, private};
+use crate::{Store, StoreError, private_files};
 
-pub use recover::Recovered;
+pub use recover::JournalRecovery;
 
 /// The open journal of this process. Shared behind an `Arc`; closed with [`Journal::close`].
 #[derive(Debug)]
@@ -56,15 +56,15 @@ pub struct Journal {
     dir: PathBuf,
     store: Store,
     options: JournalOptions,
-    writer: Arc<Writer>,
-    progress: watch::Receiver<Position>,
+    writer: Arc<JournalWriter>,
+    progress: watch::Receiver<JournalPosition>,
     stop: CancellationToken,
     folder: Mutex<Option<JoinHandle<()>>>,
 }
 
 /// Tells when calls have reached the database.
 #[derive(Clone, Debug)]
-pub struct Folded(watch::Receiver<Position>);
+pub struct JournalProgress(watch::Receiver<JournalPosition>);
 
 /// How the journal behaves. The default suits a gateway.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ pub enum JournalError {
         "the database did not take the last calls within {patience:?}; they are kept in the \
          journal `{dir}` and folded at the next start"
     )]
-    Unfolded {
+    Unflushed {
         /// The directory.
         dir: PathBuf,
         /// How long was waited.
@@ -127,7 +127,7 @@ pub enum JournalError {
 
 // === impl Folded ===
 
-impl Folded {
+impl JournalProgress {
     /// Waits for more calls. False: there will be none, the journal is closed.
     pub async fn next(&mut self) -> bool {
         self.0.changed().await.is_ok()
@@ -138,7 +138,7 @@ impl Folded {
 
 impl Journal {
     /// Opens the journal in `dir` with the default options; see [`Journal::open_with`].
-    pub async fn open(dir: &Path, store: &Store) -> Result<(Self, Recovered), JournalError> {
+    pub async fn open(dir: &Path, store: &Store) -> Result<(Self, JournalRecovery), JournalError> {
         Self::open_with(dir, store, JournalOptions::default()).await
     }
 
@@ -148,7 +148,7 @@ impl Journal {
         dir: &Path,
         store: &Store,
         options: JournalOptions,
-    ) -> Result<(Self, Recovered), JournalError> {
+    ) -> Result<(Self, JournalRecovery), JournalError> {
         let files = |task| {
             move |cause| JournalError::Files {
                 dir: dir.to_owned(),
@@ -156,13 +156,14 @@ impl Journal {
                 cause,
             }
         };
-        private::create_dir(dir).map_err(files("create the directory"))?;
+        private_files::create_dir(dir).map_err(files("create the directory"))?;
         let recovered = recover::recover(dir, store, options.fold_batch).await?;
-        let claim = Claim::fresh(dir).map_err(files("take a lock"))?;
-        let writer = Arc::new(Writer::create(claim, &options).map_err(files("begin a segment"))?);
+        let claim = SegmentLock::fresh(dir).map_err(files("take a lock"))?;
+        let writer =
+            Arc::new(JournalWriter::create(claim, &options).map_err(files("begin a segment"))?);
 
         let stop = CancellationToken::new();
-        let (folder, progress) = Folder::new(
+        let (folder, progress) = JournalFlusher::new(
             store.clone(),
             Arc::clone(&writer),
             options.clone(),
@@ -199,10 +200,10 @@ impl Journal {
     }
 
     /// Hears from now on when finished calls of this process have reached the database.
-    pub fn folded(&self) -> Folded {
+    pub fn progress(&self) -> JournalProgress {
         let mut progress = self.progress.clone();
         progress.mark_unchanged();
-        Folded(progress)
+        JournalProgress(progress)
     }
 
     /// How many calls have begun and not ended.
@@ -250,7 +251,7 @@ impl Journal {
         match flushed {
             Ok(flushed) => flushed?,
             Err(_) => {
-                return Err(JournalError::Unfolded {
+                return Err(JournalError::Unflushed {
                     dir: self.dir.clone(),
                     patience,
                 });
@@ -263,7 +264,7 @@ impl Journal {
     }
 
     /// Everything is in the database, so the files are of no more use.
-    async fn remove_files(&self, claim: Claim) -> Result<(), JournalError> {
+    async fn remove_files(&self, claim: SegmentLock) -> Result<(), JournalError> {
         if self.options.sync
             && let Err(error) = self.store.settle().await
         {

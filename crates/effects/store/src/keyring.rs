@@ -23,7 +23,7 @@ use candor_model::Digest;
 use zeroize::Zeroizing;
 
 pub use seal::SealError;
-pub(crate) use seal::Sealed;
+pub(crate) use seal::SealedValue;
 
 /// How many bytes a key has.
 const KEY_BYTES: usize = 32;
@@ -32,12 +32,12 @@ const KEY_BYTES: usize = 32;
 #[derive(Clone)]
 pub struct Keyring {
     /// Never empty.
-    keys: Vec<Key>,
+    keys: Vec<SealingKey>,
 }
 
 /// One key. Boxed, so that moving it leaves no copy behind.
 #[derive(Clone)]
-struct Key {
+struct SealingKey {
     id: Box<str>,
     bytes: Box<Zeroizing<[u8; KEY_BYTES]>>,
 }
@@ -112,13 +112,13 @@ impl Keyring {
     /// Reads keys from text: one a line or between commas, newest first. Blank lines, and what
     /// follows a `#`, are skipped; a key that stands twice counts once.
     pub fn parse(text: &str) -> Result<Self, KeyringError> {
-        let mut keys: Vec<Key> = Vec::new();
+        let mut keys: Vec<SealingKey> = Vec::new();
         let mut seen = HashSet::new();
         for (line, text) in (1..).zip(text.lines()) {
             let text = text.split('#').next().unwrap_or_default();
             let words = text.split(',').map(str::trim);
             for word in words.filter(|word| !word.is_empty()) {
-                let key = Key::parse(word).ok_or_else(|| KeyringError::Key {
+                let key = SealingKey::parse(word).ok_or_else(|| KeyringError::Key {
                     line,
                     length: word.chars().count(),
                 })?;
@@ -154,7 +154,7 @@ impl fmt::Debug for Keyring {
 
 // === impl Key ===
 
-impl Key {
+impl SealingKey {
     fn parse(word: &str) -> Option<Self> {
         Self::from_hex(word).or_else(|| {
             BASE64.iter().find_map(|engine| {

@@ -7,24 +7,29 @@
 
 use candor_model::SourceName;
 
-use crate::{Follower, Store, StoreError, counter::Counter, write::Write};
+use crate::{
+    RevisionFollower, Store, StoreError, counter::RevisionCounter, write::WriteTransaction,
+};
 
 impl Store {
     /// The revision of the ledger: a number that every change in it counts up.
     pub async fn ledger_revision(&self) -> Result<u64, StoreError> {
-        Counter::Ledger.read(self).await
+        RevisionCounter::Ledger.read(self).await
     }
 
     /// Follows the changes of the ledger from now on. To miss nothing, follow first and read
     /// afterwards.
-    pub async fn follow_ledger(&self) -> Result<Follower, StoreError> {
-        Follower::of(self, Counter::Ledger).await
+    pub async fn follow_ledger(&self) -> Result<RevisionFollower, StoreError> {
+        RevisionFollower::of(self, RevisionCounter::Ledger).await
     }
 
     /// Begins a change to the ledger; `task` is a verb phrase for its errors. Waits for other
     /// writers.
-    pub(crate) async fn write_ledger(&self, task: &'static str) -> Result<Write<'_>, StoreError> {
-        self.counted(task, Counter::Ledger).await
+    pub(crate) async fn write_ledger(
+        &self,
+        task: &'static str,
+    ) -> Result<WriteTransaction<'_>, StoreError> {
+        self.counted(task, RevisionCounter::Ledger).await
     }
 
     /// Notes that something was written through a source, so that whoever keeps results of it

@@ -20,63 +20,65 @@
 mod approvals;
 mod calls;
 mod changes;
+mod column_text;
 mod counter;
-mod declared;
+mod declarations;
 mod environments;
 mod equipped;
 mod error;
 mod follow;
+mod global_notes;
 mod grants;
 mod gs1;
-mod house_notes;
 mod journal;
 mod keyring;
 mod ledger;
+mod nonces;
 mod opinions;
 mod pins;
 mod pool;
 mod preferences;
-mod private;
+mod private_files;
+mod row_label;
 mod saved_sources;
 mod sources;
-mod spent;
 mod sql;
 mod store;
 mod target;
 mod tasks;
-mod text;
 mod tokens;
 mod toolsets;
-mod words;
 mod write;
 
-pub use approvals::{ApprovalFilter, ApprovalPage, Asked, CARD_MAX, Decided, PENDING_MAX};
-pub use calls::{CallCount, CallFilter, CallPage, Finished, PAGE_MAX};
+pub use approvals::{
+    ApprovalFilter, ApprovalPage, AskOutcome, CARD_MAX, DecideOutcome, PENDING_MAX,
+};
+pub use calls::{CallCount, CallFilter, CallPage, PAGE_MAX, RecordedCall};
 pub use changes::{ChangeFilter, ChangePage};
-pub use declared::DECLARED_MAX;
+pub use declarations::DECLARED_MAX;
 pub use environments::{
     DESCRIPTION_MAX, StoredEnvironment, StoredValue, StoredVariable, VALUE_MAX,
 };
 pub use error::StoreError;
-pub use follow::Follower;
+pub use follow::RevisionFollower;
+pub use global_notes::{GLOBAL_NOTES_MAX, StoredGlobalNotes};
 pub use grants::GRANTS_MAX;
 pub use gs1::{
     GS1_LINKS_MAX, GS1_PRODUCT_MAX, GS1_TARGET_MAX, GS1_URI_MAX, Gs1Change, Gs1Link, Gs1Load,
     Gs1Loaded, Gs1Product, Gs1Rule, Gs1Sizes,
 };
-pub use house_notes::{HOUSE_NOTES_MAX, StoredNotes};
-pub use journal::{Folded, Journal, JournalError, JournalOptions, Recovered};
+pub use journal::{Journal, JournalError, JournalOptions, JournalProgress, JournalRecovery};
 pub use keyring::{Keyring, KeyringError, SealError};
 pub use opinions::{OPINION_MAX, OpinionWrite, StoredOpinion};
 pub use pins::{DEFINITION_MAX, PinMark};
 pub use preferences::StoredPreferences;
+pub use row_label::{PATTERN_MAX, REASON_MAX};
 pub use saved_sources::{SAVED_SOURCE_MAX, StoredSource};
-pub use sources::Remembered;
-pub use store::{Engine, Store};
-pub use target::Target;
+pub use sources::RememberedSource;
+pub use store::{DatabaseEngine, Store};
+pub use target::DatabaseTarget;
 pub use tasks::{TASK_TEXT_MAX, TASKS_MAX};
 pub use tokens::TOKENS_MAX;
 pub use toolsets::{
-    StoredToolset, TOOLSET_MAX, TOOLSET_VERSIONS_MAX, ToolsetNews, ToolsetVersion, WholeToolset,
+    StoredToolset, TOOLSET_MAX, TOOLSET_VERSIONS_MAX, ToolsetChanges, ToolsetVersion, WholeToolset,
 };
-pub use words::{PATTERN_MAX, REASON_MAX};

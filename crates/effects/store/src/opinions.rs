@@ -4,26 +4,28 @@
 //! change is refused as a whole, so that two editors cannot overwrite each other.
 
 mod body;
-mod moved;
-mod whole;
+mod rename;
+mod toolset;
 
 use std::collections::BTreeMap;
 
 use candor_model::{
-    ChangeRecord, EnvironmentName, Opinion, OpinionKey, QualifiedName, Scope, ToolPattern,
+    ChangeRecord, EnvironmentName, Opinion, OpinionKey, OpinionScope, QualifiedName, ToolPattern,
     ToolsetName,
 };
 
 use crate::{
     Store, StoreError,
-    sql::Value,
-    text::{kept as unescaped, key},
+    column_text::{escaped_key, unescaped},
+    sql::SqlValue,
     toolsets,
-    write::Write,
+    write::WriteTransaction,
 };
 
-pub(crate) use moved::{move_toolset, remove_environment, remove_toolset, rename};
-pub(crate) use whole::{Kept, in_toolset, kept, read_kept, replace_toolset, toolsets_at};
+pub(crate) use rename::{move_toolset, remove_environment, remove_toolset, rename};
+pub(crate) use toolset::{
+    OpinionEntryColumns, in_toolset, opinion_entries, read_entries, replace_toolset, toolsets_at,
+};
 
 /// The most bytes of an opinion, as JSON.
 pub const OPINION_MAX: usize = 64 << 10;
@@ -51,7 +53,7 @@ pub struct OpinionWrite {
 }
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct OpinionColumns {
     scope_kind: String,
     scope_name: String,
     about: String,
@@ -60,19 +62,20 @@ struct Row {
 }
 
 /// Why a row cannot be read: the column and what stands there.
-struct Unread(&'static str, String);
+struct OpinionReadError(&'static str, String);
 
 impl Store {
     /// Every opinion, by key. A row that cannot be read is left out, with a warning.
     pub async fn opinions(&self) -> Result<Vec<StoredOpinion>, StoreError> {
-        let rows: Vec<Row> = self
+        let rows: Vec<OpinionColumns> = self
             .rows(
                 "read the annotations",
                 "SELECT scope_kind, scope_name, about, body, version FROM opinions",
                 &[],
             )
             .await?;
-        let mut opinions: Vec<StoredOpinion> = rows.into_iter().filter_map(Row::heard).collect();
+        let mut opinions: Vec<StoredOpinion> =
+            rows.into_iter().filter_map(OpinionColumns::heard).collect();
         opinions.sort_by_cached_key(|one| (one.key.scope.clone(), one.key.about.to_string()));
         Ok(opinions)
     }
@@ -81,7 +84,7 @@ impl Store {
     /// missing would be to overwrite it.
     pub async fn opinion(&self, key: &OpinionKey) -> Result<Option<StoredOpinion>, StoreError> {
         let [kind, name, about] = place(key)?;
-        let rows: Vec<Row> = self
+        let rows: Vec<OpinionColumns> = self
             .rows(
                 "read an annotation",
                 "SELECT scope_kind, scope_name, about, body, version FROM opinions \
@@ -94,7 +97,7 @@ impl Store {
         };
         row.read()
             .map(Some)
-            .map_err(|Unread(column, value)| StoreError::Row {
+            .map_err(|OpinionReadError(column, value)| StoreError::Row {
                 kind: "annotation",
                 id: key.to_string(),
                 column,
@@ -134,7 +137,7 @@ impl Store {
 fn scopes(writes: &[OpinionWrite]) -> BTreeMap<&ToolsetName, usize> {
     let mut scopes = BTreeMap::new();
     for (at, one) in writes.iter().enumerate() {
-        if let Scope::Toolset(name) = &one.key.scope {
+        if let OpinionScope::Toolset(name) = &one.key.scope {
             scopes.entry(name).or_insert(at);
         }
     }
@@ -142,22 +145,22 @@ fn scopes(writes: &[OpinionWrite]) -> BTreeMap<&ToolsetName, usize> {
 }
 
 /// The columns of the primary key.
-fn place(key: &OpinionKey) -> Result<[Value<'static>; 3], StoreError> {
-    let [kind, name] = scope_columns(&key.scope).map(Value::from);
+fn place(key: &OpinionKey) -> Result<[SqlValue<'static>; 3], StoreError> {
+    let [kind, name] = scope_columns(&key.scope).map(SqlValue::from);
     Ok([kind, name, about(&key.about)?])
 }
 
-fn scope_columns(scope: &Scope) -> [String; 2] {
+fn scope_columns(scope: &OpinionScope) -> [String; 2] {
     let kind = match scope {
-        Scope::Everywhere => "everywhere",
-        Scope::Environment(_) => "environment",
-        Scope::Toolset(_) => "toolset",
+        OpinionScope::Everywhere => "everywhere",
+        OpinionScope::Environment(_) => "environment",
+        OpinionScope::Toolset(_) => "toolset",
     };
     [kind, scope.name().unwrap_or_default()].map(str::to_owned)
 }
 
-fn about(pattern: &ToolPattern) -> Result<Value<'static>, StoreError> {
-    Ok(key(&pattern.to_string())?.into_owned().into())
+fn about(pattern: &ToolPattern) -> Result<SqlValue<'static>, StoreError> {
+    Ok(escaped_key(&pattern.to_string())?.into_owned().into())
 }
 
 /// The opinion as it is kept, if it is not too large; `subject` is what it is about.
@@ -181,18 +184,18 @@ fn text(opinion: &Opinion, subject: &str) -> Result<String, StoreError> {
 }
 
 /// About which tools, from the column.
-fn read_about(column: String) -> Result<ToolPattern, Unread> {
+fn read_about(column: String) -> Result<ToolPattern, OpinionReadError> {
     let text = unescaped(column);
     // A tool's own name may hold what no pattern that a person writes may hold.
     let exact = || QualifiedName::parse(&text).map(|name| ToolPattern::exactly(&name));
     let about = ToolPattern::parse(&text).ok().or_else(exact);
-    about.ok_or_else(|| Unread("name", text.clone()))
+    about.ok_or_else(|| OpinionReadError("name", text.clone()))
 }
 
 /// How an entry is called in a sentence.
 fn subject(key: &OpinionKey) -> String {
     match &key.scope {
-        Scope::Everywhere => format!("`{}`", key.about),
+        OpinionScope::Everywhere => format!("`{}`", key.about),
         scope => format!("`{}` in {scope}", key.about),
     }
 }
@@ -209,7 +212,11 @@ impl OpinionWrite {
     }
 
     /// Compares and changes one entry; returns its new version.
-    async fn apply(&self, body: Option<String>, write: &mut Write<'_>) -> Result<u64, StoreError> {
+    async fn apply(
+        &self,
+        body: Option<String>,
+        write: &mut WriteTransaction<'_>,
+    ) -> Result<u64, StoreError> {
         let [kind, name, about] = place(&self.key)?;
         let found: Option<(i64,)> = write
             .one(
@@ -241,14 +248,14 @@ impl OpinionWrite {
 
 // === impl Row ===
 
-impl Row {
+impl OpinionColumns {
     /// The opinion, or a warning.
     fn heard(self) -> Option<StoredOpinion> {
         let (kind, name) = (self.scope_kind.clone(), self.scope_name.clone());
         let about = self.about.clone();
         match self.read() {
             Ok(opinion) => Some(opinion),
-            Err(Unread(column, value)) => {
+            Err(OpinionReadError(column, value)) => {
                 tracing::warn!(
                     scope.kind = kind,
                     scope.name = name,
@@ -263,22 +270,23 @@ impl Row {
         }
     }
 
-    fn read(self) -> Result<StoredOpinion, Unread> {
+    fn read(self) -> Result<StoredOpinion, OpinionReadError> {
         let scope = match self.scope_kind.as_str() {
-            "everywhere" => Some(Scope::Everywhere),
+            "everywhere" => Some(OpinionScope::Everywhere),
             "environment" => EnvironmentName::parse(&self.scope_name)
                 .ok()
-                .map(Scope::Environment),
+                .map(OpinionScope::Environment),
             "toolset" => ToolsetName::parse(&self.scope_name)
                 .ok()
-                .map(Scope::Toolset),
+                .map(OpinionScope::Toolset),
             _ => None,
         };
-        let scope = scope
-            .ok_or_else(|| Unread("scope", format!("{} {}", self.scope_kind, self.scope_name)))?;
+        let scope = scope.ok_or_else(|| {
+            OpinionReadError("scope", format!("{} {}", self.scope_kind, self.scope_name))
+        })?;
         let about = read_about(self.about)?;
         let opinion = body::read(&self.body, scope.layer(), &about.to_string())
-            .map_err(|_| Unread("body", self.body.clone()))?;
+            .map_err(|_| OpinionReadError("body", self.body.clone()))?;
         Ok(StoredOpinion {
             key: OpinionKey { scope, about },
             opinion,

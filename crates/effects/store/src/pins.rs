@@ -6,10 +6,10 @@ mod row;
 
 use std::{collections::HashSet, slice};
 
-use candor_model::{ChangeRecord, Pin, QualifiedName, SourceName};
+use candor_model::{ChangeRecord, DefinitionPin, QualifiedName, SourceName};
 
-use self::row::{PinRow, place};
-use crate::{Store, StoreError, sql::Value, text::clean, write::Write};
+use self::row::{PinColumns, place};
+use crate::{Store, StoreError, column_text::without_nul, sql::SqlValue, write::WriteTransaction};
 
 /// The most bytes of a definition, as canonical JSON.
 pub const DEFINITION_MAX: usize = 4 << 20;
@@ -26,8 +26,8 @@ const READ: &str = "read the pinned definitions";
 
 impl Store {
     /// Every pin, by name. A row that cannot be read is left out, with a warning.
-    pub async fn pins(&self) -> Result<Vec<Pin>, StoreError> {
-        let rows: Vec<PinRow> = self
+    pub async fn pins(&self) -> Result<Vec<DefinitionPin>, StoreError> {
+        let rows: Vec<PinColumns> = self
             .rows(
                 READ,
                 "SELECT source, tool, hash, ref_id, definition, at_micros FROM pins \
@@ -35,7 +35,7 @@ impl Store {
                 &[],
             )
             .await?;
-        let read = |row: PinRow| row.read().inspect_err(row::warn).ok();
+        let read = |row: PinColumns| row.read().inspect_err(row::warn).ok();
         Ok(rows.into_iter().filter_map(read).collect())
     }
 
@@ -49,8 +49,8 @@ impl Store {
 
     /// The pin of one tool. If there is one that cannot be read, that is an error: to take it
     /// for missing would be to trust whatever comes next.
-    pub async fn pin(&self, name: &QualifiedName) -> Result<Option<Pin>, StoreError> {
-        let rows: Vec<PinRow> = self
+    pub async fn pin(&self, name: &QualifiedName) -> Result<Option<DefinitionPin>, StoreError> {
+        let rows: Vec<PinColumns> = self
             .rows(
                 READ,
                 "SELECT source, tool, hash, ref_id, definition, at_micros FROM pins \
@@ -58,13 +58,13 @@ impl Store {
                 &place(name)?,
             )
             .await?;
-        rows.into_iter().next().map(PinRow::read).transpose()
+        rows.into_iter().next().map(PinColumns::read).transpose()
     }
 
     /// Pins tools that are seen for the first time. A tool that has a pin keeps it; if all have,
     /// nothing is changed. A definition of more than [`DEFINITION_MAX`] bytes is an error, and
     /// then none is pinned.
-    pub async fn pin_first(&self, pins: &[Pin]) -> Result<(), StoreError> {
+    pub async fn pin_first(&self, pins: &[DefinitionPin]) -> Result<(), StoreError> {
         for pin in pins {
             check_size(pin)?;
         }
@@ -102,7 +102,7 @@ impl Store {
         change: &ChangeRecord,
     ) -> Result<usize, StoreError> {
         let mut write = self.write("forget pinned definitions").await?;
-        let source: Value<'_> = source.as_str().into();
+        let source: SqlValue<'_> = source.as_str().into();
         let source = slice::from_ref(&source);
         let pins = write
             .execute("DELETE FROM pins WHERE source = $1", source)
@@ -118,7 +118,7 @@ impl Store {
 }
 
 /// Writes a pin in place of the one that is there, if any.
-async fn put(write: &mut Write<'_>, pin: &Pin) -> Result<(), StoreError> {
+async fn put(write: &mut WriteTransaction<'_>, pin: &DefinitionPin) -> Result<(), StoreError> {
     check_size(pin)?;
     let into = "INSERT INTO pins (source, tool, hash, ref_id, definition, at_micros, version)";
     let or = "ON CONFLICT (source, tool) DO UPDATE SET hash = excluded.hash, \
@@ -129,20 +129,23 @@ async fn put(write: &mut Write<'_>, pin: &Pin) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn pin_row<'a>(pin: &'a Pin, write: &Write<'_>) -> Result<Vec<Value<'a>>, StoreError> {
+fn pin_row<'a>(
+    pin: &'a DefinitionPin,
+    write: &WriteTransaction<'_>,
+) -> Result<Vec<SqlValue<'a>>, StoreError> {
     let [source, tool] = place(&pin.name)?;
     Ok(vec![
         source,
         tool,
         pin.hash.to_string().into(),
         pin.ref_id.to_string().into(),
-        clean(&pin.definition).into(),
+        without_nul(&pin.definition).into(),
         pin.at_micros.into(),
         write.version().into(),
     ])
 }
 
-fn check_size(pin: &Pin) -> Result<(), StoreError> {
+fn check_size(pin: &DefinitionPin) -> Result<(), StoreError> {
     if pin.definition.len() <= DEFINITION_MAX {
         return Ok(());
     }

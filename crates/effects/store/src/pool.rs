@@ -4,7 +4,7 @@ use sqlx::{PgPool, SqlitePool};
 
 /// A pool of connections to one of the engines.
 #[derive(Clone, Debug)]
-pub(crate) enum Pool {
+pub(crate) enum DatabasePool {
     /// A file on this machine.
     Sqlite(SqlitePool),
     /// A server.
@@ -16,17 +16,17 @@ pub(crate) enum Pool {
 macro_rules! on_pool {
     ($pool:expr, $connections:ident => $body:expr) => {
         match $pool {
-            $crate::pool::Pool::Sqlite($connections) => $body,
-            $crate::pool::Pool::Postgres($connections) => $body,
+            $crate::pool::DatabasePool::Sqlite($connections) => $body,
+            $crate::pool::DatabasePool::Postgres($connections) => $body,
         }
     };
     ($pool:expr, $db:ident, $connections:ident => $body:expr) => {
         match $pool {
-            $crate::pool::Pool::Sqlite($connections) => {
+            $crate::pool::DatabasePool::Sqlite($connections) => {
                 type $db = sqlx::Sqlite;
                 $body
             }
-            $crate::pool::Pool::Postgres($connections) => {
+            $crate::pool::DatabasePool::Postgres($connections) => {
                 type $db = sqlx::Postgres;
                 $body
             }

@@ -6,7 +6,7 @@ use std::slice;
 
 use candor_model::{ChangeRecord, PreferenceEdits, ToolsetName};
 
-use crate::{Store, StoreError, write::Write};
+use crate::{Store, StoreError, write::WriteTransaction};
 
 /// What the house or a toolset has stated, and the version it has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct StoredPreferences {
 }
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct PreferenceColumns {
     toolset: String,
     body: String,
     version: i64,
@@ -30,14 +30,14 @@ impl Store {
     /// What the house has stated, then what toolsets have, by name. One that cannot be read is
     /// an error: to take it for none could be to ask less often than somebody wants.
     pub async fn preferences(&self) -> Result<Vec<StoredPreferences>, StoreError> {
-        let rows: Vec<Row> = self
+        let rows: Vec<PreferenceColumns> = self
             .rows(
                 "read the preferences",
                 "SELECT toolset, body, version FROM preferences",
                 &[],
             )
             .await?;
-        let read: Result<Vec<_>, _> = rows.into_iter().map(Row::read).collect();
+        let read: Result<Vec<_>, _> = rows.into_iter().map(PreferenceColumns::read).collect();
         let mut stored = read?;
         stored.sort_by(|one, other| one.toolset.cmp(&other.toolset));
         Ok(stored)
@@ -93,7 +93,7 @@ impl Store {
 
 /// Forgets what a toolset has stated: it is gone, or another one begins under its name.
 pub(crate) async fn remove_toolset(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
 ) -> Result<(), StoreError> {
     remove(write, name.as_str()).await
@@ -102,7 +102,7 @@ pub(crate) async fn remove_toolset(
 /// Moves what a toolset has stated to another name. No toolset had that name, so what may stand
 /// there counted nowhere.
 pub(crate) async fn move_toolset(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     old: &ToolsetName,
     new: &ToolsetName,
 ) -> Result<(), StoreError> {
@@ -117,7 +117,7 @@ pub(crate) async fn move_toolset(
     Ok(())
 }
 
-async fn remove(write: &mut Write<'_>, name: &str) -> Result<(), StoreError> {
+async fn remove(write: &mut WriteTransaction<'_>, name: &str) -> Result<(), StoreError> {
     let statement = "DELETE FROM preferences WHERE toolset = $1";
     write.execute(statement, &[name.into()]).await?;
     Ok(())
@@ -138,7 +138,7 @@ fn called(name: &str) -> String {
 
 // === impl Row ===
 
-impl Row {
+impl PreferenceColumns {
     fn read(self) -> Result<StoredPreferences, StoreError> {
         let unread = |column, value: &str| StoreError::Row {
             kind: "setting",
@@ -156,7 +156,7 @@ impl Row {
         Ok(StoredPreferences {
             toolset,
             edits: body::read(&self.body)
-                .map_err(|body::Unread(part, value)| unread(part, &value))?,
+                .map_err(|body::PreferencesReadError(part, value)| unread(part, &value))?,
             version: u64::try_from(self.version).unwrap_or_default(),
         })
     }

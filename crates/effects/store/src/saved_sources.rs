@@ -7,7 +7,7 @@ use std::slice;
 
 use candor_model::{ChangeRecord, SourceName};
 
-use crate::{Store, StoreError, write::Write};
+use crate::{Store, StoreError, write::WriteTransaction};
 
 /// The most bytes of one source, sealed; the document of an API may be part of it.
 pub const SAVED_SOURCE_MAX: usize = 32 << 20;
@@ -145,7 +145,11 @@ impl Store {
 }
 
 /// Refuses to go on unless the source is there at this version.
-async fn expect(write: &mut Write<'_>, name: &SourceName, expected: u64) -> Result<(), StoreError> {
+async fn expect(
+    write: &mut WriteTransaction<'_>,
+    name: &SourceName,
+    expected: u64,
+) -> Result<(), StoreError> {
     let found: Option<(i64,)> = write
         .one(
             "SELECT version FROM saved_sources WHERE name = $1",

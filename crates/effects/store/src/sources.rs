@@ -3,25 +3,25 @@
 //! A memory is bound to a fingerprint of the source's configuration: when the command or the
 //! address changes, what was learned about the old one no longer counts.
 
-use candor_model::{Digest, Era, Revision, SourceName};
+use candor_model::{Digest, McpEra, McpRevision, SourceName};
 
 use crate::{
     Store, StoreError,
+    column_text::{NAME_MAX, truncated},
     pool::on_pool,
-    text::{NAME_MAX, fit},
 };
 
 /// What is remembered about a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remembered {
+pub struct RememberedSource {
     /// The source.
     pub name: SourceName,
     /// Fingerprint of the configuration it had, as hexadecimal digits.
     pub fingerprint: String,
     /// The era it speaks.
-    pub era: Era,
+    pub era: McpEra,
     /// The revision agreed upon.
-    pub revision: Revision,
+    pub revision: McpRevision,
     /// What the server calls itself.
     pub server: String,
     /// When it was last spoken to, in microseconds since the Unix epoch.
@@ -29,7 +29,7 @@ pub struct Remembered {
 }
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct SourceColumns {
     name: String,
     fingerprint: String,
     era: String,
@@ -44,8 +44,8 @@ impl Store {
         &self,
         name: &SourceName,
         fingerprint: &Digest,
-        era: Era,
-        revision: Revision,
+        era: McpEra,
+        revision: McpRevision,
         server: &str,
         at_micros: i64,
     ) -> Result<(), StoreError> {
@@ -60,7 +60,7 @@ impl Store {
         .bind(fingerprint.to_string())
         .bind(era.as_str())
         .bind(revision.as_str())
-        .bind(fit(server, NAME_MAX).into_owned())
+        .bind(truncated(server, NAME_MAX).into_owned())
         .bind(at_micros)
         .execute(connections)
         .await
@@ -73,8 +73,8 @@ impl Store {
         &self,
         name: &SourceName,
         fingerprint: &Digest,
-    ) -> Result<Option<Remembered>, StoreError> {
-        let row: Option<Row> = on_pool!(&self.pool, connections => sqlx::query_as(
+    ) -> Result<Option<RememberedSource>, StoreError> {
+        let row: Option<SourceColumns> = on_pool!(&self.pool, connections => sqlx::query_as(
             "SELECT name, fingerprint, era, revision, server, seen_micros FROM sources \
              WHERE name = $1 AND fingerprint = $2",
         )
@@ -83,7 +83,7 @@ impl Store {
         .fetch_optional(connections)
         .await)
         .map_err(self.failed("look up a source"))?;
-        Ok(row.and_then(Row::read))
+        Ok(row.and_then(SourceColumns::read))
     }
 
     /// Forgets a source; says whether anything was known of it.
@@ -97,29 +97,29 @@ impl Store {
     }
 
     /// Every remembered source, by name.
-    pub async fn list_sources(&self) -> Result<Vec<Remembered>, StoreError> {
-        let rows: Vec<Row> = on_pool!(&self.pool, connections => sqlx::query_as(
+    pub async fn list_sources(&self) -> Result<Vec<RememberedSource>, StoreError> {
+        let rows: Vec<SourceColumns> = on_pool!(&self.pool, connections => sqlx::query_as(
             "SELECT name, fingerprint, era, revision, server, seen_micros FROM sources \
              ORDER BY name",
         )
         .fetch_all(connections)
         .await)
         .map_err(self.failed("list the sources"))?;
-        Ok(rows.into_iter().filter_map(Row::read).collect())
+        Ok(rows.into_iter().filter_map(SourceColumns::read).collect())
     }
 }
 
 // === impl Row ===
 
-impl Row {
+impl SourceColumns {
     /// A row that cannot be read, say one about a revision that only a newer Candor speaks,
     /// is as good as none: the source is asked again.
-    fn read(self) -> Option<Remembered> {
-        Some(Remembered {
+    fn read(self) -> Option<RememberedSource> {
+        Some(RememberedSource {
             name: SourceName::parse(&self.name).ok()?,
             fingerprint: self.fingerprint,
-            era: Era::parse(&self.era)?,
-            revision: Revision::parse(&self.revision)?,
+            era: McpEra::parse(&self.era)?,
+            revision: McpRevision::parse(&self.revision)?,
             server: self.server,
             seen_micros: self.seen_micros,
         })

@@ -8,7 +8,7 @@ use crate::{Store, StoreError, pool::on_pool};
 
 /// A value that a statement is given.
 #[derive(Clone, Debug)]
-pub(crate) enum Value<'a> {
+pub(crate) enum SqlValue<'a> {
     /// Text, or none.
     Text(Option<Cow<'a, str>>),
     /// A number, or none.
@@ -18,12 +18,12 @@ pub(crate) enum Value<'a> {
 }
 
 /// What both engines can read a row into.
-pub(crate) trait Record:
+pub(crate) trait SqlRow:
     for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {
 }
 
-impl<R> Record for R where
+impl<R> SqlRow for R where
     R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {
 }
@@ -34,9 +34,9 @@ macro_rules! bind {
         let mut query = $query;
         for value in $values {
             query = match value {
-                $crate::sql::Value::Text(text) => query.bind(text.as_deref()),
-                $crate::sql::Value::Number(number) => query.bind(*number),
-                $crate::sql::Value::Flag(flag) => query.bind(*flag),
+                $crate::sql::SqlValue::Text(text) => query.bind(text.as_deref()),
+                $crate::sql::SqlValue::Number(number) => query.bind(*number),
+                $crate::sql::SqlValue::Flag(flag) => query.bind(*flag),
             };
         }
         query
@@ -49,11 +49,11 @@ pub(crate) use bind;
 
 impl Store {
     /// The rows that a query finds; `task` is a verb phrase for the error.
-    pub(crate) async fn rows<R: Record>(
+    pub(crate) async fn rows<R: SqlRow>(
         &self,
         task: &'static str,
         query: &'static str,
-        values: &[Value<'_>],
+        values: &[SqlValue<'_>],
     ) -> Result<Vec<R>, StoreError> {
         on_pool!(&self.pool, connections => bind!(sqlx::query_as(query), values)
             .fetch_all(connections)
@@ -66,7 +66,7 @@ impl Store {
         &self,
         task: &'static str,
         statement: &'static str,
-        values: &[Value<'_>],
+        values: &[SqlValue<'_>],
     ) -> Result<u64, StoreError> {
         on_pool!(&self.pool, connections => bind!(sqlx::query(statement), values)
             .execute(connections)
@@ -81,7 +81,7 @@ impl Store {
         &self,
         task: &'static str,
         statement: &'static str,
-        values: &[Value<'_>],
+        values: &[SqlValue<'_>],
     ) -> Result<u64, StoreError> {
         let mut all = 0;
         loop {
@@ -95,62 +95,62 @@ impl Store {
 
 // === impl Value ===
 
-impl<'a> From<&'a str> for Value<'a> {
+impl<'a> From<&'a str> for SqlValue<'a> {
     fn from(text: &'a str) -> Self {
         Self::Text(Some(Cow::Borrowed(text)))
     }
 }
 
-impl From<String> for Value<'_> {
+impl From<String> for SqlValue<'_> {
     fn from(text: String) -> Self {
         Self::Text(Some(Cow::Owned(text)))
     }
 }
 
-impl<'a> From<Cow<'a, str>> for Value<'a> {
+impl<'a> From<Cow<'a, str>> for SqlValue<'a> {
     fn from(text: Cow<'a, str>) -> Self {
         Self::Text(Some(text))
     }
 }
 
-impl<'a> From<Option<Cow<'a, str>>> for Value<'a> {
+impl<'a> From<Option<Cow<'a, str>>> for SqlValue<'a> {
     fn from(text: Option<Cow<'a, str>>) -> Self {
         Self::Text(text)
     }
 }
 
-impl<'a> From<Option<&'a str>> for Value<'a> {
+impl<'a> From<Option<&'a str>> for SqlValue<'a> {
     fn from(text: Option<&'a str>) -> Self {
         Self::Text(text.map(Cow::Borrowed))
     }
 }
 
-impl From<i64> for Value<'_> {
+impl From<i64> for SqlValue<'_> {
     fn from(number: i64) -> Self {
         Self::Number(Some(number))
     }
 }
 
-impl From<Option<i64>> for Value<'_> {
+impl From<Option<i64>> for SqlValue<'_> {
     fn from(number: Option<i64>) -> Self {
         Self::Number(number)
     }
 }
 
 /// A count or a version; what is beyond the column's range becomes its greatest value.
-impl From<u64> for Value<'_> {
+impl From<u64> for SqlValue<'_> {
     fn from(number: u64) -> Self {
         Self::Number(Some(i64::try_from(number).unwrap_or(i64::MAX)))
     }
 }
 
-impl From<bool> for Value<'_> {
+impl From<bool> for SqlValue<'_> {
     fn from(flag: bool) -> Self {
         Self::Flag(Some(flag))
     }
 }
 
-impl From<Option<bool>> for Value<'_> {
+impl From<Option<bool>> for SqlValue<'_> {
     fn from(flag: Option<bool>) -> Self {
         Self::Flag(flag)
     }

@@ -3,14 +3,14 @@
 use std::{fmt, sync::Arc};
 
 use crate::{
-    StoreError, Target,
-    pool::{Pool, on_pool},
-    target::Opened,
+    DatabaseTarget, StoreError,
+    pool::{DatabasePool, on_pool},
+    target::OpenedDatabase,
 };
 
 /// Which engine keeps the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
+pub enum DatabaseEngine {
     /// The embedded one.
     Sqlite,
     /// A PostgreSQL server.
@@ -20,7 +20,7 @@ pub enum Engine {
 /// An open database. Clones share its connections.
 #[derive(Clone, Debug)]
 pub struct Store {
-    pub(crate) pool: Pool,
+    pub(crate) pool: DatabasePool,
     place: Arc<str>,
 }
 
@@ -29,16 +29,16 @@ pub struct Store {
 impl Store {
     /// Opens the database and brings its schema up to date. What is missing of a file is
     /// created; a server's database must exist.
-    pub async fn open(target: &Target) -> Result<Self, StoreError> {
-        let Opened { pool, place } = target.open().await?;
+    pub async fn open(target: &DatabaseTarget) -> Result<Self, StoreError> {
+        let OpenedDatabase { pool, place } = target.open().await?;
         Ok(Self { pool, place })
     }
 
     /// The engine.
-    pub fn engine(&self) -> Engine {
+    pub fn engine(&self) -> DatabaseEngine {
         match self.pool {
-            Pool::Sqlite(_) => Engine::Sqlite,
-            Pool::Postgres(_) => Engine::Postgres,
+            DatabasePool::Sqlite(_) => DatabaseEngine::Sqlite,
+            DatabasePool::Postgres(_) => DatabaseEngine::Postgres,
         }
     }
 
@@ -83,7 +83,7 @@ impl Store {
     /// Makes sure that what was committed would survive a power cut. PostgreSQL does so by
     /// itself; SQLite, in the mode we use, when its log is written back to the file.
     pub(crate) async fn settle(&self) -> Result<(), StoreError> {
-        let Pool::Sqlite(connections) = &self.pool else {
+        let DatabasePool::Sqlite(connections) = &self.pool else {
             return Ok(());
         };
         let task = "write its log back to the file";
@@ -110,7 +110,7 @@ impl Store {
 
 // === impl Engine ===
 
-impl Engine {
+impl DatabaseEngine {
     /// The engine's own name.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -120,7 +120,7 @@ impl Engine {
     }
 }
 
-impl fmt::Display for Engine {
+impl fmt::Display for DatabaseEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

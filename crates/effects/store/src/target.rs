@@ -8,11 +8,11 @@ use std::{path::PathBuf, sync::Arc};
 use candor_model::Secret;
 use sqlx::migrate::{MigrateError, Migrator};
 
-use crate::{StoreError, pool::Pool};
+use crate::{StoreError, pool::DatabasePool};
 
 /// The database to open.
 #[derive(Clone, Debug)]
-pub enum Target {
+pub enum DatabaseTarget {
     /// A file; it and its directory are created when missing.
     Sqlite(PathBuf),
     /// A `postgres://` URL. Secret, because it usually holds a password.
@@ -20,16 +20,16 @@ pub enum Target {
 }
 
 /// An opened database: its connections, and how to name it to a person.
-pub(crate) struct Opened {
-    pub(crate) pool: Pool,
+pub(crate) struct OpenedDatabase {
+    pub(crate) pool: DatabasePool,
     pub(crate) place: Arc<str>,
 }
 
 // === impl Target ===
 
-impl Target {
+impl DatabaseTarget {
     /// Connects, and brings the schema up to date.
-    pub(crate) async fn open(&self) -> Result<Opened, StoreError> {
+    pub(crate) async fn open(&self) -> Result<OpenedDatabase, StoreError> {
         match self {
             Self::Sqlite(path) => sqlite::open(path).await,
             Self::Postgres(url) => postgres::open(url).await,

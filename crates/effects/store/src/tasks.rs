@@ -6,12 +6,12 @@
 //!
 //! A task ends once: with an outcome, or by being taken back, whichever came first.
 
-use candor_model::{ApprovalId, CallId, Task, TaskId};
+use candor_model::{ApprovalId, CallId, TaskId, TaskRecord};
 
 use crate::{
     Store, StoreError,
-    sql::Value,
-    text::{NAME_MAX, fit},
+    column_text::{NAME_MAX, truncated},
+    sql::SqlValue,
 };
 
 /// The most tasks that are kept.
@@ -24,7 +24,7 @@ pub const TASK_TEXT_MAX: usize = 32 << 20;
 const PRUNE_BATCH: i64 = 100;
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct TaskColumns {
     id: String,
     principal: String,
     approval: String,
@@ -40,7 +40,7 @@ struct Row {
 
 impl Store {
     /// Keeps a new task.
-    pub async fn add_task(&self, task: &Task) -> Result<(), StoreError> {
+    pub async fn add_task(&self, task: &TaskRecord) -> Result<(), StoreError> {
         bounded(&task.id, "call", &task.call)?;
         bounded(&task.id, "outcome", task.outcome.as_deref().unwrap_or(""))?;
         let (runner, until) = task.runner.unzip();
@@ -54,7 +54,7 @@ impl Store {
                  WHERE (SELECT COUNT(*) FROM tasks) < $12 ON CONFLICT (id) DO NOTHING",
                 &[
                     task.id.as_str().into(),
-                    fit(&task.principal, NAME_MAX).into(),
+                    truncated(&task.principal, NAME_MAX).into(),
                     task.approval.to_string().into(),
                     task.call.as_str().into(),
                     task.outcome.as_deref().into(),
@@ -83,8 +83,8 @@ impl Store {
     }
 
     /// One task.
-    pub async fn task(&self, id: &TaskId) -> Result<Option<Task>, StoreError> {
-        let rows: Vec<Row> = self
+    pub async fn task(&self, id: &TaskId) -> Result<Option<TaskRecord>, StoreError> {
+        let rows: Vec<TaskColumns> = self
             .rows(
                 "read a task",
                 "SELECT id, principal, approval, call, outcome, cancelled, runner, runner_until, \
@@ -92,12 +92,12 @@ impl Store {
                 &[id.as_str().into()],
             )
             .await?;
-        rows.into_iter().next().map(Row::read).transpose()
+        rows.into_iter().next().map(TaskColumns::read).transpose()
     }
 
     /// The tasks that wait for the same question, oldest first.
-    pub async fn task_of(&self, approval: ApprovalId) -> Result<Vec<Task>, StoreError> {
-        let rows: Vec<Row> = self
+    pub async fn task_of(&self, approval: ApprovalId) -> Result<Vec<TaskRecord>, StoreError> {
+        let rows: Vec<TaskColumns> = self
             .rows(
                 "read the tasks of an approval",
                 "SELECT id, principal, approval, call, outcome, cancelled, runner, runner_until, \
@@ -106,7 +106,7 @@ impl Store {
                 &[approval.to_string().into()],
             )
             .await?;
-        rows.into_iter().map(Row::read).collect()
+        rows.into_iter().map(TaskColumns::read).collect()
     }
 
     /// Takes a task over until a moment: true if nobody runs it, or whoever did has not kept the
@@ -208,8 +208,8 @@ impl Store {
     }
 }
 
-fn runner_column(runner: Option<CallId>) -> Value<'static> {
-    Value::Text(runner.map(|runner| runner.to_string().into()))
+fn runner_column(runner: Option<CallId>) -> SqlValue<'static> {
+    SqlValue::Text(runner.map(|runner| runner.to_string().into()))
 }
 
 fn bounded(id: &TaskId, part: &str, text: &str) -> Result<(), StoreError> {
@@ -226,8 +226,8 @@ fn bounded(id: &TaskId, part: &str, text: &str) -> Result<(), StoreError> {
 
 // === impl Row ===
 
-impl Row {
-    fn read(self) -> Result<Task, StoreError> {
+impl TaskColumns {
+    fn read(self) -> Result<TaskRecord, StoreError> {
         let unread = |column, value: &str| StoreError::Row {
             kind: "task",
             id: self.id.clone(),
@@ -244,7 +244,7 @@ impl Row {
         };
         let id = TaskId::presented(&self.id).ok_or_else(|| unread("id", &self.id))?;
         let approval = ApprovalId::parse(&self.approval);
-        Ok(Task {
+        Ok(TaskRecord {
             id,
             approval: approval.ok_or_else(|| unread("approval", &self.approval))?,
             runner,

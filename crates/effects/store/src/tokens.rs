@@ -6,19 +6,19 @@
 
 use std::slice;
 
-use candor_model::{ChangeRecord, Digest, Roles, Token, TokenId};
+use candor_model::{AccessToken, ChangeRecord, Digest, Roles, TokenId};
 
 use crate::{
     Store, StoreError,
-    text::{NAME_MAX, fit},
-    write::Write,
+    column_text::{NAME_MAX, truncated},
+    write::WriteTransaction,
 };
 
 /// The most tokens that are kept.
 pub const TOKENS_MAX: usize = 1000;
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct TokenColumns {
     id: String,
     name: String,
     roles: String,
@@ -32,13 +32,13 @@ struct Row {
 
 /// Why a row cannot be read: the column. What stands there is not shown, since it may be a
 /// digest.
-struct Unread(&'static str);
+struct TokenReadError(&'static str);
 
 impl Store {
     /// Every token, newest first. A row that cannot be read is left out, with a warning: a token
     /// of which not everything is known opens nothing.
-    pub async fn tokens(&self) -> Result<Vec<Token>, StoreError> {
-        let rows: Vec<Row> = self
+    pub async fn tokens(&self) -> Result<Vec<AccessToken>, StoreError> {
+        let rows: Vec<TokenColumns> = self
             .rows(
                 "read the tokens",
                 "SELECT id, name, roles, digest, created_by, created_micros, expires_micros, \
@@ -46,14 +46,18 @@ impl Store {
                 &[],
             )
             .await?;
-        Ok(rows.into_iter().filter_map(Row::heard).collect())
+        Ok(rows.into_iter().filter_map(TokenColumns::heard).collect())
     }
 
     /// Adds a token. A name that a working token has is an error; one that has expired or was
     /// revoked leaves its name to others. Where [`TOKENS_MAX`] are kept, the oldest one that
     /// works no more makes room.
-    pub async fn add_token(&self, token: &Token, change: &ChangeRecord) -> Result<(), StoreError> {
-        Token::check_name(&token.name).map_err(|sentence| StoreError::Name { sentence })?;
+    pub async fn add_token(
+        &self,
+        token: &AccessToken,
+        change: &ChangeRecord,
+    ) -> Result<(), StoreError> {
+        AccessToken::check_name(&token.name).map_err(|sentence| StoreError::Name { sentence })?;
         let mut write = self.write("add a token").await?;
         free_name(&mut write, token).await?;
         make_room(&mut write, token.created_micros).await?;
@@ -68,7 +72,7 @@ impl Store {
                     token.name.as_str().into(),
                     token.roles.to_string().into(),
                     token.digest.to_string().into(),
-                    fit(&token.created_by, NAME_MAX).into(),
+                    truncated(&token.created_by, NAME_MAX).into(),
                     token.created_micros.into(),
                     token.expires_micros.into(),
                     token.revoked_micros.into(),
@@ -124,7 +128,10 @@ impl Store {
 }
 
 /// Refuses to go on if a token that works has the name.
-async fn free_name(write: &mut Write<'_>, token: &Token) -> Result<(), StoreError> {
+async fn free_name(
+    write: &mut WriteTransaction<'_>,
+    token: &AccessToken,
+) -> Result<(), StoreError> {
     let holder: Option<(i64,)> = write
         .one(
             "SELECT created_micros FROM tokens WHERE name = $1 AND revoked_micros IS NULL \
@@ -140,7 +147,7 @@ async fn free_name(write: &mut Write<'_>, token: &Token) -> Result<(), StoreErro
 }
 
 /// Refuses to go on if as many are kept as may be, and all of them work.
-async fn make_room(write: &mut Write<'_>, now_micros: i64) -> Result<(), StoreError> {
+async fn make_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> Result<(), StoreError> {
     let kept: Option<(i64,)> = write.one("SELECT COUNT(*) FROM tokens", &[]).await?;
     let kept = kept.map_or(0, |(count,)| usize::try_from(count).unwrap_or(usize::MAX));
     if kept < TOKENS_MAX {
@@ -166,13 +173,13 @@ async fn make_room(write: &mut Write<'_>, now_micros: i64) -> Result<(), StoreEr
 
 // === impl Row ===
 
-impl Row {
+impl TokenColumns {
     /// The token, or a warning.
-    fn heard(self) -> Option<Token> {
+    fn heard(self) -> Option<AccessToken> {
         let id = self.id.clone();
         match self.read() {
             Ok(token) => Some(token),
-            Err(Unread(column)) => {
+            Err(TokenReadError(column)) => {
                 tracing::warn!(
                     token.id = id,
                     column,
@@ -184,11 +191,11 @@ impl Row {
         }
     }
 
-    fn read(self) -> Result<Token, Unread> {
-        Ok(Token {
-            id: TokenId::parse(&self.id).ok_or(Unread("id"))?,
-            roles: Roles::parse(&self.roles).map_err(|_| Unread("roles"))?,
-            digest: Digest::parse(&self.digest).ok_or(Unread("digest"))?,
+    fn read(self) -> Result<AccessToken, TokenReadError> {
+        Ok(AccessToken {
+            id: TokenId::parse(&self.id).ok_or(TokenReadError("id"))?,
+            roles: Roles::parse(&self.roles).map_err(|_| TokenReadError("roles"))?,
+            digest: Digest::parse(&self.digest).ok_or(TokenReadError("digest"))?,
             name: self.name,
             created_by: self.created_by,
             created_micros: self.created_micros,

@@ -13,10 +13,11 @@ use std::slice;
 use candor_model::{ChangeRecord, Opinion, ToolPattern, Toolset, ToolsetName};
 
 use crate::{
-    Store, StoreError, StoredNotes, equipped, house_notes, opinions, preferences, write::Write,
+    Store, StoreError, StoredGlobalNotes, equipped, global_notes, opinions, preferences,
+    write::WriteTransaction,
 };
 
-pub use read::ToolsetNews;
+pub use read::ToolsetChanges;
 pub use versions::{TOOLSET_VERSIONS_MAX, ToolsetVersion};
 
 /// The most bytes of a toolset, as JSON.
@@ -43,9 +44,9 @@ pub struct WholeToolset {
 }
 
 /// A whole toolset as it is kept.
-struct Kept {
+struct WholeToolsetColumns {
     body: String,
-    opinions: Vec<opinions::Kept>,
+    opinions: Vec<opinions::OpinionEntryColumns>,
 }
 
 impl Store {
@@ -72,10 +73,13 @@ impl Store {
     pub async fn create_toolsets(
         &self,
         toolsets: &[WholeToolset],
-        house: Option<&StoredNotes>,
+        house: Option<&StoredGlobalNotes>,
         changes: &[ChangeRecord],
     ) -> Result<(), StoreError> {
-        let kept: Vec<Kept> = toolsets.iter().map(Kept::of).collect::<Result<_, _>>()?;
+        let kept: Vec<WholeToolsetColumns> = toolsets
+            .iter()
+            .map(WholeToolsetColumns::of)
+            .collect::<Result<_, _>>()?;
         if toolsets.is_empty() && house.is_none() {
             return Ok(());
         }
@@ -85,7 +89,7 @@ impl Store {
             insert_whole(&mut write, &whole.toolset.name, &kept, by).await?;
         }
         if let Some(house) = house {
-            house_notes::replace(&mut write, &house.notes, house.version).await?;
+            global_notes::replace(&mut write, &house.notes, house.version).await?;
         }
         write.commit(changes).await
     }
@@ -100,7 +104,7 @@ impl Store {
         copy: &WholeToolset,
         changes: &[ChangeRecord],
     ) -> Result<u64, StoreError> {
-        let kept = Kept::of(copy)?;
+        let kept = WholeToolsetColumns::of(copy)?;
         let mut write = self.write("copy a toolset").await?;
         expect(&mut write, from, expected).await?;
         insert_whole(&mut write, &copy.toolset.name, &kept, changes.first()).await?;
@@ -121,7 +125,7 @@ impl Store {
     ) -> Result<u64, StoreError> {
         let name = &toolset.name;
         let body = text(toolset)?;
-        let opinions = opinions.map(opinions::kept).transpose()?;
+        let opinions = opinions.map(opinions::opinion_entries).transpose()?;
         let mut write = self.write("restore a toolset").await?;
         if expected == 0 {
             insert(&mut write, name, &body, Some(change)).await?;
@@ -166,7 +170,7 @@ impl Store {
         ];
         let statement = "UPDATE toolsets SET name = $2, body = $3 WHERE name = $1";
         write.execute(statement, &values).await?;
-        versions::Entry {
+        versions::VersionEntry {
             name: &toolset.name,
             body: Some(&body),
             renamed_from,
@@ -193,7 +197,7 @@ impl Store {
         equipped::replace(&mut write, name, None).await?;
         let statement = "DELETE FROM toolsets WHERE name = $1";
         write.execute(statement, &[name.as_str().into()]).await?;
-        versions::Entry::deleted(name)
+        versions::VersionEntry::deleted(name)
             .write(&mut write, Some(change))
             .await?;
         write.commit(slice::from_ref(change)).await
@@ -201,7 +205,10 @@ impl Store {
 }
 
 /// Refuses to go on unless the toolset is there; returns its version.
-pub(crate) async fn find(write: &mut Write<'_>, name: &ToolsetName) -> Result<u64, StoreError> {
+pub(crate) async fn find(
+    write: &mut WriteTransaction<'_>,
+    name: &ToolsetName,
+) -> Result<u64, StoreError> {
     version(write, name)
         .await?
         .ok_or_else(|| StoreError::Missing { what: called(name) })
@@ -209,7 +216,7 @@ pub(crate) async fn find(write: &mut Write<'_>, name: &ToolsetName) -> Result<u6
 
 /// Refuses to go on unless the toolset is there at this version.
 async fn expect(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
     expected: u64,
 ) -> Result<(), StoreError> {
@@ -221,7 +228,10 @@ async fn expect(
     Err(StoreError::Stale { subject, found })
 }
 
-async fn version(write: &mut Write<'_>, name: &ToolsetName) -> Result<Option<u64>, StoreError> {
+async fn version(
+    write: &mut WriteTransaction<'_>,
+    name: &ToolsetName,
+) -> Result<Option<u64>, StoreError> {
     let found: Option<(i64,)> = write
         .one(
             "SELECT version FROM toolsets WHERE name = $1",
@@ -233,7 +243,7 @@ async fn version(write: &mut Write<'_>, name: &ToolsetName) -> Result<Option<u64
 
 /// Puts a toolset where there is none. What becomes of it is to be entered among its versions.
 async fn insert(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
     body: &str,
     by: Option<&ChangeRecord>,
@@ -260,9 +270,9 @@ async fn insert(
 
 /// The same with what is said in it and nothing else. Nothing that was said there before counted.
 async fn insert_whole(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
-    kept: &Kept,
+    kept: &WholeToolsetColumns,
     by: Option<&ChangeRecord>,
 ) -> Result<(), StoreError> {
     insert(write, name, &kept.body, by).await?;
@@ -272,12 +282,12 @@ async fn insert_whole(
 
 /// Enters what a toolset is from now on among its versions.
 async fn enter(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
     body: &str,
     by: Option<&ChangeRecord>,
 ) -> Result<(), StoreError> {
-    let entry = versions::Entry {
+    let entry = versions::VersionEntry {
         name,
         body: Some(body),
         renamed_from: None,
@@ -288,7 +298,7 @@ async fn enter(
 /// Something else is said about tools in a toolset: it is another version of it. A toolset that
 /// the configuration file declares has no versions here.
 pub(crate) async fn touch(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
     by: Option<&ChangeRecord>,
 ) -> Result<(), StoreError> {
@@ -306,7 +316,7 @@ pub(crate) async fn touch(
 
 /// Takes along what depends on the name.
 async fn leave(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     old: &ToolsetName,
     new: &ToolsetName,
     change: &ChangeRecord,
@@ -317,7 +327,7 @@ async fn leave(
     opinions::move_toolset(write, old, new).await?;
     preferences::move_toolset(write, old, new).await?;
     equipped::replace(write, old, Some(new)).await?;
-    versions::Entry::deleted(old)
+    versions::VersionEntry::deleted(old)
         .write(write, Some(change))
         .await
 }
@@ -335,11 +345,11 @@ impl From<Toolset> for WholeToolset {
 
 // === impl Kept ===
 
-impl Kept {
+impl WholeToolsetColumns {
     fn of(whole: &WholeToolset) -> Result<Self, StoreError> {
         Ok(Self {
             body: text(&whole.toolset)?,
-            opinions: opinions::kept(&whole.opinions)?,
+            opinions: opinions::opinion_entries(&whole.opinions)?,
         })
     }
 }

@@ -10,9 +10,9 @@ use sqlx::{AssertSqlSafe, Postgres, Sqlite, Transaction};
 
 use crate::{
     Store, StoreError, changes,
-    counter::Counter,
-    pool::Pool,
-    sql::{Record, Value, bind},
+    counter::RevisionCounter,
+    pool::DatabasePool,
+    sql::{SqlRow, SqlValue, bind},
 };
 
 /// Rows per statement, largest first. Few sizes mean few statement texts, so that each
@@ -20,14 +20,14 @@ use crate::{
 const SIZES: [usize; 3] = [32, 4, 1];
 
 /// An open change. Nothing of it counts until [`Write::commit`].
-pub(crate) struct Write<'s> {
+pub(crate) struct WriteTransaction<'s> {
     store: &'s Store,
     task: &'static str,
-    open: Open,
+    open: OpenTransaction,
     revision: i64,
 }
 
-enum Open {
+enum OpenTransaction {
     Sqlite(Transaction<'static, Sqlite>),
     Postgres(Transaction<'static, Postgres>),
 }
@@ -36,8 +36,8 @@ enum Open {
 macro_rules! on_open {
     ($open:expr, $transaction:ident => $body:expr) => {
         match $open {
-            Open::Sqlite($transaction) => $body,
-            Open::Postgres($transaction) => $body,
+            OpenTransaction::Sqlite($transaction) => $body,
+            OpenTransaction::Postgres($transaction) => $body,
         }
     };
 }
@@ -47,36 +47,45 @@ macro_rules! on_open {
 impl Store {
     /// Begins a change to the workspace; `task` is a verb phrase for its errors. Waits for other
     /// writers.
-    pub(crate) async fn write(&self, task: &'static str) -> Result<Write<'_>, StoreError> {
-        self.counted(task, Counter::Workspace).await
+    pub(crate) async fn write(
+        &self,
+        task: &'static str,
+    ) -> Result<WriteTransaction<'_>, StoreError> {
+        self.counted(task, RevisionCounter::Workspace).await
     }
 
     /// Begins a change that a counter counts.
     pub(crate) async fn counted(
         &self,
         task: &'static str,
-        counter: Counter,
-    ) -> Result<Write<'_>, StoreError> {
+        counter: RevisionCounter,
+    ) -> Result<WriteTransaction<'_>, StoreError> {
         let mut write = self.uncounted(task).await?;
         write.count(counter, 1).await?;
         Ok(write)
     }
 
     /// Begins a transaction that nobody follows. Its revision is 0.
-    pub(crate) async fn uncounted(&self, task: &'static str) -> Result<Write<'_>, StoreError> {
+    pub(crate) async fn uncounted(
+        &self,
+        task: &'static str,
+    ) -> Result<WriteTransaction<'_>, StoreError> {
         let open = match &self.pool {
             // A transaction that takes the write lock later may find the file changed since its
             // first look, and SQLite then fails it at once instead of waiting.
-            Pool::Sqlite(pool) => pool.begin_with("BEGIN IMMEDIATE").await.map(Open::Sqlite),
+            DatabasePool::Sqlite(pool) => pool
+                .begin_with("BEGIN IMMEDIATE")
+                .await
+                .map(OpenTransaction::Sqlite),
             // Each statement must see what others have committed meanwhile, whatever the
             // server's default is.
-            Pool::Postgres(pool) => pool
+            DatabasePool::Postgres(pool) => pool
                 .begin_with("BEGIN ISOLATION LEVEL READ COMMITTED")
                 .await
-                .map(Open::Postgres),
+                .map(OpenTransaction::Postgres),
         }
         .map_err(self.failed(task))?;
-        Ok(Write {
+        Ok(WriteTransaction {
             store: self,
             task,
             open,
@@ -87,9 +96,13 @@ impl Store {
 
 // === impl Write ===
 
-impl Write<'_> {
+impl WriteTransaction<'_> {
     /// Counts up, for a change that needs several numbers; the revision is the last of them.
-    pub(crate) async fn count(&mut self, counter: Counter, steps: i64) -> Result<(), StoreError> {
+    pub(crate) async fn count(
+        &mut self,
+        counter: RevisionCounter,
+        steps: i64,
+    ) -> Result<(), StoreError> {
         let found: Option<(i64,)> = self.one(counter.count_up(), &[steps.into()]).await?;
         let Some((revision,)) = found else {
             return Err(self.store.failed(self.task)(sqlx::Error::RowNotFound));
@@ -112,7 +125,7 @@ impl Write<'_> {
     pub(crate) async fn execute(
         &mut self,
         statement: &'static str,
-        values: &[Value<'_>],
+        values: &[SqlValue<'_>],
     ) -> Result<u64, StoreError> {
         on_open!(&mut self.open, transaction => bind!(sqlx::query(statement), values)
             .execute(&mut **transaction)
@@ -122,10 +135,10 @@ impl Write<'_> {
     }
 
     /// The rows that a query finds.
-    pub(crate) async fn rows<R: Record>(
+    pub(crate) async fn rows<R: SqlRow>(
         &mut self,
         query: &'static str,
-        values: &[Value<'_>],
+        values: &[SqlValue<'_>],
     ) -> Result<Vec<R>, StoreError> {
         on_open!(&mut self.open, transaction => bind!(sqlx::query_as(query), values)
             .fetch_all(&mut **transaction)
@@ -134,10 +147,10 @@ impl Write<'_> {
     }
 
     /// The row that a query finds, if any.
-    pub(crate) async fn one<R: Record>(
+    pub(crate) async fn one<R: SqlRow>(
         &mut self,
         query: &'static str,
-        values: &[Value<'_>],
+        values: &[SqlValue<'_>],
     ) -> Result<Option<R>, StoreError> {
         Ok(self.rows(query, values).await?.pop())
     }
@@ -147,7 +160,7 @@ impl Write<'_> {
     pub(crate) async fn insert(
         &mut self,
         into: &'static str,
-        rows: &[Vec<Value<'_>>],
+        rows: &[Vec<SqlValue<'_>>],
         or: &'static str,
     ) -> Result<u64, StoreError> {
         let mut inserted = 0;
@@ -174,17 +187,17 @@ impl Write<'_> {
         changes::insert(&mut self, records).await?;
         let failed = self.store.failed(self.task);
         match self.open {
-            Open::Sqlite(transaction) => transaction.commit().await,
-            Open::Postgres(transaction) => transaction.commit().await,
+            OpenTransaction::Sqlite(transaction) => transaction.commit().await,
+            OpenTransaction::Postgres(transaction) => transaction.commit().await,
         }
         .map_err(failed)
     }
 }
 
 /// `($1, $2), ($3, $4)` for two rows of two.
-fn places(rows: &[Vec<Value<'_>>]) -> String {
+fn places(rows: &[Vec<SqlValue<'_>>]) -> String {
     let mut number = 0;
-    let row = |row: &Vec<Value<'_>>| {
+    let row = |row: &Vec<SqlValue<'_>>| {
         let places: Vec<String> = row
             .iter()
             .map(|_| {

@@ -13,13 +13,13 @@ use crate::object::RawObject;
 
 /// The id of a request, as the asking side wrote it. `1` and `"1"` are different ids.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Id(RawJson);
+pub struct RequestId(RawJson);
 
 /// A question that wants an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct JsonRpcRequest {
     /// Ties the answer to it.
-    pub id: Id,
+    pub id: RequestId,
     /// What is asked.
     pub method: Box<str>,
     /// With what.
@@ -28,7 +28,7 @@ pub struct Request {
 
 /// A remark that wants none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notification {
+pub struct JsonRpcNotification {
     /// What it is about.
     pub method: Box<str>,
     /// The details.
@@ -37,31 +37,31 @@ pub struct Notification {
 
 /// An answer: a result or an error object, untouched.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Response {
+pub struct JsonRpcResponse {
     /// The request's id; `None` where the other side could not read it.
-    pub id: Option<Id>,
+    pub id: Option<RequestId>,
     /// The `result`, or the `error`.
     pub outcome: Result<RawJson, RawJson>,
 }
 
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Message {
+pub enum JsonRpcMessage {
     /// See [`Request`].
-    Request(Request),
+    Request(JsonRpcRequest),
     /// See [`Notification`].
-    Notification(Notification),
+    Notification(JsonRpcNotification),
     /// See [`Response`].
-    Response(Response),
+    Response(JsonRpcResponse),
 }
 
 /// What one body or line holds: a message, or (2025-03-26) a batch of them.
 #[derive(Debug)]
-pub enum Incoming {
+pub enum IncomingBody {
     /// The usual case.
-    Single(Message),
+    Single(JsonRpcMessage),
     /// Each judged on its own, so that one bad message does not spoil the others.
-    Batch(Vec<Result<Message, EnvelopeError>>),
+    Batch(Vec<Result<JsonRpcMessage, EnvelopeError>>),
 }
 
 /// Why some bytes are not a message.
@@ -76,7 +76,7 @@ pub enum EnvelopeError {
         /// What is wrong.
         reason: String,
         /// Whose message it was.
-        id: Option<Id>,
+        id: Option<RequestId>,
     },
 }
 
@@ -94,7 +94,7 @@ pub struct ErrorObject {
 /// The members of an envelope. `null` is kept apart from absent, since `"result": null` is an
 /// answer. Unknown members are of no concern to anybody and are passed over.
 #[derive(Deserialize)]
-struct Members<'a> {
+struct EnvelopeMembers<'a> {
     #[serde(borrow, default, deserialize_with = "present")]
     jsonrpc: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]
@@ -115,7 +115,7 @@ fn present<'de: 'a, 'a, D: Deserializer<'de>>(d: D) -> Result<Option<&'a RawValu
 
 // === impl Id ===
 
-impl Id {
+impl RequestId {
     /// An id of ours.
     pub fn number(number: u64) -> Self {
         Self(RawJson::number(number))
@@ -137,13 +137,13 @@ impl Id {
     }
 }
 
-impl fmt::Display for Id {
+impl fmt::Display for RequestId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl fmt::Debug for Id {
+impl fmt::Debug for RequestId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -151,11 +151,11 @@ impl fmt::Debug for Id {
 
 // === impl Message ===
 
-impl Message {
+impl JsonRpcMessage {
     /// Opens one envelope.
     pub fn parse(bytes: impl Into<Bytes>) -> Result<Self, EnvelopeError> {
         let whole = bytes.into();
-        let members: Members<'_> = serde_json::from_slice(&whole).map_err(|error| {
+        let members: EnvelopeMembers<'_> = serde_json::from_slice(&whole).map_err(|error| {
             if error.is_data() {
                 EnvelopeError::Shape {
                     reason: format!("not a JSON-RPC message: {error}"),
@@ -168,9 +168,9 @@ impl Message {
         Self::from_members(&whole, &members)
     }
 
-    fn from_members(whole: &Bytes, members: &Members<'_>) -> Result<Self, EnvelopeError> {
+    fn from_members(whole: &Bytes, members: &EnvelopeMembers<'_>) -> Result<Self, EnvelopeError> {
         let keep = |part: &RawValue| RawJson::part(whole, part);
-        let id = members.id.and_then(|id| Id::from_json(keep(id)));
+        let id = members.id.and_then(|id| RequestId::from_json(keep(id)));
         let wrong = |reason: &str| {
             Err(EnvelopeError::Shape {
                 reason: reason.to_owned(),
@@ -195,7 +195,7 @@ impl Message {
         }
         match (&members.method, members.result, members.error) {
             (Some(method), None, None) => Ok(match id {
-                Some(id) => Self::Request(Request {
+                Some(id) => Self::Request(JsonRpcRequest {
                     id,
                     method: method.as_ref().into(),
                     params,
@@ -203,16 +203,16 @@ impl Message {
                 None if members.id.is_some() => {
                     return wrong("the `id` of a request cannot be null");
                 }
-                None => Self::Notification(Notification {
+                None => Self::Notification(JsonRpcNotification {
                     method: method.as_ref().into(),
                     params,
                 }),
             }),
-            (None, Some(result), None) if id.is_some() => Ok(Self::Response(Response {
+            (None, Some(result), None) if id.is_some() => Ok(Self::Response(JsonRpcResponse {
                 id,
                 outcome: Ok(keep(result)),
             })),
-            (None, None, Some(error)) => Ok(Self::Response(Response {
+            (None, None, Some(error)) => Ok(Self::Response(JsonRpcResponse {
                 id,
                 outcome: Err(keep(error)),
             })),
@@ -221,20 +221,20 @@ impl Message {
     }
 }
 
-impl From<Request> for Message {
-    fn from(request: Request) -> Self {
+impl From<JsonRpcRequest> for JsonRpcMessage {
+    fn from(request: JsonRpcRequest) -> Self {
         Self::Request(request)
     }
 }
 
 // === impl Incoming ===
 
-impl Incoming {
+impl IncomingBody {
     /// Opens a body or a line.
     pub fn parse(bytes: impl Into<Bytes>) -> Result<Self, EnvelopeError> {
         let whole = bytes.into();
         if whole.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'[') {
-            return Message::parse(whole).map(Self::Single);
+            return JsonRpcMessage::parse(whole).map(Self::Single);
         }
         let parts: Vec<&RawValue> =
             serde_json::from_slice(&whole).map_err(EnvelopeError::Syntax)?;
@@ -246,7 +246,7 @@ impl Incoming {
         }
         let messages = parts
             .into_iter()
-            .map(|part| Message::parse(whole.slice_ref(part.get().as_bytes())))
+            .map(|part| JsonRpcMessage::parse(whole.slice_ref(part.get().as_bytes())))
             .collect();
         Ok(Self::Batch(messages))
     }
@@ -314,13 +314,13 @@ impl ErrorObject {
     }
 
     /// The response that carries it.
-    pub fn response(&self, id: Option<&Id>) -> Bytes {
+    pub fn response(&self, id: Option<&RequestId>) -> Bytes {
         error_response(id, &self.to_json())
     }
 }
 
 /// Writes a request.
-pub fn request(id: &Id, method: &str, params: Option<&RawJson>) -> Bytes {
+pub fn request(id: &RequestId, method: &str, params: Option<&RawJson>) -> Bytes {
     let mut text = open(method.len() + params.map_or(0, RawJson::len) + id.0.len());
     member(&mut text, b",\"id\":", id.0.as_bytes());
     text.put_slice(b",\"method\":");
@@ -337,7 +337,7 @@ pub fn notification(method: &str, params: Option<&RawJson>) -> Bytes {
 }
 
 /// Writes a response with a result.
-pub fn response(id: &Id, result: &RawJson) -> Bytes {
+pub fn response(id: &RequestId, result: &RawJson) -> Bytes {
     let mut text = open(id.0.len() + result.len());
     member(&mut text, b",\"id\":", id.0.as_bytes());
     member(&mut text, b",\"result\":", result.as_bytes());
@@ -346,7 +346,7 @@ pub fn response(id: &Id, result: &RawJson) -> Bytes {
 }
 
 /// Writes a response with an error object.
-pub fn error_response(id: Option<&Id>, error: &RawJson) -> Bytes {
+pub fn error_response(id: Option<&RequestId>, error: &RawJson) -> Bytes {
     let mut text = open(64 + error.len());
     member(
         &mut text,

@@ -18,8 +18,9 @@ pub mod oversize;
 pub mod sse;
 
 pub use envelope::{
-    EnvelopeError, ErrorObject, Id, Incoming, Message, Notification, Request, Response,
+    EnvelopeError, ErrorObject, IncomingBody, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
+    JsonRpcResponse, RequestId,
 };
 pub use json::{JsonError, RawJson};
 pub use object::RawObject;
-pub use oversize::Oversize;
+pub use oversize::OversizeMessage;

@@ -5,7 +5,7 @@ use std::io;
 use bytes::{BufMut, Bytes, BytesMut};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-use crate::oversize::Oversize;
+use crate::oversize::OversizeMessage;
 
 /// Reads lines without ever holding more than one message of the allowed size.
 #[derive(Debug)]
@@ -18,11 +18,11 @@ pub struct LineReader<R> {
 
 /// One line, without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum ReadLine {
     /// A line within the limit.
     Whole(Bytes),
     /// A longer one, of which only the ends are left.
-    Oversize(Oversize),
+    Oversize(OversizeMessage),
 }
 
 /// Cuts a growing buffer into lines.
@@ -32,7 +32,7 @@ pub(crate) struct LineDecoder {
     keep: usize,
     /// How far the buffer is known to hold no line end.
     scanned: usize,
-    over: Option<Oversize>,
+    over: Option<OversizeMessage>,
 }
 
 // === impl LineReader ===
@@ -40,7 +40,7 @@ pub(crate) struct LineDecoder {
 impl<R: AsyncRead + Unpin> LineReader<R> {
     /// Takes lines of up to `limit` bytes.
     pub fn new(source: R, limit: usize) -> Self {
-        Self::keeping(source, limit, Oversize::KEEP)
+        Self::keeping(source, limit, OversizeMessage::KEEP)
     }
 
     /// Takes lines of up to `limit` bytes, and keeps `keep` bytes of either end of a longer one.
@@ -55,7 +55,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
 
     /// The next line that is not blank; `None` at the end. A last line without an end counts.
     /// Dropping the future loses nothing.
-    pub async fn next(&mut self) -> io::Result<Option<Line>> {
+    pub async fn next(&mut self) -> io::Result<Option<ReadLine>> {
         loop {
             if let Some(line) = self.decoder.decode(&mut self.buffer) {
                 return Ok(Some(line));
@@ -83,7 +83,7 @@ impl LineDecoder {
     }
 
     /// Takes the next line that is not blank off the front of the buffer.
-    pub(crate) fn decode(&mut self, buffer: &mut BytesMut) -> Option<Line> {
+    pub(crate) fn decode(&mut self, buffer: &mut BytesMut) -> Option<ReadLine> {
         loop {
             let Some(at) = memchr::memchr(b'\n', &buffer[self.scanned..]) else {
                 self.wait(buffer);
@@ -99,7 +99,7 @@ impl LineDecoder {
     }
 
     /// Takes what is left when no more will come.
-    pub(crate) fn finish(&mut self, buffer: &mut BytesMut) -> Option<Line> {
+    pub(crate) fn finish(&mut self, buffer: &mut BytesMut) -> Option<ReadLine> {
         self.scanned = 0;
         self.complete(buffer.split())
     }
@@ -107,7 +107,7 @@ impl LineDecoder {
     /// Remembers what was searched, and lets go of what is too long to matter.
     fn wait(&mut self, buffer: &mut BytesMut) {
         if self.over.is_none() && buffer.len() > self.limit {
-            self.over = Some(Oversize::new(self.keep));
+            self.over = Some(OversizeMessage::new(self.keep));
         }
         if let Some(over) = &mut self.over {
             over.extend(buffer);
@@ -116,15 +116,15 @@ impl LineDecoder {
         self.scanned = buffer.len();
     }
 
-    fn complete(&mut self, line: BytesMut) -> Option<Line> {
+    fn complete(&mut self, line: BytesMut) -> Option<ReadLine> {
         if self.over.is_none() && line.len() > self.limit {
-            self.over = Some(Oversize::new(self.keep));
+            self.over = Some(OversizeMessage::new(self.keep));
         }
         if let Some(mut over) = self.over.take() {
             over.extend(&line);
-            return Some(Line::Oversize(over));
+            return Some(ReadLine::Oversize(over));
         }
-        (!line.trim_ascii().is_empty()).then(|| Line::Whole(line.freeze()))
+        (!line.trim_ascii().is_empty()).then(|| ReadLine::Whole(line.freeze()))
     }
 }
 
@@ -156,8 +156,8 @@ mod tests {
         let mut buffer = BytesMut::new();
         let mut lines = Vec::new();
         let mut note = |line| match line {
-            Line::Whole(line) => lines.push(Ok(line.to_vec())),
-            Line::Oversize(over) => lines.push(Err(over.length())),
+            ReadLine::Whole(line) => lines.push(Ok(line.to_vec())),
+            ReadLine::Oversize(over) => lines.push(Err(over.length())),
         };
         for chunk in chunks {
             buffer.extend_from_slice(chunk);
@@ -196,13 +196,13 @@ mod tests {
         let mut reader = LineReader::new(&b"a\nbb\ncccc"[..], 3);
         assert_eq!(
             reader.next().await.expect("read"),
-            Some(Line::Whole("a".into()))
+            Some(ReadLine::Whole("a".into()))
         );
         assert_eq!(
             reader.next().await.expect("read"),
-            Some(Line::Whole("bb".into()))
+            Some(ReadLine::Whole("bb".into()))
         );
-        let Some(Line::Oversize(over)) = reader.next().await.expect("read") else {
+        let Some(ReadLine::Oversize(over)) = reader.next().await.expect("read") else {
             panic!("the last line is too long")
         };
         assert_eq!(over.head(), b"cccc");

@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
-use candor_model::{Revision, Secret};
+use candor_model::{McpRevision, Secret};
 use url::Url;
 
 use self::http::HttpLink;
@@ -38,11 +38,11 @@ use self::stdio::StdioLink;
 
 pub use error::LinkError;
 pub use exchange::Exchange;
-pub use inbox::Inbox;
+pub use inbox::LinkInbox;
 
 /// Where a server is and how to speak to it.
 #[derive(Clone, Debug)]
-pub enum Endpoint {
+pub enum LinkEndpoint {
     /// A child process that speaks lines.
     Stdio(StdioSpec),
     /// Streamable HTTP, of both eras.
@@ -93,7 +93,7 @@ pub struct LinkLimits {
 #[derive(Clone, Debug, Default)]
 pub struct RequestHeaders {
     /// `MCP-Protocol-Version`.
-    pub protocol_version: Option<Revision>,
+    pub protocol_version: Option<McpRevision>,
     /// `Mcp-Method`.
     pub method: Option<String>,
     /// `Mcp-Name`.
@@ -106,14 +106,14 @@ pub struct RequestHeaders {
 
 /// An open connection. Clones share it; the last one to go ends it.
 #[derive(Clone)]
-pub struct Link(Arc<Inner>);
+pub struct ServerLink(Arc<LinkInner>);
 
-struct Inner {
+struct LinkInner {
     last_id: AtomicU64,
-    transport: Transport,
+    transport: LinkTransport,
 }
 
-enum Transport {
+enum LinkTransport {
     Stdio(StdioLink),
     Http(HttpLink),
     Sse(SseLink),
@@ -121,29 +121,29 @@ enum Transport {
 
 // === impl Link ===
 
-impl Link {
+impl ServerLink {
     /// Opens a connection. A child process is started and an HTTP+SSE stream is opened now;
     /// Streamable HTTP connects with the first request.
     pub async fn open(
-        endpoint: &Endpoint,
+        endpoint: &LinkEndpoint,
         limits: &LinkLimits,
-    ) -> Result<(Self, Inbox), LinkError> {
+    ) -> Result<(Self, LinkInbox), LinkError> {
         let (transport, inbox) = match endpoint {
-            Endpoint::Stdio(spec) => {
+            LinkEndpoint::Stdio(spec) => {
                 let (link, inbox) = StdioLink::open(spec, limits)?;
-                (Transport::Stdio(link), inbox)
+                (LinkTransport::Stdio(link), inbox)
             }
-            Endpoint::Http(spec) => {
+            LinkEndpoint::Http(spec) => {
                 let (link, inbox) = HttpLink::open(spec, limits)?;
-                (Transport::Http(link), inbox)
+                (LinkTransport::Http(link), inbox)
             }
-            Endpoint::Sse(spec) => {
+            LinkEndpoint::Sse(spec) => {
                 let (link, inbox) = SseLink::open(spec, limits).await?;
-                (Transport::Sse(link), inbox)
+                (LinkTransport::Sse(link), inbox)
             }
         };
         Ok((
-            Self(Arc::new(Inner {
+            Self(Arc::new(LinkInner {
                 last_id: AtomicU64::new(0),
                 transport,
             })),
@@ -167,26 +167,26 @@ impl Link {
         headers: &RequestHeaders,
     ) -> Result<Exchange, LinkError> {
         match &self.0.transport {
-            Transport::Stdio(link) => link.request(id, message).await,
-            Transport::Http(link) => link.request(id, message, headers).await,
-            Transport::Sse(link) => link.request(id, message).await,
+            LinkTransport::Stdio(link) => link.request(id, message).await,
+            LinkTransport::Http(link) => link.request(id, message, headers).await,
+            LinkTransport::Sse(link) => link.request(id, message).await,
         }
     }
 
     /// Sends a notification, or the response to a server's request.
     pub async fn send(&self, message: Bytes, headers: &RequestHeaders) -> Result<(), LinkError> {
         match &self.0.transport {
-            Transport::Stdio(link) => link.send(message).await,
-            Transport::Http(link) => link.send(message, headers).await,
-            Transport::Sse(link) => link.send(message).await,
+            LinkTransport::Stdio(link) => link.send(message).await,
+            LinkTransport::Http(link) => link.send(message, headers).await,
+            LinkTransport::Sse(link) => link.send(message).await,
         }
     }
 
     /// Tells a legacy HTTP link that `initialize` was answered and `notifications/initialized`
     /// sent. From now on requests carry the revision, and a stream for the inbox is kept open
     /// where the server has one. Other links have nothing to do. Call it inside a runtime.
-    pub fn session_started(&self, revision: Revision) {
-        if let Transport::Http(link) = &self.0.transport {
+    pub fn session_started(&self, revision: McpRevision) {
+        if let LinkTransport::Http(link) = &self.0.transport {
             link.session_started(revision);
         }
     }
@@ -196,23 +196,23 @@ impl Link {
     /// legacy HTTP session is deleted. Exchanges that are still open end with an error.
     pub async fn close(&self) {
         match &self.0.transport {
-            Transport::Stdio(link) => link.close().await,
-            Transport::Http(link) => link.close().await,
-            Transport::Sse(link) => link.close().await,
+            LinkTransport::Stdio(link) => link.close().await,
+            LinkTransport::Http(link) => link.close().await,
+            LinkTransport::Sse(link) => link.close().await,
         }
     }
 
     /// `stdio`, `http` or `sse`.
     pub fn kind(&self) -> &'static str {
         match &self.0.transport {
-            Transport::Stdio(_) => "stdio",
-            Transport::Http(_) => "http",
-            Transport::Sse(_) => "sse",
+            LinkTransport::Stdio(_) => "stdio",
+            LinkTransport::Http(_) => "http",
+            LinkTransport::Sse(_) => "sse",
         }
     }
 }
 
-impl fmt::Debug for Link {
+impl fmt::Debug for ServerLink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // What is inside knows credentials.
         f.debug_struct("Link")

@@ -18,7 +18,7 @@ pub struct RawObject {
 }
 
 /// The borrowed form that serde fills.
-struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+struct BorrowedMembers<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 struct MembersVisitor;
 
@@ -28,7 +28,7 @@ impl RawObject {
     /// Reads the top level of an object. The same key twice is refused.
     pub fn parse(json: &RawJson) -> Result<Self, JsonError> {
         let whole: Bytes = json.clone().into_bytes();
-        let Members(parts) = serde_json::from_slice(&whole)?;
+        let BorrowedMembers(parts) = serde_json::from_slice(&whole)?;
         if let Some(key) = repeated(&parts) {
             return Err(JsonError::DuplicateKey(key.to_owned()));
         }
@@ -125,9 +125,11 @@ fn repeated<'a>(parts: &'a [(Cow<'_, str>, &RawValue)]) -> Option<&'a str> {
 
 // === impl Members ===
 
-impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for BorrowedMembers<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(MembersVisitor).map(Members)
+        deserializer
+            .deserialize_map(MembersVisitor)
+            .map(BorrowedMembers)
     }
 }
 
@@ -140,7 +142,7 @@ impl<'de> Visitor<'de> for MembersVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut members = Vec::new();
-        while let Some((Key(key), value)) = map.next_entry::<Key<'de>, &RawValue>()? {
+        while let Some((RawKey(key), value)) = map.next_entry::<RawKey<'de>, &RawValue>()? {
             members.push((key, value));
         }
         Ok(members)
@@ -148,21 +150,21 @@ impl<'de> Visitor<'de> for MembersVisitor {
 }
 
 /// A key that borrows where it can; serde's own `Cow` never does.
-struct Key<'a>(Cow<'a, str>);
+struct RawKey<'a>(Cow<'a, str>);
 
-impl<'de> Deserialize<'de> for Key<'de> {
+impl<'de> Deserialize<'de> for RawKey<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct KeyVisitor;
         impl<'de> Visitor<'de> for KeyVisitor {
-            type Value = Key<'de>;
+            type Value = RawKey<'de>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a key")
             }
             fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Self::Value, E> {
-                Ok(Key(Cow::Borrowed(key)))
+                Ok(RawKey(Cow::Borrowed(key)))
             }
             fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-                Ok(Key(Cow::Owned(key.to_owned())))
+                Ok(RawKey(Cow::Owned(key.to_owned())))
             }
         }
         deserializer.deserialize_str(KeyVisitor)

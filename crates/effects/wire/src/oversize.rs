@@ -5,7 +5,7 @@
 /// The ends are enough to tell the request that the message would have answered: some servers
 /// write the `id` first and some write it last.
 #[derive(Clone, Debug)]
-pub struct Oversize {
+pub struct OversizeMessage {
     keep: usize,
     length: usize,
     head: Vec<u8>,
@@ -14,7 +14,7 @@ pub struct Oversize {
 
 /// The members that stand at one end of a message.
 #[derive(Default)]
-struct Seen {
+struct EdgeMembers {
     id: Option<u64>,
     /// There is a `method` or `params`: this is no answer.
     asks: bool,
@@ -22,7 +22,7 @@ struct Seen {
 
 // === impl Oversize ===
 
-impl Oversize {
+impl OversizeMessage {
     /// How much of either end is kept of a message.
     pub(crate) const KEEP: usize = 1024;
 
@@ -76,17 +76,17 @@ impl Oversize {
     }
 }
 
-impl PartialEq for Oversize {
+impl PartialEq for OversizeMessage {
     fn eq(&self, other: &Self) -> bool {
         self.head == other.head && self.tail() == other.tail()
     }
 }
 
-impl Eq for Oversize {}
+impl Eq for OversizeMessage {}
 
 /// Reads members from the front until the text ends.
-fn read_head(text: &[u8]) -> Seen {
-    let mut seen = Seen::default();
+fn read_head(text: &[u8]) -> EdgeMembers {
+    let mut seen = EdgeMembers::default();
     let Some(mut rest) = after(text, b'{') else {
         return seen;
     };
@@ -107,8 +107,8 @@ fn read_head(text: &[u8]) -> Seen {
 }
 
 /// Reads members from the back, as long as their values are plain numbers and strings.
-fn read_tail(text: &[u8]) -> Seen {
-    let mut seen = Seen::default();
+fn read_tail(text: &[u8]) -> EdgeMembers {
+    let mut seen = EdgeMembers::default();
     let Some(mut rest) = before(text, b'}') else {
         return seen;
     };
@@ -141,7 +141,7 @@ fn read_tail(text: &[u8]) -> Seen {
 
 // === impl Seen ===
 
-impl Seen {
+impl EdgeMembers {
     fn note(&mut self, key: &[u8], value: Option<&[u8]>) {
         match key {
             b"id" => {
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     fn id_of(text: &str) -> Option<u64> {
-        let mut oversize = Oversize::new(64);
+        let mut oversize = OversizeMessage::new(64);
         oversize.extend(text.as_bytes());
         oversize.response_id()
     }
@@ -297,7 +297,7 @@ mod tests {
         #[test]
         fn keeps_both_ends_however_it_comes(chunks in proptest::collection::vec(
             proptest::collection::vec(any::<u8>(), 0..40), 0..20)) {
-            let mut oversize = Oversize::new(16);
+            let mut oversize = OversizeMessage::new(16);
             for chunk in &chunks {
                 oversize.extend(chunk);
             }

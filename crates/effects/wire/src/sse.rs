@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 
-use crate::oversize::Oversize;
+use crate::oversize::OversizeMessage;
 
 /// Longer event ids are not remembered: they have to fit into a header.
 const MAX_ID: usize = 4096;
 
 /// One event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
+pub struct SseEvent {
     /// Its kind; a plain message has none.
     pub name: Option<Box<str>>,
     /// The data lines, joined.
@@ -24,16 +24,16 @@ pub struct Event {
 
 /// What a stream gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decoded {
+pub enum SseItem {
     /// An event within the limit.
-    Event(Event),
+    Event(SseEvent),
     /// The ends of the data of a larger one.
-    Oversize(Oversize),
+    Oversize(OversizeMessage),
 }
 
 /// Turns bytes into events, in whatever pieces they come.
 #[derive(Debug)]
-pub struct Decoder {
+pub struct SseDecoder {
     limit: usize,
     line: BytesMut,
     /// The last byte was a CR, so that an LF now belongs to the same line end.
@@ -41,22 +41,22 @@ pub struct Decoder {
     first_line: bool,
     name: Option<Box<str>>,
     data: Option<BytesMut>,
-    over: Option<Over>,
+    over: Option<OversizeEvent>,
     last_id: Option<Box<str>>,
     retry: Option<Duration>,
-    ready: VecDeque<Decoded>,
+    ready: VecDeque<SseItem>,
 }
 
 /// An event that is being let go.
 #[derive(Debug)]
-struct Over {
-    line: Oversize,
-    data: Option<Oversize>,
+struct OversizeEvent {
+    line: OversizeMessage,
+    data: Option<OversizeMessage>,
 }
 
 // === impl Decoder ===
 
-impl Decoder {
+impl SseDecoder {
     /// Takes events of up to `limit` bytes of data.
     pub fn new(limit: usize) -> Self {
         Self {
@@ -91,7 +91,7 @@ impl Decoder {
     }
 
     /// The next complete event.
-    pub fn pop(&mut self) -> Option<Decoded> {
+    pub fn pop(&mut self) -> Option<SseItem> {
         self.ready.pop_front()
     }
 
@@ -128,20 +128,20 @@ impl Decoder {
     }
 
     fn let_go(&mut self) {
-        let mut line = Oversize::new(Oversize::KEEP);
+        let mut line = OversizeMessage::new(OversizeMessage::KEEP);
         let begun = self.line.split();
         line.extend(self.without_mark(&begun));
         let data = self.data.take().map(|begun| {
-            let mut data = Oversize::new(Oversize::KEEP);
+            let mut data = OversizeMessage::new(OversizeMessage::KEEP);
             data.extend(&begun);
             data
         });
-        self.over = Some(Over { line, data });
+        self.over = Some(OversizeEvent { line, data });
     }
 
     fn end_line(&mut self) {
         if let Some(over) = &mut self.over {
-            let line = mem::replace(&mut over.line, Oversize::new(Oversize::KEEP));
+            let line = mem::replace(&mut over.line, OversizeMessage::new(OversizeMessage::KEEP));
             if line.length() == 0 {
                 self.end_event();
             } else if let Some(value) = line.head().strip_prefix(b"data:") {
@@ -218,27 +218,27 @@ impl Decoder {
     fn end_event(&mut self) {
         let name = self.name.take();
         if let Some(over) = self.over.take() {
-            self.ready.extend(over.data.map(Decoded::Oversize));
+            self.ready.extend(over.data.map(SseItem::Oversize));
         } else if let Some(data) = self.data.take() {
-            let event = Event {
+            let event = SseEvent {
                 name,
                 data: data.freeze(),
                 id: self.last_id.clone(),
             };
-            self.ready.push_back(Decoded::Event(event));
+            self.ready.push_back(SseItem::Event(event));
         }
     }
 }
 
 // === impl Over ===
 
-impl Over {
+impl OversizeEvent {
     /// Adds a data line of which only the ends are left. The middle is gone from the data too,
     /// which costs nothing: only the ends of the whole are ever looked at.
-    fn add_data(&mut self, line: &Oversize, skipped: usize) {
+    fn add_data(&mut self, line: &OversizeMessage, skipped: usize) {
         let data = self
             .data
-            .get_or_insert_with(|| Oversize::new(Oversize::KEEP));
+            .get_or_insert_with(|| OversizeMessage::new(OversizeMessage::KEEP));
         data.extend(&line.head()[skipped..]);
         if line.length() > line.head().len() {
             data.extend(line.tail());

@@ -9,7 +9,7 @@ pub(crate) mod withdraw;
 
 use candor_model::{OpinionKey, ToolPattern};
 
-use crate::problem::Problem;
+use crate::problem::ApiProblem;
 use crate::query;
 
 /// Reads which opinion is meant.
@@ -17,8 +17,8 @@ fn key(
     pattern: &str,
     environment: Option<&str>,
     toolset: Option<&str>,
-) -> Result<OpinionKey, Problem> {
+) -> Result<OpinionKey, ApiProblem> {
     let scope = query::scope(environment, toolset)?;
-    let about = ToolPattern::parse(pattern).map_err(Problem::invalid)?;
+    let about = ToolPattern::parse(pattern).map_err(ApiProblem::invalid)?;
     Ok(OpinionKey { scope, about })
 }

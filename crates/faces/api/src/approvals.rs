@@ -12,13 +12,13 @@ pub(crate) mod verdict;
 
 use candor_model::ApprovalId;
 
-use crate::problem::Problem;
+use crate::problem::ApiProblem;
 
 /// The approval of this id. What cannot be an id is the id of nothing.
-fn id(text: &str) -> Result<ApprovalId, Problem> {
+fn id(text: &str) -> Result<ApprovalId, ApiProblem> {
     ApprovalId::parse(text).ok_or_else(|| {
         let short: String = text.chars().take(60).collect();
         let short = short.escape_debug();
-        Problem::unknown(format!("there is no approval `{short}`"))
+        ApiProblem::unknown(format!("there is no approval `{short}`"))
     })
 }

@@ -41,7 +41,7 @@ const TOKEN: &str = "token";
         (name = "audit", description = "What was called and what was changed."),
     )
 )]
-struct Head;
+struct DocumentRoot;
 
 /// The OpenAPI 3.1 document of `/api/v1`, as indented JSON.
 pub fn document() -> String {
@@ -50,7 +50,7 @@ pub fn document() -> String {
 
 /// The document without its paths.
 pub(crate) fn head() -> utoipa::openapi::OpenApi {
-    Head::openapi()
+    DocumentRoot::openapi()
 }
 
 /// The text of a document.

@@ -2,15 +2,15 @@
 
 use axum::Json;
 use axum::extract::State;
-use candor_gateway::{Endpoint, Patience};
+use candor_gateway::{Endpoint, StartupWait};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere};
-use crate::problem::Problem;
-use crate::router::Api;
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::ApiState;
 use crate::tools::cost;
 
 /// What the plain endpoint serves.
@@ -31,7 +31,7 @@ pub(crate) struct EquippedView {
 /// What is to be equipped.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct NewEquipped {
+pub(crate) struct EquippedChange {
     /// The toolset; null to serve everything.
     #[serde(deserialize_with = "present")]
     #[schema(required = true)]
@@ -41,7 +41,7 @@ pub(crate) struct NewEquipped {
     why: Option<String>,
 }
 
-impl Body for NewEquipped {
+impl RequestBody for EquippedChange {
     const SHAPE: &'static str =
         "an object with `toolset`, a name or null, and perhaps `why`, a text";
 }
@@ -60,8 +60,8 @@ fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Erro
     tag = "toolsets",
     responses((status = 200, description = "What is equipped.", body = EquippedView), NotThere)
 )]
-pub(crate) async fn show(State(api): State<Api>) -> Result<Json<EquippedView>, Problem> {
-    api.gateway.settled(Patience::Request).await;
+pub(crate) async fn show(State(api): State<ApiState>) -> Result<Json<EquippedView>, ApiProblem> {
+    api.gateway.settled(StartupWait::Request).await;
     EquippedView::of(&api).map(Json)
 }
 
@@ -74,7 +74,7 @@ pub(crate) async fn show(State(api): State<Api>) -> Result<Json<EquippedView>, P
     path = "/equipped",
     operation_id = "equip",
     tag = "toolsets",
-    request_body = NewEquipped,
+    request_body = EquippedChange,
     responses(
         (status = 200, description = "What is equipped now.", body = EquippedView),
         BadBody,
@@ -83,27 +83,27 @@ pub(crate) async fn show(State(api): State<Api>) -> Result<Json<EquippedView>, P
     )
 )]
 pub(crate) async fn equip(
-    State(api): State<Api>,
-    who: Who,
-    JsonBody(new): JsonBody<NewEquipped>,
-) -> Result<Json<EquippedView>, Problem> {
+    State(api): State<ApiState>,
+    who: Requester,
+    JsonBody(new): JsonBody<EquippedChange>,
+) -> Result<Json<EquippedView>, ApiProblem> {
     let name = new.toolset.as_deref();
     let name = name.map(candor_model::ToolsetName::parse).transpose();
-    let name = name.map_err(Problem::invalid)?;
-    let desk = api.gateway.desk();
+    let name = name.map_err(ApiProblem::invalid)?;
+    let desk = api.gateway.editor();
     let equipped = desk.equip(&who.author(new.why), name.as_ref()).await;
-    equipped.map_err(|error| Problem::from(error).unconditional())?;
+    equipped.map_err(|error| ApiProblem::from(error).unconditional())?;
     EquippedView::of(&api).map(Json)
 }
 
 // === impl EquippedView ===
 
 impl EquippedView {
-    fn of(api: &Api) -> Result<Self, Problem> {
+    fn of(api: &ApiState) -> Result<Self, ApiProblem> {
         let plain = Endpoint::default();
         let offer = api.gateway.catalogue().offer(&plain);
-        let offer = offer.map_err(Problem::unknown)?;
-        let toolset = api.gateway.desk().equipped();
+        let offer = offer.map_err(ApiProblem::unknown)?;
+        let toolset = api.gateway.editor().equipped();
         Ok(Self {
             toolset: toolset.map(|name| name.to_string()),
             endpoint: plain.to_string(),

@@ -6,7 +6,7 @@ use http::header::{ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode};
 
-use crate::problem::{Kind, Problem};
+use crate::problem::{ApiProblem, ProblemKind};
 
 /// Which version whoever changes something has read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,12 +45,12 @@ pub(crate) fn tagged(version: Option<u64>, response: impl IntoResponse) -> Respo
 
 impl IfMatch {
     /// The version that is expected. What would be lost without it must be named.
-    pub(crate) fn required(self, what: &str) -> Result<Option<u64>, Problem> {
+    pub(crate) fn required(self, what: &str) -> Result<Option<u64>, ApiProblem> {
         match self {
             Self::Version(version) => Ok(Some(version)),
             Self::Any => Ok(None),
-            Self::Absent => Err(Problem::new(
-                Kind::Precondition,
+            Self::Absent => Err(ApiProblem::new(
+                ProblemKind::Precondition,
                 format!(
                     "say which version of {what} you have read: send `If-Match` with the `ETag` \
                      that a `GET` of it gives, or `*` for whatever is there"
@@ -69,10 +69,10 @@ impl IfMatch {
 
     /// That nothing is expected of what has no version. A condition that would not be kept must
     /// not seem to be.
-    pub(crate) fn unheard(self, what: &str) -> Result<(), Problem> {
+    pub(crate) fn unheard(self, what: &str) -> Result<(), ApiProblem> {
         match self {
             Self::Absent | Self::Any => Ok(()),
-            Self::Version(_) => Err(Problem::malformed(format!(
+            Self::Version(_) => Err(ApiProblem::malformed(format!(
                 "{what} has no version of its own; leave `If-Match` out"
             ))),
         }
@@ -80,9 +80,9 @@ impl IfMatch {
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
-    type Rejection = Problem;
+    type Rejection = ApiProblem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiProblem> {
         let Some(text) = joined(&parts.headers, &IF_MATCH)? else {
             return Ok(Self::Absent);
         };
@@ -113,9 +113,9 @@ impl IfNoneMatch {
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for IfNoneMatch {
-    type Rejection = Problem;
+    type Rejection = ApiProblem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiProblem> {
         let Some(text) = joined(&parts.headers, &IF_NONE_MATCH)? else {
             return Ok(Self::default());
         };
@@ -144,7 +144,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IfNoneMatch {
     }
 }
 
-fn joined(headers: &HeaderMap, name: &HeaderName) -> Result<Option<String>, Problem> {
+fn joined(headers: &HeaderMap, name: &HeaderName) -> Result<Option<String>, ApiProblem> {
     let mut texts = Vec::new();
     for value in headers.get_all(name) {
         let text = value.to_str();
@@ -160,14 +160,14 @@ fn version(tag: &str) -> Option<u64> {
     canonical.then(|| digits.parse().ok()).flatten()
 }
 
-fn malformed(name: &HeaderName, text: &str, wanted: &str) -> Problem {
+fn malformed(name: &HeaderName, text: &str, wanted: &str) -> ApiProblem {
     let short: String = text.chars().take(100).collect();
     let name = if *name == IF_MATCH {
         "If-Match"
     } else {
         "If-None-Match"
     };
-    Problem::malformed(format!("the `{name}` header is `{short}`; {wanted}"))
+    ApiProblem::malformed(format!("the `{name}` header is `{short}`; {wanted}"))
 }
 
 #[cfg(test)]

@@ -7,22 +7,22 @@ use http::header::CONTENT_TYPE;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::router::Api;
+use crate::router::ApiState;
 
 /// What there is, and where.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Index {
+pub(crate) struct ApiIndex {
     /// `candor`.
     name: &'static str,
     /// The version of the program.
     version: &'static str,
     /// Where to go on.
-    links: Links,
+    links: IndexLinks,
 }
 
 /// Where to go on.
 #[derive(Serialize, ToSchema)]
-struct Links {
+struct IndexLinks {
     /// Every tool.
     tools: &'static str,
     /// What people say about tools.
@@ -63,13 +63,13 @@ struct Links {
     path = "/",
     operation_id = "index",
     tag = "index",
-    responses((status = 200, description = "What there is, and where.", body = Index))
+    responses((status = 200, description = "What there is, and where.", body = ApiIndex))
 )]
-pub(crate) async fn index() -> Json<Index> {
-    Json(Index {
+pub(crate) async fn index() -> Json<ApiIndex> {
+    Json(ApiIndex {
         name: "candor",
         version: env!("CARGO_PKG_VERSION"),
-        links: Links {
+        links: IndexLinks {
             tools: "/api/v1/tools",
             annotations: "/api/v1/annotations",
             suggestions: "/api/v1/suggestions",
@@ -98,7 +98,7 @@ pub(crate) async fn index() -> Json<Index> {
     tag = "index",
     responses((status = 200, description = "The OpenAPI 3.1 document.", body = serde_json::Value))
 )]
-pub(crate) async fn openapi(State(api): State<Api>) -> Response {
+pub(crate) async fn openapi(State(api): State<ApiState>) -> Response {
     let kind = [(CONTENT_TYPE, "application/json")];
     (kind, api.document.to_string()).into_response()
 }

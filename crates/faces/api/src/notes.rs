@@ -10,31 +10,31 @@ pub(crate) mod list;
 pub(crate) mod remove;
 pub(crate) mod view;
 
-use candor_gateway::edit::{NotePlace, WhichNote};
+use candor_gateway::edit::{NoteKey, NotePlace};
 use candor_model::{Digest, ToolRef};
 
 use crate::etag::IfMatch;
 use crate::path;
-use crate::problem::Problem;
+use crate::problem::ApiProblem;
 
 /// The toolset of this name, as a place for notes.
-fn toolset(name: &str) -> Result<NotePlace, Problem> {
+fn toolset(name: &str) -> Result<NotePlace, ApiProblem> {
     path::toolset_name(name).map(NotePlace::Toolset)
 }
 
 /// The note that a path names: the tool as `source.tool`, or by the id where only that is known.
-fn which([tool, note]: [&str; 2]) -> Result<WhichNote, Problem> {
+fn which([tool, note]: [&str; 2]) -> Result<NoteKey, ApiProblem> {
     let by_id = Digest::parse(tool).and_then(|id| ToolRef::new(None, Some(id)));
     let tool = match by_id {
         Some(tool) => tool,
         None => ToolRef::named(path::tool_name(tool)?),
     };
     let note = path::note_name(note)?;
-    Ok(WhichNote { tool, note })
+    Ok(NoteKey { tool, note })
 }
 
 /// What went wrong, where the request may have said which version it expects.
-fn problem(error: impl Into<Problem>, read: IfMatch) -> Problem {
+fn problem(error: impl Into<ApiProblem>, read: IfMatch) -> ApiProblem {
     match read {
         IfMatch::Version(_) => error.into(),
         IfMatch::Any | IfMatch::Absent => error.into().unconditional(),

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use axum::response::{IntoResponse, Response};
-use candor_gateway::{DecideError, DeskError};
+use candor_gateway::{DecideError, EditError};
 use candor_store::StoreError;
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
@@ -14,25 +14,25 @@ use utoipa::ToSchema;
 
 use crate::approvals::item::ApprovalItem;
 use crate::etag;
-use crate::raw::Raw;
+use crate::json_value::JsonValue;
 use crate::time;
 
 /// A problem.
 #[derive(Clone, Debug)]
-pub(crate) struct Problem {
-    kind: Kind,
+pub(crate) struct ApiProblem {
+    kind: ProblemKind,
     detail: String,
     /// The version that what was to be changed has now.
     version: Option<u64>,
     /// What to present.
     challenge: Option<&'static str>,
     /// How the approval stands that was to be decided.
-    approval: Option<Raw>,
+    approval: Option<JsonValue>,
 }
 
 /// The kinds of problems. Their names are part of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ProblemKind {
     Malformed,
     Unrecognised,
     Forbidden,
@@ -72,12 +72,12 @@ pub(crate) struct ProblemDocument<'a> {
     /// How the approval stands, where somebody has decided it already.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<ApprovalItem>)]
-    approval: Option<&'a Raw>,
+    approval: Option<&'a JsonValue>,
 }
 
 // === impl Kind ===
 
-impl Kind {
+impl ProblemKind {
     const fn status(self) -> StatusCode {
         match self {
             Self::Malformed => StatusCode::BAD_REQUEST,
@@ -147,8 +147,8 @@ impl Kind {
 
 // === impl Problem ===
 
-impl Problem {
-    pub(crate) fn new(kind: Kind, detail: impl fmt::Display) -> Self {
+impl ApiProblem {
+    pub(crate) fn new(kind: ProblemKind, detail: impl fmt::Display) -> Self {
         Self {
             kind,
             detail: detail.to_string(),
@@ -162,38 +162,38 @@ impl Problem {
     pub(crate) fn challenge(detail: impl fmt::Display, challenge: &'static str) -> Self {
         Self {
             challenge: Some(challenge),
-            ..Self::new(Kind::Unrecognised, detail)
+            ..Self::new(ProblemKind::Unrecognised, detail)
         }
     }
 
     /// The request cannot be read.
     pub(crate) fn malformed(detail: impl fmt::Display) -> Self {
-        Self::new(Kind::Malformed, detail)
+        Self::new(ProblemKind::Malformed, detail)
     }
 
     /// The request makes no sense.
     pub(crate) fn invalid(detail: impl fmt::Display) -> Self {
-        Self::new(Kind::Invalid, detail)
+        Self::new(ProblemKind::Invalid, detail)
     }
 
     /// What is named is not there.
     pub(crate) fn unknown(detail: impl fmt::Display) -> Self {
-        Self::new(Kind::Unknown, detail)
+        Self::new(ProblemKind::Unknown, detail)
     }
 
     /// The same sentence about another kind of problem.
-    pub(crate) fn of_kind(self, kind: Kind) -> Self {
+    pub(crate) fn of_kind(self, kind: ProblemKind) -> Self {
         Self { kind, ..self }
     }
 
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> ProblemKind {
         self.kind
     }
 
     /// The same, where the request did not say which version it expects.
     pub(crate) fn unconditional(mut self) -> Self {
-        if self.kind == Kind::Changed {
-            self.kind = Kind::Conflict;
+        if self.kind == ProblemKind::Changed {
+            self.kind = ProblemKind::Conflict;
             self.version = None;
         }
         self
@@ -226,7 +226,7 @@ impl Problem {
     }
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for ApiProblem {
     fn into_response(self) -> Response {
         let mut response = self.kind.status().into_response();
         response.extensions_mut().insert(self);
@@ -234,56 +234,56 @@ impl IntoResponse for Problem {
     }
 }
 
-impl From<DeskError> for Problem {
-    fn from(error: DeskError) -> Self {
+impl From<EditError> for ApiProblem {
+    fn from(error: EditError) -> Self {
         let kind = match error {
-            DeskError::Store(error) => return error.into(),
-            DeskError::Stale { found, .. } => {
+            EditError::Store(error) => return error.into(),
+            EditError::Stale { found, .. } => {
                 return Self {
                     version: Some(found),
-                    ..Self::new(Kind::Changed, error)
+                    ..Self::new(ProblemKind::Changed, error)
                 };
             }
-            DeskError::Invalid(_) => Kind::Invalid,
-            DeskError::Unknown(_) => Kind::Unknown,
-            DeskError::Exists(_) => Kind::Exists,
-            DeskError::Declared { .. } => Kind::Declared,
+            EditError::Invalid(_) => ProblemKind::Invalid,
+            EditError::Unknown(_) => ProblemKind::Unknown,
+            EditError::Exists(_) => ProblemKind::Exists,
+            EditError::Declared { .. } => ProblemKind::Declared,
         };
         Self::new(kind, error)
     }
 }
 
-impl From<DecideError> for Problem {
+impl From<DecideError> for ApiProblem {
     fn from(error: DecideError) -> Self {
         let kind = match error {
             DecideError::Store(error) => return error.into(),
             DecideError::Already(ref approval) => {
                 let stands = ApprovalItem::of(approval, time::now_micros());
                 return Self {
-                    approval: Some(Raw::of(&stands)),
-                    ..Self::new(Kind::Decided, error)
+                    approval: Some(JsonValue::of(&stands)),
+                    ..Self::new(ProblemKind::Decided, error)
                 };
             }
-            DecideError::Unknown(_) => Kind::Unknown,
-            DecideError::Own(_) | DecideError::OutOfBand => Kind::NotAllowed,
-            DecideError::Invalid(_) => Kind::Invalid,
+            DecideError::Unknown(_) => ProblemKind::Unknown,
+            DecideError::Own(_) | DecideError::OutOfBand => ProblemKind::NotAllowed,
+            DecideError::Invalid(_) => ProblemKind::Invalid,
         };
         Self::new(kind, error)
     }
 }
 
-impl From<StoreError> for Problem {
+impl From<StoreError> for ApiProblem {
     fn from(error: StoreError) -> Self {
         match error {
             // Whoever asked can do something about these.
             StoreError::TooLarge { .. } | StoreError::NotJson { .. } | StoreError::Name { .. } => {
                 Self::invalid(error)
             }
-            StoreError::Full { .. } => Self::new(Kind::Full, error),
+            StoreError::Full { .. } => Self::new(ProblemKind::Full, error),
             _ => {
                 let cause = std::error::Error::source(&error).map(ToString::to_string);
                 tracing::warn!(%error, cause, "The store failed a request");
-                Self::new(Kind::Store, error)
+                Self::new(ProblemKind::Store, error)
             }
         }
     }

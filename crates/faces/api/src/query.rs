@@ -3,16 +3,16 @@
 
 use axum::extract::{FromRequestParts, Query};
 use candor_gateway::Endpoint;
-use candor_model::{EnvironmentName, Scope, ToolsetName};
+use candor_model::{EnvironmentName, OpinionScope, ToolsetName};
 use http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use utoipa::IntoParams;
 
-use crate::problem::Problem;
+use crate::problem::ApiProblem;
 
 /// The query of a request, read.
-pub(crate) struct QueryOf<T>(pub(crate) T);
+pub(crate) struct QueryParams<T>(pub(crate) T);
 
 /// In which environment or toolset.
 #[derive(Deserialize, IntoParams)]
@@ -42,7 +42,7 @@ pub(crate) struct RemovalQuery {
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct WhyQuery {
+pub(crate) struct ReasonQuery {
     /// Why, in your words. It is kept in the history.
     pub(crate) why: Option<String>,
 }
@@ -59,47 +59,47 @@ pub(crate) struct PageQuery {
     pub(crate) after: Option<String>,
 }
 
-impl<T, S> FromRequestParts<S> for QueryOf<T>
+impl<T, S> FromRequestParts<S> for QueryParams<T>
 where
     T: DeserializeOwned,
     S: Send + Sync,
 {
-    type Rejection = Problem;
+    type Rejection = ApiProblem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiProblem> {
         let query = Query::<T>::try_from_uri(&parts.uri).map_err(|rejection| {
             let text = rejection.body_text();
             let text = text
                 .strip_prefix("Failed to deserialize query string: ")
                 .unwrap_or(&text);
             let short: String = text.chars().take(400).collect();
-            Problem::malformed(format!("the query cannot be used: {short}"))
+            ApiProblem::malformed(format!("the query cannot be used: {short}"))
         })?;
         Ok(Self(query.0))
     }
 }
 
 /// The environment that a parameter names. What cannot be a name is the name of nothing.
-fn environment(given: Option<&str>) -> Result<Option<EnvironmentName>, Problem> {
+fn environment(given: Option<&str>) -> Result<Option<EnvironmentName>, ApiProblem> {
     given
         .map(EnvironmentName::parse)
         .transpose()
-        .map_err(Problem::unknown)
+        .map_err(ApiProblem::unknown)
 }
 
 /// The toolset that a parameter names.
-fn toolset(given: Option<&str>) -> Result<Option<ToolsetName>, Problem> {
+fn toolset(given: Option<&str>) -> Result<Option<ToolsetName>, ApiProblem> {
     given
         .map(ToolsetName::parse)
         .transpose()
-        .map_err(Problem::unknown)
+        .map_err(ApiProblem::unknown)
 }
 
 /// The endpoint whose view is asked for.
 pub(crate) fn endpoint(
     environment: Option<&str>,
     toolset: Option<&str>,
-) -> Result<Endpoint, Problem> {
+) -> Result<Endpoint, ApiProblem> {
     Ok(Endpoint {
         toolset: self::toolset(toolset)?,
         environment: self::environment(environment)?,
@@ -107,12 +107,15 @@ pub(crate) fn endpoint(
 }
 
 /// The one place in which something is said.
-pub(crate) fn scope(environment: Option<&str>, toolset: Option<&str>) -> Result<Scope, Problem> {
+pub(crate) fn scope(
+    environment: Option<&str>,
+    toolset: Option<&str>,
+) -> Result<OpinionScope, ApiProblem> {
     match (self::environment(environment)?, self::toolset(toolset)?) {
-        (None, None) => Ok(Scope::Everywhere),
-        (Some(name), None) => Ok(Scope::Environment(name)),
-        (None, Some(name)) => Ok(Scope::Toolset(name)),
-        (Some(_), Some(_)) => Err(Problem::malformed(
+        (None, None) => Ok(OpinionScope::Everywhere),
+        (Some(name), None) => Ok(OpinionScope::Environment(name)),
+        (None, Some(name)) => Ok(OpinionScope::Toolset(name)),
+        (Some(_), Some(_)) => Err(ApiProblem::malformed(
             "the query names an environment and a toolset, and nothing counts in both only; leave \
              one out",
         )),

@@ -85,7 +85,7 @@ const TABLE: [(&str, &str, Role); 63] = [
 const ELSEWHERE: Role = Viewer;
 
 /// The role that each route takes.
-pub(crate) struct Needed(HashMap<String, Vec<(Method, Role)>>);
+pub(crate) struct RouteRoles(HashMap<String, Vec<(Method, Role)>>);
 
 /// The role that an operation takes.
 pub(crate) fn role(method: &Method, path: &str) -> Role {
@@ -101,7 +101,7 @@ fn declared(method: &Method, path: &str) -> Option<Role> {
 
 // === impl Needed ===
 
-impl Needed {
+impl RouteRoles {
     /// The roles that the described operations take.
     pub(crate) fn of(described: &mut OpenApi) -> Self {
         let mut routes: HashMap<String, Vec<(Method, Role)>> = HashMap::new();
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn what_is_not_in_the_table_takes_an_admin() {
         assert_eq!(role(&Method::GET, "/api/v1/forgotten"), Admin);
-        let needed = Needed::of(&mut router::routes().into_openapi());
+        let needed = RouteRoles::of(&mut router::routes().into_openapi());
         let role = |method, route| needed.role(&method, route);
         assert_eq!(role(Method::HEAD, Some("/api/v1/tokens")), Admin);
         assert_eq!(role(Method::PUT, Some("/api/v1/tokens")), Viewer);

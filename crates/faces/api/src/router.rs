@@ -13,10 +13,10 @@ use tokio_util::sync::CancellationToken;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::door::Guard;
-use crate::problem::{Kind, Problem};
-use crate::roles::Needed;
-use crate::{annotations, approvals, audit, document, door, drift, environments, equipped, index};
+use crate::guard::RequestGuard;
+use crate::problem::{ApiProblem, ProblemKind};
+use crate::roles::RouteRoles;
+use crate::{annotations, approvals, audit, document, drift, environments, equipped, guard, index};
 use crate::{notes, policy, sources, suggestions, tokens, tools, toolsets};
 
 /// What every path begins with.
@@ -35,7 +35,7 @@ pub struct ApiConfig {
 
 /// What every handler knows.
 #[derive(Clone)]
-pub(crate) struct Api {
+pub(crate) struct ApiState {
     pub(crate) gateway: Gateway,
     pub(crate) document: Arc<str>,
     pub(crate) shutdown: CancellationToken,
@@ -46,12 +46,12 @@ pub(crate) struct Api {
 /// another router: unknown paths under the prefix are a route like any other.
 pub fn router(gateway: Gateway, config: ApiConfig) -> Router {
     let (routes, mut described) = routes().split_for_parts();
-    let guard = Guard {
+    let guard = RequestGuard {
         hosts: config.hosts,
         gateway: gateway.clone(),
-        needed: Needed::of(&mut described),
+        needed: RouteRoles::of(&mut described),
     };
-    let api = Api {
+    let api = ApiState {
         gateway,
         document: document::text(described).into(),
         shutdown: config.shutdown,
@@ -62,11 +62,11 @@ pub fn router(gateway: Gateway, config: ApiConfig) -> Router {
         .method_not_allowed_fallback(no_method)
         .route("/api/v1/{*path}", any(no_route))
         .with_state(api)
-        .route_layer(from_fn_with_state(Arc::new(guard), door::door))
+        .route_layer(from_fn_with_state(Arc::new(guard), guard::door))
 }
 
 /// The routes with their descriptions.
-pub(crate) fn routes() -> OpenApiRouter<Api> {
+pub(crate) fn routes() -> OpenApiRouter<ApiState> {
     let routes = OpenApiRouter::default()
         .routes(routes!(index::index))
         .routes(routes!(index::openapi))
@@ -157,17 +157,17 @@ impl Default for ApiConfig {
     }
 }
 
-async fn no_route(uri: Uri) -> Problem {
+async fn no_route(uri: Uri) -> ApiProblem {
     let path: String = uri.path().chars().take(200).collect();
-    Problem::new(
-        Kind::Unknown,
+    ApiProblem::new(
+        ProblemKind::Unknown,
         format!("there is nothing at `{path}`; `GET {PREFIX}` shows what there is"),
     )
 }
 
-async fn no_method(method: Method) -> Problem {
-    Problem::new(
-        Kind::Method,
+async fn no_method(method: Method) -> ApiProblem {
+    ApiProblem::new(
+        ProblemKind::Method,
         format!("`{method}` is not possible here; the header `Allow` says what is"),
     )
 }

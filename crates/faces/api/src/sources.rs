@@ -1,28 +1,28 @@
 //! `/sources`: where tools come from, how that is going, and how more are added.
 
 pub(crate) mod change;
+mod new_source;
 mod plan;
-mod wish;
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use candor_gateway::SourceStatus;
 use candor_model::{Diagnostic, SourceName};
-use candor_sources::State as SourceState;
+use candor_sources::SourceState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::document::refusals::{BadQuery, NotThere};
+use crate::enums::TrustWord;
 use crate::etag;
-use crate::page::{Page, Paging};
-use crate::path::PathOf;
-use crate::problem::Problem;
-use crate::query::{PageQuery, QueryOf};
-use crate::router::Api;
+use crate::list_page::{ListPage, PageRequest};
+use crate::path::PathParams;
+use crate::problem::ApiProblem;
+use crate::query::{PageQuery, QueryParams};
+use crate::router::ApiState;
 use crate::time;
 use crate::tools::cost;
-use crate::words::TrustWord;
 
 /// A source.
 #[derive(Serialize, ToSchema)]
@@ -97,16 +97,16 @@ const FINDINGS: usize = 100;
     tag = "sources",
     params(PageQuery),
     responses(
-        (status = 200, description = "A page of sources.", body = Page<SourceView>),
+        (status = 200, description = "A page of sources.", body = ListPage<SourceView>),
         BadQuery,
     )
 )]
 pub(crate) async fn list(
-    State(api): State<Api>,
-    QueryOf(query): QueryOf<PageQuery>,
-) -> Result<Json<Page<SourceView>>, Problem> {
+    State(api): State<ApiState>,
+    QueryParams(query): QueryParams<PageQuery>,
+) -> Result<Json<ListPage<SourceView>>, ApiProblem> {
     let is_name = |key: &str| SourceName::parse(key).is_ok();
-    let paging = Paging::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
+    let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
     let mut sources = api.gateway.sources();
     sources.sort_by(|a, b| a.name.cmp(&b.name));
     let page = paging.cut(
@@ -136,10 +136,10 @@ pub(crate) async fn list(
     )
 )]
 pub(crate) async fn show(
-    State(api): State<Api>,
-    PathOf(name): PathOf<String>,
-) -> Result<Response, Problem> {
-    let name = SourceName::parse(&name).map_err(Problem::unknown)?;
+    State(api): State<ApiState>,
+    PathParams(name): PathParams<String>,
+) -> Result<Response, ApiProblem> {
+    let name = SourceName::parse(&name).map_err(ApiProblem::unknown)?;
     let sources = api.gateway.sources();
     let found = sources.iter().find(|source| source.name == name);
     let found = found.ok_or_else(|| unknown(&name))?;
@@ -147,8 +147,8 @@ pub(crate) async fn show(
 }
 
 /// There is no such source.
-pub(crate) fn unknown(name: &SourceName) -> Problem {
-    Problem::unknown(format!(
+pub(crate) fn unknown(name: &SourceName) -> ApiProblem {
+    ApiProblem::unknown(format!(
         "there is no source `{name}`; `GET /api/v1/sources` lists those that are configured"
     ))
 }
@@ -169,7 +169,7 @@ impl FindingView {
 // === impl SourceView ===
 
 impl SourceView {
-    fn of(status: &SourceStatus, api: &Api) -> Self {
+    fn of(status: &SourceStatus, api: &ApiState) -> Self {
         let catalogue = api.gateway.catalogue();
         let served = catalogue.everything().tools().iter();
         let own = served.filter(|offered| *offered.tool.name.source() == status.name);

@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use jiff::Timestamp;
 
-use crate::problem::Problem;
+use crate::problem::ApiProblem;
 
 /// This moment, in microseconds since the Unix epoch.
 pub(crate) fn now_micros() -> i64 {
@@ -31,11 +31,11 @@ pub(crate) fn of_system(time: SystemTime) -> String {
 }
 
 /// Reads a moment from a parameter, in microseconds.
-pub(crate) fn read(name: &str, text: &str) -> Result<i64, Problem> {
+pub(crate) fn read(name: &str, text: &str) -> Result<i64, ApiProblem> {
     let moment: Result<Timestamp, _> = text.parse();
     moment.map(Timestamp::as_microsecond).map_err(|_| {
         let short: String = text.chars().take(60).collect();
-        Problem::malformed(format!(
+        ApiProblem::malformed(format!(
             "`{name}` is `{}`; it takes a moment such as `2026-07-28T12:00:00Z`",
             short.escape_debug()
         ))

@@ -2,10 +2,10 @@
 
 pub(crate) mod cost;
 pub(crate) mod detail;
-pub(crate) mod fact;
+pub(crate) mod effective;
+mod endpoint_tools;
 mod filter;
 pub(crate) mod item;
 pub(crate) mod list;
-mod seen;
 pub(crate) mod show;
 pub(crate) mod statement;

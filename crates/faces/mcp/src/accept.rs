@@ -4,14 +4,14 @@ use http::{HeaderMap, header};
 
 /// The two forms of an answer, as far as the `Accept` header allows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Accept {
+pub(crate) struct AcceptedForms {
     pub(crate) json: bool,
     pub(crate) sse: bool,
 }
 
 // === impl Accept ===
 
-impl Accept {
+impl AcceptedForms {
     /// Everything: what a client gets that does not say.
     pub(crate) const ANY: Self = Self {
         json: true,
@@ -69,7 +69,7 @@ mod tests {
     fn accept(value: &str) -> (bool, bool) {
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT, value.parse().expect("a header value"));
-        let Accept { json, sse } = Accept::of(&headers);
+        let AcceptedForms { json, sse } = AcceptedForms::of(&headers);
         (json, sse)
     }
 
@@ -88,7 +88,7 @@ mod tests {
         ] {
             assert_eq!(accept(value), expect, "{value}");
         }
-        assert_eq!(Accept::of(&HeaderMap::new()), Accept::ANY);
+        assert_eq!(AcceptedForms::of(&HeaderMap::new()), AcceptedForms::ANY);
     }
 
     #[test]

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use bytes::{BufMut, Bytes, BytesMut};
 use candor_gateway::Gateway;
-use candor_model::{Era, Revision};
-use candor_wire::{EnvelopeError, Message, Request};
+use candor_model::{McpEra, McpRevision};
+use candor_wire::{EnvelopeError, JsonRpcMessage, JsonRpcRequest};
 use futures_util::stream;
 use http::StatusCode;
 
-use crate::dispatch::{Question, Reply, legacy};
-use crate::parts::Parts;
-use crate::refusal::Refusal;
-use crate::respond::{Answer, Fault};
-use crate::session::Session;
+use crate::dispatch::{ClientRequest, MethodReply, legacy};
+use crate::refusal::TransportRefusal;
+use crate::respond::{FinishedResponse, RequestFault};
+use crate::response_parts::ResponseParts;
+use crate::session::McpSession;
 
 /// Messages that one batch may hold.
 const LIMIT: usize = 100;
@@ -22,31 +22,31 @@ const LIMIT: usize = 100;
 /// where there is nothing to answer. `open` prepares each request as the transport needs it.
 pub(crate) async fn serve(
     gateway: &Gateway,
-    session: &Arc<Session>,
-    messages: Vec<Result<Message, EnvelopeError>>,
-    open: impl Fn(Question) -> Question,
-) -> Result<Option<Parts>, Refusal> {
+    session: &Arc<McpSession>,
+    messages: Vec<Result<JsonRpcMessage, EnvelopeError>>,
+    open: impl Fn(ClientRequest) -> ClientRequest,
+) -> Result<Option<ResponseParts>, TransportRefusal> {
     check(session.client().revision, messages.len())?;
-    let mut replies: Vec<Parts> = Vec::new();
+    let mut replies: Vec<ResponseParts> = Vec::new();
     for message in messages {
         match message {
-            Ok(Message::Request(request)) => {
+            Ok(JsonRpcMessage::Request(request)) => {
                 replies.push(reply(gateway, session, request, &open).await.into_parts());
             }
-            Ok(Message::Notification(notification)) => {
+            Ok(JsonRpcMessage::Notification(notification)) => {
                 legacy::notice(gateway, session, &notification).await;
             }
-            Ok(Message::Response(response)) => session.asks().answer(response).await,
+            Ok(JsonRpcMessage::Response(response)) => session.asks().answer(response).await,
             Err(error) => {
-                let answer = Answer {
+                let answer = FinishedResponse {
                     bytes: error.response(),
                     status: StatusCode::OK,
                 };
-                replies.push(Reply::Ready(answer).into_parts());
+                replies.push(MethodReply::Ready(answer).into_parts());
             }
         }
     }
-    Ok((!replies.is_empty()).then(|| Box::pin(stream::select_all(replies)) as Parts))
+    Ok((!replies.is_empty()).then(|| Box::pin(stream::select_all(replies)) as ResponseParts))
 }
 
 /// Answers as the array that answers a batch.
@@ -66,24 +66,26 @@ pub(crate) fn array(answers: &[Bytes]) -> Bytes {
 
 async fn reply(
     gateway: &Gateway,
-    session: &Arc<Session>,
-    request: Request,
-    open: &impl Fn(Question) -> Question,
-) -> Reply {
+    session: &Arc<McpSession>,
+    request: JsonRpcRequest,
+    open: &impl Fn(ClientRequest) -> ClientRequest,
+) -> MethodReply {
     let bytes = request.params.as_ref().map_or(0, candor_wire::RawJson::len);
-    match Question::open(request, bytes) {
+    match ClientRequest::open(request, bytes) {
         Ok(question) => legacy::dispatch(gateway, session, open(question)).await,
-        Err((id, error)) => {
-            Reply::Ready(Answer::new(&id, &Err(Fault::Request(error)), Era::Legacy))
-        }
+        Err((id, error)) => MethodReply::Ready(FinishedResponse::new(
+            &id,
+            &Err(RequestFault::Request(error)),
+            McpEra::Legacy,
+        )),
     }
 }
 
-fn check(revision: Revision, messages: usize) -> Result<(), Refusal> {
+fn check(revision: McpRevision, messages: usize) -> Result<(), TransportRefusal> {
     match messages {
-        _ if revision != Revision::V2025_03_26 => Err(Refusal::Batch),
-        0 => Err(Refusal::EmptyBatch),
-        found if found > LIMIT => Err(Refusal::LongBatch {
+        _ if revision != McpRevision::V2025_03_26 => Err(TransportRefusal::Batch),
+        0 => Err(TransportRefusal::EmptyBatch),
+        found if found > LIMIT => Err(TransportRefusal::LongBatch {
             limit: LIMIT,
             found,
         }),
@@ -97,19 +99,19 @@ mod tests {
 
     #[test]
     fn batches_are_of_one_revision_and_of_some_size() {
-        assert!(check(Revision::V2025_03_26, 1).is_ok());
-        assert!(check(Revision::V2025_03_26, 100).is_ok());
+        assert!(check(McpRevision::V2025_03_26, 1).is_ok());
+        assert!(check(McpRevision::V2025_03_26, 100).is_ok());
         assert!(matches!(
-            check(Revision::V2025_03_26, 0),
-            Err(Refusal::EmptyBatch)
+            check(McpRevision::V2025_03_26, 0),
+            Err(TransportRefusal::EmptyBatch)
         ));
         assert!(matches!(
-            check(Revision::V2025_03_26, 101),
-            Err(Refusal::LongBatch { .. })
+            check(McpRevision::V2025_03_26, 101),
+            Err(TransportRefusal::LongBatch { .. })
         ));
-        for revision in Revision::ALL
+        for revision in McpRevision::ALL
             .into_iter()
-            .filter(|one| *one != Revision::V2025_03_26)
+            .filter(|one| *one != McpRevision::V2025_03_26)
         {
             let refusal = check(revision, 1).expect_err("no batches");
             assert!(refusal.to_string().contains("2025-03-26"), "{refusal}");

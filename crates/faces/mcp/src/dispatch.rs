@@ -6,21 +6,21 @@ pub(crate) mod legacy;
 pub(crate) mod modern;
 mod tasks;
 
-use candor_gateway::{Arrival, Client, Gateway, Listed};
-use candor_model::{CallKind, Era};
-use candor_wire::{ErrorObject, Id, RawJson, RawObject, Request, code, method};
+use candor_gateway::{ClientContext, Gateway, IncomingCall, ListKind};
+use candor_model::{CallKind, McpEra};
+use candor_wire::{ErrorObject, JsonRpcRequest, RawJson, RawObject, RequestId, code, method};
 
-use crate::asks::Asks;
-use crate::calls::Ticket;
+use crate::input_requests::OpenInputRequests;
 use crate::meta::RequestMeta;
-use crate::parts::{self, Call, Parts};
-use crate::respond::{Answer, Fault};
-use crate::taste::{Logs, Taste};
+use crate::notification_filter::{LogFilter, NotificationFilter};
+use crate::open_requests::RequestTicket;
+use crate::respond::{FinishedResponse, RequestFault};
+use crate::response_parts::{self, CallResponder, ResponseParts};
 
 /// A request, opened as far as its `_meta`.
 #[derive(Debug)]
-pub(crate) struct Question {
-    pub(crate) id: Id,
+pub(crate) struct ClientRequest {
+    pub(crate) id: RequestId,
     pub(crate) method: Box<str>,
     pub(crate) params: RawObject,
     pub(crate) meta: RequestMeta,
@@ -29,25 +29,28 @@ pub(crate) struct Question {
     /// W3C trace context that came beside the message.
     pub(crate) trace: Vec<(String, String)>,
     /// Lets the client take the request back.
-    pub(crate) ticket: Option<Ticket>,
+    pub(crate) ticket: Option<RequestTicket>,
     /// Whether the client can hear anything before the answer.
     pub(crate) hears: bool,
 }
 
 /// What became of a request.
-pub(crate) enum Reply {
+pub(crate) enum MethodReply {
     /// It is answered.
-    Ready(Answer),
+    Ready(FinishedResponse),
     /// It is being answered.
-    Coming(Parts),
+    Coming(ResponseParts),
 }
 
 // === impl Question ===
 
-impl Question {
+impl ClientRequest {
     /// Opens a request. The id is returned with the error, since the request is gone.
-    pub(crate) fn open(request: Request, bytes: usize) -> Result<Self, (Id, ErrorObject)> {
-        let Request { id, method, params } = request;
+    pub(crate) fn open(
+        request: JsonRpcRequest,
+        bytes: usize,
+    ) -> Result<Self, (RequestId, ErrorObject)> {
+        let JsonRpcRequest { id, method, params } = request;
         let opened = match &params {
             None => Ok(RawObject::default()),
             Some(params) if params.is_object() => RawObject::parse(params).map_err(|error| {
@@ -81,18 +84,22 @@ impl Question {
     }
 
     /// The answer to this question.
-    pub(crate) fn answer(&self, outcome: &Result<RawJson, Fault>, era: Era) -> Reply {
-        Reply::Ready(Answer::new(&self.id, outcome, era))
+    pub(crate) fn answer(
+        &self,
+        outcome: &Result<RawJson, RequestFault>,
+        era: McpEra,
+    ) -> MethodReply {
+        MethodReply::Ready(FinishedResponse::new(&self.id, outcome, era))
     }
 }
 
 // === impl Reply ===
 
-impl Reply {
+impl MethodReply {
     /// The reply as messages.
-    pub(crate) fn into_parts(self) -> Parts {
+    pub(crate) fn into_parts(self) -> ResponseParts {
         match self {
-            Self::Ready(answer) => parts::ready(answer),
+            Self::Ready(answer) => response_parts::ready(answer),
             Self::Coming(parts) => parts,
         }
     }
@@ -109,21 +116,21 @@ fn call_kind(called: &str) -> Option<CallKind> {
 }
 
 /// The list that a method asks for, if it is one, and the capability it belongs to.
-fn listed(called: &str) -> Option<(Listed, &'static str)> {
+fn listed(called: &str) -> Option<(ListKind, &'static str)> {
     match called {
-        method::TOOLS_LIST => Some((Listed::Tools, "tools")),
-        method::RESOURCES_LIST => Some((Listed::Resources, "resources")),
-        method::TEMPLATES_LIST => Some((Listed::Templates, "resources")),
-        method::PROMPTS_LIST => Some((Listed::Prompts, "prompts")),
+        method::TOOLS_LIST => Some((ListKind::Tools, "tools")),
+        method::RESOURCES_LIST => Some((ListKind::Resources, "resources")),
+        method::TEMPLATES_LIST => Some((ListKind::Templates, "resources")),
+        method::PROMPTS_LIST => Some((ListKind::Prompts, "prompts")),
         _ => None,
     }
 }
 
 /// A list. We write no cursors, so that one in a request cannot be ours.
-fn check_cursor(params: &RawObject) -> Result<(), Fault> {
+fn check_cursor(params: &RawObject) -> Result<(), RequestFault> {
     match params.get("cursor").filter(|cursor| !cursor.is_null()) {
         None => Ok(()),
-        Some(_) => Err(Fault::params(
+        Some(_) => Err(RequestFault::params(
             "the `cursor` is not one of ours: every list is one page",
         )),
     }
@@ -131,19 +138,19 @@ fn check_cursor(params: &RawObject) -> Result<(), Fault> {
 
 fn call(
     gateway: &Gateway,
-    client: Client,
+    client: ClientContext,
     kind: CallKind,
-    question: Question,
-    logs: Logs,
-    asks: Option<Asks>,
-) -> Reply {
+    question: ClientRequest,
+    logs: LogFilter,
+    asks: Option<OpenInputRequests>,
+) -> MethodReply {
     let era = client.revision.era();
-    let taste = Taste {
+    let taste = NotificationFilter {
         progress: question.meta.wants_progress(),
         logs,
     };
-    let arrival = Arrival::new(client, kind, question.params, question.bytes);
-    let call = Call {
+    let arrival = IncomingCall::new(client, kind, question.params, question.bytes);
+    let call = CallResponder {
         exchange: gateway.call(arrival),
         id: question.id,
         era,
@@ -151,19 +158,19 @@ fn call(
         asks: asks.filter(|_| question.hears),
         ticket: question.ticket,
     };
-    Reply::Coming(call.parts())
+    MethodReply::Coming(call.parts())
 }
 
-fn complete(gateway: &Gateway, client: Client, question: Question) -> Reply {
-    let Question {
+fn complete(gateway: &Gateway, client: ClientContext, question: ClientRequest) -> MethodReply {
+    let ClientRequest {
         id, params, ticket, ..
     } = question;
     let gateway = gateway.clone();
     let era = client.revision.era();
-    Reply::Coming(parts::once(id, era, ticket, async move {
+    MethodReply::Coming(response_parts::once(id, era, ticket, async move {
         gateway
             .complete(&client, params)
             .await
-            .map_err(Fault::Inside)
+            .map_err(RequestFault::Inside)
     }))
 }

@@ -8,31 +8,34 @@ use std::collections::VecDeque;
 use std::task::{Context, Poll, Waker, ready};
 
 use bytes::Bytes;
-use candor_gateway::{Ask, Change};
+use candor_gateway::{ClientEvent, InputRequest};
 use candor_wire::{envelope, method};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc};
 use tokio_util::sync::ReusableBoxFuture;
 
-use crate::asks::Pending;
-use crate::session::Session;
+use crate::input_requests::PendingInput;
+use crate::session::McpSession;
 
 /// Questions that may wait to be put on the stream.
 const ASKS_KEPT: usize = 4;
 
-type Heard = (Result<Change, RecvError>, broadcast::Receiver<Change>);
+type NextChange = (
+    Result<ClientEvent, RecvError>,
+    broadcast::Receiver<ClientEvent>,
+);
 
 /// A session's ear.
-pub(crate) struct Feed {
-    changes: ReusableBoxFuture<'static, Heard>,
+pub(crate) struct SessionFeed {
+    changes: ReusableBoxFuture<'static, NextChange>,
     over: bool,
     ready: VecDeque<Bytes>,
-    asks: mpsc::Receiver<Ask>,
-    asking: mpsc::Sender<Ask>,
+    asks: mpsc::Receiver<InputRequest>,
+    asking: mpsc::Sender<InputRequest>,
     /// While no stream is open all places for questions are taken, so that a server that asks is
     /// told at once that nobody can answer.
-    gate: Vec<mpsc::OwnedPermit<Ask>>,
-    pending: Vec<Pending>,
+    gate: Vec<mpsc::OwnedPermit<InputRequest>>,
+    pending: Vec<PendingInput>,
     /// The stream that reads now; those before it have been replaced.
     reader: u64,
     waker: Option<Waker>,
@@ -40,9 +43,11 @@ pub(crate) struct Feed {
 
 // === impl Feed ===
 
-impl Feed {
+impl SessionFeed {
     /// A feed that is still closed, and where questions for it go.
-    pub(crate) fn new(changes: broadcast::Receiver<Change>) -> (Self, mpsc::Sender<Ask>) {
+    pub(crate) fn new(
+        changes: broadcast::Receiver<ClientEvent>,
+    ) -> (Self, mpsc::Sender<InputRequest>) {
         let (asking, asks) = mpsc::channel(ASKS_KEPT);
         let mut feed = Self {
             changes: ReusableBoxFuture::new(hear(changes)),
@@ -90,7 +95,7 @@ impl Feed {
         &mut self,
         cx: &mut Context<'_>,
         reader: u64,
-        session: &Session,
+        session: &McpSession,
     ) -> Poll<Option<Bytes>> {
         loop {
             if reader != self.reader {
@@ -113,7 +118,11 @@ impl Feed {
                 Ok(change) => self.ready.extend(tell(&change, session)),
                 // Whatever was missed, the lists are worth reading again.
                 Err(RecvError::Lagged(_)) => {
-                    let lists = [Change::Tools, Change::Prompts, Change::Resources];
+                    let lists = [
+                        ClientEvent::Tools,
+                        ClientEvent::Prompts,
+                        ClientEvent::Resources,
+                    ];
                     self.ready
                         .extend(lists.iter().filter_map(|list| tell(list, session)));
                 }
@@ -122,30 +131,30 @@ impl Feed {
         }
     }
 
-    fn put(&mut self, ask: Ask, session: &Session) {
+    fn put(&mut self, ask: InputRequest, session: &McpSession) {
         if let Some((pending, message)) = session.asks().put(ask) {
-            self.pending.retain(Pending::is_open);
+            self.pending.retain(PendingInput::is_open);
             self.pending.push(pending);
             self.ready.push_back(message);
         }
     }
 }
 
-async fn hear(mut changes: broadcast::Receiver<Change>) -> Heard {
+async fn hear(mut changes: broadcast::Receiver<ClientEvent>) -> NextChange {
     let change = changes.recv().await;
     (change, changes)
 }
 
 /// The notification for a change, if the session wants it.
-fn tell(change: &Change, session: &Session) -> Option<Bytes> {
+fn tell(change: &ClientEvent, session: &McpSession) -> Option<Bytes> {
     match change {
-        Change::Tools => Some(envelope::notification(method::TOOLS_CHANGED, None)),
-        Change::Prompts => Some(envelope::notification(method::PROMPTS_CHANGED, None)),
-        Change::Resources => Some(envelope::notification(method::RESOURCES_CHANGED, None)),
-        Change::ResourceUpdated { uri, params } => session
+        ClientEvent::Tools => Some(envelope::notification(method::TOOLS_CHANGED, None)),
+        ClientEvent::Prompts => Some(envelope::notification(method::PROMPTS_CHANGED, None)),
+        ClientEvent::Resources => Some(envelope::notification(method::RESOURCES_CHANGED, None)),
+        ClientEvent::ResourceUpdated { uri, params } => session
             .watches(uri)
             .then(|| envelope::notification(method::RESOURCE_UPDATED, Some(params))),
-        Change::Log { params, .. } => session
+        ClientEvent::Log { params, .. } => session
             .wants_log(Some(params))
             .then(|| envelope::notification(method::LOG, Some(params))),
     }

@@ -12,17 +12,17 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::routing;
 use candor_gateway::{Endpoint, Gateway};
-use candor_model::{Era, Revision, Role};
+use candor_model::{McpEra, McpRevision, Role};
 use candor_web::HostCheck;
 use http::HeaderMap;
 use http::request::Parts as Head;
 use tokio_util::sync::CancellationToken;
 
 use crate::headers;
-use crate::peer::Peer;
-use crate::refusal::Refusal;
-use crate::session::Session;
-use crate::sessions::Sessions;
+use crate::peer::VerifiedPeer;
+use crate::refusal::TransportRefusal;
+use crate::session::McpSession;
+use crate::sessions::SessionTable;
 
 /// How the endpoint is served.
 #[derive(Clone, Debug)]
@@ -42,10 +42,10 @@ pub struct HttpConfig {
 }
 
 /// What all requests to the endpoint share.
-struct Face {
+struct HttpEndpoint {
     path: String,
     gateway: Gateway,
-    sessions: Sessions,
+    sessions: SessionTable,
     hosts: HostCheck,
     shutdown: CancellationToken,
     keep_alive: Duration,
@@ -55,9 +55,9 @@ struct Face {
 /// The endpoints: the plain one, one per environment, one per toolset, and one per both.
 pub fn router(gateway: Gateway, config: HttpConfig) -> Router {
     let limits = gateway.limits();
-    let face = Face {
+    let face = HttpEndpoint {
         path: config.path,
-        sessions: Sessions::new(limits.sessions, limits.session_idle),
+        sessions: SessionTable::new(limits.sessions, limits.session_idle),
         hosts: HostCheck::new(&config.allowed_hosts, &config.allowed_origins),
         shutdown: config.shutdown,
         keep_alive: config.keep_alive,
@@ -92,22 +92,22 @@ impl HttpConfig {
 
 // === impl Face ===
 
-impl Face {
+impl HttpEndpoint {
     /// What is checked before anything of a request is read: that it is meant for us, who sends
     /// it, and where to. Strangers do not learn which endpoints there are.
-    fn admit(&self, head: &Head) -> Result<Peer, Refusal> {
+    fn admit(&self, head: &Head) -> Result<VerifiedPeer, TransportRefusal> {
         self.hosts.check(&head.headers, &head.uri)?;
-        let identity = candor_web::recognise(&self.gateway, &head.headers)?;
+        let identity = candor_web::authenticate(&self.gateway, &head.headers)?;
         let role = Role::Caller;
         if !identity.may(role) {
             let name = identity.name;
-            return Err(Refusal::Role { name, role });
+            return Err(TransportRefusal::Role { name, role });
         }
         let path = head.uri.path();
         let rest = path.strip_prefix(self.path.as_str()).unwrap_or_default();
         let endpoint = Endpoint::parse(rest.strip_prefix('/').unwrap_or(rest))?;
         self.gateway.catalogue().offer(&endpoint)?;
-        Ok(Peer {
+        Ok(VerifiedPeer {
             identity,
             session: None,
             endpoint,
@@ -116,13 +116,17 @@ impl Face {
 
     /// The session that a request presents. It belongs to whoever began it, and to the endpoint
     /// where it began.
-    fn find_session(&self, id: &str, peer: &Peer) -> Result<Arc<Session>, Refusal> {
+    fn find_session(
+        &self,
+        id: &str,
+        peer: &VerifiedPeer,
+    ) -> Result<Arc<McpSession>, TransportRefusal> {
         let session = self.sessions.find(id, &peer.identity, Instant::now())?;
         let begun = &session.client().endpoint;
         if *begun == peer.endpoint {
             return Ok(session);
         }
-        Err(Refusal::OtherEndpoint {
+        Err(TransportRefusal::OtherEndpoint {
             begun: begun.clone(),
             asked: peer.endpoint.clone(),
         })
@@ -130,9 +134,9 @@ impl Face {
 
     /// Whether something new may begin. What belongs to something that has begun, such as the
     /// answer to a question of ours, is taken to the end.
-    fn check_open(&self) -> Result<(), Refusal> {
+    fn check_open(&self) -> Result<(), TransportRefusal> {
         if self.shutdown.is_cancelled() {
-            Err(Refusal::ShuttingDown)
+            Err(TransportRefusal::ShuttingDown)
         } else {
             Ok(())
         }
@@ -140,32 +144,32 @@ impl Face {
 }
 
 /// The session of a request that only sessions may make.
-fn session_only(head: &Head) -> Result<&str, Refusal> {
-    let modern = header_revision(&head.headers).is_some_and(|one| one.era() == Era::Modern);
+fn session_only(head: &Head) -> Result<&str, TransportRefusal> {
+    let modern = header_revision(&head.headers).is_some_and(|one| one.era() == McpEra::Modern);
     let id = session_id(&head.headers)
         .filter(|_| !modern)
-        .ok_or(Refusal::OnlyPost)?;
+        .ok_or(TransportRefusal::OnlyPost)?;
     check_legacy_version(&head.headers)?;
     Ok(id)
 }
 
 /// Whatever version header a session's request bears must be one that sessions speak.
-fn check_legacy_version(headers: &HeaderMap) -> Result<(), Refusal> {
+fn check_legacy_version(headers: &HeaderMap) -> Result<(), TransportRefusal> {
     let Some(value) = headers.get(headers::PROTOCOL_VERSION) else {
         return Ok(());
     };
     match header_revision(headers) {
-        Some(revision) if revision.era() == Era::Legacy => Ok(()),
+        Some(revision) if revision.era() == McpEra::Legacy => Ok(()),
         _ => {
             let shown = String::from_utf8_lossy(value.as_bytes());
-            Err(Refusal::Version(shown.chars().take(64).collect()))
+            Err(TransportRefusal::Version(shown.chars().take(64).collect()))
         }
     }
 }
 
 /// The revision in the version header, if it is one we speak.
-fn header_revision(headers: &HeaderMap) -> Option<Revision> {
-    Revision::parse(
+fn header_revision(headers: &HeaderMap) -> Option<McpRevision> {
+    McpRevision::parse(
         headers
             .get(headers::PROTOCOL_VERSION)?
             .to_str()

@@ -7,25 +7,25 @@
 //! [`Gateway`]: candor_gateway::Gateway
 
 mod accept;
-mod asks;
 mod batch;
-mod calls;
 mod dispatch;
 mod feed;
 mod headers;
 mod http;
+mod input_requests;
 mod level;
 mod listen;
 mod meta;
 mod negotiate;
-mod parts;
+mod notification_filter;
+mod open_requests;
 mod peer;
 mod refusal;
 mod respond;
+mod response_parts;
 mod session;
 mod sessions;
 mod stdio;
-mod taste;
 
 pub use http::{HttpConfig, router};
 pub use stdio::serve_stdio;

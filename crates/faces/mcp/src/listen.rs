@@ -1,55 +1,57 @@
 //! `subscriptions/listen`: a stream of changes for a client without a session.
 
-mod wish;
+mod filter;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use candor_gateway::{Change, Gateway, Offer, Patience, Watch, server_info};
-use candor_model::Era;
-use candor_wire::{Id, RawJson, RawObject, envelope, meta, method};
+use candor_gateway::{
+    ClientEvent, EndpointOffer, Gateway, ResourceWatch, StartupWait, server_info,
+};
+use candor_model::McpEra;
+use candor_wire::{RawJson, RawObject, RequestId, envelope, meta, method};
 use futures_util::stream;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 
-use crate::calls::Ticket;
-use crate::dispatch::Question;
-use crate::parts::{Part, Parts};
-use crate::peer::Peer;
-use crate::respond::{Answer, Fault};
-use wish::Wish;
+use crate::dispatch::ClientRequest;
+use crate::open_requests::RequestTicket;
+use crate::peer::VerifiedPeer;
+use crate::respond::{FinishedResponse, RequestFault};
+use crate::response_parts::{ResponsePart, ResponseParts};
+use filter::SubscriptionFilter;
 
 /// One open subscription.
-struct Listening {
-    id: Id,
-    honoured: Wish,
+struct OpenSubscription {
+    id: RequestId,
+    honoured: SubscriptionFilter,
     gateway: Gateway,
-    peer: Peer,
+    peer: VerifiedPeer,
     /// The tools of the endpoint as the client may have read them; none where it led nowhere.
-    seen: Option<Arc<Offer>>,
-    changes: broadcast::Receiver<Change>,
+    seen: Option<Arc<EndpointOffer>>,
+    changes: broadcast::Receiver<ClientEvent>,
     ready: VecDeque<Bytes>,
     /// Ends the subscription on our side.
     closing: CancellationToken,
-    ticket: Option<Ticket>,
+    ticket: Option<RequestTicket>,
     /// The resources are followed for as long as the stream is open.
-    _watches: Vec<Watch>,
+    _watches: Vec<ResourceWatch>,
 }
 
 /// Opens a subscription. Whatever cannot be honoured is left out of the acknowledgement, which
 /// is the first message.
 pub(crate) async fn listen(
     gateway: &Gateway,
-    peer: Peer,
-    question: &mut Question,
+    peer: VerifiedPeer,
+    question: &mut ClientRequest,
     closing: &CancellationToken,
-) -> Result<Parts, Fault> {
-    let wish = Wish::read(&question.params)?;
+) -> Result<ResponseParts, RequestFault> {
+    let wish = SubscriptionFilter::read(&question.params)?;
     // Heard from before the acknowledgement on, so that no change falls in between.
     let changes = gateway.changes();
-    gateway.settled(Patience::Request).await;
+    gateway.settled(StartupWait::Request).await;
     let mut honoured = wish.within(&gateway.catalogue().capabilities());
     let mut watches = Vec::new();
     let mut followed = Vec::new();
@@ -63,7 +65,7 @@ pub(crate) async fn listen(
         }
     }
     honoured.resources = followed;
-    let listening = Listening {
+    let listening = OpenSubscription {
         id: question.id.clone(),
         gateway: gateway.clone(),
         seen: gateway.catalogue().offer(&peer.endpoint).ok(),
@@ -80,8 +82,8 @@ pub(crate) async fn listen(
         |state| async move {
             let mut listening = state?;
             match listening.next().await? {
-                part @ Part::Aside(_) => Some((part, Some(listening))),
-                part @ Part::Answer(_) => Some((part, None)),
+                part @ ResponsePart::Aside(_) => Some((part, Some(listening))),
+                part @ ResponsePart::Answer(_) => Some((part, None)),
             }
         },
     )))
@@ -89,16 +91,16 @@ pub(crate) async fn listen(
 
 // === impl Listening ===
 
-impl Listening {
+impl OpenSubscription {
     /// The next message; none if the client ended the subscription.
-    async fn next(&mut self) -> Option<Part> {
+    async fn next(&mut self) -> Option<ResponsePart> {
         let cancelled = self.ticket.as_ref().map(|ticket| ticket.token().clone());
         loop {
             if let Some(message) = self.ready.pop_front() {
                 // Whoever is not let in any more hears nothing more.
                 let welcome = self.gateway.still_works(&self.peer.identity);
                 return Some(if welcome {
-                    Part::Aside(message)
+                    ResponsePart::Aside(message)
                 } else {
                     self.farewell()
                 });
@@ -108,7 +110,7 @@ impl Listening {
                 () = wait(cancelled.as_ref()) => return None,
                 () = self.closing.cancelled() => return Some(self.farewell()),
                 change = self.changes.recv() => match change {
-                    Ok(Change::Tools) if !self.has_new_tools() => {}
+                    Ok(ClientEvent::Tools) if !self.has_new_tools() => {}
                     Ok(change) => self.tell(&change),
                     Err(RecvError::Lagged(_)) => self.tell_all(),
                     Err(RecvError::Closed) => return Some(self.farewell()),
@@ -130,12 +132,12 @@ impl Listening {
         !same
     }
 
-    fn tell(&mut self, change: &Change) {
+    fn tell(&mut self, change: &ClientEvent) {
         let (wanted, called) = match change {
-            Change::Tools => (self.honoured.tools, method::TOOLS_CHANGED),
-            Change::Prompts => (self.honoured.prompts, method::PROMPTS_CHANGED),
-            Change::Resources => (self.honoured.resource_list, method::RESOURCES_CHANGED),
-            Change::ResourceUpdated { uri, params } => {
+            ClientEvent::Tools => (self.honoured.tools, method::TOOLS_CHANGED),
+            ClientEvent::Prompts => (self.honoured.prompts, method::PROMPTS_CHANGED),
+            ClientEvent::Resources => (self.honoured.resource_list, method::RESOURCES_CHANGED),
+            ClientEvent::ResourceUpdated { uri, params } => {
                 if self.honoured.resources.contains(uri) {
                     self.ready
                         .push_back(marked(method::RESOURCE_UPDATED, Some(params), &self.id));
@@ -143,7 +145,7 @@ impl Listening {
                 return;
             }
             // Logs belong to requests in this era.
-            Change::Log { .. } => return,
+            ClientEvent::Log { .. } => return,
         };
         if wanted {
             self.ready.push_back(marked(called, None, &self.id));
@@ -152,17 +154,21 @@ impl Listening {
 
     /// Some changes were missed, so that any of them may have been among them.
     fn tell_all(&mut self) {
-        for list in [Change::Tools, Change::Prompts, Change::Resources] {
+        for list in [
+            ClientEvent::Tools,
+            ClientEvent::Prompts,
+            ClientEvent::Resources,
+        ] {
             self.tell(&list);
         }
         for uri in self.honoured.resources.clone() {
             let params = RawObject::from_iter([("uri", RawJson::string(&uri))]).to_json();
-            self.tell(&Change::ResourceUpdated { uri, params });
+            self.tell(&ClientEvent::ResourceUpdated { uri, params });
         }
     }
 
     /// The answer to the request, which says that the subscription is over.
-    fn farewell(&self) -> Part {
+    fn farewell(&self) -> ResponsePart {
         let about: RawObject = [
             (meta::SUBSCRIPTION_ID, self.id.as_json().clone()),
             (meta::SERVER_INFO, server_info()),
@@ -175,17 +181,21 @@ impl Listening {
         ]
         .into_iter()
         .collect();
-        Part::Answer(Answer::new(&self.id, &Ok(result.to_json()), Era::Modern))
+        ResponsePart::Answer(FinishedResponse::new(
+            &self.id,
+            &Ok(result.to_json()),
+            McpEra::Modern,
+        ))
     }
 }
 
-fn acknowledgement(id: &Id, honoured: &Wish) -> Bytes {
+fn acknowledgement(id: &RequestId, honoured: &SubscriptionFilter) -> Bytes {
     let params = RawObject::from_iter([("notifications", honoured.to_json())]).to_json();
     marked(method::LISTEN_ACKNOWLEDGED, Some(&params), id)
 }
 
 /// A notification that says which subscription it belongs to.
-fn marked(called: &str, params: Option<&RawJson>, id: &Id) -> Bytes {
+fn marked(called: &str, params: Option<&RawJson>, id: &RequestId) -> Bytes {
     let open = |json: &RawJson| RawObject::parse(json).unwrap_or_default();
     let mut params = params.map(open).unwrap_or_default();
     let mut about = params.get("_meta").map(open).unwrap_or_default();
@@ -209,10 +219,14 @@ mod tests {
     fn a_notification_keeps_what_it_says_and_gains_its_subscription() {
         let params = RawJson::parse(r#"{"uri":"x://y","_meta":{"a":1},"n":1e400}"#).expect("JSON");
         assert_eq!(
-            marked(method::RESOURCE_UPDATED, Some(&params), &Id::number(7)),
+            marked(
+                method::RESOURCE_UPDATED,
+                Some(&params),
+                &RequestId::number(7)
+            ),
             r#"{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"x://y","_meta":{"a":1,"io.modelcontextprotocol/subscriptionId":7},"n":1e400}}"#
         );
-        let text = Id::from_json(RawJson::string("s")).expect("an id");
+        let text = RequestId::from_json(RawJson::string("s")).expect("an id");
         assert_eq!(
             marked(method::TOOLS_CHANGED, None, &text),
             r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"}}}"#

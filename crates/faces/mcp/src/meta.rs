@@ -3,7 +3,7 @@
 //! A request that names its revision there is modern and brings everything else along; any
 //! other request is a legacy one, whose facts were told once, when its session began.
 
-use candor_model::{Era, Level, Revision};
+use candor_model::{McpEra, McpLogLevel, McpRevision};
 use candor_wire::{ErrorObject, RawJson, RawObject, code, meta};
 use serde_json::json;
 
@@ -15,12 +15,12 @@ pub(crate) struct RequestMeta(RawObject);
 
 /// A modern request's account of its client, checked.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Modern {
-    pub(crate) revision: Revision,
+pub(crate) struct ModernMeta {
+    pub(crate) revision: McpRevision,
     pub(crate) capabilities: RawJson,
     pub(crate) info: Option<RawJson>,
     /// From which level on logs are wanted; none are where this is absent.
-    pub(crate) log_level: Option<Level>,
+    pub(crate) log_level: Option<McpLogLevel>,
 }
 
 // === impl RequestMeta ===
@@ -62,9 +62,9 @@ impl RequestMeta {
     }
 
     /// Checks everything that a modern request must say.
-    pub(crate) fn modern(&self, version: &str) -> Result<Modern, ErrorObject> {
-        let revision = Revision::parse(version)
-            .filter(|revision| revision.era() == Era::Modern)
+    pub(crate) fn modern(&self, version: &str) -> Result<ModernMeta, ErrorObject> {
+        let revision = McpRevision::parse(version)
+            .filter(|revision| revision.era() == McpEra::Modern)
             .ok_or_else(|| unsupported(version))?;
         let capabilities = self
             .0
@@ -79,7 +79,7 @@ impl RequestMeta {
         }
         let log_level = self.0.get(meta::LOG_LEVEL).map(log_level).transpose()?;
         let info = self.0.get(meta::CLIENT_INFO).cloned();
-        Ok(Modern {
+        Ok(ModernMeta {
             revision,
             capabilities,
             info,
@@ -90,10 +90,10 @@ impl RequestMeta {
 
 /// The revisions that a modern request may name.
 pub(crate) fn modern_revisions() -> Vec<&'static str> {
-    Revision::ALL
+    McpRevision::ALL
         .into_iter()
-        .filter(|revision| revision.era() == Era::Modern)
-        .map(Revision::as_str)
+        .filter(|revision| revision.era() == McpEra::Modern)
+        .map(McpRevision::as_str)
         .collect()
 }
 
@@ -106,9 +106,9 @@ pub(crate) fn missing() -> ErrorObject {
     ))
 }
 
-fn log_level(json: &RawJson) -> Result<Level, ErrorObject> {
+fn log_level(json: &RawJson) -> Result<McpLogLevel, ErrorObject> {
     json.as_string()
-        .and_then(|name| Level::parse(&name))
+        .and_then(|name| McpLogLevel::parse(&name))
         .ok_or_else(|| {
             invalid(format!(
                 "`_meta[\"{}\"]` is `{json}`; the levels are {}",
@@ -142,7 +142,7 @@ mod tests {
         RequestMeta::of(&RawObject::parse(&params).expect("an object"))
     }
 
-    fn modern(text: &str) -> Result<Modern, i64> {
+    fn modern(text: &str) -> Result<ModernMeta, i64> {
         let meta = meta(text).map_err(|error| error.code)?;
         let version = meta
             .version()
@@ -177,7 +177,7 @@ mod tests {
         let whole = modern(&format!("{{{VERSION},{ABLE}}}")).expect("enough");
         assert_eq!(
             (whole.revision, whole.log_level),
-            (Revision::V2026_07_28, None)
+            (McpRevision::V2026_07_28, None)
         );
         let level = r#""io.modelcontextprotocol/logLevel""#;
         let cases = [
@@ -208,7 +208,7 @@ mod tests {
             assert_eq!(modern(&text), Err(expect), "{text}");
         }
         let loud = modern(&format!("{{{VERSION},{ABLE},{level}:\"error\"}}")).expect("enough");
-        assert_eq!(loud.log_level, Some(Level::Error));
+        assert_eq!(loud.log_level, Some(McpLogLevel::Error));
     }
 
     #[test]

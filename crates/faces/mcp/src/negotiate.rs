@@ -1,14 +1,14 @@
 //! The legacy handshake.
 
 use candor_gateway::{Catalogue, server_info};
-use candor_model::{Era, Revision};
+use candor_model::{McpEra, McpRevision};
 use candor_wire::{ErrorObject, RawJson, RawObject, code};
 
 /// What a client says when it begins a session.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Hello {
+pub(crate) struct InitializeParams {
     /// The revision that the session will speak.
-    pub(crate) revision: Revision,
+    pub(crate) revision: McpRevision,
     /// What the client can do.
     pub(crate) capabilities: RawJson,
     /// What it calls itself.
@@ -17,7 +17,7 @@ pub(crate) struct Hello {
 
 // === impl Hello ===
 
-impl Hello {
+impl InitializeParams {
     /// Reads the parameters of `initialize`. A client that asks for a revision we do not speak
     /// with a handshake is offered the newest that we do; it may then hang up.
     pub(crate) fn read(params: &RawObject) -> Result<Self, ErrorObject> {
@@ -42,7 +42,7 @@ impl Hello {
 }
 
 /// The answer to `initialize`.
-pub(crate) fn welcome(revision: Revision, catalogue: &Catalogue) -> RawJson {
+pub(crate) fn welcome(revision: McpRevision, catalogue: &Catalogue) -> RawJson {
     let mut result: RawObject = [
         ("protocolVersion", RawJson::string(revision.as_str())),
         ("capabilities", catalogue.capabilities()),
@@ -56,10 +56,10 @@ pub(crate) fn welcome(revision: Revision, catalogue: &Catalogue) -> RawJson {
     result.to_json()
 }
 
-fn agree(asked: &str) -> Revision {
-    Revision::parse(asked)
-        .filter(|revision| revision.era() == Era::Legacy)
-        .unwrap_or(Revision::NEWEST_LEGACY)
+fn agree(asked: &str) -> McpRevision {
+    McpRevision::parse(asked)
+        .filter(|revision| revision.era() == McpEra::Legacy)
+        .unwrap_or(McpRevision::NEWEST_LEGACY)
 }
 
 fn invalid(sentence: &str) -> ErrorObject {
@@ -70,9 +70,9 @@ fn invalid(sentence: &str) -> ErrorObject {
 mod tests {
     use super::*;
 
-    fn hello(text: &'static str) -> Result<Hello, ErrorObject> {
+    fn hello(text: &'static str) -> Result<InitializeParams, ErrorObject> {
         let params = RawJson::parse(text).expect("JSON");
-        Hello::read(&RawObject::parse(&params).expect("an object"))
+        InitializeParams::read(&RawObject::parse(&params).expect("an object"))
     }
 
     #[test]

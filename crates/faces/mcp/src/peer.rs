@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use candor_gateway::Endpoint;
-use candor_model::Identity;
+use candor_model::CallerIdentity;
 
 /// What a request has before anybody looks into it. A session keeps that of the request which
 /// began it.
 #[derive(Clone, Debug)]
-pub(crate) struct Peer {
+pub(crate) struct VerifiedPeer {
     /// Who it is.
-    pub(crate) identity: Identity,
+    pub(crate) identity: CallerIdentity,
     /// What its requests have in common, where they have something in common.
     pub(crate) session: Option<Arc<str>>,
     /// The door that it came through.

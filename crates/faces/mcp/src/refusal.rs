@@ -2,26 +2,26 @@
 
 use std::time::Duration;
 
-use candor_gateway::{Endpoint, NoEndpoint};
-use candor_model::{Revision, Role};
-use candor_web::{HostError, Unrecognised};
-use candor_wire::{EnvelopeError, ErrorObject, Id, code};
+use candor_gateway::{Endpoint, UnknownEndpoint};
+use candor_model::{McpRevision, Role};
+use candor_web::{AuthenticationError, HostError};
+use candor_wire::{EnvelopeError, ErrorObject, RequestId, code};
 use http::StatusCode;
 
 /// Everything that the transport itself can find wrong.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Refusal {
+pub(crate) enum TransportRefusal {
     #[error(transparent)]
     Host(#[from] HostError),
     #[error(transparent)]
-    Unrecognised(#[from] Unrecognised),
+    Unrecognised(#[from] AuthenticationError),
     #[error(
         "`{name}` may not call anything here: its token lacks the role `{role}`; `candor token \
          create` makes one that has it"
     )]
     Role { name: String, role: Role },
     #[error(transparent)]
-    NoEndpoint(#[from] NoEndpoint),
+    NoEndpoint(#[from] UnknownEndpoint),
     #[error(
         "the session began at `{begun}` and cannot go on at `{asked}`; send `initialize` there to \
          begin a new one"
@@ -66,7 +66,7 @@ pub(crate) enum Refusal {
     )]
     Version(String),
     #[error("an array of messages is a batch, which only sessions of {batch} know; send one message \
-             at a time", batch = Revision::V2025_03_26)]
+             at a time", batch = McpRevision::V2025_03_26)]
     Batch,
     #[error("a batch cannot be empty")]
     EmptyBatch,
@@ -80,7 +80,7 @@ pub(crate) enum Refusal {
 
 // === impl Refusal ===
 
-impl Refusal {
+impl TransportRefusal {
     /// The status that tells an HTTP client.
     pub(crate) fn status(&self) -> StatusCode {
         match self {
@@ -118,7 +118,7 @@ impl Refusal {
     }
 
     /// Whose message it was, where the message could still say.
-    pub(crate) fn id(&self) -> Option<&Id> {
+    pub(crate) fn id(&self) -> Option<&RequestId> {
         match self {
             Self::Envelope(EnvelopeError::Shape { id, .. }) => id.as_ref(),
             _ => None,
@@ -126,7 +126,7 @@ impl Refusal {
     }
 }
 
-impl From<EnvelopeError> for Refusal {
+impl From<EnvelopeError> for TransportRefusal {
     fn from(error: EnvelopeError) -> Self {
         Self::Envelope(error)
     }

@@ -7,15 +7,15 @@
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use candor_model::Era;
-use candor_wire::{ErrorObject, Id, RawJson, code, envelope};
+use candor_model::McpEra;
+use candor_wire::{ErrorObject, RawJson, RequestId, code, envelope};
 use http::{HeaderValue, StatusCode, header};
 
-use crate::refusal::Refusal;
+use crate::refusal::TransportRefusal;
 
 /// An error answer to one request, and how far the request got.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum RequestFault {
     /// Found by us in the request itself.
     Request(ErrorObject),
     /// Said by the gateway or by what is behind it.
@@ -24,16 +24,16 @@ pub(crate) enum Fault {
 
 /// A finished response, with the status it has when it travels alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Answer {
+pub(crate) struct FinishedResponse {
     pub(crate) bytes: Bytes,
     pub(crate) status: StatusCode,
 }
 
 // === impl Fault ===
 
-impl Fault {
+impl RequestFault {
     /// There is no such method, or not in this era.
-    pub(crate) fn no_method(method: &str, era: Era) -> Self {
+    pub(crate) fn no_method(method: &str, era: McpEra) -> Self {
         let shown: String = method.chars().take(100).collect();
         let sentence = format!("there is no method `{shown}` in the {era} era of the protocol");
         Self::Request(ErrorObject::new(code::METHOD_NOT_FOUND, sentence))
@@ -44,9 +44,9 @@ impl Fault {
         Self::Request(ErrorObject::new(code::INVALID_PARAMS, sentence))
     }
 
-    fn status(&self, era: Era) -> StatusCode {
+    fn status(&self, era: McpEra) -> StatusCode {
         match self {
-            _ if era == Era::Legacy => StatusCode::OK,
+            _ if era == McpEra::Legacy => StatusCode::OK,
             Self::Request(error) if error.code == code::METHOD_NOT_FOUND => StatusCode::NOT_FOUND,
             Self::Request(error) if error.code == code::INTERNAL_ERROR => {
                 StatusCode::INTERNAL_SERVER_ERROR
@@ -61,7 +61,7 @@ impl Fault {
     }
 }
 
-impl From<ErrorObject> for Fault {
+impl From<ErrorObject> for RequestFault {
     fn from(error: ErrorObject) -> Self {
         Self::Request(error)
     }
@@ -69,9 +69,13 @@ impl From<ErrorObject> for Fault {
 
 // === impl Answer ===
 
-impl Answer {
+impl FinishedResponse {
     /// Puts an outcome into its envelope.
-    pub(crate) fn new(id: &Id, outcome: &Result<RawJson, Fault>, era: Era) -> Self {
+    pub(crate) fn new(
+        id: &RequestId,
+        outcome: &Result<RawJson, RequestFault>,
+        era: McpEra,
+    ) -> Self {
         match outcome {
             Ok(result) => Self {
                 bytes: envelope::response(id, result),
@@ -79,8 +83,8 @@ impl Answer {
             },
             Err(fault) => {
                 let bytes = match fault {
-                    Fault::Request(error) => error.response(Some(id)),
-                    Fault::Inside(error) => envelope::error_response(Some(id), error),
+                    RequestFault::Request(error) => error.response(Some(id)),
+                    RequestFault::Inside(error) => envelope::error_response(Some(id), error),
                 };
                 Self {
                     bytes,
@@ -98,9 +102,9 @@ impl Answer {
 
 // === impl Refusal ===
 
-impl Refusal {
+impl TransportRefusal {
     /// The HTTP response that tells the client. `id` is the request's, where it is known.
-    pub(crate) fn response(&self, id: Option<&Id>) -> Response {
+    pub(crate) fn response(&self, id: Option<&RequestId>) -> Response {
         let mut response = json(self.status(), self.error().response(id.or(self.id())));
         let (name, value) = match self {
             Self::OnlyPost => (header::ALLOW, "POST"),
@@ -138,8 +142,8 @@ mod tests {
 
     #[test]
     fn the_status_depends_on_the_era_and_on_who_found_the_fault() {
-        let request = |code| Fault::Request(ErrorObject::new(code, "x"));
-        let inside = |code| Fault::Inside(ErrorObject::new(code, "x").to_json());
+        let request = |code| RequestFault::Request(ErrorObject::new(code, "x"));
+        let inside = |code| RequestFault::Inside(ErrorObject::new(code, "x").to_json());
         let cases = [
             (request(code::METHOD_NOT_FOUND), 404),
             (request(code::INVALID_PARAMS), 400),
@@ -153,15 +157,15 @@ mod tests {
             (inside(-1), 200),
         ];
         for (fault, expect) in cases {
-            assert_eq!(fault.status(Era::Modern).as_u16(), expect, "{fault:?}");
-            assert_eq!(fault.status(Era::Legacy).as_u16(), 200, "{fault:?}");
+            assert_eq!(fault.status(McpEra::Modern).as_u16(), expect, "{fault:?}");
+            assert_eq!(fault.status(McpEra::Legacy).as_u16(), 200, "{fault:?}");
         }
     }
 
     #[test]
     fn an_answer_carries_the_id_as_it_came() {
-        let id = Id::from_json(RawJson::string("a")).expect("an id");
-        let answer = Answer::new(&id, &Err(Fault::params("no")), Era::Modern);
+        let id = RequestId::from_json(RawJson::string("a")).expect("an id");
+        let answer = FinishedResponse::new(&id, &Err(RequestFault::params("no")), McpEra::Modern);
         assert_eq!(
             answer.bytes,
             r#"{"jsonrpc":"2.0","id":"a","error":{"code":-32602,"message":"no"}}"#
@@ -170,7 +174,7 @@ mod tests {
 
     #[test]
     fn whoever_is_not_recognised_is_told_what_to_present() {
-        let unknown = Refusal::Unrecognised(candor_gateway::AccessError::Unknown.into());
+        let unknown = TransportRefusal::Unrecognised(candor_gateway::AccessError::Unknown.into());
         let response = unknown.response(None);
         assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
         let challenge = &response.headers()[header::WWW_AUTHENTICATE];
@@ -179,7 +183,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_refusal_is_a_status_and_a_sentence() {
-        let response = Refusal::OnlyPost.response(None);
+        let response = TransportRefusal::OnlyPost.response(None);
         assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
         assert_eq!(response.headers()[header::ALLOW], "POST");
         let body = axum::body::to_bytes(response.into_body(), 1000)

@@ -7,55 +7,55 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use bytes::Bytes;
-use candor_gateway::{Client, Gateway, Membership, Watch};
-use candor_model::{Level, SessionId};
+use candor_gateway::{ClientContext, Gateway, ResourceWatch, SessionGuard};
+use candor_model::{McpLogLevel, SessionId};
 use candor_wire::{ErrorObject, RawJson};
 use tokio_util::sync::CancellationToken;
 
-use crate::asks::Asks;
-use crate::calls::Calls;
-use crate::feed::Feed;
+use crate::feed::SessionFeed;
+use crate::input_requests::OpenInputRequests;
 use crate::level;
-use crate::negotiate::Hello;
-use crate::peer::Peer;
+use crate::negotiate::InitializeParams;
+use crate::open_requests::OpenRequests;
+use crate::peer::VerifiedPeer;
 
 /// Resources that one session may follow at once.
 const WATCH_LIMIT: usize = 1_000;
 
 /// A session. It ends by [`Session::end`], or when the last handle to it is dropped.
-pub(crate) struct Session {
+pub(crate) struct McpSession {
     id: SessionId,
-    client: Client,
-    asks: Asks,
-    calls: Calls,
-    level: Mutex<Option<Level>>,
-    watches: Mutex<HashMap<String, Watch>>,
-    feed: Mutex<Feed>,
+    client: ClientContext,
+    asks: OpenInputRequests,
+    calls: OpenRequests,
+    level: Mutex<Option<McpLogLevel>>,
+    watches: Mutex<HashMap<String, ResourceWatch>>,
+    feed: Mutex<SessionFeed>,
     streams: AtomicUsize,
     began: Instant,
     used_ms: AtomicU64,
     ended: CancellationToken,
     /// Leaves the gateway's list of members on drop.
-    _membership: Membership,
+    _membership: SessionGuard,
 }
 
 /// An open stream; while it is there the session is not idle.
-pub(crate) struct Streaming {
-    session: Arc<Session>,
+pub(crate) struct SessionStream {
+    session: Arc<McpSession>,
     reader: u64,
 }
 
 // === impl Session ===
 
-impl Session {
+impl McpSession {
     /// Begins a session for a client that has introduced itself. It gets an id of its own unless
     /// the connection has one.
-    pub(crate) fn begin(gateway: &Gateway, hello: Hello, peer: Peer) -> Self {
+    pub(crate) fn begin(gateway: &Gateway, hello: InitializeParams, peer: VerifiedPeer) -> Self {
         let own = || SessionId::fresh().as_str().into();
         let id: Arc<str> = peer.session.unwrap_or_else(own);
-        let client = Client {
+        let client = ClientContext {
             revision: hello.revision,
-            key: gateway.fresh_key(),
+            key: gateway.next_client_key(),
             capabilities: hello.capabilities,
             info: hello.info,
             trace: Vec::new(),
@@ -63,13 +63,13 @@ impl Session {
             session: Some(Arc::clone(&id)),
             endpoint: peer.endpoint,
         };
-        let (feed, asks) = Feed::new(gateway.changes());
+        let (feed, asks) = SessionFeed::new(gateway.changes());
         let membership = gateway.join(client.clone(), asks);
         Self {
             id: SessionId::presented(&id),
             client,
-            asks: Asks::default(),
-            calls: Calls::default(),
+            asks: OpenInputRequests::default(),
+            calls: OpenRequests::default(),
             level: Mutex::default(),
             watches: Mutex::default(),
             feed: Mutex::new(feed),
@@ -87,17 +87,17 @@ impl Session {
     }
 
     /// Who it is.
-    pub(crate) fn client(&self) -> &Client {
+    pub(crate) fn client(&self) -> &ClientContext {
         &self.client
     }
 
     /// Questions that it has not answered.
-    pub(crate) fn asks(&self) -> &Asks {
+    pub(crate) fn asks(&self) -> &OpenInputRequests {
         &self.asks
     }
 
     /// Requests that it waits for.
-    pub(crate) fn calls(&self) -> &Calls {
+    pub(crate) fn calls(&self) -> &OpenRequests {
         &self.calls
     }
 
@@ -110,7 +110,7 @@ impl Session {
     }
 
     /// From now on only logs of this level and above.
-    pub(crate) fn set_level(&self, level: Level) {
+    pub(crate) fn set_level(&self, level: McpLogLevel) {
         *lock(&self.level) = Some(level);
     }
 
@@ -150,10 +150,10 @@ impl Session {
 
     /// Opens the stream for what belongs to no request. There is one at a time: a message must
     /// not be sent twice, and a client that opens a second one has most likely lost the first.
-    pub(crate) fn stream(self: &Arc<Self>) -> Streaming {
+    pub(crate) fn stream(self: &Arc<Self>) -> SessionStream {
         let reader = lock(&self.feed).open();
         self.streams.fetch_add(1, Ordering::Relaxed);
-        Streaming {
+        SessionStream {
             session: Arc::clone(self),
             reader,
         }
@@ -182,13 +182,13 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl Drop for McpSession {
     fn drop(&mut self) {
         self.end();
     }
 }
 
-impl std::fmt::Debug for Session {
+impl std::fmt::Debug for McpSession {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Session({}, {})", self.client.key, self.client.revision)
     }
@@ -196,9 +196,9 @@ impl std::fmt::Debug for Session {
 
 // === impl Streaming ===
 
-impl Streaming {
+impl SessionStream {
     /// Whose stream it is.
-    pub(crate) fn client(&self) -> &Client {
+    pub(crate) fn client(&self) -> &ClientContext {
         self.session.client()
     }
 
@@ -215,7 +215,7 @@ impl Streaming {
     }
 }
 
-impl Drop for Streaming {
+impl Drop for SessionStream {
     fn drop(&mut self) {
         lock(&self.session.feed).close(self.reader);
         self.session.touch(Instant::now());

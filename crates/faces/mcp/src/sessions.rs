@@ -4,29 +4,29 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use candor_model::{Identity, SessionId};
+use candor_model::{CallerIdentity, SessionId};
 
-use crate::refusal::Refusal;
-use crate::session::Session;
+use crate::refusal::TransportRefusal;
+use crate::session::McpSession;
 
 /// A table with a limit. Sessions that have been silent for too long are ended when somebody
 /// next comes by; without visitors they harm nobody.
-pub(crate) struct Sessions {
-    open: Mutex<Open>,
+pub(crate) struct SessionTable {
+    open: Mutex<SessionTableInner>,
     limit: usize,
     idle: Duration,
 }
 
-struct Open {
-    sessions: HashMap<SessionId, Arc<Session>>,
+struct SessionTableInner {
+    sessions: HashMap<SessionId, Arc<McpSession>>,
     next_sweep: Instant,
 }
 
 // === impl Sessions ===
 
-impl Sessions {
+impl SessionTable {
     pub(crate) fn new(limit: usize, idle: Duration) -> Self {
-        let open = Open {
+        let open = SessionTableInner {
             sessions: HashMap::new(),
             next_sweep: Instant::now(),
         };
@@ -41,8 +41,8 @@ impl Sessions {
     pub(crate) fn enter(
         &self,
         now: Instant,
-        begin: impl FnOnce() -> Session,
-    ) -> Result<Arc<Session>, Refusal> {
+        begin: impl FnOnce() -> McpSession,
+    ) -> Result<Arc<McpSession>, TransportRefusal> {
         let mut open = self.lock();
         let ended = if open.sessions.len() >= self.limit {
             self.sweep(&mut open, now)
@@ -58,7 +58,7 @@ impl Sessions {
         });
         drop(open);
         report(&ended);
-        let session = session.ok_or(Refusal::SessionsFull { limit: self.limit })?;
+        let session = session.ok_or(TransportRefusal::SessionsFull { limit: self.limit })?;
         let client = session.client();
         tracing::info!(
             session = client.key,
@@ -73,9 +73,9 @@ impl Sessions {
     pub(crate) fn find(
         &self,
         id: &str,
-        identity: &Identity,
+        identity: &CallerIdentity,
         now: Instant,
-    ) -> Result<Arc<Session>, Refusal> {
+    ) -> Result<Arc<McpSession>, TransportRefusal> {
         let mut open = self.lock();
         let ended = if now >= open.next_sweep {
             self.sweep(&mut open, now)
@@ -87,35 +87,35 @@ impl Sessions {
         report(&ended);
         let session = found
             .filter(|session| session.client().identity == *identity)
-            .ok_or_else(|| Refusal::UnknownSession(id.chars().take(64).collect()))?;
+            .ok_or_else(|| TransportRefusal::UnknownSession(id.chars().take(64).collect()))?;
         session.touch(now);
         Ok(session)
     }
 
     /// Takes a session out and ends it.
-    pub(crate) fn end(&self, session: &Session) {
+    pub(crate) fn end(&self, session: &McpSession) {
         self.lock().sessions.remove(session.id());
         session.end();
         tracing::info!(session = session.client().key, "A session has ended");
     }
 
     /// Takes out what has been silent for too long.
-    fn sweep(&self, open: &mut Open, now: Instant) -> Vec<Arc<Session>> {
+    fn sweep(&self, open: &mut SessionTableInner, now: Instant) -> Vec<Arc<McpSession>> {
         let idle_ms = u64::try_from(self.idle.as_millis()).unwrap_or(u64::MAX);
         open.next_sweep = now + self.idle.min(Duration::from_mins(1)) / 4;
-        let silent = |session: &Arc<Session>| session.silent_ms(now) > idle_ms;
+        let silent = |session: &Arc<McpSession>| session.silent_ms(now) > idle_ms;
         open.sessions
             .extract_if(|_, session| silent(session))
             .map(|(_, session)| session)
             .collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Open> {
+    fn lock(&self) -> MutexGuard<'_, SessionTableInner> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn report(ended: &[Arc<Session>]) {
+fn report(ended: &[Arc<McpSession>]) {
     for session in ended {
         session.end();
         tracing::info!(

@@ -1,6 +1,6 @@
 //! MCP over stdio: one client, one message a line.
 
-mod desk;
+mod connection;
 mod writer;
 
 use std::io;
@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use candor_gateway::{Endpoint, Gateway};
-use candor_wire::line::{Line, LineReader};
+use candor_wire::line::{LineReader, ReadLine};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::refusal::Refusal;
-use desk::Desk;
+use crate::refusal::TransportRefusal;
+use connection::StdioConnection;
 
 /// Messages that may wait to be written.
 const OUTBOX: usize = 256;
@@ -36,7 +36,7 @@ pub async fn serve_stdio(
     let limit = gateway.limits().request_body;
     let (out, outbox) = mpsc::channel(OUTBOX);
     let mut writer = tokio::spawn(writer::write(output, outbox));
-    let mut desk = Desk::new(gateway, endpoint, out.clone());
+    let mut desk = StdioConnection::new(gateway, endpoint, out.clone());
     let mut lines = LineReader::new(input, limit);
     let read = loop {
         tokio::select! {
@@ -44,8 +44,8 @@ pub async fn serve_stdio(
             () = shutdown.cancelled() => break Ok(()),
             () = out.closed() => break Ok(()),
             line = lines.next() => match line {
-                Ok(Some(Line::Whole(line))) => desk.take(line).await,
-                Ok(Some(Line::Oversize(_))) => desk.say(refused(&Refusal::TooLarge { limit })).await,
+                Ok(Some(ReadLine::Whole(line))) => desk.take(line).await,
+                Ok(Some(ReadLine::Oversize(_))) => desk.say(refused(&TransportRefusal::TooLarge { limit })).await,
                 Ok(None) => break Ok(()),
                 Err(error) => break Err(error),
             },
@@ -62,6 +62,6 @@ pub async fn serve_stdio(
 }
 
 /// The line that tells a client what was wrong with one of its lines.
-fn refused(refusal: &Refusal) -> Bytes {
+fn refused(refusal: &TransportRefusal) -> Bytes {
     refusal.error().response(refusal.id())
 }

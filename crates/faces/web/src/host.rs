@@ -10,13 +10,13 @@ use http::{HeaderMap, Uri, header};
 /// The hosts and origins that are let in beside those of this machine itself.
 #[derive(Clone, Debug, Default)]
 pub struct HostCheck {
-    hosts: Vec<Entry>,
+    hosts: Vec<AllowedHost>,
     origins: Vec<String>,
 }
 
 /// A host as the operator wrote it: with a port, only that port.
 #[derive(Clone, Debug)]
-struct Entry {
+struct AllowedHost {
     host: String,
     port: Option<u16>,
 }
@@ -43,7 +43,7 @@ impl HostCheck {
     pub fn new(hosts: &[String], origins: &[String]) -> Self {
         let tidy = |origin: &String| origin.trim_end_matches('/').to_ascii_lowercase();
         Self {
-            hosts: hosts.iter().map(|host| Entry::read(host)).collect(),
+            hosts: hosts.iter().map(|host| AllowedHost::read(host)).collect(),
             origins: origins.iter().map(tidy).collect(),
         }
     }
@@ -100,7 +100,7 @@ impl HostCheck {
 
 // === impl Entry ===
 
-impl Entry {
+impl AllowedHost {
     fn read(text: &str) -> Self {
         match text.parse::<Authority>() {
             Ok(authority) => Self {

@@ -4,11 +4,11 @@ use std::fmt;
 
 use candor_model::{Approval, ApprovalId, ApprovalState, Digest};
 
-use crate::hook::{Hook, Target};
+use crate::target::{WebhookSpec, WebhookTarget};
 
 /// What has happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Happened {
+pub(crate) enum WebhookEventKind {
     /// A call waits.
     Pending,
     /// Somebody said yes.
@@ -21,16 +21,16 @@ pub(crate) enum Happened {
 
 /// One thing to be told of one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Event {
+pub(crate) struct WebhookEvent {
     /// The question.
     pub(crate) approval: ApprovalId,
     /// What has happened to it.
-    pub(crate) happened: Happened,
+    pub(crate) kind: WebhookEventKind,
 }
 
 // === impl Happened ===
 
-impl Happened {
+impl WebhookEventKind {
     /// The word for it, in messages and claims.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
@@ -44,45 +44,47 @@ impl Happened {
 
 // === impl Event ===
 
-impl Event {
+impl WebhookEvent {
     /// What there is to tell of a question as it stands. Of a yes that was used at once only the
     /// use may be heard of; it tells the same, and is told once.
     pub(crate) fn of(approval: &Approval) -> Self {
-        let happened = match approval.state {
-            ApprovalState::Pending => Happened::Pending,
-            ApprovalState::Approved | ApprovalState::Consumed => Happened::Approved,
-            ApprovalState::Denied => Happened::Denied,
-            ApprovalState::Expired => Happened::Expired,
+        let kind = match approval.state {
+            ApprovalState::Pending => WebhookEventKind::Pending,
+            ApprovalState::Approved | ApprovalState::Consumed => WebhookEventKind::Approved,
+            ApprovalState::Denied => WebhookEventKind::Denied,
+            ApprovalState::Expired => WebhookEventKind::Expired,
         };
         Self {
             approval: approval.id,
-            happened,
+            kind,
         }
     }
 
     /// Whether a hook wants to hear of it.
-    pub(crate) fn is_for(self, hook: &Hook) -> bool {
-        match self.happened {
-            Happened::Pending => hook.pending,
-            Happened::Approved | Happened::Denied | Happened::Expired => hook.decided,
+    pub(crate) fn is_for(self, hook: &WebhookSpec) -> bool {
+        match self.kind {
+            WebhookEventKind::Pending => hook.pending,
+            WebhookEventKind::Approved | WebhookEventKind::Denied | WebhookEventKind::Expired => {
+                hook.decided
+            }
         }
     }
 
     /// What the one process that tells it to this hook claims.
-    pub(crate) fn claim(self, target: &Target) -> String {
+    pub(crate) fn claim(self, target: &WebhookTarget) -> String {
         format!("webhook {} {self}", target.mark())
     }
 
     /// The id of the message: the same however often it is sent, another for every hook.
-    pub(crate) fn message(self, target: &Target) -> String {
+    pub(crate) fn message(self, target: &WebhookTarget) -> String {
         let mut digest = Digest::of(self.claim(target)).to_string();
         digest.truncate(32);
         format!("msg_{digest}")
     }
 }
 
-impl fmt::Display for Event {
+impl fmt::Display for WebhookEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.approval, self.happened.as_str())
+        write!(f, "{} {}", self.approval, self.kind.as_str())
     }
 }

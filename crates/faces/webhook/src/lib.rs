@@ -9,17 +9,17 @@
 //!
 //! The address of a hook is a secret, and so is a link: neither is ever in a log line.
 
-mod attempt;
-mod body;
 mod clock;
 mod deliver;
 mod event;
-mod hook;
 mod listen;
-mod pace;
+mod message;
+mod retry_schedule;
+mod send;
 mod sign;
+mod target;
 mod webhooks;
 
-pub use hook::{Format, Hook, HookError};
-pub use pace::Pace;
-pub use webhooks::{Webhooks, start, start_at};
+pub use retry_schedule::RetrySchedule;
+pub use target::{MessageFormat, WebhookError, WebhookSpec};
+pub use webhooks::{Webhooks, start, start_with};

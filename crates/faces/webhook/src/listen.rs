@@ -2,21 +2,24 @@
 
 use std::sync::Arc;
 
-use candor_gateway::DeskError;
+use candor_gateway::EditError;
 use candor_model::{Approval, ApprovalState};
 use candor_store::ApprovalFilter;
 use tokio::sync::broadcast::{self, error::RecvError};
 
-use crate::event::Event;
-use crate::webhooks::{Office, WAITING_MAX};
+use crate::event::WebhookEvent;
+use crate::webhooks::{WAITING_MAX, WebhookContext};
 
 /// How many questions are read at once.
 const BATCH: usize = 500;
 
 /// Listens until the end.
-pub(crate) async fn run(office: Arc<Office>, mut events: broadcast::Receiver<Arc<Approval>>) {
+pub(crate) async fn run(
+    office: Arc<WebhookContext>,
+    mut events: broadcast::Receiver<Arc<Approval>>,
+) {
     let stop = office.stop.clone();
-    let mut listener = Listener { office, seen: 0 };
+    let mut listener = ApprovalListener { office, seen: 0 };
     let work = async {
         if let Err(error) = listener.waiting().await {
             tracing::warn!(%error, "Webhooks are not told of calls that wait since before the start");
@@ -35,26 +38,26 @@ pub(crate) async fn run(office: Arc<Office>, mut events: broadcast::Receiver<Arc
     }
 }
 
-struct Listener {
-    office: Arc<Office>,
+struct ApprovalListener {
+    office: Arc<WebhookContext>,
     /// The latest change that was heard of.
     seen: u64,
 }
 
 // === impl Listener ===
 
-impl Listener {
+impl ApprovalListener {
     fn hear(&mut self, approval: &Approval) {
         // What was caught up with may still be on its way here.
         if approval.version > self.seen {
             self.seen = approval.version;
-            self.office.tell(Event::of(approval));
+            self.office.tell(WebhookEvent::of(approval));
         }
     }
 
     /// The newest calls that wait already. Whoever was told of them is not told again: that is
     /// claimed in the store.
-    async fn waiting(&mut self) -> Result<(), DeskError> {
+    async fn waiting(&mut self) -> Result<(), EditError> {
         let filter = ApprovalFilter {
             states: vec![ApprovalState::Pending],
             ..ApprovalFilter::default()
@@ -64,7 +67,7 @@ impl Listener {
             let desk = self.office.gateway.approvals();
             let page = desk.list(&filter, before, room.min(BATCH)).await?;
             for approval in &page.approvals {
-                self.office.tell(Event::of(approval));
+                self.office.tell(WebhookEvent::of(approval));
             }
             room = room.saturating_sub(page.approvals.len());
             before = page.next;

@@ -10,11 +10,11 @@ use sha2::Sha256;
 const PREFIX: &str = "whsec_";
 
 /// What messages are signed with.
-pub(crate) struct Key(Secret<Vec<u8>>);
+pub(crate) struct SigningKey(Secret<Vec<u8>>);
 
 // === impl Key ===
 
-impl Key {
+impl SigningKey {
     /// Reads a secret: what follows `whsec_` is base64, anything else is taken as it is.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let bytes = match text.strip_prefix(PREFIX) {
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn the_example_of_the_scheme_comes_out() {
-        let key = Key::read("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").expect("a key");
+        let key = SigningKey::read("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").expect("a key");
         let id = "msg_p5jXN8AQM9LWM0D4loKWxJek";
         let signed = key.sign(id, 1_614_265_330, br#"{"test": 2432232314}"#);
         let expect = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
@@ -50,8 +50,8 @@ mod tests {
 
     #[test]
     fn a_plain_secret_and_its_base64_sign_alike() {
-        let plain = Key::read("Jefe").expect("a key");
-        let encoded = Key::read("whsec_SmVmZQ==").expect("a key");
+        let plain = SigningKey::read("Jefe").expect("a key");
+        let encoded = SigningKey::read("whsec_SmVmZQ==").expect("a key");
         assert_eq!(plain.sign("a", 1, b"b"), encoded.sign("a", 1, b"b"));
         assert_ne!(plain.sign("a", 1, b"b"), plain.sign("a", 1, b"c"));
         assert_ne!(plain.sign("a", 1, b"b"), plain.sign("a", 2, b"b"));

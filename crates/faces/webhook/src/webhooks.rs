@@ -7,9 +7,9 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::event::Event;
-use crate::hook::{Hook, HookError, Target};
-use crate::pace::Pace;
+use crate::event::WebhookEvent;
+use crate::retry_schedule::RetrySchedule;
+use crate::target::{WebhookError, WebhookSpec, WebhookTarget};
 use crate::{deliver, listen};
 
 /// How many messages may wait for one hook.
@@ -26,10 +26,10 @@ pub struct Webhooks {
 }
 
 /// What everything that sends has in common.
-pub(crate) struct Office {
+pub(crate) struct WebhookContext {
     pub(crate) gateway: Gateway,
-    pub(crate) desks: Vec<Desk>,
-    pub(crate) pace: Pace,
+    pub(crate) queues: Vec<WebhookQueue>,
+    pub(crate) retries: RetrySchedule,
     /// A place for each message that is being sent.
     pub(crate) sending: Semaphore,
     pub(crate) tasks: TaskTracker,
@@ -38,8 +38,8 @@ pub(crate) struct Office {
 
 /// One hook and what waits for it.
 #[derive(Clone)]
-pub(crate) struct Desk {
-    pub(crate) target: Arc<Target>,
+pub(crate) struct WebhookQueue {
+    pub(crate) target: Arc<WebhookTarget>,
     /// A place for each message that is being sent to it.
     pub(crate) sending: Arc<Semaphore>,
     /// A place for each message that was not delivered yet.
@@ -50,24 +50,28 @@ pub(crate) struct Desk {
 /// that nobody was told of.
 ///
 /// Needs a tokio runtime. Every hook is checked first; if one cannot work, nothing is started.
-pub fn start(gateway: &Gateway, hooks: Vec<Hook>) -> Result<Webhooks, HookError> {
-    start_at(gateway, hooks, Pace::default())
+pub fn start(gateway: &Gateway, hooks: Vec<WebhookSpec>) -> Result<Webhooks, WebhookError> {
+    start_with(gateway, hooks, RetrySchedule::default())
 }
 
 /// The same at another pace.
-pub fn start_at(gateway: &Gateway, hooks: Vec<Hook>, pace: Pace) -> Result<Webhooks, HookError> {
+pub fn start_with(
+    gateway: &Gateway,
+    hooks: Vec<WebhookSpec>,
+    pace: RetrySchedule,
+) -> Result<Webhooks, WebhookError> {
     let targets = hooks.into_iter().enumerate();
     let desks = targets.map(|(at, hook)| {
-        Ok(Desk {
-            target: Arc::new(Target::new(at + 1, hook)?),
+        Ok(WebhookQueue {
+            target: Arc::new(WebhookTarget::new(at + 1, hook)?),
             sending: Arc::new(Semaphore::new(SENDING_TO_ONE)),
             waiting: Arc::new(Semaphore::new(WAITING_MAX)),
         })
     });
-    let office = Arc::new(Office {
+    let office = Arc::new(WebhookContext {
         gateway: gateway.clone(),
-        desks: desks.collect::<Result<_, _>>()?,
-        pace,
+        queues: desks.collect::<Result<_, _>>()?,
+        retries: pace,
         sending: Semaphore::new(SENDING_MAX),
         tasks: TaskTracker::new(),
         stop: CancellationToken::new(),
@@ -76,7 +80,7 @@ pub fn start_at(gateway: &Gateway, hooks: Vec<Hook>, pace: Pace) -> Result<Webho
         tasks: office.tasks.clone(),
         stop: office.stop.clone(),
     };
-    if !office.desks.is_empty() {
+    if !office.queues.is_empty() {
         // Subscribed before anything else can happen.
         let events = gateway.approvals().events();
         let tasks = office.tasks.clone();
@@ -104,11 +108,11 @@ impl Drop for Webhooks {
 
 // === impl Office ===
 
-impl Office {
+impl WebhookContext {
     /// Tells every hook that wants to hear of it. It waits for nobody: a hook for which too much
     /// waits already is not told.
-    pub(crate) fn tell(self: &Arc<Self>, event: Event) {
-        for desk in &self.desks {
+    pub(crate) fn tell(self: &Arc<Self>, event: WebhookEvent) {
+        for desk in &self.queues {
             if !event.is_for(&desk.target.hook) {
                 continue;
             }

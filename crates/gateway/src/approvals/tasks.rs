@@ -9,13 +9,16 @@ mod run;
 mod sealed;
 mod view;
 
-use candor_model::{Answer, Approval, ApprovalId, ApprovalState, Author, Door, Task, TaskId};
+use candor_model::{
+    Approval, ApprovalAnswer, ApprovalId, ApprovalState, ChangeAuthor, ChangeChannel, TaskId,
+    TaskRecord,
+};
 use candor_wire::{ErrorObject, RawJson, RawObject, code};
 
-use crate::approvals::abilities::Abilities;
-use crate::approvals::{DecideError, Heard, Mode, QUESTION, form};
-use crate::call::arrival::Client;
-use crate::call::refusal::Refusal;
+use crate::approvals::capabilities::ApprovalCapabilities;
+use crate::approvals::{ClientAnswer, DecideError, PromptMode, QUESTION, form};
+use crate::call::incoming::ClientContext;
+use crate::call::refusal::CallRefusal;
 use crate::call::resolve::ResolvedCall;
 use crate::clock::{micros, now_micros};
 use crate::gateway::Gateway;
@@ -30,10 +33,10 @@ pub(crate) async fn begin(
     gateway: &Gateway,
     call: &ResolvedCall,
     approval: &Approval,
-) -> Result<RawJson, Refusal> {
+) -> Result<RawJson, CallRefusal> {
     let now = now_micros();
     let client = call.caller().client();
-    let task = Task {
+    let task = TaskRecord {
         id: TaskId::fresh(),
         principal: client.principal().to_owned(),
         approval: approval.id,
@@ -46,7 +49,7 @@ pub(crate) async fn begin(
         expires_micros: approval.expires_micros + micros(KEPT),
     };
     let kept = gateway.store().add_task(&task).await;
-    kept.map_err(|error| Refusal::Approvals(error.to_string()))?;
+    kept.map_err(|error| CallRefusal::Approvals(error.to_string()))?;
     // Somebody may have agreed before the task was there to be found.
     wake(gateway, approval.id);
     Ok(view::begun(&task, &view::message(gateway, approval)))
@@ -54,19 +57,23 @@ pub(crate) async fn begin(
 
 impl Gateway {
     /// How a task stands: the result of `tasks/get`, or an error object.
-    pub async fn task(&self, client: &Client, params: &RawObject) -> Result<RawJson, RawJson> {
+    pub async fn task(
+        &self,
+        client: &ClientContext,
+        params: &RawObject,
+    ) -> Result<RawJson, RawJson> {
         let task = self.find_task(client, params).await?;
         let approval = self.store().approval(task.approval).await.map_err(failed)?;
         // Once more: whoever makes the call says so before they use the yes.
         let task = self.find_task(client, params).await?;
-        let asks = Abilities::of(client);
+        let asks = ApprovalCapabilities::of(client);
         Ok(view::detailed(self, &task, approval.as_ref(), asks, client).await)
     }
 
     /// Takes a client's answers for a task.
     pub async fn update_task(
         &self,
-        client: &Client,
+        client: &ClientContext,
         params: &RawObject,
     ) -> Result<RawJson, RawJson> {
         let task = self.find_task(client, params).await?;
@@ -79,7 +86,9 @@ impl Gateway {
         let Some(approval) = approval else {
             return Ok(view::acknowledged());
         };
-        if let Heard::Decision(answer, why) = form::hear(answer, Mode::Form, false) {
+        if let ClientAnswer::Decision(answer, why) =
+            form::read_answer(answer, PromptMode::Form, false)
+        {
             let author = by(client, why);
             match self.approvals().decide(approval.id, answer, author).await {
                 Ok(_) | Err(DecideError::Already(_)) => {}
@@ -92,7 +101,7 @@ impl Gateway {
     /// Takes a task back. What has been done stays done.
     pub async fn cancel_task(
         &self,
-        client: &Client,
+        client: &ClientContext,
         params: &RawObject,
     ) -> Result<RawJson, RawJson> {
         let task = self.find_task(client, params).await?;
@@ -102,14 +111,18 @@ impl Gateway {
             // Nobody needs to decide about it any more; if somebody has, that is no matter.
             let _ = self
                 .approvals()
-                .decide(task.approval, Answer::Deny, author)
+                .decide(task.approval, ApprovalAnswer::Deny, author)
                 .await;
         }
         Ok(view::acknowledged())
     }
 
     /// The task that a client names, if it is its own.
-    async fn find_task(&self, client: &Client, params: &RawObject) -> Result<Task, RawJson> {
+    async fn find_task(
+        &self,
+        client: &ClientContext,
+        params: &RawObject,
+    ) -> Result<TaskRecord, RawJson> {
         let text = params.get_string("taskId").unwrap_or_default();
         let found = match TaskId::presented(&text) {
             Some(id) => self.store().task(&id).await.map_err(failed)?,
@@ -132,10 +145,10 @@ fn is_due(approval: &Approval) -> bool {
     approval.state_at(now_micros()) == ApprovalState::Approved
 }
 
-fn by(client: &Client, why: Option<String>) -> Author {
-    Author {
+fn by(client: &ClientContext, why: Option<String>) -> ChangeAuthor {
+    ChangeAuthor {
         name: client.principal().to_owned(),
-        door: Door::Client,
+        channel: ChangeChannel::Client,
         why,
     }
 }
@@ -153,7 +166,7 @@ fn failed(error: candor_store::StoreError) -> RawJson {
 }
 
 /// Tasks that wait for a question.
-async fn waiting(gateway: &Gateway, approval: ApprovalId) -> Vec<Task> {
+async fn waiting(gateway: &Gateway, approval: ApprovalId) -> Vec<TaskRecord> {
     match gateway.store().task_of(approval).await {
         Ok(tasks) => tasks,
         Err(error) => {

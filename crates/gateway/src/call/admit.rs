@@ -6,40 +6,42 @@
 mod ask;
 mod held;
 
-use candor_model::{Answer, ApprovalId, Preferences, Role};
-use candor_policy::{Question, Ruling};
+use candor_model::{ApprovalAnswer, ApprovalId, PolicyPreferences, Role};
+use candor_policy::{PolicyQuestion, PolicyRuling};
 use candor_wire::{RawJson, RawObject};
 
-pub(crate) use held::{Held, denied, unanswered};
+pub(crate) use held::{HeldCall, denied, unanswered};
 
-use crate::approvals::{Bound, Continued, Heard, Mode, Presented, QUESTION, form};
-use crate::call::audit::Entry;
-use crate::call::refusal::Refusal;
-use crate::call::resolve::{Deed, ResolvedCall, Target};
+use crate::approvals::{
+    CallBinding, ClientAnswer, ContinuationState, PresentedState, PromptMode, QUESTION, form,
+};
+use crate::call::audit::AuditEntry;
+use crate::call::refusal::CallRefusal;
+use crate::call::resolve::{CallAction, CallTarget, ResolvedCall};
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
 
 /// A call that may be made and is on file.
 pub(crate) struct AdmittedCall {
     call: ResolvedCall,
-    terms: Terms,
+    terms: CallTerms,
 }
 
 /// On which terms a call is made.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Terms {
+pub(crate) struct CallTerms {
     /// What the house prefers where it is made.
-    pub(crate) preferences: Preferences,
+    pub(crate) preferences: PolicyPreferences,
     /// The question to a person that it is made on, and what that was about.
-    pub(crate) approval: Option<(ApprovalId, Bound)>,
+    pub(crate) approval: Option<(ApprovalId, CallBinding)>,
 }
 
 /// What the rules come to.
-pub(crate) enum Ruled {
+pub(crate) enum AdmitDecision {
     /// The call is made.
     Admitted(Box<AdmittedCall>),
     /// It waits for somebody, with its client on the line.
-    Held(Box<Held>),
+    Held(Box<HeldCall>),
     /// It waits for somebody, and its client comes back.
     Replied(RawJson),
 }
@@ -48,12 +50,16 @@ pub(crate) enum Ruled {
 
 impl AdmittedCall {
     /// Admits a call and puts its beginning on file.
-    fn new(call: ResolvedCall, terms: Terms, entry: &mut Entry) -> Result<Self, Refusal> {
+    fn new(
+        call: ResolvedCall,
+        terms: CallTerms,
+        entry: &mut AuditEntry,
+    ) -> Result<Self, CallRefusal> {
         entry.begin()?;
         Ok(Self { call, terms })
     }
 
-    pub(crate) fn into_parts(self) -> (ResolvedCall, Terms) {
+    pub(crate) fn into_parts(self) -> (ResolvedCall, CallTerms) {
         (self.call, self.terms)
     }
 }
@@ -62,39 +68,39 @@ impl AdmittedCall {
 pub(crate) async fn admit(
     gateway: &Gateway,
     mut call: ResolvedCall,
-    entry: &mut Entry,
-) -> Result<Ruled, Refusal> {
+    entry: &mut AuditEntry,
+) -> Result<AdmitDecision, CallRefusal> {
     let identity = &call.caller().client().identity;
     if !gateway.still_works(identity) {
-        return Err(Refusal::Token(identity.name.clone()));
+        return Err(CallRefusal::Token(identity.name.clone()));
     }
     let presented = call.take_presented();
     let offered = match call.deed() {
-        Deed::Manage { builtin, .. } => {
+        CallAction::Manage { builtin, .. } => {
             let identity = &call.caller().client().identity;
             if builtin.changes && !identity.may(Role::Editor) {
-                return Err(Refusal::Role {
+                return Err(CallRefusal::Role {
                     name: identity.name.clone(),
                     role: Role::Editor,
                 });
             }
-            return plainly(call, Terms::default(), entry);
+            return plainly(call, CallTerms::default(), entry);
         }
-        Deed::Ask {
-            target: Target::Tool(offered),
+        CallAction::Ask {
+            target: CallTarget::Tool(offered),
             ..
         } => offered.clone(),
-        Deed::Ask { .. } => return plainly(call, Terms::default(), entry),
+        CallAction::Ask { .. } => return plainly(call, CallTerms::default(), entry),
     };
     let client = call.caller().client();
-    let known = gateway.known();
-    let behind = known.said.behind(&client.endpoint);
+    let known = gateway.snapshot();
+    let behind = known.settings.effective_endpoint(&client.endpoint);
     let preferences = known
-        .said
+        .settings
         .preferences_at(&behind, offered.tool.server.unset);
     let relied = &offered.effective.relied;
-    let policy = &gateway.house().policy;
-    let decision = policy.decide(&Question {
+    let policy = &gateway.policy_settings().policy;
+    let decision = policy.decide(&PolicyQuestion {
         tool: &offered.tool.name,
         toolset: behind.toolset.as_ref(),
         environment: behind.environment.as_ref(),
@@ -107,29 +113,31 @@ pub(crate) async fn admit(
         preferences: &preferences,
     });
     entry.decided(relied.hints(), &decision.because);
-    let bound = Bound::new(
+    let bound = CallBinding::new(
         client,
         &offered,
         entry.digest(),
         policy.version(&preferences),
     );
     match decision.ruling {
-        Ruling::Deny => Err(Refusal::Forbidden {
+        PolicyRuling::Deny => Err(CallRefusal::Forbidden {
             tool: offered.tool.name.clone(),
             because: decision.because,
             message: decision.message,
         }),
-        Ruling::Allow => {
+        PolicyRuling::Allow => {
             match presented {
-                Some(Presented::Continued { state }) => {
-                    let spent = Continued::spend(gateway, &state, &bound, now_micros());
+                Some(PresentedState::Continued { state }) => {
+                    let spent = ContinuationState::spend(gateway, &state, &bound, now_micros());
                     let (_, theirs) = Box::pin(spent).await?;
                     call.restore_state(theirs);
                 }
                 // Nobody need be asked any more, but who was asked has said no.
-                Some(Presented::Asked { responses, .. }) => {
-                    if let Some(Heard::Decision(Answer::Deny, reason)) = heard(responses) {
-                        return Err(Refusal::NotApproved {
+                Some(PresentedState::Asked { responses, .. }) => {
+                    if let Some(ClientAnswer::Decision(ApprovalAnswer::Deny, reason)) =
+                        heard(responses)
+                    {
+                        return Err(CallRefusal::NotApproved {
                             tool: offered.tool.name.clone(),
                             by: client.principal().to_owned(),
                             reason,
@@ -138,14 +146,14 @@ pub(crate) async fn admit(
                 }
                 None => {}
             }
-            let terms = Terms {
+            let terms = CallTerms {
                 preferences,
                 approval: None,
             };
             plainly(call, terms, entry)
         }
-        Ruling::Ask { first } => {
-            let asking = ask::Wish {
+        PolicyRuling::Ask { first } => {
+            let asking = ask::ApprovalRequest {
                 offered,
                 decision,
                 first,
@@ -159,12 +167,16 @@ pub(crate) async fn admit(
 }
 
 /// What a client answers, where it was shown a form.
-fn heard(responses: Option<RawObject>) -> Option<Heard> {
+fn heard(responses: Option<RawObject>) -> Option<ClientAnswer> {
     let answer = responses?.remove(QUESTION)?;
-    Some(form::hear(&answer, Mode::Form, false))
+    Some(form::read_answer(&answer, PromptMode::Form, false))
 }
 
-fn plainly(call: ResolvedCall, terms: Terms, entry: &mut Entry) -> Result<Ruled, Refusal> {
+fn plainly(
+    call: ResolvedCall,
+    terms: CallTerms,
+    entry: &mut AuditEntry,
+) -> Result<AdmitDecision, CallRefusal> {
     let admitted = AdmittedCall::new(call, terms, entry)?;
-    Ok(Ruled::Admitted(Box::new(admitted)))
+    Ok(AdmitDecision::Admitted(Box::new(admitted)))
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use candor_model::{
-    Approval, ApprovalId, CallBegun, CallEnded, CallId, CallKind, Digest, Hints, Outcome, Reused,
-    Revision, SourceName,
+    Approval, ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Digest, Hints,
+    McpRevision, ResultReuse, SourceName,
 };
 use candor_store::Journal;
 
-use crate::call::arrival::Arrival;
-use crate::call::refusal::Refusal;
+use crate::call::incoming::IncomingCall;
+use crate::call::refusal::CallRefusal;
 use crate::clock::now_micros;
 use crate::metrics::Metrics;
 
@@ -19,14 +19,14 @@ use crate::metrics::Metrics;
 const MOST_REMARKS: usize = 4;
 
 /// An open entry.
-pub(crate) struct Entry {
+pub(crate) struct AuditEntry {
     journal: Arc<Journal>,
     metrics: Arc<Metrics>,
     begun: CallBegun,
     started: Instant,
     /// How often the source was asked.
     attempts: u32,
-    reused: Option<Reused>,
+    reused: Option<ResultReuse>,
     /// What happened on the way: what the tool tried although it says that it does not, and what
     /// stopped it.
     remarks: Vec<String>,
@@ -37,9 +37,13 @@ pub(crate) struct Entry {
 
 // === impl Entry ===
 
-impl Entry {
+impl AuditEntry {
     /// Opens the entry in memory; [`Entry::begin`] puts it on file.
-    pub(crate) fn open(journal: Arc<Journal>, metrics: Arc<Metrics>, arrival: &Arrival) -> Self {
+    pub(crate) fn open(
+        journal: Arc<Journal>,
+        metrics: Arc<Metrics>,
+        arrival: &IncomingCall,
+    ) -> Self {
         let client = &arrival.client;
         let subject = if arrival.kind == CallKind::Resource {
             "uri"
@@ -102,7 +106,7 @@ impl Entry {
         self.begun.decision = Some(format!(
             "approved by {} ({}){}; asked because {}",
             by.name,
-            by.door.as_str(),
+            by.channel.as_str(),
             why.unwrap_or_default(),
             approval.because
         ));
@@ -129,7 +133,7 @@ impl Entry {
     }
 
     /// The answer was there already.
-    pub(crate) fn reuse(&mut self, reused: Reused) {
+    pub(crate) fn reuse(&mut self, reused: ResultReuse) {
         self.reused = Some(reused);
     }
 
@@ -141,7 +145,7 @@ impl Entry {
     }
 
     /// What was asked for, and by a client of which revision.
-    pub(crate) fn asked_for(&self) -> (CallKind, Revision) {
+    pub(crate) fn asked_for(&self) -> (CallKind, McpRevision) {
         (self.begun.kind, self.begun.revision)
     }
 
@@ -156,16 +160,21 @@ impl Entry {
     }
 
     /// Puts the beginning on file. Nothing may be asked of a source before this succeeded.
-    pub(crate) fn begin(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn begin(&mut self) -> Result<(), CallRefusal> {
         self.journal
             .begin(&self.begun)
-            .map_err(|error| Refusal::Audit(error.to_string()))?;
+            .map_err(|error| CallRefusal::Audit(error.to_string()))?;
         self.written = true;
         Ok(())
     }
 
     /// Completes the entry, before the reply is sent.
-    pub(crate) fn close(&mut self, outcome: Outcome, reply_bytes: usize, detail: Option<String>) {
+    pub(crate) fn close(
+        &mut self,
+        outcome: CallOutcome,
+        reply_bytes: usize,
+        detail: Option<String>,
+    ) {
         if std::mem::replace(&mut self.closed, true) {
             return;
         }
@@ -198,7 +207,7 @@ impl Entry {
     }
 }
 
-impl Entry {
+impl AuditEntry {
     /// What is to be said of the end, with what happened on the way.
     fn with_remarks(&self, detail: Option<String>) -> Option<String> {
         if self.remarks.is_empty() {
@@ -212,10 +221,10 @@ impl Entry {
     }
 }
 
-impl Drop for Entry {
+impl Drop for AuditEntry {
     fn drop(&mut self) {
         self.close(
-            Outcome::Cancelled,
+            CallOutcome::Cancelled,
             0,
             Some("the client went away".to_owned()),
         );

@@ -11,100 +11,100 @@ use candor_model::CallId;
 use candor_wire::RawJson;
 use tokio::sync::watch;
 
-use crate::call::refusal::Refusal;
-use crate::call::result_cache::Read;
+use crate::call::refusal::CallRefusal;
+use crate::call::result_cache::ReadKey;
 
 /// The reads.
 #[derive(Clone, Default)]
-pub(crate) struct Flights(Arc<Mutex<HashMap<Read, Flight>>>);
+pub(crate) struct CoalescedReads(Arc<Mutex<HashMap<ReadKey, ReadInFlight>>>);
 
-type Answer = Option<Landed>;
+type OutcomeSlot = Option<SharedOutcome>;
 
 /// What a read came to.
 #[derive(Clone, Debug)]
-pub(crate) enum Landed {
+pub(crate) enum SharedOutcome {
     /// What the source said.
     Answer(Result<RawJson, RawJson>),
     /// Why it said nothing.
-    Nothing(Arc<Refusal>),
+    Nothing(Arc<CallRefusal>),
 }
 
 #[derive(Clone)]
-struct Flight {
+struct ReadInFlight {
     call: CallId,
-    answer: watch::Receiver<Answer>,
+    answer: watch::Receiver<OutcomeSlot>,
 }
 
 /// What a call is to do.
-pub(crate) enum Boarded {
+pub(crate) enum CoalesceRole {
     /// Ask, and tell the others.
-    Leads(Lead),
+    Leads(LeadingRead),
     /// Wait for another call's answer.
-    Follows(Follow),
+    Follows(FollowingRead),
 }
 
 /// The right to ask. Dropping it lets the next one ask.
-pub(crate) struct Lead {
-    read: Read,
-    answer: watch::Sender<Answer>,
-    flights: Flights,
+pub(crate) struct LeadingRead {
+    read: ReadKey,
+    answer: watch::Sender<OutcomeSlot>,
+    flights: CoalescedReads,
 }
 
 /// Another call's answer, when it comes.
-pub(crate) struct Follow {
+pub(crate) struct FollowingRead {
     call: CallId,
-    answer: watch::Receiver<Answer>,
+    answer: watch::Receiver<OutcomeSlot>,
 }
 
 // === impl Flights ===
 
-impl Flights {
+impl CoalescedReads {
     /// Joins the read if it is under way, and begins it otherwise.
-    pub(crate) fn board(&self, read: &Read, call: CallId) -> Boarded {
+    pub(crate) fn join(&self, read: &ReadKey, call: CallId) -> CoalesceRole {
         let mut flights = self.lock();
         if let Some(flight) = flights.get(read)
             && flight.answer.has_changed().is_ok()
         {
-            let Flight { call, answer } = flight.clone();
-            return Boarded::Follows(Follow { call, answer });
+            let ReadInFlight { call, answer } = flight.clone();
+            return CoalesceRole::Follows(FollowingRead { call, answer });
         }
         let (answer, hear) = watch::channel(None);
-        flights.insert(read.clone(), Flight { call, answer: hear });
-        Boarded::Leads(Lead {
+        flights.insert(read.clone(), ReadInFlight { call, answer: hear });
+        CoalesceRole::Leads(LeadingRead {
             read: read.clone(),
             answer,
             flights: self.clone(),
         })
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Read, Flight>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<ReadKey, ReadInFlight>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 // === impl Lead ===
 
-impl Lead {
+impl LeadingRead {
     /// Tells the others.
-    pub(crate) fn land(self, answer: &Result<RawJson, RawJson>) {
-        self.tell(Landed::Answer(answer.clone()));
+    pub(crate) fn share(self, answer: &Result<RawJson, RawJson>) {
+        self.tell(SharedOutcome::Answer(answer.clone()));
     }
 
     /// Tells the others that the source gave no answer. Where that is this call's own doing, the
     /// next one asks.
-    pub(crate) fn fail(self, refusal: &Refusal) {
+    pub(crate) fn fail(self, refusal: &CallRefusal) {
         if let Some(silence) = refusal.silence() {
-            self.tell(Landed::Nothing(Arc::new(silence)));
+            self.tell(SharedOutcome::Nothing(Arc::new(silence)));
         }
     }
 
-    fn tell(&self, landed: Landed) {
+    fn tell(&self, landed: SharedOutcome) {
         // Nobody may be waiting.
         let _ = self.answer.send(Some(landed));
     }
 }
 
-impl Drop for Lead {
+impl Drop for LeadingRead {
     fn drop(&mut self) {
         self.flights.lock().remove(&self.read);
     }
@@ -112,9 +112,9 @@ impl Drop for Lead {
 
 // === impl Follow ===
 
-impl Follow {
+impl FollowingRead {
     /// The answer, and whose it is; none if that call was given up.
-    pub(crate) async fn landed(&mut self) -> Option<(Landed, CallId)> {
+    pub(crate) async fn outcome(&mut self) -> Option<(SharedOutcome, CallId)> {
         let answer = self.answer.wait_for(Option::is_some).await.ok()?;
         Some((answer.clone()?, self.call))
     }
@@ -125,50 +125,50 @@ mod tests {
     use candor_model::{Digest, QualifiedName, SourceName};
 
     use super::*;
-    use crate::call::result_cache::Kept;
+    use crate::call::result_cache::ResultCache;
 
-    fn read() -> Read {
+    fn read() -> ReadKey {
         let tool = QualifiedName::new(SourceName::parse("shop").expect("a name"), "list");
-        Kept::default().read("ann", None, &tool, Digest::UNKNOWN, Digest::UNKNOWN)
+        ResultCache::default().read("ann", None, &tool, Digest::UNKNOWN, Digest::UNKNOWN)
     }
 
     #[tokio::test]
     async fn the_others_get_the_answer_of_the_first() {
-        let flights = Flights::default();
+        let flights = CoalescedReads::default();
         let first = CallId::fresh();
-        let Boarded::Leads(lead) = flights.board(&read(), first) else {
+        let CoalesceRole::Leads(lead) = flights.join(&read(), first) else {
             panic!("nobody was there before");
         };
-        let Boarded::Follows(mut follow) = flights.board(&read(), CallId::fresh()) else {
+        let CoalesceRole::Follows(mut follow) = flights.join(&read(), CallId::fresh()) else {
             panic!("the first is under way");
         };
-        lead.land(&Ok(RawJson::string("books")));
-        let landed = follow.landed().await;
-        let Some((Landed::Answer(Ok(answer)), whose)) = landed else {
+        lead.share(&Ok(RawJson::string("books")));
+        let landed = follow.outcome().await;
+        let Some((SharedOutcome::Answer(Ok(answer)), whose)) = landed else {
             panic!("{landed:?} is not the answer");
         };
         assert_eq!((answer, whose), (RawJson::string("books"), first));
         // It is over: who comes now asks again.
         assert!(matches!(
-            flights.board(&read(), CallId::fresh()),
-            Boarded::Leads(_)
+            flights.join(&read(), CallId::fresh()),
+            CoalesceRole::Leads(_)
         ));
     }
 
     #[tokio::test]
     async fn if_the_first_is_given_up_the_next_one_asks() {
-        let flights = Flights::default();
-        let Boarded::Leads(lead) = flights.board(&read(), CallId::fresh()) else {
+        let flights = CoalescedReads::default();
+        let CoalesceRole::Leads(lead) = flights.join(&read(), CallId::fresh()) else {
             panic!("nobody was there before");
         };
-        let Boarded::Follows(mut follow) = flights.board(&read(), CallId::fresh()) else {
+        let CoalesceRole::Follows(mut follow) = flights.join(&read(), CallId::fresh()) else {
             panic!("the first is under way");
         };
         drop(lead);
-        assert!(follow.landed().await.is_none());
+        assert!(follow.outcome().await.is_none());
         assert!(matches!(
-            flights.board(&read(), CallId::fresh()),
-            Boarded::Leads(_)
+            flights.join(&read(), CallId::fresh()),
+            CoalesceRole::Leads(_)
         ));
     }
 }

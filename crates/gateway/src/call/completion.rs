@@ -2,65 +2,76 @@
 
 use std::sync::Arc;
 
-use candor_model::{Era, Hints};
-use candor_sources::{PlainNames, Question, Said, Source, Tries, Variables};
+use candor_model::{Hints, McpEra};
+use candor_sources::{
+    AttemptCount, PlainNames, SourceCallEvent, SourceHandle, SourceRequest, VariableValues,
+};
 use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
 use tokio::time::timeout;
 
-use crate::call::arrival::Client;
-use crate::call::finish::{Reply, with_type};
-use crate::call::refusal::Refusal;
-use crate::catalogue::{Catalogue, Server};
+use crate::call::finish::{CallReply, with_type};
+use crate::call::incoming::ClientContext;
+use crate::call::refusal::CallRefusal;
+use crate::catalogue::{Catalogue, ServedSource};
 use crate::gateway::Gateway;
 
-pub(crate) async fn complete(gateway: &Gateway, client: &Client, mut params: RawObject) -> Reply {
+pub(crate) async fn complete(
+    gateway: &Gateway,
+    client: &ClientContext,
+    mut params: RawObject,
+) -> CallReply {
     let catalogue = gateway.catalogue();
     let server = route(&catalogue, &mut params).map_err(|error| error.to_json())?;
-    let question = Question {
+    let question = SourceRequest {
         method: method::COMPLETE,
         params,
         subject: None,
         headers: Vec::new(),
         asker: client.asker(),
         repeatable: false,
-        tries: Tries::default(),
+        tries: AttemptCount::default(),
         environment: client.endpoint.environment.clone(),
-        variables: Variables::default(),
+        variables: VariableValues::default(),
         plain: PlainNames::default(),
         principal: Some(client.principal().to_owned()),
         hints: Hints::UNSET,
     };
     let limit = server.times.silence;
-    let failed =
-        |refusal: Refusal| ErrorObject::new(code::INTERNAL_ERROR, refusal.to_string()).to_json();
+    let failed = |refusal: CallRefusal| {
+        ErrorObject::new(code::INTERNAL_ERROR, refusal.to_string()).to_json()
+    };
     match timeout(limit, answer(&server.source, question)).await {
-        Ok(Ok(reply)) if client.era() == Era::Modern => reply.map(with_type),
+        Ok(Ok(reply)) if client.era() == McpEra::Modern => reply.map(with_type),
         Ok(Ok(reply)) => reply,
         Ok(Err(refusal)) => Err(failed(refusal)),
         Err(_) => {
             let source_name = server.source.name().clone();
-            Err(failed(Refusal::TimedOut { source_name, limit }))
+            Err(failed(CallRefusal::TimedOut { source_name, limit }))
         }
     }
 }
 
-async fn answer(source: &Source, question: Question) -> Result<Reply, Refusal> {
-    let mut conversation = source.ask(question).await.map_err(Refusal::Source)?;
+async fn answer(source: &SourceHandle, question: SourceRequest) -> Result<CallReply, CallRefusal> {
+    let mut conversation = source.ask(question).await.map_err(CallRefusal::Source)?;
     loop {
         match conversation.next().await {
-            Some(Said::Answer(answer)) => return Ok(answer),
-            Some(Said::Lost(error)) => return Err(Refusal::Source(error)),
-            None => return Err(Refusal::Cancelled),
+            Some(SourceCallEvent::Answer(answer)) => return Ok(answer),
+            Some(SourceCallEvent::Lost(error)) => return Err(CallRefusal::Source(error)),
+            None => return Err(CallRefusal::Cancelled),
             // Nothing that is said on the way to a completion has a place to go; an ask that
             // is dropped is answered with an error.
-            Some(Said::Notification { .. } | Said::Ask(_) | Said::Breach(_) | Said::Stopped(_)) => {
-            }
+            Some(
+                SourceCallEvent::Notification { .. }
+                | SourceCallEvent::Ask(_)
+                | SourceCallEvent::Breach(_)
+                | SourceCallEvent::Stopped(_),
+            ) => {}
         }
     }
 }
 
 /// The source that a reference leads to; the name in it becomes the source's own.
-fn route(catalogue: &Catalogue, params: &mut RawObject) -> Result<Arc<Server>, ErrorObject> {
+fn route(catalogue: &Catalogue, params: &mut RawObject) -> Result<Arc<ServedSource>, ErrorObject> {
     let wrong = |sentence: String| ErrorObject::new(code::INVALID_PARAMS, sentence);
     let mut reference = params
         .get("ref")

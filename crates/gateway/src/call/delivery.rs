@@ -2,21 +2,23 @@
 
 use std::time::Duration;
 
-use candor_model::{Digest, Era, Outcome};
-use candor_sources::{Ask, Conversation, Question, Said, SourceError, State};
+use candor_model::{CallOutcome, Digest, McpEra};
+use candor_sources::{
+    InputRequest, SourceCall, SourceCallEvent, SourceError, SourceRequest, SourceState,
+};
 use candor_wire::{RawJson, RawObject, method};
 use tokio::time::{Instant, timeout_at};
 
-use crate::approvals::Continued;
-use crate::call::admit::Terms;
-use crate::call::arrival::Client;
-use crate::call::audit::Entry;
-use crate::call::coalesce::Lead;
-use crate::call::dispatch::{Dispatch, Writing};
-use crate::call::finish::{self, Reply};
-use crate::call::refusal::Refusal;
-use crate::call::resolve::Target;
-use crate::call::result_cache::Read;
+use crate::approvals::ContinuationState;
+use crate::call::admit::CallTerms;
+use crate::call::audit::AuditEntry;
+use crate::call::coalesce::LeadingRead;
+use crate::call::dispatch::{DispatchedCall, OngoingWrite};
+use crate::call::finish::{self, CallReply};
+use crate::call::incoming::ClientContext;
+use crate::call::refusal::CallRefusal;
+use crate::call::resolve::CallTarget;
+use crate::call::result_cache::ReadKey;
 use crate::call::retry;
 use crate::clock::{micros, now_micros};
 use crate::gateway::Gateway;
@@ -27,26 +29,26 @@ const RECOVERY: Duration = Duration::from_secs(3);
 /// A call that a source is working on.
 pub(crate) struct Delivery {
     gateway: Gateway,
-    client: Client,
-    target: Target,
-    terms: Terms,
-    entry: Entry,
-    question: Question,
+    client: ClientContext,
+    target: CallTarget,
+    terms: CallTerms,
+    entry: AuditEntry,
+    question: SourceRequest,
     /// Gone when the call is over. Dropped before that, it tells the source that nobody waits.
-    conversation: Option<Conversation>,
-    clock: Clock,
+    conversation: Option<SourceCall>,
+    clock: SilenceClock,
     /// Whether the client has heard anything of it yet. Then it cannot begin anew.
     heard: bool,
     /// A try that may have arrived, and got no answer.
     unknown: Option<SourceError>,
-    writing: Option<Writing>,
-    read: Option<Read>,
+    writing: Option<OngoingWrite>,
+    read: Option<ReadKey>,
     /// Others who wait for the same answer.
-    lead: Option<Lead>,
+    lead: Option<LeadingRead>,
 }
 
 /// When the source has been silent for too long.
-struct Clock {
+struct SilenceClock {
     silence: Duration,
     ceiling: Instant,
     last_sign: Instant,
@@ -55,20 +57,20 @@ struct Clock {
 }
 
 /// What a delivery gives out.
-pub(crate) enum Delivered {
+pub(crate) enum DeliveryEvent {
     Notification {
         method: Box<str>,
         params: Option<RawJson>,
     },
-    Ask(Ask),
-    Over(Reply),
+    Ask(InputRequest),
+    Over(CallReply),
 }
 
 // === impl Delivery ===
 
 impl Delivery {
     /// Asks the source.
-    pub(crate) async fn begin(mut self: Box<Self>) -> Result<Box<Self>, Reply> {
+    pub(crate) async fn begin(mut self: Box<Self>) -> Result<Box<Self>, CallReply> {
         match self.ask().await {
             Ok(()) => Ok(self),
             Err(refusal) => Err(self.refused(&refusal).await),
@@ -78,9 +80,9 @@ impl Delivery {
     /// A call that is about to be made.
     pub(crate) fn new(
         gateway: &Gateway,
-        dispatch: Dispatch,
-        writing: Option<Writing>,
-        lead: Option<Lead>,
+        dispatch: DispatchedCall,
+        writing: Option<OngoingWrite>,
+        lead: Option<LeadingRead>,
     ) -> Box<Self> {
         let times = dispatch.target.server().times;
         let read = dispatch.keeps().cloned();
@@ -92,7 +94,7 @@ impl Delivery {
             entry: dispatch.entry,
             question: dispatch.question,
             conversation: None,
-            clock: Clock::start(times.silence, times.ceiling),
+            clock: SilenceClock::start(times.silence, times.ceiling),
             heard: false,
             unknown: None,
             writing,
@@ -102,7 +104,7 @@ impl Delivery {
     }
 
     /// Asks the source, and again where that is right.
-    async fn ask(&mut self) -> Result<(), Refusal> {
+    async fn ask(&mut self) -> Result<(), CallRefusal> {
         let source = self.target.server().source.clone();
         loop {
             self.entry.attempt();
@@ -121,12 +123,12 @@ impl Delivery {
 
     /// Waits before the source is asked again, if it is. What Candor calls itself has its own
     /// ways of trying again.
-    async fn pause(&mut self, error: SourceError) -> Result<(), Refusal> {
+    async fn pause(&mut self, error: SourceError) -> Result<(), CallRefusal> {
         let own = self.target.server().source.is_own();
         let asked = self.entry.attempts();
         let pause = retry::pause(&error, asked, self.question.repeatable);
         let Some(pause) = pause.filter(|_| !self.heard && !own) else {
-            return Err(Refusal::Source(self.worst(error)));
+            return Err(CallRefusal::Source(self.worst(error)));
         };
         tracing::info!(call.id = %self.entry.id(), error = error.sentence(), "A call gets no answer and is tried again");
         if error.outcome_is_unknown() {
@@ -152,25 +154,27 @@ impl Delivery {
         let mut state = self.target.server().source.watch_state();
         let end = self.clock.ceiling.min(Instant::now() + RECOVERY);
         // Whether it is there or not, asking it tells.
-        let _ = timeout_at(end, state.wait_for(State::is_ready)).await;
+        let _ = timeout_at(end, state.wait_for(SourceState::is_ready)).await;
     }
 
-    pub(crate) fn client(&self) -> &Client {
+    pub(crate) fn client(&self) -> &ClientContext {
         &self.client
     }
 
-    pub(crate) fn target(&self) -> &Target {
+    pub(crate) fn target(&self) -> &CallTarget {
         &self.target
     }
 
     /// Whether these parameters name what is being called.
     pub(crate) fn is_called(&self, params: &RawObject) -> bool {
         match &self.target {
-            Target::Tool(offered) => {
+            CallTarget::Tool(offered) => {
                 params.get_string("name").as_deref() == Some(offered.tool.exposed.as_str())
             }
-            Target::Prompt { exposed, .. } => params.get_string("name").as_deref() == Some(exposed),
-            Target::Resource { uri, .. } => params.get_string("uri").as_deref() == Some(uri),
+            CallTarget::Prompt { exposed, .. } => {
+                params.get_string("name").as_deref() == Some(exposed)
+            }
+            CallTarget::Resource { uri, .. } => params.get_string("uri").as_deref() == Some(uri),
         }
     }
 
@@ -179,7 +183,7 @@ impl Delivery {
     }
 
     /// Gives out the next thing that happens. After `Over` there is nothing more.
-    pub(crate) async fn next(&mut self) -> Delivered {
+    pub(crate) async fn next(&mut self) -> DeliveryEvent {
         loop {
             let Some(conversation) = &mut self.conversation else {
                 return std::future::pending().await;
@@ -188,62 +192,62 @@ impl Delivery {
                 return self.time_out().await;
             };
             match said {
-                Some(Said::Notification { method, params }) => {
+                Some(SourceCallEvent::Notification { method, params }) => {
                     self.clock.sign(&method);
                     self.heard = true;
-                    return Delivered::Notification { method, params };
+                    return DeliveryEvent::Notification { method, params };
                 }
                 // The source has made sure that this client can be asked.
-                Some(Said::Ask(ask)) => {
+                Some(SourceCallEvent::Ask(ask)) => {
                     self.clock.waits_for_client = true;
                     self.heard = true;
-                    return Delivered::Ask(ask);
+                    return DeliveryEvent::Ask(ask);
                 }
-                Some(Said::Breach(breach)) => {
+                Some(SourceCallEvent::Breach(breach)) => {
                     let source = self.target.server().source.name();
                     let tool = self.target.own_name();
                     self.gateway.metrics().breach(source, tool);
                     self.entry.remark(breach.to_string());
                 }
-                Some(Said::Stopped(sentence)) => self.entry.remark(sentence),
-                Some(Said::Answer(answer)) => return self.over(answer).await,
-                Some(Said::Lost(error)) => {
+                Some(SourceCallEvent::Stopped(sentence)) => self.entry.remark(sentence),
+                Some(SourceCallEvent::Answer(answer)) => return self.over(answer).await,
+                Some(SourceCallEvent::Lost(error)) => {
                     if let Err(refusal) = Box::pin(self.again(error)).await {
                         return self.refuse(&refusal).await;
                     }
                 }
-                None => return self.refuse(&Refusal::Cancelled).await,
+                None => return self.refuse(&CallRefusal::Cancelled).await,
             }
         }
     }
 
     /// The source was lost before it answered: it is asked again, where that is right.
-    async fn again(&mut self, error: SourceError) -> Result<(), Refusal> {
+    async fn again(&mut self, error: SourceError) -> Result<(), CallRefusal> {
         self.conversation = None;
         self.pause(error).await?;
         self.ask().await
     }
 
-    async fn over(&mut self, answer: Reply) -> Delivered {
+    async fn over(&mut self, answer: CallReply) -> DeliveryEvent {
         self.conversation = None;
         self.count_tries();
         let metrics = self.gateway.metrics();
         let finished = finish::finish(&self.target, &self.client, answer.clone(), metrics);
         let ended = finished.outcome();
         if let Some(lead) = self.lead.take()
-            && ended != Outcome::InputRequired
+            && ended != CallOutcome::InputRequired
         {
-            lead.land(&answer);
+            lead.share(&answer);
         }
-        if let (Outcome::Ok, Some(read), Ok(answer)) = (ended, self.read.take(), &answer)
+        if let (CallOutcome::Ok, Some(read), Ok(answer)) = (ended, self.read.take(), &answer)
             && self.terms.preferences.cache.is_some()
         {
-            self.gateway.kept().keep(read, answer);
+            self.gateway.result_cache().keep(read, answer);
         }
         self.close_write().await;
         let reply = finished.close(&mut self.entry);
-        Delivered::Over(match ended {
-            Outcome::InputRequired => self.continued(reply),
+        DeliveryEvent::Over(match ended {
+            CallOutcome::InputRequired => self.continued(reply),
             _ => reply,
         })
     }
@@ -264,16 +268,16 @@ impl Delivery {
 
     /// The source asks for more in the middle of a call that somebody has agreed to: when the
     /// client comes back, it is the same call, and nobody is asked again.
-    fn continued(&self, reply: Reply) -> Reply {
+    fn continued(&self, reply: CallReply) -> CallReply {
         let (Some((id, bound)), Ok(result)) = (&self.terms.approval, &reply) else {
             return reply;
         };
         let Ok(mut members) = RawObject::parse(result) else {
             return reply;
         };
-        let until = now_micros() + micros(self.gateway.house().approval_timeout);
+        let until = now_micros() + micros(self.gateway.policy_settings().approval_timeout);
         let theirs = members.get_string("requestState");
-        match Continued::seal(&self.gateway, *id, bound, until, theirs) {
+        match ContinuationState::seal(&self.gateway, *id, bound, until, theirs) {
             Ok(state) => {
                 members.set("requestState", RawJson::string(&state));
                 Ok(members.to_json())
@@ -282,11 +286,11 @@ impl Delivery {
         }
     }
 
-    async fn refuse(&mut self, refusal: &Refusal) -> Delivered {
-        Delivered::Over(self.refused(refusal).await)
+    async fn refuse(&mut self, refusal: &CallRefusal) -> DeliveryEvent {
+        DeliveryEvent::Over(self.refused(refusal).await)
     }
 
-    async fn refused(&mut self, refusal: &Refusal) -> Reply {
+    async fn refused(&mut self, refusal: &CallRefusal) -> CallReply {
         self.conversation = None;
         self.count_tries();
         if let Some(lead) = self.lead.take() {
@@ -297,7 +301,7 @@ impl Delivery {
         finish::refuse(&mut self.entry, refusal, kind, revision)
     }
 
-    async fn time_out(&mut self) -> Delivered {
+    async fn time_out(&mut self) -> DeliveryEvent {
         if let Some(conversation) = self.conversation.take() {
             conversation.cancel("the call took too long").await;
         }
@@ -307,11 +311,11 @@ impl Delivery {
 
     /// Whether asks must be parked because the client cannot be asked in the middle of a call.
     pub(crate) fn parks(&self) -> bool {
-        self.client.era() == Era::Modern
+        self.client.era() == McpEra::Modern
     }
 
     /// The client has come back to a parked call.
-    pub(crate) fn resumed(&mut self, client: Client) {
+    pub(crate) fn resumed(&mut self, client: ClientContext) {
         self.client = client;
         self.clock.last_sign = Instant::now();
         self.clock.waits_for_client = false;
@@ -320,7 +324,7 @@ impl Delivery {
 
 // === impl Clock ===
 
-impl Clock {
+impl SilenceClock {
     fn start(silence: Duration, ceiling: Duration) -> Self {
         let now = Instant::now();
         Self {
@@ -358,8 +362,8 @@ impl Clock {
     }
 }
 
-fn timed_out(target: &Target, limit: Duration) -> Refusal {
-    Refusal::TimedOut {
+fn timed_out(target: &CallTarget, limit: Duration) -> CallRefusal {
+    CallRefusal::TimedOut {
         source_name: target.server().source.name().clone(),
         limit,
     }

@@ -1,66 +1,66 @@
 //! Step 5: the source is asked, unless the answer is there already or on its way.
 
-use candor_model::{Author, Digest, Door, EnvironmentName, Reused, SourceName};
-use candor_sources::{Question, Tries};
+use candor_model::{ChangeAuthor, ChangeChannel, Digest, EnvironmentName, ResultReuse, SourceName};
+use candor_sources::{AttemptCount, SourceRequest};
 use candor_wire::{RawObject, meta};
 use serde_json::Value;
 
-use crate::call::admit::{AdmittedCall, Terms};
-use crate::call::arrival::Client;
-use crate::call::audit::Entry;
-use crate::call::coalesce::{Boarded, Follow, Landed};
+use crate::call::admit::{AdmittedCall, CallTerms};
+use crate::call::audit::AuditEntry;
+use crate::call::coalesce::{CoalesceRole, FollowingRead, SharedOutcome};
 use crate::call::delivery::Delivery;
-use crate::call::finish::{self, Reply};
-use crate::call::refusal::Refusal;
-use crate::call::resolve::{Deed, Target};
-use crate::call::result_cache::Read;
+use crate::call::finish::{self, CallReply};
+use crate::call::incoming::ClientContext;
+use crate::call::refusal::CallRefusal;
+use crate::call::resolve::{CallAction, CallTarget};
+use crate::call::result_cache::ReadKey;
 use crate::gateway::Gateway;
-use crate::management::{self, Builtin};
-use crate::state::environment_variables::Opened;
+use crate::management::{self, ManagementTool};
+use crate::state::environment_variables::OpenedVariables;
 
 /// What became of a call that was admitted.
 pub(crate) enum Dispatched {
     /// Its source works on it.
     Delivery(Box<Delivery>),
     /// The same is being read for somebody else.
-    Following(Box<Following>),
+    Following(Box<CoalescedCall>),
 }
 
 /// A call that waits for another one's answer.
-pub(crate) struct Following {
-    follow: Follow,
-    dispatch: Box<Dispatch>,
+pub(crate) struct CoalescedCall {
+    follow: FollowingRead,
+    dispatch: Box<DispatchedCall>,
 }
 
 /// A write that is under way. Dropping it says that nobody waits for it any more.
-pub(crate) struct Writing(Option<(Gateway, SourceName)>);
+pub(crate) struct OngoingWrite(Option<(Gateway, SourceName)>);
 
 /// A call on its way to its source.
-pub(crate) struct Dispatch {
-    pub(crate) client: Client,
-    pub(crate) target: Target,
-    pub(crate) question: Question,
-    pub(crate) terms: Terms,
-    pub(crate) entry: Entry,
+pub(crate) struct DispatchedCall {
+    pub(crate) client: ClientContext,
+    pub(crate) target: CallTarget,
+    pub(crate) question: SourceRequest,
+    pub(crate) terms: CallTerms,
+    pub(crate) entry: AuditEntry,
     /// What it reads, where it only reads.
-    read: Option<Read>,
+    read: Option<ReadKey>,
 }
 
 pub(crate) async fn dispatch(
     gateway: &Gateway,
     call: AdmittedCall,
-    mut entry: Entry,
-) -> Result<Dispatched, Reply> {
+    mut entry: AuditEntry,
+) -> Result<Dispatched, CallReply> {
     let (call, terms) = call.into_parts();
     let (caller, deed) = call.into_parts();
     let client = caller.client().clone();
     let (target, params, headers) = match deed {
-        Deed::Ask {
+        CallAction::Ask {
             target,
             params,
             headers,
         } => (target, params, headers),
-        Deed::Manage { builtin, arguments } => {
+        CallAction::Manage { builtin, arguments } => {
             return Err(manage(gateway, &client, builtin, &arguments, &mut entry).await);
         }
     };
@@ -72,14 +72,14 @@ pub(crate) async fn dispatch(
             return Err(finish::refuse(&mut entry, &refusal, kind, revision));
         }
     };
-    let question = Question {
+    let question = SourceRequest {
         method: target.method(),
         params,
         subject: Some(target.own_name().to_owned()),
         headers,
         asker: client.asker(),
         repeatable: terms.preferences.trust_idempotent_retries && target.is_repeatable(),
-        tries: Tries::default(),
+        tries: AttemptCount::default(),
         environment,
         variables: opened.variables,
         plain: opened.plain,
@@ -87,7 +87,7 @@ pub(crate) async fn dispatch(
         hints: target.hints(),
     };
     let read = read(gateway, &client, &target, entry.digest());
-    let dispatch = Box::new(Dispatch {
+    let dispatch = Box::new(DispatchedCall {
         client,
         target,
         question,
@@ -99,8 +99,13 @@ pub(crate) async fn dispatch(
 }
 
 /// What a call reads, where it is relied upon to do nothing else.
-fn read(gateway: &Gateway, client: &Client, target: &Target, arguments: Digest) -> Option<Read> {
-    let Target::Tool(offered) = target else {
+fn read(
+    gateway: &Gateway,
+    client: &ClientContext,
+    target: &CallTarget,
+    arguments: Digest,
+) -> Option<ReadKey> {
+    let CallTarget::Tool(offered) = target else {
         return None;
     };
     if !offered.effective.relied.is_read_only() {
@@ -108,7 +113,7 @@ fn read(gateway: &Gateway, client: &Client, target: &Target, arguments: Digest) 
     }
     let environment = client.endpoint.environment.as_ref();
     let tool = &offered.tool;
-    let kept = gateway.kept();
+    let kept = gateway.result_cache();
     Some(kept.read(
         client.principal(),
         environment,
@@ -120,19 +125,19 @@ fn read(gateway: &Gateway, client: &Client, target: &Target, arguments: Digest) 
 
 // === impl Dispatch ===
 
-impl Dispatch {
+impl DispatchedCall {
     /// Answers from what is there, joins a call that is under way, or asks the source.
-    async fn start(mut self: Box<Self>, gateway: &Gateway) -> Result<Dispatched, Reply> {
+    async fn start(mut self: Box<Self>, gateway: &Gateway) -> Result<Dispatched, CallReply> {
         if let Some(reply) = self.kept(gateway) {
             return Err(reply);
         }
         let mut lead = None;
         if let Some(read) = self.read.as_ref().filter(|_| self.collapses()) {
-            match gateway.flights().board(read, self.entry.id()) {
-                Boarded::Leads(first) => lead = Some(first),
-                Boarded::Follows(follow) => {
+            match gateway.coalescing().join(read, self.entry.id()) {
+                CoalesceRole::Leads(first) => lead = Some(first),
+                CoalesceRole::Follows(follow) => {
                     let dispatch = self;
-                    return Ok(Dispatched::Following(Box::new(Following {
+                    return Ok(Dispatched::Following(Box::new(CoalescedCall {
                         follow,
                         dispatch,
                     })));
@@ -146,17 +151,17 @@ impl Dispatch {
     }
 
     /// The result of an earlier call, where the endpoint wants such.
-    fn kept(&mut self, gateway: &Gateway) -> Option<Reply> {
+    fn kept(&mut self, gateway: &Gateway) -> Option<CallReply> {
         let limit = self.terms.preferences.cache?;
-        let (answer, age) = gateway.kept().find(self.keeps()?, limit)?;
+        let (answer, age) = gateway.result_cache().find(self.keeps()?, limit)?;
         let age_ms = u64::try_from(age.as_millis()).unwrap_or(u64::MAX);
-        self.entry.reuse(Reused::Kept { age_ms });
+        self.entry.reuse(ResultReuse::Kept { age_ms });
         Some(self.finished(gateway, Ok(answer)))
     }
 
     /// What it reads, where that may be kept: nobody else can change it.
-    pub(crate) fn keeps(&self) -> Option<&Read> {
-        let Target::Tool(offered) = &self.target else {
+    pub(crate) fn keeps(&self) -> Option<&ReadKey> {
+        let CallTarget::Tool(offered) = &self.target else {
             return None;
         };
         let outside = offered.effective.relied.may_reach_outside();
@@ -175,15 +180,15 @@ impl Dispatch {
     }
 
     /// Whatever is not relied upon to read only makes what was read stale, here and elsewhere.
-    async fn announce_write(&self, gateway: &Gateway) -> Option<Writing> {
-        if self.read.is_some() || !matches!(self.target, Target::Tool(_)) {
+    async fn announce_write(&self, gateway: &Gateway) -> Option<OngoingWrite> {
+        if self.read.is_some() || !matches!(self.target, CallTarget::Tool(_)) {
             return None;
         }
         let source = self.target.server().source.name();
-        Some(Writing::begin(gateway, source).await)
+        Some(OngoingWrite::begin(gateway, source).await)
     }
 
-    fn finished(&mut self, gateway: &Gateway, answer: Reply) -> Reply {
+    fn finished(&mut self, gateway: &Gateway, answer: CallReply) -> CallReply {
         let metrics = gateway.metrics();
         let finished = finish::finish(&self.target, &self.client, answer, metrics);
         finished.close(&mut self.entry)
@@ -192,20 +197,20 @@ impl Dispatch {
 
 // === impl Following ===
 
-impl Following {
+impl CoalescedCall {
     /// Waits for the other call. If that is given up, this one takes its place.
-    pub(crate) async fn land(self, gateway: &Gateway) -> Result<Dispatched, Reply> {
+    pub(crate) async fn land(self, gateway: &Gateway) -> Result<Dispatched, CallReply> {
         let Self {
             mut follow,
             mut dispatch,
         } = self;
-        let Some((landed, with)) = follow.landed().await else {
+        let Some((landed, with)) = follow.outcome().await else {
             return Box::pin(dispatch.start(gateway)).await;
         };
-        dispatch.entry.reuse(Reused::Shared { with });
+        dispatch.entry.reuse(ResultReuse::Shared { with });
         Err(match landed {
-            Landed::Answer(answer) => dispatch.finished(gateway, answer),
-            Landed::Nothing(refusal) => {
+            SharedOutcome::Answer(answer) => dispatch.finished(gateway, answer),
+            SharedOutcome::Nothing(refusal) => {
                 let (kind, revision) = (dispatch.target.kind(), dispatch.client.revision);
                 finish::refuse(&mut dispatch.entry, &refusal, kind, revision)
             }
@@ -215,7 +220,7 @@ impl Following {
 
 // === impl Writing ===
 
-impl Writing {
+impl OngoingWrite {
     /// What was read before is stale from now on.
     async fn begin(gateway: &Gateway, source: &SourceName) -> Self {
         written(gateway, source).await;
@@ -230,11 +235,11 @@ impl Writing {
     }
 }
 
-impl Drop for Writing {
+impl Drop for OngoingWrite {
     /// Nobody waits for it any more, which does not mean that it was not done.
     fn drop(&mut self) {
         if let Some((gateway, source)) = self.0.take() {
-            gateway.kept().forget(&source);
+            gateway.result_cache().forget(&source);
             let told = gateway.clone();
             gateway.spawn(async move { tell(&told, &source).await });
         }
@@ -243,13 +248,13 @@ impl Drop for Writing {
 
 /// Something is written through a source: also a read that is under way may be older.
 async fn written(gateway: &Gateway, source: &SourceName) {
-    gateway.kept().forget(source);
+    gateway.result_cache().forget(source);
     tell(gateway, source).await;
 }
 
 /// Tells other processes, where results are kept.
 async fn tell(gateway: &Gateway, source: &SourceName) {
-    if !gateway.known().said.keeps_results() {
+    if !gateway.snapshot().settings.caches_results() {
         return;
     }
     // Apart, since it is rare.
@@ -263,27 +268,27 @@ async fn tell(gateway: &Gateway, source: &SourceName) {
 /// given theirs when they are started.
 async fn variables(
     gateway: &Gateway,
-    target: &Target,
+    target: &CallTarget,
     environment: Option<&EnvironmentName>,
-) -> Result<Opened, Refusal> {
+) -> Result<OpenedVariables, CallRefusal> {
     if !target.server().source.takes_variables() {
-        return Ok(Opened::default());
+        return Ok(OpenedVariables::default());
     }
     let opened = gateway.variables(environment).await;
-    opened.map_err(|error| Refusal::Variables(error.to_string()))
+    opened.map_err(|error| CallRefusal::Variables(error.to_string()))
 }
 
 /// Does what a management tool says. Nobody needs to be waited for.
 async fn manage(
     gateway: &Gateway,
-    client: &Client,
-    builtin: &Builtin,
+    client: &ClientContext,
+    builtin: &ManagementTool,
     arguments: &Value,
-    entry: &mut Entry,
-) -> Reply {
-    let author = Author {
+    entry: &mut AuditEntry,
+) -> CallReply {
+    let author = ChangeAuthor {
         name: client.principal().to_owned(),
-        door: Door::Mcp,
+        channel: ChangeChannel::Mcp,
         why: None,
     };
     let answer = management::call(gateway, &client.endpoint, builtin, &author, arguments).await;

@@ -3,32 +3,32 @@
 
 use std::borrow::Cow;
 
-use candor_model::{CallKind, Era, Outcome, Revision};
+use candor_model::{CallKind, CallOutcome, McpEra, McpRevision};
 use candor_wire::{ErrorObject, RawJson, RawObject, code};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::call::arrival::Client;
-use crate::call::audit::Entry;
-use crate::call::refusal::Refusal;
-use crate::call::resolve::Target;
-use crate::management::Answer;
+use crate::call::audit::AuditEntry;
+use crate::call::incoming::ClientContext;
+use crate::call::refusal::CallRefusal;
+use crate::call::resolve::CallTarget;
+use crate::management::ManagementAnswer;
 use crate::metrics::Metrics;
 
 /// What the client gets: a result or an error object.
-pub(crate) type Reply = Result<RawJson, RawJson>;
+pub(crate) type CallReply = Result<RawJson, RawJson>;
 
 /// An answer that is ready to go as soon as its entry is closed.
-pub(crate) struct Finished {
-    reply: Reply,
-    outcome: Outcome,
+pub(crate) struct FinishedReply {
+    reply: CallReply,
+    outcome: CallOutcome,
     detail: Option<String>,
 }
 
 /// The members of a result that matter here. Wrong types in them are the source's business.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Seen<'a> {
+struct ResultMembers<'a> {
     #[serde(default)]
     is_error: Option<bool>,
     #[serde(borrow, default)]
@@ -39,14 +39,14 @@ struct Seen<'a> {
 
 // === impl Finished ===
 
-impl Finished {
+impl FinishedReply {
     /// How it ended.
-    pub(crate) fn outcome(&self) -> Outcome {
+    pub(crate) fn outcome(&self) -> CallOutcome {
         self.outcome
     }
 
     /// Writes the audit and only then gives the reply out.
-    pub(crate) fn close(self, entry: &mut Entry) -> Reply {
+    pub(crate) fn close(self, entry: &mut AuditEntry) -> CallReply {
         let bytes = self.reply.as_ref().map_or_else(RawJson::len, RawJson::len);
         entry.close(self.outcome, bytes, self.detail);
         self.reply
@@ -54,31 +54,31 @@ impl Finished {
 }
 
 pub(crate) fn finish(
-    target: &Target,
-    client: &Client,
-    answer: Reply,
+    target: &CallTarget,
+    client: &ClientContext,
+    answer: CallReply,
     metrics: &Metrics,
-) -> Finished {
+) -> FinishedReply {
     let result = match answer {
         Ok(result) => result,
         Err(error) => {
             let error = translated(error, target.kind(), client.era());
             let detail = Some(error.to_string());
-            return Finished {
+            return FinishedReply {
                 reply: Err(error),
-                outcome: Outcome::RpcError,
+                outcome: CallOutcome::RpcError,
                 detail,
             };
         }
     };
     let (outcome, detail, lacks_type) = {
-        let seen: Seen<'_> = result.decode().unwrap_or_default();
+        let seen: ResultMembers<'_> = result.decode().unwrap_or_default();
         let outcome = match (&seen.result_type, seen.is_error) {
-            (Some(kind), _) if kind == "input_required" => Outcome::InputRequired,
-            (_, Some(true)) => Outcome::ToolError,
-            _ => Outcome::Ok,
+            (Some(kind), _) if kind == "input_required" => CallOutcome::InputRequired,
+            (_, Some(true)) => CallOutcome::ToolError,
+            _ => CallOutcome::Ok,
         };
-        let detail = if outcome == Outcome::Ok {
+        let detail = if outcome == CallOutcome::Ok {
             misfit(target, &seen, metrics)
         } else {
             None
@@ -86,12 +86,12 @@ pub(crate) fn finish(
         (outcome, detail, seen.result_type.is_none())
     };
     let reply = match client.era() {
-        Era::Modern if lacks_type || target.kind() == CallKind::Resource => {
+        McpEra::Modern if lacks_type || target.kind() == CallKind::Resource => {
             complete(&result, target.kind(), outcome).unwrap_or(result)
         }
         _ => result,
     };
-    Finished {
+    FinishedReply {
         reply: Ok(reply),
         outcome,
         detail,
@@ -99,31 +99,31 @@ pub(crate) fn finish(
 }
 
 /// Ends a call that the gateway answered itself.
-pub(crate) fn managed(entry: &mut Entry, answer: &Answer, era: Era) -> RawJson {
+pub(crate) fn managed(entry: &mut AuditEntry, answer: &ManagementAnswer, era: McpEra) -> RawJson {
     let reply = answer.to_result(era);
     let (outcome, detail) = if answer.is_error {
-        (Outcome::ToolError, Some(answer.structured.to_string()))
+        (CallOutcome::ToolError, Some(answer.structured.to_string()))
     } else {
-        (Outcome::Ok, None)
+        (CallOutcome::Ok, None)
     };
     entry.close(outcome, reply.len(), detail);
     reply
 }
 
 /// Ends an arrival whose client is to come back, because a person is asked.
-pub(crate) fn asked(entry: &mut Entry, result: RawJson) -> RawJson {
+pub(crate) fn asked(entry: &mut AuditEntry, result: RawJson) -> RawJson {
     let detail = Some("a person is asked first".to_owned());
-    entry.close(Outcome::InputRequired, result.len(), detail);
+    entry.close(CallOutcome::InputRequired, result.len(), detail);
     result
 }
 
 /// Ends a call that got no answer.
 pub(crate) fn refuse(
-    entry: &mut Entry,
-    refusal: &Refusal,
+    entry: &mut AuditEntry,
+    refusal: &CallRefusal,
     kind: CallKind,
-    revision: Revision,
-) -> Reply {
+    revision: McpRevision,
+) -> CallReply {
     let reply = refusal.reply(kind, revision);
     let bytes = reply.as_ref().map_or_else(RawJson::len, RawJson::len);
     entry.close(refusal.outcome(), bytes, Some(refusal.to_string()));
@@ -131,9 +131,9 @@ pub(crate) fn refuse(
 }
 
 /// Older servers have a code of their own for a resource that is not there.
-fn translated(error: RawJson, kind: CallKind, era: Era) -> RawJson {
+fn translated(error: RawJson, kind: CallKind, era: McpEra) -> RawJson {
     let is_old = kind == CallKind::Resource
-        && era == Era::Modern
+        && era == McpEra::Modern
         && ErrorObject::from_json(&error).code == code::RESOURCE_NOT_FOUND;
     match RawObject::parse(&error) {
         Ok(mut members) if is_old => {
@@ -156,7 +156,7 @@ pub(crate) fn with_type(result: RawJson) -> RawJson {
 }
 
 /// Adds what a modern client requires and an older server does not say.
-fn complete(result: &RawJson, kind: CallKind, outcome: Outcome) -> Option<RawJson> {
+fn complete(result: &RawJson, kind: CallKind, outcome: CallOutcome) -> Option<RawJson> {
     let mut members = RawObject::parse(result).ok()?;
     let mut add = |key: &str, value: RawJson| {
         if members.get(key).is_none() {
@@ -164,7 +164,7 @@ fn complete(result: &RawJson, kind: CallKind, outcome: Outcome) -> Option<RawJso
         }
     };
     add("resultType", RawJson::string("complete"));
-    if kind == CallKind::Resource && outcome != Outcome::InputRequired {
+    if kind == CallKind::Resource && outcome != CallOutcome::InputRequired {
         add("ttlMs", RawJson::number(0));
         add("cacheScope", RawJson::string("private"));
     }
@@ -172,8 +172,8 @@ fn complete(result: &RawJson, kind: CallKind, outcome: Outcome) -> Option<RawJso
 }
 
 /// Reports a structured result that does not fit the tool's output schema.
-fn misfit(target: &Target, seen: &Seen<'_>, metrics: &Metrics) -> Option<String> {
-    let Target::Tool(offered) = target else {
+fn misfit(target: &CallTarget, seen: &ResultMembers<'_>, metrics: &Metrics) -> Option<String> {
+    let CallTarget::Tool(offered) = target else {
         return None;
     };
     let tool = &offered.tool;
@@ -226,10 +226,10 @@ mod tests {
             ),
         ];
         for (kind, sent, expect) in cases {
-            let got = complete(&json(sent), kind, Outcome::Ok).expect("an object");
+            let got = complete(&json(sent), kind, CallOutcome::Ok).expect("an object");
             assert_eq!(got.to_string(), expect);
         }
-        assert!(complete(&json("[]"), CallKind::Tool, Outcome::Ok).is_none());
+        assert!(complete(&json("[]"), CallKind::Tool, CallOutcome::Ok).is_none());
         assert_eq!(with_type(json("3")).to_string(), "3");
     }
 
@@ -241,10 +241,10 @@ mod tests {
         };
         check(
             CallKind::Resource,
-            Era::Modern,
+            McpEra::Modern,
             r#"{"x":1,"code":-32602,"message":"no"}"#,
         );
-        check(CallKind::Resource, Era::Legacy, old);
-        check(CallKind::Tool, Era::Modern, old);
+        check(CallKind::Resource, McpEra::Legacy, old);
+        check(CallKind::Tool, McpEra::Modern, old);
     }
 }

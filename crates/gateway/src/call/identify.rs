@@ -2,32 +2,32 @@
 
 use candor_model::Role;
 
-use crate::call::arrival::{Arrival, Client};
-use crate::call::refusal::Refusal;
+use crate::call::incoming::{ClientContext, IncomingCall};
+use crate::call::refusal::CallRefusal;
 
 /// A client that may call. Only this module makes one.
-pub(crate) struct Caller {
-    client: Client,
+pub(crate) struct AuthorizedCaller {
+    client: ClientContext,
 }
 
 // === impl Caller ===
 
-impl Caller {
-    pub(crate) fn client(&self) -> &Client {
+impl AuthorizedCaller {
+    pub(crate) fn client(&self) -> &ClientContext {
         &self.client
     }
 }
 
 /// Whoever was recognised may call if they have the role.
-pub(crate) fn identify(arrival: &Arrival) -> Result<Caller, Refusal> {
+pub(crate) fn identify(arrival: &IncomingCall) -> Result<AuthorizedCaller, CallRefusal> {
     let client = &arrival.client;
     if !client.identity.may(Role::Caller) {
-        return Err(Refusal::Role {
+        return Err(CallRefusal::Role {
             name: client.principal().to_owned(),
             role: Role::Caller,
         });
     }
-    Ok(Caller {
+    Ok(AuthorizedCaller {
         client: client.clone(),
     })
 }

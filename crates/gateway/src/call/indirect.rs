@@ -8,14 +8,14 @@
 use candor_model::CallKind;
 use candor_wire::{RawJson, RawObject};
 
-use crate::call::refusal::Refusal;
-use crate::call::select::View;
-use crate::catalogue::Offered;
-use crate::management::{self, Builtin, CALL_READ_ONLY_TOOL, CALL_TOOL};
+use crate::call::refusal::CallRefusal;
+use crate::call::select::CallerCatalogue;
+use crate::catalogue::OfferedTool;
+use crate::management::{self, CALL_READ_ONLY_TOOL, CALL_TOOL, ManagementTool};
 
 /// Which tools may be called this way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Class {
+pub(crate) enum ToolClass {
     /// All of them.
     Any,
     /// Those that are relied upon to read only.
@@ -24,13 +24,13 @@ pub(crate) enum Class {
 
 // === impl Class ===
 
-impl Class {
+impl ToolClass {
     /// Whether this tool may be called.
-    pub(crate) fn check(self, offered: &Offered) -> Result<(), Refusal> {
+    pub(crate) fn check(self, offered: &OfferedTool) -> Result<(), CallRefusal> {
         if self == Self::Any || offered.effective.relied.is_read_only() {
             return Ok(());
         }
-        Err(Refusal::NotReadOnly {
+        Err(CallRefusal::NotReadOnly {
             tool: offered.tool.exposed.to_string(),
         })
     }
@@ -38,17 +38,17 @@ impl Class {
 
 /// Makes a call through a management tool a call of the tool that it names.
 pub(crate) fn unwrap(
-    view: &View,
+    view: &CallerCatalogue,
     kind: CallKind,
     params: &mut RawObject,
-) -> Result<Class, Refusal> {
+) -> Result<ToolClass, CallRefusal> {
     let called = builtin(view, kind, params).map(|builtin| builtin.name);
     let class = match called {
-        Some(CALL_TOOL) => Class::Any,
-        Some(CALL_READ_ONLY_TOOL) => Class::ReadOnly,
-        _ => return Ok(Class::Any),
+        Some(CALL_TOOL) => ToolClass::Any,
+        Some(CALL_READ_ONLY_TOOL) => ToolClass::ReadOnly,
+        _ => return Ok(ToolClass::Any),
     };
-    let wrong = |sentence: &str| Refusal::BadParams(sentence.to_owned());
+    let wrong = |sentence: &str| CallRefusal::BadParams(sentence.to_owned());
     let inner = params
         .get("arguments")
         .and_then(|arguments| RawObject::parse(arguments).ok())
@@ -57,7 +57,7 @@ pub(crate) fn unwrap(
         .get_string("name")
         .ok_or_else(|| wrong("`arguments.name` must be the name of a tool"))?;
     if management::named(&name).is_some() {
-        return Err(Refusal::BadParams(format!(
+        return Err(CallRefusal::BadParams(format!(
             "`{name}` is a tool of the gateway itself and is called directly"
         )));
     }
@@ -75,7 +75,11 @@ pub(crate) fn unwrap(
 }
 
 /// The management tool that a call names, where there are any.
-pub(crate) fn builtin(view: &View, kind: CallKind, params: &RawObject) -> Option<&'static Builtin> {
+pub(crate) fn builtin(
+    view: &CallerCatalogue,
+    kind: CallKind,
+    params: &RawObject,
+) -> Option<&'static ManagementTool> {
     if kind != CallKind::Tool || !view.is_managed() {
         return None;
     }
@@ -83,7 +87,7 @@ pub(crate) fn builtin(view: &View, kind: CallKind, params: &RawObject) -> Option
 }
 
 /// What clients call a tool that is named in either way.
-fn exposed(view: &View, name: String) -> String {
+fn exposed(view: &CallerCatalogue, name: String) -> String {
     if view.offer().tool(&name).is_some() {
         return name;
     }

@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 
 use candor_model::{Digest, SessionId};
 use candor_schema::canonical;
-use candor_sources::Ask;
+use candor_sources::InputRequest;
 use candor_wire::{RawJson, RawObject};
 use serde_json::Value;
 
-use crate::call::arrival::Arrival;
 use crate::call::delivery::Delivery;
-use crate::call::finish::Reply;
-use crate::call::refusal::Refusal;
+use crate::call::finish::CallReply;
+use crate::call::incoming::IncomingCall;
+use crate::call::refusal::CallRefusal;
 
 /// Marks our handles, so that a server's own request state is never mistaken for one.
 const PREFIX: &str = "candor-parked.";
@@ -31,11 +31,11 @@ const MOST: usize = 1_000;
 
 /// The waiting calls.
 #[derive(Default)]
-pub(crate) struct Parked(Mutex<HashMap<String, Waiting>>);
+pub(crate) struct ParkedCalls(Mutex<HashMap<String, ParkedCall>>);
 
-struct Waiting {
+struct ParkedCall {
     delivery: Box<Delivery>,
-    ask: Ask,
+    ask: InputRequest,
     since: Instant,
 }
 
@@ -48,9 +48,9 @@ pub(crate) fn handle(params: &RawObject) -> Option<String> {
 
 // === impl Parked ===
 
-impl Parked {
+impl ParkedCalls {
     /// Sets a call aside and says what the client must answer.
-    pub(crate) fn park(&self, delivery: Box<Delivery>, ask: Ask) -> RawJson {
+    pub(crate) fn park(&self, delivery: Box<Delivery>, ask: InputRequest) -> RawJson {
         let handle = format!("{PREFIX}{}", SessionId::fresh());
         let result = input_required(&handle, &ask);
         let since = Instant::now();
@@ -65,7 +65,7 @@ impl Parked {
         }
         waiting.insert(
             handle,
-            Waiting {
+            ParkedCall {
                 delivery,
                 ask,
                 since,
@@ -75,7 +75,11 @@ impl Parked {
     }
 
     /// Continues a call with the client's answer. An answer that is missing is asked for again.
-    pub(crate) async fn resume(&self, handle: &str, arrival: Arrival) -> Result<Delivery, Reply> {
+    pub(crate) async fn resume(
+        &self,
+        handle: &str,
+        arrival: IncomingCall,
+    ) -> Result<Delivery, CallReply> {
         let taken = {
             let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let fits = waiting
@@ -83,11 +87,11 @@ impl Parked {
                 .is_some_and(|call| call.belongs_to(&arrival));
             if fits { waiting.remove(handle) } else { None }
         };
-        let Some(Waiting {
+        let Some(ParkedCall {
             mut delivery, ask, ..
         }) = taken
         else {
-            return Err(Refusal::UnknownState.reply(arrival.kind, arrival.client.revision));
+            return Err(CallRefusal::UnknownState.reply(arrival.kind, arrival.client.revision));
         };
         let answers = arrival
             .params
@@ -112,9 +116,9 @@ impl Parked {
 
 // === impl Waiting ===
 
-impl Waiting {
+impl ParkedCall {
     /// Same caller, same target, same arguments.
-    fn belongs_to(&self, arrival: &Arrival) -> bool {
+    fn belongs_to(&self, arrival: &IncomingCall) -> bool {
         let target = self.delivery.target();
         let digest = match arrival
             .params
@@ -135,7 +139,7 @@ impl Waiting {
     }
 }
 
-fn input_required(handle: &str, ask: &Ask) -> RawJson {
+fn input_required(handle: &str, ask: &InputRequest) -> RawJson {
     let mut question = RawObject::from_iter([("method", RawJson::string(&ask.method))]);
     if let Some(params) = &ask.params {
         question.set("params", params.clone());

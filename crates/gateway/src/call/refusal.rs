@@ -5,17 +5,17 @@
 
 use std::time::Duration;
 
-use candor_model::{CallKind, Era, Outcome, QualifiedName, Revision, Role, SourceName};
-use candor_schema::Violation;
+use candor_model::{CallKind, CallOutcome, McpEra, McpRevision, QualifiedName, Role, SourceName};
+use candor_schema::SchemaViolation;
 use candor_sources::SourceError;
 use candor_wire::{ErrorObject, RawJson, code};
 use serde_json::json;
 
-use crate::catalogue::endpoint::NoEndpoint;
+use crate::catalogue::endpoint::UnknownEndpoint;
 
 /// Everything that can keep a call from its answer.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Refusal {
+pub(crate) enum CallRefusal {
     /// The parameters are not what the method needs.
     #[error("{0}")]
     BadParams(String),
@@ -31,7 +31,7 @@ pub(crate) enum Refusal {
     },
     /// The endpoint leads nowhere any more.
     #[error("{0}")]
-    NoEndpoint(NoEndpoint),
+    NoEndpoint(UnknownEndpoint),
     /// The tool's definition is not the one that somebody agreed to.
     #[error(
         "`{tool}` is in quarantine and was not called: {reason}; the user can look at the change \
@@ -61,7 +61,7 @@ pub(crate) enum Refusal {
         /// As the client knows it.
         tool: String,
         /// All that is wrong.
-        violations: Vec<Violation>,
+        violations: Vec<SchemaViolation>,
     },
     /// Somebody may not do this.
     #[error(
@@ -168,9 +168,9 @@ pub(crate) enum Refusal {
 
 // === impl Refusal ===
 
-impl Refusal {
+impl CallRefusal {
     /// How the audit names it.
-    pub(crate) fn outcome(&self) -> Outcome {
+    pub(crate) fn outcome(&self) -> CallOutcome {
         match self {
             Self::BadParams(_)
             | Self::NotFound { .. }
@@ -190,11 +190,11 @@ impl Refusal {
             | Self::UnknownState
             | Self::Audit(_)
             | Self::Variables(_)
-            | Self::Source(SourceError::Busy { .. }) => Outcome::Refused,
-            Self::Source(error) if error.outcome_is_unknown() => Outcome::Unknown,
-            Self::Source(_) => Outcome::Unavailable,
-            Self::TimedOut { .. } => Outcome::TimedOut,
-            Self::Cancelled => Outcome::Cancelled,
+            | Self::Source(SourceError::Busy { .. }) => CallOutcome::Refused,
+            Self::Source(error) if error.outcome_is_unknown() => CallOutcome::Unknown,
+            Self::Source(_) => CallOutcome::Unavailable,
+            Self::TimedOut { .. } => CallOutcome::TimedOut,
+            Self::Cancelled => CallOutcome::Cancelled,
         }
     }
 
@@ -211,12 +211,12 @@ impl Refusal {
     }
 
     /// What the client gets: a result that says `isError`, or an error object.
-    pub(crate) fn reply(&self, kind: CallKind, revision: Revision) -> Result<RawJson, RawJson> {
+    pub(crate) fn reply(&self, kind: CallKind, revision: McpRevision) -> Result<RawJson, RawJson> {
         match self {
             Self::NotFound {
                 kind: CallKind::Resource,
                 ..
-            } if revision.era() == Era::Legacy => Err(self.error(code::RESOURCE_NOT_FOUND)),
+            } if revision.era() == McpEra::Legacy => Err(self.error(code::RESOURCE_NOT_FOUND)),
             Self::BadParams(_)
             | Self::NotFound { .. }
             | Self::NoEndpoint(_)
@@ -231,11 +231,13 @@ impl Refusal {
         ErrorObject::new(code, self.to_string()).to_json()
     }
 
-    fn tool_result(&self, era: Era) -> RawJson {
+    fn tool_result(&self, era: McpEra) -> RawJson {
         let content = json!([{"type": "text", "text": self.to_string()}]);
         RawJson::from_value(&match era {
-            Era::Legacy => json!({"content": content, "isError": true}),
-            Era::Modern => json!({"resultType": "complete", "content": content, "isError": true}),
+            McpEra::Legacy => json!({"content": content, "isError": true}),
+            McpEra::Modern => {
+                json!({"resultType": "complete", "content": content, "isError": true})
+            }
         })
     }
 }
@@ -249,7 +251,7 @@ fn source_sentence(error: &SourceError) -> String {
     sentence
 }
 
-fn list(violations: &[Violation]) -> String {
+fn list(violations: &[SchemaViolation]) -> String {
     let mut text = String::new();
     for violation in violations {
         text.push_str("\n- ");
@@ -298,7 +300,7 @@ mod tests {
         SourceName::parse(name).expect("a name")
     }
 
-    fn check(refusal: &Refusal, kind: CallKind, revision: Revision, expect: &str) {
+    fn check(refusal: &CallRefusal, kind: CallKind, revision: McpRevision, expect: &str) {
         let reply = match refusal.reply(kind, revision) {
             Ok(result) => format!("result {result}"),
             Err(error) => format!("error {error}"),
@@ -308,7 +310,7 @@ mod tests {
 
     #[test]
     fn what_goes_wrong_with_a_known_tool_is_a_result() {
-        let refusal = Refusal::TimedOut {
+        let refusal = CallRefusal::TimedOut {
             source_name: source("s"),
             limit: Duration::from_secs(2),
         };
@@ -317,7 +319,7 @@ mod tests {
         check(
             &refusal,
             CallKind::Tool,
-            Revision::V2025_06_18,
+            McpRevision::V2025_06_18,
             &format!(
                 r#"result {{"content":[{{"type":"text","text":"{sentence}"}}],"isError":true}}"#
             ),
@@ -325,7 +327,7 @@ mod tests {
         check(
             &refusal,
             CallKind::Tool,
-            Revision::V2026_07_28,
+            McpRevision::V2026_07_28,
             &format!(
                 r#"result {{"resultType":"complete","content":[{{"type":"text","text":"{sentence}"}}],"isError":true}}"#
             ),
@@ -333,37 +335,37 @@ mod tests {
         check(
             &refusal,
             CallKind::Prompt,
-            Revision::V2025_06_18,
+            McpRevision::V2025_06_18,
             &format!(r#"error {{"code":-32603,"message":"{sentence}"}}"#),
         );
-        assert_eq!(refusal.outcome(), Outcome::TimedOut);
+        assert_eq!(refusal.outcome(), CallOutcome::TimedOut);
     }
 
     #[test]
     fn a_name_that_leads_nowhere_is_an_error_of_its_revision() {
-        let refusal = Refusal::NotFound {
+        let refusal = CallRefusal::NotFound {
             kind: CallKind::Resource,
             name: "x://y".to_owned(),
             hint: String::new(),
         };
         let message = "there is no resource `x://y`";
         for (revision, code) in [
-            (Revision::V2025_11_25, -32002),
-            (Revision::V2026_07_28, -32602),
+            (McpRevision::V2025_11_25, -32002),
+            (McpRevision::V2026_07_28, -32602),
         ] {
             let expect = format!(r#"error {{"code":{code},"message":"{message}"}}"#);
             check(&refusal, CallKind::Resource, revision, &expect);
         }
-        assert_eq!(refusal.outcome(), Outcome::Refused);
+        assert_eq!(refusal.outcome(), CallOutcome::Refused);
     }
 
     #[test]
     fn all_violations_are_told() {
-        let violation = |path: &str| Violation {
+        let violation = |path: &str| SchemaViolation {
             path: path.to_owned(),
             message: "is wrong".to_owned(),
         };
-        let refusal = Refusal::BadArguments {
+        let refusal = CallRefusal::BadArguments {
             tool: "s_t".to_owned(),
             violations: vec![violation("/a"), violation("")],
         };
@@ -375,11 +377,11 @@ mod tests {
 
     #[test]
     fn a_busy_source_was_not_asked() {
-        let refusal = Refusal::Source(SourceError::Busy {
+        let refusal = CallRefusal::Source(SourceError::Busy {
             name: source("s"),
             limit: 3,
         });
-        assert_eq!(refusal.outcome(), Outcome::Refused);
+        assert_eq!(refusal.outcome(), CallOutcome::Refused);
         assert!(!refusal.to_string().contains("unknown"), "{refusal}");
     }
 }

@@ -8,68 +8,68 @@ use candor_sources::SourceError;
 use candor_wire::{RawJson, RawObject, header, meta, method};
 use serde_json::{Map, Value};
 
-use crate::approvals::Presented;
-use crate::call::audit::Entry;
-use crate::call::identify::Caller;
+use crate::approvals::PresentedState;
+use crate::call::audit::AuditEntry;
+use crate::call::identify::AuthorizedCaller;
 use crate::call::indirect;
-use crate::call::refusal::Refusal;
-use crate::call::select::View;
-use crate::catalogue::{Offered, Server, Tool};
-use crate::management::Builtin;
+use crate::call::refusal::CallRefusal;
+use crate::call::select::CallerCatalogue;
+use crate::catalogue::{CatalogueTool, OfferedTool, ServedSource};
+use crate::management::ManagementTool;
 
 /// A call whose target exists and whose arguments were checked.
 pub(crate) struct ResolvedCall {
-    caller: Caller,
-    deed: Deed,
+    caller: AuthorizedCaller,
+    deed: CallAction,
     /// The arguments as they were checked; null where there are none to check.
     arguments: Value,
     /// What the client brought back of ours.
-    presented: Option<Presented>,
+    presented: Option<PresentedState>,
     /// The question to a person that it is made on, where that was settled before it arrived.
     approval: Option<ApprovalId>,
 }
 
 /// What is to be done.
-pub(crate) enum Deed {
+pub(crate) enum CallAction {
     /// A source is asked.
     Ask {
-        target: Target,
+        target: CallTarget,
         params: RawObject,
         headers: Vec<(String, String)>,
     },
     /// The gateway does it itself.
     Manage {
-        builtin: &'static Builtin,
+        builtin: &'static ManagementTool,
         arguments: Value,
     },
 }
 
 /// What is called.
-pub(crate) enum Target {
-    Tool(Arc<Offered>),
+pub(crate) enum CallTarget {
+    Tool(Arc<OfferedTool>),
     Prompt {
         name: String,
         exposed: String,
-        server: Arc<Server>,
+        server: Arc<ServedSource>,
     },
     Resource {
         uri: String,
-        server: Arc<Server>,
+        server: Arc<ServedSource>,
     },
 }
 
 // === impl ResolvedCall ===
 
 impl ResolvedCall {
-    pub(crate) fn into_parts(self) -> (Caller, Deed) {
+    pub(crate) fn into_parts(self) -> (AuthorizedCaller, CallAction) {
         (self.caller, self.deed)
     }
 
-    pub(crate) fn caller(&self) -> &Caller {
+    pub(crate) fn caller(&self) -> &AuthorizedCaller {
         &self.caller
     }
 
-    pub(crate) fn deed(&self) -> &Deed {
+    pub(crate) fn deed(&self) -> &CallAction {
         &self.deed
     }
 
@@ -87,20 +87,20 @@ impl ResolvedCall {
         self.approval.is_some()
     }
 
-    pub(crate) fn take_presented(&mut self) -> Option<Presented> {
+    pub(crate) fn take_presented(&mut self) -> Option<PresentedState> {
         self.presented.take()
     }
 
     /// Puts back what the source wants to get back.
     pub(crate) fn restore_state(&mut self, state: Option<String>) {
-        if let (Deed::Ask { params, .. }, Some(state)) = (&mut self.deed, state) {
+        if let (CallAction::Ask { params, .. }, Some(state)) = (&mut self.deed, state) {
             params.set("requestState", RawJson::string(&state));
         }
     }
 
     /// Under which token the client wants to hear that the call goes on.
     pub(crate) fn progress_token(&self) -> Option<RawJson> {
-        let Deed::Ask { params, .. } = &self.deed else {
+        let CallAction::Ask { params, .. } = &self.deed else {
             return None;
         };
         let meta = RawObject::parse(params.get("_meta")?).ok()?;
@@ -111,8 +111,8 @@ impl ResolvedCall {
 
 // === impl Target ===
 
-impl Target {
-    pub(crate) fn server(&self) -> &Arc<Server> {
+impl CallTarget {
+    pub(crate) fn server(&self) -> &Arc<ServedSource> {
         match self {
             Self::Tool(offered) => &offered.tool.server,
             Self::Prompt { server, .. } | Self::Resource { server, .. } => server,
@@ -167,35 +167,35 @@ impl Target {
 
 /// Finds the target, turns its name into the source's own, and checks the arguments.
 pub(crate) fn resolve(
-    view: View,
+    view: CallerCatalogue,
     kind: CallKind,
     mut params: RawObject,
     approval: Option<ApprovalId>,
-    entry: &mut Entry,
-) -> Result<ResolvedCall, Refusal> {
-    let presented = Presented::take(&mut params);
+    entry: &mut AuditEntry,
+) -> Result<ResolvedCall, CallRefusal> {
+    let presented = PresentedState::take(&mut params);
     let class = indirect::unwrap(&view, kind, &mut params)?;
     if let Some(builtin) = indirect::builtin(&view, kind, &params) {
         return manage(view, builtin, &params, entry);
     }
     let target = find(&view, kind, &params).inspect_err(|refusal| {
-        if let Refusal::Quarantined { tool, .. } = refusal {
+        if let CallRefusal::Quarantined { tool, .. } = refusal {
             entry.resolved(tool.source(), tool.own());
         }
     })?;
     entry.resolved(target.server().source.name(), target.own_name());
     let mut checked = Value::Null;
     let headers = match &target {
-        Target::Resource { uri, .. } => {
+        CallTarget::Resource { uri, .. } => {
             entry.arguments(uri);
             Vec::new()
         }
-        Target::Prompt { name, .. } => {
+        CallTarget::Prompt { name, .. } => {
             entry.arguments(&canonical(&arguments(&params)?));
             params.set("name", RawJson::string(name));
             Vec::new()
         }
-        Target::Tool(offered) => {
+        CallTarget::Tool(offered) => {
             class.check(offered)?;
             let tool = &offered.tool;
             let arguments = arguments(&params)?;
@@ -207,7 +207,7 @@ pub(crate) fn resolve(
             headers
         }
     };
-    let deed = Deed::Ask {
+    let deed = CallAction::Ask {
         target,
         params,
         headers,
@@ -224,23 +224,27 @@ pub(crate) fn resolve(
 /// A call of a management tool. Its arguments are its own to check, since it says what is wrong
 /// with them in a form of its own.
 fn manage(
-    view: View,
-    builtin: &'static Builtin,
+    view: CallerCatalogue,
+    builtin: &'static ManagementTool,
     params: &RawObject,
-    entry: &mut Entry,
-) -> Result<ResolvedCall, Refusal> {
+    entry: &mut AuditEntry,
+) -> Result<ResolvedCall, CallRefusal> {
     let arguments = arguments(params)?;
     entry.arguments(&canonical(&arguments));
     Ok(ResolvedCall {
         caller: view.into_caller(),
-        deed: Deed::Manage { builtin, arguments },
+        deed: CallAction::Manage { builtin, arguments },
         arguments: Value::Null,
         presented: None,
         approval: None,
     })
 }
 
-fn find(view: &View, kind: CallKind, params: &RawObject) -> Result<Target, Refusal> {
+fn find(
+    view: &CallerCatalogue,
+    kind: CallKind,
+    params: &RawObject,
+) -> Result<CallTarget, CallRefusal> {
     let catalogue = view.catalogue();
     let key = if kind == CallKind::Resource {
         "uri"
@@ -249,18 +253,18 @@ fn find(view: &View, kind: CallKind, params: &RawObject) -> Result<Target, Refus
     };
     let name = params
         .get_string(key)
-        .ok_or_else(|| Refusal::BadParams(format!("`params.{key}` must be a string")))?;
+        .ok_or_else(|| CallRefusal::BadParams(format!("`params.{key}` must be a string")))?;
     let found = match kind {
         CallKind::Tool => view
             .offer()
             .tool(&name)
-            .map(|offered| Target::Tool(Arc::clone(offered))),
-        CallKind::Prompt => catalogue.prompt(&name).map(|prompt| Target::Prompt {
+            .map(|offered| CallTarget::Tool(Arc::clone(offered))),
+        CallKind::Prompt => catalogue.prompt(&name).map(|prompt| CallTarget::Prompt {
             name: prompt.name.own().to_owned(),
             exposed: name.clone(),
             server: Arc::clone(&prompt.server),
         }),
-        CallKind::Resource => catalogue.keeper(&name).map(|server| Target::Resource {
+        CallKind::Resource => catalogue.keeper(&name).map(|server| CallTarget::Resource {
             uri: name.clone(),
             server: Arc::clone(server),
         }),
@@ -270,13 +274,13 @@ fn find(view: &View, kind: CallKind, params: &RawObject) -> Result<Target, Refus
 
 /// Why there is nothing of this name: it is held back, its source is away, or there never was
 /// such a thing.
-fn absence(view: &View, kind: CallKind, name: String) -> Refusal {
+fn absence(view: &CallerCatalogue, kind: CallKind, name: String) -> CallRefusal {
     let catalogue = view.catalogue();
     if kind == CallKind::Tool
         && let Some(tool) = catalogue.withheld(&name)
         && let Some(drift) = &tool.quarantine
     {
-        return Refusal::Quarantined {
+        return CallRefusal::Quarantined {
             tool: tool.name.clone(),
             reason: crate::catalogue::pins::reason(drift),
         };
@@ -284,17 +288,17 @@ fn absence(view: &View, kind: CallKind, name: String) -> Refusal {
     if kind == CallKind::Tool
         && let Some(server) = catalogue.away(&name)
     {
-        return Refusal::Source(SourceError::NotReady {
+        return CallRefusal::Source(SourceError::NotReady {
             name: server.source.name().clone(),
             sentence: format!("{}; its tools are not there", server.source.state()),
         });
     }
     let hint = hint(view, kind, &name);
-    Refusal::NotFound { kind, name, hint }
+    CallRefusal::NotFound { kind, name, hint }
 }
 
 /// The namespaced name is the likeliest mistake; then we know what was meant.
-fn hint(view: &View, kind: CallKind, name: &str) -> String {
+fn hint(view: &CallerCatalogue, kind: CallKind, name: &str) -> String {
     let mut tools = view.offer().tools().iter().map(|offered| &offered.tool);
     let meant = tools.find(|tool| kind == CallKind::Tool && tool.name.to_string() == name);
     match meant {
@@ -304,21 +308,21 @@ fn hint(view: &View, kind: CallKind, name: &str) -> String {
     }
 }
 
-fn arguments(params: &RawObject) -> Result<Value, Refusal> {
+fn arguments(params: &RawObject) -> Result<Value, CallRefusal> {
     let Some(arguments) = params.get("arguments") else {
         return Ok(Value::Object(Map::new()));
     };
     if !arguments.is_object() {
-        return Err(Refusal::BadParams(
+        return Err(CallRefusal::BadParams(
             "`params.arguments` must be an object".to_owned(),
         ));
     }
-    arguments
-        .decode()
-        .map_err(|error| Refusal::BadParams(format!("`params.arguments` cannot be read: {error}")))
+    arguments.decode().map_err(|error| {
+        CallRefusal::BadParams(format!("`params.arguments` cannot be read: {error}"))
+    })
 }
 
-fn check(tool: &Tool, arguments: &Value) -> Result<(), Refusal> {
+fn check(tool: &CatalogueTool, arguments: &Value) -> Result<(), CallRefusal> {
     let Some(validator) = &tool.checks.input else {
         return Ok(());
     };
@@ -326,7 +330,7 @@ fn check(tool: &Tool, arguments: &Value) -> Result<(), Refusal> {
     if violations.is_empty() {
         return Ok(());
     }
-    Err(Refusal::BadArguments {
+    Err(CallRefusal::BadArguments {
         tool: tool.exposed.to_string(),
         violations,
     })

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use candor_wire::{ErrorObject, code};
 
-use crate::call::refusal::Refusal;
-use crate::catalogue::Server;
+use crate::call::refusal::CallRefusal;
+use crate::catalogue::ServedSource;
 use crate::gateway::Gateway;
 
 /// Somebody's interest in a resource; it ends when this is dropped. Sources count, so that a
 /// server hears of the first and the last only.
-pub struct Watch {
+pub struct ResourceWatch {
     gateway: Gateway,
-    server: Arc<Server>,
+    server: Arc<ServedSource>,
     uri: String,
 }
 
-pub(crate) async fn watch(gateway: &Gateway, uri: &str) -> Result<Watch, ErrorObject> {
+pub(crate) async fn watch(gateway: &Gateway, uri: &str) -> Result<ResourceWatch, ErrorObject> {
     let catalogue = gateway.catalogue();
     let server = catalogue.keeper(uri).ok_or_else(|| {
         ErrorObject::new(
@@ -25,16 +25,16 @@ pub(crate) async fn watch(gateway: &Gateway, uri: &str) -> Result<Watch, ErrorOb
         )
     })?;
     server.source.watch_resource(uri).await.map_err(|error| {
-        ErrorObject::new(code::INTERNAL_ERROR, Refusal::Source(error).to_string())
+        ErrorObject::new(code::INTERNAL_ERROR, CallRefusal::Source(error).to_string())
     })?;
-    Ok(Watch {
+    Ok(ResourceWatch {
         gateway: gateway.clone(),
         server: Arc::clone(server),
         uri: uri.to_owned(),
     })
 }
 
-impl Drop for Watch {
+impl Drop for ResourceWatch {
     fn drop(&mut self) {
         let (server, uri) = (Arc::clone(&self.server), std::mem::take(&mut self.uri));
         self.gateway

@@ -22,7 +22,7 @@ const LONGEST: Duration = Duration::from_hours(24);
 
 /// Which read it was.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Read {
+pub(crate) struct ReadKey {
     pub(crate) principal: String,
     pub(crate) environment: Option<EnvironmentName>,
     pub(crate) tool: QualifiedName,
@@ -33,23 +33,24 @@ pub(crate) struct Read {
 }
 
 /// The results.
-pub(crate) struct Kept {
-    results: Cache<Read, Result>,
+pub(crate) struct ResultCache {
+    results: Cache<ReadKey, CachedResult>,
     writes: Mutex<HashMap<SourceName, u64>>,
 }
 
 #[derive(Clone)]
-struct Result {
+struct CachedResult {
     answer: RawJson,
     at: Instant,
 }
 
 // === impl Kept ===
 
-impl Default for Kept {
+impl Default for ResultCache {
     fn default() -> Self {
-        let weigh =
-            |_: &Read, result: &Result| u32::try_from(result.answer.len()).unwrap_or(u32::MAX);
+        let weigh = |_: &ReadKey, result: &CachedResult| {
+            u32::try_from(result.answer.len()).unwrap_or(u32::MAX)
+        };
         Self {
             results: Cache::builder()
                 .max_capacity(MOST)
@@ -61,7 +62,7 @@ impl Default for Kept {
     }
 }
 
-impl Kept {
+impl ResultCache {
     /// Names a read that begins now.
     pub(crate) fn read(
         &self,
@@ -70,9 +71,9 @@ impl Kept {
         tool: &QualifiedName,
         definition: Digest,
         arguments: Digest,
-    ) -> Read {
+    ) -> ReadKey {
         let writes = self.lock().get(tool.source()).copied();
-        Read {
+        ReadKey {
             principal: principal.to_owned(),
             environment: environment.cloned(),
             tool: tool.clone(),
@@ -83,16 +84,16 @@ impl Kept {
     }
 
     /// The result of an earlier read that is no older than this, and its age.
-    pub(crate) fn find(&self, read: &Read, limit: Duration) -> Option<(RawJson, Duration)> {
+    pub(crate) fn find(&self, read: &ReadKey, limit: Duration) -> Option<(RawJson, Duration)> {
         let found = self.results.get(read)?;
         let age = found.at.elapsed();
         (age < limit).then_some((found.answer, age))
     }
 
     /// Keeps a result, unless something was written since the read began.
-    pub(crate) fn keep(&self, read: Read, answer: &RawJson) {
+    pub(crate) fn keep(&self, read: ReadKey, answer: &RawJson) {
         if answer.len() <= LARGEST {
-            let result = Result {
+            let result = CachedResult {
                 answer: answer.clone(),
                 at: Instant::now(),
             };
@@ -116,7 +117,7 @@ mod tests {
 
     #[test]
     fn what_was_read_before_a_write_counts_no_more() {
-        let kept = Kept::default();
+        let kept = ResultCache::default();
         let tool = QualifiedName::new(SourceName::parse("shop").expect("a name"), "list");
         let read = |who| kept.read(who, None, &tool, Digest::UNKNOWN, Digest::UNKNOWN);
         let hour = Duration::from_hours(1);

@@ -5,27 +5,27 @@ use std::sync::Arc;
 use candor_model::CallKind;
 use candor_wire::RawObject;
 
-use crate::call::identify::Caller;
-use crate::call::refusal::Refusal;
-use crate::catalogue::{Catalogue, Offer};
-use crate::gateway::{Gateway, Patience};
+use crate::call::identify::AuthorizedCaller;
+use crate::call::refusal::CallRefusal;
+use crate::catalogue::{Catalogue, EndpointOffer};
+use crate::gateway::{Gateway, StartupWait};
 
 /// The catalogue as one caller sees it: what their endpoint does not offer does not exist for
 /// them.
-pub(crate) struct View {
-    caller: Caller,
+pub(crate) struct CallerCatalogue {
+    caller: AuthorizedCaller,
     catalogue: Arc<Catalogue>,
-    offer: Arc<Offer>,
+    offer: Arc<EndpointOffer>,
 }
 
 // === impl View ===
 
-impl View {
+impl CallerCatalogue {
     pub(crate) fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
 
-    pub(crate) fn offer(&self) -> &Offer {
+    pub(crate) fn offer(&self) -> &EndpointOffer {
         &self.offer
     }
 
@@ -34,7 +34,7 @@ impl View {
         self.catalogue.is_managed(&self.caller.client().endpoint)
     }
 
-    pub(crate) fn into_caller(self) -> Caller {
+    pub(crate) fn into_caller(self) -> AuthorizedCaller {
         self.caller
     }
 }
@@ -43,19 +43,19 @@ impl View {
 /// still starting; then the view is taken when all have started or failed.
 pub(crate) async fn select(
     gateway: &Gateway,
-    caller: Caller,
+    caller: AuthorizedCaller,
     kind: CallKind,
     params: &RawObject,
-) -> Result<View, Refusal> {
+) -> Result<CallerCatalogue, CallRefusal> {
     let mut catalogue = gateway.catalogue();
     if !gateway.is_settled() && !catalogue.has(kind, params) {
-        gateway.settled(Patience::Request).await;
+        gateway.settled(StartupWait::Request).await;
         catalogue = gateway.catalogue();
     }
     let offer = catalogue
         .offer(&caller.client().endpoint)
-        .map_err(Refusal::NoEndpoint)?;
-    Ok(View {
+        .map_err(CallRefusal::NoEndpoint)?;
+    Ok(CallerCatalogue {
         caller,
         catalogue,
         offer,

@@ -15,7 +15,7 @@ pub struct Endpoint {
 
 /// An endpoint that leads nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoEndpoint {
+pub enum UnknownEndpoint {
     /// A name that nothing can have.
     #[error(transparent)]
     Name(#[from] LabelError),
@@ -40,7 +40,7 @@ impl Endpoint {
 
     /// Reads the part of a path that follows `/mcp/` or `/mcp`: `reading`, `reading@prod`,
     /// `@prod`, or nothing.
-    pub fn parse(text: &str) -> Result<Self, NoEndpoint> {
+    pub fn parse(text: &str) -> Result<Self, UnknownEndpoint> {
         let (toolset, environment) = match text.split_once('@') {
             Some((toolset, environment)) => (toolset, Some(environment)),
             None => (text, None),

@@ -1,15 +1,15 @@
 //! Writes down what the pin board finds, in order, so that the board itself never waits.
 
-use candor_model::{Author, ChangeId, ChangeRecord, Door, Drift};
+use candor_model::{ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord, DriftRecord};
 use candor_store::{DEFINITION_MAX, Store, StoreError};
 use serde_json::json;
 use tokio::sync::mpsc;
 
-use crate::catalogue::pins::Findings;
+use crate::catalogue::pins::PinChanges;
 use crate::clock::now_micros;
 
 /// Takes findings until nobody sends any more.
-pub(crate) async fn run(store: Store, mut findings: mpsc::UnboundedReceiver<Findings>) {
+pub(crate) async fn run(store: Store, mut findings: mpsc::UnboundedReceiver<PinChanges>) {
     while let Some(found) = findings.recv().await {
         if let Err(error) = file(&store, &found).await {
             tracing::warn!(%error, "What was found about definitions could not be written down");
@@ -17,7 +17,7 @@ pub(crate) async fn run(store: Store, mut findings: mpsc::UnboundedReceiver<Find
     }
 }
 
-async fn file(store: &Store, found: &Findings) -> Result<(), StoreError> {
+async fn file(store: &Store, found: &PinChanges) -> Result<(), StoreError> {
     let (fits, large): (Vec<_>, Vec<_>) = found
         .first
         .iter()
@@ -50,13 +50,13 @@ async fn file(store: &Store, found: &Findings) -> Result<(), StoreError> {
 }
 
 /// What is written in the history of changes.
-fn record(action: &str, drift: &Drift) -> ChangeRecord {
+fn record(action: &str, drift: &DriftRecord) -> ChangeRecord {
     ChangeRecord {
         id: ChangeId::fresh(),
         at_micros: now_micros(),
-        author: Author {
+        author: ChangeAuthor {
             name: format!("source `{}`", drift.name.source()),
-            door: Door::Gateway,
+            channel: ChangeChannel::Gateway,
             why: None,
         },
         action: action.to_owned(),

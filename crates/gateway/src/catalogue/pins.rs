@@ -6,41 +6,44 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use candor_drift::{Verdict, compare, renames};
-use candor_model::{Drift, Pin, QualifiedName, SourceName, Trust};
+use candor_drift::{DriftVerdict, compare, renames};
+use candor_model::{DefinitionPin, DriftRecord, QualifiedName, SourceName, SourceTrust};
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(crate) struct Pinboard {
-    pins: HashMap<QualifiedName, Arc<Pin>>,
-    drifts: HashMap<QualifiedName, Arc<Drift>>,
+pub(crate) struct Pins {
+    pins: HashMap<QualifiedName, Arc<DefinitionPin>>,
+    drifts: HashMap<QualifiedName, Arc<DriftRecord>>,
 }
 
 /// What an inspection found, to be written down.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Findings {
+pub(crate) struct PinChanges {
     /// Seen for the first time.
-    pub(crate) first: Vec<Pin>,
+    pub(crate) first: Vec<DefinitionPin>,
     /// Changed, and nobody needs to be asked.
-    pub(crate) moved: Vec<Drift>,
+    pub(crate) moved: Vec<DriftRecord>,
     /// Changed, and waiting for somebody.
-    pub(crate) held: Vec<Drift>,
+    pub(crate) held: Vec<DriftRecord>,
     /// As it was pinned again.
     pub(crate) cleared: Vec<QualifiedName>,
 }
 
 /// How a source's changes are taken.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Strictness {
-    pub(crate) trust: Trust,
+pub(crate) struct DriftStrictness {
+    pub(crate) trust: SourceTrust,
     /// Whether changes of an untrusted source wait for somebody even if they loosen nothing.
     pub(crate) quarantines: bool,
 }
 
 // === impl Pinboard ===
 
-impl Pinboard {
-    pub(crate) fn new(pins: HashMap<QualifiedName, Arc<Pin>>, drifts: Vec<Drift>) -> Self {
+impl Pins {
+    pub(crate) fn new(
+        pins: HashMap<QualifiedName, Arc<DefinitionPin>>,
+        drifts: Vec<DriftRecord>,
+    ) -> Self {
         Self {
             pins,
             drifts: drifts
@@ -55,15 +58,15 @@ impl Pinboard {
     pub(crate) fn inspect(
         &mut self,
         source: &SourceName,
-        found: &[&Pin],
-        strictness: Strictness,
-    ) -> Findings {
-        let mut findings = Findings::default();
-        let twins = self.twins(source, found);
+        found: &[&DefinitionPin],
+        strictness: DriftStrictness,
+    ) -> PinChanges {
+        let mut findings = PinChanges::default();
+        let twins = self.renamed_pins(source, found);
         for pin in found {
             let pinned = twins.get(&pin.name).or_else(|| self.pins.get(&pin.name));
             let Some(held_to) = pinned.cloned() else {
-                self.meet(pin, &mut findings);
+                self.first_sight(pin, &mut findings);
                 continue;
             };
             self.weigh(&held_to, pin, strictness, &mut findings);
@@ -74,32 +77,38 @@ impl Pinboard {
 
     /// A tool without a pin and without a twin. One that is held as somebody's twin stays held,
     /// even if the tool that it was taken for has come back.
-    fn meet(&self, found: &Pin, findings: &mut Findings) {
+    fn first_sight(&self, found: &DefinitionPin, findings: &mut PinChanges) {
         match self.drifts.get(&found.name) {
             None => findings.first.push(found.clone()),
             Some(known) if known.found.hash == found.hash => {}
-            Some(known) => findings.held.push(Drift {
+            Some(known) => findings.held.push(DriftRecord {
                 found: found.clone(),
                 ..known.as_ref().clone()
             }),
         }
     }
 
-    fn weigh(&self, held_to: &Pin, found: &Pin, strictness: Strictness, findings: &mut Findings) {
+    fn weigh(
+        &self,
+        held_to: &DefinitionPin,
+        found: &DefinitionPin,
+        strictness: DriftStrictness,
+        findings: &mut PinChanges,
+    ) {
         let renamed = held_to.name != found.name;
         let (differences, loosens, tightens) = match compare(held_to, found) {
-            Verdict::Same => {
+            DriftVerdict::Same => {
                 if self.drifts.contains_key(&found.name) {
                     findings.cleared.push(found.name.clone());
                 }
                 return;
             }
-            Verdict::Tightened(found) => (found.differences, false, true),
-            Verdict::Changed(found) => (found.differences, found.loosens, false),
+            DriftVerdict::Tightened(found) => (found.differences, false, true),
+            DriftVerdict::Changed(found) => (found.differences, found.loosens, false),
         };
-        let trusted = strictness.trust == Trust::Trusted || !strictness.quarantines;
+        let trusted = strictness.trust == SourceTrust::Trusted || !strictness.quarantines;
         let quarantined = loosens || !(trusted || tightens);
-        let drift = Drift {
+        let drift = DriftRecord {
             name: found.name.clone(),
             renamed_from: renamed.then(|| held_to.name.clone()),
             pinned: held_to.hash,
@@ -121,8 +130,12 @@ impl Pinboard {
 
     /// For tools without a pin: the pin of the tool that each seems to be, under a name that is
     /// gone.
-    fn twins(&self, source: &SourceName, found: &[&Pin]) -> HashMap<QualifiedName, Arc<Pin>> {
-        let new: Vec<&Pin> = found
+    fn renamed_pins(
+        &self,
+        source: &SourceName,
+        found: &[&DefinitionPin],
+    ) -> HashMap<QualifiedName, Arc<DefinitionPin>> {
+        let new: Vec<&DefinitionPin> = found
             .iter()
             .copied()
             .filter(|pin| !self.pins.contains_key(&pin.name))
@@ -131,20 +144,20 @@ impl Pinboard {
             return HashMap::new();
         }
         let here: std::collections::HashSet<_> = found.iter().map(|pin| &pin.name).collect();
-        let mut gone: Vec<&Arc<Pin>> = self
+        let mut gone: Vec<&Arc<DefinitionPin>> = self
             .pins
             .values()
             .filter(|pin| pin.name.source() == source && !here.contains(&pin.name))
             .collect();
         gone.sort_by(|a, b| a.name.cmp(&b.name));
-        let candidates: Vec<&Pin> = gone.iter().map(AsRef::as_ref).collect();
+        let candidates: Vec<&DefinitionPin> = gone.iter().map(AsRef::as_ref).collect();
         renames(&candidates, &new)
             .into_iter()
             .map(|(old, now)| (new[now].name.clone(), Arc::clone(gone[old])))
             .collect()
     }
 
-    fn take(&mut self, findings: &Findings) {
+    fn take(&mut self, findings: &PinChanges) {
         for pin in &findings.first {
             self.pins.insert(pin.name.clone(), Arc::new(pin.clone()));
         }
@@ -166,7 +179,11 @@ impl Pinboard {
     }
 
     /// Why a definition is not served, if it is not.
-    pub(crate) fn quarantine(&self, name: &QualifiedName, found: &Pin) -> Option<Arc<Drift>> {
+    pub(crate) fn quarantine(
+        &self,
+        name: &QualifiedName,
+        found: &DefinitionPin,
+    ) -> Option<Arc<DriftRecord>> {
         self.drifts
             .get(name)
             .filter(|drift| drift.quarantined && drift.found.hash == found.hash)
@@ -174,7 +191,7 @@ impl Pinboard {
     }
 
     /// What the source said about a tool before and merely omits now.
-    pub(crate) fn carried(&self, found: &Pin) -> Vec<(String, String)> {
+    pub(crate) fn carried(&self, found: &DefinitionPin) -> Vec<(String, String)> {
         match self.pins.get(&found.name) {
             Some(pinned) if pinned.hash != found.hash => candor_drift::carried(pinned, found),
             _ => Vec::new(),
@@ -203,7 +220,7 @@ const REQUEST: &str = "the request behind it";
 
 /// What has changed, for a message that a model may read: only where, since the new text itself is
 /// what nobody has agreed to.
-pub(crate) fn reason(drift: &Drift) -> String {
+pub(crate) fn reason(drift: &DriftRecord) -> String {
     let mut fields: Vec<&str> = Vec::new();
     for line in &drift.differences {
         let end = line.find([':', ' ', '.']).unwrap_or(line.len());

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use candor_model::{Era, Pin, Revision, SourceName};
-use candor_sources::{Ask, News, NewsEvent, State};
+use candor_model::{DefinitionPin, McpEra, McpRevision, SourceName};
+use candor_sources::{InputRequest, SourceEvent, SourceEventKind, SourceState};
 use candor_store::{Keyring, Store};
 use candor_wire::{ErrorObject, RawJson, code, method};
 use serde_json::json;
@@ -17,54 +17,54 @@ use tokio::sync::{Notify, broadcast, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::call::parked::Parked;
-use crate::catalogue::pins::{Findings, Pinboard, Strictness};
-use crate::catalogue::{self, Catalogue, Part, Stock};
+use crate::call::parked::ParkedCalls;
+use crate::catalogue::pins::{DriftStrictness, PinChanges, Pins};
+use crate::catalogue::{self, Catalogue, CatalogueBase, SourcePart};
 use crate::clock::now_micros;
-use crate::events::change::{Change, Stir};
-use crate::events::sessions::Members;
-use crate::events::ui_events::Stirs;
-use crate::gateway::{Lacking, Servers};
+use crate::events::event::{ClientEvent, UiEvent};
+use crate::events::sessions::OpenSessions;
+use crate::events::ui_events::UiEvents;
+use crate::gateway::{ServedSources, UnusableSources};
 use crate::metrics::Metrics;
-use crate::sources::added::{Movement, Unmade};
+use crate::sources::added::{SourcesUpdate, UnusableSource};
 use crate::sources::credential_writer;
-use crate::state::snapshot::Knowledge;
-use crate::state::store_follower::Lesson;
+use crate::state::snapshot::StateSnapshot;
+use crate::state::store_follower::StateUpdate;
 
 /// How often parked calls are looked through.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
 
 /// See the module.
-pub(crate) struct Refresher {
-    parts: Vec<Part>,
-    knowledge: Arc<Knowledge>,
-    pins: Pinboard,
-    stock: Arc<Stock>,
+pub(crate) struct CatalogueRefresher {
+    parts: Vec<SourcePart>,
+    snapshot: Arc<StateSnapshot>,
+    pins: Pins,
+    base: Arc<CatalogueBase>,
     /// Sources that have neither started nor failed yet.
     unsettled: HashSet<SourceName>,
     /// Told when there may be something new to search.
     reindex: Arc<Notify>,
-    around: Surroundings,
+    context: RefreshContext,
 }
 
 /// What the refresher consults and keeps up to date.
-pub(crate) struct Surroundings {
+pub(crate) struct RefreshContext {
     pub(crate) transparent: bool,
     /// Told when every source has started or failed once.
     pub(crate) settle: watch::Sender<bool>,
     /// Where sources tell what happens to them.
-    pub(crate) news: mpsc::Sender<News>,
-    pub(crate) servers: Servers,
-    pub(crate) unmade: Lacking,
+    pub(crate) news: mpsc::Sender<SourceEvent>,
+    pub(crate) servers: ServedSources,
+    pub(crate) unusable: UnusableSources,
     pub(crate) catalogue: Arc<ArcSwap<Catalogue>>,
     /// What people have said, as the catalogue shows it.
-    pub(crate) known: Arc<ArcSwap<Knowledge>>,
+    pub(crate) snapshot: Arc<ArcSwap<StateSnapshot>>,
     /// Where findings about definitions are written down.
-    pub(crate) clerk: mpsc::UnboundedSender<Findings>,
-    pub(crate) changes: broadcast::Sender<Change>,
-    pub(crate) stirs: Stirs,
-    pub(crate) members: Members,
-    pub(crate) parked: Arc<Parked>,
+    pub(crate) pin_writer: mpsc::UnboundedSender<PinChanges>,
+    pub(crate) changes: broadcast::Sender<ClientEvent>,
+    pub(crate) ui_events: UiEvents,
+    pub(crate) sessions: OpenSessions,
+    pub(crate) parked: Arc<ParkedCalls>,
     pub(crate) store: Store,
     pub(crate) keyring: Arc<Keyring>,
     pub(crate) metrics: Arc<Metrics>,
@@ -75,78 +75,78 @@ pub(crate) struct Surroundings {
 
 // === impl Refresher ===
 
-impl Refresher {
+impl CatalogueRefresher {
     /// Builds the first catalogue, from sources that are just starting.
     pub(crate) fn new(
-        knowledge: Arc<Knowledge>,
-        unmade: Vec<Arc<Unmade>>,
-        around: Surroundings,
+        knowledge: Arc<StateSnapshot>,
+        unmade: Vec<Arc<UnusableSource>>,
+        around: RefreshContext,
     ) -> Self {
         let servers = around.servers.load_full();
         let mut this = Self {
             parts: servers
                 .iter()
-                .map(|server| Part::prepare(Arc::clone(server)))
+                .map(|server| SourcePart::prepare(Arc::clone(server)))
                 .collect(),
-            pins: board(&knowledge),
-            stock: Arc::default(),
-            knowledge,
+            pins: pins_of(&knowledge),
+            base: Arc::default(),
+            snapshot: knowledge,
             unsettled: servers
                 .iter()
                 .map(|server| server.source.name().clone())
                 .collect(),
             reindex: Arc::default(),
-            around,
+            context: around,
         };
-        this.lack(unmade);
+        this.show_unusable(unmade);
         this.inspect_all();
-        this.restock();
+        this.rebuild();
         this
     }
 
     pub(crate) async fn run(
         mut self,
-        mut inbox: mpsc::Receiver<News>,
-        mut lessons: mpsc::Receiver<Lesson>,
+        mut inbox: mpsc::Receiver<SourceEvent>,
+        mut lessons: mpsc::Receiver<StateUpdate>,
         stop: CancellationToken,
     ) {
         let mut sweep = tokio::time::interval(SWEEP_EVERY);
-        let (catalogue, changed) = (Arc::clone(&self.around.catalogue), self.reindex.clone());
+        let (catalogue, changed) = (Arc::clone(&self.context.catalogue), self.reindex.clone());
         let indexing = indexer::run(catalogue, changed, stop.clone());
-        self.around.tasks.spawn(indexing);
+        self.context.tasks.spawn(indexing);
         loop {
             tokio::select! {
                 () = stop.cancelled() => break,
-                _ = sweep.tick() => self.around.parked.sweep(),
-                Some(lesson) = lessons.recv() => self.learn(lesson),
+                _ = sweep.tick() => self.context.parked.sweep(),
+                Some(lesson) = lessons.recv() => self.apply_update(lesson),
                 // Without sources there is no news, but people still say something.
-                Some(news) = inbox.recv() => self.hear(news),
+                Some(news) = inbox.recv() => self.handle_news(news),
             }
         }
     }
 
     /// People have said or decided something, here or at another replica.
-    fn learn(&mut self, lesson: Lesson) {
-        let Lesson {
-            knowledge,
-            movement,
-            learned,
+    fn apply_update(&mut self, lesson: StateUpdate) {
+        let StateUpdate {
+            snapshot: knowledge,
+            sources: movement,
+            waiting: learned,
         } = lesson;
-        let before = self.around.catalogue.load_full();
-        let moved = self.make_room(movement);
-        let repinned = !knowledge.holds_tools_to_the_same(&self.knowledge);
-        self.around.known.store(Arc::clone(&knowledge));
-        self.knowledge = knowledge;
+        let before = self.context.catalogue.load_full();
+        let moved = self.update_sources(movement);
+        let repinned = !knowledge.holds_tools_to_the_same(&self.snapshot);
+        self.context.snapshot.store(Arc::clone(&knowledge));
+        self.snapshot = knowledge;
         if repinned || moved {
-            self.pins = board(&self.knowledge);
+            self.pins = pins_of(&self.snapshot);
             self.inspect_all();
-            self.restock();
+            self.rebuild();
         } else {
             self.offer();
         }
-        let after = self.around.catalogue.load();
-        self.tell(!before.is_seen_as(&after), Change::Tools);
-        self.around.stirs.tell(Stir::Said);
+        let after = self.context.catalogue.load();
+        self.tell(!before.is_seen_as(&after), ClientEvent::Tools);
+        self.context.ui_events.emit(UiEvent::Edits);
         for request in learned {
             // Whoever asked may have gone.
             let _ = request.send(());
@@ -156,10 +156,14 @@ impl Refresher {
     /// Takes in the sources that have come, and lets go of those that have gone or that others
     /// take the place of. Calls that are under way hold on to theirs until they end; whoever is
     /// let go of last ends.
-    fn make_room(&mut self, movement: Movement) -> bool {
-        let Movement { come, gone, unmade } = movement;
+    fn update_sources(&mut self, movement: SourcesUpdate) -> bool {
+        let SourcesUpdate {
+            started: come,
+            stopped: gone,
+            unusable: unmade,
+        } = movement;
         if come.is_empty() && gone.is_empty() {
-            self.lack(unmade);
+            self.show_unusable(unmade);
             return false;
         }
         let leaves = |name: &SourceName| {
@@ -167,38 +171,38 @@ impl Refresher {
         };
         self.parts.retain(|part| !leaves(part.server.source.name()));
         for name in &gone {
-            self.around.metrics.state(name, "stopped");
+            self.context.metrics.state(name, "stopped");
             self.settle(name);
         }
         for setup in come {
-            let server = Arc::new(setup.start(&self.around.news));
-            self.parts.push(Part::prepare(server));
+            let server = Arc::new(setup.start(&self.context.news));
+            self.parts.push(SourcePart::prepare(server));
         }
         let servers = self.parts.iter().map(|part| Arc::clone(&part.server));
-        self.around.servers.store(Arc::new(servers.collect()));
-        self.lack(unmade);
-        self.around.stirs.tell(Stir::Sources);
-        for change in [Change::Resources, Change::Prompts] {
+        self.context.servers.store(Arc::new(servers.collect()));
+        self.show_unusable(unmade);
+        self.context.ui_events.emit(UiEvent::Sources);
+        for change in [ClientEvent::Resources, ClientEvent::Prompts] {
             self.tell(true, change);
         }
         true
     }
 
     /// Shows which sources people added that cannot be made.
-    fn lack(&self, unmade: Vec<Arc<Unmade>>) {
-        let before = self.around.unmade.load();
+    fn show_unusable(&self, unmade: Vec<Arc<UnusableSource>>) {
+        let before = self.context.unusable.load();
         let mut pairs = before.iter().zip(&unmade);
         if before.len() == unmade.len() && pairs.all(|(before, now)| Arc::ptr_eq(before, now)) {
             return;
         }
         for one in &unmade {
-            self.around.metrics.state(&one.name, "unusable");
+            self.context.metrics.state(&one.name, "unusable");
         }
-        self.around.unmade.store(Arc::new(unmade));
-        self.around.stirs.tell(Stir::Sources);
+        self.context.unusable.store(Arc::new(unmade));
+        self.context.ui_events.emit(UiEvent::Sources);
     }
 
-    fn part(&self, source: &SourceName) -> Option<&Part> {
+    fn part(&self, source: &SourceName) -> Option<&SourcePart> {
         let mut parts = self.parts.iter();
         parts.find(|part| part.server.source.name() == source)
     }
@@ -206,7 +210,7 @@ impl Refresher {
     /// A source has started or failed once, or is not waited for any more.
     fn settle(&mut self, source: &SourceName) {
         if self.unsettled.remove(source) && self.unsettled.is_empty() {
-            self.around.settle.send_replace(true);
+            self.context.settle.send_replace(true);
         }
     }
 
@@ -229,12 +233,13 @@ impl Refresher {
         let Some(part) = parts.find(|part| part.server.source.name() == source) else {
             return;
         };
-        if part.server.source.is_asleep() {
+        if part.server.source.is_not_started() {
             // It offers what is on the board, and nothing new.
             return;
         }
-        let found: Vec<&Pin> = part.natures.iter().map(|nature| &nature.found).collect();
-        let strictness = Strictness {
+        let found: Vec<&DefinitionPin> =
+            part.discovered.iter().map(|nature| &nature.found).collect();
+        let strictness = DriftStrictness {
             trust: part.server.trust,
             quarantines: part.server.quarantines,
         };
@@ -247,57 +252,57 @@ impl Refresher {
                 crate::catalogue::pins::reason(drift)
             );
         }
-        if findings != Findings::default() {
+        if findings != PinChanges::default() {
             // The clerk is gone only when everything ends.
-            let _ = self.around.clerk.send(findings);
+            let _ = self.context.pin_writer.send(findings);
         }
     }
 
-    fn hear(&mut self, News { source, event }: News) {
+    fn handle_news(&mut self, SourceEvent { source, event }: SourceEvent) {
         match event {
-            NewsEvent::State(state) => self.state(&source, &state),
-            NewsEvent::Inventory {
+            SourceEventKind::State(state) => self.state(&source, &state),
+            SourceEventKind::Inventory {
                 tools,
                 resources,
                 prompts,
             } => {
                 self.refresh(&source);
-                self.tell(tools, Change::Tools);
-                self.tell(resources, Change::Resources);
-                self.tell(prompts, Change::Prompts);
-                self.around.stirs.tell(Stir::Sources);
+                self.tell(tools, ClientEvent::Tools);
+                self.tell(resources, ClientEvent::Resources);
+                self.tell(prompts, ClientEvent::Prompts);
+                self.context.ui_events.emit(UiEvent::Sources);
             }
-            NewsEvent::ResourceUpdated { uri, params } => {
-                self.tell(true, Change::ResourceUpdated { uri, params });
+            SourceEventKind::ResourceUpdated { uri, params } => {
+                self.tell(true, ClientEvent::ResourceUpdated { uri, params });
             }
-            NewsEvent::Log { params } => self.tell(true, Change::Log { source, params }),
-            NewsEvent::Ask(ask) => self.ask(&source, ask),
-            NewsEvent::Found {
+            SourceEventKind::Log { params } => self.tell(true, ClientEvent::Log { source, params }),
+            SourceEventKind::Ask(ask) => self.ask(&source, ask),
+            SourceEventKind::Found {
                 era,
                 revision,
                 server,
             } => {
                 self.remember(source, era, revision, server);
             }
-            NewsEvent::Renewed {
+            SourceEventKind::Renewed {
                 environment,
                 variable,
                 value,
             } => {
-                let (store, keyring) = (self.around.store.clone(), self.around.keyring.clone());
+                let (store, keyring) = (self.context.store.clone(), self.context.keyring.clone());
                 let kept =
                     credential_writer::keep(store, keyring, source, environment, variable, value);
-                self.around.tasks.spawn(kept);
+                self.context.tasks.spawn(kept);
             }
         }
     }
 
-    fn remember(&self, source: SourceName, era: Era, revision: Revision, server: String) {
+    fn remember(&self, source: SourceName, era: McpEra, revision: McpRevision, server: String) {
         let Some(fingerprint) = self.part(&source).map(|part| part.server.fingerprint) else {
             return;
         };
-        let store = self.around.store.clone();
-        self.around.tasks.spawn(async move {
+        let store = self.context.store.clone();
+        self.context.tasks.spawn(async move {
             let now = now_micros();
             let kept = store.remember_source(&source, &fingerprint, era, revision, &server, now);
             if let Err(error) = kept.await {
@@ -306,7 +311,7 @@ impl Refresher {
         });
     }
 
-    fn state(&mut self, source: &SourceName, told: &State) {
+    fn state(&mut self, source: &SourceName, told: &SourceState) {
         // One that has been let go of still tells that it has stopped; another may have its name.
         let Some(part) = self.part(source) else {
             return;
@@ -314,20 +319,23 @@ impl Refresher {
         let state = &part.server.source.state();
         if matches!(
             (told, state),
-            (State::Stopped, State::Starting | State::Ready { .. })
+            (
+                SourceState::Stopped,
+                SourceState::Starting | SourceState::Ready { .. }
+            )
         ) {
             return;
         }
-        if matches!(state, State::Failing { .. }) {
+        if matches!(state, SourceState::Failing { .. }) {
             tracing::warn!(source.name = %source, "Source `{source}` {state}");
         } else {
             tracing::info!(source.name = %source, "Source `{source}` {state}");
         }
-        self.around.metrics.state(source, state.as_str());
+        self.context.metrics.state(source, state.as_str());
         // What is offered depends on who is still starting.
         self.refresh(source);
-        self.around.stirs.tell(Stir::Sources);
-        if !matches!(state, State::Starting) {
+        self.context.ui_events.emit(UiEvent::Sources);
+        if !matches!(state, SourceState::Starting) {
             self.settle(source);
         }
     }
@@ -341,40 +349,40 @@ impl Refresher {
             *part = part.refreshed();
         }
         self.inspect(source);
-        self.restock();
+        self.rebuild();
     }
 
     /// What the sources bring has changed, or what their tools are held to.
-    fn restock(&mut self) {
-        let transparent = self.around.transparent;
-        self.stock = Arc::new(catalogue::stock(
+    fn rebuild(&mut self) {
+        let transparent = self.context.transparent;
+        self.base = Arc::new(catalogue::build_base(
             &self.parts,
             &self.pins,
             transparent,
-            &self.stock,
+            &self.base,
         ));
         self.offer();
     }
 
     /// What is said about tools has changed.
     fn offer(&self) {
-        let before = self.around.catalogue.load();
-        let built = catalogue::offer(&self.stock, &self.knowledge.said, &before);
-        self.around.catalogue.store(Arc::new(built));
+        let before = self.context.catalogue.load();
+        let built = catalogue::build_catalogue(&self.base, &self.snapshot.settings, &before);
+        self.context.catalogue.store(Arc::new(built));
         self.reindex.notify_one();
     }
 
-    fn tell(&self, whether: bool, change: Change) {
+    fn tell(&self, whether: bool, change: ClientEvent) {
         if whether {
             // Nobody may be listening.
-            let _ = self.around.changes.send(change);
+            let _ = self.context.changes.send(change);
         }
     }
 
     /// A server asks outside any call: the only client that can answer does, and where there is
     /// none or more than one, roots are the configured ones and all else is refused.
-    fn ask(&self, source: &SourceName, ask: Ask) {
-        let Err(ask) = self.around.members.hand(ask) else {
+    fn ask(&self, source: &SourceName, ask: InputRequest) {
+        let Err(ask) = self.context.sessions.deliver(ask) else {
             return;
         };
         let answer = if &*ask.method == method::ROOTS_LIST {
@@ -386,12 +394,12 @@ impl Refresher {
             let sentence = "no call is under way, so Candor cannot tell which client to ask";
             Err(ErrorObject::new(code::INVALID_REQUEST, sentence))
         };
-        self.around
+        self.context
             .tasks
             .spawn(async move { ask.answer(answer).await });
     }
 }
 
-fn board(knowledge: &Knowledge) -> Pinboard {
-    Pinboard::new(knowledge.pins.as_ref().clone(), knowledge.drifts.clone())
+fn pins_of(knowledge: &StateSnapshot) -> Pins {
+    Pins::new(knowledge.pins.as_ref().clone(), knowledge.drifts.clone())
 }

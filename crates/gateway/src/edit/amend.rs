@@ -3,39 +3,39 @@
 use std::sync::Arc;
 
 use candor_model::{
-    Amend, Amendment, Author, Hint, Opinion, OpinionKey, QualifiedName, Scope, ToolPattern, Voice,
-    Who,
+    AnnotationAuthor, ChangeAuthor, FieldEdit, Hint, Opinion, OpinionEdit, OpinionKey,
+    OpinionScope, Provenance, QualifiedName, ToolPattern,
 };
-use candor_resolve::Shelf;
+use candor_resolve::OpinionOrigin;
 use candor_store::OpinionWrite;
 
 use super::record::{check_author, record, some_opinion};
-use super::{Desk, DeskError, Entry};
+use super::{EditError, Editor, OpinionEntry};
 use crate::clock::now_micros;
 
 /// How often somebody who did not say which version they saw tries again after another was
 /// faster.
 const TRIES: usize = 200;
 
-impl Desk<'_> {
+impl Editor<'_> {
     /// Everything that people say, file included, in a stable order.
-    pub async fn opinions(&self) -> Result<Vec<Entry>, DeskError> {
+    pub async fn opinions(&self) -> Result<Vec<OpinionEntry>, EditError> {
         let stored = self.store().opinions().await?;
         let mut entries: Vec<_> = stored
             .into_iter()
-            .map(|stored| Entry {
+            .map(|stored| OpinionEntry {
                 key: stored.key,
                 opinion: stored.opinion,
                 version: Some(stored.version),
             })
             .collect();
-        let known = self.gateway.known();
+        let known = self.gateway.snapshot();
         let declared = known
-            .said
-            .book
+            .settings
+            .opinions
             .entries()
-            .filter(|(shelf, ..)| *shelf == Shelf::File);
-        entries.extend(declared.map(|(_, key, opinion)| Entry {
+            .filter(|(shelf, ..)| *shelf == OpinionOrigin::File);
+        entries.extend(declared.map(|(_, key, opinion)| OpinionEntry {
             key,
             opinion: opinion.clone(),
             version: None,
@@ -51,16 +51,16 @@ impl Desk<'_> {
     }
 
     /// What is stored under one key. Where nothing is, an empty opinion of version 0.
-    pub async fn opinion(&self, key: &OpinionKey) -> Result<Entry, DeskError> {
+    pub async fn opinion(&self, key: &OpinionKey) -> Result<OpinionEntry, EditError> {
         self.check_scope(&key.scope)?;
         let stored = self.store().opinion(key).await?;
         Ok(match stored {
-            Some(stored) => Entry {
+            Some(stored) => OpinionEntry {
                 key: stored.key,
                 opinion: stored.opinion,
                 version: Some(stored.version),
             },
-            None => Entry {
+            None => OpinionEntry {
                 key: key.clone(),
                 opinion: Opinion::default(),
                 version: Some(0),
@@ -72,15 +72,15 @@ impl Desk<'_> {
     /// without, whatever else happens to it meanwhile stays too.
     pub async fn amend(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         key: &OpinionKey,
-        amendment: &Amendment,
+        amendment: &OpinionEdit,
         expected: Option<u64>,
-    ) -> Result<Entry, DeskError> {
+    ) -> Result<OpinionEntry, EditError> {
         check_author(author)?;
         self.check_amendment(key, amendment)?;
         let amended = {
-            let _alone = self.gateway.edit().await;
+            let _alone = self.gateway.lock_edits().await;
             self.try_amend(author, key, amendment, expected).await?
         };
         self.gateway.catch_up().await;
@@ -89,11 +89,11 @@ impl Desk<'_> {
 
     async fn try_amend(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         key: &OpinionKey,
-        amendment: &Amendment,
+        amendment: &OpinionEdit,
         expected: Option<u64>,
-    ) -> Result<Entry, DeskError> {
+    ) -> Result<OpinionEntry, EditError> {
         for _ in 0..TRIES {
             let before = self.opinion(key).await?;
             let version = before.version.unwrap_or(0);
@@ -105,11 +105,11 @@ impl Desk<'_> {
                 .clone()
                 .amended(amendment, &voice(author, key));
             match self.write(author, key, &before, after).await {
-                Err(DeskError::Stale { .. }) if expected.is_none() => {}
+                Err(EditError::Stale { .. }) if expected.is_none() => {}
                 other => return other,
             }
         }
-        Err(DeskError::Invalid(format!(
+        Err(EditError::Invalid(format!(
             "`{key}` is being changed by too many at once; try again"
         )))
     }
@@ -117,10 +117,10 @@ impl Desk<'_> {
     /// Says nothing under one key any more.
     pub async fn withdraw(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         key: &OpinionKey,
         expected: Option<u64>,
-    ) -> Result<(), DeskError> {
+    ) -> Result<(), EditError> {
         check_author(author)?;
         let before = self.opinion(key).await?;
         let version = before.version.unwrap_or(0);
@@ -136,19 +136,19 @@ impl Desk<'_> {
     }
 
     /// Why there is nothing to take back: nobody spoke, or the file did.
-    fn nothing_said(&self, key: &OpinionKey) -> DeskError {
-        let known = self.gateway.known();
+    fn nothing_said(&self, key: &OpinionKey) -> EditError {
+        let known = self.gateway.snapshot();
         let mut file = known
-            .said
-            .book
+            .settings
+            .opinions
             .entries()
-            .filter(|(shelf, ..)| *shelf == Shelf::File);
+            .filter(|(shelf, ..)| *shelf == OpinionOrigin::File);
         match file.find(|(_, declared, _)| declared == key) {
-            Some((.., opinion)) => DeskError::Declared {
+            Some((.., opinion)) => EditError::Declared {
                 what: format!("`{key}`"),
                 place: place(opinion),
             },
-            None => DeskError::Unknown(format!(
+            None => EditError::Unknown(format!(
                 "nothing is said about `{key}` that could be taken back"
             )),
         }
@@ -156,12 +156,12 @@ impl Desk<'_> {
 
     async fn write(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         key: &OpinionKey,
-        before: &Entry,
+        before: &OpinionEntry,
         after: Opinion,
-    ) -> Result<Entry, DeskError> {
-        candor_resolve::check(&after)?;
+    ) -> Result<OpinionEntry, EditError> {
+        candor_resolve::check_opinion(&after)?;
         let (old, new) = (some_opinion(&before.opinion), some_opinion(&after));
         if old == new {
             // Who said it first stays.
@@ -174,7 +174,7 @@ impl Desk<'_> {
             opinion: Some(after.clone()),
         };
         let versions = self.store().write_opinions(&[write], &[change]).await?;
-        Ok(Entry {
+        Ok(OpinionEntry {
             key: key.clone(),
             opinion: after,
             version: versions.first().copied(),
@@ -186,11 +186,11 @@ impl Desk<'_> {
     pub(super) fn check_amendment(
         &self,
         key: &OpinionKey,
-        amendment: &Amendment,
-    ) -> Result<(), DeskError> {
+        amendment: &OpinionEdit,
+    ) -> Result<(), EditError> {
         self.check_scope(&key.scope)?;
         if amendment.is_empty() {
-            return Err(DeskError::Invalid(
+            return Err(EditError::Invalid(
                 "nothing is said: name at least one field to set, unset or take back".to_owned(),
             ));
         }
@@ -200,16 +200,16 @@ impl Desk<'_> {
         self.check_file(key, amendment)
     }
 
-    pub(super) fn check_scope(&self, scope: &Scope) -> Result<(), DeskError> {
+    pub(super) fn check_scope(&self, scope: &OpinionScope) -> Result<(), EditError> {
         match scope {
-            Scope::Everywhere => Ok(()),
-            Scope::Environment(name) => self.check_environment(name),
-            Scope::Toolset(name) => self.check_toolset(name),
+            OpinionScope::Everywhere => Ok(()),
+            OpinionScope::Environment(name) => self.check_environment(name),
+            OpinionScope::Toolset(name) => self.check_toolset(name),
         }
     }
 
     /// A tool that nobody has ever seen is most likely a slip of the pen.
-    pub(super) fn check_known(&self, about: &ToolPattern) -> Result<(), DeskError> {
+    pub(super) fn check_known(&self, about: &ToolPattern) -> Result<(), EditError> {
         if about.as_exact().is_some_and(|name| self.knows(&name)) {
             return Ok(());
         }
@@ -219,7 +219,7 @@ impl Desk<'_> {
         }
         let wanted = about.to_string();
         if about.is_wild() {
-            return Err(DeskError::Unknown(format!(
+            return Err(EditError::Unknown(format!(
                 "`{wanted}` matches no tool; `candor tools` lists those that are known"
             )));
         }
@@ -229,7 +229,7 @@ impl Desk<'_> {
             .map(|name| (strsim::jaro_winkler(&name, &wanted), name))
             .filter(|(likeness, _)| *likeness > 0.85)
             .max_by(|a, b| a.0.total_cmp(&b.0));
-        Err(DeskError::Unknown(match nearest {
+        Err(EditError::Unknown(match nearest {
             Some((_, name)) => format!("there is no tool `{wanted}`; did you mean `{name}`?"),
             None => {
                 format!("there is no tool `{wanted}`; `candor tools` lists those that are known")
@@ -239,7 +239,7 @@ impl Desk<'_> {
 
     /// Whether a tool is there now or was seen before.
     pub(super) fn knows(&self, name: &QualifiedName) -> bool {
-        let known = self.gateway.known();
+        let known = self.gateway.snapshot();
         known.pins.contains_key(name)
             || self.gateway.catalogue().named(name).is_some()
             || known.drifts.iter().any(|drift| drift.name == *name)
@@ -247,7 +247,7 @@ impl Desk<'_> {
 
     /// Every tool that is there now or was seen before.
     pub(super) fn known_names(&self) -> Vec<QualifiedName> {
-        let known = self.gateway.known();
+        let known = self.gateway.snapshot();
         let catalogue = self.gateway.catalogue();
         let pinned = known.pins.keys().cloned();
         let drifting = known.drifts.iter().map(|drift| drift.name.clone());
@@ -259,36 +259,36 @@ impl Desk<'_> {
     pub(super) fn check_file(
         &self,
         key: &OpinionKey,
-        amendment: &Amendment,
-    ) -> Result<(), DeskError> {
-        let known = self.gateway.known();
-        let declared = |field: &str, who: &Who| DeskError::Declared {
+        amendment: &OpinionEdit,
+    ) -> Result<(), EditError> {
+        let known = self.gateway.snapshot();
+        let declared = |field: &str, who: &AnnotationAuthor| EditError::Declared {
             what: format!("`{field}` of `{key}`"),
             place: match who {
-                Who::File(place) => place.to_string(),
+                AnnotationAuthor::File(place) => place.to_string(),
                 _ => "the configuration file".to_owned(),
             },
         };
         for hint in Hint::ALL {
             if amendment.hint(hint).is_some()
-                && let Some(said) = known.said.book.file_says_hint(key, hint)
+                && let Some(said) = known.settings.opinions.file_says_hint(key, hint)
             {
-                return Err(declared(hint.key(), &said.voice.who));
+                return Err(declared(hint.key(), &said.provenance.author));
             }
         }
         if amendment.title.is_some()
-            && let Some(said) = known.said.book.file_says_title(key)
+            && let Some(said) = known.settings.opinions.file_says_title(key)
         {
-            return Err(declared("title", &said.voice.who));
+            return Err(declared("title", &said.provenance.author));
         }
         if amendment.confirm.is_some()
-            && let Some(said) = known.said.book.file_says_confirm(key)
+            && let Some(said) = known.settings.opinions.file_says_confirm(key)
         {
-            return Err(declared("confirm", &said.voice.who));
+            return Err(declared("confirm", &said.provenance.author));
         }
         for extra in amendment.extra.keys() {
-            if let Some(said) = known.said.book.file_says_extra(key, extra) {
-                return Err(declared(extra, &said.voice.who));
+            if let Some(said) = known.settings.opinions.file_says_extra(key, extra) {
+                return Err(declared(extra, &said.provenance.author));
             }
         }
         Ok(())
@@ -296,9 +296,9 @@ impl Desk<'_> {
 }
 
 /// Whether anything is said, rather than only taken back.
-fn says_something(amendment: &Amendment) -> bool {
-    fn says<T>(amend: &Amend<T>) -> bool {
-        !matches!(amend, Amend::Withdraw)
+fn says_something(amendment: &OpinionEdit) -> bool {
+    fn says<T>(amend: &FieldEdit<T>) -> bool {
+        !matches!(amend, FieldEdit::Withdraw)
     }
     let mut hints = Hint::ALL.iter().filter_map(|hint| amendment.hint(*hint));
     hints.any(says)
@@ -311,33 +311,33 @@ fn says_something(amendment: &Amendment) -> bool {
 fn place(opinion: &Opinion) -> String {
     let hints = Hint::ALL.iter().filter_map(|hint| opinion.hint(*hint));
     let mut voices = hints
-        .map(|said| &said.voice)
-        .chain(opinion.title.iter().map(|said| &said.voice))
-        .chain(opinion.confirm.iter().map(|said| &said.voice))
-        .chain(opinion.extra.values().map(|said| &said.voice));
-    let first = voices.find_map(|voice| match &voice.who {
-        Who::File(place) => Some(place.to_string()),
+        .map(|said| &said.provenance)
+        .chain(opinion.title.iter().map(|said| &said.provenance))
+        .chain(opinion.confirm.iter().map(|said| &said.provenance))
+        .chain(opinion.extra.values().map(|said| &said.provenance));
+    let first = voices.find_map(|voice| match &voice.author {
+        AnnotationAuthor::File(place) => Some(place.to_string()),
         _ => None,
     });
     first.unwrap_or_else(|| "the configuration file".to_owned())
 }
 
 /// The voice of somebody at the desk.
-pub(super) fn voice(author: &Author, key: &OpinionKey) -> Arc<Voice> {
-    Arc::new(Voice {
+pub(super) fn voice(author: &ChangeAuthor, key: &OpinionKey) -> Arc<Provenance> {
+    Arc::new(Provenance {
         layer: key.scope.layer(),
-        who: Who::Person(author.name.as_str().into()),
+        author: AnnotationAuthor::Person(author.name.as_str().into()),
         about: Some(key.about.to_string().into()),
         at_micros: Some(now_micros()),
         why: author.why.as_deref().map(Into::into),
     })
 }
 
-fn stale(key: &OpinionKey, expected: u64, found: u64) -> DeskError {
+fn stale(key: &OpinionKey, expected: u64, found: u64) -> EditError {
     let what = if expected == 0 {
         format!("`{key}`, about which nothing was said,")
     } else {
         format!("`{key}`")
     };
-    DeskError::Stale { what, found }
+    EditError::Stale { what, found }
 }

@@ -2,19 +2,21 @@
 
 use std::collections::HashMap;
 
-use candor_model::{Amend, Amendment, Author, Hint, Opinion, OpinionKey, Say, Statement};
+use candor_model::{
+    ChangeAuthor, FieldEdit, FieldValue, Hint, Opinion, OpinionEdit, OpinionField, OpinionKey,
+};
 use candor_store::OpinionWrite;
 
 use super::amend::voice;
 use super::record::{check_author, record, some_opinion};
-use super::{Desk, DeskError, Entry};
+use super::{EditError, Editor, OpinionEntry};
 
 /// What a file says about some tools.
-pub type Wanted = (OpinionKey, Opinion);
+pub type KeyedOpinion = (OpinionKey, Opinion);
 
 /// What became of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Applied {
+pub struct ApplySummary {
     /// Said now and not before.
     pub added: Vec<OpinionKey>,
     /// Said differently.
@@ -27,36 +29,36 @@ pub struct Applied {
 
 // === impl Applied ===
 
-impl Applied {
+impl ApplySummary {
     /// Whether nothing is different.
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.changed.is_empty() && self.removed.is_empty()
     }
 }
 
-impl Desk<'_> {
+impl Editor<'_> {
     /// Makes what is stored under the keys of `wanted` exactly what `wanted` says, and, with
     /// `prune`, removes what is stored under other keys. With `pretend` nothing is written.
     pub async fn apply(
         &self,
-        author: &Author,
-        wanted: &[Wanted],
+        author: &ChangeAuthor,
+        wanted: &[KeyedOpinion],
         prune: bool,
         pretend: bool,
-    ) -> Result<Applied, DeskError> {
+    ) -> Result<ApplySummary, EditError> {
         check_author(author)?;
         for (key, opinion) in wanted {
             self.check_scope(&key.scope)?;
             self.check_known(&key.about)?;
             self.check_file(key, &asked(opinion))?;
-            candor_resolve::check(opinion)?;
+            candor_resolve::check_opinion(opinion)?;
         }
         let before = self.stored().await?;
-        let mut applied = Applied::default();
+        let mut applied = ApplySummary::default();
         let mut plan = Vec::new();
         for (key, opinion) in wanted {
             let old = before.get(key);
-            let said = |entry: &Entry| some_opinion(&entry.opinion);
+            let said = |entry: &OpinionEntry| some_opinion(&entry.opinion);
             if old.and_then(said) == some_opinion(opinion) {
                 applied.unchanged += 1;
                 continue;
@@ -87,9 +89,9 @@ impl Desk<'_> {
 
     async fn carry_out(
         &self,
-        author: &Author,
-        plan: Vec<(OpinionKey, Option<&Entry>, Opinion)>,
-    ) -> Result<(), DeskError> {
+        author: &ChangeAuthor,
+        plan: Vec<(OpinionKey, Option<&OpinionEntry>, Opinion)>,
+    ) -> Result<(), EditError> {
         let mut writes = Vec::with_capacity(plan.len());
         let mut changes = Vec::with_capacity(plan.len());
         for (key, old, new) in plan {
@@ -111,7 +113,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    async fn stored(&self) -> Result<HashMap<OpinionKey, Entry>, DeskError> {
+    async fn stored(&self) -> Result<HashMap<OpinionKey, OpinionEntry>, EditError> {
         let entries = self.opinions().await?;
         Ok(entries
             .into_iter()
@@ -122,14 +124,14 @@ impl Desk<'_> {
 }
 
 /// An opinion as somebody would ask for it.
-fn asked(opinion: &Opinion) -> Amendment {
-    fn amend<T: Clone>(said: &Statement<T>) -> Amend<T> {
-        match &said.say {
-            Say::Set(value) => Amend::Set(value.clone()),
-            Say::Clear => Amend::Clear,
+fn asked(opinion: &Opinion) -> OpinionEdit {
+    fn amend<T: Clone>(said: &OpinionField<T>) -> FieldEdit<T> {
+        match &said.value {
+            FieldValue::Set(value) => FieldEdit::Set(value.clone()),
+            FieldValue::Clear => FieldEdit::Clear,
         }
     }
-    let mut amendment = Amendment::default();
+    let mut amendment = OpinionEdit::default();
     for hint in Hint::ALL {
         amendment.set_hint(hint, opinion.hint(hint).map(amend));
     }
@@ -142,17 +144,21 @@ fn asked(opinion: &Opinion) -> Amendment {
 }
 
 /// The same opinion in the voice of whoever applies it, with each field's own reason.
-pub(super) fn spoken(opinion: &Opinion, author: &Author, key: &OpinionKey) -> Opinion {
-    fn by<T: Clone>(said: &Statement<T>, author: &Author, key: &OpinionKey) -> Statement<T> {
-        let why = said.voice.why.as_deref().map(str::to_owned);
-        let author = Author {
+pub(super) fn spoken(opinion: &Opinion, author: &ChangeAuthor, key: &OpinionKey) -> Opinion {
+    fn by<T: Clone>(
+        said: &OpinionField<T>,
+        author: &ChangeAuthor,
+        key: &OpinionKey,
+    ) -> OpinionField<T> {
+        let why = said.provenance.why.as_deref().map(str::to_owned);
+        let author = ChangeAuthor {
             why: why.or_else(|| author.why.clone()),
             ..author.clone()
         };
-        let say: Say<T> = said.say.clone();
-        Statement {
-            say,
-            voice: voice(&author, key),
+        let say: FieldValue<T> = said.value.clone();
+        OpinionField {
+            value: say,
+            provenance: voice(&author, key),
         }
     }
     let mut spoken = Opinion::default();

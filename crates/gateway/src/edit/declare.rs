@@ -1,21 +1,21 @@
 //! Writing down that the configuration file says something else than last time.
 
-use candor_model::{Author, Door, ToolNotes, VariableValue};
+use candor_model::{ChangeAuthor, ChangeChannel, ToolNotes, VariableValue};
 use candor_store::{Store, StoreError};
 use serde_json::{Map, Value, json};
 
 use super::record::{environment_json, notes_json, opinion_json, record};
-use crate::state::snapshot::Declarations;
+use crate::state::snapshot::FileDeclarations;
 
 /// Compares what the file declares with what it declared when a gateway last served it, and
 /// writes the difference into the history of changes.
-pub async fn note_declarations(
+pub async fn record_declarations(
     store: &Store,
-    declarations: &Declarations,
+    declarations: &FileDeclarations,
 ) -> Result<(), StoreError> {
     let now = describe(declarations);
     let text = now.to_string();
-    let before = store.declared().await?;
+    let before = store.declarations().await?;
     if before.as_deref() == Some(&text) {
         return Ok(());
     }
@@ -25,18 +25,18 @@ pub async fn note_declarations(
     if before.is_none() && says_nothing {
         return Ok(());
     }
-    let author = Author {
+    let author = ChangeAuthor {
         name: "configuration file".to_owned(),
-        door: Door::File,
+        channel: ChangeChannel::File,
         why: None,
     };
     let old = before.and_then(|before| serde_json::from_str(&before).ok());
     let change = record(&author, "file.declare", "candor.toml", old, Some(now));
-    store.set_declared(&text, &change).await
+    store.set_declarations(&text, &change).await
 }
 
 /// What is declared, without the values of secrets.
-fn describe(declarations: &Declarations) -> Value {
+fn describe(declarations: &FileDeclarations) -> Value {
     let opinions: Map<_, _> = declarations
         .opinions
         .iter()

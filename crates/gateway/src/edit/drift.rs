@@ -2,29 +2,29 @@
 
 use std::collections::BTreeSet;
 
-use candor_model::{Author, Digest, Drift, QualifiedName, SourceName, ToolPattern};
+use candor_model::{ChangeAuthor, Digest, DriftRecord, QualifiedName, SourceName, ToolPattern};
 use serde_json::json;
 
 use super::record::{check_author, record};
-use super::{Desk, DeskError};
+use super::{EditError, Editor};
 
 /// Whose changes are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum DriftSelection {
     /// One tool's; with a hash, only if that is the definition it has now.
     Tool(QualifiedName, Option<Digest>),
     /// All of a source.
     Source(SourceName),
 }
 
-impl Desk<'_> {
+impl Editor<'_> {
     /// Every change that waits for somebody, by name.
-    pub async fn drifts(&self) -> Result<Vec<Drift>, DeskError> {
+    pub async fn drifts(&self) -> Result<Vec<DriftRecord>, EditError> {
         Ok(self.store().drifts().await?)
     }
 
     /// The change of one tool.
-    pub async fn drift(&self, name: &QualifiedName) -> Result<Drift, DeskError> {
+    pub async fn drift(&self, name: &QualifiedName) -> Result<DriftRecord, EditError> {
         let drifts = self.drifts().await?;
         let found = drifts.into_iter().find(|drift| drift.name == *name);
         found.ok_or_else(|| self.no_drift(name))
@@ -34,15 +34,15 @@ impl Desk<'_> {
     /// tools are served again. All or nothing.
     pub async fn accept_drift(
         &self,
-        author: &Author,
-        which: &Which,
-    ) -> Result<Vec<Drift>, DeskError> {
+        author: &ChangeAuthor,
+        which: &DriftSelection,
+    ) -> Result<Vec<DriftRecord>, EditError> {
         check_author(author)?;
         let accepted = match which {
-            Which::Tool(name, hash) => {
+            DriftSelection::Tool(name, hash) => {
                 let drift = self.drift(name).await?;
                 if let Some(hash) = hash.filter(|hash| *hash != drift.found.hash) {
-                    return Err(DeskError::Invalid(format!(
+                    return Err(EditError::Invalid(format!(
                         "`{name}` has changed again: it is `{}` now, not `{hash}`; look at it \
                          before you accept it",
                         drift.found.hash
@@ -50,7 +50,7 @@ impl Desk<'_> {
                 }
                 vec![drift]
             }
-            Which::Source(source) => {
+            DriftSelection::Source(source) => {
                 let mut drifts = self.drifts().await?;
                 drifts.retain(|drift| drift.name.source() == source);
                 if drifts.is_empty() {
@@ -76,17 +76,17 @@ impl Desk<'_> {
         Ok(accepted)
     }
 
-    fn no_drift(&self, name: &QualifiedName) -> DeskError {
+    fn no_drift(&self, name: &QualifiedName) -> EditError {
         match self.check_known(&ToolPattern::exactly(name)) {
             Err(unknown) => unknown,
-            Ok(()) => DeskError::Unknown(format!("`{name}` is as it was pinned")),
+            Ok(()) => EditError::Unknown(format!("`{name}` is as it was pinned")),
         }
     }
 
-    fn no_drift_of(&self, source: &SourceName) -> DeskError {
+    fn no_drift_of(&self, source: &SourceName) -> EditError {
         let names = self.known_names();
         let sources: BTreeSet<_> = names.iter().map(QualifiedName::source).collect();
-        DeskError::Unknown(if sources.contains(source) {
+        EditError::Unknown(if sources.contains(source) {
             format!("every tool of `{source}` is as it was pinned")
         } else {
             format!("no tool of a source `{source}` was ever seen")

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use candor_model::{
-    Author, Environment, EnvironmentName, Profile, Variable, VariableName, VariableValue,
+    ChangeAuthor, Environment, EnvironmentName, EnvironmentVariable, HintProfile, VariableName,
+    VariableValue,
 };
 use candor_store::{StoredEnvironment, StoredValue};
 use serde_json::{Value, json};
 
 use super::record::{check_author, environment_json, record};
-use super::{Desk, DeskError, text};
+use super::{EditError, Editor, text};
 use crate::state::snapshot::DeclaredEnvironment;
 
 /// The longest description, in characters.
@@ -19,18 +20,18 @@ const VALUE_MAX: usize = 32 * 1024;
 
 /// An environment as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EnvironmentView {
+pub struct EnvironmentDetails {
     /// The environment.
     pub environment: Environment,
     /// Its variables, by name.
-    pub variables: Vec<VariableView>,
+    pub variables: Vec<VariableDetails>,
     /// Which state of it this is; none where the file declares it.
     pub version: Option<u64>,
 }
 
 /// A variable as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VariableView {
+pub struct VariableDetails {
     /// Its name.
     pub name: VariableName,
     /// Its value; none where it is secret.
@@ -43,15 +44,15 @@ pub struct EnvironmentEdit {
     /// What it is for.
     pub description: Option<String>,
     /// Which hints its endpoint writes; `Some(None)`: those of the plain endpoint.
-    pub profile: Option<Option<Profile>>,
+    pub profile: Option<Option<HintProfile>>,
     /// Whether it says where each hint comes from; `Some(None)`: as the plain endpoint.
     pub provenance: Option<Option<bool>>,
 }
 
-impl Desk<'_> {
+impl Editor<'_> {
     /// Every environment, by name. One that the file declares is as the file says.
-    pub async fn environments(&self) -> Result<Vec<EnvironmentView>, DeskError> {
-        let mut views: BTreeMap<EnvironmentName, EnvironmentView> = self
+    pub async fn environments(&self) -> Result<Vec<EnvironmentDetails>, EditError> {
+        let mut views: BTreeMap<EnvironmentName, EnvironmentDetails> = self
             .store()
             .environments()
             .await?
@@ -59,7 +60,7 @@ impl Desk<'_> {
             .map(stored_view)
             .map(|view| (view.environment.name.clone(), view))
             .collect();
-        for declared in &self.gateway.known().declarations().environments {
+        for declared in &self.gateway.snapshot().declarations().environments {
             let view = declared_view(declared);
             views.insert(declared.environment.name.clone(), view);
         }
@@ -67,7 +68,10 @@ impl Desk<'_> {
     }
 
     /// One environment.
-    pub async fn environment(&self, name: &EnvironmentName) -> Result<EnvironmentView, DeskError> {
+    pub async fn environment(
+        &self,
+        name: &EnvironmentName,
+    ) -> Result<EnvironmentDetails, EditError> {
         let all = self.environments().await?;
         let found = all.into_iter().find(|view| view.environment.name == *name);
         found.ok_or_else(|| unknown(name))
@@ -76,9 +80,9 @@ impl Desk<'_> {
     /// Makes an environment.
     pub async fn create_environment(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         environment: &Environment,
-    ) -> Result<EnvironmentView, DeskError> {
+    ) -> Result<EnvironmentDetails, EditError> {
         let name = &environment.name;
         check_author(author)?;
         self.check_editable(name)?;
@@ -95,11 +99,11 @@ impl Desk<'_> {
     /// Changes an environment. With `expected`, only if it is still at that version.
     pub async fn edit_environment(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         name: &EnvironmentName,
         edit: EnvironmentEdit,
         expected: Option<u64>,
-    ) -> Result<EnvironmentView, DeskError> {
+    ) -> Result<EnvironmentDetails, EditError> {
         check_author(author)?;
         self.check_editable(name)?;
         let before = self.stored_environment(name, expected).await?;
@@ -125,10 +129,10 @@ impl Desk<'_> {
     /// Removes an environment with its variables and with what was said about tools in it.
     pub async fn delete_environment(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         name: &EnvironmentName,
         expected: Option<u64>,
-    ) -> Result<(), DeskError> {
+    ) -> Result<(), EditError> {
         check_author(author)?;
         self.check_editable(name)?;
         let before = self.stored_environment(name, expected).await?;
@@ -144,10 +148,10 @@ impl Desk<'_> {
     /// Sets a variable, secret or not.
     pub async fn set_variable(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         name: &EnvironmentName,
-        variable: &Variable,
-    ) -> Result<EnvironmentView, DeskError> {
+        variable: &EnvironmentVariable,
+    ) -> Result<EnvironmentDetails, EditError> {
         check_author(author)?;
         self.check_editable(name)?;
         check_value(variable)?;
@@ -169,15 +173,15 @@ impl Desk<'_> {
     /// Removes a variable.
     pub async fn remove_variable(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         name: &EnvironmentName,
         variable: &VariableName,
-    ) -> Result<EnvironmentView, DeskError> {
+    ) -> Result<EnvironmentDetails, EditError> {
         check_author(author)?;
         self.check_editable(name)?;
         let before = self.stored_environment(name, None).await?;
         let Some(old) = shown(&before, variable) else {
-            return Err(DeskError::Unknown(format!(
+            return Err(EditError::Unknown(format!(
                 "the environment `{name}` has no variable `{variable}`"
             )));
         };
@@ -192,7 +196,7 @@ impl Desk<'_> {
     }
 
     /// Seals every secret anew under the newest key; says how many there were.
-    pub async fn reseal(&self, author: &Author) -> Result<usize, DeskError> {
+    pub async fn reseal(&self, author: &ChangeAuthor) -> Result<usize, EditError> {
         let keyring = self.gateway.keyring();
         let new = Some(json!({"key": keyring.first_id()}));
         let change = record(author, "environment.reseal", "secrets", None, new);
@@ -202,23 +206,23 @@ impl Desk<'_> {
 
     /// Where the file declares an environment, if it does.
     pub fn environment_place(&self, name: &EnvironmentName) -> Option<String> {
-        let known = self.gateway.known();
+        let known = self.gateway.snapshot();
         let mut declared = known.declarations().environments.iter();
         let declared = declared.find(|declared| declared.environment.name == *name);
         declared.map(|declared| declared.place.clone())
     }
 
-    pub(super) fn check_environment(&self, name: &EnvironmentName) -> Result<(), DeskError> {
-        let known = self.gateway.known();
-        let exists = known.said.environments.contains_key(name);
+    pub(super) fn check_environment(&self, name: &EnvironmentName) -> Result<(), EditError> {
+        let known = self.gateway.snapshot();
+        let exists = known.settings.environments.contains_key(name);
         exists.then_some(()).ok_or_else(|| unknown(name))
     }
 
-    fn check_editable(&self, name: &EnvironmentName) -> Result<(), DeskError> {
-        let known = self.gateway.known();
+    fn check_editable(&self, name: &EnvironmentName) -> Result<(), EditError> {
+        let known = self.gateway.snapshot();
         let mut declared = known.declarations().environments.iter();
         if let Some(declared) = declared.find(|declared| declared.environment.name == *name) {
-            return Err(DeskError::Declared {
+            return Err(EditError::Declared {
                 what: format!("the environment `{name}`"),
                 place: declared.place.clone(),
             });
@@ -230,11 +234,11 @@ impl Desk<'_> {
         &self,
         name: &EnvironmentName,
         expected: Option<u64>,
-    ) -> Result<StoredEnvironment, DeskError> {
+    ) -> Result<StoredEnvironment, EditError> {
         let stored = self.store().environment(name).await?;
         let stored = stored.ok_or_else(|| unknown(name))?;
         if expected.is_some_and(|expected| expected != stored.version) {
-            return Err(DeskError::Stale {
+            return Err(EditError::Stale {
                 what: format!("the environment `{name}`"),
                 found: stored.version,
             });
@@ -243,8 +247,8 @@ impl Desk<'_> {
     }
 }
 
-fn unknown(name: &EnvironmentName) -> DeskError {
-    DeskError::Unknown(format!(
+fn unknown(name: &EnvironmentName) -> EditError {
+    EditError::Unknown(format!(
         "there is no environment `{name}`; `candor environment list` shows those that exist"
     ))
 }
@@ -253,26 +257,29 @@ fn subject(name: &EnvironmentName) -> String {
     format!("environment {name}")
 }
 
-fn stored_view(stored: StoredEnvironment) -> EnvironmentView {
-    let variables = stored.variables.into_iter().map(|variable| VariableView {
-        name: variable.name,
-        value: match variable.value {
-            StoredValue::Plain(value) => Some(value),
-            StoredValue::Sealed => None,
-        },
-    });
-    EnvironmentView {
+fn stored_view(stored: StoredEnvironment) -> EnvironmentDetails {
+    let variables = stored
+        .variables
+        .into_iter()
+        .map(|variable| VariableDetails {
+            name: variable.name,
+            value: match variable.value {
+                StoredValue::Plain(value) => Some(value),
+                StoredValue::Sealed => None,
+            },
+        });
+    EnvironmentDetails {
         environment: stored.environment,
         variables: variables.collect(),
         version: Some(stored.version),
     }
 }
 
-fn declared_view(declared: &DeclaredEnvironment) -> EnvironmentView {
+fn declared_view(declared: &DeclaredEnvironment) -> EnvironmentDetails {
     let mut variables: Vec<_> = declared
         .variables
         .iter()
-        .map(|variable| VariableView {
+        .map(|variable| VariableDetails {
             name: variable.name.clone(),
             value: match &variable.value {
                 VariableValue::Plain(value) => Some(value.clone()),
@@ -281,7 +288,7 @@ fn declared_view(declared: &DeclaredEnvironment) -> EnvironmentView {
         })
         .collect();
     variables.sort_by(|a, b| a.name.cmp(&b.name));
-    EnvironmentView {
+    EnvironmentDetails {
         environment: declared.environment.clone(),
         variables,
         version: None,
@@ -298,25 +305,25 @@ fn shown(environment: &StoredEnvironment, name: &VariableName) -> Option<Value> 
     })
 }
 
-fn check_description(description: &str) -> Result<(), DeskError> {
+fn check_description(description: &str) -> Result<(), EditError> {
     // Only here may a text have several lines.
     let lines = description.replace('\n', " ");
     text::check("the description", &lines, DESCRIPTION_MAX)
 }
 
-fn check_value(variable: &Variable) -> Result<(), DeskError> {
+fn check_value(variable: &EnvironmentVariable) -> Result<(), EditError> {
     let value = match &variable.value {
         VariableValue::Plain(value) => value,
         VariableValue::Secret(secret) => secret.expose(),
     };
     let name = &variable.name;
     if value.len() > VALUE_MAX {
-        return Err(DeskError::Invalid(format!(
+        return Err(EditError::Invalid(format!(
             "the value of `{name}` is larger than {VALUE_MAX} bytes"
         )));
     }
     if value.contains('\0') {
-        return Err(DeskError::Invalid(format!(
+        return Err(EditError::Invalid(format!(
             "the value of `{name}` holds a NUL character, which no variable can"
         )));
     }

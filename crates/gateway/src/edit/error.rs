@@ -1,12 +1,12 @@
 //! Why something was not done at the desk. Nothing was changed then.
 
-use candor_model::{LabelError, PatternError};
+use candor_model::{LabelError, ToolPatternError};
 use candor_resolve::OpinionError;
 use candor_store::StoreError;
 
 /// Why something was not done.
 #[derive(Debug, thiserror::Error)]
-pub enum DeskError {
+pub enum EditError {
     /// What was asked for makes no sense.
     #[error("{0}")]
     Invalid(String),
@@ -40,7 +40,7 @@ pub enum DeskError {
     Store(StoreError),
 }
 
-impl From<StoreError> for DeskError {
+impl From<StoreError> for EditError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Stale { subject, found } => Self::Stale {
@@ -54,19 +54,19 @@ impl From<StoreError> for DeskError {
     }
 }
 
-impl From<OpinionError> for DeskError {
+impl From<OpinionError> for EditError {
     fn from(error: OpinionError) -> Self {
         Self::Invalid(error.to_string())
     }
 }
 
-impl From<PatternError> for DeskError {
-    fn from(error: PatternError) -> Self {
+impl From<ToolPatternError> for EditError {
+    fn from(error: ToolPatternError) -> Self {
         Self::Invalid(error.to_string())
     }
 }
 
-impl From<LabelError> for DeskError {
+impl From<LabelError> for EditError {
     fn from(error: LabelError) -> Self {
         Self::Invalid(error.to_string())
     }

@@ -2,43 +2,45 @@
 
 use std::sync::Arc;
 
-use candor_model::{Drift, Layer, Opinion, Pin, QualifiedName, Trust};
-use candor_resolve::Effective;
+use candor_model::{
+    AnnotationLayer, DefinitionPin, DriftRecord, Opinion, QualifiedName, SourceTrust,
+};
+use candor_resolve::EffectiveAnnotations;
 use candor_wire::RawJson;
 
-use super::{Desk, DeskError, Suggestion};
+use super::{EditError, Editor, HintSuggestion};
 use crate::catalogue::endpoint::Endpoint;
-use crate::catalogue::offer::{above, effective};
-use crate::catalogue::{Tool, render};
+use crate::catalogue::offer::{effective, people_layers};
+use crate::catalogue::{CatalogueTool, render};
 
 /// A tool as it is at one endpoint, layer by layer.
 #[derive(Clone, Debug)]
-pub struct Explained {
+pub struct ExplainedTool {
     /// The tool.
-    pub tool: Arc<Tool>,
+    pub tool: Arc<CatalogueTool>,
     /// Whether its source's hints are relied upon.
-    pub trust: Trust,
+    pub trust: SourceTrust,
     /// What each layer says, lowest first; silent ones too.
-    pub layers: Vec<(Layer, Opinion)>,
+    pub layers: Vec<(AnnotationLayer, Opinion)>,
     /// What comes of it.
-    pub effective: Effective,
+    pub effective: EffectiveAnnotations,
     /// What clients get.
     pub definition: RawJson,
     /// What waits for a yes.
-    pub suggestions: Vec<Suggestion>,
+    pub suggestions: Vec<HintSuggestion>,
     /// What it is held to.
-    pub pin: Option<Arc<Pin>>,
+    pub pin: Option<Arc<DefinitionPin>>,
     /// What has become of it, if that waits for somebody.
-    pub drift: Option<Arc<Drift>>,
+    pub drift: Option<Arc<DriftRecord>>,
 }
 
-impl Desk<'_> {
+impl Editor<'_> {
     /// Every tool, served or not, as it is at one endpoint, in the order of the catalogue.
-    pub fn explain_all(&self, endpoint: &Endpoint) -> Result<Vec<Explained>, DeskError> {
+    pub fn explain_all(&self, endpoint: &Endpoint) -> Result<Vec<ExplainedTool>, EditError> {
         let catalogue = self.gateway.catalogue();
         let suggestions = self.suggestions();
         let mut suggestions = suggestions.into_iter().peekable();
-        let explain = |tool: &Arc<Tool>| {
+        let explain = |tool: &Arc<CatalogueTool>| {
             let mut own = Vec::new();
             while let Some(one) = suggestions.next_if(|one| one.tool.name == tool.name) {
                 own.push(one);
@@ -53,12 +55,12 @@ impl Desk<'_> {
         &self,
         name: &QualifiedName,
         endpoint: &Endpoint,
-    ) -> Result<Explained, DeskError> {
+    ) -> Result<ExplainedTool, EditError> {
         let catalogue = self.gateway.catalogue();
         let Some(tool) = catalogue.named(name) else {
             let about = candor_model::ToolPattern::exactly(name);
             self.check_known(&about)?;
-            return Err(DeskError::Unknown(format!(
+            return Err(EditError::Unknown(format!(
                 "`{name}` is not offered by its source now, though it was before"
             )));
         };
@@ -69,29 +71,29 @@ impl Desk<'_> {
 
     fn explain_one(
         &self,
-        tool: &Arc<Tool>,
+        tool: &Arc<CatalogueTool>,
         endpoint: &Endpoint,
-        suggestions: Vec<Suggestion>,
-    ) -> Result<Explained, DeskError> {
-        let known = self.gateway.known();
-        let unknown = |error: crate::NoEndpoint| DeskError::Unknown(error.to_string());
+        suggestions: Vec<HintSuggestion>,
+    ) -> Result<ExplainedTool, EditError> {
+        let known = self.gateway.snapshot();
+        let unknown = |error: crate::UnknownEndpoint| EditError::Unknown(error.to_string());
         let catalogue = self.gateway.catalogue();
         let offer = catalogue.view(endpoint).map_err(unknown)?;
-        let said = above(tool, &known.said.book, endpoint);
+        let said = people_layers(tool, &known.settings.opinions, endpoint);
         let mut layers = vec![
-            (Layer::Inferred, tool.inferred.clone()),
-            (Layer::Declared, tool.declared.clone()),
+            (AnnotationLayer::Inferred, tool.inferred.clone()),
+            (AnnotationLayer::Declared, tool.declared.clone()),
         ];
         layers.extend(said);
-        let effective = effective(tool, &known.said.book, endpoint);
+        let effective = effective(tool, &known.settings.opinions, endpoint);
         let definition = if let Some(offered) = offer.tool(tool.exposed.as_str()) {
             offered.definition.clone()
         } else {
             // In quarantine, or not in the toolset: what clients would get.
-            let style = known.said.style_at(endpoint);
+            let style = known.settings.style_at(endpoint);
             render::annotated(&tool.base, &effective.shown, style)
         };
-        Ok(Explained {
+        Ok(ExplainedTool {
             trust: tool.server.trust,
             layers,
             effective,

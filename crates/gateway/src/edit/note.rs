@@ -3,12 +3,12 @@
 use std::sync::{Mutex, PoisonError};
 
 use candor_model::{
-    Author, Digest, Note, NoteName, QualifiedName, ToolNotes, ToolRef, ToolsetName,
+    ChangeAuthor, Digest, NoteName, QualifiedName, ToolNote, ToolNotes, ToolRef, ToolsetName,
 };
 
 use super::record::{check_author, notes_json, record};
 use super::toolset::TRIES;
-use super::{Desk, DeskError};
+use super::{EditError, Editor};
 
 /// The most notes on one tool in one place.
 pub(super) const NOTES_MAX: usize = 50;
@@ -24,7 +24,7 @@ pub enum NotePlace {
 
 /// One note.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WhichNote {
+pub struct NoteKey {
     /// On which tool.
     pub tool: ToolRef,
     /// Its name.
@@ -35,7 +35,7 @@ pub struct WhichNote {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NoteEdit {
     /// What it says from now on, under the same name.
-    pub note: Option<Note>,
+    pub note: Option<ToolNote>,
     /// Its place among the notes on its tool; the first is 0, and what is beyond the last is the
     /// last.
     pub position: Option<usize>,
@@ -43,7 +43,7 @@ pub struct NoteEdit {
 
 /// The notes of one place at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotesAt {
+pub struct VersionedNotes {
     /// By tool.
     pub notes: Vec<ToolNotes>,
     /// The version of the toolset, or of the notes that count everywhere; none where the file
@@ -53,7 +53,7 @@ pub struct NotesAt {
 
 /// What became of a note that somebody changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edited {
+pub struct EditedNote {
     /// All notes on its tool now.
     pub entry: ToolNotes,
     /// The version that the notes of the place are at.
@@ -62,44 +62,44 @@ pub struct Edited {
 
 /// What became of notes that somebody wanted to add.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Added {
+pub struct AddedNotes {
     /// On which tool.
     pub tool: (QualifiedName, Digest),
     /// Those that are there now.
-    pub added: Vec<Note>,
+    pub added: Vec<ToolNote>,
     /// Those that were left out, because there is a note of that name.
     pub skipped: Vec<NoteName>,
 }
 
-impl Desk<'_> {
+impl Editor<'_> {
     /// The notes of one place.
-    pub async fn notes(&self, place: &NotePlace) -> Result<Vec<ToolNotes>, DeskError> {
+    pub async fn notes(&self, place: &NotePlace) -> Result<Vec<ToolNotes>, EditError> {
         Ok(self.notes_at(place).await?.notes)
     }
 
     /// The notes for every toolset that are stored, without those that the file declares.
-    pub async fn stored_notes(&self) -> Result<Vec<ToolNotes>, DeskError> {
-        Ok(self.store().house_notes().await?.notes)
+    pub async fn stored_notes(&self) -> Result<Vec<ToolNotes>, EditError> {
+        Ok(self.store().global_notes().await?.notes)
     }
 
     /// The same, with the version that they are at.
-    pub async fn notes_at(&self, place: &NotePlace) -> Result<NotesAt, DeskError> {
+    pub async fn notes_at(&self, place: &NotePlace) -> Result<VersionedNotes, EditError> {
         Ok(match place {
             NotePlace::Everywhere => {
-                let stored = self.store().house_notes().await?;
-                let known = self.gateway.known();
-                NotesAt {
+                let stored = self.store().global_notes().await?;
+                let known = self.gateway.snapshot();
+                VersionedNotes {
                     notes: known.declarations().with_notes(&stored.notes),
                     version: Some(stored.version),
                 }
             }
-            NotePlace::Toolset(name) if self.is_declared(name) => NotesAt {
+            NotePlace::Toolset(name) if self.is_declared(name) => VersionedNotes {
                 notes: self.toolset(name).await?.toolset.notes.clone(),
                 version: None,
             },
             NotePlace::Toolset(name) => {
                 let stored = self.stored_toolset(name, None).await?;
-                NotesAt {
+                VersionedNotes {
                     notes: stored.toolset.notes,
                     version: Some(stored.version),
                 }
@@ -111,17 +111,17 @@ impl Desk<'_> {
     /// changes what is there.
     pub async fn add_notes(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         place: &NotePlace,
         tool: &ToolRef,
-        notes: &[Note],
-    ) -> Result<Added, DeskError> {
+        notes: &[ToolNote],
+    ) -> Result<AddedNotes, EditError> {
         let (name, ref_id) = self.find_tool(tool)?;
         if let NotePlace::Toolset(toolset) = place {
             let view = self.toolset(toolset).await?;
             let mut tools = view.tools.iter();
             if !tools.any(|offered| offered.tool.name == name) {
-                return Err(DeskError::Unknown(format!(
+                return Err(EditError::Unknown(format!(
                     "`{name}` is not in the toolset `{toolset}`; add it first"
                 )));
             }
@@ -150,7 +150,7 @@ impl Desk<'_> {
                 }
             }
             if entry.notes.len() > NOTES_MAX {
-                return Err(DeskError::Invalid(format!(
+                return Err(EditError::Invalid(format!(
                     "`{name}` would have more than {NOTES_MAX} notes; remove some first"
                 )));
             }
@@ -165,7 +165,7 @@ impl Desk<'_> {
         };
         self.change_notes(author, place, None, change).await?;
         let (added, skipped) = outcome.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(Added {
+        Ok(AddedNotes {
             tool: (name, ref_id),
             added,
             skipped,
@@ -176,12 +176,12 @@ impl Desk<'_> {
     /// both. With `expected`, only if the notes are still at that version.
     pub async fn edit_note(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         place: &NotePlace,
-        which: &WhichNote,
+        which: &NoteKey,
         edit: &NoteEdit,
         expected: Option<u64>,
-    ) -> Result<Edited, DeskError> {
+    ) -> Result<EditedNote, EditError> {
         self.check_note(place, which)?;
         let own = self.ref_id_of(&which.tool);
         let change = |all: &mut Vec<ToolNotes>| {
@@ -195,9 +195,9 @@ impl Desk<'_> {
             Ok(())
         };
         self.change_notes(author, place, expected, change).await?;
-        let NotesAt { mut notes, version } = self.notes_at(place).await?;
+        let VersionedNotes { mut notes, version } = self.notes_at(place).await?;
         let (entry, _) = which.find(&notes, own)?;
-        Ok(Edited {
+        Ok(EditedNote {
             entry: notes.swap_remove(entry),
             version,
         })
@@ -206,11 +206,11 @@ impl Desk<'_> {
     /// Removes a note. With `expected`, only if the notes are still at that version.
     pub async fn remove_note(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         place: &NotePlace,
-        which: &WhichNote,
+        which: &NoteKey,
         expected: Option<u64>,
-    ) -> Result<(), DeskError> {
+    ) -> Result<(), EditError> {
         self.check_note(place, which)?;
         let own = self.ref_id_of(&which.tool);
         let change = |all: &mut Vec<ToolNotes>| {
@@ -224,7 +224,7 @@ impl Desk<'_> {
 
     /// Where the file declares this note, in its place.
     fn declared_note(&self, place: &NotePlace, tool: &ToolRef, name: &NoteName) -> Option<String> {
-        let known = self.gateway.known();
+        let known = self.gateway.snapshot();
         let declared = match place {
             NotePlace::Everywhere => known.declarations().note(tool, name),
             NotePlace::Toolset(_) => None,
@@ -233,11 +233,11 @@ impl Desk<'_> {
     }
 
     /// That the file does not declare this note.
-    fn check_note(&self, place: &NotePlace, which: &WhichNote) -> Result<(), DeskError> {
+    fn check_note(&self, place: &NotePlace, which: &NoteKey) -> Result<(), EditError> {
         let (tool, name) = (&which.tool, &which.note);
         match self.declared_note(place, tool, name) {
             None => Ok(()),
-            Some(place) => Err(DeskError::Declared {
+            Some(place) => Err(EditError::Declared {
                 what: format!("the note `{name}` on `{tool}`"),
                 place,
             }),
@@ -248,16 +248,16 @@ impl Desk<'_> {
     fn ref_id_of(&self, tool: &ToolRef) -> Option<Digest> {
         let name = tool.name()?;
         let here = self.gateway.catalogue().named(name).map(|tool| tool.ref_id);
-        here.or_else(|| self.gateway.known().pins.get(name).map(|pin| pin.ref_id))
+        here.or_else(|| self.gateway.snapshot().pins.get(name).map(|pin| pin.ref_id))
     }
 
     async fn change_notes(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         place: &NotePlace,
         expected: Option<u64>,
-        change: impl Fn(&mut Vec<ToolNotes>) -> Result<(), DeskError>,
-    ) -> Result<(), DeskError> {
+        change: impl Fn(&mut Vec<ToolNotes>) -> Result<(), EditError>,
+    ) -> Result<(), EditError> {
         match place {
             NotePlace::Toolset(name) => {
                 let edit = |toolset: &mut candor_model::Toolset| change(&mut toolset.notes);
@@ -270,13 +270,13 @@ impl Desk<'_> {
 
     async fn change_house_notes(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         expected: Option<u64>,
-        change: impl Fn(&mut Vec<ToolNotes>) -> Result<(), DeskError>,
-    ) -> Result<(), DeskError> {
+        change: impl Fn(&mut Vec<ToolNotes>) -> Result<(), EditError>,
+    ) -> Result<(), EditError> {
         check_author(author)?;
         {
-            let _alone = self.gateway.edit().await;
+            let _alone = self.gateway.lock_edits().await;
             self.try_house_notes(author, expected, change).await?;
         }
         self.gateway.catch_up().await;
@@ -285,14 +285,14 @@ impl Desk<'_> {
 
     async fn try_house_notes(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         expected: Option<u64>,
-        change: impl Fn(&mut Vec<ToolNotes>) -> Result<(), DeskError>,
-    ) -> Result<(), DeskError> {
+        change: impl Fn(&mut Vec<ToolNotes>) -> Result<(), EditError>,
+    ) -> Result<(), EditError> {
         for _ in 0..TRIES {
-            let before = self.store().house_notes().await?;
+            let before = self.store().global_notes().await?;
             if expected.is_some_and(|expected| expected != before.version) {
-                return Err(DeskError::Stale {
+                return Err(EditError::Stale {
                     what: "what is noted for every toolset".to_owned(),
                     found: before.version,
                 });
@@ -311,14 +311,14 @@ impl Desk<'_> {
                 Some(new),
             );
             let store = self.store();
-            let set = store.set_house_notes(&after, before.version, &written);
-            match set.await.map_err(DeskError::from) {
+            let set = store.set_global_notes(&after, before.version, &written);
+            match set.await.map_err(EditError::from) {
                 Ok(_) => return Ok(()),
-                Err(DeskError::Stale { .. }) if expected.is_none() => {}
+                Err(EditError::Stale { .. }) if expected.is_none() => {}
                 Err(error) => return Err(error),
             }
         }
-        Err(DeskError::Invalid(
+        Err(EditError::Invalid(
             "the notes for every toolset are being changed by too many at once; try again"
                 .to_owned(),
         ))
@@ -327,10 +327,10 @@ impl Desk<'_> {
 
 // === impl WhichNote ===
 
-impl WhichNote {
+impl NoteKey {
     /// Where it stands: the entry, and the place in it. Notes on a tool of which only the id is
     /// known are found by that id, and by the name of the tool that has it (`own`).
-    fn find(&self, all: &[ToolNotes], own: Option<Digest>) -> Result<(usize, usize), DeskError> {
+    fn find(&self, all: &[ToolNotes], own: Option<Digest>) -> Result<(usize, usize), EditError> {
         let (tool, name) = (&self.tool, &self.note);
         let named = |entry: &ToolNotes| match tool.name() {
             Some(name) => entry.tool.name() == Some(name),
@@ -352,7 +352,7 @@ impl WhichNote {
             })
         });
         found.ok_or_else(|| {
-            DeskError::Unknown(format!("there is no note `{name}` on `{tool}` here"))
+            EditError::Unknown(format!("there is no note `{name}` on `{tool}` here"))
         })
     }
 }
@@ -365,6 +365,6 @@ fn is_about(entry: &ToolNotes, name: &QualifiedName, ref_id: &Digest) -> bool {
     }
 }
 
-fn nothing() -> DeskError {
-    DeskError::Invalid("the reference names no tool".to_owned())
+fn nothing() -> EditError {
+    EditError::Invalid("the reference names no tool".to_owned())
 }

@@ -1,15 +1,15 @@
 //! How the house, or a toolset, wants to be asked.
 
-use candor_model::{Author, PreferenceEdits, Preferences, ToolsetName};
+use candor_model::{ChangeAuthor, PolicyPreferences, PreferenceEdits, ToolsetName};
 use serde_json::{Map, Value, json};
 
 use super::record::{check_author, record};
-use super::{Desk, DeskError};
+use super::{EditError, Editor};
 use crate::catalogue::endpoint::Endpoint;
 
 /// What is preferred in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PreferenceView {
+pub struct PreferenceDetails {
     /// The toolset; none is the house.
     pub toolset: Option<ToolsetName>,
     /// What the configuration file states.
@@ -17,18 +17,18 @@ pub struct PreferenceView {
     /// What people have stated.
     pub stated: PreferenceEdits,
     /// What holds.
-    pub effective: Preferences,
+    pub effective: PolicyPreferences,
     /// Which state of `stated` this is; 0 where nothing is.
     pub version: u64,
 }
 
 // === impl Desk ===
 
-impl Desk<'_> {
+impl Editor<'_> {
     /// What is preferred in every place where somebody has stated something, the house first.
-    pub async fn preferences(&self) -> Result<Vec<PreferenceView>, DeskError> {
+    pub async fn preferences(&self) -> Result<Vec<PreferenceDetails>, EditError> {
         let stored = self.store().preferences().await?;
-        let known = self.gateway.known();
+        let known = self.gateway.snapshot();
         let declared = known.declarations().preferences.iter();
         let mut places: Vec<Option<ToolsetName>> = vec![None];
         places.extend(declared.map(|(place, _)| place.clone()));
@@ -46,22 +46,22 @@ impl Desk<'_> {
     pub async fn preference(
         &self,
         toolset: Option<&ToolsetName>,
-    ) -> Result<PreferenceView, DeskError> {
+    ) -> Result<PreferenceDetails, EditError> {
         let stored = self.store().preferences().await?;
         let stored = stored
             .into_iter()
             .find(|one| one.toolset.as_ref() == toolset);
-        let known = self.gateway.known();
+        let known = self.gateway.snapshot();
         let endpoint = Endpoint {
             toolset: toolset.cloned(),
             environment: None,
         };
-        Ok(PreferenceView {
+        Ok(PreferenceDetails {
             toolset: toolset.cloned(),
             declared: known.declarations().preferences_of(toolset),
             version: stored.as_ref().map_or(0, |stored| stored.version),
             stated: stored.map(|stored| stored.edits).unwrap_or_default(),
-            effective: known.said.preferences_at(&endpoint, None),
+            effective: known.settings.preferences_at(&endpoint, None),
         })
     }
 
@@ -72,15 +72,15 @@ impl Desk<'_> {
         toolset: Option<&ToolsetName>,
         edits: &PreferenceEdits,
         expected: Option<u64>,
-        author: &Author,
-    ) -> Result<PreferenceView, DeskError> {
+        author: &ChangeAuthor,
+    ) -> Result<PreferenceDetails, EditError> {
         check_author(author)?;
-        let _editing = self.gateway.edit().await;
+        let _editing = self.gateway.lock_edits().await;
         let before = self.preference(toolset).await?;
         if let Some(name) = toolset
-            && !self.gateway.known().said.toolsets.contains_key(name)
+            && !self.gateway.snapshot().settings.toolsets.contains_key(name)
         {
-            return Err(DeskError::Unknown(format!("there is no toolset `{name}`")));
+            return Err(EditError::Unknown(format!("there is no toolset `{name}`")));
         }
         let old = words(&before.stated);
         let new = words(edits);
@@ -88,7 +88,7 @@ impl Desk<'_> {
             if let Some(declared) = words(&before.declared).get(key)
                 && declared != value
             {
-                return Err(DeskError::Declared {
+                return Err(EditError::Declared {
                     what: format!("`{key}`"),
                     place: "the configuration file".to_owned(),
                 });

@@ -1,18 +1,19 @@
 //! What goes into the history of changes.
 
 use candor_model::{
-    Author, ChangeId, ChangeRecord, Environment, Hint, JsonText, Opinion, Say, Statement, ToolNotes,
+    ChangeAuthor, ChangeId, ChangeRecord, Environment, FieldValue, Hint, JsonText, Opinion,
+    OpinionField, ToolNotes,
 };
 use serde_json::{Map, Value, json};
 
-use super::{DeskError, text};
+use super::{EditError, text};
 use crate::clock::now_micros;
 
 /// The longest reason, in characters.
 const WHY_MAX: usize = 1_000;
 
 /// Whether an author may act. A reason is shown to people and, through provenance, to models.
-pub(super) fn check_author(author: &Author) -> Result<(), DeskError> {
+pub(super) fn check_author(author: &ChangeAuthor) -> Result<(), EditError> {
     match &author.why {
         Some(why) => text::check("`why`", why, WHY_MAX),
         None => Ok(()),
@@ -21,7 +22,7 @@ pub(super) fn check_author(author: &Author) -> Result<(), DeskError> {
 
 /// A record of a change that is about to be made.
 pub(super) fn record(
-    author: &Author,
+    author: &ChangeAuthor,
     action: &str,
     subject: impl Into<String>,
     old: Option<Value>,
@@ -81,17 +82,17 @@ pub fn opinion_json(opinion: &Opinion) -> Value {
 }
 
 /// The value that somebody gave, or nothing if they say that there is none.
-fn said<T>(statement: &Statement<T>, value: impl Fn(&T) -> Value) -> Option<Value> {
-    match &statement.say {
-        Say::Set(set) => Some(value(set)),
-        Say::Clear => None,
+fn said<T>(statement: &OpinionField<T>, value: impl Fn(&T) -> Value) -> Option<Value> {
+    match &statement.value {
+        FieldValue::Set(set) => Some(value(set)),
+        FieldValue::Clear => None,
     }
 }
 
 pub(super) fn environment_json(environment: &Environment) -> Value {
     json!({
         "description": environment.description,
-        "profile": environment.profile.map(candor_model::Profile::as_str),
+        "profile": environment.profile.map(candor_model::HintProfile::as_str),
         "provenance": environment.provenance,
     })
 }
@@ -115,22 +116,22 @@ pub(super) fn some_opinion(opinion: &Opinion) -> Option<Value> {
 mod tests {
     use std::sync::Arc;
 
-    use candor_model::{Amend, Amendment, Confirm, Voice};
+    use candor_model::{ConfirmMode, FieldEdit, OpinionEdit, Provenance};
 
     use super::*;
 
     #[test]
     fn what_was_cleared_is_told_from_every_value() {
-        let text = |json: &str| Amend::Set(JsonText::new(json));
-        let mut amendment = Amendment::default();
-        amendment.title = Some(Amend::Set("unset".into()));
-        amendment.confirm = Some(Amend::Set(Confirm::Always));
-        amendment.set_hint(Hint::ReadOnly, Some(Amend::Set(false)));
+        let text = |json: &str| FieldEdit::Set(JsonText::new(json));
+        let mut amendment = OpinionEdit::default();
+        amendment.title = Some(FieldEdit::Set("unset".into()));
+        amendment.confirm = Some(FieldEdit::Set(ConfirmMode::Always));
+        amendment.set_hint(Hint::ReadOnly, Some(FieldEdit::Set(false)));
         amendment.extra.insert("a".into(), text("\"unset\""));
         amendment
             .extra
             .insert("b".into(), text("{\"unset\": true}"));
-        let voice = Arc::new(Voice::candor("a test"));
+        let voice = Arc::new(Provenance::candor("a test"));
         let set = Opinion::default().amended(&amendment, &voice);
         let expect = json!({
             "read_only": false, "title": "unset", "confirm": "always",
@@ -138,11 +139,11 @@ mod tests {
         });
         assert_eq!(opinion_json(&set), expect);
 
-        amendment.title = Some(Amend::Clear);
-        amendment.confirm = Some(Amend::Clear);
-        amendment.set_hint(Hint::ReadOnly, Some(Amend::Clear));
+        amendment.title = Some(FieldEdit::Clear);
+        amendment.confirm = Some(FieldEdit::Clear);
+        amendment.set_hint(Hint::ReadOnly, Some(FieldEdit::Clear));
         for key in ["a", "b"] {
-            amendment.extra.insert(key.into(), Amend::Clear);
+            amendment.extra.insert(key.into(), FieldEdit::Clear);
         }
         let cleared = Opinion::default().amended(&amendment, &voice);
         let expect = json!({

@@ -2,13 +2,15 @@
 
 mod preview;
 
-use candor_model::{Author, ChangeRecord, Diagnostic, SourceName, SourceText, SourceWish, Trust};
+use candor_model::{
+    ChangeAuthor, ChangeRecord, Diagnostic, SourceInput, SourceName, SourceText, SourceTrust,
+};
 use candor_store::StoredSource;
 use serde_json::{Value, json};
 
 use super::record::{check_author, record};
-use super::{Desk, DeskError};
-use crate::sources::added::{self, Planned};
+use super::{EditError, Editor};
+use crate::sources::added::{self, PlanResult};
 use crate::sources::factory::SourcePlan;
 
 pub use preview::{PreviewTool, SourcePreview};
@@ -30,26 +32,26 @@ pub struct SavedSource {
     /// Which state of it this is.
     pub version: u64,
     /// What it is, or why it cannot be used.
-    pub plan: Planned,
+    pub plan: PlanResult,
     /// Whether the configuration gives a source of the same name, which wins.
     pub hidden: bool,
 }
 
 /// Why a source was not kept. Nothing was changed then.
 #[derive(Debug, thiserror::Error)]
-pub enum SourceRefusal {
+pub enum SaveSourceError {
     /// It cannot be used as it is described.
     #[error("{}", added::sentence(.0))]
     Findings(Vec<Diagnostic>),
     /// It cannot be kept.
     #[error(transparent)]
-    Desk(#[from] DeskError),
+    Desk(#[from] EditError),
 }
 
-impl Desk<'_> {
+impl Editor<'_> {
     /// Writes down what somebody filled in. Nothing is started or kept.
-    pub fn draft_source(&self, wish: &SourceWish) -> Result<SourceDraft, Vec<Diagnostic>> {
-        let text = self.gateway.workshop().write(wish)?;
+    pub fn draft_source(&self, wish: &SourceInput) -> Result<SourceDraft, Vec<Diagnostic>> {
+        let text = self.gateway.source_factory().write(wish)?;
         Ok(SourceDraft::of(text))
     }
 
@@ -57,16 +59,16 @@ impl Desk<'_> {
     pub fn drafts_of_mcp_json(
         &self,
         text: &str,
-        trust: Option<Trust>,
+        trust: Option<SourceTrust>,
     ) -> Result<(Vec<SourceDraft>, Vec<Diagnostic>), Vec<Diagnostic>> {
-        let (texts, findings) = self.gateway.workshop().of_mcp_json(text, trust)?;
+        let (texts, findings) = self.gateway.source_factory().of_mcp_json(text, trust)?;
         let drafts = texts.into_iter().map(SourceDraft::of);
         Ok((drafts.collect(), findings))
     }
 
     /// What would be done for a source. Nothing is.
     pub fn plan_source(&self, draft: &SourceDraft) -> Result<SourcePlan, Vec<Diagnostic>> {
-        self.gateway.workshop().plan(&draft.text)
+        self.gateway.source_factory().plan(&draft.text)
     }
 
     /// Starts a source, looks at what it brings, and stops it. Nothing is kept, and no client
@@ -76,7 +78,7 @@ impl Desk<'_> {
         draft: &SourceDraft,
     ) -> Result<SourcePreview, Vec<Diagnostic>> {
         let plan = self.plan_source(draft)?;
-        let setup = self.gateway.workshop().make(&draft.text).await?;
+        let setup = self.gateway.source_factory().make(&draft.text).await?;
         Ok(preview::look(plan, setup, self.gateway.limits().start).await)
     }
 
@@ -85,17 +87,17 @@ impl Desk<'_> {
     pub async fn add_source(
         &self,
         draft: &SourceDraft,
-        author: &Author,
-    ) -> Result<u64, SourceRefusal> {
+        author: &ChangeAuthor,
+    ) -> Result<u64, SaveSourceError> {
         check_author(author)?;
-        let plan = self.plan_source(draft).map_err(SourceRefusal::Findings)?;
+        let plan = self.plan_source(draft).map_err(SaveSourceError::Findings)?;
         let name = &draft.name;
         self.check_free(name)?;
         let sealed = self.seal_source(&draft.text)?;
         let new = Some(told(&plan));
         let change = record(author, "source.add", subject(name), None, new);
         let added = self.store().add_saved_source(name, &sealed, &change).await;
-        let version = added.map_err(DeskError::from)?;
+        let version = added.map_err(EditError::from)?;
         self.gateway.catch_up().await;
         Ok(version)
     }
@@ -105,23 +107,23 @@ impl Desk<'_> {
     pub async fn trust_source(
         &self,
         name: &SourceName,
-        trust: Trust,
+        trust: SourceTrust,
         expected: Option<u64>,
-        author: &Author,
-    ) -> Result<u64, SourceRefusal> {
+        author: &ChangeAuthor,
+    ) -> Result<u64, SaveSourceError> {
         check_author(author)?;
         let stored = self.saved_source(name, expected).await?;
         let text = self.open_source(&stored)?;
-        let workshop = self.gateway.workshop();
+        let workshop = self.gateway.source_factory();
         let before = workshop.plan(&text).ok();
         let changed = workshop.with_trust(&text, trust);
-        let after = workshop.plan(&changed).map_err(SourceRefusal::Findings)?;
+        let after = workshop.plan(&changed).map_err(SaveSourceError::Findings)?;
         let (old, new) = (before.as_ref().map(told), Some(told(&after)));
         let change = record(author, "source.trust", subject(name), old, new);
         let sealed = self.seal_source(&changed)?;
         let store = self.store();
         let updated = store.update_saved_source(name, &sealed, stored.version, &change);
-        let version = updated.await.map_err(DeskError::from)?;
+        let version = updated.await.map_err(EditError::from)?;
         self.gateway.catch_up().await;
         Ok(version)
     }
@@ -132,12 +134,12 @@ impl Desk<'_> {
         &self,
         name: &SourceName,
         expected: Option<u64>,
-        author: &Author,
-    ) -> Result<(), DeskError> {
+        author: &ChangeAuthor,
+    ) -> Result<(), EditError> {
         check_author(author)?;
         let stored = self.saved_source(name, expected).await?;
         let text = self.open_source(&stored).ok();
-        let plan = text.and_then(|text| self.gateway.workshop().plan(&text).ok());
+        let plan = text.and_then(|text| self.gateway.source_factory().plan(&text).ok());
         let old = plan.as_ref().map(told);
         let change = record(author, "source.remove", subject(name), old, None);
         let store = self.store();
@@ -154,8 +156,8 @@ impl Desk<'_> {
     pub async fn restart_source(
         &self,
         name: &SourceName,
-        author: &Author,
-    ) -> Result<(), DeskError> {
+        author: &ChangeAuthor,
+    ) -> Result<(), EditError> {
         check_author(author)?;
         let change = record(author, "source.restart", subject(name), None, None);
         let servers = self.gateway.servers();
@@ -168,8 +170,13 @@ impl Desk<'_> {
     }
 
     /// Writes a source that could not be made down once more, as it is.
-    async fn save_again(&self, name: &SourceName, change: &ChangeRecord) -> Result<(), DeskError> {
-        if !self.gateway.unmade().iter().any(|one| one.name == *name) {
+    async fn save_again(&self, name: &SourceName, change: &ChangeRecord) -> Result<(), EditError> {
+        if !self
+            .gateway
+            .unusable_sources()
+            .iter()
+            .any(|one| one.name == *name)
+        {
             return Err(unknown(name));
         }
         let stored = self.saved_source(name, None).await?;
@@ -184,25 +191,25 @@ impl Desk<'_> {
 
     /// Every source that somebody added, by name, as this process knows them.
     pub fn saved_sources(&self) -> Vec<SavedSource> {
-        let known = self.gateway.known();
+        let known = self.gateway.snapshot();
         let view = |stored: &StoredSource| SavedSource {
             hidden: self.gateway.declares(&stored.name),
             name: stored.name.clone(),
             version: stored.version,
             plan: self.gateway.plans().of(stored, || self.plan_saved(stored)),
         };
-        known.saved.iter().map(view).collect()
+        known.added_sources.iter().map(view).collect()
     }
 
-    fn plan_saved(&self, stored: &StoredSource) -> Planned {
+    fn plan_saved(&self, stored: &StoredSource) -> PlanResult {
         match added::open(self.gateway.keyring(), stored) {
-            Ok(text) => self.gateway.workshop().plan(&text),
+            Ok(text) => self.gateway.source_factory().plan(&text),
             Err(error) => Err(vec![added::sealed(&error)]),
         }
     }
 
     /// Seals every saved source anew under the newest key; says how many there were.
-    pub(super) async fn reseal_sources(&self, author: &Author) -> Result<usize, DeskError> {
+    pub(super) async fn reseal_sources(&self, author: &ChangeAuthor) -> Result<usize, EditError> {
         let mut anew = self.store().saved_sources().await?;
         for stored in &mut anew {
             let text = self.open_source(stored)?;
@@ -213,9 +220,9 @@ impl Desk<'_> {
         Ok(anew.len())
     }
 
-    fn check_free(&self, name: &SourceName) -> Result<(), DeskError> {
+    fn check_free(&self, name: &SourceName) -> Result<(), EditError> {
         if self.gateway.declares(name) {
-            return Err(DeskError::Exists(format!(
+            return Err(EditError::Exists(format!(
                 "the configuration gives a source `{name}` already; choose another name"
             )));
         }
@@ -226,12 +233,12 @@ impl Desk<'_> {
         &self,
         name: &SourceName,
         expected: Option<u64>,
-    ) -> Result<StoredSource, DeskError> {
+    ) -> Result<StoredSource, EditError> {
         let stored = self.store().saved_sources().await?.into_iter();
         let mut stored = stored.filter(|source| source.name == *name);
         let Some(stored) = stored.next() else {
             if self.gateway.declares(name) {
-                return Err(DeskError::Declared {
+                return Err(EditError::Declared {
                     what: subject(name),
                     place: "the configuration".to_owned(),
                 });
@@ -239,7 +246,7 @@ impl Desk<'_> {
             return Err(unknown(name));
         };
         if expected.is_some_and(|expected| expected != stored.version) {
-            return Err(DeskError::Stale {
+            return Err(EditError::Stale {
                 what: subject(name),
                 found: stored.version,
             });
@@ -247,18 +254,18 @@ impl Desk<'_> {
         Ok(stored)
     }
 
-    fn open_source(&self, stored: &StoredSource) -> Result<SourceText, DeskError> {
+    fn open_source(&self, stored: &StoredSource) -> Result<SourceText, EditError> {
         added::open(self.gateway.keyring(), stored).map_err(|error| {
-            DeskError::Invalid(format!(
+            EditError::Invalid(format!(
                 "the source `{}` cannot be opened: {error}",
                 stored.name
             ))
         })
     }
 
-    fn seal_source(&self, text: &SourceText) -> Result<String, DeskError> {
+    fn seal_source(&self, text: &SourceText) -> Result<String, EditError> {
         added::seal(self.gateway.keyring(), text)
-            .map_err(|error| DeskError::Invalid(format!("the source cannot be sealed: {error}")))
+            .map_err(|error| EditError::Invalid(format!("the source cannot be sealed: {error}")))
     }
 }
 
@@ -290,6 +297,6 @@ fn told(plan: &SourcePlan) -> Value {
     })
 }
 
-fn unknown(name: &SourceName) -> DeskError {
-    DeskError::Unknown(format!("there is no source `{name}`"))
+fn unknown(name: &SourceName) -> EditError {
+    EditError::Unknown(format!("there is no source `{name}`"))
 }

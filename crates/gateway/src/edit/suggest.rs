@@ -2,32 +2,33 @@
 
 use std::sync::Arc;
 
-use candor_infer::{Confidence, Finding};
+use candor_infer::{Confidence, HintFinding};
 use candor_model::{
-    Amend, Amendment, Author, Hint, OpinionKey, QualifiedName, Say, Scope, SourceName, ToolPattern,
+    ChangeAuthor, FieldEdit, FieldValue, Hint, OpinionEdit, OpinionKey, OpinionScope,
+    QualifiedName, SourceName, ToolPattern,
 };
 use candor_store::OpinionWrite;
 
 use super::amend::voice;
 use super::record::{check_author, record, some_opinion};
-use super::{Desk, DeskError};
-use crate::catalogue::{Offered, Tool};
+use super::{EditError, Editor};
+use crate::catalogue::{CatalogueTool, OfferedTool};
 
 /// How often accepting is tried again after somebody else was faster.
 const TRIES: usize = 20;
 
 /// Something that waits for a person's yes.
 #[derive(Clone, Debug)]
-pub struct Suggestion {
+pub struct HintSuggestion {
     /// About which tool.
-    pub tool: Arc<Tool>,
+    pub tool: Arc<CatalogueTool>,
     /// What, and on what evidence.
-    pub finding: Finding,
+    pub finding: HintFinding,
 }
 
 /// Which suggestions are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum SuggestionChoice {
     /// Those about one tool: about one hint, or all.
     Tool(QualifiedName, Option<Hint>),
     /// All of a source that are at least this sure.
@@ -36,7 +37,7 @@ pub enum Choice {
 
 /// A suggestion that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Accepted {
+pub struct AcceptedHint {
     /// About which tool.
     pub name: QualifiedName,
     /// Which hint.
@@ -45,11 +46,11 @@ pub struct Accepted {
     pub value: bool,
 }
 
-impl Desk<'_> {
+impl Editor<'_> {
     /// What waits for a yes, in the order of the catalogue: what nobody has decided yet and
     /// nobody who is relied upon has said. Where the source itself says that there is danger,
     /// a guess to the contrary is not offered.
-    pub fn suggestions(&self) -> Vec<Suggestion> {
+    pub fn suggestions(&self) -> Vec<HintSuggestion> {
         let catalogue = self.gateway.catalogue();
         catalogue
             .everything()
@@ -58,7 +59,7 @@ impl Desk<'_> {
             .flat_map(|offered| {
                 let open = offered.tool.suggestions.iter();
                 open.filter(|finding| self.is_open(offered, finding))
-                    .map(|finding| Suggestion {
+                    .map(|finding| HintSuggestion {
                         tool: Arc::clone(&offered.tool),
                         finding: finding.clone(),
                     })
@@ -66,7 +67,7 @@ impl Desk<'_> {
             .collect()
     }
 
-    fn is_open(&self, offered: &Offered, finding: &Finding) -> bool {
+    fn is_open(&self, offered: &OfferedTool, finding: &HintFinding) -> bool {
         let hint = finding.hint;
         let relied = offered.effective.relied.hint(hint);
         if relied.is_some_and(|fact| fact.value == finding.value && fact.origin.is_said()) {
@@ -76,12 +77,12 @@ impl Desk<'_> {
             .tool
             .declared
             .hint(hint)
-            .is_some_and(|said| said.say == Say::Set(hint.careful()));
-        let known = self.gateway.known();
+            .is_some_and(|said| said.value == FieldValue::Set(hint.careful()));
+        let known = self.gateway.snapshot();
         let decided = known
-            .said
-            .book
-            .about(&Scope::Everywhere, &offered.tool.name)
+            .settings
+            .opinions
+            .about(&OpinionScope::Everywhere, &offered.tool.name)
             .hint(hint)
             .is_some();
         !declares_danger && !decided
@@ -90,13 +91,13 @@ impl Desk<'_> {
     /// Says what was suggested, in the name of whoever agrees. All or nothing.
     pub async fn accept(
         &self,
-        author: &Author,
-        choice: &Choice,
-    ) -> Result<Vec<Accepted>, DeskError> {
+        author: &ChangeAuthor,
+        choice: &SuggestionChoice,
+    ) -> Result<Vec<AcceptedHint>, EditError> {
         check_author(author)?;
         for _ in 0..TRIES {
             match self.try_accept(author, choice).await {
-                Err(DeskError::Stale { .. }) => self.gateway.catch_up().await,
+                Err(EditError::Stale { .. }) => self.gateway.catch_up().await,
                 done => return done,
             }
         }
@@ -105,9 +106,9 @@ impl Desk<'_> {
 
     async fn try_accept(
         &self,
-        author: &Author,
-        choice: &Choice,
-    ) -> Result<Vec<Accepted>, DeskError> {
+        author: &ChangeAuthor,
+        choice: &SuggestionChoice,
+    ) -> Result<Vec<AcceptedHint>, EditError> {
         let chosen: Vec<_> = self
             .suggestions()
             .into_iter()
@@ -122,18 +123,18 @@ impl Desk<'_> {
             let key = OpinionKey::everywhere(ToolPattern::exactly(&of_tool[0].tool.name));
             let before = self.opinion(&key).await?;
             let mut after = before.opinion.clone();
-            for Suggestion { tool, finding } in of_tool {
-                let mut amendment = Amendment::default();
-                amendment.set_hint(finding.hint, Some(Amend::Set(finding.value)));
+            for HintSuggestion { tool, finding } in of_tool {
+                let mut amendment = OpinionEdit::default();
+                amendment.set_hint(finding.hint, Some(FieldEdit::Set(finding.value)));
                 self.check_amendment(&key, &amendment)?;
                 after = after.amended(&amendment, &voice(&agreeing(author, finding), &key));
-                accepted.push(Accepted {
+                accepted.push(AcceptedHint {
                     name: tool.name.clone(),
                     hint: finding.hint,
                     value: finding.value,
                 });
             }
-            candor_resolve::check(&after)?;
+            candor_resolve::check_opinion(&after)?;
             let (old, new) = (some_opinion(&before.opinion), some_opinion(&after));
             changes.push(record(
                 author,
@@ -153,31 +154,31 @@ impl Desk<'_> {
         Ok(accepted)
     }
 
-    fn nothing(&self, choice: &Choice) -> DeskError {
+    fn nothing(&self, choice: &SuggestionChoice) -> EditError {
         let sentence = match choice {
-            Choice::Tool(name, _) if !self.knows(name) => {
+            SuggestionChoice::Tool(name, _) if !self.knows(name) => {
                 return self
                     .check_known(&ToolPattern::exactly(name))
                     .err()
-                    .unwrap_or_else(|| DeskError::Unknown(format!("there is no tool `{name}`")));
+                    .unwrap_or_else(|| EditError::Unknown(format!("there is no tool `{name}`")));
             }
-            Choice::Tool(name, Some(hint)) => {
+            SuggestionChoice::Tool(name, Some(hint)) => {
                 format!("nothing is suggested about `{}` of `{name}`", hint.key())
             }
-            Choice::Tool(name, None) => format!("nothing is suggested about `{name}`"),
-            Choice::Source(source, least) => format!(
+            SuggestionChoice::Tool(name, None) => format!("nothing is suggested about `{name}`"),
+            SuggestionChoice::Source(source, least) => format!(
                 "nothing is suggested about tools of `{source}` with {least} or more; \
                  `candor infer` lists what there is"
             ),
         };
-        DeskError::Unknown(sentence)
+        EditError::Unknown(sentence)
     }
 }
 
 // === impl Choice ===
 
-impl Choice {
-    fn includes(&self, Suggestion { tool, finding }: &Suggestion) -> bool {
+impl SuggestionChoice {
+    fn includes(&self, HintSuggestion { tool, finding }: &HintSuggestion) -> bool {
         match self {
             Self::Tool(name, hint) => {
                 tool.name == *name && hint.is_none_or(|hint| finding.hint == hint)
@@ -190,7 +191,7 @@ impl Choice {
 }
 
 /// The reason is the evidence, after whatever the person adds.
-fn agreeing(author: &Author, finding: &Finding) -> Author {
+fn agreeing(author: &ChangeAuthor, finding: &HintFinding) -> ChangeAuthor {
     let evidence = format!(
         "accepted a suggestion of {}: {}",
         finding.confidence,
@@ -200,7 +201,7 @@ fn agreeing(author: &Author, finding: &Finding) -> Author {
         Some(why) => format!("{why} ({evidence})"),
         None => evidence,
     };
-    Author {
+    ChangeAuthor {
         why: Some(why),
         ..author.clone()
     }

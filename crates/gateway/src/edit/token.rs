@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use candor_model::{Author, Roles, Secret, Token, TokenId};
+use candor_model::{AccessToken, ChangeAuthor, Roles, Secret, TokenId};
 use serde_json::json;
 
 use super::record::{check_author, record};
-use super::{Desk, DeskError};
+use super::{EditError, Editor};
 use crate::clock::{micros, now_micros};
 
 // === impl Desk ===
 
-impl Desk<'_> {
+impl Editor<'_> {
     /// All tokens, the newest first, also those that do not work any more.
-    pub async fn tokens(&self) -> Result<Vec<Token>, DeskError> {
+    pub async fn tokens(&self) -> Result<Vec<AccessToken>, EditError> {
         Ok(self.store().tokens().await?)
     }
 
@@ -23,19 +23,19 @@ impl Desk<'_> {
         name: &str,
         roles: Roles,
         lasts: Option<Duration>,
-        author: &Author,
-    ) -> Result<(Token, Secret<String>), DeskError> {
+        author: &ChangeAuthor,
+    ) -> Result<(AccessToken, Secret<String>), EditError> {
         check_author(author)?;
-        Token::check_name(name).map_err(DeskError::Invalid)?;
+        AccessToken::check_name(name).map_err(EditError::Invalid)?;
         if roles.is_empty() {
             let sentence =
                 "a token needs at least one role: viewer, caller, approver, editor, admin";
-            return Err(DeskError::Invalid(sentence.to_owned()));
+            return Err(EditError::Invalid(sentence.to_owned()));
         }
         let now = now_micros();
         let id = TokenId::fresh();
-        let (text, digest) = Token::mint(id);
-        let token = Token {
+        let (text, digest) = AccessToken::mint(id);
+        let token = AccessToken {
             id,
             name: name.to_owned(),
             roles,
@@ -58,15 +58,19 @@ impl Desk<'_> {
     }
 
     /// Takes a token back, by its id or its name. It works nowhere from now on.
-    pub async fn revoke_token(&self, which: &str, author: &Author) -> Result<Token, DeskError> {
+    pub async fn revoke_token(
+        &self,
+        which: &str,
+        author: &ChangeAuthor,
+    ) -> Result<AccessToken, EditError> {
         let tokens = self.store().tokens().await?;
         let id = TokenId::parse(which);
-        let works = |token: &&Token| token.revoked_micros.is_none();
+        let works = |token: &&AccessToken| token.revoked_micros.is_none();
         // A name may look like the id of another, which is meant then.
         let by_id = tokens.iter().filter(works).find(|one| Some(one.id) == id);
         let by_name = || tokens.iter().filter(works).find(|one| one.name == which);
         let token = by_id.or_else(by_name).cloned().ok_or_else(|| {
-            DeskError::Unknown(format!(
+            EditError::Unknown(format!(
                 "there is no token `{which}` that could be taken back"
             ))
         })?;

@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
-use candor_model::{Author, Digest, Member, Pin, QualifiedName, ToolPattern, Toolset, ToolsetName};
-use candor_resolve::Missing;
+use candor_model::{
+    ChangeAuthor, DefinitionPin, Digest, QualifiedName, ToolPattern, Toolset, ToolsetMember,
+    ToolsetName,
+};
+use candor_resolve::MissingMember;
 use candor_store::{StoredToolset, ToolsetVersion};
 use serde_json::{Value, json};
 
 use super::record::{check_author, notes_json, record};
-use super::{Desk, DeskError, text};
+use super::{EditError, Editor, text};
 use crate::catalogue::endpoint::Endpoint;
 use crate::catalogue::offer::effective;
-use crate::catalogue::{Offered, Tool};
+use crate::catalogue::{CatalogueTool, OfferedTool};
 
 /// The most members of a toolset.
 const MEMBERS_MAX: usize = 1_000;
@@ -24,7 +27,7 @@ pub(super) const TRIES: usize = 50;
 
 /// A toolset and what comes of it now.
 #[derive(Clone, Debug)]
-pub struct ToolsetView {
+pub struct ToolsetDetails {
     /// The toolset.
     pub toolset: Arc<Toolset>,
     /// Which state of it this is; none where the file declares it.
@@ -32,18 +35,18 @@ pub struct ToolsetView {
     /// Whether the plain endpoint serves it.
     pub equipped: bool,
     /// Its tools, in their order.
-    pub tools: Vec<Arc<Offered>>,
+    pub tools: Vec<Arc<OfferedTool>>,
     /// Members that name nothing now.
-    pub missing: Vec<Missing>,
+    pub missing: Vec<MissingMember>,
     /// What its definitions cost in a model's context, about.
     pub tokens: usize,
     /// What all definitions together would cost.
     pub tokens_of_everything: usize,
 }
 
-impl Desk<'_> {
+impl Editor<'_> {
     /// Every toolset, by name. One that the file declares is as the file says.
-    pub async fn toolsets(&self) -> Result<Vec<ToolsetView>, DeskError> {
+    pub async fn toolsets(&self) -> Result<Vec<ToolsetDetails>, EditError> {
         self.toolsets_named(&self.toolset_names()).await
     }
 
@@ -52,9 +55,9 @@ impl Desk<'_> {
     pub async fn toolsets_named(
         &self,
         names: &[ToolsetName],
-    ) -> Result<Vec<ToolsetView>, DeskError> {
+    ) -> Result<Vec<ToolsetDetails>, EditError> {
         let states = self.store().toolset_states().await?;
-        let known = self.gateway.known();
+        let known = self.gateway.snapshot();
         let everything = self.cost_of_everything();
         let version = |name: &ToolsetName| {
             let version = states.get(name).copied();
@@ -62,7 +65,7 @@ impl Desk<'_> {
         };
         let toolsets = names
             .iter()
-            .filter_map(|name| known.said.toolsets.get(name));
+            .filter_map(|name| known.settings.toolsets.get(name));
         toolsets
             .map(|toolset| self.view(toolset, version(&toolset.name), everything))
             .collect()
@@ -70,24 +73,30 @@ impl Desk<'_> {
 
     /// The names of all toolsets, those of the file among them.
     pub fn toolset_names(&self) -> Vec<ToolsetName> {
-        self.gateway.known().said.toolsets.keys().cloned().collect()
+        self.gateway
+            .snapshot()
+            .settings
+            .toolsets
+            .keys()
+            .cloned()
+            .collect()
     }
 
     /// The names of the toolsets that a tool is in while it is served.
-    pub fn toolsets_with(&self, tool: &Tool) -> Vec<ToolsetName> {
-        let known = self.gateway.known();
+    pub fn toolsets_with(&self, tool: &CatalogueTool) -> Vec<ToolsetName> {
+        let known = self.gateway.snapshot();
         let holds = |name: &ToolsetName, toolset: &Toolset| {
             let endpoint = Endpoint {
                 toolset: Some(name.clone()),
                 environment: None,
             };
             let relied = |hint| {
-                let effective = effective(tool, &known.said.book, &endpoint);
+                let effective = effective(tool, &known.settings.opinions, &endpoint);
                 effective.relied.hint(hint).map(|fact| fact.value)
             };
-            candor_resolve::includes(&toolset.members, &tool.name, &tool.ref_id, relied)
+            candor_resolve::toolset_includes(&toolset.members, &tool.name, &tool.ref_id, relied)
         };
-        let toolsets = known.said.toolsets.iter();
+        let toolsets = known.settings.toolsets.iter();
         toolsets
             .filter(|(name, toolset)| holds(name, toolset))
             .map(|(name, _)| name.clone())
@@ -96,7 +105,7 @@ impl Desk<'_> {
 
     /// Where the file declares a toolset, if it does.
     pub fn toolset_place(&self, name: &ToolsetName) -> Option<String> {
-        let known = self.gateway.known();
+        let known = self.gateway.snapshot();
         let mut declared = known.declarations().toolsets.iter();
         let declared = declared.find(|declared| declared.toolset.name == *name);
         declared.map(|declared| declared.place.clone())
@@ -104,13 +113,17 @@ impl Desk<'_> {
 
     /// How many characters of a description notes may fill at an endpoint.
     pub fn budget(&self, endpoint: &Endpoint) -> usize {
-        self.gateway.known().said.style_at(endpoint).budget
+        self.gateway.snapshot().settings.style_at(endpoint).budget
     }
 
     /// One toolset.
-    pub async fn toolset(&self, name: &ToolsetName) -> Result<ToolsetView, DeskError> {
-        let known = self.gateway.known();
-        let toolset = known.said.toolsets.get(name).ok_or_else(|| unknown(name))?;
+    pub async fn toolset(&self, name: &ToolsetName) -> Result<ToolsetDetails, EditError> {
+        let known = self.gateway.snapshot();
+        let toolset = known
+            .settings
+            .toolsets
+            .get(name)
+            .ok_or_else(|| unknown(name))?;
         let version = if self.is_declared(name) {
             None
         } else {
@@ -123,9 +136,9 @@ impl Desk<'_> {
     /// Builds a toolset.
     pub async fn create_toolset(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         toolset: &Toolset,
-    ) -> Result<ToolsetView, DeskError> {
+    ) -> Result<ToolsetDetails, EditError> {
         check_author(author)?;
         self.check_own(&toolset.name)?;
         check_shape(toolset)?;
@@ -141,15 +154,15 @@ impl Desk<'_> {
     /// is done again if somebody else was faster. A changed name renames it.
     pub async fn edit_toolset(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         name: &ToolsetName,
         expected: Option<u64>,
-        edit: impl Fn(&mut Toolset) -> Result<(), DeskError>,
-    ) -> Result<ToolsetView, DeskError> {
+        edit: impl Fn(&mut Toolset) -> Result<(), EditError>,
+    ) -> Result<ToolsetDetails, EditError> {
         check_author(author)?;
         self.check_own(name)?;
         let changed = {
-            let _alone = self.gateway.edit().await;
+            let _alone = self.gateway.lock_edits().await;
             self.try_edit(author, name, expected, edit).await?
         };
         self.gateway.catch_up().await;
@@ -158,11 +171,11 @@ impl Desk<'_> {
 
     async fn try_edit(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         name: &ToolsetName,
         expected: Option<u64>,
-        edit: impl Fn(&mut Toolset) -> Result<(), DeskError>,
-    ) -> Result<ToolsetName, DeskError> {
+        edit: impl Fn(&mut Toolset) -> Result<(), EditError>,
+    ) -> Result<ToolsetName, EditError> {
         for _ in 0..TRIES {
             let before = self.stored_toolset(name, expected).await?;
             let mut after = before.toolset.clone();
@@ -179,9 +192,9 @@ impl Desk<'_> {
             let change = record(author, "toolset.edit", subject(name), Some(old), Some(new));
             let store = self.store();
             let written = store.update_toolset(name, &after, before.version, &change);
-            match written.await.map_err(DeskError::from) {
+            match written.await.map_err(EditError::from) {
                 Ok(_) => return Ok(after.name),
-                Err(DeskError::Stale { .. }) if expected.is_none() => {}
+                Err(EditError::Stale { .. }) if expected.is_none() => {}
                 Err(error) => return Err(error),
             }
         }
@@ -191,10 +204,10 @@ impl Desk<'_> {
     /// Removes a toolset, with what was said about tools in it. Earlier versions stay readable.
     pub async fn delete_toolset(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         name: &ToolsetName,
         expected: Option<u64>,
-    ) -> Result<(), DeskError> {
+    ) -> Result<(), EditError> {
         check_author(author)?;
         self.check_own(name)?;
         let before = self.stored_toolset(name, expected).await?;
@@ -210,7 +223,7 @@ impl Desk<'_> {
     pub async fn toolset_versions(
         &self,
         name: &ToolsetName,
-    ) -> Result<Vec<ToolsetVersion>, DeskError> {
+    ) -> Result<Vec<ToolsetVersion>, EditError> {
         let versions = self.store().toolset_versions(name).await?;
         if versions.is_empty() {
             return Err(unknown(name));
@@ -221,14 +234,14 @@ impl Desk<'_> {
     /// Lets the plain endpoint serve a toolset, or everything again.
     pub async fn equip(
         &self,
-        author: &Author,
+        author: &ChangeAuthor,
         name: Option<&ToolsetName>,
-    ) -> Result<(), DeskError> {
+    ) -> Result<(), EditError> {
         check_author(author)?;
         if let Some(name) = name {
             self.check_toolset(name)?;
         }
-        let before = self.gateway.known().said.equipped.clone();
+        let before = self.gateway.snapshot().settings.equipped.clone();
         let shown = |name: &ToolsetName| json!(name.as_str());
         let (old, new) = (before.as_ref().map(shown), name.map(shown));
         let change = record(author, "toolset.equip", "equipped toolset", old, new);
@@ -239,12 +252,12 @@ impl Desk<'_> {
 
     /// The toolset that the plain endpoint serves.
     pub fn equipped(&self) -> Option<ToolsetName> {
-        self.gateway.known().said.equipped.clone()
+        self.gateway.snapshot().settings.equipped.clone()
     }
 
-    pub(super) fn check_toolset(&self, name: &ToolsetName) -> Result<(), DeskError> {
-        let known = self.gateway.known();
-        let exists = known.said.toolsets.contains_key(name);
+    pub(super) fn check_toolset(&self, name: &ToolsetName) -> Result<(), EditError> {
+        let known = self.gateway.snapshot();
+        let exists = known.settings.toolsets.contains_key(name);
         exists.then_some(()).ok_or_else(|| unknown(name))
     }
 
@@ -252,7 +265,7 @@ impl Desk<'_> {
     pub(super) fn find_tool(
         &self,
         tool: &candor_model::ToolRef,
-    ) -> Result<(QualifiedName, Digest), DeskError> {
+    ) -> Result<(QualifiedName, Digest), EditError> {
         let catalogue = self.gateway.catalogue();
         let everything = catalogue.everything().tools().iter();
         let mut tools = everything.map(|offered| &offered.tool);
@@ -262,7 +275,7 @@ impl Desk<'_> {
         });
         match (found, tool.name()) {
             (Some(found), _) if tool.ref_id().is_some_and(|id| *id != found.ref_id) => {
-                Err(DeskError::Unknown(format!(
+                Err(EditError::Unknown(format!(
                     "`{}` is no longer what the id `{}` stands for; refer to it by name alone",
                     found.name,
                     shown_id(tool)
@@ -271,11 +284,11 @@ impl Desk<'_> {
             (Some(found), _) => Ok((found.name.clone(), found.ref_id)),
             (None, Some(name)) => {
                 self.check_known(&ToolPattern::exactly(name))?;
-                Err(DeskError::Unknown(format!(
+                Err(EditError::Unknown(format!(
                     "`{name}` is not offered now, though it was before"
                 )))
             }
-            (None, None) => Err(DeskError::Unknown(format!(
+            (None, None) => Err(EditError::Unknown(format!(
                 "no tool has the id `{}` now",
                 shown_id(tool)
             ))),
@@ -284,8 +297,8 @@ impl Desk<'_> {
 
     /// Whether a reference means a tool as it was pinned, there or not.
     fn is_pinned(&self, tool: &candor_model::ToolRef) -> bool {
-        let known = self.gateway.known();
-        let is_meant = |pin: &Pin| tool.ref_id().is_none_or(|id| pin.ref_id == *id);
+        let known = self.gateway.snapshot();
+        let is_meant = |pin: &DefinitionPin| tool.ref_id().is_none_or(|id| pin.ref_id == *id);
         match tool.name() {
             Some(name) => known.pins.get(name).is_some_and(|pin| is_meant(pin)),
             None => known.pins.values().any(|pin| is_meant(pin)),
@@ -295,25 +308,25 @@ impl Desk<'_> {
     /// Whether members name something. A tool that is not offered just now may be named as long
     /// as it is known: its source is away, or it waits for somebody. What the toolset misses
     /// because of that, its view says.
-    fn check_members(&self, members: &[Member]) -> Result<(), DeskError> {
+    fn check_members(&self, members: &[ToolsetMember]) -> Result<(), EditError> {
         for member in members {
             match member {
-                Member::Tool(tool) if self.is_pinned(tool) => {}
-                Member::Tool(tool) => drop(self.find_tool(tool)?),
-                Member::Pattern(pattern) => self.check_known(pattern)?,
+                ToolsetMember::Tool(tool) if self.is_pinned(tool) => {}
+                ToolsetMember::Tool(tool) => drop(self.find_tool(tool)?),
+                ToolsetMember::Pattern(pattern) => self.check_known(pattern)?,
                 // A hint may come to fit: somebody accepts a suggestion, or a tool appears.
-                Member::Hint { .. } => {}
+                ToolsetMember::Hint { .. } => {}
             }
         }
         Ok(())
     }
 
-    pub(super) fn check_own(&self, name: &ToolsetName) -> Result<(), DeskError> {
-        let known = self.gateway.known();
+    pub(super) fn check_own(&self, name: &ToolsetName) -> Result<(), EditError> {
+        let known = self.gateway.snapshot();
         let mut declared = known.declarations().toolsets.iter();
         match declared.find(|declared| declared.toolset.name == *name) {
             None => Ok(()),
-            Some(declared) => Err(DeskError::Declared {
+            Some(declared) => Err(EditError::Declared {
                 what: format!("the toolset `{name}`"),
                 place: declared.place.clone(),
             }),
@@ -328,11 +341,11 @@ impl Desk<'_> {
         &self,
         name: &ToolsetName,
         expected: Option<u64>,
-    ) -> Result<StoredToolset, DeskError> {
+    ) -> Result<StoredToolset, EditError> {
         let stored = self.store().toolset(name).await?;
         let stored = stored.ok_or_else(|| unknown(name))?;
         if expected.is_some_and(|expected| expected != stored.version) {
-            return Err(DeskError::Stale {
+            return Err(EditError::Stale {
                 what: format!("the toolset `{name}`"),
                 found: stored.version,
             });
@@ -345,16 +358,16 @@ impl Desk<'_> {
         toolset: &Arc<Toolset>,
         version: Option<u64>,
         tokens_of_everything: usize,
-    ) -> Result<ToolsetView, DeskError> {
+    ) -> Result<ToolsetDetails, EditError> {
         let endpoint = Endpoint {
             toolset: Some(toolset.name.clone()),
             environment: None,
         };
         let catalogue = self.gateway.catalogue();
         let offer = catalogue
-            .glance(&endpoint)
-            .map_err(|error| DeskError::Unknown(error.to_string()))?;
-        Ok(ToolsetView {
+            .peek(&endpoint)
+            .map_err(|error| EditError::Unknown(error.to_string()))?;
+        Ok(ToolsetDetails {
             toolset: Arc::clone(toolset),
             version,
             equipped: self.equipped().as_ref() == Some(&toolset.name),
@@ -371,20 +384,20 @@ impl Desk<'_> {
 }
 
 /// The members that are new.
-fn added(before: &Toolset, after: &Toolset) -> Vec<Member> {
+fn added(before: &Toolset, after: &Toolset) -> Vec<ToolsetMember> {
     let known: std::collections::HashSet<_> = before.members.iter().collect();
     let new = after.members.iter().filter(|one| !known.contains(one));
     new.cloned().collect()
 }
 
-pub(super) fn check_shape(toolset: &Toolset) -> Result<(), DeskError> {
+pub(super) fn check_shape(toolset: &Toolset) -> Result<(), EditError> {
     if toolset.members.len() > MEMBERS_MAX {
-        return Err(DeskError::Invalid(format!(
+        return Err(EditError::Invalid(format!(
             "a toolset has at most {MEMBERS_MAX} members; use a pattern such as `source.*`"
         )));
     }
     if let Some(budget) = toolset.budget.filter(|budget| !BUDGETS.contains(budget)) {
-        return Err(DeskError::Invalid(format!(
+        return Err(EditError::Invalid(format!(
             "a budget of {budget} characters makes no sense; it is between {} and {}",
             BUDGETS.start(),
             BUDGETS.end()
@@ -393,15 +406,15 @@ pub(super) fn check_shape(toolset: &Toolset) -> Result<(), DeskError> {
     text::check("the description", &toolset.description, DESCRIPTION_MAX)
 }
 
-pub(super) fn unknown(name: &ToolsetName) -> DeskError {
-    DeskError::Unknown(format!(
+pub(super) fn unknown(name: &ToolsetName) -> EditError {
+    EditError::Unknown(format!(
         "there is no toolset `{name}`; `candor toolset list` shows those that exist"
     ))
 }
 
 /// Others were faster, again and again.
-pub(super) fn crowded(name: &ToolsetName) -> DeskError {
-    DeskError::Invalid(format!(
+pub(super) fn crowded(name: &ToolsetName) -> EditError {
+    EditError::Invalid(format!(
         "the toolset `{name}` is being changed by too many at once; try again"
     ))
 }

@@ -3,42 +3,46 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use candor_model::Level;
-use candor_sources::Ask;
+use candor_model::McpLogLevel;
+use candor_sources::InputRequest;
 use tokio::sync::mpsc;
 
-use crate::call::arrival::Client;
+use crate::call::incoming::ClientContext;
 
 /// Everybody who has joined.
 #[derive(Clone, Default)]
-pub(crate) struct Members(Arc<Mutex<HashMap<u64, Member>>>);
+pub(crate) struct OpenSessions(Arc<Mutex<HashMap<u64, OpenSession>>>);
 
-struct Member {
-    client: Client,
-    asks: mpsc::Sender<Ask>,
-    level: Option<Level>,
+struct OpenSession {
+    client: ClientContext,
+    asks: mpsc::Sender<InputRequest>,
+    level: Option<McpLogLevel>,
 }
 
 /// A session's place among the members; it leaves when this is dropped.
-pub struct Membership {
-    members: Members,
+pub struct SessionGuard {
+    members: OpenSessions,
     key: u64,
 }
 
 // === impl Members ===
 
-impl Members {
-    pub(crate) fn join(&self, client: Client, asks: mpsc::Sender<Ask>) -> Membership {
+impl OpenSessions {
+    pub(crate) fn join(
+        &self,
+        client: ClientContext,
+        asks: mpsc::Sender<InputRequest>,
+    ) -> SessionGuard {
         let key = client.key;
         self.lock().insert(
             key,
-            Member {
+            OpenSession {
                 client,
                 asks,
                 level: None,
             },
         );
-        Membership {
+        SessionGuard {
             members: self.clone(),
             key,
         }
@@ -46,7 +50,7 @@ impl Members {
 
     /// Hands an ask to the only member that can answer it. With none or several nobody can tell
     /// who is meant, and the ask comes back.
-    pub(crate) fn hand(&self, ask: Ask) -> Result<(), Ask> {
+    pub(crate) fn deliver(&self, ask: InputRequest) -> Result<(), InputRequest> {
         let able = {
             let members = self.lock();
             let mut able = members
@@ -68,7 +72,7 @@ impl Members {
     }
 
     /// Notes the level that a member wants and gives the least grave one that anybody wants.
-    pub(crate) fn set_level(&self, key: u64, level: Level) -> Level {
+    pub(crate) fn set_level(&self, key: u64, level: McpLogLevel) -> McpLogLevel {
         let mut members = self.lock();
         if let Some(member) = members.get_mut(&key) {
             member.level = Some(level);
@@ -76,15 +80,15 @@ impl Members {
         members
             .values()
             .filter_map(|member| member.level)
-            .fold(level, Level::min)
+            .fold(level, McpLogLevel::min)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Member>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, OpenSession>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Membership {
+impl Drop for SessionGuard {
     fn drop(&mut self) {
         self.members.lock().remove(&self.key);
     }

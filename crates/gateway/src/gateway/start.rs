@@ -11,22 +11,22 @@ use tokio::sync::{Mutex, broadcast, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::{Gateway, Inner};
-use crate::access::Uses;
+use super::{Gateway, GatewayState};
+use crate::access::TokenUses;
 use crate::approvals;
-use crate::call::coalesce::Flights;
-use crate::call::result_cache::Kept;
+use crate::call::coalesce::CoalescedReads;
+use crate::call::result_cache::ResultCache;
 use crate::catalogue::pin_writer;
-use crate::catalogue::refresh::{Refresher, Surroundings};
-use crate::events::sessions::Members;
-use crate::events::ui_events::Stirs;
+use crate::catalogue::refresh::{CatalogueRefresher, RefreshContext};
+use crate::events::sessions::OpenSessions;
+use crate::events::ui_events::UiEvents;
 use crate::metrics::Metrics;
-use crate::sources::added::{Plans, Saved};
+use crate::sources::added::{AddedSources, SourcePlans};
 use crate::sources::spec::{GatewaySpec, SourceSetup};
-use crate::state::environment_variables::Wallet;
+use crate::state::environment_variables::EnvironmentVariableCache;
 use crate::state::retention;
-use crate::state::snapshot::Knowledge;
-use crate::state::store_follower::Librarian;
+use crate::state::snapshot::StateSnapshot;
+use crate::state::store_follower::StoreFollower;
 
 /// News that a slow listener may miss before it is told that it missed some.
 const CHANGES_KEPT: usize = 256;
@@ -44,7 +44,7 @@ impl Gateway {
         let follower = spec.store.follow().await?;
         let ledger = spec.store.follow_ledger().await?;
         let entered = spec.store.ledger_revision().await?;
-        let knowledge = Knowledge::load(&spec.store, &declarations, None).await?;
+        let knowledge = StateSnapshot::load(&spec.store, &declarations, None).await?;
         let knowledge = Arc::new(knowledge);
 
         let (news, inbox) = mpsc::channel(NEWS_KEPT);
@@ -53,78 +53,78 @@ impl Gateway {
         let (findings, filing) = mpsc::unbounded_channel();
         let declared: HashSet<_> = names(&spec.sources).collect();
         let keyring = Arc::new(spec.keyring);
-        let mut saved = Saved::new(
+        let mut saved = AddedSources::new(
             Arc::clone(&spec.workshop),
             Arc::clone(&keyring),
             declared.clone(),
             !spec.transparent,
         );
-        let added = saved.keep_up(&knowledge.saved).await;
+        let added = saved.update(&knowledge.added_sources).await;
         let servers: Vec<_> = spec
             .sources
             .into_iter()
-            .chain(added.come)
+            .chain(added.started)
             .map(|setup| Arc::new(setup.start(&news)))
             .collect();
         let (settle, settled) = watch::channel(servers.is_empty());
-        let inner = Inner {
+        let inner = GatewayState {
             servers: Arc::new(ArcSwap::from_pointee(servers)),
-            unmade: Arc::default(),
+            unusable: Arc::default(),
             catalogue: Arc::default(),
-            known: Arc::new(ArcSwap::new(Arc::clone(&knowledge))),
-            reread,
+            snapshot: Arc::new(ArcSwap::new(Arc::clone(&knowledge))),
+            catch_up_requests: reread,
             keyring,
-            workshop: spec.workshop,
+            source_factory: spec.workshop,
             declared,
-            plans: Plans::default(),
-            wallet: Wallet::default(),
+            plans: SourcePlans::default(),
+            variables: EnvironmentVariableCache::default(),
             editing: Mutex::default(),
             changes: broadcast::channel(CHANGES_KEPT).0,
-            stirs: Stirs::default(),
+            ui_events: UiEvents::default(),
             settled,
             journal: Arc::new(spec.journal),
             store: spec.store,
             metrics: Arc::new(Metrics::new()),
             limits: spec.limits,
-            members: Members::default(),
+            sessions: OpenSessions::default(),
             parked: Arc::default(),
-            house: spec.house,
+            policy_settings: spec.policy_settings,
             approvals: Arc::default(),
-            kept: Kept::default(),
-            flights: Flights::default(),
-            uses: Uses::default(),
-            keys: AtomicU64::new(1),
+            result_cache: ResultCache::default(),
+            coalescing: CoalescedReads::default(),
+            token_uses: TokenUses::default(),
+            client_keys: AtomicU64::new(1),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
             stop: CancellationToken::new(),
         };
-        let around = Surroundings {
+        let around = RefreshContext {
             transparent: spec.transparent,
             settle,
             news,
             servers: Arc::clone(&inner.servers),
-            unmade: Arc::clone(&inner.unmade),
+            unusable: Arc::clone(&inner.unusable),
             catalogue: Arc::clone(&inner.catalogue),
-            known: Arc::clone(&inner.known),
-            clerk: findings,
+            snapshot: Arc::clone(&inner.snapshot),
+            pin_writer: findings,
             changes: inner.changes.clone(),
-            stirs: inner.stirs.clone(),
-            members: inner.members.clone(),
+            ui_events: inner.ui_events.clone(),
+            sessions: inner.sessions.clone(),
             parked: Arc::clone(&inner.parked),
             store: inner.store.clone(),
             keyring: Arc::clone(&inner.keyring),
             metrics: Arc::clone(&inner.metrics),
             tasks: inner.tasks.clone(),
         };
-        let librarian = Librarian {
+        let librarian = StoreFollower {
             store: inner.store.clone(),
             declarations,
             follower,
             latest: Arc::clone(&knowledge),
-            saved,
-            lessons,
+            added_sources: saved,
+            updates: lessons,
         };
-        let refresher = Refresher::new(knowledge, added.unmade, around);
+        let refresher = CatalogueRefresher::new(knowledge, added.unusable, around);
         let stop = || inner.stop.clone();
         let pruning = retention::keep(inner.store.clone(), spec.retention, stop());
         inner.tasks.spawn(refresher.run(inbox, learning, stop()));

@@ -3,64 +3,68 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use candor_model::{Diagnostic, SourceName, SourceText, Trust};
+use candor_model::{Diagnostic, SourceName, SourceText, SourceTrust};
 use candor_store::{Keyring, SealError, StoredSource};
 use serde_json::{Value, json};
 
-use crate::sources::factory::{SourcePlan, Workshop};
+use crate::sources::factory::{SourceFactory, SourcePlan};
 use crate::sources::spec::SourceSetup;
 
 /// What to do about one that cannot be made, where nobody knows better.
 const WAY_OUT: &str = "start it anew once that is mended, or remove it and add it again";
 
 /// Makes those that are to be served, and knows which those are.
-pub(crate) struct Saved {
-    pub(crate) workshop: Arc<dyn Workshop>,
+pub(crate) struct AddedSources {
+    pub(crate) factory: Arc<dyn SourceFactory>,
     pub(crate) keyring: Arc<Keyring>,
     /// Names that the configuration has given away; those win.
     pub(crate) taken: HashSet<SourceName>,
     /// Whether any are served: not where one source is served as if Candor were not there.
     pub(crate) served: bool,
     /// The versions of those that were made, or could not be.
-    standing: HashMap<SourceName, u64>,
+    versions: HashMap<SourceName, u64>,
     /// Those that could not be.
-    unmade: BTreeMap<SourceName, Arc<Unmade>>,
+    unusable: BTreeMap<SourceName, Arc<UnusableSource>>,
 }
 
 /// A source that somebody added and that cannot be made.
 #[derive(Debug)]
-pub(crate) struct Unmade {
+pub(crate) struct UnusableSource {
     pub(crate) name: SourceName,
     pub(crate) version: u64,
     /// What somebody wanted of it, as far as that can be read.
-    pub(crate) trust: Trust,
+    pub(crate) trust: SourceTrust,
     /// Why not, each with the way out.
     pub(crate) findings: Vec<Diagnostic>,
 }
 
 /// What would be done for a source, or why it cannot be used.
-pub(crate) type Planned = Result<SourcePlan, Vec<Diagnostic>>;
+pub(crate) type PlanResult = Result<SourcePlan, Vec<Diagnostic>>;
 
 /// What is done for each, worked out once: a source may come with a large document.
 #[derive(Debug, Default)]
-pub(crate) struct Plans(Mutex<HashMap<SourceName, (u64, Planned)>>);
+pub(crate) struct SourcePlans(Mutex<HashMap<SourceName, (u64, PlanResult)>>);
 
 /// What has changed among them.
 #[derive(Default)]
-pub(crate) struct Movement {
+pub(crate) struct SourcesUpdate {
     /// Those that are new, or are something else now.
-    pub(crate) come: Vec<SourceSetup>,
+    pub(crate) started: Vec<SourceSetup>,
     /// Those that are no more.
-    pub(crate) gone: Vec<SourceName>,
+    pub(crate) stopped: Vec<SourceName>,
     /// All that cannot be made now, by name, whether that is new or not.
-    pub(crate) unmade: Vec<Arc<Unmade>>,
+    pub(crate) unusable: Vec<Arc<UnusableSource>>,
 }
 
 // === impl Plans ===
 
-impl Plans {
+impl SourcePlans {
     /// The plan of a source at its version.
-    pub(crate) fn of(&self, stored: &StoredSource, plan: impl FnOnce() -> Planned) -> Planned {
+    pub(crate) fn of(
+        &self,
+        stored: &StoredSource,
+        plan: impl FnOnce() -> PlanResult,
+    ) -> PlanResult {
         let mut plans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match plans.get(&stored.name) {
             Some((version, known)) if *version == stored.version => known.clone(),
@@ -75,27 +79,27 @@ impl Plans {
 
 // === impl Saved ===
 
-impl Saved {
+impl AddedSources {
     pub(crate) fn new(
-        workshop: Arc<dyn Workshop>,
+        factory: Arc<dyn SourceFactory>,
         keyring: Arc<Keyring>,
         taken: HashSet<SourceName>,
         served: bool,
     ) -> Self {
         Self {
-            workshop,
+            factory,
             keyring,
             taken,
             served,
-            standing: HashMap::new(),
-            unmade: BTreeMap::new(),
+            versions: HashMap::new(),
+            unusable: BTreeMap::new(),
         }
     }
 
     /// Makes what is new in `stored`. One that cannot be made is told of, and tried again when it
     /// is written anew.
-    pub(crate) async fn keep_up(&mut self, stored: &[StoredSource]) -> Movement {
-        let mut movement = Movement::default();
+    pub(crate) async fn update(&mut self, stored: &[StoredSource]) -> SourcesUpdate {
+        let mut movement = SourcesUpdate::default();
         if !self.served {
             return movement;
         }
@@ -104,52 +108,53 @@ impl Saved {
             .filter(|source| !self.taken.contains(&source.name))
             .map(|source| (&source.name, source))
             .collect();
-        self.standing.retain(|name, _| {
+        self.versions.retain(|name, _| {
             let stays = wanted.contains_key(name);
             if !stays {
-                movement.gone.push(name.clone());
+                movement.stopped.push(name.clone());
             }
             stays
         });
-        self.unmade.retain(|name, _| wanted.contains_key(name));
+        self.unusable.retain(|name, _| wanted.contains_key(name));
         for source in stored.iter().filter(|one| wanted.contains_key(&one.name)) {
-            if self.standing.get(&source.name) == Some(&source.version) {
+            if self.versions.get(&source.name) == Some(&source.version) {
                 continue;
             }
             let name = &source.name;
-            let replaced = self.standing.insert(name.clone(), source.version);
-            self.unmade.remove(name);
+            let replaced = self.versions.insert(name.clone(), source.version);
+            self.unusable.remove(name);
             match self.make(source).await {
-                Ok(setup) => movement.come.push(setup),
+                Ok(setup) => movement.started.push(setup),
                 Err(unmade) => {
                     let reason = sentence(&unmade.findings);
                     tracing::warn!(source.name = %name, "The saved source `{name}` cannot be used: {reason}");
-                    self.unmade.insert(name.clone(), Arc::new(unmade));
+                    self.unusable.insert(name.clone(), Arc::new(unmade));
                     if replaced.is_some() {
-                        movement.gone.push(name.clone());
+                        movement.stopped.push(name.clone());
                     }
                 }
             }
         }
-        movement.unmade = self.unmade.values().cloned().collect();
+        movement.unusable = self.unusable.values().cloned().collect();
         movement
     }
 
-    async fn make(&self, stored: &StoredSource) -> Result<SourceSetup, Unmade> {
-        let text = open(&self.keyring, stored)
-            .map_err(|error| Unmade::of(stored, Trust::Untrusted, vec![sealed(&error)]))?;
-        self.workshop.make(&text).await.map_err(|findings| {
-            let plan = self.workshop.plan(&text);
-            let trust = plan.map_or(Trust::Untrusted, |plan| plan.trust);
-            Unmade::of(stored, trust, findings)
+    async fn make(&self, stored: &StoredSource) -> Result<SourceSetup, UnusableSource> {
+        let text = open(&self.keyring, stored).map_err(|error| {
+            UnusableSource::of(stored, SourceTrust::Untrusted, vec![sealed(&error)])
+        })?;
+        self.factory.make(&text).await.map_err(|findings| {
+            let plan = self.factory.plan(&text);
+            let trust = plan.map_or(SourceTrust::Untrusted, |plan| plan.trust);
+            UnusableSource::of(stored, trust, findings)
         })
     }
 }
 
 // === impl Unmade ===
 
-impl Unmade {
-    fn of(stored: &StoredSource, trust: Trust, mut findings: Vec<Diagnostic>) -> Self {
+impl UnusableSource {
+    fn of(stored: &StoredSource, trust: SourceTrust, mut findings: Vec<Diagnostic>) -> Self {
         findings.sort_by_key(|found| std::cmp::Reverse(found.severity));
         for found in &mut findings {
             found.hint.get_or_insert_with(|| WAY_OUT.to_owned());

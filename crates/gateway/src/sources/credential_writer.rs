@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use candor_model::{
-    Author, ChangeId, ChangeRecord, Door, EnvironmentName, Secret, SourceName, Variable,
-    VariableName, VariableValue,
+    ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord, EnvironmentName, EnvironmentVariable,
+    Secret, SourceName, VariableName, VariableValue,
 };
 use candor_store::{Keyring, Store};
 use serde_json::json;
@@ -31,9 +31,9 @@ pub(crate) async fn keep(
     let change = ChangeRecord {
         id: ChangeId::fresh(),
         at_micros: now_micros(),
-        author: Author {
+        author: ChangeAuthor {
             name: format!("source `{source}`"),
-            door: Door::Gateway,
+            channel: ChangeChannel::Gateway,
             why: Some("the token server handed out a new one".to_owned()),
         },
         action: "environment.renew-variable".to_owned(),
@@ -41,7 +41,7 @@ pub(crate) async fn keep(
         old: Some(json!({"secret": true}).to_string()),
         new: Some(json!({"secret": true}).to_string()),
     };
-    let variable = Variable {
+    let variable = EnvironmentVariable {
         name,
         value: VariableValue::Secret(value),
     };

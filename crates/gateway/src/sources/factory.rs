@@ -5,12 +5,12 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
-use candor_model::{Diagnostic, SourceText, SourceWish, Trust};
+use candor_model::{Diagnostic, SourceInput, SourceText, SourceTrust};
 
 use crate::sources::spec::SourceSetup;
 
 /// A source that is being made.
-pub type Making<'a> =
+pub type SourceFuture<'a> =
     Pin<Box<dyn Future<Output = Result<SourceSetup, Vec<Diagnostic>>> + Send + 'a>>;
 
 /// What would be done for a source, told before anything is.
@@ -31,7 +31,7 @@ pub struct SourcePlan {
     /// The names of the headers that go with every request.
     pub headers: Vec<String>,
     /// Whether its hints would be relied upon.
-    pub trust: Trust,
+    pub trust: SourceTrust,
     /// What there is to say about it.
     pub findings: Vec<Diagnostic>,
     /// The table as it would stand in `candor.toml`, without credentials.
@@ -39,32 +39,32 @@ pub struct SourcePlan {
 }
 
 /// See the module.
-pub trait Workshop: Send + Sync + 'static {
+pub trait SourceFactory: Send + Sync + 'static {
     /// Writes down what somebody filled in.
-    fn write(&self, wish: &SourceWish) -> Result<SourceText, Vec<Diagnostic>>;
+    fn write(&self, wish: &SourceInput) -> Result<SourceText, Vec<Diagnostic>>;
 
     /// The servers of an `.mcp.json`, and what there is to say about the others.
     fn of_mcp_json(
         &self,
         text: &str,
-        trust: Option<Trust>,
+        trust: Option<SourceTrust>,
     ) -> Result<(Vec<SourceText>, Vec<Diagnostic>), Vec<Diagnostic>>;
 
     /// The same source, trusted or not.
-    fn with_trust(&self, text: &SourceText, trust: Trust) -> SourceText;
+    fn with_trust(&self, text: &SourceText, trust: SourceTrust) -> SourceText;
 
     /// What would be done. Nothing is.
     fn plan(&self, text: &SourceText) -> Result<SourcePlan, Vec<Diagnostic>>;
 
     /// Makes the source, ready to be started.
-    fn make<'a>(&'a self, text: &'a SourceText) -> Making<'a>;
+    fn make<'a>(&'a self, text: &'a SourceText) -> SourceFuture<'a>;
 }
 
 /// A workshop in which nothing is made: sources come from the configuration file alone.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Closed;
+pub struct ClosedFactory;
 
-impl Closed {
+impl ClosedFactory {
     fn sorry() -> Vec<Diagnostic> {
         vec![
             Diagnostic::error("source::closed", "no sources can be added to this gateway")
@@ -73,20 +73,20 @@ impl Closed {
     }
 }
 
-impl Workshop for Closed {
-    fn write(&self, _: &SourceWish) -> Result<SourceText, Vec<Diagnostic>> {
+impl SourceFactory for ClosedFactory {
+    fn write(&self, _: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
         Err(Self::sorry())
     }
 
     fn of_mcp_json(
         &self,
         _: &str,
-        _: Option<Trust>,
+        _: Option<SourceTrust>,
     ) -> Result<(Vec<SourceText>, Vec<Diagnostic>), Vec<Diagnostic>> {
         Err(Self::sorry())
     }
 
-    fn with_trust(&self, text: &SourceText, _: Trust) -> SourceText {
+    fn with_trust(&self, text: &SourceText, _: SourceTrust) -> SourceText {
         text.clone()
     }
 
@@ -94,12 +94,12 @@ impl Workshop for Closed {
         Err(Self::sorry())
     }
 
-    fn make<'a>(&'a self, _: &'a SourceText) -> Making<'a> {
+    fn make<'a>(&'a self, _: &'a SourceText) -> SourceFuture<'a> {
         Box::pin(async { Err(Self::sorry()) })
     }
 }
 
-impl fmt::Debug for dyn Workshop {
+impl fmt::Debug for dyn SourceFactory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Workshop")
     }

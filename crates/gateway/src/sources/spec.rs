@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_model::{Digest, Trust, Unset};
-use candor_sources::{News, Source, SourceSpec};
+use candor_model::{Digest, SourceTrust, UnsetPolicy};
+use candor_sources::{SourceEvent, SourceHandle, SourceSpec};
 use candor_store::{Journal, Keyring, Store};
 use tokio::sync::mpsc;
 
-use crate::catalogue::{Reading, Server};
-use crate::limits::{CallTimes, Limits};
-use crate::sources::factory::Workshop;
-use crate::state::policy_settings::House;
-use crate::state::snapshot::Declarations;
+use crate::catalogue::{EvidenceSettings, ServedSource};
+use crate::limits::{CallTimeouts, GatewayLimits};
+use crate::sources::factory::SourceFactory;
+use crate::state::policy_settings::GatewayPolicySettings;
+use crate::state::snapshot::FileDeclarations;
 
 /// What a gateway is made of.
 pub struct GatewaySpec {
@@ -21,7 +21,7 @@ pub struct GatewaySpec {
     /// Whether the one source is served under its own names.
     pub transparent: bool,
     /// See [`Limits`].
-    pub limits: Limits,
+    pub limits: GatewayLimits,
     /// How long calls stay in the audit.
     pub retention: Duration,
     /// Where things are kept.
@@ -29,13 +29,13 @@ pub struct GatewaySpec {
     /// Where calls are written down.
     pub journal: Journal,
     /// What the configuration file says about tools and environments.
-    pub declarations: Declarations,
+    pub declarations: FileDeclarations,
     /// What seals the secrets of environments, and what is handed out to be brought back.
     pub keyring: Keyring,
     /// How the house decides.
-    pub house: House,
+    pub policy_settings: GatewayPolicySettings,
     /// Where sources are made that people add.
-    pub workshop: Arc<dyn Workshop>,
+    pub workshop: Arc<dyn SourceFactory>,
     /// Whether this process also does what somebody has to do: lets questions expire, makes the
     /// calls of tasks. A process that is here for one command does not.
     pub chores: bool,
@@ -48,15 +48,15 @@ pub struct SourceSetup {
     /// Whether arguments are checked before it is asked.
     pub validate: bool,
     /// How long its calls may take.
-    pub times: CallTimes,
+    pub times: CallTimeouts,
     /// What is done where nobody says whether its tools destroy, if not as everywhere.
-    pub unset: Option<Unset>,
+    pub unset: Option<UnsetPolicy>,
     /// What it was when its era was remembered.
     pub fingerprint: Digest,
     /// Whether its hints are relied upon.
-    pub trust: Trust,
+    pub trust: SourceTrust,
     /// How evidence about its tools is read.
-    pub reading: Reading,
+    pub reading: EvidenceSettings,
     /// Whether, while it is untrusted, every change of a definition waits for somebody. A hint
     /// that becomes less careful always does.
     pub quarantines: bool,
@@ -66,11 +66,11 @@ pub struct SourceSetup {
 
 impl SourceSetup {
     /// Starts the source. What it has to say goes to `news`.
-    pub(crate) fn start(self, news: &mpsc::Sender<News>) -> Server {
-        Server {
+    pub(crate) fn start(self, news: &mpsc::Sender<SourceEvent>) -> ServedSource {
+        ServedSource {
             fingerprint: self.fingerprint,
             roots: self.spec.roots.clone(),
-            source: Source::start(self.spec, news.clone()),
+            source: SourceHandle::start(self.spec, news.clone()),
             times: self.times,
             unset: self.unset,
             validate: self.validate,

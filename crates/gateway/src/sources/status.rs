@@ -1,10 +1,10 @@
 //! How a source is.
 
-use candor_model::{Diagnostic, SourceName, Trust};
-use candor_sources::State;
+use candor_model::{Diagnostic, SourceName, SourceTrust};
+use candor_sources::SourceState;
 
-use crate::catalogue::Server;
-use crate::sources::added::{Unmade, sentence};
+use crate::catalogue::ServedSource;
+use crate::sources::added::{UnusableSource, sentence};
 
 /// A source as an operator sees it.
 #[derive(Clone, Debug)]
@@ -12,11 +12,11 @@ pub struct SourceStatus {
     /// Its name.
     pub name: SourceName,
     /// How it is.
-    pub state: State,
+    pub state: SourceState,
     /// How many tools it brings.
     pub tools: usize,
     /// Whether its hints are relied upon.
-    pub trust: Trust,
+    pub trust: SourceTrust,
     /// What was left out of what it offers, or guessed, or keeps it from being used; the gravest
     /// first.
     pub findings: Vec<Diagnostic>,
@@ -27,7 +27,7 @@ pub struct SourceStatus {
 // === impl SourceStatus ===
 
 impl SourceStatus {
-    pub(crate) fn of(server: &Server, added: Option<u64>) -> Self {
+    pub(crate) fn of(server: &ServedSource, added: Option<u64>) -> Self {
         let inventory = server.source.inventory();
         let mut findings = inventory.diagnostics.clone();
         findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
@@ -42,10 +42,10 @@ impl SourceStatus {
     }
 
     /// Of one that there is only what people added of.
-    pub(crate) fn of_unmade(unmade: &Unmade) -> Self {
+    pub(crate) fn of_unmade(unmade: &UnusableSource) -> Self {
         Self {
             name: unmade.name.clone(),
-            state: State::Unusable {
+            state: SourceState::Unusable {
                 reason: sentence(&unmade.findings),
             },
             tools: 0,

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use candor_model::{EnvironmentName, Secret, Variable, VariableValue};
-use candor_sources::{PlainNames, Variables};
+use candor_model::{EnvironmentName, EnvironmentVariable, Secret, VariableValue};
+use candor_sources::{PlainNames, VariableValues};
 use candor_store::StoreError;
 
 use crate::gateway::Gateway;
@@ -12,29 +12,29 @@ use crate::gateway::Gateway;
 /// What was opened, by environment, and at which revision of the store. Anything that is written
 /// makes it old, so that a credential that was taken away is not shown once more.
 #[derive(Default)]
-pub(crate) struct Wallet(Mutex<HashMap<EnvironmentName, (u64, Opened)>>);
+pub(crate) struct EnvironmentVariableCache(Mutex<HashMap<EnvironmentName, (u64, OpenedVariables)>>);
 
 /// The variables of one environment.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Opened {
-    pub(crate) variables: Variables,
+pub(crate) struct OpenedVariables {
+    pub(crate) variables: VariableValues,
     /// Those that are no secrets.
     pub(crate) plain: PlainNames,
 }
 
 // === impl Wallet ===
 
-impl Wallet {
+impl EnvironmentVariableCache {
     /// The variables that count in an environment. What the file declares is the whole of it.
     pub(crate) async fn open(
         &self,
         gateway: &Gateway,
         environment: &EnvironmentName,
-    ) -> Result<Opened, StoreError> {
-        let known = gateway.known();
+    ) -> Result<OpenedVariables, StoreError> {
+        let known = gateway.snapshot();
         let mut declared = known.declarations().environments.iter();
         if let Some(declared) = declared.find(|one| one.environment.name == *environment) {
-            return Ok(Opened::of(declared.variables.clone()));
+            return Ok(OpenedVariables::of(declared.variables.clone()));
         }
         let revision = known.revision();
         if let Some((at, opened)) = self.lock().get(environment)
@@ -44,21 +44,21 @@ impl Wallet {
         }
         let store = gateway.store();
         let opened = store.open_variables(environment, gateway.keyring()).await?;
-        let opened = Opened::of(opened);
+        let opened = OpenedVariables::of(opened);
         let kept = (revision, opened.clone());
         self.lock().insert(environment.clone(), kept);
         Ok(opened)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<EnvironmentName, (u64, Opened)>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<EnvironmentName, (u64, OpenedVariables)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 // === impl Opened ===
 
-impl Opened {
-    fn of(variables: Vec<Variable>) -> Self {
+impl OpenedVariables {
+    fn of(variables: Vec<EnvironmentVariable>) -> Self {
         let mut plain = BTreeSet::new();
         let variables = variables.into_iter().map(|variable| {
             let value = match variable.value {

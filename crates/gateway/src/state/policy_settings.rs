@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use candor_policy::Policy;
+use candor_policy::PolicyRules;
 
 /// What holds everywhere. What differs from toolset to toolset are preferences, which people can
 /// change; this comes from the configuration file.
 #[derive(Clone, Debug)]
-pub struct House {
+pub struct GatewayPolicySettings {
     /// The rules.
-    pub policy: Policy,
+    pub policy: PolicyRules,
     /// How long a question may wait for its answer, and a yes for its call.
     pub approval_timeout: Duration,
     /// How long a yes counts that was given for more than one call.
@@ -25,10 +25,10 @@ pub struct House {
 
 // === impl House ===
 
-impl Default for House {
+impl Default for GatewayPolicySettings {
     fn default() -> Self {
         Self {
-            policy: Policy::default(),
+            policy: PolicyRules::default(),
             approval_timeout: Duration::from_mins(5),
             standing_expiry: Duration::from_hours(30 * 24),
             self_approval: false,
@@ -38,7 +38,7 @@ impl Default for House {
     }
 }
 
-impl House {
+impl GatewayPolicySettings {
     /// The page on which all questions are.
     pub fn approvals_page(&self) -> Option<String> {
         let url = self.public_url.as_ref()?;

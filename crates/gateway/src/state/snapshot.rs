@@ -4,19 +4,20 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use candor_model::{
-    Confirm, Drift, Environment, Layer, NoteName, Opinion, OpinionKey, Pin, PreferenceEdits,
-    QualifiedName, Say, Statement, Token, TokenId, ToolNotes, ToolPattern, ToolRef, Toolset,
-    ToolsetName, Variable, Voice, Who,
+    AccessToken, AnnotationAuthor, AnnotationLayer, ConfirmMode, DefinitionPin, DriftRecord,
+    Environment, EnvironmentVariable, FieldValue, NoteName, Opinion, OpinionField, OpinionKey,
+    PreferenceEdits, Provenance, QualifiedName, TokenId, ToolNotes, ToolPattern, ToolRef, Toolset,
+    ToolsetName,
 };
-use candor_resolve::{Book, Shelf};
+use candor_resolve::{OpinionIndex, OpinionOrigin};
 use candor_store::{PinMark, Store, StoreError, StoredOpinion, StoredSource};
 
-use crate::catalogue::Style;
-use crate::state::opinions::Said;
+use crate::catalogue::EndpointStyle;
+use crate::state::workspace_settings::WorkspaceSettings;
 
 /// What the configuration file says. It wins over the store and cannot be edited here.
 #[derive(Clone, Debug, Default)]
-pub struct Declarations {
+pub struct FileDeclarations {
     /// Opinions about tools.
     pub opinions: Vec<(OpinionKey, Opinion)>,
     /// Environments.
@@ -30,7 +31,7 @@ pub struct Declarations {
     /// Whether models may build and equip toolsets with tools of the gateway's own.
     pub management: bool,
     /// How the plain endpoint writes.
-    pub style: Style,
+    pub style: EndpointStyle,
 }
 
 /// An environment that the file declares.
@@ -39,7 +40,7 @@ pub struct DeclaredEnvironment {
     /// The environment.
     pub environment: Environment,
     /// Its variables.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<EnvironmentVariable>,
     /// The file and line.
     pub place: String,
 }
@@ -64,32 +65,32 @@ pub struct DeclaredNotes {
 
 /// Everything at one moment.
 #[derive(Debug)]
-pub(crate) struct Knowledge {
-    pub(crate) said: Arc<Said>,
+pub(crate) struct StateSnapshot {
+    pub(crate) settings: Arc<WorkspaceSettings>,
     /// What the store holds of it.
-    stored: Stored,
-    pub(crate) pins: Arc<HashMap<QualifiedName, Arc<Pin>>>,
-    pub(crate) drifts: Vec<Drift>,
+    stored: StoredState,
+    pub(crate) pins: Arc<HashMap<QualifiedName, Arc<DefinitionPin>>>,
+    pub(crate) drifts: Vec<DriftRecord>,
     /// Those that may be presented, and those that might have been.
-    pub(crate) tokens: HashMap<TokenId, Token>,
+    pub(crate) tokens: HashMap<TokenId, AccessToken>,
     /// Sources that people added, as they are stored.
-    pub(crate) saved: Arc<[StoredSource]>,
+    pub(crate) added_sources: Arc<[StoredSource]>,
     mark: PinMark,
     revision: u64,
-    declarations: Arc<Declarations>,
+    declarations: Arc<FileDeclarations>,
 }
 
 /// What people have said, as it is stored. Whatever is as it was keeps its place in memory, so
 /// that others can tell at a glance.
 #[derive(Clone, Debug, Default)]
-struct Stored {
+struct StoredState {
     opinions: Arc<[StoredOpinion]>,
     toolsets: BTreeMap<ToolsetName, Arc<Toolset>>,
 }
 
 // === impl Declarations ===
 
-impl Declarations {
+impl FileDeclarations {
     /// What the file states about preferences in one place.
     pub(crate) fn preferences_of(&self, toolset: Option<&ToolsetName>) -> PreferenceEdits {
         let mut stated = self.preferences.iter();
@@ -142,17 +143,17 @@ fn is_same(one: &ToolRef, other: &ToolRef) -> bool {
 
 // === impl Knowledge ===
 
-impl Knowledge {
+impl StateSnapshot {
     /// Reads everything. Pins are many and change seldom: those of `before` are kept where
     /// nothing was written since.
     pub(crate) async fn load(
         store: &Store,
-        declarations: &Arc<Declarations>,
+        declarations: &Arc<FileDeclarations>,
         before: Option<&Self>,
     ) -> Result<Self, StoreError> {
         // Read first: whatever is written meanwhile has a later revision, and is read again.
         let revision = store.revision().await?;
-        let stored = Stored::load(store, before).await?;
+        let stored = StoredState::load(store, before).await?;
         let said = said(store, declarations, &stored, before).await?;
         // Before the pins: an acceptance in between then looks like a definition that is as it
         // was pinned, and not like one that changed again.
@@ -166,14 +167,14 @@ impl Knowledge {
             _ => Arc::new(by_name(store.pins().await?)),
         };
         Ok(Self {
-            said: Arc::new(said),
+            settings: Arc::new(said),
             stored,
             pins,
             mark,
             revision,
             drifts,
             tokens,
-            saved,
+            added_sources: saved,
             declarations: Arc::clone(declarations),
         })
     }
@@ -189,23 +190,23 @@ impl Knowledge {
     }
 
     /// What the file says.
-    pub(crate) fn declarations(&self) -> &Declarations {
+    pub(crate) fn declarations(&self) -> &FileDeclarations {
         &self.declarations
     }
 }
 
 // === impl Stored ===
 
-impl Stored {
+impl StoredState {
     /// Reads what was written since `before`, or everything.
-    async fn load(store: &Store, before: Option<&Knowledge>) -> Result<Self, StoreError> {
+    async fn load(store: &Store, before: Option<&StateSnapshot>) -> Result<Self, StoreError> {
         let known = before.map(|before| before.stored.clone());
         let mut known = known.unwrap_or_default();
         let opinions = store.opinions().await?;
         if *known.opinions != *opinions {
             known.opinions = opinions.into();
         }
-        let news = store.toolset_news(before.map_or(0, Knowledge::revision));
+        let news = store.toolset_news(before.map_or(0, StateSnapshot::revision));
         let news = news.await?;
         known
             .toolsets
@@ -220,13 +221,17 @@ impl Stored {
     }
 
     /// What is said about tools, the file after the store.
-    fn book(&self, declarations: &Declarations) -> Book {
-        let mut book = Book::new();
+    fn book(&self, declarations: &FileDeclarations) -> OpinionIndex {
+        let mut book = OpinionIndex::new();
         for stored in self.opinions.iter() {
-            book.insert(Shelf::Store, stored.key.clone(), stored.opinion.clone());
+            book.insert(
+                OpinionOrigin::Store,
+                stored.key.clone(),
+                stored.opinion.clone(),
+            );
         }
         for (key, opinion) in &declarations.opinions {
-            book.insert(Shelf::File, key.clone(), opinion.clone());
+            book.insert(OpinionOrigin::File, key.clone(), opinion.clone());
         }
         let declared = |name: &ToolsetName| {
             let mut toolsets = declarations.toolsets.iter();
@@ -242,7 +247,7 @@ impl Stored {
     }
 
     /// When people are asked in each toolset.
-    fn confirms(&self) -> impl Iterator<Item = (&ToolsetName, &[(ToolPattern, Confirm)])> {
+    fn confirms(&self) -> impl Iterator<Item = (&ToolsetName, &[(ToolPattern, ConfirmMode)])> {
         let toolsets = self.toolsets.values();
         let asking = toolsets.filter(|toolset| !toolset.confirm.is_empty());
         asking.map(|toolset| (&toolset.name, toolset.confirm.as_slice()))
@@ -251,22 +256,22 @@ impl Stored {
 
 /// Writes down when a toolset wants people to be asked. One that the file declares takes the
 /// place of its namesake in the store.
-fn ask(book: &mut Book, toolset: &Toolset, place: Option<&str>) {
+fn ask(book: &mut OpinionIndex, toolset: &Toolset, place: Option<&str>) {
     for (about, confirm) in &toolset.confirm {
         let who = match place {
-            Some(place) => Who::File(place.into()),
-            None => Who::Person("its editor".into()),
+            Some(place) => AnnotationAuthor::File(place.into()),
+            None => AnnotationAuthor::Person("its editor".into()),
         };
-        let voice = Arc::new(Voice {
-            layer: Layer::Toolset,
-            who,
+        let voice = Arc::new(Provenance {
+            layer: AnnotationLayer::Toolset,
+            author: who,
             about: Some(about.to_string().into()),
             at_micros: None,
             why: None,
         });
-        let confirm = Statement {
-            say: Say::Set(*confirm),
-            voice,
+        let confirm = OpinionField {
+            value: FieldValue::Set(*confirm),
+            provenance: voice,
         };
         book.ask(toolset.name.clone(), about.clone(), confirm);
     }
@@ -275,16 +280,16 @@ fn ask(book: &mut Book, toolset: &Toolset, place: Option<&str>) {
 /// What people say, the file after the store. A book that would say the same is the same one.
 async fn said(
     store: &Store,
-    declarations: &Declarations,
-    stored: &Stored,
-    before: Option<&Knowledge>,
-) -> Result<Said, StoreError> {
+    declarations: &FileDeclarations,
+    stored: &StoredState,
+    before: Option<&StateSnapshot>,
+) -> Result<WorkspaceSettings, StoreError> {
     let before = before.filter(|before| {
         Arc::ptr_eq(&before.stored.opinions, &stored.opinions)
             && before.stored.confirms().eq(stored.confirms())
     });
     let book = match before {
-        Some(before) => Arc::clone(&before.said.book),
+        Some(before) => Arc::clone(&before.settings.opinions),
         None => Arc::new(stored.book(declarations)),
     };
     let environments = store.environments().await?.into_iter();
@@ -293,7 +298,7 @@ async fn said(
         .map(|stored| stored.environment)
         .chain(declared.map(|declared| declared.environment.clone()));
     let plain = declarations.style;
-    let style = |environment: &Environment| Style {
+    let style = |environment: &Environment| EndpointStyle {
         profile: environment.profile.unwrap_or(plain.profile),
         provenance: environment.provenance.unwrap_or(plain.provenance),
         ..plain
@@ -303,12 +308,12 @@ async fn said(
         let toolset = Arc::new(declared.toolset.clone());
         toolsets.insert(toolset.name.clone(), toolset);
     }
-    Ok(Said {
-        book,
+    Ok(WorkspaceSettings {
+        opinions: book,
         toolsets,
         equipped: store.equipped().await?,
         notes: declarations
-            .with_notes(&store.house_notes().await?.notes)
+            .with_notes(&store.global_notes().await?.notes)
             .into(),
         preferences: preferences(store, declarations).await?,
         management: declarations.management,
@@ -323,14 +328,14 @@ async fn said(
 /// where none was written since.
 async fn saved(
     store: &Store,
-    before: Option<&Knowledge>,
+    before: Option<&StateSnapshot>,
 ) -> Result<Arc<[StoredSource]>, StoreError> {
     if let Some(before) = before {
         let versions = store.saved_source_versions().await?;
-        let known = before.saved.iter();
+        let known = before.added_sources.iter();
         let known = known.map(|source| (source.name.as_str(), source.version));
         if known.eq(versions.iter().map(|(name, version)| (&**name, *version))) {
-            return Ok(Arc::clone(&before.saved));
+            return Ok(Arc::clone(&before.added_sources));
         }
     }
     Ok(store.saved_sources().await?.into())
@@ -339,7 +344,7 @@ async fn saved(
 /// What is preferred, the file over the store.
 async fn preferences(
     store: &Store,
-    declarations: &Declarations,
+    declarations: &FileDeclarations,
 ) -> Result<BTreeMap<Option<ToolsetName>, PreferenceEdits>, StoreError> {
     let stored = store.preferences().await?.into_iter();
     let mut all: BTreeMap<_, _> = stored.map(|one| (one.toolset, one.edits)).collect();
@@ -350,7 +355,7 @@ async fn preferences(
     Ok(all)
 }
 
-fn by_name(pins: Vec<Pin>) -> HashMap<QualifiedName, Arc<Pin>> {
+fn by_name(pins: Vec<DefinitionPin>) -> HashMap<QualifiedName, Arc<DefinitionPin>> {
     let pins = pins.into_iter();
     pins.map(|pin| (pin.name.clone(), Arc::new(pin))).collect()
 }

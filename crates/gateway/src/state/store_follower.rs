@@ -3,46 +3,46 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_store::{Follower, Store};
+use candor_store::{RevisionFollower, Store};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::sources::added::{Movement, Saved};
-use crate::state::snapshot::{Declarations, Knowledge};
+use crate::sources::added::{AddedSources, SourcesUpdate};
+use crate::state::snapshot::{FileDeclarations, StateSnapshot};
 
 /// How long to wait after the store could not be read.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
 /// New knowledge for the refresher, and whom to tell when it counts.
-pub(crate) struct Lesson {
-    pub(crate) knowledge: Arc<Knowledge>,
+pub(crate) struct StateUpdate {
+    pub(crate) snapshot: Arc<StateSnapshot>,
     /// What has become of the sources that people added.
-    pub(crate) movement: Movement,
-    pub(crate) learned: Vec<Request>,
+    pub(crate) sources: SourcesUpdate,
+    pub(crate) waiting: Vec<CatchUpRequest>,
 }
 
 /// Somebody who waits until what is stored counts.
-pub(crate) type Request = oneshot::Sender<()>;
+pub(crate) type CatchUpRequest = oneshot::Sender<()>;
 
 /// See the module.
-pub(crate) struct Librarian {
+pub(crate) struct StoreFollower {
     pub(crate) store: Store,
-    pub(crate) declarations: Arc<Declarations>,
-    pub(crate) follower: Follower,
-    pub(crate) latest: Arc<Knowledge>,
+    pub(crate) declarations: Arc<FileDeclarations>,
+    pub(crate) follower: RevisionFollower,
+    pub(crate) latest: Arc<StateSnapshot>,
     /// Makes the sources that people add.
-    pub(crate) saved: Saved,
-    pub(crate) lessons: mpsc::Sender<Lesson>,
+    pub(crate) added_sources: AddedSources,
+    pub(crate) updates: mpsc::Sender<StateUpdate>,
 }
 
 // === impl Librarian ===
 
-impl Librarian {
+impl StoreFollower {
     /// Reads the store whenever it has changed, and whenever somebody asks (who is told when the
     /// catalogue says the same as the store).
     pub(crate) async fn run(
         mut self,
-        mut requests: mpsc::Receiver<Request>,
+        mut requests: mpsc::Receiver<CatchUpRequest>,
         stop: CancellationToken,
     ) {
         loop {
@@ -67,22 +67,22 @@ impl Librarian {
             while let Ok(request) = requests.try_recv() {
                 waiting.push(request);
             }
-            self.teach(waiting).await;
+            self.publish(waiting).await;
         }
     }
 
-    async fn teach(&mut self, learned: Vec<Request>) {
-        let loaded = Knowledge::load(&self.store, &self.declarations, Some(&self.latest)).await;
+    async fn publish(&mut self, learned: Vec<CatchUpRequest>) {
+        let loaded = StateSnapshot::load(&self.store, &self.declarations, Some(&self.latest)).await;
         match loaded {
             Ok(knowledge) => {
                 self.latest = Arc::new(knowledge);
-                let lesson = Lesson {
-                    movement: self.saved.keep_up(&self.latest.saved).await,
-                    knowledge: Arc::clone(&self.latest),
-                    learned,
+                let lesson = StateUpdate {
+                    sources: self.added_sources.update(&self.latest.added_sources).await,
+                    snapshot: Arc::clone(&self.latest),
+                    waiting: learned,
                 };
                 // The refresher is gone only when everything ends.
-                let _ = self.lessons.send(lesson).await;
+                let _ = self.updates.send(lesson).await;
             }
             Err(error) => {
                 tracing::warn!(%error, "What people have said cannot be read; what was known counts");

@@ -1,19 +1,19 @@
 //! A client of `/api/v1`.
 
-use candor_e2e::Candor;
+use candor_e2e::CandorProcess;
 use reqwest::Method;
 use serde_json::Value;
 
 /// The API of one gateway.
 #[derive(Clone, Debug)]
-pub(super) struct Api {
+pub(super) struct ApiClient {
     base: String,
     pool: reqwest::Client,
 }
 
 /// What came back.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct ApiAnswer {
     pub(super) status: u16,
     pub(super) kind: String,
     pub(super) etag: Option<String>,
@@ -22,8 +22,8 @@ pub(super) struct Answer {
 
 // === impl Api ===
 
-impl Api {
-    pub(super) fn of(candor: &Candor) -> Self {
+impl ApiClient {
+    pub(super) fn of(candor: &CandorProcess) -> Self {
         Self {
             base: candor.at("/api/v1"),
             pool: reqwest::Client::new(),
@@ -37,7 +37,7 @@ impl Api {
         path: &str,
         body: Option<&Value>,
         headers: &[(&str, &str)],
-    ) -> Answer {
+    ) -> ApiAnswer {
         let mut request = self.pool.request(method, format!("{}{path}", self.base));
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -52,7 +52,7 @@ impl Api {
             let value: &reqwest::header::HeaderValue = response.headers().get(name)?;
             Some(value.to_str().expect("text").to_owned())
         };
-        Answer {
+        ApiAnswer {
             status: response.status().as_u16(),
             kind: header("content-type").unwrap_or_default(),
             etag: header("etag"),
@@ -60,7 +60,7 @@ impl Api {
         }
     }
 
-    pub(super) async fn get(&self, path: &str) -> Answer {
+    pub(super) async fn get(&self, path: &str) -> ApiAnswer {
         self.send(Method::GET, path, None, &[]).await
     }
 
@@ -71,12 +71,12 @@ impl Api {
         answer.json()
     }
 
-    pub(super) async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(super) async fn post(&self, path: &str, body: &Value) -> ApiAnswer {
         self.send(Method::POST, path, Some(body), &[]).await
     }
 
     /// Says something about tools, whatever others say meanwhile.
-    pub(super) async fn patch(&self, path: &str, body: &Value) -> Answer {
+    pub(super) async fn patch(&self, path: &str, body: &Value) -> ApiAnswer {
         self.send(Method::PATCH, path, Some(body), &[]).await
     }
 
@@ -104,7 +104,7 @@ impl Api {
 
 // === impl Answer ===
 
-impl Answer {
+impl ApiAnswer {
     pub(super) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
     }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::Postgres;
-use candor_testkit::script::{Script, ScriptFile};
+use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::PostgresServer;
+use candor_testkit::script::{ScriptFile, ServerScript};
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::api::Api;
+use super::api::ApiClient;
 use super::{fine, offered, until};
 
 const EDITORS: usize = 64;
@@ -20,24 +20,28 @@ const BY_HAND: usize = 8;
 const PATH: &str = "/annotations/s.lend";
 
 /// One or more gateways on one database.
-struct Office {
-    gateways: Vec<Candor>,
+struct EditingGateways {
+    gateways: Vec<CandorProcess>,
     _file: ScriptFile,
-    _database: Option<Postgres>,
+    _database: Option<PostgresServer>,
 }
 
 // === impl Office ===
 
-impl Office {
-    async fn open(count: usize, database: Option<Postgres>) -> Self {
-        let file = Script::simple(&[("lend", "{}")]).write().expect("a script");
-        let text = config::script("s", &file, Era::Legacy, "");
-        let url = database.as_ref().map(Postgres::url);
+impl EditingGateways {
+    async fn open(count: usize, database: Option<PostgresServer>) -> Self {
+        let file = ServerScript::simple(&[("lend", "{}")])
+            .write()
+            .expect("a script");
+        let text = config::script("s", &file, ServerEra::Legacy, "");
+        let url = database.as_ref().map(PostgresServer::url);
         let flags: Vec<&str> = url
             .iter()
             .flat_map(|url| ["--database-url", url.as_str()])
             .collect();
-        let gateways: Vec<_> = (0..count).map(|_| Candor::unasked(&text, &flags)).collect();
+        let gateways: Vec<_> = (0..count)
+            .map(|_| CandorProcess::unasked(&text, &flags))
+            .collect();
         for gateway in &gateways {
             gateway.all_ready().await;
         }
@@ -49,14 +53,14 @@ impl Office {
     }
 
     /// The API that one of many editors uses.
-    fn api(&self, editor: usize) -> Api {
-        Api::of(&self.gateways[editor % self.gateways.len()])
+    fn api(&self, editor: usize) -> ApiClient {
+        ApiClient::of(&self.gateways[editor % self.gateways.len()])
     }
 
     /// Every gateway serves what these editors said, and nothing else.
     async fn agree(&self, editors: &BTreeSet<usize>) {
         for gateway in &self.gateways {
-            let mut client = Client::http(gateway.url(), Era::Legacy).await;
+            let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
             until("every change at every gateway", async || {
                 let tools = offered(&mut client).await;
                 let annotations = tools["s_lend"]["annotations"].as_object()?.clone();
@@ -89,7 +93,7 @@ fn edit(editor: usize) -> Value {
 }
 
 /// Each editor adds one thing without looking at what the others do.
-async fn all_at_once(office: &Office, editors: impl Iterator<Item = usize>) {
+async fn all_at_once(office: &EditingGateways, editors: impl Iterator<Item = usize>) {
     let work = editors.map(|editor| async move {
         let answer = office.api(editor).patch(PATH, &edit(editor)).await;
         assert_eq!(answer.status, 200, "editor {editor}: {}", answer.text);
@@ -100,7 +104,7 @@ async fn all_at_once(office: &Office, editors: impl Iterator<Item = usize>) {
 }
 
 /// Each editor changes what they saw, and all have seen the same.
-async fn first_come(office: &Office) {
+async fn first_come(office: &EditingGateways) {
     let before = office.records().await.len();
     let seen = office.api(0).get(PATH).await;
     assert_eq!(seen.status, 200, "{}", seen.text);
@@ -129,7 +133,7 @@ async fn first_come(office: &Office) {
     let winner = winner.expect("one won");
     assert_eq!(office.records().await.len(), before + 1);
     for gateway in &office.gateways {
-        let mut client = Client::http(gateway.url(), Era::Legacy).await;
+        let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
         until("the winner's change", async || {
             let tool = offered(&mut client).await.remove("s_lend")?;
             let hint = tool["annotations"]["idempotentHint"] == (winner % 2 == 0);
@@ -139,7 +143,7 @@ async fn first_come(office: &Office) {
     }
 }
 
-async fn check(office: &Office) {
+async fn check(office: &EditingGateways) {
     all_at_once(office, 0..EDITORS).await;
     office.agree(&(0..EDITORS).collect()).await;
     let records = office.records().await;
@@ -154,21 +158,21 @@ async fn check(office: &Office) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_editors_at_two_replicas() {
-    let Some(database) = Postgres::start() else {
+    let Some(database) = PostgresServer::start() else {
         return;
     };
-    check(&Office::open(2, Some(database)).await).await;
+    check(&EditingGateways::open(2, Some(database)).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_editors_at_one_gateway() {
-    check(&Office::open(1, None).await).await;
+    check(&EditingGateways::open(1, None).await).await;
 }
 
 /// The command line writes to the same file at the same time.
 #[tokio::test(flavor = "multi_thread")]
 async fn editors_on_the_command_line_beside_a_running_gateway() {
-    let office = Office::open(1, None).await;
+    let office = EditingGateways::open(1, None).await;
     let gateway = &office.gateways[0];
     let by_hand = std::thread::scope(|scope| {
         let work: Vec<_> = (0..BY_HAND)

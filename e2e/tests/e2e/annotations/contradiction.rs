@@ -1,11 +1,11 @@
 //! A tool cannot be both read-only and destructive, whoever says so.
 
 use candor_e2e::candor::run;
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::script::Script;
+use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::script::ServerScript;
 use serde_json::{Value, json};
 
-use super::api::Api;
+use super::api::ApiClient;
 use super::{candor, offered};
 
 const LYING: &str = r#"[
@@ -15,12 +15,12 @@ const LYING: &str = r#"[
 /// A server's contradiction is served carefully and reported; a person can settle it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
-    let file = Script::new().tools(LYING).write().expect("a script");
-    let text = config::script("s", &file, Era::Legacy, "")
+    let file = ServerScript::new().tools(LYING).write().expect("a script");
+    let text = config::script("s", &file, ServerEra::Legacy, "")
         + "[inference]\nenabled = false\ntitles = false\n";
-    let gateway = Candor::unasked(&text, &[]);
+    let gateway = CandorProcess::unasked(&text, &[]);
     gateway.all_ready().await;
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
     let served = offered(&mut client).await;
     assert_eq!(
         served["s_lies"]["annotations"],
@@ -41,7 +41,7 @@ async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
     }
 
     let settled = json!({"read_only": true, "destructive": false, "why": "it was checked"});
-    Api::of(&gateway)
+    ApiClient::of(&gateway)
         .patch("/annotations/s.lies", &settled)
         .await
         .fine();
@@ -55,12 +55,12 @@ async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
 /// A person's contradiction is refused at every door, and nothing is changed.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_persons_contradiction_is_refused_at_every_door() {
-    let file = Script::new().tools(LYING).write().expect("a script");
-    let text = config::script("s", &file, Era::Legacy, "");
-    let gateway = Candor::unasked(&text, &[]);
+    let file = ServerScript::new().tools(LYING).write().expect("a script");
+    let text = config::script("s", &file, ServerEra::Legacy, "");
+    let gateway = CandorProcess::unasked(&text, &[]);
     gateway.all_ready().await;
-    let api = Api::of(&gateway);
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let api = ApiClient::of(&gateway);
+    let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
     let before = client.tools().await;
     let sentence = "`read_only` and `destructive` cannot both be true";
 

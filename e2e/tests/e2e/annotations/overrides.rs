@@ -1,11 +1,11 @@
 //! What people say about tools counts more than what their servers say, field by field.
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::script::Script;
+use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::script::ServerScript;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::api::Api;
+use super::api::ApiClient;
 use super::{candor, fine, offered};
 
 const TOOLS: &str = r#"[
@@ -33,11 +33,14 @@ destructive = true
 title = "A Book, Live"
 "#;
 
-fn serve(said: &str) -> (Candor, candor_testkit::script::ScriptFile) {
-    let script = Script::new().tools(TOOLS).call("*", "{}");
+fn serve(said: &str) -> (CandorProcess, candor_testkit::script::ScriptFile) {
+    let script = ServerScript::new().tools(TOOLS).call("*", "{}");
     let file = script.write().expect("a script");
-    let text = config::script("s", &file, Era::Legacy, "") + said;
-    (Candor::unasked(&text, &["--log-level", "warn"]), file)
+    let text = config::script("s", &file, ServerEra::Legacy, "") + said;
+    (
+        CandorProcess::unasked(&text, &["--log-level", "warn"]),
+        file,
+    )
 }
 
 /// The file: wildcards, the more exact after the less exact; unset clears; an environment has
@@ -47,7 +50,7 @@ async fn what_the_file_says_is_served() {
     let (candor, _file) = serve(&format!(
         "[inference]\nenabled = false\ntitles = false\n{SAID}"
     ));
-    let served = offered(&mut Client::http(candor.url(), Era::Legacy).await).await;
+    let served = offered(&mut RawClient::http(candor.url(), ServerEra::Legacy).await).await;
     for (tool, expected) in [
         (
             "s_list_books",
@@ -67,8 +70,8 @@ async fn what_the_file_says_is_served() {
     }
 
     let prod = candor.at("/mcp@prod");
-    for era in [Era::Legacy, Era::Modern] {
-        let served = offered(&mut Client::http(&prod, era).await).await;
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let served = offered(&mut RawClient::http(&prod, era).await).await;
         for (tool, expected) in [
             (
                 "s_list_books",
@@ -89,7 +92,7 @@ async fn what_the_file_says_is_served() {
 async fn what_the_file_says_wins() {
     let (gateway, _file) = serve(SAID);
     gateway.all_ready().await;
-    let api = Api::of(&gateway);
+    let api = ApiClient::of(&gateway);
     let refused = api
         .patch("/annotations/s.list_books", &json!({"title": "Mine"}))
         .await
@@ -123,8 +126,8 @@ async fn what_the_file_says_wins() {
 async fn overrides_are_set_cleared_and_withdrawn() {
     let (gateway, _file) = serve("[environments.prod]\n");
     gateway.all_ready().await;
-    let api = Api::of(&gateway);
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let api = ApiClient::of(&gateway);
+    let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
     client.listen().await;
     let mut hints = async || offered(&mut client).await["s_drop_book"]["annotations"].clone();
     assert_eq!(hints().await["destructiveHint"], true);
@@ -180,7 +183,7 @@ async fn overrides_are_set_cleared_and_withdrawn() {
 async fn slips_of_the_pen_are_refused() {
     let (gateway, _file) = serve("");
     gateway.all_ready().await;
-    let api = Api::of(&gateway);
+    let api = ApiClient::of(&gateway);
     let title = json!({"title": "T"});
     for (path, body, status, sentence) in [
         ("s.get_bok", &title, 404, "did you mean `s.get_book`"),

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::Postgres;
-use candor_testkit::script::{Script, ScriptFile};
+use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::PostgresServer;
+use candor_testkit::script::{ScriptFile, ServerScript};
 use serde_json::{Value, json};
 
-use super::api::Api;
+use super::api::ApiClient;
 use super::{fine, offered};
 
 /// What is promised.
@@ -16,24 +16,24 @@ const PROMISE: Duration = Duration::from_secs(1);
 const TOOL: &str = r#"[{"name":"lend","title":"Lend","description":"Lends a book.","inputSchema":{"type":"object"}}]"#;
 
 /// Two gateways on one database, each with data and a source of its own.
-struct Pair {
-    one: Candor,
-    two: Candor,
+struct OverrideReplicas {
+    one: CandorProcess,
+    two: CandorProcess,
     _file: ScriptFile,
-    _database: Postgres,
+    _database: PostgresServer,
 }
 
 // === impl Pair ===
 
-impl Pair {
+impl OverrideReplicas {
     /// None where there is no PostgreSQL.
     async fn start() -> Option<Self> {
-        let database = Postgres::start()?;
-        let script = Script::new().tools(TOOL).call("*", "{}");
+        let database = PostgresServer::start()?;
+        let script = ServerScript::new().tools(TOOL).call("*", "{}");
         let file = script.write().expect("a script");
-        let text = config::script("s", &file, Era::Legacy, "");
+        let text = config::script("s", &file, ServerEra::Legacy, "");
         let url = database.url();
-        let serve = || Candor::unasked(&text, &["--database-url", &url]);
+        let serve = || CandorProcess::unasked(&text, &["--database-url", &url]);
         let pair = Self {
             one: serve(),
             two: serve(),
@@ -47,7 +47,7 @@ impl Pair {
 }
 
 /// Asks for the list until it shows something; how long that took.
-async fn shown(client: &mut Client, since: Instant, is_it: impl Fn(&Value) -> bool) -> Duration {
+async fn shown(client: &mut RawClient, since: Instant, is_it: impl Fn(&Value) -> bool) -> Duration {
     loop {
         let tools = offered(client).await;
         let elapsed = since.elapsed();
@@ -61,13 +61,13 @@ async fn shown(client: &mut Client, since: Instant, is_it: impl Fn(&Value) -> bo
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_override_reaches_the_other_replica_within_a_second() {
-    let Some(pair) = Pair::start().await else {
+    let Some(pair) = OverrideReplicas::start().await else {
         return;
     };
-    let mut here = Client::http(pair.one.url(), Era::Legacy).await;
-    let mut there = Client::http(pair.two.url(), Era::Legacy).await;
+    let mut here = RawClient::http(pair.one.url(), ServerEra::Legacy).await;
+    let mut there = RawClient::http(pair.two.url(), ServerEra::Legacy).await;
     there.listen().await;
-    let (one, two) = (Api::of(&pair.one), Api::of(&pair.two));
+    let (one, two) = (ApiClient::of(&pair.one), ApiClient::of(&pair.two));
     for round in 0..5 {
         let title = format!("Lend {round}");
         let body = json!({"title": title, "destructive": round % 2 == 0});
@@ -90,11 +90,11 @@ async fn an_override_reaches_the_other_replica_within_a_second() {
 /// An environment that is made at one replica has an endpoint at the other.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_environment_is_served_by_every_replica() {
-    let Some(pair) = Pair::start().await else {
+    let Some(pair) = OverrideReplicas::start().await else {
         return;
     };
     let body = json!({"name": "prod"});
-    let api = Api::of(&pair.one);
+    let api = ApiClient::of(&pair.one);
     api.post("/environments", &body).await.fine();
     let said = json!({"open_world": true});
     api.patch("/annotations/s.lend?environment=prod", &said)
@@ -105,11 +105,11 @@ async fn an_environment_is_served_by_every_replica() {
     while reqwest::get(&url).await.expect("an answer").status() == 404 {
         assert!(since.elapsed() < PROMISE, "no endpoint within a second");
     }
-    let mut client = Client::http(&url, Era::Legacy).await;
+    let mut client = RawClient::http(&url, ServerEra::Legacy).await;
     let is_it = |tool: &Value| tool["annotations"]["openWorldHint"] == true;
     let took = shown(&mut client, since, is_it).await;
     assert!(took < PROMISE, "the override took {took:?}");
-    let mut plain = Client::http(pair.two.url(), Era::Legacy).await;
+    let mut plain = RawClient::http(pair.two.url(), ServerEra::Legacy).await;
     let tools = offered(&mut plain).await;
     assert_eq!(tools["s_lend"]["annotations"]["openWorldHint"], Value::Null);
 }
@@ -117,11 +117,11 @@ async fn an_environment_is_served_by_every_replica() {
 /// The same without a server for the database: the command line writes, the gateway serves.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_override_on_the_command_line_is_served_within_a_second() {
-    let script = Script::new().tools(TOOL).call("*", "{}");
+    let script = ServerScript::new().tools(TOOL).call("*", "{}");
     let file = script.write().expect("a script");
-    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
+    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
     candor.all_ready().await;
-    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
     client.listen().await;
     for round in 0..3 {
         let title = format!("Lend {round}");
@@ -131,7 +131,7 @@ async fn an_override_on_the_command_line_is_served_within_a_second() {
         assert!(took < PROMISE, "round {round} took {took:?}");
         client.heard("notifications/tools/list_changed").await;
     }
-    let records = Api::of(&candor)
+    let records = ApiClient::of(&candor)
         .changes("annotations.amend", "s.lend")
         .await;
     assert_eq!(records.len(), 3, "{records:?}");

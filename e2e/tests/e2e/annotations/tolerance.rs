@@ -1,10 +1,10 @@
 //! Changes that nobody needs to be asked about: recorded where they matter, and served.
 
-use candor_e2e::{Candor, Client, Era};
+use candor_e2e::{CandorProcess, RawClient, ServerEra};
 use serde_json::{Value, json};
 
-use super::api::Api;
-use super::upstream::{Over, Upstream, changing};
+use super::api::ApiClient;
+use super::upstream::{ReplaceableUpstream, UpstreamTransport, changing};
 use super::{offered, until};
 
 const CAREFUL: &str = r#"{"name":"send","description":"Sends a letter to somebody.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":false}}"#;
@@ -15,11 +15,11 @@ const OTHER: &str = r#"{"name":"send","description":"Sends a letter or a parcel 
 /// A hint that becomes more careful is believed, and the change is written down.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tightened_hint_is_accepted_and_recorded() {
-    for over in [Over::Stdio, Over::Http] {
-        let upstream = Upstream::start(over, &changing(&[CAREFUL, TIGHTER, CAREFUL]));
-        let gateway = Candor::unasked(&upstream.config(""), &[]);
+    for over in [UpstreamTransport::Stdio, UpstreamTransport::Http] {
+        let upstream = ReplaceableUpstream::start(over, &changing(&[CAREFUL, TIGHTER, CAREFUL]));
+        let gateway = CandorProcess::unasked(&upstream.config(""), &[]);
         gateway.all_ready().await;
-        let mut client = Client::http(gateway.url(), Era::Legacy).await;
+        let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
         assert_eq!(
             offered(&mut client).await["s_send"]["annotations"]["destructiveHint"],
             false
@@ -32,7 +32,7 @@ async fn a_tightened_hint_is_accepted_and_recorded() {
         })
         .await;
         assert_eq!(client.call("s_send", "{}").await.words(), "done");
-        let api = Api::of(&gateway);
+        let api = ApiClient::of(&gateway);
         let record = until("the record", async || {
             api.changes("drift.record", "s.send").await.pop()
         })
@@ -58,15 +58,15 @@ async fn a_tightened_hint_is_accepted_and_recorded() {
 /// Some servers leave out hints when they are asked again. What they said before counts.
 #[tokio::test(flavor = "multi_thread")]
 async fn hints_that_are_merely_omitted_count_on() {
-    for over in [Over::Stdio, Over::Http] {
-        let mut upstream = Upstream::start(over, &changing(&[CAREFUL]));
+    for over in [UpstreamTransport::Stdio, UpstreamTransport::Http] {
+        let mut upstream = ReplaceableUpstream::start(over, &changing(&[CAREFUL]));
         let text = upstream.config("") + "[endpoint]\nprovenance = true\n";
-        let gateway = Candor::unasked(&text, &[]);
+        let gateway = CandorProcess::unasked(&text, &[]);
         gateway.all_ready().await;
-        let mut client = Client::http(gateway.url(), Era::Legacy).await;
+        let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
         let before = offered(&mut client).await["s_send"].clone();
         upstream.replace(&changing(&[SILENT]));
-        if over == Over::Stdio {
+        if over == UpstreamTransport::Stdio {
             client.call("s_die", "{}").await;
         }
         let after = until("the omission", async || {
@@ -80,7 +80,7 @@ async fn hints_that_are_merely_omitted_count_on() {
             assert_eq!(after["annotations"][hint], before["annotations"][hint]);
         }
         assert_eq!(client.call("s_send", "{}").await.words(), "done");
-        let api = Api::of(&gateway);
+        let api = ApiClient::of(&gateway);
         assert_eq!(api.read("/drift").await["items"], json!([]));
         assert!(api.changes("drift.record", "s.send").await.is_empty());
     }
@@ -90,11 +90,12 @@ async fn hints_that_are_merely_omitted_count_on() {
 /// dangerous than before.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_trusted_source_may_change_its_words() {
-    for over in [Over::Stdio, Over::Http] {
-        let upstream = Upstream::start(over, &changing(&[CAREFUL, OTHER, TIGHTER, CAREFUL]));
-        let gateway = Candor::unasked(&upstream.config("trust = \"trusted\""), &[]);
+    for over in [UpstreamTransport::Stdio, UpstreamTransport::Http] {
+        let upstream =
+            ReplaceableUpstream::start(over, &changing(&[CAREFUL, OTHER, TIGHTER, CAREFUL]));
+        let gateway = CandorProcess::unasked(&upstream.config("trust = \"trusted\""), &[]);
         gateway.all_ready().await;
-        let mut client = Client::http(gateway.url(), Era::Legacy).await;
+        let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
         client.call("s_turn", "{}").await;
         until("the new words", async || {
             let tools = offered(&mut client).await;
@@ -104,7 +105,7 @@ async fn a_trusted_source_may_change_its_words() {
         })
         .await;
         assert_eq!(client.call("s_send", "{}").await.words(), "done");
-        let api = Api::of(&gateway);
+        let api = ApiClient::of(&gateway);
         let record = until("the record", async || {
             api.changes("drift.record", "s.send").await.pop()
         })
@@ -135,10 +136,11 @@ async fn a_trusted_source_may_change_its_words() {
 /// Who develops a server can have its changes only written down.
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_can_be_recorded_only() {
-    let upstream = Upstream::start(Over::Stdio, &changing(&[CAREFUL, OTHER]));
-    let gateway = Candor::unasked(&upstream.config("drift = \"record\""), &[]);
+    let upstream =
+        ReplaceableUpstream::start(UpstreamTransport::Stdio, &changing(&[CAREFUL, OTHER]));
+    let gateway = CandorProcess::unasked(&upstream.config("drift = \"record\""), &[]);
     gateway.all_ready().await;
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
     client.call("s_turn", "{}").await;
     let send: Value = until("the new words", async || {
         let tools = offered(&mut client).await;
@@ -150,7 +152,7 @@ async fn changes_can_be_recorded_only() {
     })
     .await;
     assert_eq!(send["annotations"]["destructiveHint"], false);
-    let api = Api::of(&gateway);
+    let api = ApiClient::of(&gateway);
     until("the record", async || {
         api.changes("drift.record", "s.send").await.pop()
     })

@@ -1,11 +1,11 @@
 //! The audit says of every call what was relied upon, why it was made or not, on which approval,
 //! how often the source was asked, and whose answer it was.
 
-use candor_e2e::{Candor, Client, Era};
+use candor_e2e::{CandorProcess, RawClient, ServerEra};
 use candor_testkit::http_api;
 use serde_json::{Value, json};
 
-use super::counting::{Desk, Server, client, listed, outcome};
+use super::failing_servers::{AuditReader, FailingServer, client, listed, outcome};
 
 const RULES: &str = r#"
 [policy]
@@ -26,8 +26,8 @@ when = 'has(args.friend)'
 effect = "ask"
 "#;
 
-async fn serve(server: &Server, before: &str, trust: &str) -> Candor {
-    let candor = Candor::serve(&format!("{before}\n{}", server.config(trust)), &[]);
+async fn serve(server: &FailingServer, before: &str, trust: &str) -> CandorProcess {
+    let candor = CandorProcess::serve(&format!("{before}\n{}", server.config(trust)), &[]);
     candor.all_ready().await;
     candor
 }
@@ -55,9 +55,9 @@ fn decision(entry: &Value) -> &str {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_relied_upon_and_why_it_was_decided_so() {
-    let server = Server::start();
+    let server = FailingServer::start();
     let candor = serve(&server, RULES, "trust = \"trusted\"").await;
-    let desk = Desk::of(&candor);
+    let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
 
     client.call("s_look", "{}").await;
@@ -80,7 +80,7 @@ async fn what_was_relied_upon_and_why_it_was_decided_so() {
     );
     assert!(kept["reused"]["kept_ms"].is_u64(), "{kept}");
 
-    server.fail("save", 1, true, http_api::Reply::close());
+    server.fail("save", 1, true, http_api::ScriptedReply::close());
     client.call("s_save", "{}").await;
     check(
         &desk.entry("save").await,
@@ -107,9 +107,9 @@ async fn what_was_relied_upon_and_why_it_was_decided_so() {
 /// What an untrusted source says about itself was not relied upon, and the audit does not say so.
 #[tokio::test(flavor = "multi_thread")]
 async fn claims_of_an_untrusted_source_were_not_relied_upon() {
-    let server = Server::start();
+    let server = FailingServer::start();
     let candor = serve(&server, "", "trust = \"untrusted\"").await;
-    let desk = Desk::of(&candor);
+    let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     client.call("s_look", "{}").await;
     let looked = desk.entry("look").await;
@@ -122,10 +122,10 @@ async fn claims_of_an_untrusted_source_were_not_relied_upon() {
 /// Approved, denied and not answered: the audit of each names the question.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_question_that_a_call_was_decided_on() {
-    let server = Server::start();
+    let server = FailingServer::start();
     let candor = serve(&server, "", "trust = \"trusted\"").await;
-    let desk = Desk::of(&candor);
-    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    let desk = AuditReader::of(&candor);
+    let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
     listed(&mut client).await;
 
     let (reply, approval) = tokio::join!(client.call("s_remove", "{}"), desk.approve("remove"));
@@ -165,9 +165,9 @@ async fn the_question_that_a_call_was_decided_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_that_nobody_answered_is_named_too() {
-    let server = Server::start();
+    let server = FailingServer::start();
     let candor = serve(&server, RULES, "trust = \"trusted\"").await;
-    let desk = Desk::of(&candor);
+    let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     let (well, said) = outcome(&client.call("s_create", r#"{"friend":"bob"}"#).await);
     assert!(

@@ -1,14 +1,15 @@
 //! A call that somebody is asked about, from the question to its end, as every client sees it.
 
-mod again;
+mod repeated_calls;
 mod rules;
 mod standing;
-mod unasked;
+mod unanswered;
 
 use serde_json::json;
 
 use super::kit::{
-    Asked, COMING_BACK, MODERN, ON_THE_LINE, Over, Stage, Way, asked_ways, decision, no, yes,
+    ApprovalGateway, AskedCall, COMING_BACK, ClientKind, ClientTransport, MODERN, ON_THE_LINE,
+    asked_ways, decision, no, yes,
 };
 
 /// The parts of the form that every client shows.
@@ -21,8 +22,8 @@ const CHOICES: [&str; 4] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_yes_in_the_client_makes_the_call_once() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for (count, way) in (0..).zip(asked_ways()) {
         let mut wire = stage.wire(way).await;
         let arguments = way.arguments();
@@ -40,7 +41,7 @@ async fn a_yes_in_the_client_makes_the_call_once() {
         }
         let choices = &asked.params["requestedSchema"]["properties"]["decision"]["enum"];
         // Over stdio the process is the session.
-        let has_session = !way.is_modern() || way.0 == Over::Stdio;
+        let has_session = !way.is_modern() || way.0 == ClientTransport::Stdio;
         let offered = |word: &&&str| has_session || !word.contains("session");
         let expect = CHOICES.iter().filter(offered);
         assert_eq!(*choices, json!(expect.collect::<Vec<_>>()), "{way:?}");
@@ -68,8 +69,8 @@ async fn a_yes_in_the_client_makes_the_call_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_no_in_the_client_reaches_the_model_with_its_reason() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let answers = [
         (
             no("the folder is still in use"),
@@ -105,8 +106,8 @@ async fn a_no_in_the_client_reaches_the_model_with_its_reason() {
 /// An answer that is neither yes nor no leaves the question to others.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_clearly_a_yes_is_none() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for way in asked_ways() {
         let mut wire = stage.wire(way).await;
         let arguments = way.arguments();
@@ -146,8 +147,8 @@ async fn what_is_not_clearly_a_yes_is_none() {
 /// The first answer counts. Whoever was asked besides is told that it is settled.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_that_was_answered_elsewhere_is_taken_back() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for (count, way) in (0..).zip(ON_THE_LINE) {
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &way.arguments()).await;
@@ -180,12 +181,12 @@ async fn a_question_that_was_answered_elsewhere_is_taken_back() {
 /// A client that comes back after somebody else has answered need not answer any more.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_comes_back_meets_the_first_answer() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for way in COMING_BACK {
         let mut wire = stage.wire(way).await;
         let arguments = way.arguments();
-        let bring = |asked: &Asked| json!({"requestState": asked.state});
+        let bring = |asked: &AskedCall| json!({"requestState": asked.state});
         let asked = wire.asked("s_wipe", &arguments).await;
         desk.approve(&desk.only().await).await;
         let back = wire.call_with("s_wipe", &arguments, &bring(&asked)).await;
@@ -203,15 +204,15 @@ async fn a_client_that_comes_back_meets_the_first_answer() {
 /// A client that waits hears that its call goes on, under the token that it gave.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_waits_hears_of_progress() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let ways = [
-        Way(Over::Http, "2024-11-05"),
-        Way(Over::Http, "2025-03-26"),
-        Way(Over::Http, "2025-06-18"),
-        Way(Over::Stdio, "2025-11-25"),
-        Way(Over::Http, MODERN),
-        Way(Over::Stdio, MODERN),
+        ClientKind(ClientTransport::Http, "2024-11-05"),
+        ClientKind(ClientTransport::Http, "2025-03-26"),
+        ClientKind(ClientTransport::Http, "2025-06-18"),
+        ClientKind(ClientTransport::Stdio, "2025-11-25"),
+        ClientKind(ClientTransport::Http, MODERN),
+        ClientKind(ClientTransport::Stdio, MODERN),
     ];
     for way in ways {
         let mut wire = stage.wire_with(way, &json!({})).await;
@@ -239,8 +240,8 @@ async fn a_client_that_waits_hears_of_progress() {
 /// Two answers from one client, and one from elsewhere afterwards.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_second_answer_changes_nothing() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for (count, way) in (0..).zip(asked_ways()) {
         let mut wire = stage.wire(way).await;
         let arguments = way.arguments();

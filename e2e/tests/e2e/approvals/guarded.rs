@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use candor_e2e::candor::run;
-use candor_e2e::{Candor, Era, config};
-use candor_testkit::Handle;
-use candor_testkit::script::{self, Script};
+use candor_e2e::{CandorProcess, ServerEra, config};
+use candor_testkit::ServerHandle;
+use candor_testkit::script::{self, ServerScript};
 use reqwest::header::{AUTHORIZATION, HeaderMap};
 use reqwest::{Method, redirect};
 use serde_json::{Value, json};
@@ -21,21 +21,21 @@ const TOOLS: &str = r#"[
     {"name":"look","description":"Looks at a folder.","inputSchema":{"type":"object"}}]"#;
 
 /// Everything behind one port, with the server that the calls would reach.
-pub(super) struct Guarded {
-    pub(super) candor: Candor,
-    pub(super) upstream: Handle,
+pub(super) struct GuardedGateway {
+    pub(super) candor: CandorProcess,
+    pub(super) upstream: ServerHandle,
 }
 
 /// `/api/v1`, for somebody.
 #[derive(Clone, Debug)]
-pub(super) struct Desk {
+pub(super) struct GuardedApi {
     base: String,
     pool: reqwest::Client,
 }
 
 /// What an HTTP request came to.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct HttpAnswer {
     pub(super) status: u16,
     pub(super) headers: HeaderMap,
     pub(super) text: String,
@@ -66,10 +66,10 @@ pub(super) fn pool(token: Option<&str>) -> reqwest::Client {
 }
 
 /// Sends a request and reads all of the answer.
-pub(super) async fn fetch(request: reqwest::RequestBuilder) -> Answer {
+pub(super) async fn fetch(request: reqwest::RequestBuilder) -> HttpAnswer {
     let sent = tokio::time::timeout(PATIENCE, request.send()).await;
     let response = sent.expect("in time").expect("an answer");
-    Answer {
+    HttpAnswer {
         status: response.status().as_u16(),
         headers: response.headers().clone(),
         text: response.text().await.expect("a body"),
@@ -88,7 +88,7 @@ pub(super) fn token(folder: &Path, name: &str, args: &[&str]) -> String {
 
 // === impl Guarded ===
 
-impl Guarded {
+impl GuardedGateway {
     /// On this machine, where nobody needs a token. `more` is added to the configuration.
     pub(super) async fn open(more: &str) -> Self {
         Self::serve(more, &[]).await
@@ -100,7 +100,7 @@ impl Guarded {
     }
 
     /// The same in front of other tools.
-    pub(super) async fn before(script: &Script, more: &str) -> Self {
+    pub(super) async fn before(script: &ServerScript, more: &str) -> Self {
         Self::of(script, more, &[], &mut |_| {}).await
     }
 
@@ -117,29 +117,29 @@ impl Guarded {
     }
 
     async fn of(
-        script: &Script,
+        script: &ServerScript,
         more: &str,
         args: &[&str],
         prepare: &mut dyn FnMut(&Path),
     ) -> Self {
-        let upstream = script::serve_http(script, Era::Legacy);
+        let upstream = script::serve_http(script, ServerEra::Legacy);
         let text = config::url("s", upstream.url(), "") + more;
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("candor.toml"), &text).expect("a file");
         prepare(folder.path());
-        let candor = Candor::serve_in(folder, &text, args);
+        let candor = CandorProcess::serve_in(folder, &text, args);
         candor.ready(|said| said["ready"] == true).await;
         Self { candor, upstream }
     }
 
     /// The API for whoever is on this machine.
-    pub(super) fn desk(&self) -> Desk {
-        Desk::new(&self.candor, None)
+    pub(super) fn approver(&self) -> GuardedApi {
+        GuardedApi::new(&self.candor, None)
     }
 
     /// The API for whoever has this token.
-    pub(super) fn desk_of(&self, token: &str) -> Desk {
-        Desk::new(&self.candor, Some(token))
+    pub(super) fn approver_of(&self, token: &str) -> GuardedApi {
+        GuardedApi::new(&self.candor, Some(token))
     }
 
     /// How many calls reached the server that had this in them.
@@ -159,14 +159,14 @@ impl Guarded {
     }
 }
 
-fn tools(list: &str) -> Script {
-    Script::new().tools(list).call("*", "{}")
+fn tools(list: &str) -> ServerScript {
+    ServerScript::new().tools(list).call("*", "{}")
 }
 
 // === impl Desk ===
 
-impl Desk {
-    pub(super) fn new(candor: &Candor, token: Option<&str>) -> Self {
+impl GuardedApi {
+    pub(super) fn new(candor: &CandorProcess, token: Option<&str>) -> Self {
         Self {
             base: candor.at("/api/v1"),
             pool: pool(token),
@@ -177,7 +177,7 @@ impl Desk {
         self.pool.request(method, format!("{}{path}", self.base))
     }
 
-    pub(super) async fn get(&self, path: &str) -> Answer {
+    pub(super) async fn get(&self, path: &str) -> HttpAnswer {
         fetch(self.request(Method::GET, path)).await
     }
 
@@ -188,7 +188,7 @@ impl Desk {
         answer.json()
     }
 
-    pub(super) async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(super) async fn post(&self, path: &str, body: &Value) -> HttpAnswer {
         let request = self.request(Method::POST, path);
         let request = request.header("content-type", "application/json");
         fetch(request.body(body.to_string())).await
@@ -215,7 +215,7 @@ impl Desk {
     }
 
     /// Answers a question.
-    pub(super) async fn decide(&self, id: &str, body: &Value) -> Answer {
+    pub(super) async fn decide(&self, id: &str, body: &Value) -> HttpAnswer {
         self.post(&format!("/approvals/{id}/decision"), body).await
     }
 
@@ -255,7 +255,7 @@ pub(super) fn id_of(view: &Value) -> String {
 
 // === impl Answer ===
 
-impl Answer {
+impl HttpAnswer {
     pub(super) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
     }

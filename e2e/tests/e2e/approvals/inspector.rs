@@ -5,13 +5,13 @@ use candor_testkit::peers::{node, npm_bin};
 use serde_json::{Value, json};
 use tokio::process::Command;
 
-use super::guarded::{Guarded, id_of};
-use super::scenes::BRIEF;
+use super::client_scenarios::BRIEF;
+use super::guarded::{GuardedGateway, id_of};
 
 const ERAS: [&str; 2] = ["legacy", "modern"];
 
 /// Begins a call with the Inspector; what it prints is its result.
-fn call(guarded: &Guarded, era: &str, path: &str) -> tokio::task::JoinHandle<Value> {
+fn call(guarded: &GuardedGateway, era: &str, path: &str) -> tokio::task::JoinHandle<Value> {
     let entry = npm_bin(
         "@modelcontextprotocol/inspector",
         "clients/launcher/build/index.js",
@@ -42,8 +42,8 @@ fn result(said: &Value) -> &Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_elsewhere_decides() {
-    let guarded = Guarded::open("").await;
-    let desk = guarded.desk();
+    let guarded = GuardedGateway::open("").await;
+    let desk = guarded.approver();
     for era in ERAS {
         let path = format!("yes-{era}");
         let called = call(&guarded, era, &path);
@@ -66,7 +66,7 @@ async fn somebody_elsewhere_decides() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_decides() {
-    let guarded = Guarded::open(BRIEF).await;
+    let guarded = GuardedGateway::open(BRIEF).await;
     let said = call(&guarded, "legacy", "legacy").await.expect("a result");
     assert_eq!(result(&said)["isError"], true, "{said}");
     let sentence = "nobody answered within 1 s";
@@ -77,8 +77,8 @@ async fn nobody_decides() {
 /// In the modern era the Inspector knows tasks, and a task has longer than its connection would.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_waits_longer() {
-    let guarded = Guarded::open(BRIEF).await;
-    let desk = guarded.desk();
+    let guarded = GuardedGateway::open(BRIEF).await;
+    let desk = guarded.approver();
     let called = call(&guarded, "modern", "task");
     let asked = desk.waiting().await;
     assert_eq!(asked["card"]["expires_in"], "in 1 day", "{asked}");

@@ -1,19 +1,19 @@
 //! What the tests of approvals share: clients that keep a call open while somebody thinks, the
 //! one who decides, and a gateway before a server that counts its calls.
 
-mod desk;
-mod flight;
-mod stage;
-mod wire;
+mod approver;
+mod client;
+mod gateway;
+mod pending;
 
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-pub(crate) use desk::Desk;
-pub(crate) use flight::{Done, Flight};
-pub(crate) use stage::{Stage, TOOLS, pair, script};
-pub(crate) use wire::{Asked, Wire};
+pub(crate) use approver::ApproverClient;
+pub(crate) use client::{AskedCall, ConcurrentClient};
+pub(crate) use gateway::{ApprovalGateway, TOOLS, pair, script};
+pub(crate) use pending::{AnsweredRequest, PendingRequest};
 
 /// How long a test waits for anything.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(40);
@@ -23,7 +23,7 @@ pub(crate) const MODERN: &str = "2026-07-28";
 
 /// How a client reaches the gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Over {
+pub(crate) enum ClientTransport {
     /// At its endpoint.
     Http,
     /// In a process of its own, on the same data.
@@ -32,27 +32,30 @@ pub(crate) enum Over {
 
 /// A transport and a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Way(pub(crate) Over, pub(crate) &'static str);
+pub(crate) struct ClientKind(pub(crate) ClientTransport, pub(crate) &'static str);
 
 /// Every way in which a client can be asked on the line.
-pub(crate) const ON_THE_LINE: [Way; 4] = [
-    Way(Over::Http, "2025-06-18"),
-    Way(Over::Http, "2025-11-25"),
-    Way(Over::Stdio, "2025-06-18"),
-    Way(Over::Stdio, "2025-11-25"),
+pub(crate) const ON_THE_LINE: [ClientKind; 4] = [
+    ClientKind(ClientTransport::Http, "2025-06-18"),
+    ClientKind(ClientTransport::Http, "2025-11-25"),
+    ClientKind(ClientTransport::Stdio, "2025-06-18"),
+    ClientKind(ClientTransport::Stdio, "2025-11-25"),
 ];
 
 /// Every way in which a client comes back with an answer.
-pub(crate) const COMING_BACK: [Way; 2] = [Way(Over::Http, MODERN), Way(Over::Stdio, MODERN)];
+pub(crate) const COMING_BACK: [ClientKind; 2] = [
+    ClientKind(ClientTransport::Http, MODERN),
+    ClientKind(ClientTransport::Stdio, MODERN),
+];
 
 /// Every way in which a client can be asked.
-pub(crate) fn asked_ways() -> impl Iterator<Item = Way> {
+pub(crate) fn asked_ways() -> impl Iterator<Item = ClientKind> {
     ON_THE_LINE.into_iter().chain(COMING_BACK)
 }
 
 // === impl Way ===
 
-impl Way {
+impl ClientKind {
     pub(crate) fn is_modern(self) -> bool {
         self.1 == MODERN
     }

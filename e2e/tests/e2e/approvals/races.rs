@@ -7,7 +7,9 @@ use candor_e2e::candor::run;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::kit::{Asked, Desk, MODERN, Stage, Wire, forms, no, pair, yes};
+use super::kit::{
+    ApprovalGateway, ApproverClient, AskedCall, ConcurrentClient, MODERN, forms, no, pair, yes,
+};
 
 /// How many questions race at the same time.
 const AT_ONCE: usize = 50;
@@ -18,7 +20,7 @@ const ACROSS: usize = 200;
 
 /// How it came out.
 #[derive(Debug, Default)]
-struct Tally {
+struct RaceOutcome {
     /// Approvals that became calls.
     made: BTreeSet<String>,
     denied: usize,
@@ -28,8 +30,13 @@ struct Tally {
 
 /// Races `count` questions: clients of `wires` answer at the same time as somebody who says yes
 /// at one desk and somebody who says no at the other.
-async fn race(wires: &mut [Wire], yes_at: &Desk, no_at: &Desk, count: usize) -> Tally {
-    let mut tally = Tally::default();
+async fn race(
+    wires: &mut [ConcurrentClient],
+    yes_at: &ApproverClient,
+    no_at: &ApproverClient,
+    count: usize,
+) -> RaceOutcome {
+    let mut tally = RaceOutcome::default();
     for round in 0..count / AT_ONCE {
         let per_wire = AT_ONCE / wires.len();
         let asked = wires.iter_mut().enumerate().map(async |(who, wire)| {
@@ -58,7 +65,11 @@ async fn race(wires: &mut [Wire], yes_at: &Desk, no_at: &Desk, count: usize) -> 
 }
 
 /// Says yes and no to each of these at the same time; what came of both.
-async fn decide_all(ids: &[String], yes_at: &Desk, no_at: &Desk) -> Vec<[(u16, Value); 2]> {
+async fn decide_all(
+    ids: &[String],
+    yes_at: &ApproverClient,
+    no_at: &ApproverClient,
+) -> Vec<[(u16, Value); 2]> {
     let both = ids.iter().enumerate().map(async |(number, id)| {
         let approve = json!({"decision": "approve"});
         let deny = json!({"decision": "deny", "reason": "raced"});
@@ -77,7 +88,7 @@ async fn decide_all(ids: &[String], yes_at: &Desk, no_at: &Desk) -> Vec<[(u16, V
 
 /// A client answers everything it was asked at once, now with yes, now with no. Gives how many
 /// of its calls were made.
-async fn answers((wire, asked): (&mut Wire, Vec<Asked>)) -> usize {
+async fn answers((wire, asked): (&mut ConcurrentClient, Vec<AskedCall>)) -> usize {
     let open: Vec<_> = asked.into_iter().filter_map(|asked| asked.flight).collect();
     let answer = |number: usize| {
         if number.is_multiple_of(3) {
@@ -105,11 +116,11 @@ async fn answers((wire, asked): (&mut Wire, Vec<Asked>)) -> usize {
 
 // === impl Tally ===
 
-impl Tally {
+impl RaceOutcome {
     /// Every question was decided once, and what everybody was told agrees with it.
     async fn check(
         &mut self,
-        desk: &Desk,
+        desk: &ApproverClient,
         ids: &[String],
         others: &[[(u16, Value); 2]],
         made: usize,
@@ -142,18 +153,18 @@ impl Tally {
     }
 }
 
-async fn wires(url: &str) -> Vec<Wire> {
+async fn wires(url: &str) -> Vec<ConcurrentClient> {
     let each = (0..5).map(async |number| {
         let revision = ["2025-06-18", "2025-11-25"][number % 2];
-        Wire::http(url, revision, &forms(), None).await
+        ConcurrentClient::http(url, revision, &forms(), None).await
     });
     join_all(each).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thousand_races_have_a_thousand_decisions() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let mut wires = wires(stage.gateway.url()).await;
     let tally = race(&mut wires, &desk, &desk, RACES).await;
     assert_eq!(tally.made.len() + tally.denied, RACES);
@@ -171,7 +182,7 @@ async fn races_across_replicas_have_one_decision_each() {
     let Some(pair) = pair("").await else {
         return;
     };
-    let (here, there) = pair.desks();
+    let (here, there) = pair.approvers();
     let mut wires = wires(pair.one.url()).await;
     let tally = race(&mut wires, &there, &here, ACROSS).await;
     assert_eq!(tally.made.len() + tally.denied, ACROSS);
@@ -185,10 +196,11 @@ async fn one_yes_is_used_once() {
     let Some(pair) = pair("").await else {
         return;
     };
-    let (here, _) = pair.desks();
+    let (here, _) = pair.approvers();
     let urls = [pair.one.url(), pair.two.url()];
-    let many = (0..12)
-        .map(async |number: usize| Wire::http(urls[number % 2], MODERN, &forms(), None).await);
+    let many = (0..12).map(async |number: usize| {
+        ConcurrentClient::http(urls[number % 2], MODERN, &forms(), None).await
+    });
     let mut many = join_all(many).await;
     for round in 0..10 {
         let arguments = json!({"round": round});
@@ -221,9 +233,9 @@ async fn one_yes_is_used_once() {
 /// The command line decides in a process of its own, and is told as well.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_races_with_the_api() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
-    let mut wire = Wire::http(stage.gateway.url(), "2025-11-25", &forms(), None).await;
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
+    let mut wire = ConcurrentClient::http(stage.gateway.url(), "2025-11-25", &forms(), None).await;
     let mut made = 0;
     for round in 0..20 {
         let asked = wire.asked("s_wipe", &json!({"round": round})).await;

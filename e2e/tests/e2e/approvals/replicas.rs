@@ -4,13 +4,15 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::kit::{MODERN, Over, Way, Wire, asked_ways, forms, no, pair, until, yes};
+use super::kit::{
+    ClientKind, ClientTransport, ConcurrentClient, MODERN, asked_ways, forms, no, pair, until, yes,
+};
 
 /// How soon an answer that was given at the other replica is heard.
 const PROMISE: Duration = Duration::from_secs(1);
 
-fn http() -> impl Iterator<Item = Way> {
-    asked_ways().filter(|way| way.0 == Over::Http)
+fn http() -> impl Iterator<Item = ClientKind> {
+    asked_ways().filter(|way| way.0 == ClientTransport::Http)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -18,10 +20,10 @@ async fn an_answer_at_another_replica_counts() {
     let Some(pair) = pair("").await else {
         return;
     };
-    let (here, there) = pair.desks();
+    let (here, there) = pair.approvers();
     for (count, way) in (0..).zip(http()) {
         let arguments = way.arguments();
-        let mut wire = Wire::http(pair.one.url(), way.1, &forms(), None).await;
+        let mut wire = ConcurrentClient::http(pair.one.url(), way.1, &forms(), None).await;
         let asked = wire.asked("s_wipe", &arguments).await;
         let id = there.only().await;
         assert_eq!(here.only().await, id);
@@ -61,9 +63,9 @@ async fn a_client_may_come_back_elsewhere() {
     let Some(pair) = pair("").await else {
         return;
     };
-    let (here, there) = pair.desks();
-    let mut one = Wire::http(pair.one.url(), MODERN, &forms(), None).await;
-    let mut two = Wire::http(pair.two.url(), MODERN, &forms(), None).await;
+    let (here, there) = pair.approvers();
+    let mut one = ConcurrentClient::http(pair.one.url(), MODERN, &forms(), None).await;
+    let mut two = ConcurrentClient::http(pair.two.url(), MODERN, &forms(), None).await;
     let arguments = json!({"path": "a"});
     let asked = one.asked("s_wipe", &arguments).await;
     let back = asked.back(&yes());
@@ -81,8 +83,8 @@ async fn a_client_may_come_back_elsewhere() {
     assert!(again.error().contains("it was used before"), "{again:?}");
 
     for way in http() {
-        let mut one = Wire::http(pair.one.url(), way.1, &forms(), None).await;
-        let mut two = Wire::http(pair.two.url(), way.1, &forms(), None).await;
+        let mut one = ConcurrentClient::http(pair.one.url(), way.1, &forms(), None).await;
+        let mut two = ConcurrentClient::http(pair.two.url(), way.1, &forms(), None).await;
         let first = one.asked("s_wipe", &arguments).await;
         let id = here.only().await;
         let second = two.asked("s_wipe", &arguments).await;
@@ -104,9 +106,9 @@ async fn a_standing_approval_counts_everywhere() {
     let Some(pair) = pair("").await else {
         return;
     };
-    let (here, there) = pair.desks();
-    let mut one = Wire::http(pair.one.url(), MODERN, &forms(), None).await;
-    let mut two = Wire::http(pair.two.url(), MODERN, &forms(), None).await;
+    let (here, there) = pair.approvers();
+    let mut one = ConcurrentClient::http(pair.one.url(), MODERN, &forms(), None).await;
+    let mut two = ConcurrentClient::http(pair.two.url(), MODERN, &forms(), None).await;
     one.asked("s_wipe", &json!({"path": "a"})).await;
     here.approve_for(&here.only().await, "always").await;
     let begun = Instant::now();
@@ -145,15 +147,15 @@ async fn the_other_replica_goes_on() {
     let Some(pair) = pair("").await else {
         return;
     };
-    let (_, there) = pair.desks();
-    let mut one = Wire::http(pair.one.url(), "2025-11-25", &forms(), None).await;
+    let (_, there) = pair.approvers();
+    let mut one = ConcurrentClient::http(pair.one.url(), "2025-11-25", &forms(), None).await;
     let arguments = json!({"path": "a"});
     let asked = one.asked("s_wipe", &arguments).await;
     let id = there.only().await;
     drop(pair.one.kill());
     drop(asked);
     there.approve(&id).await;
-    let mut two = Wire::http(pair.two.url(), "2025-06-18", &forms(), None).await;
+    let mut two = ConcurrentClient::http(pair.two.url(), "2025-06-18", &forms(), None).await;
     let done = two.call("s_wipe", &arguments).await.done().await;
     assert_eq!(done.fine(), arguments.to_string());
     assert_eq!(pair.upstream.calls("wipe"), 1);

@@ -4,11 +4,13 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::kit::{COMING_BACK, ON_THE_LINE, Over, Stage, Way, asked_ways, until, yes};
+use super::kit::{
+    ApprovalGateway, COMING_BACK, ClientKind, ClientTransport, ON_THE_LINE, asked_ways, until, yes,
+};
 
 /// Those that are served; a client on stdio brings its own gateway.
-fn served() -> impl Iterator<Item = Way> {
-    asked_ways().filter(|way| way.0 == Over::Http)
+fn served() -> impl Iterator<Item = ClientKind> {
+    asked_ways().filter(|way| way.0 == ClientTransport::Http)
 }
 
 /// Runs a command of `candor approvals` in a folder where nothing is served.
@@ -22,16 +24,16 @@ fn approvals(folder: &Path, args: &[&str]) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_call_meets_the_same_question() {
-    let mut stage = Stage::open("").await;
+    let mut stage = ApprovalGateway::open("").await;
     for (count, way) in (0..).zip(served()) {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = stage.desk().only().await;
+        let id = stage.approver().only().await;
         stage = stage.die(|_| ()).await;
         drop((wire, asked));
 
-        let desk = stage.desk();
+        let desk = stage.approver();
         assert_eq!(desk.only().await, id, "{way:?}");
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
@@ -45,7 +47,7 @@ async fn the_same_call_meets_the_same_question() {
 /// The state that a client was handed before counts after, once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_state_outlives_the_gateway() {
-    let stage = Stage::open("").await;
+    let stage = ApprovalGateway::open("").await;
     let way = COMING_BACK[0];
     let (one, two) = (json!({"path": "one"}), json!({"path": "two"}));
     let mut wire = stage.wire(way).await;
@@ -70,12 +72,12 @@ async fn a_state_outlives_the_gateway() {
 /// An answer that is given while nothing is served counts when it is served again.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_was_given_meanwhile_counts() {
-    let mut stage = Stage::open("").await;
+    let mut stage = ApprovalGateway::open("").await;
     for (count, way) in (0..).zip(served()) {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = stage.desk().only().await;
+        let id = stage.approver().only().await;
         stage = stage
             .die(|folder| {
                 let listed = approvals(folder, &["list", "--json"]);
@@ -88,12 +90,12 @@ async fn an_answer_that_was_given_meanwhile_counts() {
         let done = wire.call("s_wipe", &arguments).await.done().await;
         assert_eq!(done.fine(), arguments.to_string(), "{way:?}");
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
-        let shown = stage.desk().becomes(&id, "consumed").await;
+        let shown = stage.approver().becomes(&id, "consumed").await;
         assert_eq!(shown["verdict"]["door"], "cli", "{shown}");
 
         // A no is one for the call that was asked about; the next one asks anew.
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = stage.desk().only().await;
+        let id = stage.approver().only().await;
         stage = stage
             .die(|folder| drop(approvals(folder, &["deny", &id, "--reason", "enough"])))
             .await;
@@ -103,20 +105,20 @@ async fn an_answer_that_was_given_meanwhile_counts() {
             assert!(done.refused().contains("enough"), "{done:?}");
         }
         wire.asked("s_wipe", &arguments).await;
-        let next = stage.desk().only().await;
+        let next = stage.approver().only().await;
         assert_ne!(next, id, "{way:?}");
-        stage.desk().deny(&next, "enough").await;
+        stage.approver().deny(&next, "enough").await;
     }
 }
 
 /// What nobody answered in time has expired, whether or not anybody was there to see it.
 #[tokio::test(flavor = "multi_thread")]
 async fn time_goes_on_while_nothing_is_served() {
-    let stage = Stage::open("[policy]\napproval_timeout = \"1s\"\n").await;
+    let stage = ApprovalGateway::open("[policy]\napproval_timeout = \"1s\"\n").await;
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let asked = wire.asked("s_wipe", &json!({})).await;
-    let id = stage.desk().only().await;
-    let shown = stage.desk().show(&id).await;
+    let id = stage.approver().only().await;
+    let shown = stage.approver().show(&id).await;
     let expires = shown["expires"].as_str().expect("a time").to_owned();
     let stage = stage
         .die(|folder| {
@@ -132,7 +134,7 @@ async fn time_goes_on_while_nothing_is_served() {
         })
         .await;
     drop(asked);
-    let desk = stage.desk();
+    let desk = stage.approver();
     desk.becomes(&id, "expired").await;
     let (status, said) = desk.decide(&id, &json!({"decision": "approve"})).await;
     assert_eq!(status, 409, "{said}");
@@ -142,12 +144,12 @@ async fn time_goes_on_while_nothing_is_served() {
 /// Standing approvals are there again.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_goes_on_counting_goes_on() {
-    let stage = Stage::open("").await;
+    let stage = ApprovalGateway::open("").await;
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let asked = wire.asked("s_wipe", &json!({"path": "a"})).await;
     stage
-        .desk()
-        .approve_for(&stage.desk().only().await, "always")
+        .approver()
+        .approve_for(&stage.approver().only().await, "always")
         .await;
     let (flight, _) = asked.flight.expect("a question on the line");
     flight.done().await.fine();
@@ -161,7 +163,7 @@ async fn what_goes_on_counting_goes_on() {
     done.fine();
     assert_eq!(stage.calls("wipe"), 2);
     until("the reason on file", async || {
-        let calls = stage.desk().calls("outcome=ok").await;
+        let calls = stage.approver().calls("outcome=ok").await;
         let why = calls.first()?["decision"].as_str()?.to_owned();
         (calls.len() == 2 && why.contains("approved always by local")).then_some(())
     })

@@ -6,8 +6,10 @@ use candor_testkit::peers::folder;
 use serde_json::Value;
 use tokio::process::Command;
 
-use super::guarded::Guarded;
-use super::scenes::{ANSWERED, BRIEF, Door, ELSEWHERE, EXPIRED, MUTE, PAGED, Scene, check, order};
+use super::client_scenarios::{
+    ANSWERED, BRIEF, ClientScenario, ELSEWHERE, EXPIRED, MUTE, PAGED, ProgramEndpoint, check, order,
+};
+use super::guarded::GuardedGateway;
 
 const MODES: [&str; 3] = ["legacy", "auto", "2026-07-28"];
 
@@ -23,7 +25,11 @@ async fn run(order: &Value) -> String {
 }
 
 /// Puts the client through the scenes in every mode, and gives what it printed.
-async fn put_through(guarded: &Guarded, doors: &[Door], scenes: &[Scene]) -> Vec<(String, Value)> {
+async fn put_through(
+    guarded: &GuardedGateway,
+    doors: &[ProgramEndpoint],
+    scenes: &[ClientScenario],
+) -> Vec<(String, Value)> {
     let mut all = Vec::new();
     for door in doors {
         for mode in MODES {
@@ -40,8 +46,8 @@ async fn put_through(guarded: &Guarded, doors: &[Door], scenes: &[Scene]) -> Vec
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_answer_over_http() {
-    let guarded = Guarded::open("").await;
-    for (name, said) in put_through(&guarded, &[Door::Http], &ANSWERED).await {
+    let guarded = GuardedGateway::open("").await;
+    for (name, said) in put_through(&guarded, &[ProgramEndpoint::Http], &ANSWERED).await {
         let withdrawn = name.contains("legacy");
         assert_eq!(said[6]["withdrawn"], withdrawn, "{name}: {}", said[6]);
         assert_eq!(said[7]["withdrawn"], withdrawn, "{name}: {}", said[7]);
@@ -51,27 +57,37 @@ async fn every_answer_over_http() {
 /// Somebody answers at the gateway that listens, and the one that the client has started hears.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_answer_over_stdio() {
-    let guarded = Guarded::open("").await;
-    put_through(&guarded, &[Door::Stdio], &ANSWERED).await;
+    let guarded = GuardedGateway::open("").await;
+    put_through(&guarded, &[ProgramEndpoint::Stdio], &ANSWERED).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_answers() {
-    let guarded = Guarded::open(BRIEF).await;
-    put_through(&guarded, &[Door::Http, Door::Stdio], &EXPIRED).await;
+    let guarded = GuardedGateway::open(BRIEF).await;
+    put_through(
+        &guarded,
+        &[ProgramEndpoint::Http, ProgramEndpoint::Stdio],
+        &EXPIRED,
+    )
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_cannot_be_asked_waits() {
-    let guarded = Guarded::open("").await;
-    put_through(&guarded, &[Door::Http, Door::Stdio], &MUTE).await;
+    let guarded = GuardedGateway::open("").await;
+    put_through(
+        &guarded,
+        &[ProgramEndpoint::Http, ProgramEndpoint::Stdio],
+        &MUTE,
+    )
+    .await;
 }
 
 /// This client always says that it can offer a page.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_is_offered_where_the_client_may_not_answer() {
-    let guarded = Guarded::open(ELSEWHERE).await;
-    for (name, said) in put_through(&guarded, &[Door::Http], &PAGED).await {
+    let guarded = GuardedGateway::open(ELSEWHERE).await;
+    for (name, said) in put_through(&guarded, &[ProgramEndpoint::Http], &PAGED).await {
         let url = said[0]["question"]["url"].as_str().expect("an address");
         assert!(url.contains("/approvals/"), "{name}: {url}");
     }

@@ -16,13 +16,15 @@ use rmcp::service::{
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use serde_json::{Value, json};
 
-use super::guarded::{Desk, Guarded, id_of};
-use super::scenes::{ANSWERED, BRIEF, Door, ELSEWHERE, EXPIRED, MUTE, PAGED, Scene, check, order};
+use super::client_scenarios::{
+    ANSWERED, BRIEF, ClientScenario, ELSEWHERE, EXPIRED, MUTE, PAGED, ProgramEndpoint, check, order,
+};
+use super::guarded::{GuardedApi, GuardedGateway, id_of};
 
 /// The person at the client.
 #[derive(Clone)]
-struct Person {
-    desk: Desk,
+struct ScriptedPerson {
+    desk: GuardedApi,
     mute: bool,
     modern: bool,
     told: Arc<Mutex<Value>>,
@@ -30,7 +32,7 @@ struct Person {
 
 // === impl Person ===
 
-impl Person {
+impl ScriptedPerson {
     fn does(&self) -> String {
         let told = self.told.lock().expect("a lock");
         told["does"].as_str().expect("a word").to_owned()
@@ -80,7 +82,7 @@ fn accept(decision: &str, reason: Option<&str>) -> ElicitResult {
     ElicitResult::new(ElicitationAction::Accept).with_content(content)
 }
 
-impl ClientHandler for Person {
+impl ClientHandler for ScriptedPerson {
     async fn create_elicitation(
         &self,
         request: ElicitRequestParams,
@@ -140,7 +142,10 @@ impl ClientHandler for Person {
     }
 }
 
-async fn connect(person: Person, order: &Value) -> RunningService<RoleClient, Person> {
+async fn connect(
+    person: ScriptedPerson,
+    order: &Value,
+) -> RunningService<RoleClient, ScriptedPerson> {
     let lifecycle = if person.modern {
         let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
         ClientLifecycleMode::Discover { preferred_versions }
@@ -168,14 +173,18 @@ async fn connect(person: Person, order: &Value) -> RunningService<RoleClient, Pe
 }
 
 /// Puts the client through the scenes in both eras, and gives what it saw.
-async fn put_through(guarded: &Guarded, doors: &[Door], scenes: &[Scene]) -> Vec<(bool, Value)> {
+async fn put_through(
+    guarded: &GuardedGateway,
+    doors: &[ProgramEndpoint],
+    scenes: &[ClientScenario],
+) -> Vec<(bool, Value)> {
     let mut all = Vec::new();
     for door in doors {
         for modern in [false, true] {
             let name = format!("modern {modern} {door:?}");
             let order = order(guarded, *door, scenes, &name);
-            let person = Person {
-                desk: guarded.desk(),
+            let person = ScriptedPerson {
+                desk: guarded.approver(),
                 mute: order["mute"] == true,
                 modern,
                 told: Arc::default(),
@@ -201,7 +210,11 @@ async fn put_through(guarded: &Guarded, doors: &[Door], scenes: &[Scene]) -> Vec
 }
 
 /// Makes one call; what the client saw of it.
-async fn made(client: &RunningService<RoleClient, Person>, person: &Person, path: &Value) -> Value {
+async fn made(
+    client: &RunningService<RoleClient, ScriptedPerson>,
+    person: &ScriptedPerson,
+    path: &Value,
+) -> Value {
     let Value::Object(arguments) = json!({"path": path}) else {
         panic!("no object");
     };
@@ -225,8 +238,8 @@ async fn made(client: &RunningService<RoleClient, Person>, person: &Person, path
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_answer_over_http() {
-    let guarded = Guarded::open("").await;
-    for (modern, said) in put_through(&guarded, &[Door::Http], &ANSWERED).await {
+    let guarded = GuardedGateway::open("").await;
+    for (modern, said) in put_through(&guarded, &[ProgramEndpoint::Http], &ANSWERED).await {
         assert_eq!(said[6]["withdrawn"], !modern, "{}", said[6]);
         assert_eq!(said[7]["withdrawn"], !modern, "{}", said[7]);
     }
@@ -234,26 +247,26 @@ async fn every_answer_over_http() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_answer_over_stdio() {
-    let guarded = Guarded::open("").await;
-    put_through(&guarded, &[Door::Stdio], &ANSWERED).await;
+    let guarded = GuardedGateway::open("").await;
+    put_through(&guarded, &[ProgramEndpoint::Stdio], &ANSWERED).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_answers() {
-    let guarded = Guarded::open(BRIEF).await;
-    put_through(&guarded, &[Door::Http], &EXPIRED).await;
+    let guarded = GuardedGateway::open(BRIEF).await;
+    put_through(&guarded, &[ProgramEndpoint::Http], &EXPIRED).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_cannot_be_asked_waits() {
-    let guarded = Guarded::open("").await;
-    put_through(&guarded, &[Door::Http], &MUTE).await;
+    let guarded = GuardedGateway::open("").await;
+    put_through(&guarded, &[ProgramEndpoint::Http], &MUTE).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_is_offered_where_the_client_may_not_answer() {
-    let guarded = Guarded::open(ELSEWHERE).await;
-    for (_, said) in put_through(&guarded, &[Door::Http], &PAGED).await {
+    let guarded = GuardedGateway::open(ELSEWHERE).await;
+    for (_, said) in put_through(&guarded, &[ProgramEndpoint::Http], &PAGED).await {
         let url = said[0]["question"]["url"].as_str().expect("an address");
         assert!(url.contains("/approvals/"), "{url}");
     }

@@ -7,8 +7,10 @@ use candor_testkit::peers::{folder, node};
 use serde_json::Value;
 use tokio::process::Command;
 
-use super::guarded::Guarded;
-use super::scenes::{ANSWERED, BRIEF, Door, ELSEWHERE, EXPIRED, MUTE, PAGED, Scene, check, order};
+use super::client_scenarios::{
+    ANSWERED, BRIEF, ClientScenario, ELSEWHERE, EXPIRED, MUTE, PAGED, ProgramEndpoint, check, order,
+};
+use super::guarded::GuardedGateway;
 
 /// A generation and an era.
 const CLIENTS: [(&str, &str); 3] = [("v1", "legacy"), ("v2", "legacy"), ("v2", "modern")];
@@ -27,7 +29,11 @@ async fn run(order: &Value) -> String {
 }
 
 /// Puts every client through the scenes, and gives what each printed.
-async fn put_through(guarded: &Guarded, doors: &[Door], scenes: &[Scene]) -> Vec<(String, Value)> {
+async fn put_through(
+    guarded: &GuardedGateway,
+    doors: &[ProgramEndpoint],
+    scenes: &[ClientScenario],
+) -> Vec<(String, Value)> {
     let mut all = Vec::new();
     for door in doors {
         for (sdk, era) in CLIENTS {
@@ -45,8 +51,8 @@ async fn put_through(guarded: &Guarded, doors: &[Door], scenes: &[Scene]) -> Vec
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_answer_over_http() {
-    let guarded = Guarded::open("").await;
-    for (name, said) in put_through(&guarded, &[Door::Http], &ANSWERED).await {
+    let guarded = GuardedGateway::open("").await;
+    for (name, said) in put_through(&guarded, &[ProgramEndpoint::Http], &ANSWERED).await {
         // A client that holds a question open is told when it needs no answer any more.
         let withdrawn = name.contains("legacy");
         assert_eq!(said[6]["withdrawn"], withdrawn, "{name}: {}", said[6]);
@@ -58,26 +64,36 @@ async fn every_answer_over_http() {
 /// Somebody answers at the gateway that listens, and the one that the client has started hears.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_answer_over_stdio() {
-    let guarded = Guarded::open("").await;
-    put_through(&guarded, &[Door::Stdio], &ANSWERED).await;
+    let guarded = GuardedGateway::open("").await;
+    put_through(&guarded, &[ProgramEndpoint::Stdio], &ANSWERED).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_answers() {
-    let guarded = Guarded::open(BRIEF).await;
-    put_through(&guarded, &[Door::Http, Door::Stdio], &EXPIRED).await;
+    let guarded = GuardedGateway::open(BRIEF).await;
+    put_through(
+        &guarded,
+        &[ProgramEndpoint::Http, ProgramEndpoint::Stdio],
+        &EXPIRED,
+    )
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_cannot_be_asked_waits() {
-    let guarded = Guarded::open("").await;
-    put_through(&guarded, &[Door::Http, Door::Stdio], &MUTE).await;
+    let guarded = GuardedGateway::open("").await;
+    put_through(
+        &guarded,
+        &[ProgramEndpoint::Http, ProgramEndpoint::Stdio],
+        &MUTE,
+    )
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_is_offered_where_the_client_may_not_answer() {
-    let guarded = Guarded::open(ELSEWHERE).await;
-    for (name, said) in put_through(&guarded, &[Door::Http], &PAGED).await {
+    let guarded = GuardedGateway::open(ELSEWHERE).await;
+    for (name, said) in put_through(&guarded, &[ProgramEndpoint::Http], &PAGED).await {
         let url = said[0]["question"]["url"].as_str().expect("an address");
         assert!(url.contains("/approvals/"), "{name}: {url}");
     }

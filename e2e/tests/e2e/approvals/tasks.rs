@@ -5,9 +5,15 @@ mod survive;
 
 use serde_json::{Value, json};
 
-use super::kit::{Desk, Done, MODERN, Over, Stage, Way, Wire, decision, no, until, yes};
+use super::kit::{
+    AnsweredRequest, ApprovalGateway, ApproverClient, ClientKind, ClientTransport,
+    ConcurrentClient, MODERN, decision, no, until, yes,
+};
 
-const WAYS: [Way; 2] = [Way(Over::Http, MODERN), Way(Over::Stdio, MODERN)];
+const WAYS: [ClientKind; 2] = [
+    ClientKind(ClientTransport::Http, MODERN),
+    ClientKind(ClientTransport::Stdio, MODERN),
+];
 
 /// A client that knows the extension.
 fn tasks() -> Value {
@@ -20,7 +26,7 @@ fn tasks_and_forms() -> Value {
 }
 
 /// Calls a tool; the call must become a task.
-async fn begin(wire: &mut Wire, tool: &str, arguments: &Value) -> String {
+async fn begin(wire: &mut ConcurrentClient, tool: &str, arguments: &Value) -> String {
     let done = wire.call(tool, arguments).await.done().await;
     let result = done.result();
     assert_eq!(result["resultType"], "task", "{result}");
@@ -38,14 +44,19 @@ async fn begin(wire: &mut Wire, tool: &str, arguments: &Value) -> String {
 }
 
 /// Something is done about a task.
-async fn errand(wire: &mut Wire, method: &str, id: &str, more: &Value) -> Done {
+async fn errand(
+    wire: &mut ConcurrentClient,
+    method: &str,
+    id: &str,
+    more: &Value,
+) -> AnsweredRequest {
     let mut params = more.clone();
     params["taskId"] = id.into();
     wire.send(method, params).await.done().await
 }
 
 /// How a task stands.
-async fn get(wire: &mut Wire, id: &str) -> Value {
+async fn get(wire: &mut ConcurrentClient, id: &str) -> Value {
     let done = errand(wire, "tasks/get", id, &json!({})).await;
     let result = done.result().clone();
     assert_eq!(result["taskId"], id, "{result}");
@@ -54,7 +65,7 @@ async fn get(wire: &mut Wire, id: &str) -> Value {
 }
 
 /// Waits until a task stands so.
-async fn becomes(wire: &mut Wire, id: &str, status: &str) -> Value {
+async fn becomes(wire: &mut ConcurrentClient, id: &str, status: &str) -> Value {
     until(status, async || {
         let task = get(wire, id).await;
         (task["status"] == status).then_some(task)
@@ -70,8 +81,8 @@ fn words(task: &Value) -> &str {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_is_done_when_somebody_has_agreed() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for (count, way) in (0..).zip(WAYS) {
         let arguments = way.arguments();
         let mut wire = stage.wire_with(way, &tasks()).await;
@@ -96,8 +107,8 @@ async fn a_task_is_done_when_somebody_has_agreed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_that_somebody_denies_says_why() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for way in WAYS {
         let mut wire = stage.wire_with(way, &tasks()).await;
         let id = begin(&mut wire, "s_wipe", &way.arguments()).await;
@@ -112,8 +123,8 @@ async fn a_task_that_somebody_denies_says_why() {
 /// A client that can show forms answers with `tasks/update`.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_answers_for_its_task() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let mut wire = stage.wire_with(WAYS[0], &tasks_and_forms()).await;
     let answered = |answer: Value| json!({"inputResponses": {"approval": answer}});
     for (count, (answer, fine)) in (0..).zip([(yes(), true), (no("changed my mind"), false)]) {
@@ -151,8 +162,8 @@ async fn a_client_answers_for_its_task() {
 /// Where somebody else must decide, a client is not asked and cannot answer.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_does_not_answer_what_it_may_not() {
-    let stage = Stage::open("[policy]\nout_of_band = true\n").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("[policy]\nout_of_band = true\n").await;
+    let desk = stage.approver();
     let mut wire = stage.wire_with(WAYS[0], &tasks_and_forms()).await;
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
     let question = desk.only().await;
@@ -169,8 +180,8 @@ async fn a_client_does_not_answer_what_it_may_not() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_that_is_taken_back_is_not_done() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
     let question = desk.only().await;
@@ -201,8 +212,8 @@ async fn a_task_that_is_taken_back_is_not_done() {
 /// one says so: nothing about it is unknown.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_yes_is_for_one_task() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let one = begin(&mut wire, "s_wipe", &json!({})).await;
     let two = begin(&mut wire, "s_wipe", &json!({})).await;
@@ -228,15 +239,15 @@ async fn a_yes_is_for_one_task() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_is_nobody_elses() {
     let holders = [("ann", "caller"), ("bob", "caller"), ("eve", "admin")];
-    let (stage, [ann, bob, eve]) = Stage::guarded("", holders).await;
-    let desk = Desk::at(stage.gateway.at("/api/v1"), Some(&eve));
+    let (stage, [ann, bob, eve]) = ApprovalGateway::guarded("", holders).await;
+    let desk = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&eve));
     let url = stage.gateway.url();
-    let mut anns = Wire::http(url, MODERN, &tasks_and_forms(), Some(&ann)).await;
+    let mut anns = ConcurrentClient::http(url, MODERN, &tasks_and_forms(), Some(&ann)).await;
     let id = begin(&mut anns, "s_wipe", &json!({})).await;
     let question = desk.only().await;
     let answer = json!({"inputResponses": {"approval": yes()}});
     for (whose, token) in [("a caller's", &bob), ("an admin's", &eve)] {
-        let mut wire = Wire::http(url, MODERN, &tasks_and_forms(), Some(token)).await;
+        let mut wire = ConcurrentClient::http(url, MODERN, &tasks_and_forms(), Some(token)).await;
         for (method, more) in [
             ("tasks/get", json!({})),
             ("tasks/update", answer.clone()),
@@ -262,7 +273,7 @@ async fn a_task_is_nobody_elses() {
 /// Without the extension in a request there are no tasks for it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_must_know_the_extension() {
-    let stage = Stage::open("").await;
+    let stage = ApprovalGateway::open("").await;
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
     let mut plain = stage.wire(WAYS[0]).await;
@@ -270,7 +281,7 @@ async fn a_request_must_know_the_extension() {
     assert_eq!(done.message["error"]["code"], -32021, "{done:?}");
     // A question that a task waits for is the same question to everybody.
     let asked = plain.asked("s_wipe", &json!({})).await;
-    stage.desk().only().await;
+    stage.approver().only().await;
     plain.say(asked, &yes()).await;
     let task = becomes(&mut wire, &id, "completed").await;
     assert_eq!(stage.calls("wipe"), 1, "{task}");

@@ -3,8 +3,10 @@
 use reqwest::Method;
 use serde_json::json;
 
-use super::browser::Browser;
-use crate::approvals::kit::{Desk, Flight, MODERN, Stage, Wire, until};
+use super::browser::RealBrowser;
+use crate::approvals::kit::{
+    ApprovalGateway, ApproverClient, ConcurrentClient, MODERN, PendingRequest, until,
+};
 
 /// Pages with something to change on them.
 const PAGES: [&str; 12] = [
@@ -23,22 +25,22 @@ const PAGES: [&str; 12] = [
 ];
 
 /// Logs somebody in who stands before the door.
-async fn log_in(browser: &Browser, token: &str) {
+async fn log_in(browser: &RealBrowser, token: &str) {
     browser.fill("Token", token).await;
     browser.press("Log in").await;
 }
 
 /// Somebody's call that waits.
-async fn waiting(stage: &Stage, token: &str) -> Flight {
+async fn waiting(stage: &ApprovalGateway, token: &str) -> PendingRequest {
     let url = stage.gateway.url();
-    let mut wire = Wire::http(url, MODERN, &json!({}), Some(token)).await;
+    let mut wire = ConcurrentClient::http(url, MODERN, &json!({}), Some(token)).await;
     wire.call("s_wipe", &json!({"path": "attic"})).await
 }
 
 #[tokio::test]
 async fn a_token_lets_in_and_nothing_else_does() {
-    let (stage, [ann]) = Stage::guarded("", [("ann", "admin")]).await;
-    let browser = Browser::open(&stage.gateway.at("")).await;
+    let (stage, [ann]) = ApprovalGateway::guarded("", [("ann", "admin")]).await;
+    let browser = RealBrowser::open(&stage.gateway.at("")).await;
     browser.go("/tools?q=wipe").await;
     assert_eq!(browser.path().await, "/login?next=%2Ftools%3Fq%3Dwipe");
     assert!(!browser.text().await.contains("s.wipe"));
@@ -63,11 +65,11 @@ async fn a_token_lets_in_and_nothing_else_does() {
 #[tokio::test]
 async fn whoever_may_look_sees_everything_and_changes_nothing() {
     let holders = [("vic", "viewer"), ("carl", "caller"), ("ann", "admin")];
-    let (stage, [vic, carl, ann]) = Stage::guarded("", holders).await;
+    let (stage, [vic, carl, ann]) = ApprovalGateway::guarded("", holders).await;
     let flight = waiting(&stage, &carl).await;
-    let desk = Desk::at(stage.gateway.at("/api/v1"), Some(&ann));
+    let desk = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&ann));
     let id = desk.only().await;
-    let browser = Browser::open(&stage.gateway.at("")).await;
+    let browser = RealBrowser::open(&stage.gateway.at("")).await;
     browser.go("/approvals").await;
     log_in(&browser, &vic).await;
     browser.sees("attic").await;
@@ -102,7 +104,7 @@ async fn whoever_may_look_sees_everything_and_changes_nothing() {
     browser
         .sees("This form is not one of ours, or too old")
         .await;
-    let hers = Desk::at(stage.gateway.at("/api/v1"), Some(&vic));
+    let hers = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&vic));
     let (status, said) = hers.decide(&id, &json!({"decision": "approve"})).await;
     assert_eq!(status, 403, "{said}");
     assert_eq!(desk.show(&id).await["state"], "pending");
@@ -114,11 +116,11 @@ async fn whoever_may_look_sees_everything_and_changes_nothing() {
 #[tokio::test]
 async fn whoever_may_only_call_sees_nothing() {
     let holders = [("carl", "caller"), ("ann", "admin")];
-    let (stage, [carl, ann]) = Stage::guarded("", holders).await;
+    let (stage, [carl, ann]) = ApprovalGateway::guarded("", holders).await;
     let flight = waiting(&stage, &carl).await;
-    let desk = Desk::at(stage.gateway.at("/api/v1"), Some(&ann));
+    let desk = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&ann));
     let id = desk.only().await;
-    let browser = Browser::open(&stage.gateway.at("")).await;
+    let browser = RealBrowser::open(&stage.gateway.at("")).await;
     browser.go("/login").await;
     log_in(&browser, &carl).await;
     let page = format!("/approvals/{id}");
@@ -155,16 +157,16 @@ async fn a_token_that_is_taken_back_decides_nothing_more() {
         ("carl", "caller"),
         ("ann", "admin"),
     ];
-    let (stage, [amy, carl, ann]) = Stage::guarded("", holders).await;
+    let (stage, [amy, carl, ann]) = ApprovalGateway::guarded("", holders).await;
     let flight = waiting(&stage, &carl).await;
-    let desk = Desk::at(stage.gateway.at("/api/v1"), Some(&ann));
+    let desk = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&ann));
     let id = desk.only().await;
-    let browser = Browser::open(&stage.gateway.at("")).await;
+    let browser = RealBrowser::open(&stage.gateway.at("")).await;
     browser.go(&format!("/approvals/{id}")).await;
     log_in(&browser, &amy).await;
     browser.sees("May this call be made?").await;
     stage.run(&["token", "revoke", "amy"]);
-    let hers = Desk::at(stage.gateway.at("/api/v1"), Some(&amy));
+    let hers = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&amy));
     until("that the token works no more", async || {
         let (status, _) = hers.send(Method::GET, "/approvals", None).await;
         (status == 401).then_some(())

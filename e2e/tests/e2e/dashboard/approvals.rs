@@ -6,9 +6,9 @@ mod standing;
 
 use serde_json::{Value, json};
 
-use super::browser::Browser;
-use super::house::House;
-use crate::approvals::kit::{MODERN, Wire, forms, until};
+use super::browser::RealBrowser;
+use super::shop_gateway::ShopGateway;
+use crate::approvals::kit::{ConcurrentClient, MODERN, forms, until};
 
 /// A tool that somebody is asked about, by the name that clients call it.
 pub(super) const DELETE: &str = "shop_delete_book";
@@ -22,7 +22,7 @@ pub(super) fn book(isbn: &str) -> Value {
 }
 
 /// Waits until the navigation says that so many wait.
-pub(super) async fn counts(browser: &Browser, count: u32) {
+pub(super) async fn counts(browser: &RealBrowser, count: u32) {
     let shown = "return document.querySelector('#parts .count')?.textContent ?? '0 waiting'";
     let expect = format!("{count} waiting");
     until(&expect, async || {
@@ -32,11 +32,11 @@ pub(super) async fn counts(browser: &Browser, count: u32) {
 }
 
 /// Marks the window, so that it is known when its page was loaded anew.
-async fn mark(browser: &Browser) {
+async fn mark(browser: &RealBrowser) {
     browser.run("window.marked = true", Vec::new()).await;
 }
 
-async fn is_marked(browser: &Browser) -> bool {
+async fn is_marked(browser: &RealBrowser) -> bool {
     browser
         .run("return window.marked === true", Vec::new())
         .await
@@ -45,8 +45,8 @@ async fn is_marked(browser: &Browser) -> bool {
 
 #[tokio::test]
 async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     browser.go("/approvals").await;
     browser.sees("Nothing waits.").await;
@@ -68,7 +68,7 @@ async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
     let flight = caller.call(DELETE, &book("978-2")).await;
     browser.sees("978-2").await;
     counts(&browser, 1).await;
-    let desk = house.desk();
+    let desk = house.approver();
     desk.deny(&desk.only().await, "not this one").await;
     browser.sees("Nothing waits.").await;
     counts(&browser, 0).await;
@@ -81,8 +81,8 @@ async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
 /// A new call moves the others, and must not be approved by a click that was meant for them.
 #[tokio::test]
 async fn a_click_on_what_has_just_moved_decides_nothing() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     browser.go("/approvals").await;
     browser.sees("Nothing waits.").await;
@@ -98,7 +98,7 @@ async fn a_click_on_what_has_just_moved_decides_nothing() {
     browser.sees("look, and press again").await;
     assert_eq!(browser.run("return window.taken", Vec::new()).await, false);
     // It still waits, and a click that comes later counts.
-    house.desk().only().await;
+    house.approver().only().await;
     browser.press("Approve once: Delete a book for local").await;
     flight.done().await.fine();
     browser.close().await;
@@ -107,8 +107,8 @@ async fn a_click_on_what_has_just_moved_decides_nothing() {
 /// Other pages tell of it as well.
 #[tokio::test]
 async fn wherever_somebody_is_they_see_that_a_call_waits() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     browser.go("/").await;
     browser.sees("Nothing waits.").await;
@@ -120,7 +120,7 @@ async fn wherever_somebody_is_they_see_that_a_call_waits() {
     browser.go("/policy").await;
     counts(&browser, 1).await;
     mark(&browser).await;
-    let desk = house.desk();
+    let desk = house.approver();
     desk.approve(&desk.only().await).await;
     counts(&browser, 0).await;
     flight.done().await.fine();
@@ -130,8 +130,8 @@ async fn wherever_somebody_is_they_see_that_a_call_waits() {
 
 #[tokio::test]
 async fn the_client_hears_why_its_call_was_denied() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     browser.go("/approvals").await;
@@ -154,11 +154,11 @@ async fn the_client_hears_why_its_call_was_denied() {
 /// Between a yes and the call there may be time: a client has to come back for it.
 #[tokio::test]
 async fn what_comes_of_a_yes_is_told_where_it_was_given() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
-    let mut client = Wire::http(house.candor.url(), MODERN, &forms(), None).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
+    let mut client = ConcurrentClient::http(house.candor.url(), MODERN, &forms(), None).await;
     let asked = client.asked(DELETE, &book("978-1")).await;
-    let id = house.desk().only().await;
+    let id = house.approver().only().await;
     browser.go(&format!("/approvals/{id}")).await;
     browser.press("Approve").await;
     browser.sees("Approved by local").await;

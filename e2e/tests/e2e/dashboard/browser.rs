@@ -38,7 +38,7 @@ const FLAGS: [&str; 11] = [
 
 /// How the browser is set up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Setup {
+pub(super) struct BrowserSetup {
     /// Whether scripts run.
     pub(super) script: bool,
     /// Whether the system is dark.
@@ -50,7 +50,7 @@ pub(super) struct Setup {
 }
 
 /// See the module.
-pub(super) struct Browser {
+pub(super) struct RealBrowser {
     pub(super) client: Client,
     base: String,
     driver: Child,
@@ -59,7 +59,7 @@ pub(super) struct Browser {
 
 // === impl Setup ===
 
-impl Default for Setup {
+impl Default for BrowserSetup {
     fn default() -> Self {
         Self {
             script: true,
@@ -72,14 +72,14 @@ impl Default for Setup {
 
 // === impl Browser ===
 
-impl Browser {
+impl RealBrowser {
     /// A browser at a desk, with scripts.
     pub(super) async fn open(base: &str) -> Self {
-        Self::with(base, Setup::default()).await
+        Self::with(base, BrowserSetup::default()).await
     }
 
     /// Another browser. `base` is the address that paths are under, without a slash at the end.
-    pub(super) async fn with(base: &str, setup: Setup) -> Self {
+    pub(super) async fn with(base: &str, setup: BrowserSetup) -> Self {
         let profile = tempfile::tempdir().expect("a folder");
         let (driver, port) = driver();
         let mut args: Vec<String> = FLAGS.map(str::to_owned).to_vec();
@@ -350,7 +350,7 @@ impl Browser {
     }
 }
 
-impl Drop for Browser {
+impl Drop for RealBrowser {
     fn drop(&mut self) {
         // A test that fails leaves here. Told to end, the driver would leave its browser behind.
         if let Ok(None) = self.driver.try_wait() {

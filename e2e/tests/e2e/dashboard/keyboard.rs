@@ -4,8 +4,8 @@ use fantoccini::key::Key;
 use serde_json::Value;
 
 use super::approvals::{DELETE, REASON, book};
-use super::browser::Browser;
-use super::house::House;
+use super::browser::RealBrowser;
+use super::shop_gateway::ShopGateway;
 use crate::approvals::kit::until;
 
 /// More than there is to step on, on any page here.
@@ -26,12 +26,12 @@ const FOCUS: &str = "const one = document.activeElement;
         seen: outlined && width > 0 && bottom > 0 && top < innerHeight,
     };";
 
-async fn focus(browser: &Browser) -> Value {
+async fn focus(browser: &RealBrowser) -> Value {
     browser.run(FOCUS, Vec::new()).await
 }
 
 /// Presses Tab until what has the focus says this.
-async fn tab_to(browser: &Browser, words: &str) {
+async fn tab_to(browser: &RealBrowser, words: &str) {
     let mut passed = Vec::new();
     for _ in 0..STEPS {
         browser.key(Key::Tab).await;
@@ -50,7 +50,7 @@ async fn tab_to(browser: &Browser, words: &str) {
 }
 
 /// Waits until the focus is on an element that says this.
-async fn lands(browser: &Browser, tag: &str, words: &str) {
+async fn lands(browser: &RealBrowser, tag: &str, words: &str) {
     until(&format!("the focus on `{words}`"), async || {
         let focus = focus(browser).await;
         (focus["tag"] == tag && focus["words"] == words).then_some(())
@@ -60,8 +60,8 @@ async fn lands(browser: &Browser, tag: &str, words: &str) {
 
 #[tokio::test]
 async fn whoever_has_no_mouse_skips_to_the_contents() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/tools").await;
     browser.key(Key::Tab).await;
     let first = focus(&browser).await;
@@ -81,11 +81,11 @@ async fn whoever_has_no_mouse_skips_to_the_contents() {
 
 #[tokio::test]
 async fn a_call_is_decided_with_tab_enter_and_space() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    house.desk().only().await;
+    house.approver().only().await;
     browser.go("/").await;
     tab_to(&browser, "Approvals 1 waiting").await;
     browser.key(Key::Enter).await;
@@ -115,13 +115,13 @@ async fn a_call_is_decided_with_tab_enter_and_space() {
 
 #[tokio::test]
 async fn one_answer_after_the_other_needs_no_mouse() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     let mut flights = Vec::new();
     for (isbn, waiting) in [("978-1", 1), ("978-2", 2)] {
         flights.push(caller.call(DELETE, &book(isbn)).await);
-        house.desk().waiting(waiting).await;
+        house.approver().waiting(waiting).await;
     }
     browser.go("/approvals").await;
     // The newest stands first.
@@ -142,8 +142,8 @@ async fn one_answer_after_the_other_needs_no_mouse() {
 /// Explanations are opened and closed where the focus is.
 #[tokio::test]
 async fn an_explanation_opens_by_key() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/tools/shop.delete_book").await;
     let about = "Explain Read-only";
     tab_to(&browser, about).await;

@@ -1,21 +1,21 @@
 //! The same without scripts: every action is a link or a form.
 
-use candor_e2e::{Client, Era};
-use candor_testkit::script::Script;
+use candor_e2e::{RawClient, ServerEra};
+use candor_testkit::script::ServerScript;
 use serde_json::Value;
 
 use super::approvals::{DELETE, REASON, book};
-use super::browser::{Browser, Setup};
-use super::house::House;
+use super::browser::{BrowserSetup, RealBrowser};
+use super::shop_gateway::ShopGateway;
 use crate::approvals::kit::until;
 
 /// A browser that runs no scripts of pages.
-async fn plain(house: &House) -> Browser {
-    let setup = Setup {
+async fn plain(house: &ShopGateway) -> RealBrowser {
+    let setup = BrowserSetup {
         script: false,
-        ..Setup::default()
+        ..BrowserSetup::default()
     };
-    let browser = Browser::with(&house.base(), setup).await;
+    let browser = RealBrowser::with(&house.base(), setup).await;
     // The script would show what only it can do.
     browser.go("/toolsets/connect").await;
     browser.find("[data-copy][hidden]").await;
@@ -23,8 +23,8 @@ async fn plain(house: &House) -> Browser {
 }
 
 /// The tools of an endpoint, as a client is told of them.
-async fn listed(house: &House, path: &str) -> Vec<Value> {
-    let mut client = Client::http(&house.candor.at(path), Era::Modern).await;
+async fn listed(house: &ShopGateway, path: &str) -> Vec<Value> {
+    let mut client = RawClient::http(&house.candor.at(path), ServerEra::Modern).await;
     let tools = client.tools().await;
     let parsed = tools.iter().map(|tool| serde_json::from_str(tool));
     parsed.collect::<Result<_, _>>().expect("tools")
@@ -36,7 +36,7 @@ fn names(tools: &[Value]) -> Vec<&str> {
 }
 
 /// Looks at a page again and again, as whoever has no script must.
-async fn looks_until(browser: &Browser, words: &str) {
+async fn looks_until(browser: &RealBrowser, words: &str) {
     let path = browser.path().await;
     until(words, async || {
         let said = browser.text().await.contains(words);
@@ -50,11 +50,11 @@ async fn looks_until(browser: &Browser, words: &str) {
 
 #[tokio::test]
 async fn calls_are_approved_and_denied() {
-    let house = House::shop("").await;
+    let house = ShopGateway::shop("").await;
     let browser = plain(&house).await;
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    house.desk().only().await;
+    house.approver().only().await;
     browser.go("/approvals").await;
     browser.press("Approve once: Delete a book for local").await;
     browser.sees("Approved: the call is made.").await;
@@ -62,7 +62,7 @@ async fn calls_are_approved_and_denied() {
     assert_eq!(flight.done().await.fine(), book("978-1").to_string());
 
     let flight = caller.call(DELETE, &book("978-2")).await;
-    let id = house.desk().only().await;
+    let id = house.approver().only().await;
     browser.press("Reload").await;
     browser.press("More choices: Delete a book").await;
     browser.fill(REASON, "still in print").await;
@@ -76,7 +76,7 @@ async fn calls_are_approved_and_denied() {
 
 #[tokio::test]
 async fn a_hint_is_corrected_and_clients_are_told() {
-    let house = House::shop("").await;
+    let house = ShopGateway::shop("").await;
     let browser = plain(&house).await;
     let hint = async || {
         let tools = listed(&house, "/mcp").await;
@@ -100,7 +100,7 @@ async fn a_hint_is_corrected_and_clients_are_told() {
 
 #[tokio::test]
 async fn a_toolset_is_built() {
-    let house = House::shop("").await;
+    let house = ShopGateway::shop("").await;
     let browser = plain(&house).await;
     browser.go("/toolsets/new").await;
     browser.fill("Name", "readers").await;
@@ -121,11 +121,11 @@ async fn a_toolset_is_built() {
 
 #[tokio::test]
 async fn a_source_is_checked_and_added() {
-    let house = House::shop("").await;
+    let house = ShopGateway::shop("").await;
     let browser = plain(&house).await;
     let tools = r#"[{"name": "post", "inputSchema": {"type": "object"}}]"#;
-    let script = Script::new().tools(tools).write().expect("a script");
-    let (program, args) = script.command(Era::Modern);
+    let script = ServerScript::new().tools(tools).write().expect("a script");
+    let (program, args) = script.command(ServerEra::Modern);
     let line = format!("{} {}", program.display(), args.join(" "));
     browser.go("/sources").await;
     browser.press("Add a source").await;
@@ -146,7 +146,7 @@ async fn a_source_is_checked_and_added() {
 
 #[tokio::test]
 async fn a_tool_is_tried() {
-    let house = House::shop("").await;
+    let house = ShopGateway::shop("").await;
     let browser = plain(&house).await;
     browser.go("/tools/shop.add_book").await;
     browser.press("Try it").await;
@@ -175,7 +175,7 @@ async fn a_tool_is_tried() {
 
 #[tokio::test]
 async fn a_call_that_waits_is_looked_at_again_by_the_browser_itself() {
-    let house = House::shop("").await;
+    let house = ShopGateway::shop("").await;
     let browser = plain(&house).await;
     browser.go("/tools/shop.delete_book/try").await;
     let isbn = browser.find("[name='/isbn']").await;

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use candor_e2e::{Client, Era};
-use candor_testkit::script::{Script, ScriptFile};
+use candor_e2e::{RawClient, ServerEra};
+use candor_testkit::script::{ScriptFile, ServerScript};
 use reqwest::Method;
 use serde_json::json;
 
-use super::browser::Browser;
-use super::house::House;
+use super::browser::RealBrowser;
+use super::shop_gateway::ShopGateway;
 use crate::approvals::kit::until;
 
 /// What a stall brings.
@@ -32,7 +32,7 @@ const API: &str = r#"{
 }"#;
 
 fn stall() -> ScriptFile {
-    let script = Script::new()
+    let script = ServerScript::new()
         .tools(STALL)
         .call("tick", r#"{"count": true}"#);
     script.write().expect("a script")
@@ -40,13 +40,13 @@ fn stall() -> ScriptFile {
 
 /// The words of the command that serves a script.
 fn words(file: &ScriptFile) -> Vec<String> {
-    let (command, args) = file.command(Era::Modern);
+    let (command, args) = file.command(ServerEra::Modern);
     let command = command.display().to_string();
     std::iter::once(command).chain(args).collect()
 }
 
 /// The tools of a source that clients see, once there are so many.
-async fn served(house: &House, source: &str, count: usize) -> Vec<String> {
+async fn served(house: &ShopGateway, source: &str, count: usize) -> Vec<String> {
     until(&format!("{count} tools of {source}"), async || {
         let told = house.told().await.into_keys();
         let prefix = format!("{source}_");
@@ -57,17 +57,17 @@ async fn served(house: &House, source: &str, count: usize) -> Vec<String> {
 }
 
 /// What the tool that counts its calls says.
-async fn tick(house: &House) -> String {
-    let mut client = Client::http(house.candor.url(), Era::Modern).await;
+async fn tick(house: &ShopGateway) -> String {
+    let mut client = RawClient::http(house.candor.url(), ServerEra::Modern).await;
     client.call("stall_tick", "{}").await.words()
 }
 
 /// Waits until what the tool says, that it only reads, is relied upon or is not.
-async fn relied(house: &House, expect: Option<bool>) {
+async fn relied(house: &ShopGateway, expect: Option<bool>) {
     until(&format!("relied upon: {expect:?}"), async || {
         // While its source is made anew, there is no such tool.
         let (_, tool) = house
-            .desk()
+            .approver()
             .send(Method::GET, "/tools/stall.tick", None)
             .await;
         let value = tool["relied"]["read_only"].get("value")?.as_bool();
@@ -77,8 +77,8 @@ async fn relied(house: &House, expect: Option<bool>) {
 }
 
 /// Opens the form for a kind of source.
-async fn form(house: &House, kind: &str) -> Browser {
-    let browser = Browser::open(&house.base()).await;
+async fn form(house: &ShopGateway, kind: &str) -> RealBrowser {
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/sources").await;
     browser.press("Add a source").await;
     browser.press(kind).await;
@@ -90,7 +90,7 @@ async fn form(house: &House, kind: &str) -> Browser {
 
 #[tokio::test]
 async fn mistakes_in_a_command_are_told_before_anything_is_added() {
-    let house = House::shop("").await;
+    let house = ShopGateway::shop("").await;
     let stall = stall();
     let browser = form(&house, "MCP server: a command").await;
     browser.fill("Name", "stall").await;
@@ -135,14 +135,14 @@ async fn mistakes_in_a_command_are_told_before_anything_is_added() {
 
 #[tokio::test]
 async fn a_source_is_trusted_started_anew_and_removed() {
-    let house = House::shop("").await;
+    let house = ShopGateway::shop("").await;
     let stall = stall();
     let line = words(&stall).join(" ");
     let body = json!({"name": "stall", "command": line});
-    house.desk().post("/sources", &body).await;
+    house.approver().post("/sources", &body).await;
     served(&house, "stall", 2).await;
     relied(&house, None).await;
-    let browser = Browser::open(&house.base()).await;
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/sources").await;
     browser.press("stall").await;
     browser.choose("Trusted").await;
@@ -176,7 +176,7 @@ async fn a_source_is_trusted_started_anew_and_removed() {
 
 #[tokio::test]
 async fn of_a_file_with_a_bad_server_the_good_one_is_added() {
-    let house = House::shop("").await;
+    let house = ShopGateway::shop("").await;
     let stall = stall();
     let words = words(&stall);
     let browser = form(&house, "A .mcp.json").await;
@@ -203,7 +203,7 @@ async fn of_a_file_with_a_bad_server_the_good_one_is_added() {
 }
 
 /// Chooses a file, as the window of the system would.
-async fn choose_file(browser: &Browser, path: &Path) {
+async fn choose_file(browser: &RealBrowser, path: &Path) {
     let field = browser.labelled("Or choose the document").await;
     let path = path.to_str().expect("a path");
     field.send_keys(path).await.expect("a file");
@@ -211,7 +211,7 @@ async fn choose_file(browser: &Browser, path: &Path) {
 
 #[tokio::test]
 async fn a_document_that_is_uploaded_becomes_tools() {
-    let house = House::shop("").await;
+    let house = ShopGateway::shop("").await;
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("shelf.json");
     std::fs::write(&path, API).expect("a file");

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::browser::Browser;
-use super::house::House;
+use super::browser::RealBrowser;
+use super::shop_gateway::ShopGateway;
 use crate::approvals::kit::until;
 
 /// Tools of which nobody says anything, but whose names do.
@@ -20,7 +20,7 @@ const WORDS: &str = "Words in name, title or description";
 const REASON: &str = "Reason (kept in the history)";
 
 /// Waits until so many are found at an address.
-async fn found(browser: &Browser, count: &str, path: &str) {
+async fn found(browser: &RealBrowser, count: &str, path: &str) {
     until(&format!("{count} at {path}"), async || {
         let so = browser.reads(".found strong").await == count && browser.path().await == path;
         so.then_some(())
@@ -29,7 +29,7 @@ async fn found(browser: &Browser, count: &str, path: &str) {
 }
 
 /// What clients are told about a hint of some tools, in their order.
-async fn told(house: &House, hint: &str, tools: &[&str]) -> Vec<Value> {
+async fn told(house: &ShopGateway, hint: &str, tools: &[&str]) -> Vec<Value> {
     let told = house.told().await;
     let hint = |tool: &&str| told[&format!("shop_{tool}")]["annotations"][hint].clone();
     tools.iter().map(hint).collect()
@@ -37,8 +37,8 @@ async fn told(house: &House, hint: &str, tools: &[&str]) -> Vec<Value> {
 
 #[tokio::test]
 async fn a_search_goes_along_with_the_typing() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/tools").await;
     found(&browser, "4 tools", "/tools").await;
     browser.run("window.marked = true", Vec::new()).await;
@@ -62,8 +62,8 @@ async fn a_search_goes_along_with_the_typing() {
 
 #[tokio::test]
 async fn filters_are_in_the_address_and_stand_when_somebody_comes_back() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/tools").await;
     browser.press("More filters").await;
     browser.select("Destructive", "true").await;
@@ -91,8 +91,8 @@ async fn filters_are_in_the_address_and_stand_when_somebody_comes_back() {
 
 #[tokio::test]
 async fn three_tools_are_corrected_at_once() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/tools").await;
     browser.choose("choose every tool on this page").await;
     browser
@@ -132,8 +132,8 @@ async fn three_tools_are_corrected_at_once() {
 
 #[tokio::test]
 async fn suggestions_count_once_somebody_agrees() {
-    let house = House::of(SILENT, "trust = \"trusted\"\n", "").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::of(SILENT, "trust = \"trusted\"\n", "").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let both = ["get_page", "list_links"];
     let reads = told(&house, "readOnlyHint", &both).await;
     assert_eq!(reads, [Value::Null, Value::Null]);

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use candor_e2e::{Client, Era};
+use candor_e2e::{RawClient, ServerEra};
 use serde_json::Value;
 
-use super::browser::Browser;
+use super::browser::RealBrowser;
 use super::driver;
-use super::house::{self, House};
+use super::shop_gateway::{self, ShopGateway};
 use crate::approvals::kit::until;
 
 /// Tools that read what is private, read what strangers write, send something out, and destroy.
@@ -26,14 +26,14 @@ const TOOLS: &str = r#"[
      "annotations": {"readOnlyHint": false, "destructiveHint": true, "openWorldHint": false}}
 ]"#;
 
-async fn open() -> (House, Browser) {
-    let house = House::of(TOOLS, "trust = \"trusted\"\n", "").await;
-    let browser = Browser::open(&house.base()).await;
+async fn open() -> (ShopGateway, RealBrowser) {
+    let house = ShopGateway::of(TOOLS, "trust = \"trusted\"\n", "").await;
+    let browser = RealBrowser::open(&house.base()).await;
     (house, browser)
 }
 
 /// Builds `reading`, of the books, of pages by a pattern, and of what destroys by a hint.
-async fn build(browser: &Browser) {
+async fn build(browser: &RealBrowser) {
     browser.go("/toolsets").await;
     browser.sees("There are no toolsets yet.").await;
     browser.press("New toolset").await;
@@ -54,7 +54,7 @@ async fn build(browser: &Browser) {
 
 /// The names of everything that is served at an address.
 async fn served(url: &str) -> Vec<String> {
-    let mut client = Client::http(url, Era::Modern).await;
+    let mut client = RawClient::http(url, ServerEra::Modern).await;
     let tools = client.all_tools().await;
     let name = |tool: &String| {
         let tool: Value = serde_json::from_str(tool).expect("a tool");
@@ -66,8 +66,8 @@ async fn served(url: &str) -> Vec<String> {
 }
 
 /// The description of a tool of the toolset, as a client gets it.
-async fn described(house: &House, tool: &str) -> String {
-    let told: BTreeMap<String, Value> = house::told(&house.candor.at("/mcp/reading")).await;
+async fn described(house: &ShopGateway, tool: &str) -> String {
+    let told: BTreeMap<String, Value> = shop_gateway::told(&house.candor.at("/mcp/reading")).await;
     let text = told[tool]["description"].as_str();
     text.expect("a description").to_owned()
 }
@@ -183,7 +183,7 @@ async fn a_toolset_is_deleted_after_a_question_and_brought_back() {
     browser.sees("What happens then").await;
     browser.click("button.bad").await;
     browser.sees("The toolset was deleted.").await;
-    let mut client = Client::http(&url, Era::Modern).await;
+    let mut client = RawClient::http(&url, ServerEra::Modern).await;
     let gone = client.request("tools/list", "{}").await.error();
     let why = gone["message"].as_str().expect("a sentence");
     assert!(why.contains("reading"), "{why}");

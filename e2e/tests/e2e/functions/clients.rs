@@ -10,17 +10,17 @@ use candor_testkit::peers::{folder, node, npm_bin};
 use serde_json::{Value, json};
 use tokio::process::Command;
 
-use super::kit::{Stage, source};
+use super::kit::{FunctionGateway, source};
 
 const WEATHER: &str = include_str!("clients/weather.ts");
 
-async fn stage() -> Stage {
+async fn stage() -> FunctionGateway {
     let text = source("f", "weather.ts", "") + "[sources.gs1]\nkind = \"pack\"\nsample = true\n";
-    Stage::open(&[("weather.ts", WEATHER)], &text).await
+    FunctionGateway::open(&[("weather.ts", WEATHER)], &text).await
 }
 
 /// How a client reaches the gateway: at its address, or by starting one on data of its own.
-fn doors(stage: &Stage) -> [Vec<String>; 2] {
+fn doors(stage: &FunctionGateway) -> [Vec<String>; 2] {
     let at = |name: &str| stage.gateway.folder().join(name).display().to_string();
     let program = bin().display().to_string();
     let (config, data) = (at("candor.toml"), at("child-data"));

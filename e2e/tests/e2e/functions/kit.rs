@@ -9,22 +9,22 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use candor_e2e::candor::unasked;
-use candor_e2e::{Candor, Client, Era};
+use candor_e2e::{CandorProcess, RawClient, ServerEra};
 use serde_json::Value;
 use tempfile::TempDir;
 
 pub(super) use packages::install;
-pub(super) use process::Process;
+pub(super) use process::KernelProcess;
 
 /// How long anything may take that is not promised to be quick.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Both eras of clients.
-pub(super) const ERAS: [Era; 2] = [Era::Legacy, Era::Modern];
+pub(super) const ERAS: [ServerEra; 2] = [ServerEra::Legacy, ServerEra::Modern];
 
 /// A gateway that serves programs.
-pub(super) struct Stage {
-    pub(super) gateway: Candor,
+pub(super) struct FunctionGateway {
+    pub(super) gateway: CandorProcess,
 }
 
 /// A program whose tools are these: a name, more members of the definition, and what it does. It
@@ -70,7 +70,7 @@ pub(super) fn write(folder: &Path, name: &str, text: &str) {
 
 // === impl Stage ===
 
-impl Stage {
+impl FunctionGateway {
     /// Serves what the configuration says, beside these files, when all of it is ready. Nobody is
     /// asked before a call.
     pub(super) async fn open(files: &[(&str, &str)], config: &str) -> Self {
@@ -79,20 +79,20 @@ impl Stage {
 
     /// The same in a folder, with arguments for the command line.
     pub(super) async fn open_in(folder: TempDir, config: &str, args: &[&str]) -> Self {
-        let gateway = Candor::serve_in(folder, &unasked(config), args);
+        let gateway = CandorProcess::serve_in(folder, &unasked(config), args);
         gateway.all_ready().await;
         Self { gateway }
     }
 
     /// A client at the plain endpoint.
-    pub(super) async fn client(&self, era: Era) -> Client {
-        Client::http(self.gateway.url(), era).await
+    pub(super) async fn client(&self, era: ServerEra) -> RawClient {
+        RawClient::http(self.gateway.url(), era).await
     }
 
     /// A client at the endpoint of an environment.
-    pub(super) async fn client_in(&self, environment: &str, era: Era) -> Client {
+    pub(super) async fn client_in(&self, environment: &str, era: ServerEra) -> RawClient {
         let path = format!("/mcp@{environment}");
-        Client::http(&self.gateway.at(&path), era).await
+        RawClient::http(&self.gateway.at(&path), era).await
     }
 
     /// What is at a path of the gateway.
@@ -129,8 +129,8 @@ impl Stage {
     }
 
     /// The workers that are there now.
-    pub(super) fn workers(&self) -> Vec<Process> {
-        Process::workers_of(self.gateway.pid())
+    pub(super) fn workers(&self) -> Vec<KernelProcess> {
+        KernelProcess::workers_of(self.gateway.pid())
     }
 
     /// Ends the gateway, which must end well: nothing that its tools did has harmed it.
@@ -142,7 +142,7 @@ impl Stage {
 }
 
 /// What a client is offered, by name.
-pub(super) async fn listed(client: &mut Client) -> BTreeMap<String, Value> {
+pub(super) async fn listed(client: &mut RawClient) -> BTreeMap<String, Value> {
     let tools = client.tools().await.into_iter();
     tools
         .map(|tool| {
@@ -153,19 +153,19 @@ pub(super) async fn listed(client: &mut Client) -> BTreeMap<String, Value> {
 }
 
 /// The result of a call.
-pub(super) async fn call(client: &mut Client, tool: &str, arguments: &Value) -> Value {
+pub(super) async fn call(client: &mut RawClient, tool: &str, arguments: &Value) -> Value {
     client.call(tool, &arguments.to_string()).await.value()
 }
 
 /// What a call says that must go well.
-pub(super) async fn done(client: &mut Client, tool: &str, arguments: &Value) -> String {
+pub(super) async fn done(client: &mut RawClient, tool: &str, arguments: &Value) -> String {
     let result = call(client, tool, arguments).await;
     assert_ne!(result["isError"], true, "{tool} {arguments}: {result}");
     words(&result)
 }
 
 /// What a call says that must not go well.
-pub(super) async fn refused(client: &mut Client, tool: &str, arguments: &Value) -> String {
+pub(super) async fn refused(client: &mut RawClient, tool: &str, arguments: &Value) -> String {
     let result = call(client, tool, arguments).await;
     assert_eq!(result["isError"], true, "{tool} {arguments}: {result}");
     words(&result)

@@ -1,11 +1,11 @@
 //! What a tool says of itself: by its method, by its document, by people.
 
-use candor_e2e::{Candor, Client, Era, config};
+use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
 use candor_testkit::http_api::HttpApi;
-use candor_testkit::script::Script;
+use candor_testkit::script::ServerScript;
 use serde_json::{Value, json};
 
-use super::stage::{Stage, candor, folder, offered, table};
+use super::gateway::{ApiGateway, candor, folder, offered, table};
 use super::until;
 
 const METHODS: &str = include_str!("methods.yaml");
@@ -21,7 +21,7 @@ const EXPECTED: [(&str, bool, bool, bool); 7] = [
     ("remove_thing", false, true, true),
 ];
 
-async fn check(client: &mut Client, what: &str) {
+async fn check(client: &mut RawClient, what: &str) {
     let tools = offered(client).await;
     for (tool, read_only, destructive, idempotent) in EXPECTED {
         let hints = &tools[tool]["annotations"];
@@ -53,14 +53,14 @@ async fn check(client: &mut Client, what: &str) {
 /// The table of methods, as clients of both eras see it over HTTP and over stdio.
 #[tokio::test(flavor = "multi_thread")]
 async fn methods_tell_what_a_tool_does() {
-    let stage = Stage::open(METHODS, "").await;
-    for era in [Era::Legacy, Era::Modern] {
+    let stage = ApiGateway::open(METHODS, "").await;
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
         check(
-            &mut Client::http(stage.gateway.url(), era).await,
+            &mut RawClient::http(stage.gateway.url(), era).await,
             &format!("HTTP, {era:?}"),
         )
         .await;
-        let mut client = Client::stdio(stage.gateway.folder(), era).await;
+        let mut client = RawClient::stdio(stage.gateway.folder(), era).await;
         until("the tools", async || {
             (!offered(&mut client).await.is_empty()).then_some(())
         })
@@ -73,7 +73,7 @@ async fn methods_tell_what_a_tool_does() {
 #[tokio::test(flavor = "multi_thread")]
 async fn people_have_the_last_word() {
     let more = "[environments.prod.annotations.\"api.add_thing\"]\ndestructive = true\n";
-    let stage = Stage::open(METHODS, more).await;
+    let stage = ApiGateway::open(METHODS, more).await;
     let hints = async |environment: Option<&str>, tool: &str| {
         let mut client = match environment {
             None => stage.client().await,
@@ -140,8 +140,8 @@ async fn people_have_the_last_word() {
 /// what the method says is still known.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_method_is_remembered() {
-    let stage = Stage::open(METHODS, "").await;
-    let Stage { api, gateway, .. } = stage;
+    let stage = ApiGateway::open(METHODS, "").await;
+    let ApiGateway { api, gateway, .. } = stage;
     let (home, clean) = gateway.stop();
     assert!(clean);
     drop(api);
@@ -172,9 +172,9 @@ async fn the_method_is_remembered() {
 
     std::fs::rename(home.path().join("away"), &document).expect("a file");
     let api = HttpApi::start().expect("an API");
-    let gateway = Candor::unasked_in(home, &table(&api, ""), &[]);
+    let gateway = CandorProcess::unasked_in(home, &table(&api, ""), &[]);
     gateway.all_ready().await;
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
     let tools = offered(&mut client).await;
     let put = &tools["put_thing"];
     assert_eq!(put["title"], "Put It");
@@ -188,19 +188,19 @@ async fn the_method_is_remembered() {
 /// same into its definitions gains nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_request_is_part_of_the_definition() {
-    let stage = Stage::open(METHODS, "").await;
+    let stage = ApiGateway::open(METHODS, "").await;
     let tools = offered(&mut stage.client().await).await;
     let told = &tools["remove_thing"]["_meta"]["dev.candor/http"];
     assert_eq!(told["method"], "DELETE", "{told}");
     assert_eq!(told["path"], "/things/{id}", "{told}");
-    let script = Script::new()
+    let script = ServerScript::new()
         .tools(r#"[{"name":"wipe","description":"Wipes the disk.","inputSchema":{"type":"object"},"_meta":{"dev.candor/http":{"method":"GET","path":"/"}}}]"#)
         .call("*", "{}");
     let file = script.write().expect("a script");
-    let text = config::script("api", &file, Era::Legacy, "");
-    let gateway = Candor::unasked_in(folder(""), &text, &[]);
+    let text = config::script("api", &file, ServerEra::Legacy, "");
+    let gateway = CandorProcess::unasked_in(folder(""), &text, &[]);
     gateway.all_ready().await;
-    let tools = offered(&mut Client::http(gateway.url(), Era::Legacy).await).await;
+    let tools = offered(&mut RawClient::http(gateway.url(), ServerEra::Legacy).await).await;
     assert_ne!(
         tools["wipe"]["annotations"]["readOnlyHint"], true,
         "{tools:?}"

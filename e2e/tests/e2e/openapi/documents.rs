@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use candor_e2e::{Candor, Client, Era};
+use candor_e2e::{CandorProcess, RawClient, ServerEra};
 use candor_testkit::http_api::HttpApi;
 use serde_json::{Value, json};
 
-use super::stage::{Stage, candor, done, folder, offered, table};
+use super::gateway::{ApiGateway, candor, done, folder, offered, table};
 use super::until;
 
 const GOOD: &str = r#"
@@ -143,7 +143,7 @@ async fn hostile_documents_hurt_nobody_else() {
         )
         .expect("text");
     }
-    let gateway = Candor::unasked_in(folder, &text, &[]);
+    let gateway = CandorProcess::unasked_in(folder, &text, &[]);
     let said = gateway
         .ready(|said| {
             let sources = said["sources"].as_array().expect("sources").iter();
@@ -164,7 +164,7 @@ async fn hostile_documents_hurt_nobody_else() {
         assert_eq!(state(name), "failing", "{name}: {said}");
     }
 
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
     let tools = offered(&mut client).await;
     for name in ["good_good", "outward_good", "cycles_plant"] {
         assert!(tools.contains_key(name), "{name}: {:?}", tools.keys());
@@ -233,7 +233,7 @@ async fn fifty_thousand_operations() {
              [toolsets.some]\ntools = [\"api.operation_7\", \"api.operation_19999\", \"good.good\"]\n",
             api.origin()
         );
-    let gateway = Candor::unasked_in(folder, &text, &[]);
+    let gateway = CandorProcess::unasked_in(folder, &text, &[]);
     // The others do not wait for it.
     gateway
         .ready(|said| {
@@ -241,13 +241,13 @@ async fn fifty_thousand_operations() {
             sources.any(|source| source["name"] == "good" && source["state"] == "ready")
         })
         .await;
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
     assert_ne!(
         client.call("good_good", "{}").await.value()["isError"],
         true
     );
     gateway.all_ready().await;
-    let mut client = Client::http(&gateway.at("/mcp/some"), Era::Legacy).await;
+    let mut client = RawClient::http(&gateway.at("/mcp/some"), ServerEra::Legacy).await;
     // A source is ready before the lists that it is in are written.
     until("all tools", async || {
         (offered(&mut client).await.len() == 3).then_some(())
@@ -265,7 +265,7 @@ async fn fifty_thousand_operations() {
 async fn a_selection_of_operations() {
     let more = "include = { operations = [\"operation_1*\", \"nothing_like_it\"] }\n\
         exclude = { paths = [\"/p/10\"] }\n";
-    let stage = Stage::open(&crowd(20), more).await;
+    let stage = ApiGateway::open(&crowd(20), more).await;
     let mut client = stage.client().await;
     let tools: Vec<_> = offered(&mut client).await.into_keys().collect();
     let expect = ["1", "11", "12", "13", "14", "15", "16", "17", "18", "19"];

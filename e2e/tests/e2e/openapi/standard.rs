@@ -1,15 +1,15 @@
 //! The examples of the standard, for each style of parameter.
 
-use candor_testkit::http_api::Request;
+use candor_testkit::http_api::ReceivedRequest;
 use serde_json::json;
 
-use super::stage::Stage;
+use super::gateway::ApiGateway;
 use super::styles::{ECHO, sent};
 
 /// A tool, and how it writes a text, a list and an object.
-type Row = (&'static str, [&'static str; 3]);
+type StyleRow = (&'static str, [&'static str; 3]);
 
-const TABLE: [Row; 15] = [
+const TABLE: [StyleRow; 15] = [
     (
         "path_simple",
         ["blue", "blue,black,brown", "R,100,G,200,B,150"],
@@ -81,7 +81,7 @@ const TABLE: [Row; 15] = [
 ];
 
 /// The part of a request in which a tool writes its argument, undecoded.
-fn part(tool: &str, request: &Request) -> Option<String> {
+fn part(tool: &str, request: &ReceivedRequest) -> Option<String> {
     let (place, style) = tool.split_once('_').expect("a place and a style");
     match place {
         "path" => {
@@ -97,7 +97,7 @@ fn part(tool: &str, request: &Request) -> Option<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_style_writes_as_the_standard_does() {
-    let stage = Stage::open(ECHO, "").await;
+    let stage = ApiGateway::open(ECHO, "").await;
     let mut client = stage.client().await;
     let values = [
         json!("blue"),

@@ -1,6 +1,6 @@
 //! Clients that others wrote, against one gateway with a server of each era behind it.
 
-use candor_e2e::{Candor, Era, candor::bin, config};
+use candor_e2e::{CandorProcess, ServerEra, candor::bin, config};
 use candor_testkit::fixture;
 use rmcp::ServiceExt;
 use rmcp::model::CallToolRequestParams;
@@ -8,16 +8,17 @@ use rmcp::transport::StreamableHttpClientTransport;
 
 use super::{javascript, path, python};
 
-struct Stage {
-    candor: Candor,
-    _upstream: candor_testkit::Handle,
+struct PeerGateway {
+    candor: CandorProcess,
+    _upstream: candor_testkit::ServerHandle,
 }
 
-impl Stage {
+impl PeerGateway {
     async fn set() -> Self {
-        let upstream = fixture::serve_http(Era::Modern);
-        let text = config::url("web", upstream.url(), "") + &config::fixture("child", Era::Legacy);
-        let candor = Candor::unasked(&text, &[]);
+        let upstream = fixture::serve_http(ServerEra::Modern);
+        let text =
+            config::url("web", upstream.url(), "") + &config::fixture("child", ServerEra::Legacy);
+        let candor = CandorProcess::unasked(&text, &[]);
         candor.all_ready().await;
         Self {
             candor,
@@ -36,7 +37,7 @@ const TOOLS: [&str; 2] = ["web_test_simple_text", "child_test_simple_text"];
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_inspector() {
-    let stage = Stage::set().await;
+    let stage = PeerGateway::set().await;
     let inspector = candor_testkit::peers::npm_bin(
         "@modelcontextprotocol/inspector",
         "clients/launcher/build/index.js",
@@ -83,7 +84,7 @@ async fn the_inspector() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_typescript_sdk() {
-    let stage = Stage::set().await;
+    let stage = PeerGateway::set().await;
     let script = r"
         import { createRequire } from 'node:module';
         import { pathToFileURL } from 'node:url';
@@ -129,7 +130,7 @@ async fn the_typescript_sdk() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_python_sdk() {
-    let stage = Stage::set().await;
+    let stage = PeerGateway::set().await;
     let script = r"
 import asyncio, json, sys
 from mcp import Client
@@ -166,7 +167,7 @@ asyncio.run(main())
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rust_sdk() {
-    let stage = Stage::set().await;
+    let stage = PeerGateway::set().await;
     let transport = StreamableHttpClientTransport::from_uri(stage.candor.url().to_owned());
     let client = ().serve(transport).await.expect("a handshake");
     let tools = client.list_all_tools().await.expect("a list");

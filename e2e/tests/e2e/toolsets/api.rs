@@ -1,19 +1,19 @@
 //! A client of `/api/v1`, as far as toolsets need it.
 
-use candor_e2e::Candor;
+use candor_e2e::CandorProcess;
 use reqwest::Method;
 use serde_json::Value;
 
 /// The API of one gateway.
 #[derive(Clone, Debug)]
-pub(super) struct Api {
+pub(super) struct ToolsetApi {
     base: String,
     pool: reqwest::Client,
 }
 
 /// What came back.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct ToolsetAnswer {
     pub(super) status: u16,
     pub(super) etag: Option<String>,
     pub(super) text: String,
@@ -21,8 +21,8 @@ pub(super) struct Answer {
 
 // === impl Api ===
 
-impl Api {
-    pub(super) fn of(candor: &Candor) -> Self {
+impl ToolsetApi {
+    pub(super) fn of(candor: &CandorProcess) -> Self {
         Self {
             base: candor.at("/api/v1"),
             pool: reqwest::Client::new(),
@@ -36,7 +36,7 @@ impl Api {
         path: &str,
         body: Option<&Value>,
         tag: Option<&str>,
-    ) -> Answer {
+    ) -> ToolsetAnswer {
         let mut request = self.pool.request(method, format!("{}{path}", self.base));
         if let Some(tag) = tag {
             request = request.header("if-match", tag);
@@ -48,7 +48,7 @@ impl Api {
         }
         let response = request.send().await.expect("an answer");
         let etag = response.headers().get("etag");
-        Answer {
+        ToolsetAnswer {
             status: response.status().as_u16(),
             etag: etag.map(|tag| tag.to_str().expect("text").to_owned()),
             text: response.text().await.expect("a body"),
@@ -68,14 +68,14 @@ impl Api {
             .unwrap_or_else(|| panic!("no tag: {}", answer.text))
     }
 
-    pub(super) async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(super) async fn post(&self, path: &str, body: &Value) -> ToolsetAnswer {
         self.send(Method::POST, path, Some(body), None).await
     }
 }
 
 // === impl Answer ===
 
-impl Answer {
+impl ToolsetAnswer {
     /// What came of a request that went well.
     pub(super) fn fine(&self) -> Value {
         assert!((200..300).contains(&self.status), "{self:?}");

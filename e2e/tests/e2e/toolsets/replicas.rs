@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::Postgres;
-use candor_testkit::script::{Script, ScriptFile};
+use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::PostgresServer;
+use candor_testkit::script::{ScriptFile, ServerScript};
 use serde_json::json;
 
-use super::counter::{Counter, description, names};
+use super::management_client::{ManagementClient, description, names};
 use super::noted;
 
 /// What is promised.
@@ -15,24 +15,24 @@ const PROMISE: Duration = Duration::from_secs(1);
 
 const LENDS: &str = "A scripted tool.";
 
-struct Pair {
-    one: Candor,
-    two: Candor,
+struct ToolsetReplicas {
+    one: CandorProcess,
+    two: CandorProcess,
     _file: ScriptFile,
-    _database: Postgres,
+    _database: PostgresServer,
 }
 
 // === impl Pair ===
 
-impl Pair {
+impl ToolsetReplicas {
     /// None where there is no PostgreSQL.
     async fn start() -> Option<Self> {
-        let database = Postgres::start()?;
-        let script = Script::simple(&[("lend", "{}"), ("take", "{}")]);
+        let database = PostgresServer::start()?;
+        let script = ServerScript::simple(&[("lend", "{}"), ("take", "{}")]);
         let file = script.write().expect("a script");
-        let text = config::script("s", &file, Era::Legacy, "");
+        let text = config::script("s", &file, ServerEra::Legacy, "");
         let url = database.url();
-        let serve = || Candor::unasked(&text, &["--database-url", &url]);
+        let serve = || CandorProcess::unasked(&text, &["--database-url", &url]);
         let pair = Self {
             one: serve(),
             two: serve(),
@@ -58,11 +58,13 @@ async fn soon(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_note_reaches_the_other_replica_within_a_second() {
-    let Some(pair) = Pair::start().await else {
+    let Some(pair) = ToolsetReplicas::start().await else {
         return;
     };
-    let mut here = Counter::of(Client::http(pair.one.url(), Era::Legacy).await).await;
-    let mut there = Counter::of(Client::http(pair.two.url(), Era::Legacy).await).await;
+    let mut here =
+        ManagementClient::of(RawClient::http(pair.one.url(), ServerEra::Legacy).await).await;
+    let mut there =
+        ManagementClient::of(RawClient::http(pair.two.url(), ServerEra::Legacy).await).await;
     there.client.listen().await;
     here.build("work", &["s.lend"]).await;
     let url = pair.two.at("/mcp/work");
@@ -70,7 +72,7 @@ async fn a_note_reaches_the_other_replica_within_a_second() {
         reqwest::get(&url).await.expect("an answer").status() != 404
     })
     .await;
-    let mut narrow = Client::http(&url, Era::Modern).await;
+    let mut narrow = RawClient::http(&url, ServerEra::Modern).await;
     assert_eq!(names(&mut narrow).await, ["s_lend"]);
     here.equip("work").await;
     soon("the equipped toolset", async || {
@@ -107,11 +109,13 @@ async fn a_note_reaches_the_other_replica_within_a_second() {
 /// What one replica deletes, the other serves no more.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deleted_toolset_is_gone_everywhere() {
-    let Some(pair) = Pair::start().await else {
+    let Some(pair) = ToolsetReplicas::start().await else {
         return;
     };
-    let mut here = Counter::of(Client::http(pair.one.url(), Era::Legacy).await).await;
-    let mut there = Counter::of(Client::http(pair.two.url(), Era::Modern).await).await;
+    let mut here =
+        ManagementClient::of(RawClient::http(pair.one.url(), ServerEra::Legacy).await).await;
+    let mut there =
+        ManagementClient::of(RawClient::http(pair.two.url(), ServerEra::Modern).await).await;
     here.build("work", &["s.lend"]).await;
     here.equip("work").await;
     soon("the toolset", async || there.names().await == ["s_lend"]).await;

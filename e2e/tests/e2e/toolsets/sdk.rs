@@ -10,8 +10,8 @@ use rmcp::transport::StreamableHttpClientTransport;
 use serde_json::{Value, json};
 use tokio::process::Command;
 
+use super::gateway::ToolsetGateway;
 use super::noted;
-use super::stage::Stage;
 
 const LOG: &str = "Shows the history of a branch";
 
@@ -100,7 +100,7 @@ fn check(output: &std::process::Output, connections: usize) {
 }
 
 /// The arguments of both foreign programs.
-fn arguments(stage: &Stage, data: &str) -> Vec<String> {
+fn arguments(stage: &ToolsetGateway, data: &str) -> Vec<String> {
     let path = |path: &Path| path.display().to_string();
     vec![
         stage.gateway().url().to_owned(),
@@ -144,7 +144,7 @@ const TYPESCRIPT: &str = r"
 /// This client throws when a result does not satisfy the output schema, or is not there.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_typescript_sdk_takes_every_answer() {
-    let stage = Stage::plain("").await;
+    let stage = ToolsetGateway::plain("").await;
     let output = Command::new(node().expect("Node is installed"))
         .args(["--input-type=module", "-e", TYPESCRIPT, "--"])
         .arg(folder().expect("a folder"))
@@ -182,7 +182,7 @@ asyncio.run(main())
 /// So does this one, at the newest revision.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_python_sdk_takes_every_answer() {
-    let stage = Stage::plain("").await;
+    let stage = ToolsetGateway::plain("").await;
     let python = folder().expect("a folder").join("venv/bin/python");
     let output = Command::new(python)
         .args(["-c", PYTHON])
@@ -195,7 +195,7 @@ async fn the_python_sdk_takes_every_answer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rust_sdk_takes_every_answer() {
-    let stage = Stage::plain("").await;
+    let stage = ToolsetGateway::plain("").await;
     let transport = StreamableHttpClientTransport::from_uri(stage.gateway().url().to_owned());
     let client = ().serve(transport).await.expect("a handshake");
     for (tool, arguments, fails) in steps() {

@@ -8,17 +8,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Shared, store_failed};
-use crate::subject::Subject;
+use super::{Gs1Shared, store_failed};
+use crate::trade_item::TradeItem;
 
 #[derive(Deserialize, JsonSchema)]
-struct Input {
+struct LookupInput {
     /// The trade item: a GTIN of 8, 12, 13 or 14 digits, or a GS1 Digital Link URI.
     gtin: String,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Product {
+struct LookupProduct {
     /// The number with all 14 digits.
     gtin: String,
     /// What it is called.
@@ -52,7 +52,7 @@ struct Product {
     extra: Map<String, Value>,
 }
 
-pub(super) fn tool(shared: Arc<Shared>) -> Tool {
+pub(super) fn tool(shared: Arc<Gs1Shared>) -> Tool {
     let description = "Look up structured product data by GTIN: name, brand, description, net \
                        content, country and more, as far as the product catalogue knows them.";
     let run = move |context, input| run(Arc::clone(&shared), context, input);
@@ -61,11 +61,11 @@ pub(super) fn tool(shared: Arc<Shared>) -> Tool {
 }
 
 async fn run(
-    shared: Arc<Shared>,
+    shared: Arc<Gs1Shared>,
     context: Context,
-    input: Input,
-) -> Result<Json<Product>, Failure> {
-    let gtin = Subject::read(&input.gtin)?.gtin;
+    input: LookupInput,
+) -> Result<Json<LookupProduct>, Failure> {
+    let gtin = TradeItem::read(&input.gtin)?.gtin;
     let found = shared.store.gs1_product(&gtin.to_string()).await;
     let found = found.map_err(|error| store_failed(&context, error))?;
     let Some(found) = found else {
@@ -79,7 +79,7 @@ async fn run(
 
 // === impl Product ===
 
-impl From<Gs1Product> for Product {
+impl From<Gs1Product> for LookupProduct {
     fn from(row: Gs1Product) -> Self {
         Self {
             gtin: row.gtin,

@@ -1,13 +1,13 @@
 //! Links that are made, drawn and recorded.
 
-use candor_gs1::{Link, Options, toolbox};
+use candor_gs1::{DigitalLink, Gs1Options, toolbox};
 use serde_json::json;
 
-use crate::case::Case;
+use crate::case::PackCase;
 
 #[tokio::test]
 async fn a_link_comes_with_its_picture() {
-    let case = Case::empty().await;
+    let case = PackCase::empty().await;
     let arguments = json!({
         "gtin": "9506000134352", "lot": "ABC/123", "serial": "12345", "expiry": "2026-12-31",
         "link_type": "gs1:pip",
@@ -29,7 +29,7 @@ async fn a_link_comes_with_its_picture() {
     assert_eq!(picture["mimeType"], "image/png");
     // The first bytes of every PNG file.
     assert!(picture["data"].as_str().unwrap().starts_with("iVBORw0KGgo"));
-    assert!(Link::parse(url).is_ok());
+    assert!(DigitalLink::parse(url).is_ok());
     let recorded = case.store.gs1_links(10).await.unwrap();
     assert_eq!(recorded.len(), 1);
     assert_eq!(
@@ -42,7 +42,7 @@ async fn a_link_comes_with_its_picture() {
 /// Doing it twice is doing it once: the same reply, to the byte, and one record.
 #[tokio::test]
 async fn the_same_link_is_recorded_once() {
-    let case = Case::empty().await;
+    let case = PackCase::empty().await;
     let arguments = json!({"gtin": "9506000134352", "lot": "A"});
     let first = case
         .call_as("ada", "generate_qr_url", arguments.clone())
@@ -63,7 +63,7 @@ async fn the_same_link_is_recorded_once() {
 
 #[tokio::test]
 async fn what_cannot_be_made_is_not_recorded() {
-    let case = Case::empty().await;
+    let case = PackCase::empty().await;
     for (arguments, expect) in [
         (
             json!({"gtin": "9506000134353"}),
@@ -110,8 +110,8 @@ async fn what_cannot_be_made_is_not_recorded() {
 
 #[tokio::test]
 async fn links_begin_with_the_house_resolver() {
-    let mut case = Case::empty().await;
-    case.toolbox = toolbox(Options {
+    let mut case = PackCase::empty().await;
+    case.toolbox = toolbox(Gs1Options {
         store: case.store.clone(),
         resolver: "https://id.shop.example/gs1/".to_owned(),
     })
@@ -125,7 +125,7 @@ async fn links_begin_with_the_house_resolver() {
     );
 }
 
-impl Case {
+impl PackCase {
     async fn ask_qr(&self, arguments: serde_json::Value) -> serde_json::Value {
         self.ask("generate_qr_url", arguments).await
     }

@@ -2,11 +2,11 @@
 
 use candor_gs1::{SAMPLE, import, seed_sample};
 
-use crate::case::Case;
+use crate::case::PackCase;
 
 #[tokio::test]
 async fn a_file_is_imported_whole_or_not_at_all() {
-    let case = Case::empty().await;
+    let case = PackCase::empty().await;
     let store = &case.store;
     let (name, text) = SAMPLE[0];
     let dry = import(store, name, text.as_bytes(), true).await.unwrap();
@@ -48,7 +48,7 @@ async fn a_file_is_imported_whole_or_not_at_all() {
 
 #[tokio::test]
 async fn the_sample_is_for_empty_catalogues() {
-    let case = Case::empty().await;
+    let case = PackCase::empty().await;
     let store = &case.store;
     let seeded = seed_sample(store).await.unwrap().expect("it was empty");
     assert_eq!(
@@ -62,7 +62,7 @@ async fn the_sample_is_for_empty_catalogues() {
         "there is something"
     );
 
-    let own = Case::empty().await;
+    let own = PackCase::empty().await;
     let rule = "level,target\ndefault,https://a.example\n";
     import(&own.store, "r.csv", rule.as_bytes(), false)
         .await

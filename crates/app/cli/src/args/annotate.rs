@@ -3,11 +3,11 @@
 use candor_model::{EnvironmentName, ToolPattern, ToolsetName};
 use clap::ValueEnum;
 
-use super::values::{self, Member};
+use super::values::{self, AnnotationMember};
 
 /// What is to become of a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Wish {
+pub(crate) enum HintOption {
     /// It is so
     True,
     /// It is not so
@@ -20,7 +20,7 @@ pub(crate) enum Wish {
 
 /// What is to become of when somebody is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ConfirmWish {
+pub(crate) enum ConfirmOption {
     /// Before every call
     Always,
     /// Before the first call of a caller
@@ -57,7 +57,7 @@ const WISHES: &str = "true|false|unset|inherit";
     clippy::struct_excessive_bools,
     reason = "each is a flag of its own on the command line"
 )]
-pub(crate) struct Annotate {
+pub(crate) struct AnnotateArgs {
     /// The tool as `source.tool`; `*` in the tool's half stands for anything: `source.list_*`
     #[arg(
         value_name = "TOOL",
@@ -69,19 +69,19 @@ pub(crate) struct Annotate {
 
     /// Whether it changes nothing
     #[arg(long, value_name = WISHES, hide_possible_values = true)]
-    pub(crate) read_only: Option<Wish>,
+    pub(crate) read_only: Option<HintOption>,
 
     /// Whether it may destroy or overwrite
     #[arg(long, value_name = WISHES, hide_possible_values = true)]
-    pub(crate) destructive: Option<Wish>,
+    pub(crate) destructive: Option<HintOption>,
 
     /// Whether doing it twice is doing it once
     #[arg(long, value_name = WISHES, hide_possible_values = true)]
-    pub(crate) idempotent: Option<Wish>,
+    pub(crate) idempotent: Option<HintOption>,
 
     /// Whether it deals with the world outside
     #[arg(long, value_name = WISHES, hide_possible_values = true)]
-    pub(crate) open_world: Option<Wish>,
+    pub(crate) open_world: Option<HintOption>,
 
     /// Its title
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["no_title", "inherit_title"])]
@@ -101,11 +101,11 @@ pub(crate) struct Annotate {
         value_name = "always|first|never|unset|inherit",
         hide_possible_values = true
     )]
-    pub(crate) confirm: Option<ConfirmWish>,
+    pub(crate) confirm: Option<ConfirmOption>,
 
     /// Set a further member of its annotations
     #[arg(long, value_name = "KEY=JSON", value_parser = values::member)]
-    pub(crate) set: Vec<Member>,
+    pub(crate) set: Vec<AnnotationMember>,
 
     /// Take away a further member, whoever set it
     #[arg(long, value_name = "KEY")]

@@ -16,7 +16,7 @@ Examples:
   candor approvals list
   candor approvals list --state denied --state expired
   candor approvals list --all --source files --limit 200 --json")]
-    List(ApprovalsList),
+    List(ApprovalsListArgs),
     /// Show one call in full: what it does, with which arguments, and who asks
     #[command(after_help = "\
 Examples:
@@ -37,7 +37,7 @@ Examples:
   candor approvals approve 0198c9f2-0f3c --scope these-arguments
   candor approvals approve 0198c9f2-0f3c --pattern '/path ~ \"reports/*\"'
   candor approvals approve 0198c9f2-0f3c --pattern - < pattern.txt")]
-    Approve(Approve),
+    Approve(ApproveArgs),
     /// Deny a call: it is not made
     ///
     /// Exits with 1 if somebody else has decided already.
@@ -85,7 +85,7 @@ Example:
 
 /// `candor approvals list`.
 #[derive(clap::Args)]
-pub(crate) struct ApprovalsList {
+pub(crate) struct ApprovalsListArgs {
     /// Only calls in this state; may be given again [default: pending]
     #[arg(long, value_name = "STATE", value_parser = values::approval_state())]
     pub(crate) state: Vec<ApprovalState>,
@@ -110,7 +110,7 @@ pub(crate) struct ApprovalsList {
 
 /// `candor approvals approve`.
 #[derive(clap::Args)]
-pub(crate) struct Approve {
+pub(crate) struct ApproveArgs {
     /// Its id, or enough of its beginning
     #[arg(value_name = "ID", value_parser = values::id_prefix)]
     pub(crate) id: String,

@@ -3,11 +3,11 @@
 use candor_model::ToolsetName;
 
 use super::DocumentOptions;
-use crate::target::Target;
+use crate::target::CommandTarget;
 
 /// `candor call`.
 #[derive(clap::Args)]
-pub(crate) struct Call {
+pub(crate) struct CallArgs {
     /// The tool: `source.tool`, or the name that clients see; of a target also its name alone
     #[arg(value_name = "TOOL")]
     pub(crate) tool: String,
@@ -37,10 +37,10 @@ pub(crate) struct Call {
 
 // === impl Call ===
 
-impl Call {
+impl CallArgs {
     /// What is to be called.
-    pub(crate) fn target(&self) -> Target<'_> {
-        Target {
+    pub(crate) fn target(&self) -> CommandTarget<'_> {
+        CommandTarget {
             named: self.target.as_deref(),
             command: &self.command,
             document: &self.document,

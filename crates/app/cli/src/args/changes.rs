@@ -2,7 +2,7 @@
 
 /// `candor changes`.
 #[derive(clap::Args)]
-pub(crate) struct Changes {
+pub(crate) struct ChangesArgs {
     /// Only changes to this, such as `shop.delete_book` or `environment prod`
     #[arg(long, value_name = "SUBJECT")]
     pub(crate) subject: Option<String>,

@@ -1,6 +1,6 @@
 //! What commands take about an OpenAPI document.
 
-use candor_config::{Endpoint, Operations};
+use candor_config::{DeclaredOperations, EndpointUrl};
 
 use super::values;
 
@@ -14,7 +14,7 @@ pub(crate) struct DocumentOptions {
 
     /// Call the API here, instead of where the document says
     #[arg(long, value_name = "URL", value_parser = values::base_url)]
-    pub(crate) base_url: Option<Endpoint>,
+    pub(crate) base_url: Option<EndpointUrl>,
 
     /// Let the API, or the document, be at a private address or on this machine; functions may
     /// then reach such addresses
@@ -62,8 +62,8 @@ impl DocumentOptions {
     }
 
     /// The operations that are wanted.
-    pub(crate) fn wanted(&self) -> Operations {
-        Operations {
+    pub(crate) fn wanted(&self) -> DeclaredOperations {
+        DeclaredOperations {
             tags: self.tags.clone(),
             paths: self.paths.clone(),
             operations: self.operations.clone(),

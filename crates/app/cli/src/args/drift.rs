@@ -7,7 +7,7 @@ use super::values;
 
 /// `candor drift`.
 #[derive(Subcommand)]
-pub(crate) enum Drift {
+pub(crate) enum DriftCommand {
     /// List the changes that wait for somebody
     ///
     /// Exits with 1 if there are any.
@@ -35,7 +35,7 @@ Examples:
   candor drift accept files.write_file --why 'read the release notes'
   candor drift accept files.write_file --hash 9f86d081884c7d65…
   candor drift accept --source files")]
-    Accept(DriftAccept),
+    Accept(DriftAcceptArgs),
     /// Show what has changed and who accepted it
     ///
     /// The newest change comes first.
@@ -61,7 +61,7 @@ Examples:
 
 /// `candor drift accept`.
 #[derive(clap::Args)]
-pub(crate) struct DriftAccept {
+pub(crate) struct DriftAcceptArgs {
     /// The tool as `source.tool`
     #[arg(
         value_name = "TOOL",

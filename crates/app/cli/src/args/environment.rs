@@ -1,9 +1,9 @@
 //! `candor environment`.
 
-use candor_model::{EnvironmentName, Profile, VariableName};
+use candor_model::{EnvironmentName, HintProfile, VariableName};
 use clap::Subcommand;
 
-use super::values::{self, Inheritable};
+use super::values::{self, InheritableValue};
 
 /// `candor environment`.
 #[derive(Subcommand)]
@@ -27,13 +27,13 @@ Example:
 Examples:
   candor environment create prod --description 'the real shop'
   candor environment create review --profile explicit --provenance true")]
-    Create(EnvironmentCreate),
+    Create(EnvironmentCreateArgs),
     /// Change an environment
     #[command(after_help = "\
 Examples:
   candor environment edit prod --description 'the real shop'
   candor environment edit prod --profile inherit")]
-    Edit(EnvironmentEditing),
+    Edit(EnvironmentEditArgs),
     /// Remove an environment, its variables and what was said about tools in it
     #[command(after_help = "\
 Example:
@@ -60,7 +60,7 @@ Examples:
   candor environment set prod SHOP_URL https://shop.example
   printf %s \"$TOKEN\" | candor environment set prod SHOP_TOKEN --secret
   candor environment set prod SHOP_TOKEN --secret < token.txt")]
-    Set(EnvironmentSet),
+    Set(EnvironmentSetArgs),
     /// Remove a variable
     #[command(after_help = "\
 Example:
@@ -93,7 +93,7 @@ Example:
 
 /// `candor environment create`.
 #[derive(clap::Args)]
-pub(crate) struct EnvironmentCreate {
+pub(crate) struct EnvironmentCreateArgs {
     /// Its name: 2 to 50 lowercase letters, digits and `-`
     #[arg(value_name = "NAME", value_parser = EnvironmentName::parse)]
     pub(crate) name: EnvironmentName,
@@ -109,7 +109,7 @@ pub(crate) struct EnvironmentCreate {
 
     /// Which hints its endpoint writes [default: as `/mcp` does]
     #[arg(long, value_name = "PROFILE", value_parser = values::profile())]
-    pub(crate) profile: Option<Profile>,
+    pub(crate) profile: Option<HintProfile>,
 
     /// Whether its endpoint says where each hint comes from [default: as `/mcp` does]
     #[arg(long, value_name = "YES")]
@@ -122,7 +122,7 @@ pub(crate) struct EnvironmentCreate {
 
 /// `candor environment edit`.
 #[derive(clap::Args)]
-pub(crate) struct EnvironmentEditing {
+pub(crate) struct EnvironmentEditArgs {
     /// Its name
     #[arg(value_name = "NAME", value_parser = EnvironmentName::parse)]
     pub(crate) name: EnvironmentName,
@@ -137,11 +137,11 @@ pub(crate) struct EnvironmentEditing {
         value_name = "PROFILE",
         value_parser = values::inheritable_profile()
     )]
-    pub(crate) profile: Option<Inheritable<Profile>>,
+    pub(crate) profile: Option<InheritableValue<HintProfile>>,
 
     /// Whether its endpoint says where each hint comes from; `inherit`: as `/mcp` does
     #[arg(long, value_name = "YES", value_parser = values::inheritable_bool())]
-    pub(crate) provenance: Option<Inheritable<bool>>,
+    pub(crate) provenance: Option<InheritableValue<bool>>,
 
     /// Why; it is kept in the history
     #[arg(long, value_name = "TEXT")]
@@ -150,7 +150,7 @@ pub(crate) struct EnvironmentEditing {
 
 /// `candor environment set`.
 #[derive(clap::Args)]
-pub(crate) struct EnvironmentSet {
+pub(crate) struct EnvironmentSetArgs {
     /// The environment
     #[arg(value_name = "NAME", value_parser = EnvironmentName::parse)]
     pub(crate) name: EnvironmentName,

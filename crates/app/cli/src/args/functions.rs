@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use candor_model::{Secret, SourceName, VariableName};
 use clap::Subcommand;
 
-use super::values::Unusable;
+use super::values::InvalidValue;
 
 /// `candor functions`.
 #[derive(Subcommand)]
@@ -19,7 +19,7 @@ Examples:
   candor functions new hello
   candor functions new hello --dir tools/hello
   candor functions new hello --rust --framework ~/candor/crates/effects/functions")]
-    New(FunctionsNew),
+    New(FunctionsNewArgs),
     /// Load functions and say what is wrong with them
     ///
     /// Shows every tool, what it does to the world and which hosts it may reach, and tells every
@@ -30,7 +30,7 @@ Examples:
   candor functions check hello.ts
   candor functions check . --strict
   candor functions check hello.ts --json")]
-    Check(FunctionsCheck),
+    Check(FunctionsCheckArgs),
     /// Call one function
     ///
     /// It is held to what it says of itself, as in the gateway. Standard output gets the result;
@@ -45,7 +45,7 @@ Examples:
   candor functions run hello.ts greet '{\"name\": \"Ada\"}'
   candor functions run . search @arguments.json --env API_URL=http://127.0.0.1:8000 --allow-private
   API_KEY=… candor functions run . search '{\"text\": \"emma\"}' --env API_KEY")]
-    Run(FunctionsRun),
+    Run(FunctionsRunArgs),
     /// Run the tests of functions
     ///
     /// Tests are in files such as hello.test.ts beside the functions or in their folder, and call
@@ -55,12 +55,12 @@ Examples:
   candor functions test hello.ts
   candor functions test . --filter greet
   candor functions test hello.test.ts")]
-    Test(FunctionsTest),
+    Test(FunctionsTestArgs),
 }
 
 /// `candor functions new`.
 #[derive(clap::Args)]
-pub(crate) struct FunctionsNew {
+pub(crate) struct FunctionsNewArgs {
     /// What the functions are called together: lowercase letters, digits, `-` and `_`, beginning
     /// with a letter
     #[arg(value_name = "NAME", value_parser = program_name)]
@@ -81,7 +81,7 @@ pub(crate) struct FunctionsNew {
 
 /// `candor functions check`.
 #[derive(clap::Args)]
-pub(crate) struct FunctionsCheck {
+pub(crate) struct FunctionsCheckArgs {
     /// A .ts, .mts, .js or .mjs file, or the folder of a program
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
@@ -94,7 +94,7 @@ pub(crate) struct FunctionsCheck {
 
 /// `candor functions run`.
 #[derive(clap::Args)]
-pub(crate) struct FunctionsRun {
+pub(crate) struct FunctionsRunArgs {
     /// A .ts, .mts, .js or .mjs file, or the folder of a program
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
@@ -111,7 +111,7 @@ pub(crate) struct FunctionsRun {
     /// Give the function this variable, as `ctx.env`; may be given several times. `NAME` alone
     /// takes the value from this process's environment
     #[arg(long = "env", value_name = "NAME=VALUE", value_parser = variable)]
-    pub(crate) variables: Vec<Variable>,
+    pub(crate) variables: Vec<FunctionVariable>,
 
     /// Let it reach private addresses and this machine
     #[arg(long)]
@@ -120,7 +120,7 @@ pub(crate) struct FunctionsRun {
 
 /// `candor functions test`.
 #[derive(clap::Args)]
-pub(crate) struct FunctionsTest {
+pub(crate) struct FunctionsTestArgs {
     /// The file or the folder of the functions, or a file of tests
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
@@ -132,42 +132,42 @@ pub(crate) struct FunctionsTest {
 
 /// A variable and its value.
 #[derive(Clone, Debug)]
-pub(crate) struct Variable {
+pub(crate) struct FunctionVariable {
     pub(crate) name: VariableName,
     pub(crate) value: Secret<String>,
 }
 
 /// What files, folders, a source and a package can all be called.
-fn program_name(text: &str) -> Result<SourceName, Unusable> {
+fn program_name(text: &str) -> Result<SourceName, InvalidValue> {
     let plain = |c: char| matches!(c, 'a'..='z' | '0'..='9' | '-' | '_');
     let fits = text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(plain);
     let name = SourceName::parse(text).ok().filter(|_| fits);
     name.ok_or_else(|| {
         let rule = "a name has lowercase letters, digits, `-` and `_`, and begins with a letter";
-        Unusable::new(rule)
+        InvalidValue::new(rule)
     })
 }
 
 /// `NAME=VALUE`, or `NAME` for what this process was given.
-fn variable(text: &str) -> Result<Variable, Unusable> {
+fn variable(text: &str) -> Result<FunctionVariable, InvalidValue> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name, Some(value.to_owned())),
         None => (text, None),
     };
-    let name = VariableName::parse(name).map_err(|error| Unusable::new(error.to_string()))?;
+    let name = VariableName::parse(name).map_err(|error| InvalidValue::new(error.to_string()))?;
     let given = || {
         std::env::var(name.as_str()).map_err(|error| {
             let why = match error {
                 std::env::VarError::NotPresent => "is not set",
                 std::env::VarError::NotUnicode(_) => "is not UTF-8 text",
             };
-            Unusable::new(format!(
+            InvalidValue::new(format!(
                 "`{name}` {why} in this process's environment; write `{name}=VALUE`"
             ))
         })
     };
     let value = value.map_or_else(given, Ok)?;
-    Ok(Variable {
+    Ok(FunctionVariable {
         name,
         value: Secret::new(value),
     })

@@ -15,12 +15,12 @@ Examples:
   candor gs1 import products.csv --dry-run
   candor gs1 import products.csv
   candor gs1 import catalogue.jsonl --json")]
-    Import(Gs1Import),
+    Import(Gs1ImportArgs),
 }
 
 /// `candor gs1 import`.
 #[derive(clap::Args)]
-pub(crate) struct Gs1Import {
+pub(crate) struct Gs1ImportArgs {
     /// The .csv or .jsonl file
     #[arg(value_name = "FILE")]
     pub(crate) file: String,

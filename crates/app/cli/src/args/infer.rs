@@ -3,11 +3,11 @@
 use candor_model::{DestructivePolicy, Hint, QualifiedName, SourceName};
 
 use super::{DocumentOptions, values};
-use crate::target::Target;
+use crate::target::CommandTarget;
 
 /// `candor infer`.
 #[derive(clap::Args)]
-pub(crate) struct Infer {
+pub(crate) struct InferArgs {
     /// Look at this instead of the configured sources: an OpenAPI document (its path or URL),
     /// functions (their file or folder), the URL of an MCP server, the path of an .mcp.json or
     /// candor.toml, or a .jsonl or .json dump of tools
@@ -76,10 +76,10 @@ pub(crate) struct Infer {
 
 // === impl Infer ===
 
-impl Infer {
+impl InferArgs {
     /// What is to be looked at.
-    pub(crate) fn target(&self) -> Target<'_> {
-        Target {
+    pub(crate) fn target(&self) -> CommandTarget<'_> {
+        CommandTarget {
             named: self.target.as_deref(),
             command: &self.command,
             document: &self.document,

@@ -3,11 +3,11 @@
 use candor_model::SourceName;
 
 use super::DocumentOptions;
-use crate::target::Target;
+use crate::target::CommandTarget;
 
 /// `candor lint`.
 #[derive(clap::Args)]
-pub(crate) struct Lint {
+pub(crate) struct LintArgs {
     /// Look at this instead of the configured sources: an OpenAPI document (its path or URL),
     /// functions (their file or folder), the URL of an MCP server, the path of an .mcp.json or
     /// candor.toml, or a .jsonl or .json dump of tools
@@ -28,10 +28,10 @@ pub(crate) struct Lint {
 
 // === impl Lint ===
 
-impl Lint {
+impl LintArgs {
     /// What is to be looked at.
-    pub(crate) fn target(&self) -> Target<'_> {
-        Target {
+    pub(crate) fn target(&self) -> CommandTarget<'_> {
+        CommandTarget {
             named: self.target.as_deref(),
             command: &self.command,
             document: &self.document,

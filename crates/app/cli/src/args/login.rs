@@ -6,7 +6,7 @@ use candor_model::{EnvironmentName, SourceName};
 
 /// `candor login`.
 #[derive(clap::Args)]
-pub(crate) struct Login {
+pub(crate) struct LoginArgs {
     /// The source: an API whose document has `OAuth2` with an authorization code
     #[arg(value_name = "SOURCE", value_parser = SourceName::parse)]
     pub(crate) source: SourceName,

@@ -32,17 +32,17 @@ Examples:
 Examples:
   candor note add shop.list_books paging 'Ask for at most 20 books.' --toolset reading
   candor note add shop.list_books paging - --everywhere < paging.txt")]
-    Add(NoteSaying),
+    Add(NoteTextArgs),
     /// Say something else in a note
     #[command(after_help = "\
 Example:
   candor note edit shop.list_books paging 'Ask for at most 10 books.' --toolset reading")]
-    Edit(NoteSaying),
+    Edit(NoteTextArgs),
     /// Remove a note
     #[command(after_help = "\
 Example:
   candor note remove shop.list_books paging --toolset reading")]
-    Remove(NoteNaming),
+    Remove(NoteNameArgs),
     /// Put a note at another place among the notes on its tool
     ///
     /// Where there is no room for all notes, the last are left out.
@@ -51,7 +51,7 @@ Example:
   candor note move shop.list_books paging --to 1 --toolset reading")]
     Move {
         #[command(flatten)]
-        which: NoteNaming,
+        which: NoteNameArgs,
 
         /// To this place; the first is 1
         #[arg(
@@ -65,7 +65,7 @@ Example:
 
 /// A note and what it says.
 #[derive(clap::Args)]
-pub(crate) struct NoteSaying {
+pub(crate) struct NoteTextArgs {
     /// The tool as `source.tool`
     #[arg(value_name = "TOOL", value_parser = values::tool)]
     pub(crate) tool: QualifiedName,
@@ -79,7 +79,7 @@ pub(crate) struct NoteSaying {
     pub(crate) text: String,
 
     #[command(flatten)]
-    pub(crate) place: NoteWhere,
+    pub(crate) place: NoteScopeArgs,
 
     /// Why; it is kept in the history
     #[arg(long, value_name = "TEXT")]
@@ -88,7 +88,7 @@ pub(crate) struct NoteSaying {
 
 /// A note.
 #[derive(clap::Args)]
-pub(crate) struct NoteNaming {
+pub(crate) struct NoteNameArgs {
     /// The tool as `source.tool`
     #[arg(value_name = "TOOL", value_parser = values::tool)]
     pub(crate) tool: QualifiedName,
@@ -98,7 +98,7 @@ pub(crate) struct NoteNaming {
     pub(crate) name: NoteName,
 
     #[command(flatten)]
-    pub(crate) place: NoteWhere,
+    pub(crate) place: NoteScopeArgs,
 
     /// Why; it is kept in the history
     #[arg(long, value_name = "TEXT")]
@@ -108,7 +108,7 @@ pub(crate) struct NoteNaming {
 /// Where a note counts.
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
-pub(crate) struct NoteWhere {
+pub(crate) struct NoteScopeArgs {
     /// In this toolset
     #[arg(long, value_name = "TOOLSET", value_parser = ToolsetName::parse)]
     pub(crate) toolset: Option<ToolsetName>,

@@ -3,7 +3,7 @@
 use candor_model::{EnvironmentName, QualifiedName, Roles, ToolsetName};
 use clap::Subcommand;
 
-use super::preference::Preferring;
+use super::preference::PreferenceAssignment;
 use super::values;
 
 /// `candor policy`.
@@ -26,7 +26,7 @@ Examples:
   candor policy set unset=ask
   candor policy set --toolset reading auto_approve_read_only=true cache=30s
   candor policy set --toolset reading cache=    Leave it to the house again")]
-    Set(PolicySet),
+    Set(PolicySetArgs),
     /// Tell what would happen to a call, and why
     ///
     /// No tool is called, and nobody is asked.
@@ -34,15 +34,15 @@ Examples:
 Examples:
   candor policy explain shop.delete_book
   candor policy explain shop.pay '{\"amount\": 500}' --as-role caller --environment prod")]
-    Explain(Box<PolicyExplain>),
+    Explain(Box<PolicyExplainArgs>),
 }
 
 /// `candor policy set`.
 #[derive(clap::Args)]
-pub(crate) struct PolicySet {
+pub(crate) struct PolicySetArgs {
     /// The preferences; without a value one is left to the house, or to the default
     #[arg(value_name = "KEY=VALUE", required = true, value_parser = values::preference)]
-    pub(crate) preferences: Vec<Preferring>,
+    pub(crate) preferences: Vec<PreferenceAssignment>,
 
     /// In this toolset only
     #[arg(long, value_name = "TOOLSET", value_parser = ToolsetName::parse)]
@@ -55,7 +55,7 @@ pub(crate) struct PolicySet {
 
 /// `candor policy explain`.
 #[derive(clap::Args)]
-pub(crate) struct PolicyExplain {
+pub(crate) struct PolicyExplainArgs {
     /// The tool as `source.tool`
     #[arg(value_name = "TOOL", value_parser = values::tool)]
     pub(crate) tool: QualifiedName,

@@ -2,54 +2,54 @@
 
 use std::time::Duration;
 
-use candor_model::{PreferenceEdits, Unset};
+use candor_model::{PreferenceEdits, UnsetPolicy};
 
-use super::values::{self, Unusable};
-use crate::nearest::did_you_mean;
+use super::values::{self, InvalidValue};
+use crate::suggest::did_you_mean;
 
 /// The longest that results are kept, as in the configuration file.
 const LONGEST_CACHE: Duration = Duration::from_hours(24);
 
 /// A preference that somebody states, or leaves to others again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Preferring {
+pub(crate) struct PreferenceAssignment {
     /// Which.
     pub(crate) key: &'static str,
-    value: Option<Stated>,
+    value: Option<AssignedValue>,
 }
 
 /// What is stated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stated {
+enum AssignedValue {
     Flag(bool),
-    Unset(Unset),
+    Unset(UnsetPolicy),
     Time(Duration),
 }
 
 /// What a preference may be.
 #[derive(Clone, Copy)]
-enum Kind {
+enum PreferenceType {
     Flag,
     Unset,
     Time,
 }
 
 /// All of them, in the order in which they are shown.
-const KEYS: [(&str, Kind); 8] = [
-    ("auto_approve_read_only", Kind::Flag),
-    ("always_confirm_destructive", Kind::Flag),
-    ("show_warnings", Kind::Flag),
-    ("trust_idempotent_retries", Kind::Flag),
-    ("unset", Kind::Unset),
-    ("out_of_band", Kind::Flag),
-    ("cache", Kind::Time),
-    ("collapse", Kind::Flag),
+const KEYS: [(&str, PreferenceType); 8] = [
+    ("auto_approve_read_only", PreferenceType::Flag),
+    ("always_confirm_destructive", PreferenceType::Flag),
+    ("show_warnings", PreferenceType::Flag),
+    ("trust_idempotent_retries", PreferenceType::Flag),
+    ("unset", PreferenceType::Unset),
+    ("out_of_band", PreferenceType::Flag),
+    ("cache", PreferenceType::Time),
+    ("collapse", PreferenceType::Flag),
 ];
 
 /// Reads `KEY=VALUE`, or `KEY=` for what is left to others.
-pub(super) fn read(text: &str) -> Result<Preferring, Unusable> {
+pub(super) fn read(text: &str) -> Result<PreferenceAssignment, InvalidValue> {
     let Some((key, value)) = text.split_once('=') else {
-        return Err(Unusable::new("write KEY=VALUE, such as `unset=ask`"));
+        return Err(InvalidValue::new("write KEY=VALUE, such as `unset=ask`"));
     };
     let Some((key, kind)) = KEYS.into_iter().find(|(known, _)| *known == key) else {
         let known = KEYS.iter().map(|(known, _)| (*known).to_owned().into());
@@ -57,31 +57,31 @@ pub(super) fn read(text: &str) -> Result<Preferring, Unusable> {
             let known = KEYS.map(|(known, _)| known);
             format!("the preferences are {}", known.join(", "))
         });
-        return Err(Unusable::new(format!(
+        return Err(InvalidValue::new(format!(
             "there is no preference `{key}`; {hint}"
         )));
     };
     let value = match value {
         "" => None,
-        value => Some(kind.read(value).map_err(Unusable::new)?),
+        value => Some(kind.read(value).map_err(InvalidValue::new)?),
     };
-    Ok(Preferring { key, value })
+    Ok(PreferenceAssignment { key, value })
 }
 
 // === impl Kind ===
 
-impl Kind {
-    fn read(self, value: &str) -> Result<Stated, String> {
+impl PreferenceType {
+    fn read(self, value: &str) -> Result<AssignedValue, String> {
         match self {
             Self::Flag => match value.parse() {
-                Ok(flag) => Ok(Stated::Flag(flag)),
+                Ok(flag) => Ok(AssignedValue::Flag(flag)),
                 Err(_) => Err(format!("`{value}` is neither `true` nor `false`")),
             },
-            Self::Unset => Unset::parse(value)
-                .map(Stated::Unset)
+            Self::Unset => UnsetPolicy::parse(value)
+                .map(AssignedValue::Unset)
                 .ok_or_else(|| format!("`{value}` is neither `allow` nor `ask`")),
             Self::Time => match values::time(value)? {
-                time if time <= LONGEST_CACHE => Ok(Stated::Time(time)),
+                time if time <= LONGEST_CACHE => Ok(AssignedValue::Time(time)),
                 _ => Err(format!("`{value}` is longer than a day")),
             },
         }
@@ -90,11 +90,11 @@ impl Kind {
 
 // === impl Preferring ===
 
-impl Preferring {
+impl PreferenceAssignment {
     /// Puts it in its place.
     pub(crate) fn apply(&self, edits: &mut PreferenceEdits) {
         let flag = match self.value {
-            Some(Stated::Flag(flag)) => Some(flag),
+            Some(AssignedValue::Flag(flag)) => Some(flag),
             _ => None,
         };
         match self.key {
@@ -106,13 +106,13 @@ impl Preferring {
             "collapse" => edits.collapse = flag,
             "unset" => {
                 edits.unset = match self.value {
-                    Some(Stated::Unset(unset)) => Some(unset),
+                    Some(AssignedValue::Unset(unset)) => Some(unset),
                     _ => None,
                 }
             }
             _ => {
                 edits.cache = match self.value {
-                    Some(Stated::Time(time)) => Some(time),
+                    Some(AssignedValue::Time(time)) => Some(time),
                     _ => None,
                 }
             }

@@ -20,7 +20,7 @@ Examples:
   candor token create laptop --role caller
   candor token create ada --role approver,editor --expires 90d
   candor token create ci --role caller > token.txt")]
-    Create(TokenCreate),
+    Create(TokenCreateArgs),
     /// List the tokens that work
     #[command(after_help = "\
 Examples:
@@ -48,7 +48,7 @@ Example:
 
 /// `candor token create`.
 #[derive(clap::Args)]
-pub(crate) struct TokenCreate {
+pub(crate) struct TokenCreateArgs {
     /// The name that its holder acts under: 1 to 64 lowercase letters, digits, `.`, `_` and `-`
     #[arg(value_name = "NAME")]
     pub(crate) name: String,

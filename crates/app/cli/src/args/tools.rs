@@ -3,11 +3,11 @@
 use candor_model::{EnvironmentName, SourceName, ToolsetName};
 
 use super::DocumentOptions;
-use crate::target::Target;
+use crate::target::CommandTarget;
 
 /// `candor tools`.
 #[derive(clap::Args)]
-pub(crate) struct Tools {
+pub(crate) struct ToolsArgs {
     /// Look at this instead of the configured sources: an OpenAPI document (its path or URL),
     /// functions (their file or folder), the URL of an MCP server, or the path of an .mcp.json or
     /// candor.toml
@@ -55,10 +55,10 @@ pub(crate) struct Tools {
 
 // === impl Tools ===
 
-impl Tools {
+impl ToolsArgs {
     /// What is to be looked at.
-    pub(crate) fn target(&self) -> Target<'_> {
-        Target {
+    pub(crate) fn target(&self) -> CommandTarget<'_> {
+        CommandTarget {
             named: self.target.as_deref(),
             command: &self.command,
             document: &self.document,

@@ -1,9 +1,9 @@
 //! `candor toolset`.
 
-use candor_model::{Member, Profile, ToolsetName};
+use candor_model::{HintProfile, ToolsetMember, ToolsetName};
 use clap::Subcommand;
 
-use super::values::{self, Inheritable};
+use super::values::{self, InheritableValue};
 
 /// `candor toolset`.
 #[derive(Subcommand)]
@@ -30,7 +30,7 @@ Examples:
   candor toolset build reading 'shop.list_*' files.read_file --description 'look around'
   candor toolset build careful read_only=true --equip
   candor toolset build fixed shop.delete_book --pin")]
-    Build(ToolsetBuild),
+    Build(ToolsetBuildArgs),
     /// Change a toolset
     ///
     /// Takes away first, then adds, then moves.
@@ -39,7 +39,7 @@ Examples:
   candor toolset edit reading --add shop.get_book --remove 'shop.list_*'
   candor toolset edit reading --move shop.get_book --to 1
   candor toolset edit reading --description 'look around' --budget inherit")]
-    Edit(Box<ToolsetEditing>),
+    Edit(Box<ToolsetEditArgs>),
     /// Copy a toolset, with its notes and what is said about tools in it
     #[command(after_help = "\
 Example:
@@ -153,7 +153,7 @@ Examples:
   candor toolset export reading
   candor toolset export --all toolsets.toml"
     )]
-    Export(ToolsetExport),
+    Export(ToolsetExportArgs),
     /// Take over the toolsets of a file, as `candor toolset export` writes it
     ///
     /// If anything in it is wrong, or one of them exists already, nothing is changed. Members
@@ -175,7 +175,7 @@ Examples:
 
 /// `candor toolset build`.
 #[derive(clap::Args)]
-pub(crate) struct ToolsetBuild {
+pub(crate) struct ToolsetBuildArgs {
     /// Its name: 2 to 50 lowercase letters, digits and `-`
     #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
     pub(crate) name: ToolsetName,
@@ -183,7 +183,7 @@ pub(crate) struct ToolsetBuild {
     /// What is in it, in this order: `source.tool`, `source.list_*`, a hint such as
     /// `read_only=true` or `source:read_only=true`, or the id of a tool
     #[arg(value_name = "MEMBER", value_parser = values::toolset_member, required = true)]
-    pub(crate) members: Vec<Member>,
+    pub(crate) members: Vec<ToolsetMember>,
 
     /// What it is for
     #[arg(
@@ -204,7 +204,7 @@ pub(crate) struct ToolsetBuild {
 
     /// Which hints its endpoint writes [default: as `/mcp` does]
     #[arg(long, value_name = "PROFILE", value_parser = values::profile())]
-    pub(crate) profile: Option<Profile>,
+    pub(crate) profile: Option<HintProfile>,
 
     /// Whether its endpoint says where each hint comes from [default: as `/mcp` does]
     #[arg(long, value_name = "YES")]
@@ -221,18 +221,18 @@ pub(crate) struct ToolsetBuild {
 
 /// `candor toolset edit`.
 #[derive(clap::Args)]
-pub(crate) struct ToolsetEditing {
+pub(crate) struct ToolsetEditArgs {
     /// Its name
     #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
     pub(crate) name: ToolsetName,
 
     /// Add this at the end; it may be said several times
     #[arg(long, value_name = "MEMBER", value_parser = values::toolset_member)]
-    pub(crate) add: Vec<Member>,
+    pub(crate) add: Vec<ToolsetMember>,
 
     /// Take this away; it may be said several times
     #[arg(long, value_name = "MEMBER", value_parser = values::toolset_member)]
-    pub(crate) remove: Vec<Member>,
+    pub(crate) remove: Vec<ToolsetMember>,
 
     /// Put this member at another place
     #[arg(
@@ -241,7 +241,7 @@ pub(crate) struct ToolsetEditing {
         value_parser = values::toolset_member,
         requires = "to"
     )]
-    pub(crate) moved: Option<Member>,
+    pub(crate) moved: Option<ToolsetMember>,
 
     /// With --move: to this place; the first is 1
     #[arg(
@@ -266,15 +266,15 @@ pub(crate) struct ToolsetEditing {
         value_name = "PROFILE",
         value_parser = values::inheritable_profile()
     )]
-    pub(crate) profile: Option<Inheritable<Profile>>,
+    pub(crate) profile: Option<InheritableValue<HintProfile>>,
 
     /// Whether its endpoint says where each hint comes from; `inherit`: as `/mcp` does
     #[arg(long, value_name = "YES", value_parser = values::inheritable_bool())]
-    pub(crate) provenance: Option<Inheritable<bool>>,
+    pub(crate) provenance: Option<InheritableValue<bool>>,
 
     /// How many characters a description may have with its notes; `inherit`: as `/mcp` does
     #[arg(long, value_name = "N", value_parser = values::inheritable_budget)]
-    pub(crate) budget: Option<Inheritable<usize>>,
+    pub(crate) budget: Option<InheritableValue<usize>>,
 
     /// Why; it is kept in the history
     #[arg(long, value_name = "TEXT")]
@@ -283,7 +283,7 @@ pub(crate) struct ToolsetEditing {
 
 /// `candor toolset export`.
 #[derive(clap::Args)]
-pub(crate) struct ToolsetExport {
+pub(crate) struct ToolsetExportArgs {
     /// The toolset
     #[arg(value_name = "NAME", required_unless_present = "all")]
     pub(crate) name: Option<String>,

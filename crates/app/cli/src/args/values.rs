@@ -4,15 +4,15 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use candor_config::Endpoint;
+use candor_config::EndpointUrl;
 use candor_model::{
-    ApprovalState, DestructivePolicy, Digest, Hint, JsonText, Profile, QualifiedName, Role, Roles,
-    ToolRef,
+    ApprovalState, DestructivePolicy, Digest, Hint, HintProfile, JsonText, QualifiedName, Role,
+    Roles, ToolRef,
 };
 use candor_wire::RawJson;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::preference::Preferring;
+use super::preference::PreferenceAssignment;
 
 /// What a budget may be.
 const BUDGET: RangeInclusive<usize> = 200..=100_000;
@@ -37,7 +37,7 @@ const ID_LENGTH: usize = 36;
 
 /// A value, or whatever is said elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Inheritable<T> {
+pub(crate) enum InheritableValue<T> {
     /// This value.
     Set(T),
     /// Whatever is said elsewhere.
@@ -46,141 +46,144 @@ pub(crate) enum Inheritable<T> {
 
 /// A member of `annotations` and its value.
 #[derive(Clone, Debug)]
-pub(crate) struct Member {
+pub(crate) struct AnnotationMember {
     pub(crate) key: String,
     pub(crate) value: JsonText,
 }
 
 /// Why a value cannot be used. What was typed stands before it already.
 #[derive(Debug)]
-pub(crate) struct Unusable(String);
+pub(crate) struct InvalidValue(String);
 
 /// `source.tool`.
-pub(super) fn tool(text: &str) -> Result<QualifiedName, Unusable> {
+pub(super) fn tool(text: &str) -> Result<QualifiedName, InvalidValue> {
     QualifiedName::parse(text)
-        .ok_or_else(|| Unusable("it names no tool; write `source.tool`".to_owned()))
+        .ok_or_else(|| InvalidValue("it names no tool; write `source.tool`".to_owned()))
 }
 
 /// One of the four hints, in any spelling.
-pub(super) fn hint(text: &str) -> Result<Hint, Unusable> {
+pub(super) fn hint(text: &str) -> Result<Hint, InvalidValue> {
     Hint::parse(text).ok_or_else(|| {
         let words = Hint::ALL
             .map(|hint| format!("`{}`", hint.word()))
             .join(", ");
-        Unusable(format!("it is no hint; the hints are {words}"))
+        InvalidValue(format!("it is no hint; the hints are {words}"))
     })
 }
 
 /// The hash of a definition.
-pub(super) fn hash(text: &str) -> Result<Digest, Unusable> {
+pub(super) fn hash(text: &str) -> Result<Digest, InvalidValue> {
     Digest::parse(text).ok_or_else(|| {
         let hint = "a hash has 64 hexadecimal digits; `candor drift show TOOL` prints it";
-        Unusable(hint.to_owned())
+        InvalidValue(hint.to_owned())
     })
 }
 
 /// `KEY=JSON`. The JSON is kept as it was written.
-pub(super) fn member(text: &str) -> Result<Member, Unusable> {
+pub(super) fn member(text: &str) -> Result<AnnotationMember, InvalidValue> {
     let Some((key, json)) = text.split_once('=') else {
-        return Err(Unusable("write KEY=JSON, such as `cost=3`".to_owned()));
+        return Err(InvalidValue("write KEY=JSON, such as `cost=3`".to_owned()));
     };
     match RawJson::parse(json.as_bytes().to_vec()) {
-        Ok(json) => Ok(Member {
+        Ok(json) => Ok(AnnotationMember {
             key: key.to_owned(),
             value: JsonText::new(json.to_string()),
         }),
-        Err(error) => Err(Unusable(format!(
+        Err(error) => Err(InvalidValue(format!(
             "what follows `{key}=` is not JSON: {error}; a text stands in quotes: {key}='\"text\"'"
         ))),
     }
 }
 
 /// A member of a toolset. The id of a tool is taken, too.
-pub(super) fn toolset_member(text: &str) -> Result<candor_model::Member, Unusable> {
+pub(super) fn toolset_member(text: &str) -> Result<candor_model::ToolsetMember, InvalidValue> {
     if let Some(tool) = ToolRef::new(None, Digest::parse(text)) {
-        return Ok(candor_model::Member::Tool(tool));
+        return Ok(candor_model::ToolsetMember::Tool(tool));
     }
-    candor_model::Member::parse(text).map_err(Unusable)
+    candor_model::ToolsetMember::parse(text).map_err(InvalidValue)
 }
 
 /// How many characters a description may have with its notes.
-pub(super) fn budget(text: &str) -> Result<usize, Unusable> {
+pub(super) fn budget(text: &str) -> Result<usize, InvalidValue> {
     let number = text.parse().ok().filter(|number| BUDGET.contains(number));
     number.ok_or_else(|| {
         let (least, most) = (BUDGET.start(), BUDGET.end());
-        Unusable(format!("it is no whole number from {least} to {most}"))
+        InvalidValue(format!("it is no whole number from {least} to {most}"))
     })
 }
 
 /// The same, or `inherit`.
-pub(super) fn inheritable_budget(text: &str) -> Result<Inheritable<usize>, Unusable> {
+pub(super) fn inheritable_budget(text: &str) -> Result<InheritableValue<usize>, InvalidValue> {
     match text {
-        "inherit" => Ok(Inheritable::Inherit),
-        text => budget(text).map(Inheritable::Set),
+        "inherit" => Ok(InheritableValue::Inherit),
+        text => budget(text).map(InheritableValue::Set),
     }
 }
 
 /// A place in a list, the first of which is 1.
-pub(super) fn position(text: &str) -> Result<usize, Unusable> {
+pub(super) fn position(text: &str) -> Result<usize, InvalidValue> {
     let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| Unusable("it is no place; the first is 1".to_owned()))
+    number.ok_or_else(|| InvalidValue("it is no place; the first is 1".to_owned()))
 }
 
 /// Where an API is: what a configuration file may say, too.
-pub(super) fn base_url(text: &str) -> Result<Endpoint, Unusable> {
-    let endpoint = Endpoint::parse(text).map_err(|error| {
+pub(super) fn base_url(text: &str) -> Result<EndpointUrl, InvalidValue> {
+    let endpoint = EndpointUrl::parse(text).map_err(|error| {
         let hint = "write it in full, such as `https://shop.example/v1`";
-        Unusable(format!("it {error}; {hint}"))
+        InvalidValue(format!("it {error}; {hint}"))
     })?;
     let url = endpoint.url();
     if !url.username().is_empty() || url.password().is_some() {
         let reason = "it holds a user or a password; the document says which credentials there are";
-        return Err(Unusable(reason.to_owned()));
+        return Err(InvalidValue(reason.to_owned()));
     }
     if url.query().is_some() || url.fragment().is_some() {
         let reason = "it has a query or a fragment; leave off everything from `?` or `#`";
-        return Err(Unusable(reason.to_owned()));
+        return Err(InvalidValue(reason.to_owned()));
     }
     Ok(endpoint)
 }
 
 /// The profile of an endpoint.
-pub(super) fn profile() -> impl TypedValueParser<Value = Profile> {
-    PossibleValuesParser::new(Profile::ALL.iter().map(|one| one.as_str()))
-        .map(|word| Profile::parse(&word).unwrap_or_default())
+pub(super) fn profile() -> impl TypedValueParser<Value = HintProfile> {
+    PossibleValuesParser::new(HintProfile::ALL.iter().map(|one| one.as_str()))
+        .map(|word| HintProfile::parse(&word).unwrap_or_default())
 }
 
 /// The profile of an endpoint, or `inherit`.
-pub(super) fn inheritable_profile() -> impl TypedValueParser<Value = Inheritable<Profile>> {
-    let words = Profile::ALL.iter().map(|one| one.as_str());
-    PossibleValuesParser::new(words.chain(["inherit"])).map(|word| match Profile::parse(&word) {
-        Some(profile) => Inheritable::Set(profile),
-        None => Inheritable::Inherit,
+pub(super) fn inheritable_profile() -> impl TypedValueParser<Value = InheritableValue<HintProfile>>
+{
+    let words = HintProfile::ALL.iter().map(|one| one.as_str());
+    PossibleValuesParser::new(words.chain(["inherit"])).map(|word| {
+        match HintProfile::parse(&word) {
+            Some(profile) => InheritableValue::Set(profile),
+            None => InheritableValue::Inherit,
+        }
     })
 }
 
 /// `true`, `false` or `inherit`.
-pub(super) fn inheritable_bool() -> impl TypedValueParser<Value = Inheritable<bool>> {
+pub(super) fn inheritable_bool() -> impl TypedValueParser<Value = InheritableValue<bool>> {
     PossibleValuesParser::new(["true", "false", "inherit"]).map(|word| match word.parse() {
-        Ok(value) => Inheritable::Set(value),
-        Err(_) => Inheritable::Inherit,
+        Ok(value) => InheritableValue::Set(value),
+        Err(_) => InheritableValue::Inherit,
     })
 }
 
 /// An id, or its beginning, in lowercase.
-pub(super) fn id_prefix(text: &str) -> Result<String, Unusable> {
+pub(super) fn id_prefix(text: &str) -> Result<String, InvalidValue> {
     let text = text.trim().to_ascii_lowercase();
     let fits = |(at, c): (usize, char)| match at {
         8 | 13 | 18 | 23 => c == '-',
         _ => c.is_ascii_hexdigit(),
     };
     if text.len() > ID_LENGTH || !text.char_indices().all(fits) {
-        return Err(Unusable::new(
+        return Err(InvalidValue::new(
             "it is no id; an id looks like `0198c9f2-0f3c-7000-8000-000000000000`",
         ));
     }
     if text.len() < ID_LEAST {
-        return Err(Unusable(format!(
+        return Err(InvalidValue(format!(
             "it is too short; write at least {ID_LEAST} characters of the id"
         )));
     }
@@ -194,15 +197,15 @@ pub(super) fn approval_state() -> impl TypedValueParser<Value = ApprovalState> {
 }
 
 /// Roles between commas; at least one.
-pub(super) fn roles(text: &str) -> Result<Roles, Unusable> {
+pub(super) fn roles(text: &str) -> Result<Roles, InvalidValue> {
     let known = || Role::ALL.map(Role::as_str).join(", ");
     match Roles::parse(text) {
-        Ok(roles) if roles.is_empty() => Err(Unusable(format!(
+        Ok(roles) if roles.is_empty() => Err(InvalidValue(format!(
             "it names no role; the roles are {}",
             known()
         ))),
         Ok(roles) => Ok(roles),
-        Err(word) => Err(Unusable(format!(
+        Err(word) => Err(InvalidValue(format!(
             "there is no role `{word}`; the roles are {}",
             known()
         ))),
@@ -210,9 +213,9 @@ pub(super) fn roles(text: &str) -> Result<Roles, Unusable> {
 }
 
 /// A time that is longer than nothing, such as `90d`.
-pub(super) fn duration(text: &str) -> Result<Duration, Unusable> {
-    match time(text).map_err(Unusable)? {
-        Duration::ZERO => Err(Unusable::new("it is no time at all")),
+pub(super) fn duration(text: &str) -> Result<Duration, InvalidValue> {
+    match time(text).map_err(InvalidValue)? {
+        Duration::ZERO => Err(InvalidValue::new("it is no time at all")),
         time => Ok(time),
     }
 }
@@ -238,7 +241,7 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
 }
 
 /// A preference and its value.
-pub(super) fn preference(text: &str) -> Result<Preferring, Unusable> {
+pub(super) fn preference(text: &str) -> Result<PreferenceAssignment, InvalidValue> {
     super::preference::read(text)
 }
 
@@ -250,7 +253,7 @@ pub(super) fn destructive() -> impl TypedValueParser<Value = DestructivePolicy> 
 
 // === impl Inheritable ===
 
-impl<T> Inheritable<T> {
+impl<T> InheritableValue<T> {
     /// The value, if one is said.
     pub(crate) fn into_option(self) -> Option<T> {
         match self {
@@ -262,19 +265,19 @@ impl<T> Inheritable<T> {
 
 // === impl Unusable ===
 
-impl Unusable {
+impl InvalidValue {
     pub(super) fn new(reason: impl Into<String>) -> Self {
         Self(reason.into())
     }
 }
 
-impl fmt::Display for Unusable {
+impl fmt::Display for InvalidValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Unusable {}
+impl std::error::Error for InvalidValue {}
 
 #[cfg(test)]
 mod tests {

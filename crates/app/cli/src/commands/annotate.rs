@@ -3,33 +3,37 @@
 mod amendment;
 mod apply;
 
-use candor_config::Flags;
-use candor_gateway::edit::Explained;
+use candor_config::SettingFlags;
+use candor_gateway::edit::ExplainedTool;
 use candor_gateway::{Endpoint, Gateway};
-use candor_model::{OpinionKey, Scope};
+use candor_model::{OpinionKey, OpinionScope};
 use serde_json::{Value, json};
 
-use crate::args::Annotate;
+use crate::args::AnnotateArgs;
 use crate::author::author;
-use crate::exit::Exit;
-use crate::output::{Output, Paint};
-use crate::problems::Failure;
-use crate::seen::Seen;
-use crate::table::Table;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::known_tools::KnownTools;
+use crate::output::{CommandOutput, TextStyle};
+use crate::table::TextTable;
 use crate::text;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 use crate::{hints, oneshot, status};
 
 /// Says something about tools, takes it back, or takes over a file.
-pub(super) async fn run(args: &Annotate, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
-    let mut workspace = Workspace::open(flags)?;
+pub(super) async fn run(
+    args: &AnnotateArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     if let Some(file) = &args.apply {
         workspace.start_nothing();
         return apply::run(args, file, &workspace, output).await;
     }
     let Some(about) = args.tool.clone() else {
-        return Err(Failure::new("there is no tool to speak about"));
+        return Err(CommandFailure::new("there is no tool to speak about"));
     };
     let key = OpinionKey {
         scope: scope(args),
@@ -44,53 +48,57 @@ pub(super) async fn run(args: &Annotate, flags: &Flags, output: &Output) -> Resu
         workspace.let_sleep(key.about.source());
     }
     oneshot::with_gateway(&workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         if args.reset {
             desk.withdraw(&author, &key, None).await?;
         } else {
             let amended = desk.amend(&author, &key, &amendment, None).await;
-            amended.map_err(|error| status::unknown(error, &gateway))?;
+            amended.map_err(|error| status::unknown_tool(error, &gateway))?;
         }
         let told = outcome(&gateway, &key)?;
         tell(&key, &told, output)?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-fn scope(args: &Annotate) -> Scope {
+fn scope(args: &AnnotateArgs) -> OpinionScope {
     match (&args.environment, &args.toolset) {
-        (Some(environment), _) => Scope::Environment(environment.clone()),
-        (None, Some(toolset)) => Scope::Toolset(toolset.clone()),
-        (None, None) => Scope::Everywhere,
+        (Some(environment), _) => OpinionScope::Environment(environment.clone()),
+        (None, Some(toolset)) => OpinionScope::Toolset(toolset.clone()),
+        (None, None) => OpinionScope::Everywhere,
     }
 }
 
 /// Whether the tool's source must be started to know the tool: it is configured, and no tool that
 /// is meant was ever seen.
-async fn must_ask(workspace: &Workspace, key: &OpinionKey) -> Result<bool, Failure> {
+async fn must_ask(workspace: &CommandWorkspace, key: &OpinionKey) -> Result<bool, CommandFailure> {
     if !workspace.starts(key.about.source()) {
         return Ok(false);
     }
-    let seen = Seen::read(&workspace.settings).await?;
+    let seen = KnownTools::read(&workspace.settings).await?;
     Ok(!seen.fits(&key.about))
 }
 
 /// What the tools do now.
-fn outcome(gateway: &Gateway, key: &OpinionKey) -> Result<Vec<Explained>, Failure> {
+fn outcome(gateway: &Gateway, key: &OpinionKey) -> Result<Vec<ExplainedTool>, CommandFailure> {
     let mut endpoint = Endpoint::default();
     match &key.scope {
-        Scope::Environment(name) => endpoint.environment = Some(name.clone()),
-        Scope::Toolset(name) => endpoint.toolset = Some(name.clone()),
-        Scope::Everywhere => {}
+        OpinionScope::Environment(name) => endpoint.environment = Some(name.clone()),
+        OpinionScope::Toolset(name) => endpoint.toolset = Some(name.clone()),
+        OpinionScope::Everywhere => {}
     }
-    let mut told = gateway.desk().explain_all(&endpoint)?;
+    let mut told = gateway.editor().explain_all(&endpoint)?;
     told.retain(|explained| key.about.matches(&explained.tool.name));
     told.sort_by(|a, b| a.tool.name.cmp(&b.tool.name));
     Ok(told)
 }
 
-fn tell(key: &OpinionKey, told: &[Explained], output: &Output) -> Result<(), Failure> {
+fn tell(
+    key: &OpinionKey,
+    told: &[ExplainedTool],
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     if output.is_json() {
         let tools: Vec<Value> = told.iter().map(json_one).collect();
         let scope = key.scope.name();
@@ -104,7 +112,7 @@ fn tell(key: &OpinionKey, told: &[Explained], output: &Output) -> Result<(), Fai
     }
     if let Some(exact) = told.first().filter(|_| !key.about.is_wild()) {
         let name = text::one_line(&exact.tool.name.to_string());
-        output.line(&output.paint(Paint::Bold, &name))?;
+        output.line(&output.paint(TextStyle::Bold, &name))?;
         if let Some(title) = hints::title(&exact.effective.shown) {
             output.line(&format!("  title: {title}"))?;
         }
@@ -122,7 +130,7 @@ fn tell(key: &OpinionKey, told: &[Explained], output: &Output) -> Result<(), Fai
             output.line(&format!("  {member}"))?;
         }
     } else if !told.is_empty() {
-        let mut table = Table::new(&["TOOL", "HINTS"]);
+        let mut table = TextTable::new(&["TOOL", "HINTS"]);
         for explained in told {
             table.row([
                 text::one_line(&explained.tool.name.to_string()).into(),
@@ -140,7 +148,7 @@ fn tell(key: &OpinionKey, told: &[Explained], output: &Output) -> Result<(), Fai
     Ok(())
 }
 
-fn json_one(explained: &Explained) -> Value {
+fn json_one(explained: &ExplainedTool) -> Value {
     let shown = &explained.effective.shown;
     json!({
         "name": explained.tool.name.to_string(),

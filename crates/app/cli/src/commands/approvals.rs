@@ -3,28 +3,28 @@
 mod answer;
 mod json;
 mod list;
+mod lookup;
 mod revoke;
 mod show;
 mod standing;
 mod watch;
-mod which;
-mod words;
+mod wording;
 
-use candor_config::Flags;
+use candor_config::SettingFlags;
 
 use crate::args::ApprovalsCommand;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::workspace::Workspace;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
+use crate::workspace::CommandWorkspace;
 
 /// Does what was asked for. Questions are in the store, so that no source is started.
 pub(super) async fn run(
     args: &ApprovalsCommand,
-    flags: &Flags,
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let mut workspace = Workspace::open(flags)?;
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.start_nothing();
     let workspace = &mut workspace;

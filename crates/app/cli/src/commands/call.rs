@@ -1,32 +1,36 @@
 //! `candor call`: one call through the pipeline, as a client would make it.
 
+mod approval_prompt;
 mod arguments;
 mod content;
 mod follow;
-mod name;
-mod question;
+mod tool_name;
 
-use candor_config::Flags;
-use candor_gateway::{Arrival, Client, Endpoint, Gateway, Tool};
-use candor_model::{CallKind, Digest, Identity, QualifiedName, Revision};
+use candor_config::SettingFlags;
+use candor_gateway::{CatalogueTool, ClientContext, Endpoint, Gateway, IncomingCall};
+use candor_model::{CallKind, CallerIdentity, Digest, McpRevision, QualifiedName};
 use candor_schema::canonical;
 use candor_wire::{ErrorObject, RawJson, RawObject, meta};
 use serde_json::{Value, json};
 
-use self::question::Sought;
+use self::approval_prompt::ApprovalMatcher;
 
-use crate::args::Call;
-use crate::exit::Exit;
+use crate::args::CallArgs;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::workspace::Workspace;
+use crate::output::CommandOutput;
+use crate::workspace::CommandWorkspace;
 
 pub(super) use arguments::read as read_arguments;
-pub(super) use name::outside;
+pub(super) use tool_name::outside;
 
 /// Calls the tool and prints what it answers.
-pub(super) async fn run(args: &Call, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
+pub(super) async fn run(
+    args: &CallArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let target = args.target();
     let mut opened = target.open(flags)?;
     let workspace = &mut opened.workspace;
@@ -42,10 +46,10 @@ pub(super) async fn run(args: &Call, flags: &Flags, output: &Output) -> Result<E
             environment: None,
         };
         let offer = catalogue.offer(&endpoint)?;
-        let found = name::find(&catalogue, &args.tool);
-        let alone = || name::find_alone(&catalogue, &args.tool).filter(|_| target.is_given());
+        let found = tool_name::find(&catalogue, &args.tool);
+        let alone = || tool_name::find_alone(&catalogue, &args.tool).filter(|_| target.is_given());
         let Some(tool) = found.or_else(alone) else {
-            return Err(name::unknown(
+            return Err(tool_name::unknown(
                 &args.tool,
                 &target,
                 &catalogue,
@@ -54,9 +58,9 @@ pub(super) async fn run(args: &Call, flags: &Flags, output: &Output) -> Result<E
         };
         // One that waits for somebody is called all the same: the answer says why it is not.
         if tool.quarantine.is_none() && offer.tool(tool.exposed.as_str()).is_none() {
-            let toolset = args.toolset.clone().or_else(|| gateway.desk().equipped());
+            let toolset = args.toolset.clone().or_else(|| gateway.editor().equipped());
             let named = args.toolset.is_some();
-            return Err(name::outside(tool, named, toolset.as_ref()));
+            return Err(tool_name::outside(tool, named, toolset.as_ref()));
         }
         let sought = sought(tool, &arguments, target.is_given())?;
         let call = gateway.call(arrival(&gateway, endpoint, tool, arguments));
@@ -75,7 +79,7 @@ pub(super) async fn run(args: &Call, flags: &Flags, output: &Output) -> Result<E
 
 /// With `source.tool` no other source has to be started. Where one source is served under its
 /// own names, a dot may be part of the name.
-fn only_needed(workspace: &mut Workspace, tool: &str) -> Result<(), Failure> {
+fn only_needed(workspace: &mut CommandWorkspace, tool: &str) -> Result<(), CommandFailure> {
     let Some(wanted) = QualifiedName::parse(tool) else {
         return Ok(());
     };
@@ -87,7 +91,7 @@ fn only_needed(workspace: &mut Workspace, tool: &str) -> Result<(), Failure> {
             "source `{}` is disabled, so `{tool}` cannot be called",
             source.name
         );
-        return Err(Failure::new(sentence).hint("set its `enabled = true`"));
+        return Err(CommandFailure::new(sentence).hint("set its `enabled = true`"));
     }
     if workspace.settings.server.transparent.is_none() {
         workspace.start_only(wanted.source());
@@ -95,7 +99,12 @@ fn only_needed(workspace: &mut Workspace, tool: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-fn arrival(gateway: &Gateway, endpoint: Endpoint, tool: &Tool, arguments: RawJson) -> Arrival {
+fn arrival(
+    gateway: &Gateway,
+    endpoint: Endpoint,
+    tool: &CatalogueTool,
+    arguments: RawJson,
+) -> IncomingCall {
     let wants = RawObject::from_iter([
         (meta::PROGRESS_TOKEN, RawJson::string("candor-call")),
         (meta::LOG_LEVEL, RawJson::string("info")),
@@ -105,26 +114,30 @@ fn arrival(gateway: &Gateway, endpoint: Endpoint, tool: &Tool, arguments: RawJso
         ("arguments", arguments),
         ("_meta", wants.to_json()),
     ]);
-    let client = Client {
-        revision: Revision::NEWEST_MODERN,
-        key: gateway.fresh_key(),
+    let client = ClientContext {
+        revision: McpRevision::NEWEST_MODERN,
+        key: gateway.next_client_key(),
         capabilities: RawObject::default().to_json(),
         info: Some(RawJson::from_value(
             &json!({"name": "candor call", "version": env!("CARGO_PKG_VERSION")}),
         )),
         trace: Vec::new(),
-        identity: Identity::local(),
+        identity: CallerIdentity::local(),
         session: None,
         endpoint,
     };
     let bytes = params.to_json().len();
-    Arrival::new(client, CallKind::Tool, params, bytes)
+    IncomingCall::new(client, CallKind::Tool, params, bytes)
 }
 
 /// By what a question about the call is recognised.
-fn sought(tool: &Tool, arguments: &RawJson, alone: bool) -> Result<Sought, Failure> {
+fn sought(
+    tool: &CatalogueTool,
+    arguments: &RawJson,
+    alone: bool,
+) -> Result<ApprovalMatcher, CommandFailure> {
     let arguments: Value = arguments.decode().map_err(anyhow::Error::new)?;
-    Ok(Sought {
+    Ok(ApprovalMatcher {
         tool: tool.name.clone(),
         arguments: Digest::of(canonical(&arguments)),
         definition: tool.hash,
@@ -133,7 +146,10 @@ fn sought(tool: &Tool, arguments: &RawJson, alone: bool) -> Result<Sought, Failu
 }
 
 /// Prints what a tool answered; that it is an error is a finding.
-pub(super) fn answered(result: &RawJson, output: &Output) -> Result<Exit, Failure> {
+pub(super) fn answered(
+    result: &RawJson,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let value: Value = result.decode().map_err(anyhow::Error::new)?;
     let asks = value.get("resultType").and_then(Value::as_str) == Some("input_required");
     let is_error = value.get("isError").and_then(Value::as_bool) == Some(true);
@@ -148,14 +164,14 @@ pub(super) fn answered(result: &RawJson, output: &Output) -> Result<Exit, Failur
             output.say("the answer is an error");
         }
     }
-    Ok(Exit::with_findings(is_error || asks))
+    Ok(CommandExit::with_findings(is_error || asks))
 }
 
 /// An error may speak of settings of a file, and a target has none.
 pub(super) fn tell_way_out(
     result: &RawJson,
     way_out: impl Fn(&str) -> Option<&'static str>,
-    output: &Output,
+    output: &CommandOutput,
 ) {
     if output.is_json() {
         return;
@@ -174,12 +190,12 @@ pub(super) fn tell_way_out(
     }
 }
 
-fn refused(error: &RawJson, output: &Output) -> Result<Exit, Failure> {
+fn refused(error: &RawJson, output: &CommandOutput) -> Result<CommandExit, CommandFailure> {
     if output.is_json() {
         output.raw(&RawObject::from_iter([("error", error.clone())]).to_json())?;
     } else {
         let ErrorObject { code, message, .. } = ErrorObject::from_json(error);
-        Failure::new(format!("{message} ({code})")).tell(output);
+        CommandFailure::new(format!("{message} ({code})")).tell(output);
     }
-    Ok(Exit::Findings)
+    Ok(CommandExit::Findings)
 }

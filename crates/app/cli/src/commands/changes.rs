@@ -1,25 +1,29 @@
 //! `candor changes`: who changed what, when and why.
 
-use candor_config::Flags;
+use candor_config::SettingFlags;
 use candor_model::ChangeRecord;
 use candor_store::{ChangeFilter, Store};
 use serde_json::{Value, json};
 
-use crate::args::Changes;
-use crate::exit::Exit;
+use crate::args::ChangesArgs;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::{Output, Paint};
-use crate::problems::Failure;
+use crate::output::{CommandOutput, TextStyle};
 use crate::text::one_line;
-use crate::when;
-use crate::workspace::Workspace;
+use crate::timestamp;
+use crate::workspace::CommandWorkspace;
 
 /// The most characters of an old or new value on a terminal; `--json` has them whole.
 const VALUE_MAX: usize = 300;
 
 /// Lists the changes, newest first.
-pub(super) async fn run(args: &Changes, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
-    let mut workspace = Workspace::open(flags)?;
+pub(super) async fn run(
+    args: &ChangesArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.start_nothing();
     let filter = ChangeFilter {
@@ -31,7 +35,7 @@ pub(super) async fn run(args: &Changes, flags: &Flags, output: &Output) -> Resul
     };
     oneshot::with_gateway(&workspace, output, async |gateway| {
         show(gateway.store(), filter, output).await?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
@@ -40,8 +44,8 @@ pub(super) async fn run(args: &Changes, flags: &Flags, output: &Output) -> Resul
 pub(super) async fn show(
     store: &Store,
     filter: ChangeFilter,
-    output: &Output,
-) -> Result<(), Failure> {
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     let (changes, more) = read(store, filter).await?;
     if output.is_json() {
         let changes: Vec<Value> = changes.iter().map(json_one).collect();
@@ -64,7 +68,7 @@ pub(super) async fn show(
 async fn read(
     store: &Store,
     mut filter: ChangeFilter,
-) -> Result<(Vec<ChangeRecord>, bool), Failure> {
+) -> Result<(Vec<ChangeRecord>, bool), CommandFailure> {
     let wanted = filter.limit;
     let mut changes: Vec<ChangeRecord> = Vec::new();
     loop {
@@ -78,15 +82,15 @@ async fn read(
     }
 }
 
-fn text(change: &ChangeRecord, output: &Output) -> String {
+fn text(change: &ChangeRecord, output: &CommandOutput) -> String {
     let author = &change.author;
     let mut text = format!(
         "{}  {} ({})  {}  {}",
-        when::text(change.at_micros),
+        timestamp::text(change.at_micros),
         one_line(&author.name),
-        author.door.as_str(),
+        author.channel.as_str(),
         change.action,
-        output.paint(Paint::Bold, &one_line(&change.subject)),
+        output.paint(TextStyle::Bold, &one_line(&change.subject)),
     );
     if change.old.is_some() || change.new.is_some() {
         let (old, new) = (value(change.old.as_deref()), value(change.new.as_deref()));
@@ -117,9 +121,9 @@ fn json_one(change: &ChangeRecord) -> Value {
     };
     json!({
         "id": change.id.to_string(),
-        "at": when::text(change.at_micros),
+        "at": timestamp::text(change.at_micros),
         "who": change.author.name,
-        "door": change.author.door.as_str(),
+        "door": change.author.channel.as_str(),
         "why": change.author.why,
         "action": change.action,
         "subject": change.subject,

@@ -1,33 +1,43 @@
 //! `candor config`: what is set, and who said so.
 
-use candor_config::{DEFAULT_TOML, Flags, Loaded, Origin, Shown};
+use candor_config::{DEFAULT_TOML, LoadedSettings, SettingFlags, SettingOrigin, ShownSetting};
 use serde_json::{Value, json};
 
-use crate::args::Config;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::{self, Failure};
-use crate::table::Table;
+use crate::args::ConfigCommand;
+use crate::exit::CommandExit;
+use crate::failure::{self, CommandFailure};
+use crate::output::CommandOutput;
+use crate::table::TextTable;
 use crate::text::one_line;
 use crate::workspace;
 
 /// Shows settings or prints the default file.
-pub(super) fn run(args: &Config, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
+pub(super) fn run(
+    args: &ConfigCommand,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     match args {
-        Config::Default if output.is_json() => output.json(&json!({"toml": DEFAULT_TOML}))?,
-        Config::Default => output.print(DEFAULT_TOML)?,
-        Config::Show { origin } => return show(*origin, &workspace::load(flags)?, output),
+        ConfigCommand::Default if output.is_json() => {
+            output.json(&json!({"toml": DEFAULT_TOML}))?
+        }
+        ConfigCommand::Default => output.print(DEFAULT_TOML)?,
+        ConfigCommand::Show { origin } => return show(*origin, &workspace::load(flags)?, output),
     }
-    Ok(Exit::Fine)
+    Ok(CommandExit::Success)
 }
 
 /// Shows what there is even where it could not be run, because that is when people look.
-fn show(origin: bool, loaded: &Loaded, output: &Output) -> Result<Exit, Failure> {
+fn show(
+    origin: bool,
+    loaded: &LoadedSettings,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     if output.is_json() {
         output.json(&json!({
             "file": loaded.file.as_ref().map(|file| file.display().to_string()),
             "settings": loaded.origins.iter().map(json_one).collect::<Value>(),
-            "diagnostics": problems::json_all(&loaded.diagnostics),
+            "diagnostics": failure::json_all(&loaded.diagnostics),
         }))?;
     } else {
         output.table(if origin {
@@ -35,24 +45,24 @@ fn show(origin: bool, loaded: &Loaded, output: &Output) -> Result<Exit, Failure>
         } else {
             without(loaded)
         })?;
-        problems::tell_all(output, &loaded.diagnostics);
+        failure::print_diagnostics(output, &loaded.diagnostics);
     }
-    Ok(Exit::with_findings(problems::has_errors(
+    Ok(CommandExit::with_findings(failure::has_errors(
         &loaded.diagnostics,
     )))
 }
 
-fn without(loaded: &Loaded) -> Table {
-    let mut table = Table::new(&["KEY", "VALUE"]);
-    for Shown { key, value, .. } in &loaded.origins {
+fn without(loaded: &LoadedSettings) -> TextTable {
+    let mut table = TextTable::new(&["KEY", "VALUE"]);
+    for ShownSetting { key, value, .. } in &loaded.origins {
         table.row([one_line(key).into(), one_line(value).into()]);
     }
     table
 }
 
-fn with_origin(loaded: &Loaded) -> Table {
-    let mut table = Table::new(&["KEY", "VALUE", "FROM"]);
-    for Shown { key, value, origin } in &loaded.origins {
+fn with_origin(loaded: &LoadedSettings) -> TextTable {
+    let mut table = TextTable::new(&["KEY", "VALUE", "FROM"]);
+    for ShownSetting { key, value, origin } in &loaded.origins {
         table.row([
             one_line(key).into(),
             one_line(value).into(),
@@ -62,17 +72,17 @@ fn with_origin(loaded: &Loaded) -> Table {
     table
 }
 
-fn json_one(shown: &Shown) -> Value {
+fn json_one(shown: &ShownSetting) -> Value {
     let origin = match &shown.origin {
-        Origin::Default => json!({"kind": "default"}),
-        Origin::File { place } => json!({
+        SettingOrigin::Default => json!({"kind": "default"}),
+        SettingOrigin::File { place } => json!({
             "kind": "file",
             "file": place.file,
             "line": place.position.map(|(line, _)| line),
             "column": place.position.map(|(_, column)| column),
         }),
-        Origin::Env { name } => json!({"kind": "environment", "name": name}),
-        Origin::Flag { name } => json!({"kind": "flag", "name": name}),
+        SettingOrigin::Env { name } => json!({"kind": "environment", "name": name}),
+        SettingOrigin::Flag { name } => json!({"kind": "flag", "name": name}),
     };
     json!({"key": shown.key, "value": shown.value, "origin": origin})
 }

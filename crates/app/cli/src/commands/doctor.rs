@@ -1,25 +1,28 @@
 //! `candor doctor`: checks everything and says what to do.
 
-mod api;
 mod check;
 mod configuration;
 mod confinement;
+mod openapi;
 mod port;
 mod programs;
 mod sources;
 mod storage;
 mod tokens;
 
-use candor_config::{Flags, Loaded, Transport};
+use candor_config::{LoadedSettings, SettingFlags, TransportSettings};
 use serde_json::{Value, json};
 
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
-use check::Check;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
+use check::DoctorCheck;
 
 /// Runs all checks; only a file that cannot be read ends it early, with a finding.
-pub(super) async fn run(flags: &Flags, output: &Output) -> Result<Exit, Failure> {
+pub(super) async fn run(
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let mut checks = Vec::new();
     match candor_config::load(flags) {
         Err(error) => checks.extend(configuration::unreadable(error)),
@@ -37,18 +40,21 @@ pub(super) async fn run(flags: &Flags, output: &Output) -> Result<Exit, Failure>
         }
     }
     tell(&checks, output)?;
-    Ok(Exit::with_findings(checks.iter().any(Check::is_finding)))
+    Ok(CommandExit::with_findings(
+        checks.iter().any(DoctorCheck::is_finding),
+    ))
 }
 
-fn has_functions(loaded: &Loaded) -> bool {
+fn has_functions(loaded: &LoadedSettings) -> bool {
     let mut sources = loaded.settings.sources.iter();
-    sources.any(|source| source.enabled && matches!(source.transport, Transport::Functions(_)))
+    sources
+        .any(|source| source.enabled && matches!(source.transport, TransportSettings::Functions(_)))
 }
 
-fn tell(checks: &[Check], output: &Output) -> Result<(), Failure> {
+fn tell(checks: &[DoctorCheck], output: &CommandOutput) -> Result<(), CommandFailure> {
     if output.is_json() {
-        let ok = !checks.iter().any(Check::is_finding);
-        let checks: Value = checks.iter().map(Check::json).collect();
+        let ok = !checks.iter().any(DoctorCheck::is_finding);
+        let checks: Value = checks.iter().map(DoctorCheck::json).collect();
         output.json(&json!({"ok": ok, "checks": checks}))?;
         return Ok(());
     }

@@ -5,28 +5,32 @@ mod history;
 mod list;
 mod show;
 
-use candor_config::Flags;
-use candor_model::Drift as Changed;
+use candor_config::SettingFlags;
+use candor_model::DriftRecord as Changed;
 use serde_json::{Value, json};
 
-use crate::args::Drift;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::args::DriftCommand;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
 use crate::text;
-use crate::when;
-use crate::workspace::Workspace;
+use crate::timestamp;
+use crate::workspace::CommandWorkspace;
 
 /// Does what was asked for. What has changed is in the store, so that no source is started.
-pub(super) async fn run(args: &Drift, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
-    let mut workspace = Workspace::open(flags)?;
+pub(super) async fn run(
+    args: &DriftCommand,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.start_nothing();
     match args {
-        Drift::List { source } => list::run(source.as_ref(), &workspace, output).await,
-        Drift::Show { tool } => show::run(tool, &workspace, output).await,
-        Drift::Accept(args) => accept::run(args, &workspace, output).await,
-        Drift::History { tool, limit } => {
+        DriftCommand::List { source } => list::run(source.as_ref(), &workspace, output).await,
+        DriftCommand::Show { tool } => show::run(tool, &workspace, output).await,
+        DriftCommand::Accept(args) => accept::run(args, &workspace, output).await,
+        DriftCommand::History { tool, limit } => {
             history::run(tool.as_ref(), *limit, &workspace, output).await
         }
     }
@@ -53,7 +57,7 @@ pub(super) fn json(drift: &Changed) -> Value {
         "renamed_from": drift.renamed_from.as_ref().map(ToString::to_string),
         "pinned": drift.pinned.to_string(),
         "found": drift.found.hash.to_string(),
-        "found_at": when::text(drift.found.at_micros),
+        "found_at": timestamp::text(drift.found.at_micros),
         "loosens": drift.loosens,
         "quarantined": drift.quarantined,
         "differences": drift.differences,

@@ -9,15 +9,15 @@ mod set;
 mod show;
 mod unset;
 
-use candor_config::Flags;
-use candor_gateway::edit::EnvironmentView;
+use candor_config::SettingFlags;
+use candor_gateway::edit::EnvironmentDetails;
 use serde_json::{Map, Value, json};
 
 use crate::args::EnvironmentCommand;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::workspace::Workspace;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
+use crate::workspace::CommandWorkspace;
 
 /// How a value is shown that nobody may see.
 const SECRET: &str = "(secret)";
@@ -25,10 +25,10 @@ const SECRET: &str = "(secret)";
 /// Does what was asked for. Environments are in the store, so that no source is started.
 pub(super) async fn run(
     args: &EnvironmentCommand,
-    flags: &Flags,
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let mut workspace = Workspace::open(flags)?;
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.start_nothing();
     let workspace = &workspace;
@@ -53,7 +53,7 @@ pub(super) async fn run(
 }
 
 /// An environment as JSON. A secret is `{"secret": true}`.
-fn json(view: &EnvironmentView) -> Value {
+fn json(view: &EnvironmentDetails) -> Value {
     let environment = &view.environment;
     let variables: Map<String, Value> = view
         .variables
@@ -70,7 +70,7 @@ fn json(view: &EnvironmentView) -> Value {
         "name": environment.name.to_string(),
         "endpoint": endpoint(view),
         "description": environment.description,
-        "profile": environment.profile.map(candor_model::Profile::as_str),
+        "profile": environment.profile.map(candor_model::HintProfile::as_str),
         "provenance": environment.provenance,
         "variables": variables,
         "declared": view.version.is_none(),
@@ -78,12 +78,16 @@ fn json(view: &EnvironmentView) -> Value {
     })
 }
 
-fn endpoint(view: &EnvironmentView) -> String {
+fn endpoint(view: &EnvironmentDetails) -> String {
     format!("/mcp@{}", view.environment.name)
 }
 
 /// Says what was done, or prints the environment as it is now.
-fn done(view: &EnvironmentView, sentence: &str, output: &Output) -> Result<(), Failure> {
+fn done(
+    view: &EnvironmentDetails,
+    sentence: &str,
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     if output.is_json() {
         output.json(&json(view))?;
     } else {

@@ -8,21 +8,24 @@ mod test;
 
 use std::path::Path;
 
-use candor_script::{LoadError, ScriptLimits, ScriptSpec};
+use candor_script::{ProgramLoadError, ScriptLimits, ScriptSpec};
 use candor_server::functions;
 
 use crate::args::FunctionsCommand;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::signals::Signals;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
+use crate::signals::ShutdownSignals;
 
 /// How the names of programs end.
 pub(crate) const ENDINGS: [&str; 4] = ["ts", "mts", "js", "mjs"];
 
 /// Does what was asked for.
-pub(super) async fn run(args: &FunctionsCommand, output: &Output) -> Result<Exit, Failure> {
-    let mut signals = Signals::listen()?;
+pub(super) async fn run(
+    args: &FunctionsCommand,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let mut signals = ShutdownSignals::listen()?;
     let working = async {
         match args {
             FunctionsCommand::New(args) => new::run(args, output),
@@ -47,14 +50,14 @@ fn spec(path: &Path, private: bool) -> ScriptSpec {
 }
 
 /// Why a program cannot be used at all.
-fn unloadable(error: &LoadError) -> Failure {
+fn unloadable(error: &ProgramLoadError) -> CommandFailure {
     let place = error.place().map(|place| format!("{place}: "));
     let sentence = format!(
         "{}{}",
         place.unwrap_or_default(),
         error.to_diagnostic().message
     );
-    let failure = Failure::new(sentence);
+    let failure = CommandFailure::new(sentence);
     match error.hint() {
         Some(hint) => failure.hint(hint),
         None => failure,
@@ -62,12 +65,12 @@ fn unloadable(error: &LoadError) -> Failure {
 }
 
 /// Whether it is the program that is wrong, rather than the path or the machine.
-fn is_finding(error: &LoadError) -> bool {
+fn is_finding(error: &ProgramLoadError) -> bool {
     !matches!(
         error,
-        LoadError::Missing { .. }
-            | LoadError::NoEntry { .. }
-            | LoadError::Unstartable { .. }
-            | LoadError::Unconfined { .. }
+        ProgramLoadError::Missing { .. }
+            | ProgramLoadError::NoEntry { .. }
+            | ProgramLoadError::Unstartable { .. }
+            | ProgramLoadError::Unconfined { .. }
     )
 }

@@ -2,19 +2,19 @@
 
 mod import;
 
-use candor_config::Flags;
+use candor_config::SettingFlags;
 
 use crate::args::Gs1Command;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
 
 /// Does what was asked for.
 pub(super) async fn run(
     args: &Gs1Command,
-    flags: &Flags,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     match args {
         Gs1Command::Import(args) => import::run(args, flags, output).await,
     }

@@ -4,21 +4,21 @@ mod accept;
 mod dump;
 mod live;
 
-use candor_config::Flags;
-use candor_infer::Finding;
+use candor_config::SettingFlags;
+use candor_infer::HintFinding;
 use candor_model::Diagnostic;
 use serde_json::{Value, json};
 
-use crate::args::Infer;
-use crate::exit::Exit;
-use crate::output::{Output, Paint};
-use crate::problems::{self, Failure};
-use crate::table::{Entry, Table};
+use crate::args::InferArgs;
+use crate::exit::CommandExit;
+use crate::failure::{self, CommandFailure};
+use crate::output::{CommandOutput, TextStyle};
+use crate::table::{TableCell, TextTable};
 use crate::target::NO_TARGET;
 use crate::text;
 
 /// Something that evidence says about a tool.
-struct Row {
+struct InferenceRow {
     source: String,
     /// What its source calls it.
     own: String,
@@ -33,9 +33,13 @@ struct Row {
 }
 
 /// Looks at a dump or at sources, or accepts what was suggested.
-pub(super) async fn run(args: &Infer, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
+pub(super) async fn run(
+    args: &InferArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     if args.why.is_some() && args.accept.is_none() && !args.accept_all {
-        let failure = Failure::new("`--why` gives a reason, but nothing is accepted");
+        let failure = CommandFailure::new("`--why` gives a reason, but nothing is accepted");
         return Err(failure.hint("`--accept TOOL` or `--accept-all` accepts"));
     }
     if args.accept.is_some() || args.accept_all {
@@ -50,16 +54,16 @@ pub(super) async fn run(args: &Infer, flags: &Flags, output: &Output) -> Result<
 
 /// Prints what was found and what went wrong.
 fn tell(
-    args: &Infer,
-    rows: &[Row],
+    args: &InferArgs,
+    rows: &[InferenceRow],
     diagnostics: &[Diagnostic],
-    output: &Output,
-) -> Result<(), Failure> {
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     if output.is_json() {
-        let findings: Vec<Value> = rows.iter().map(Row::json).collect();
+        let findings: Vec<Value> = rows.iter().map(InferenceRow::json).collect();
         output.json(&json!({
             "findings": findings,
-            "diagnostics": problems::json_all(diagnostics),
+            "diagnostics": failure::json_all(diagnostics),
         }))?;
         return Ok(());
     }
@@ -72,20 +76,20 @@ fn tell(
     } else {
         output.table(table(args.all, rows))?;
     }
-    problems::tell_some(output, diagnostics);
+    failure::print_worst_diagnostics(output, diagnostics);
     Ok(())
 }
 
-fn table(all: bool, rows: &[Row]) -> Table {
+fn table(all: bool, rows: &[InferenceRow]) -> TextTable {
     let headings = ["TOOL", "HINT", "VALUE", "CONFIDENCE", "EVIDENCE"];
-    let mut table = Table::new(&headings);
+    let mut table = TextTable::new(&headings);
     for row in rows {
         let percent = row.confidence.map(|percent| format!("{percent} %"));
         let counts = (all && row.applies).then(|| "counts".to_owned());
         let is_counted = counts.is_some();
         let words: Vec<String> = percent.into_iter().chain(counts).collect();
         let confidence = if is_counted {
-            Entry::painted(words.join(", "), Paint::Good)
+            TableCell::painted(words.join(", "), TextStyle::Success)
         } else {
             words.join(", ").into()
         };
@@ -103,8 +107,8 @@ fn table(all: bool, rows: &[Row]) -> Table {
 
 // === impl Row ===
 
-impl Row {
-    fn of(source: &str, own: &str, finding: &Finding, declared: Option<bool>) -> Self {
+impl InferenceRow {
+    fn of(source: &str, own: &str, finding: &HintFinding, declared: Option<bool>) -> Self {
         Self {
             source: source.to_owned(),
             own: own.to_owned(),
@@ -118,7 +122,7 @@ impl Row {
     }
 
     /// Whether it is wanted: suggestions that are sure enough, and with `--all` what counts.
-    fn is_wanted(&self, args: &Infer) -> bool {
+    fn is_wanted(&self, args: &InferArgs) -> bool {
         let sure = match (args.min_confidence, self.confidence) {
             (Some(least), Some(percent)) => percent >= least,
             _ => true,

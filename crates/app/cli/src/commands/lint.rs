@@ -6,17 +6,17 @@ mod report;
 mod rules;
 mod subject;
 
-use candor_config::Flags;
+use candor_config::SettingFlags;
 use candor_model::{Diagnostic, Severity};
 
-use crate::args::Lint;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
-use subject::Subject;
+use crate::args::LintArgs;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
+use subject::LintSubject;
 
 /// Everything that was found.
-struct Findings {
+struct LintFindings {
     /// How many tools were looked at.
     tools: usize,
     /// What is not about one tool: documents, sources, files.
@@ -26,7 +26,11 @@ struct Findings {
 }
 
 /// Looks at a dump or at sources, and tells what was found.
-pub(super) async fn run(args: &Lint, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
+pub(super) async fn run(
+    args: &LintArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     match args.target().dump()? {
         Some(name) => dump::run(name, args, output),
         None => live::run(args, flags, output).await,
@@ -35,27 +39,27 @@ pub(super) async fn run(args: &Lint, flags: &Flags, output: &Output) -> Result<E
 
 /// Tells what the rules find, and what was found before.
 fn conclude(
-    subjects: &[Subject],
+    subjects: &[LintSubject],
     mut general: Vec<Diagnostic>,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     general.extend(rules::check_together(subjects));
     let found = subjects
         .iter()
         .map(|one| (one.name.clone(), rules::check(one)));
-    let findings = Findings {
+    let findings = LintFindings {
         tools: subjects.len(),
         general,
         by_tool: found.filter(|(_, found)| !found.is_empty()).collect(),
     };
     report::tell(&findings, output)?;
     let matters = findings.all().any(|(_, one)| one.severity > Severity::Note);
-    Ok(Exit::with_findings(matters))
+    Ok(CommandExit::with_findings(matters))
 }
 
 // === impl Findings ===
 
-impl Findings {
+impl LintFindings {
     /// All of them, with the tool that each is about.
     fn all(&self) -> impl Iterator<Item = (Option<&str>, &Diagnostic)> {
         let general = self.general.iter().map(|one| (None, one));

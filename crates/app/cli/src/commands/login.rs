@@ -1,29 +1,33 @@
 //! `candor login`: a person agrees in a browser that an environment acts for them.
 
-mod door;
+mod callback;
 
-use candor_config::Flags;
+use candor_config::SettingFlags;
 use candor_gateway::Gateway;
-use candor_model::{Secret, Variable, VariableValue};
-use candor_sources::{Agreed, ConsentWish, Variables};
+use candor_model::{EnvironmentVariable, Secret, VariableValue};
+use candor_sources::{ConsentRequest, GrantedConsent, VariableValues};
 use serde_json::json;
 use url::Url;
 
-use self::door::Door;
-use crate::args::Login;
+use self::callback::CallbackListener;
+use crate::args::LoginArgs;
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::workspace::Workspace;
+use crate::output::CommandOutput;
+use crate::workspace::CommandWorkspace;
 
-pub(super) async fn run(args: &Login, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
-    let mut workspace = Workspace::open(flags)?;
+pub(super) async fn run(
+    args: &LoginArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.narrow(&args.source)?;
     oneshot::with_gateway(&workspace, output, async |gateway| {
-        let door = Door::open(args.port).await?;
+        let door = CallbackListener::open(args.port).await?;
         let agreed = ask(args, &gateway, door, output).await?;
         keep(args, &gateway, &agreed, output).await
     })
@@ -32,13 +36,13 @@ pub(super) async fn run(args: &Login, flags: &Flags, output: &Output) -> Result<
 
 /// Shows the page and waits for the browser to come back.
 async fn ask(
-    args: &Login,
+    args: &LoginArgs,
     gateway: &Gateway,
-    door: Door,
-    output: &Output,
-) -> Result<Agreed, Failure> {
+    door: CallbackListener,
+    output: &CommandOutput,
+) -> Result<GrantedConsent, CommandFailure> {
     // Said before a person is sent to a browser for nothing.
-    let desk = gateway.desk();
+    let desk = gateway.editor();
     let view = desk.environment(&args.environment).await?;
     if view.version.is_none() {
         let sentence = format!(
@@ -46,19 +50,19 @@ async fn ask(
              comes of a login",
             args.environment
         );
-        return Err(Failure::new(sentence).hint("`candor environment create` makes another"));
+        return Err(CommandFailure::new(sentence).hint("`candor environment create` makes another"));
     }
-    let wish = ConsentWish {
+    let wish = ConsentRequest {
         scheme: args.scheme.clone(),
         scopes: args.scopes.clone(),
         redirect: Url::parse(&door.address()).map_err(anyhow::Error::new)?,
-        variables: Variables::default(),
+        variables: VariableValues::default(),
     };
     let consent = gateway
         .consent(&args.source, Some(&args.environment), wish)
         .await
         .map_err(|reason| {
-            Failure::new(format!("nobody can log in at `{}`: {reason}", args.source))
+            CommandFailure::new(format!("nobody can log in at `{}`: {reason}", args.source))
         })?;
     output.say(&format!(
         "Open this page in your browser and agree:\n\n  {}\n\nWaiting for the browser to come back.",
@@ -67,27 +71,27 @@ async fn ask(
     let waited = tokio::time::timeout(args.wait, door.answer()).await;
     let answer = waited.map_err(|_| {
         let sentence = format!("nobody came back within {} s", args.wait.as_secs());
-        Failure::new(sentence).hint("begin again; `--wait SECONDS` waits longer")
+        CommandFailure::new(sentence).hint("begin again; `--wait SECONDS` waits longer")
     })??;
     let redeemed = consent
         .redeem(Secret::new(answer.code), &answer.state)
         .await;
-    redeemed.map_err(|reason| Failure::new(format!("the login came to nothing: {reason}")))
+    redeemed.map_err(|reason| CommandFailure::new(format!("the login came to nothing: {reason}")))
 }
 
 /// Writes down what came of it.
 async fn keep(
-    args: &Login,
+    args: &LoginArgs,
     gateway: &Gateway,
-    agreed: &Agreed,
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let variable = Variable {
+    agreed: &GrantedConsent,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let variable = EnvironmentVariable {
         name: agreed.variable.clone(),
         value: VariableValue::Secret(agreed.value.clone()),
     };
     let author = author(args.why.as_deref())?;
-    let desk = gateway.desk();
+    let desk = gateway.editor();
     desk.set_variable(&author, &args.environment, &variable)
         .await?;
     if output.is_json() {
@@ -97,7 +101,7 @@ async fn keep(
             "variable": agreed.variable.to_string(),
             "lasts": agreed.lasts,
         }))?;
-        return Ok(Exit::Fine);
+        return Ok(CommandExit::Success);
     }
     output.line(&format!(
         "`{}` now acts for you at `{}`: `{}` is set",
@@ -109,5 +113,5 @@ async fn keep(
              servers give a lasting one for the scope `offline_access`.",
         );
     }
-    Ok(Exit::Fine)
+    Ok(CommandExit::Success)
 }

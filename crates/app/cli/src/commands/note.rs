@@ -1,34 +1,34 @@
 //! `candor note`: what the house says about a tool.
 
 mod list;
-mod say;
+mod write;
 
-use candor_config::Flags;
-use candor_gateway::edit::{NoteEdit, NotePlace, WhichNote};
-use candor_model::{Member, NoteName, QualifiedName, ToolRef};
+use candor_config::SettingFlags;
+use candor_gateway::edit::{NoteEdit, NoteKey, NotePlace};
+use candor_model::{NoteName, QualifiedName, ToolRef, ToolsetMember};
 use serde_json::json;
 
-use crate::args::{NoteCommand, NoteNaming, NoteWhere};
+use crate::args::{NoteCommand, NoteNameArgs, NoteScopeArgs};
 use crate::author::author;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::workspace::Workspace;
-use crate::{oneshot, wake};
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
+use crate::workspace::CommandWorkspace;
+use crate::{oneshot, source_startup};
 
 /// Does what was asked for. Sources are as they were last seen, unless a tool gets a note whose
 /// source nobody has seen yet.
 pub(super) async fn run(
     args: &NoteCommand,
-    flags: &Flags,
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let mut workspace = Workspace::open(flags)?;
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.let_all_sleep();
     if let NoteCommand::Add(args) = args {
-        let tool = Member::Tool(ToolRef::named(args.tool.clone()));
-        wake::for_members(&mut workspace, &[tool]).await?;
+        let tool = ToolsetMember::Tool(ToolRef::named(args.tool.clone()));
+        source_startup::start_for_members(&mut workspace, &[tool]).await?;
     }
     let workspace = &workspace;
     match args {
@@ -36,22 +36,22 @@ pub(super) async fn run(
             toolset,
             everywhere,
         } => list::run(toolset.as_ref(), *everywhere, workspace, output).await,
-        NoteCommand::Add(args) => say::add(args, workspace, output).await,
-        NoteCommand::Edit(args) => say::edit(args, workspace, output).await,
+        NoteCommand::Add(args) => write::add(args, workspace, output).await,
+        NoteCommand::Edit(args) => write::edit(args, workspace, output).await,
         NoteCommand::Remove(which) => remove(which, workspace, output).await,
         NoteCommand::Move { which, to } => shift(which, *to, workspace, output).await,
     }
 }
 
 async fn remove(
-    which: &NoteNaming,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    which: &NoteNameArgs,
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(which.why.as_deref())?;
     let place = place(&which.place);
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let note = note(&which.tool, &which.name);
         desk.remove_note(&author, &place, &note, None).await?;
         done("removed", which, &place, output)
@@ -60,15 +60,15 @@ async fn remove(
 }
 
 async fn shift(
-    which: &NoteNaming,
+    which: &NoteNameArgs,
     to: usize,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(which.why.as_deref())?;
     let place = place(&which.place);
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let note = note(&which.tool, &which.name);
         let edit = NoteEdit {
             position: Some(to - 1),
@@ -82,11 +82,11 @@ async fn shift(
 
 fn done(
     word: &str,
-    which: &NoteNaming,
+    which: &NoteNameArgs,
     place: &NotePlace,
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let NoteNaming { tool, name, .. } = which;
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let NoteNameArgs { tool, name, .. } = which;
     if output.is_json() {
         output.json(&json!({
             (word): name.as_str(),
@@ -96,19 +96,19 @@ fn done(
     } else {
         output.line(&format!("{word}: {name} on {tool} {}", within(place)))?;
     }
-    Ok(Exit::Fine)
+    Ok(CommandExit::Success)
 }
 
 /// A note by the name of its tool. Notes that are held by the id of that tool are meant, too.
-fn note(tool: &QualifiedName, name: &NoteName) -> WhichNote {
-    WhichNote {
+fn note(tool: &QualifiedName, name: &NoteName) -> NoteKey {
+    NoteKey {
         tool: ToolRef::named(tool.clone()),
         note: name.clone(),
     }
 }
 
 /// Where a note counts.
-fn place(place: &NoteWhere) -> NotePlace {
+fn place(place: &NoteScopeArgs) -> NotePlace {
     match &place.toolset {
         Some(name) => NotePlace::Toolset(name.clone()),
         None => NotePlace::Everywhere,

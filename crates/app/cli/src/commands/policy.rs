@@ -5,19 +5,19 @@ mod preferences;
 mod set;
 mod show;
 
-use candor_config::Flags;
+use candor_config::SettingFlags;
 
 use crate::args::PolicyCommand;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
 
 /// Does what was asked for.
 pub(super) async fn run(
     args: &PolicyCommand,
-    flags: &Flags,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     match args {
         PolicyCommand::Show => show::run(flags, output).await,
         PolicyCommand::Set(args) => set::run(args, flags, output).await,

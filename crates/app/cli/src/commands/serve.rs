@@ -2,15 +2,15 @@
 
 use std::net::SocketAddr;
 
-use candor_config::{Flags, LogFormat};
+use candor_config::{LogFormat, SettingFlags};
 use serde_json::json;
 
-use crate::args::Serve;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::{self, Failure};
-use crate::signals::Signals;
-use crate::workspace::Workspace;
+use crate::args::ServeArgs;
+use crate::exit::CommandExit;
+use crate::failure::{self, CommandFailure};
+use crate::output::CommandOutput;
+use crate::signals::ShutdownSignals;
+use crate::workspace::CommandWorkspace;
 
 /// What somebody sees who starts it without having configured anything.
 const DEMO: &str = "\
@@ -22,14 +22,18 @@ to write tools of your own: `candor functions new hello`
 to begin from scratch: `candor config default > candor.toml`";
 
 /// Serves until a signal comes.
-pub(super) async fn run(args: Serve, flags: Flags, output: &Output) -> Result<Exit, Failure> {
-    let flags = Flags {
+pub(super) async fn run(
+    args: ServeArgs,
+    flags: SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let flags = SettingFlags {
         listen: args.listen,
         transparent: args.transparent,
         ..flags
     };
-    let workspace = Workspace::open(&flags)?;
-    let mut signals = Signals::listen()?;
+    let workspace = CommandWorkspace::open(&flags)?;
+    let mut signals = ShutdownSignals::listen()?;
     workspace.log(output)?;
     tell(&workspace, output);
 
@@ -49,22 +53,22 @@ pub(super) async fn run(args: Serve, flags: Flags, output: &Output) -> Result<Ex
     signals.next().await;
     tracing::info!("Stopping; a second signal ends at once");
     match signals.unless(running.stop()).await {
-        Ok(()) => Ok(Exit::Fine),
+        Ok(()) => Ok(CommandExit::Success),
         Err(exit) => Ok(exit),
     }
 }
 
 /// Says what was found in the configuration. Where logs are JSON, so is this.
-pub(super) fn tell(workspace: &Workspace, output: &Output) {
+pub(super) fn tell(workspace: &CommandWorkspace, output: &CommandOutput) {
     if workspace.settings.server.log_format == LogFormat::Json {
-        problems::log_all(&workspace.diagnostics);
+        failure::log_diagnostics(&workspace.diagnostics);
     } else {
         workspace.tell(output);
     }
 }
 
 /// Helps somebody along who has not configured anything.
-fn greet(workspace: &Workspace, address: SocketAddr, output: &Output) {
+fn greet(workspace: &CommandWorkspace, address: SocketAddr, output: &CommandOutput) {
     let for_people = workspace.settings.server.log_format == LogFormat::Text;
     if workspace.demo {
         if for_people {

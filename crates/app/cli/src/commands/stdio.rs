@@ -2,29 +2,33 @@
 
 use std::io::IsTerminal as _;
 
-use candor_config::Flags;
+use candor_config::SettingFlags;
 use candor_gateway::Endpoint;
-use candor_server::assemble::note_declarations;
-use candor_server::{Waking, assemble};
+use candor_server::assemble::record_declarations;
+use candor_server::{SourceStartup, assemble};
 use tokio_util::sync::CancellationToken;
 
 use super::serve;
-use crate::args::Stdio;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::signals::Signals;
-use crate::workspace::Workspace;
+use crate::args::StdioArgs;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
+use crate::signals::ShutdownSignals;
+use crate::workspace::CommandWorkspace;
 
 /// Serves until standard input ends or a signal comes. Standard output belongs to the protocol,
 /// whatever flags say.
-pub(super) async fn run(args: Stdio, flags: Flags, output: &Output) -> Result<Exit, Failure> {
-    let flags = Flags {
+pub(super) async fn run(
+    args: StdioArgs,
+    flags: SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let flags = SettingFlags {
         transparent: args.transparent,
         ..flags
     };
-    let workspace = Workspace::open(&flags)?;
-    let mut signals = Signals::listen()?;
+    let workspace = CommandWorkspace::open(&flags)?;
+    let mut signals = ShutdownSignals::listen()?;
     workspace.log(output)?;
     serve::tell(&workspace, output);
     if workspace.demo {
@@ -34,7 +38,7 @@ pub(super) async fn run(args: Stdio, flags: Flags, output: &Output) -> Result<Ex
         output.say("waiting for an MCP client on standard input; Ctrl-D ends it");
     }
 
-    let waking = Waking::Serving { at: None };
+    let waking = SourceStartup::Serving { at: None };
     let assembling = assemble(&workspace.settings, workspace.demo, waking);
     let assembled = match signals.unless(assembling).await {
         Ok(assembled) => assembled?,
@@ -49,7 +53,7 @@ pub(super) async fn run(args: Stdio, flags: Flags, output: &Output) -> Result<Ex
         assembled.stop().await;
         return Err(unknown.into());
     }
-    note_declarations(gateway, &workspace.settings).await;
+    record_declarations(gateway, &workspace.settings).await;
     let shutdown = CancellationToken::new();
     let serving = candor_mcp::serve_stdio(
         gateway.clone(),
@@ -72,6 +76,6 @@ pub(super) async fn run(args: Stdio, flags: Flags, output: &Output) -> Result<Ex
     if let Err(exit) = signals.unless(assembled.stop()).await {
         return Ok(exit);
     }
-    served.map_err(|cause| Failure::io("the conversation with the client failed", cause))?;
-    Ok(Exit::Fine)
+    served.map_err(|cause| CommandFailure::io("the conversation with the client failed", cause))?;
+    Ok(CommandExit::Success)
 }

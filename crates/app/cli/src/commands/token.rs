@@ -4,24 +4,24 @@ mod create;
 mod list;
 mod revoke;
 
-use candor_config::Flags;
-use candor_model::Token;
+use candor_config::SettingFlags;
+use candor_model::AccessToken;
 use serde_json::{Value, json};
 
 use crate::args::TokenCommand;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::when;
-use crate::workspace::Workspace;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
+use crate::timestamp;
+use crate::workspace::CommandWorkspace;
 
 /// Does what was asked for. Tokens are in the store, so that no source is started.
 pub(super) async fn run(
     args: &TokenCommand,
-    flags: &Flags,
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let mut workspace = Workspace::open(flags)?;
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.start_nothing();
     match args {
@@ -34,7 +34,7 @@ pub(super) async fn run(
 }
 
 /// Whether it works at this moment, and if not, why.
-fn state(token: &Token, now: i64) -> &'static str {
+fn state(token: &AccessToken, now: i64) -> &'static str {
     if token.revoked_micros.is_some() {
         "revoked"
     } else if token.works_at(now) {
@@ -45,17 +45,17 @@ fn state(token: &Token, now: i64) -> &'static str {
 }
 
 /// A token without its secret, which nobody has.
-fn json(token: &Token) -> Value {
+fn json(token: &AccessToken) -> Value {
     let roles: Vec<_> = token.roles.iter().map(candor_model::Role::as_str).collect();
     json!({
         "id": token.id.to_string(),
         "name": token.name,
         "roles": roles,
-        "state": state(token, when::now()),
+        "state": state(token, timestamp::now()),
         "created_by": token.created_by,
-        "created": when::text(token.created_micros),
-        "expires": token.expires_micros.map(when::text),
-        "revoked": token.revoked_micros.map(when::text),
-        "used": token.used_micros.map(when::text),
+        "created": timestamp::text(token.created_micros),
+        "expires": token.expires_micros.map(timestamp::text),
+        "revoked": token.revoked_micros.map(timestamp::text),
+        "used": token.used_micros.map(timestamp::text),
     })
 }

@@ -6,43 +6,47 @@ mod export;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use candor_config::Flags;
-use candor_gateway::edit::Explained;
-use candor_gateway::{Endpoint, Gateway, Offer, Offered, SourceStatus, Tool};
+use candor_config::SettingFlags;
+use candor_gateway::edit::ExplainedTool;
+use candor_gateway::{CatalogueTool, Endpoint, EndpointOffer, Gateway, OfferedTool, SourceStatus};
 use candor_model::{Diagnostic, SourceName};
-use candor_resolve::Effective;
+use candor_resolve::EffectiveAnnotations;
 use candor_server::health::describe;
 use candor_wire::{RawJson, RawObject};
 
-use crate::args::Tools;
-use crate::exit::Exit;
+use crate::args::ToolsArgs;
+use crate::exit::CommandExit;
+use crate::failure::{self, CommandFailure};
 use crate::hints;
 use crate::oneshot;
-use crate::output::{Output, Paint};
-use crate::problems::{self, Failure};
+use crate::output::{CommandOutput, TextStyle};
 use crate::status;
-use crate::table::{Entry, Table};
-use crate::target::{NO_TARGET, Target};
+use crate::table::{TableCell, TextTable};
+use crate::target::{CommandTarget, NO_TARGET};
 use crate::text;
 
 /// What there is to show.
-struct Found {
+struct ToolListing {
     sources: Vec<SourceStatus>,
-    tools: Vec<Row>,
+    tools: Vec<ListedTool>,
     /// With `--explain`: everything about each tool.
-    explained: Option<Vec<Explained>>,
+    explained: Option<Vec<ExplainedTool>>,
     diagnostics: Vec<Diagnostic>,
 }
 
 /// One tool as it is at the endpoint, served or not.
-struct Row {
-    tool: Arc<Tool>,
-    effective: Effective,
+struct ListedTool {
+    tool: Arc<CatalogueTool>,
+    effective: EffectiveAnnotations,
     definition: RawJson,
 }
 
 /// Lists the tools of the configured sources or of a target.
-pub(super) async fn run(args: &Tools, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
+pub(super) async fn run(
+    args: &ToolsArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     if let Some(file) = &args.export {
         args.target().refuse_options(NO_TARGET)?;
         return export::run(file, args.source.as_ref(), flags, output).await;
@@ -62,18 +66,18 @@ pub(super) async fn run(args: &Tools, flags: &Flags, output: &Output) -> Result<
         diagnostics.extend_from_slice(gateway.catalogue().diagnostics());
         diagnostics.extend(missing(&endpoint, &offer));
         let wanted = |name: &SourceName| args.source.as_ref().is_none_or(|source| source == name);
-        let mut tools: Vec<Row> = match &endpoint.toolset {
+        let mut tools: Vec<ListedTool> = match &endpoint.toolset {
             Some(_) => offer
                 .tools()
                 .iter()
-                .map(|offered| Row::of(offered))
+                .map(|offered| ListedTool::of(offered))
                 .collect(),
             None => rows(&gateway, &endpoint, &offer)?,
         };
         tools.retain(|row| wanted(row.tool.name.source()));
         let mut sources = gateway.sources();
         sources.retain(|source| wanted(&source.name));
-        let found = Found {
+        let found = ToolListing {
             sources,
             explained: args
                 .explain
@@ -94,14 +98,18 @@ pub(super) async fn run(args: &Tools, flags: &Flags, output: &Output) -> Result<
 }
 
 /// Every tool, also those that are not served.
-fn rows(gateway: &Gateway, endpoint: &Endpoint, offer: &Offer) -> Result<Vec<Row>, Failure> {
+fn rows(
+    gateway: &Gateway,
+    endpoint: &Endpoint,
+    offer: &EndpointOffer,
+) -> Result<Vec<ListedTool>, CommandFailure> {
     let catalogue = gateway.catalogue();
-    let row = |tool: &Arc<Tool>| {
+    let row = |tool: &Arc<CatalogueTool>| {
         if let Some(offered) = offer.tool(tool.exposed.as_str()) {
-            return Ok(Row::of(offered));
+            return Ok(ListedTool::of(offered));
         }
-        let explained = gateway.desk().explain(&tool.name, endpoint)?;
-        Ok(Row {
+        let explained = gateway.editor().explain(&tool.name, endpoint)?;
+        Ok(ListedTool {
             tool: Arc::clone(tool),
             effective: explained.effective,
             definition: explained.definition,
@@ -114,16 +122,16 @@ fn rows(gateway: &Gateway, endpoint: &Endpoint, offer: &Offer) -> Result<Vec<Row
 fn explained(
     gateway: &Gateway,
     endpoint: &Endpoint,
-    rows: &[Row],
-) -> Result<Vec<Explained>, Failure> {
-    let all = gateway.desk().explain_all(endpoint)?.into_iter();
+    rows: &[ListedTool],
+) -> Result<Vec<ExplainedTool>, CommandFailure> {
+    let all = gateway.editor().explain_all(endpoint)?.into_iter();
     let mut all: HashMap<_, _> = all.map(|one| (one.tool.name.clone(), one)).collect();
     let rows = rows.iter();
     Ok(rows.filter_map(|row| all.remove(&row.tool.name)).collect())
 }
 
 /// Members of the toolset that name nothing now.
-fn missing(endpoint: &Endpoint, offer: &Offer) -> Vec<Diagnostic> {
+fn missing(endpoint: &Endpoint, offer: &EndpointOffer) -> Vec<Diagnostic> {
     let toolset = endpoint.toolset.iter();
     let missing = toolset.flat_map(|name| offer.missing().iter().map(move |one| (name, one)));
     missing
@@ -136,11 +144,11 @@ fn missing(endpoint: &Endpoint, offer: &Offer) -> Vec<Diagnostic> {
 }
 
 /// Clients of `/mcp` may see less than everything.
-fn tell_of_equipped(gateway: &Gateway, endpoint: &Endpoint, output: &Output) {
+fn tell_of_equipped(gateway: &Gateway, endpoint: &Endpoint, output: &CommandOutput) {
     if endpoint.toolset.is_some() {
         return;
     }
-    if let Some(name) = gateway.desk().equipped() {
+    if let Some(name) = gateway.editor().equipped() {
         output.say(&format!(
             "toolset `{name}` is equipped: `/mcp` serves only what `candor tools --toolset {name}` lists"
         ));
@@ -149,15 +157,19 @@ fn tell_of_equipped(gateway: &Gateway, endpoint: &Endpoint, output: &Output) {
 
 // === impl Found ===
 
-impl Found {
-    fn exit(&self) -> Exit {
+impl ToolListing {
+    fn exit(&self) -> CommandExit {
         let down = self.sources.iter().any(|source| !source.state.is_ready());
         let mut tools = self.tools.iter();
         let withheld = tools.any(|row| row.tool.quarantine.is_some());
-        Exit::with_findings(down || withheld || problems::has_errors(&self.diagnostics))
+        CommandExit::with_findings(down || withheld || failure::has_errors(&self.diagnostics))
     }
 
-    fn print(&self, target: &Target<'_>, output: &Output) -> Result<(), Failure> {
+    fn print(
+        &self,
+        target: &CommandTarget<'_>,
+        output: &CommandOutput,
+    ) -> Result<(), CommandFailure> {
         if self.sources.is_empty() {
             output.say("no source is configured; `candor config default` shows how to write one");
         } else {
@@ -171,7 +183,7 @@ impl Found {
             output.line("")?;
             output.table(self.table())?;
         }
-        problems::tell_some(output, &self.diagnostics);
+        failure::print_worst_diagnostics(output, &self.diagnostics);
         let down = self
             .sources
             .iter()
@@ -191,16 +203,19 @@ impl Found {
             .iter()
             .filter(|row| row.tool.name.source() == source);
         let served = own.filter(|row| row.tool.quarantine.is_none());
-        served.map(Row::tokens).sum()
+        served.map(ListedTool::tokens).sum()
     }
 
-    fn table(&self) -> Table {
-        let mut table = Table::new(&["TOOL", "TOKENS", "HINTS", "WHAT IT DOES"]).cut();
+    fn table(&self) -> TextTable {
+        let mut table = TextTable::new(&["TOOL", "TOKENS", "HINTS", "WHAT IT DOES"]).cut();
         for row in &self.tools {
             let name = text::one_line(&row.tool.name.to_string());
-            let (tool, says): (Entry, Entry) = if row.tool.quarantine.is_some() {
-                let says = Entry::painted("quarantined", Paint::Bad);
-                (Entry::painted(format!("! {name}"), Paint::Bad), says)
+            let (tool, says): (TableCell, TableCell) = if row.tool.quarantine.is_some() {
+                let says = TableCell::painted("quarantined", TextStyle::Error);
+                (
+                    TableCell::painted(format!("! {name}"), TextStyle::Error),
+                    says,
+                )
             } else {
                 let says = hints::brief(row.effective.shown.hints());
                 (name.into(), says.into())
@@ -226,7 +241,7 @@ impl Found {
             .zip(explained)
             .map(|(row, explained)| row.json(explained))
             .collect();
-        let diagnostics = RawJson::from_value(&problems::json_all(&self.diagnostics));
+        let diagnostics = RawJson::from_value(&failure::json_all(&self.diagnostics));
         RawObject::from_iter([
             ("sources", sources),
             ("tools", RawJson::array(&tools)),
@@ -238,8 +253,8 @@ impl Found {
 
 // === impl Row ===
 
-impl Row {
-    fn of(offered: &Offered) -> Self {
+impl ListedTool {
+    fn of(offered: &OfferedTool) -> Self {
         Self {
             tool: Arc::clone(&offered.tool),
             effective: offered.effective.clone(),
@@ -248,7 +263,7 @@ impl Row {
     }
 
     /// The tool as JSON; its definition stays the bytes that clients get.
-    fn json(&self, explained: Option<&Explained>) -> RawJson {
+    fn json(&self, explained: Option<&ExplainedTool>) -> RawJson {
         let tool = &self.tool;
         let shown = self.effective.shown.hints();
         let mut entry = RawObject::from_iter([
@@ -272,7 +287,7 @@ impl Row {
 
     /// What its definition costs in a model's context, about.
     fn tokens(&self) -> usize {
-        candor_resolve::tokens(&self.definition.to_string())
+        candor_resolve::estimate_tokens(&self.definition.to_string())
     }
 
     /// The title, or else the first line of the description.

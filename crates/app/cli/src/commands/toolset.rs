@@ -15,17 +15,17 @@ mod restore;
 mod show;
 mod view;
 
-use candor_config::Flags;
-use candor_gateway::edit::ToolsetView;
-use candor_model::Member;
+use candor_config::SettingFlags;
+use candor_gateway::edit::ToolsetDetails;
+use candor_model::ToolsetMember;
 
 use crate::args::ToolsetCommand;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
+use crate::source_startup;
 use crate::text;
-use crate::wake;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 pub(super) use import::{check_free, summary};
 pub(super) use view::{member, notes};
@@ -34,15 +34,19 @@ pub(super) use view::{member, notes};
 /// has seen yet.
 pub(super) async fn run(
     args: &ToolsetCommand,
-    flags: &Flags,
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let mut workspace = Workspace::open(flags)?;
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.let_all_sleep();
     match args {
-        ToolsetCommand::Build(args) => wake::for_members(&mut workspace, &args.members).await?,
-        ToolsetCommand::Edit(args) => wake::for_members(&mut workspace, &args.add).await?,
+        ToolsetCommand::Build(args) => {
+            source_startup::start_for_members(&mut workspace, &args.members).await?
+        }
+        ToolsetCommand::Edit(args) => {
+            source_startup::start_for_members(&mut workspace, &args.add).await?
+        }
         _ => {}
     }
     let workspace = &workspace;
@@ -78,11 +82,11 @@ pub(super) async fn run(
 }
 
 /// Says which of the tools that were just named are not there now, though they are known.
-fn tell_missing(view: &ToolsetView, named: &[Member], output: &Output) {
+fn tell_missing(view: &ToolsetDetails, named: &[ToolsetMember], output: &CommandOutput) {
     let named: Vec<String> = named.iter().map(ToString::to_string).collect();
     for missing in &view.missing {
         let member = missing.member.to_string();
-        if matches!(missing.member, Member::Tool(_)) && named.contains(&member) {
+        if matches!(missing.member, ToolsetMember::Tool(_)) && named.contains(&member) {
             let why = missing.why.as_str();
             output.say(&format!("warning: `{}`: {why}", text::one_line(&member)));
         }
@@ -90,7 +94,11 @@ fn tell_missing(view: &ToolsetView, named: &[Member], output: &Output) {
 }
 
 /// Says what was done, or prints the toolset as it is now.
-fn done(view: &ToolsetView, sentence: &str, output: &Output) -> Result<(), Failure> {
+fn done(
+    view: &ToolsetDetails,
+    sentence: &str,
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     if output.is_json() {
         output.json(&view::json(view))?;
     } else {

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
-use candor_config::{DocumentAt, Endpoint, OpenApiSettings, SourceSettings, Transport};
+use candor_config::{
+    DocumentLocation, EndpointUrl, OpenApiSettings, SourceSettings, TransportSettings,
+};
 use candor_model::{Secret, VariableName};
 
 use super::name;
 use crate::args::DocumentOptions;
-use crate::problems::Failure;
+use crate::failure::CommandFailure;
 
 /// What an API is called whose document has no name that could be used.
 const NAME: &str = "api";
@@ -16,35 +18,41 @@ const NAME: &str = "api";
 const ENDINGS: [&str; 3] = [".json", ".yaml", ".yml"];
 
 /// The source of a document in a file.
-pub(super) fn file(path: &Path, options: &DocumentOptions) -> Result<SourceSettings, Failure> {
+pub(super) fn file(
+    path: &Path,
+    options: &DocumentOptions,
+) -> Result<SourceSettings, CommandFailure> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    source(&stem, DocumentAt::File(path.to_owned()), options)
+    source(&stem, DocumentLocation::File(path.to_owned()), options)
 }
 
 /// The source of a document on the network.
-pub(super) fn url(url: Endpoint, options: &DocumentOptions) -> Result<SourceSettings, Failure> {
+pub(super) fn url(
+    url: EndpointUrl,
+    options: &DocumentOptions,
+) -> Result<SourceSettings, CommandFailure> {
     let address = url.url();
     if !address.username().is_empty() || address.password().is_some() {
-        let failure = Failure::new("the URL of the document holds a user or a password");
+        let failure = CommandFailure::new("the URL of the document holds a user or a password");
         return Err(failure.hint("fetch it yourself, and give the path of the file"));
     }
     let last = address.path().rsplit('/').next().unwrap_or_default();
     let stem = Path::new(last).file_stem().unwrap_or_default();
     let stem = stem.to_string_lossy().into_owned();
-    source(&stem, DocumentAt::Url(url), options)
+    source(&stem, DocumentLocation::Url(url), options)
 }
 
 /// Whether a URL is that of a document, as far as one can see.
-pub(super) fn is_document(url: &Endpoint) -> bool {
+pub(super) fn is_document(url: &EndpointUrl) -> bool {
     let path = url.url().path().to_ascii_lowercase();
     ENDINGS.iter().any(|ending| path.ends_with(ending))
 }
 
 fn source(
     stem: &str,
-    document: DocumentAt,
+    document: DocumentLocation,
     options: &DocumentOptions,
-) -> Result<SourceSettings, Failure> {
+) -> Result<SourceSettings, CommandFailure> {
     let name = name::of(stem, NAME)?;
     let mut api = OpenApiSettings::new(document);
     api.base_url.clone_from(&options.base_url);
@@ -54,7 +62,10 @@ fn source(
     // One look is all that a command takes.
     api.refresh = Some(std::time::Duration::ZERO);
     api.variables = variables();
-    Ok(SourceSettings::new(name, Transport::OpenApi(Box::new(api))))
+    Ok(SourceSettings::new(
+        name,
+        TransportSettings::OpenApi(Box::new(api)),
+    ))
 }
 
 /// What this process was given. Credentials are looked up here by the names that are made of
@@ -80,7 +91,7 @@ mod tests {
             ("https://a.example/mcp?file=a.json", false),
             ("https://a.example/json", false),
         ] {
-            let url = Endpoint::parse(url).expect("a URL");
+            let url = EndpointUrl::parse(url).expect("a URL");
             assert_eq!(is_document(&url), expect, "{url}");
         }
     }

@@ -2,11 +2,11 @@
 
 use std::path::{self, Path};
 
-use candor_config::{FunctionsSettings, SourceSettings, Transport};
+use candor_config::{FunctionsSettings, SourceSettings, TransportSettings};
 
-use super::{Target, name};
+use super::{CommandTarget, name};
 use crate::commands::functions::ENDINGS;
-use crate::problems::Failure;
+use crate::failure::CommandFailure;
 
 /// What functions are called whose file has no name that could be used.
 const NAME: &str = "functions";
@@ -20,7 +20,10 @@ pub(super) fn is_program(path: &Path) -> bool {
 
 /// The source of functions in a file or a folder. They get no variables: whatever this process
 /// was given is not meant for them.
-pub(super) fn source(path: &Path, target: &Target<'_>) -> Result<SourceSettings, Failure> {
+pub(super) fn source(
+    path: &Path,
+    target: &CommandTarget<'_>,
+) -> Result<SourceSettings, CommandFailure> {
     let shown = path.display();
     target.refuse_options_but(&["--allow-private"], &format!("`{shown}` holds functions"))?;
     // `.` has a name, too.
@@ -37,7 +40,10 @@ pub(super) fn source(path: &Path, target: &Target<'_>) -> Result<SourceSettings,
         watch: false,
         ..FunctionsSettings::new(path.to_owned())
     };
-    Ok(SourceSettings::new(name, Transport::Functions(functions)))
+    Ok(SourceSettings::new(
+        name,
+        TransportSettings::Functions(functions),
+    ))
 }
 
 #[cfg(test)]

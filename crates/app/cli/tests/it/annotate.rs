@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{CommandSandbox, check};
 use crate::shop;
 
 #[test]
@@ -66,7 +66,7 @@ fn clients_see_the_correction() {
 
 #[test]
 fn the_first_word_about_a_tool_starts_its_source() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let upstream = shop::open(&sandbox, shop::SHOP);
     let config = format!(
         "[sources.shop]\nurl = {:?}\n[sources.other]\ncommand = \"sh\"\nargs = [\"-c\", \"touch started\"]\n",
@@ -85,7 +85,7 @@ fn the_first_word_about_a_tool_starts_its_source() {
 
 #[test]
 fn the_demo_can_be_corrected() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     // The first time and afterwards, since it is always there.
     for expect in ["true", "false"] {
         let ran = sandbox.run(&["annotate", "bookshop.add_book", "--idempotent", expect]);

@@ -1,9 +1,9 @@
 //! A small API: its document, and somebody who answers as it says.
 
-use candor_testkit::http_api::{Guard, HttpApi, Reply};
+use candor_testkit::http_api::{CredentialGuard, HttpApi, ScriptedReply};
 use serde_json::json;
 
-use crate::sandbox::{Ran, Sandbox};
+use crate::sandbox::{CommandRun, CommandSandbox};
 
 /// What the API wants to see.
 pub(crate) const KEY: &str = "canary-7d1f";
@@ -64,19 +64,23 @@ components:
 "#;
 
 /// A shop that answers, and the sandbox with its document.
-pub(crate) fn open() -> (Sandbox, HttpApi) {
-    let sandbox = Sandbox::new();
+pub(crate) fn open() -> (CommandSandbox, HttpApi) {
+    let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", SHOP);
     let api = HttpApi::start().expect("a port");
-    api.require("/v1/books", Guard::header("x-api-key", KEY));
+    api.require("/v1/books", CredentialGuard::header("x-api-key", KEY));
     let books = json!({"books": [{"id": 1, "title": "Emma"}, {"id": 2, "title": "Persuasion"}]});
-    api.on("GET", "/v1/books", Reply::json(&books));
-    api.on("GET", "/v1/health", Reply::json(&json!({"open": true})));
+    api.on("GET", "/v1/books", ScriptedReply::json(&books));
+    api.on(
+        "GET",
+        "/v1/health",
+        ScriptedReply::json(&json!({"open": true})),
+    );
     (sandbox, api)
 }
 
 /// Calls a tool of the shop, with the key or without.
-pub(crate) fn call(sandbox: &Sandbox, key: Option<&str>, words: &[&str]) -> Ran {
+pub(crate) fn call(sandbox: &CommandSandbox, key: Option<&str>, words: &[&str]) -> CommandRun {
     let args = [&["call"], words, &["--target", "shop.yaml"]].concat();
     let mut command = sandbox.command(&args);
     if let Some(key) = key {

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{CommandSandbox, check};
 use crate::shop;
 
 /// A store with something said in two places.
-fn opinionated() -> Sandbox {
+fn opinionated() -> CommandSandbox {
     let sandbox = shop::known();
     for args in [
         &["environment", "create", "dev"][..],

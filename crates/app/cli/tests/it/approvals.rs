@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{Sandbox, check, check_as};
+use crate::sandbox::{CommandSandbox, check, check_as};
 use crate::shop;
-use crate::waiting::Waiting;
+use crate::waiting::WaitingCallProcess;
 
 const DELETE: &str = "shop.delete_book";
 
 #[test]
 fn nothing_waits() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     check!(sandbox.run(&["approvals", "list"]), @r"
     exit 0
     --- stderr
@@ -27,9 +27,9 @@ fn nothing_waits() {
 
 #[test]
 fn a_call_is_listed_shown_and_approved() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
-    let waiting = Waiting::call(&sandbox, DELETE, r#"{"id": 7}"#);
+    let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
     check_as!("list", sandbox.run(&["approvals", "list"]));
     check_as!("show", sandbox.run(&["approvals", "show", waiting.short()]));
     let shown = sandbox
@@ -81,9 +81,9 @@ fn a_call_is_listed_shown_and_approved() {
 
 #[test]
 fn a_denial_reaches_whoever_called() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
-    let waiting = Waiting::call(&sandbox, DELETE, r#"{"id": 7}"#);
+    let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
     let id = waiting.id.clone();
     check_as!(
         "denied",
@@ -100,14 +100,14 @@ fn a_denial_reaches_whoever_called() {
 
 #[test]
 fn nobody_answers() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let upstream = shop::open(&sandbox, shop::SHOP);
     let config = format!(
         "[sources.shop]\nurl = {:?}\n[policy]\napproval_timeout = \"1s\"\n",
         upstream.url()
     );
     sandbox.file("candor.toml", &config);
-    let waiting = Waiting::call(&sandbox, DELETE, r#"{"id": 7}"#);
+    let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
     let id = waiting.id.clone();
     let ran = waiting.end();
     assert_eq!(ran.code, Some(1), "{ran}");
@@ -126,9 +126,9 @@ fn nobody_answers() {
 
 #[test]
 fn a_pattern_counts_until_it_is_taken_back() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
-    let waiting = Waiting::call(&sandbox, DELETE, r#"{"id": 7}"#);
+    let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
     let id = waiting.id.clone();
     let approving = ["approvals", "approve", &id, "--pattern", "-", "--json"];
     let ran = sandbox.run_with(&approving, "/id in 1..9\n");
@@ -153,7 +153,7 @@ fn a_pattern_counts_until_it_is_taken_back() {
         "explained-by-standing",
         sandbox.run(&["policy", "explain", DELETE, r#"{"id": 8}"#])
     );
-    drop(Waiting::call(&sandbox, DELETE, r#"{"id": 10}"#));
+    drop(WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 10}"#));
 
     check_as!(
         "revoked",
@@ -163,7 +163,7 @@ fn a_pattern_counts_until_it_is_taken_back() {
         "revoked-twice",
         sandbox.run(&["approvals", "revoke", &grant])
     );
-    drop(Waiting::call(&sandbox, DELETE, r#"{"id": 9}"#));
+    drop(WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 9}"#));
     let changes = sandbox.run(&["changes", "--json"]).json();
     assert_eq!(changes["changes"][0]["action"], "approvals.revoke");
     assert_eq!(changes["changes"][0]["why"], "no more");
@@ -171,10 +171,10 @@ fn a_pattern_counts_until_it_is_taken_back() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
-    let waiting = Waiting::call(&sandbox, DELETE, r#"{"id": 7}"#);
-    let other = Waiting::call(&sandbox, DELETE, r#"{"id": 8}"#);
+    let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
+    let other = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 8}"#);
     let both = waiting.id[..5].to_owned();
     for (name, args) in [
         (
@@ -228,10 +228,10 @@ fn what_makes_no_sense_is_refused() {
 
 #[test]
 fn pages_and_filters() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
-    let calls: Vec<Waiting> = (1..=3)
-        .map(|id| Waiting::call(&sandbox, DELETE, &format!(r#"{{"id": {id}}}"#)))
+    let calls: Vec<WaitingCallProcess> = (1..=3)
+        .map(|id| WaitingCallProcess::call(&sandbox, DELETE, &format!(r#"{{"id": {id}}}"#)))
         .collect();
     let ids = |args: &[&str]| -> Vec<String> {
         let ran = sandbox.run(&[&["approvals", "list", "--json"], args].concat());

@@ -5,22 +5,22 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::pty::Pty;
-use crate::sandbox::Sandbox;
+use crate::pty::PtySession;
+use crate::sandbox::CommandSandbox;
 use crate::shop;
-use crate::waiting::Waiting;
+use crate::waiting::WaitingCallProcess;
 
 const DELETE: &str = "shop.delete_book";
 
 #[test]
 fn a_waiting_call_is_approved_on_the_screen() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
-    let mut pty = Pty::start(&sandbox, &["approvals", "watch"], (80, 24), &[]);
+    let mut pty = PtySession::start(&sandbox, &["approvals", "watch"], (80, 24), &[]);
     pty.see("no call waits for anybody");
     assert!(pty.is_drawn_on());
     // It comes from another process, while the screen is shown.
-    let waiting = Waiting::call(&sandbox, DELETE, r#"{"id": 7}"#);
+    let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
     pty.see("1 call waits");
     pty.see("/id = 7");
     pty.press("a");
@@ -41,11 +41,11 @@ fn a_waiting_call_is_approved_on_the_screen() {
 
 #[test]
 fn a_call_is_denied_in_a_narrow_terminal_without_colour() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
-    let first = Waiting::call(&sandbox, DELETE, r#"{"id": 7}"#);
-    let second = Waiting::call(&sandbox, DELETE, r#"{"id": 8}"#);
-    let mut pty = Pty::start(
+    let first = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
+    let second = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 8}"#);
+    let mut pty = PtySession::start(
         &sandbox,
         &["approvals", "watch"],
         (40, 20),
@@ -79,8 +79,8 @@ fn a_call_is_denied_in_a_narrow_terminal_without_colour() {
 
 #[test]
 fn a_signal_leaves_the_terminal_as_it_was() {
-    let sandbox = Sandbox::new();
-    let mut pty = Pty::start(&sandbox, &["approvals", "watch"], (80, 24), &[]);
+    let sandbox = CommandSandbox::new();
+    let mut pty = PtySession::start(&sandbox, &["approvals", "watch"], (80, 24), &[]);
     pty.see("no call waits for anybody");
     let pid = std::fs::read_to_string(sandbox.path().join("pid")).expect("its process id");
     let sent = Command::new("kill").arg(pid.trim()).status();
@@ -93,9 +93,9 @@ fn a_signal_leaves_the_terminal_as_it_was() {
 
 #[test]
 fn every_change_is_a_line() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
-    let waiting = Waiting::call(&sandbox, DELETE, r#"{"id": 7}"#);
+    let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
     let mut watch = sandbox
         .command(&["approvals", "watch", "--json"])
         .stdout(Stdio::piped())

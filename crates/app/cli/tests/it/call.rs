@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{Sandbox, check};
-use crate::upstream::{Script, Upstream};
+use crate::sandbox::{CommandSandbox, check};
+use crate::upstream::{CannedReplies, CannedUpstream};
 
 #[test]
 fn a_tool_of_the_demo() {
-    check!(Sandbox::new().run(&["call", "bookshop.get_book", r#"{"id": 1}"#]), @r#"
+    check!(CommandSandbox::new().run(&["call", "bookshop.get_book", r#"{"id": 1}"#]), @r#"
     exit 0
     --- stdout
     {"id":1,"title":"Pride and Prejudice","author":"Jane Austen","price_cents":850,"stock":12,"description":"A proud man and a quick-witted woman misjudge each other."}
@@ -16,7 +16,7 @@ fn a_tool_of_the_demo() {
 
 #[test]
 fn both_names_lead_to_it() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let by_qualified = sandbox.run(&["call", "bookshop.list_books"]);
     let by_exposed = sandbox.run(&["call", "bookshop_list_books", "{}"]);
     assert_eq!(by_qualified.code, Some(0), "{by_qualified}");
@@ -25,14 +25,14 @@ fn both_names_lead_to_it() {
 
 #[test]
 fn the_raw_result() {
-    let ran = Sandbox::new().run(&["call", "bookshop.get_book", r#"{"id": 1}"#, "--json"]);
+    let ran = CommandSandbox::new().run(&["call", "bookshop.get_book", r#"{"id": 1}"#, "--json"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
     assert_eq!(ran.json()["structuredContent"]["id"], 1);
 }
 
 #[test]
 fn arguments_from_elsewhere() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("arguments.json", r#"{"id": 1}"#);
     let given = sandbox.run(&["call", "bookshop.get_book", r#"{"id": 1}"#]);
     let from_file = sandbox.run(&["call", "bookshop.get_book", "@arguments.json"]);
@@ -43,7 +43,7 @@ fn arguments_from_elsewhere() {
 
 #[test]
 fn arguments_that_do_not_fit() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     check!(sandbox.run(&["call", "bookshop.get_book", r#"{"id": "one", "x": 1}"#]), @r#"
     exit 1
     --- stdout
@@ -65,7 +65,7 @@ fn arguments_that_do_not_fit() {
 
 #[test]
 fn arguments_that_are_no_arguments() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     for (name, given) in [
         ("syntax", r#"{"id": 1,}"#),
         ("bare", "{id: 1}"),
@@ -82,7 +82,7 @@ fn arguments_that_are_no_arguments() {
 
 #[test]
 fn arguments_over_the_limit() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file(
         "candor.toml",
         "[limits]\nrequest_body = \"1KiB\"\n[sources.a]\ncommand = \"a\"\n",
@@ -98,7 +98,7 @@ fn arguments_over_the_limit() {
 
 #[test]
 fn an_unknown_tool() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     check!(sandbox.run(&["call", "bookshop.list_book"]), @r"
     exit 2
     --- stderr
@@ -115,7 +115,7 @@ fn an_unknown_tool() {
 
 #[test]
 fn a_tool_of_a_source_that_is_down_or_disabled() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file(
         "candor.toml",
         "[sources.broken]\ncommand = \"no-such-program-here\"\n[sources.off]\ncommand = \"a\"\nenabled = false\n",
@@ -137,11 +137,11 @@ fn a_tool_of_a_source_that_is_down_or_disabled() {
 
 #[test]
 fn contents_of_every_kind() {
-    let upstream = Upstream::start(Script {
+    let upstream = CannedUpstream::start(CannedReplies {
         tools: r#"{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}"#,
         call: r#"{"content":[{"type":"text","text":"one\ntwo"},{"type":"image","mimeType":"image/png","data":"AAAA"},{"type":"new"}],"isError":true}"#,
     });
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let config = format!("[sources.up]\nurl = {:?}\n", upstream.url());
     sandbox.file("candor.toml", &config);
     check!(sandbox.run(&["call", "up.t"]), @r"
@@ -162,7 +162,7 @@ fn contents_of_every_kind() {
 
 #[test]
 fn a_call_is_kept() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let ran = sandbox.run(&["call", "bookshop.list_books", "--data", "state"]);
     assert_eq!(ran.code, Some(0), "{ran}");
     let names: Vec<String> = std::fs::read_dir(sandbox.path().join("state"))
@@ -180,7 +180,8 @@ fn a_call_is_kept() {
 
 #[test]
 fn an_error_of_the_protocol() {
-    let ran = Sandbox::new().run(&["call", "bookshop.get_book", r#"{"id": "one"}"#, "--json"]);
+    let ran =
+        CommandSandbox::new().run(&["call", "bookshop.get_book", r#"{"id": "one"}"#, "--json"]);
     assert_eq!(ran.code, Some(1), "{ran}");
     assert_eq!(ran.json().get("isError"), Some(&Value::Bool(true)));
 }

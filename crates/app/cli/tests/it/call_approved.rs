@@ -1,9 +1,9 @@
 //! `candor call` of a tool that somebody has to approve.
 
-use crate::pty::Pty;
-use crate::sandbox::{Sandbox, check_as};
+use crate::pty::PtySession;
+use crate::sandbox::{CommandSandbox, check_as};
 use crate::shop;
-use crate::waiting::Waiting;
+use crate::waiting::WaitingCallProcess;
 
 const CALL: [&str; 3] = ["call", "shop.delete_book", r#"{"id": 7}"#];
 
@@ -15,9 +15,9 @@ fn whoever_sits_at_the_terminal_is_asked() {
         (&["n\r", "it is lent\r"], 1, "it is lent"),
         (&["n\r", "\r"], 1, "the answer is an error"),
     ] {
-        let sandbox = Sandbox::new();
+        let sandbox = CommandSandbox::new();
         let _upstream = shop::open(&sandbox, shop::SHOP);
-        let mut pty = Pty::start(&sandbox, &CALL, (100, 60), &[]);
+        let mut pty = PtySession::start(&sandbox, &CALL, (100, 60), &[]);
         pty.see("Argument:    /id = 7");
         pty.see("Type `y` to approve it once, `n` to deny it:");
         for line in typed {
@@ -33,9 +33,9 @@ fn whoever_sits_at_the_terminal_is_asked() {
 
 #[test]
 fn somebody_else_may_be_faster() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
-    let mut pty = Pty::start(&sandbox, &CALL, (100, 60), &[]);
+    let mut pty = PtySession::start(&sandbox, &CALL, (100, 60), &[]);
     pty.see("Type `y` to approve it once");
     let listed = sandbox.run(&["approvals", "list", "--json"]).json();
     let id = listed["approvals"][0]["id"]
@@ -51,11 +51,11 @@ fn somebody_else_may_be_faster() {
 
 #[test]
 fn where_the_house_wants_somebody_else_nobody_is_asked_here() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
     let set = sandbox.run(&["policy", "set", "out_of_band=true"]);
     assert_eq!(set.code, Some(0), "{set}");
-    let mut pty = Pty::start(&sandbox, &CALL, (100, 60), &[]);
+    let mut pty = PtySession::start(&sandbox, &CALL, (100, 60), &[]);
     pty.see("waits for somebody");
     pty.press("y\r");
     let listed = sandbox.run(&["approvals", "list", "--json"]).json();
@@ -69,10 +69,10 @@ fn where_the_house_wants_somebody_else_nobody_is_asked_here() {
 
 #[test]
 fn the_same_call_twice_waits_for_the_same_question() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
-    let first = Waiting::call(&sandbox, CALL[1], CALL[2]);
-    let second = Waiting::call(&sandbox, CALL[1], r#"{ "id" : 7 }"#);
+    let first = WaitingCallProcess::call(&sandbox, CALL[1], CALL[2]);
+    let second = WaitingCallProcess::call(&sandbox, CALL[1], r#"{ "id" : 7 }"#);
     assert_eq!(first.id, second.id);
     let approved = sandbox.run(&["approvals", "approve", &first.id]);
     assert_eq!(approved.code, Some(0), "{approved}");
@@ -84,7 +84,7 @@ fn the_same_call_twice_waits_for_the_same_question() {
 
 #[test]
 fn with_json_it_is_told_beside_the_result() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let upstream = shop::open(&sandbox, shop::SHOP);
     let config = format!(
         "[sources.shop]\nurl = {:?}\n[policy]\napproval_timeout = \"1s\"\n",
@@ -99,7 +99,7 @@ fn with_json_it_is_told_beside_the_result() {
 
 #[test]
 fn of_a_target_nobody_else_can_be_asked() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let upstream = shop::open(&sandbox, shop::SHOP);
     let url = upstream.url();
     check_as!(

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{CommandSandbox, check};
 
 const FILE: &str = r#"
 [server]
@@ -16,7 +16,7 @@ env = { SECRET = "s3cret" }
 
 #[test]
 fn every_setting_with_its_origin() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", FILE);
     check!(sandbox.run(&["config", "show", "--origin", "--data", "state", "--log-level", "debug"]), @r#"
     exit 0
@@ -75,7 +75,7 @@ fn every_setting_with_its_origin() {
 
 #[test]
 fn every_setting() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", "[audit]\nretention = \"7d\"\n");
     check!(sandbox.run(&["config", "show"]), @"
     exit 0
@@ -125,7 +125,7 @@ fn every_setting() {
 
 #[test]
 fn every_setting_as_json() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", FILE);
     let ran = sandbox.run(&["config", "show", "--json", "--data", "state"]);
     assert_eq!(ran.code, Some(0), "{ran}");
@@ -150,7 +150,7 @@ fn every_setting_as_json() {
 
 #[test]
 fn the_environment_is_an_origin() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let output = sandbox
         .command(&["config", "show", "--json"])
         .env("CANDOR_LISTEN", "127.0.0.1:9")
@@ -172,7 +172,7 @@ fn the_environment_is_an_origin() {
 
 #[test]
 fn a_file_with_mistakes_is_shown_with_them() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", "[server]\nlisen = 1\nlisten = \"here\"\n");
     let ran = sandbox.run(&["config", "show"]);
     assert_eq!(ran.code, Some(1), "{ran}");
@@ -186,7 +186,7 @@ fn a_file_with_mistakes_is_shown_with_them() {
 
 #[test]
 fn a_file_that_cannot_be_read() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", "[server\n");
     check!(sandbox.run(&["config", "show"]), @r"
     exit 2
@@ -205,7 +205,7 @@ fn a_file_that_cannot_be_read() {
 
 #[test]
 fn the_default_file_is_a_configuration() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let ran = sandbox.run(&["config", "default"]);
     assert_eq!(ran.code, Some(0), "{ran}");
     sandbox.file("candor.toml", &ran.stdout);
@@ -223,7 +223,7 @@ fn the_default_file_is_a_configuration() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let mut child = sandbox
         .command(&["config", "default"])
         .stdout(std::process::Stdio::piped())
@@ -242,7 +242,7 @@ fn a_full_disk_is_one() {
         .write(true)
         .open("/dev/full")
         .expect("/dev/full");
-    let output = Sandbox::new()
+    let output = CommandSandbox::new()
         .command(&["config", "default"])
         .stdout(full)
         .output()

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::Sandbox;
-use crate::serve::Served;
+use crate::sandbox::CommandSandbox;
+use crate::serve::ServeProcess;
 
 /// The revision in which a request stands alone.
 const REVISION: &str = "2026-07-28";
@@ -24,7 +24,7 @@ const HINTS: [(&str, [bool; 3]); 11] = [
 ];
 
 /// One request of a client; its result.
-fn ask(served: &Served, method: &str, mut params: Value) -> Value {
+fn ask(served: &ServeProcess, method: &str, mut params: Value) -> Value {
     let name = params["name"].as_str().unwrap_or_default().to_owned();
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": REVISION,
@@ -48,7 +48,7 @@ fn ask(served: &Served, method: &str, mut params: Value) -> Value {
 
 /// Calls a tool, which succeeds; what it gives.
 #[track_caller]
-fn call(served: &Served, tool: &str, arguments: Value) -> Value {
+fn call(served: &ServeProcess, tool: &str, arguments: Value) -> Value {
     let name = format!("bookshop_{tool}");
     let mut params = json!({"name": name});
     params["arguments"] = arguments;
@@ -59,7 +59,7 @@ fn call(served: &Served, tool: &str, arguments: Value) -> Value {
 
 #[test]
 fn its_tools_say_what_they_do() {
-    let served = Served::start(&Sandbox::new(), &[]);
+    let served = ServeProcess::start(&CommandSandbox::new(), &[]);
     let result = ask(&served, "tools/list", json!({}));
     let tools = result["tools"].as_array().expect("a list");
     let shop = tools.iter().filter_map(|tool| {
@@ -76,9 +76,9 @@ fn its_tools_say_what_they_do() {
 
 #[test]
 fn its_tools_do_what_they_say() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.ask_nobody();
-    let served = Served::start(&sandbox, &[]);
+    let served = ServeProcess::start(&sandbox, &[]);
     let book = json!({"title": "Emma", "author": "Jane Austen", "price_cents": 700, "stock": 3});
     let added = call(&served, "add_book", book);
     let id = added["id"].clone();
@@ -118,7 +118,7 @@ fn its_tools_do_what_they_say() {
 
 #[test]
 fn a_model_may_ask_for_less() {
-    let served = Served::start(&Sandbox::new(), &[]);
+    let served = ServeProcess::start(&CommandSandbox::new(), &[]);
     let less = json!({"_select": "[.books[].title]", "limit": 2});
     let less = call(&served, "list_books", less);
     let titles = json!(["Pride and Prejudice", "Frankenstein"]);
@@ -127,10 +127,10 @@ fn a_model_may_ask_for_less() {
 
 #[test]
 fn every_shop_is_a_new_one() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.ask_nobody();
     for _ in 0..2 {
-        let served = Served::start(&sandbox, &[]);
+        let served = ServeProcess::start(&sandbox, &[]);
         let gone = call(&served, "delete_book", json!({"id": 1}));
         assert_eq!(gone["title"], "Pride and Prejudice");
         let (code, _, logged) = served.end("-TERM");
@@ -144,8 +144,8 @@ fn every_shop_is_a_new_one() {
 
 #[test]
 fn what_destroys_waits_for_somebody() {
-    let sandbox = Sandbox::new();
-    let served = Served::start(&sandbox, &[]);
+    let sandbox = CommandSandbox::new();
+    let served = ServeProcess::start(&sandbox, &[]);
     std::thread::scope(|scope| {
         let calling = scope.spawn(|| call(&served, "delete_book", json!({"id": 1})));
         // The call is on its way; it waits as soon as it is there.

@@ -4,8 +4,8 @@ use std::net::TcpListener;
 
 use serde_json::Value;
 
-use crate::sandbox::{Sandbox, check};
-use crate::upstream::{Script, Upstream};
+use crate::sandbox::{CommandSandbox, check};
+use crate::upstream::{CannedReplies, CannedUpstream};
 
 /// A port that somebody holds as long as the listener lives.
 fn held() -> (TcpListener, String) {
@@ -16,7 +16,7 @@ fn held() -> (TcpListener, String) {
 
 #[test]
 fn a_clean_place() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let output = sandbox
         .command(&["doctor"])
         .env("CANDOR_LISTEN", "127.0.0.1:0")
@@ -42,9 +42,9 @@ fn a_clean_place() {
 
 #[test]
 fn everything_wrong_at_once() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let (_listener, address) = held();
-    let upstream = Upstream::start(Script {
+    let upstream = CannedUpstream::start(CannedReplies {
         tools: r#"{"tools":[{"name":"bad"},{"name":"good","inputSchema":{"type":"object"}}]}"#,
         call: "{}",
     });
@@ -84,7 +84,7 @@ fn everything_wrong_at_once() {
 
 #[test]
 fn as_json() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file(
         "candor.toml",
         "[server]\nlisten = \"127.0.0.1:0\"\n[sources.a]\ncommand = \"no-such-program-here\"\n",
@@ -110,7 +110,7 @@ fn as_json() {
 
 #[test]
 fn an_address_that_others_could_reach() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", "[server]\nlisten = \"0.0.0.0:7333\"\n");
     let ran = sandbox.run(&["doctor"]);
     assert_eq!(ran.code, Some(1), "{ran}");
@@ -127,7 +127,7 @@ fn an_address_that_others_could_reach() {
 
 #[test]
 fn a_file_that_cannot_be_read() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", "[server\n");
     check!(sandbox.run(&["doctor"]), @r"
     exit 1
@@ -138,7 +138,7 @@ fn a_file_that_cannot_be_read() {
 
 #[test]
 fn a_database_that_is_none() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     std::fs::create_dir(sandbox.path().join("state")).expect("a folder");
     sandbox.file("state/candor.db", &"not a database ".repeat(100));
     let ran = sandbox.run(&["doctor", "--data", "state"]);
@@ -150,7 +150,7 @@ fn a_database_that_is_none() {
 fn a_key_that_others_can_read() {
     use std::os::unix::fs::PermissionsExt as _;
 
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     std::fs::create_dir(sandbox.path().join("state")).expect("a folder");
     let key = sandbox.file("state/secret.key", &"a1".repeat(32));
     let open = |mode| {
@@ -172,7 +172,7 @@ fn a_key_that_others_can_read() {
 
 #[test]
 fn functions_and_packs() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("bad.ts", "export default 1 +;\n");
     sandbox.file(
         "odd.ts",

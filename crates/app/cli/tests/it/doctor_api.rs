@@ -1,6 +1,6 @@
 //! `candor doctor` on APIs.
 
-use candor_testkit::http_api::Document;
+use candor_testkit::http_api::ServedDocument;
 
 use crate::api::{self, KEY, SHOP};
 use crate::sandbox::check;
@@ -59,7 +59,7 @@ fn the_doctor_looks_at_an_api() {
 #[test]
 fn the_doctor_looks_at_what_is_stored_and_fetched() {
     let (sandbox, shop) = api::open();
-    shop.serve("/shop.yaml", Document::new("application/yaml", SHOP));
+    shop.serve("/shop.yaml", ServedDocument::new("application/yaml", SHOP));
     let config = format!(
         "[server]\nlisten = \"127.0.0.1:0\"\n[sources.shop]\ndocument = {:?}\nallow_private = true\n",
         shop.url("/shop.yaml")

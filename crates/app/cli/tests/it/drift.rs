@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{CommandSandbox, check};
 use crate::shop;
 
 /// The hash of what was found.
-fn found(sandbox: &Sandbox, tool: &str) -> String {
+fn found(sandbox: &CommandSandbox, tool: &str) -> String {
     let shown = sandbox.run(&["drift", "show", tool, "--json"]).json();
     shown["found"].as_str().expect("a hash").to_owned()
 }

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{CommandSandbox, check};
 
 const CANARY: &str = "canary-4f1d-secret";
 
 /// Runs, and finds that it went well.
 #[track_caller]
-fn fine(sandbox: &Sandbox, args: &[&str]) -> String {
+fn fine(sandbox: &CommandSandbox, args: &[&str]) -> String {
     let ran = sandbox.run(args);
     assert_eq!(ran.code, Some(0), "{ran}");
     ran.stdout
@@ -16,7 +16,7 @@ fn fine(sandbox: &Sandbox, args: &[&str]) -> String {
 
 #[test]
 fn a_life() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     check!(sandbox.run(&["environment", "list"]), @r"
     exit 0
     --- stderr
@@ -84,7 +84,7 @@ fn a_life() {
 
 #[test]
 fn a_secret_is_never_shown() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     fine(&sandbox, &["environment", "create", "prod"]);
     let set = sandbox.run_with(
         &[
@@ -137,7 +137,7 @@ fn a_secret_is_never_shown() {
 
 #[test]
 fn keys_are_rotated() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     fine(&sandbox, &["environment", "create", "prod"]);
     sandbox.run_with(&["environment", "set", "prod", "TOKEN", "--secret"], CANARY);
     let first = sandbox.run(&["environment", "rotate-key", "--json"]).json();
@@ -162,7 +162,7 @@ fn keys_are_rotated() {
 
 #[test]
 fn keys_that_the_environment_gives_are_not_ours_to_change() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let with = |keys: &str, args: &[&str], input: &str| {
         assert_cmd::Command::from_std(sandbox.command(args))
             .env("CANDOR_SECRET_KEY", keys)
@@ -201,7 +201,7 @@ fn keys_that_the_environment_gives_are_not_ours_to_change() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     fine(&sandbox, &["environment", "create", "prod"]);
     let long = "x".repeat(2_000);
     for (name, args) in [
@@ -248,7 +248,7 @@ fn what_makes_no_sense_is_refused() {
 
 #[test]
 fn what_the_file_declares_is_changed_there() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let config = "[environments.prod]\ndescription = \"from the file\"\n[environments.prod.variables]\nA = \"1\"\n";
     sandbox.file("candor.toml", config);
     let shown = sandbox
@@ -275,7 +275,7 @@ fn what_the_file_declares_is_changed_there() {
 
 #[test]
 fn every_change_is_written_down() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     fine(
         &sandbox,
         &["environment", "create", "prod", "--why", "a start"],

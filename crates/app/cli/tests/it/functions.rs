@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::json;
 
-use crate::pty::Pty;
-use crate::sandbox::{Sandbox, check, check_as};
+use crate::pty::PtySession;
+use crate::sandbox::{CommandSandbox, check, check_as};
 
 /// Two tools that say everything, and one that says little.
 const HELLO: &str = r#"import { Toolbox, s } from "candor";
@@ -89,8 +89,8 @@ fn answer_once(text: &'static str) -> (String, std::thread::JoinHandle<()>) {
     (url, serving)
 }
 
-fn hello() -> Sandbox {
-    let sandbox = Sandbox::new();
+fn hello() -> CommandSandbox {
+    let sandbox = CommandSandbox::new();
     sandbox.file("hello.ts", HELLO);
     sandbox
 }
@@ -149,7 +149,7 @@ fn a_check_as_json() {
 
 #[test]
 fn what_is_wrong_with_a_program_has_a_place() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     std::fs::create_dir(sandbox.path().join("empty")).expect("a folder");
     for (name, text, code) in [
         ("syntax", "const a = 1;\nexport default ][;\n", 1),
@@ -254,7 +254,7 @@ fn a_function_is_held_to_its_word() {
 
 #[test]
 fn private_addresses_are_reached_only_if_they_may_be() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let (url, serving) = answer_once("from next door");
     let port = url
         .trim_end_matches('/')
@@ -332,7 +332,7 @@ fn where_nobody_can_be_asked_the_answer_is_no() {
 fn whoever_sits_at_the_terminal_is_asked() {
     let sandbox = hello();
     let args = ["functions", "run", "hello.ts", "ask"];
-    let mut pty = Pty::start(&sandbox, &args, (100, 24), &[]);
+    let mut pty = PtySession::start(&sandbox, &args, (100, 24), &[]);
     pty.see("Type `y` to answer");
     pty.press("y\n");
     pty.see("colour (red or blue");
@@ -345,7 +345,7 @@ fn whoever_sits_at_the_terminal_is_asked() {
 
 #[test]
 fn an_interrupt_stops_a_function() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file(
         "stuck.ts",
         "import { Toolbox } from \"candor\";\nexport default new Toolbox().tool({ name: \"loop\", \
@@ -442,7 +442,7 @@ fn a_program_is_a_target() {
 
 #[test]
 fn a_folder_is_a_target() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     std::fs::create_dir(sandbox.path().join("greetings")).expect("a folder");
     sandbox.file("greetings/index.ts", HELLO);
     let found = sandbox.run(&["tools", "greetings", "--json"]).json();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::sandbox::{Sandbox, check, check_as};
+use crate::sandbox::{CommandSandbox, check, check_as};
 
 /// Everything in a folder, by its path there.
 fn files(folder: &Path) -> Vec<String> {
@@ -25,7 +25,7 @@ fn files(folder: &Path) -> Vec<String> {
 
 #[test]
 fn what_it_makes_works_at_once() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     check!(sandbox.run(&["functions", "new", "hello"]), @"
     exit 0
     --- stdout
@@ -82,7 +82,7 @@ fn what_it_makes_works_at_once() {
 
 #[test]
 fn as_json_and_elsewhere() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let ran = sandbox.run(&["functions", "new", "hello", "--dir", "a b/c", "--json"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
     let made = ran.json();
@@ -101,7 +101,7 @@ fn as_json_and_elsewhere() {
 
 #[test]
 fn nothing_is_overwritten() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     std::fs::create_dir(sandbox.path().join("hello")).expect("a folder");
     sandbox.file("hello/candor.toml", "# mine\n");
     sandbox.file("hello/notes.txt", "mine\n");
@@ -133,7 +133,7 @@ fn nothing_is_overwritten() {
 
 #[test]
 fn in_rust_it_stands_on_the_framework() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let checkout = checkout.canonicalize().expect("the checkout");
     for (name, given) in [
@@ -163,7 +163,7 @@ fn in_rust_it_stands_on_the_framework() {
 
 #[test]
 fn what_cannot_be_made() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     for (name, args) in [
         ("no-name", &[][..]),
         ("bad-name", &["Hello World"]),

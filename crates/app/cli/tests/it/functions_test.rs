@@ -1,6 +1,6 @@
 //! `candor functions test`.
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{CommandSandbox, check};
 
 const TOOLS: &str = r#"import { Toolbox, s } from "candor";
 
@@ -29,8 +29,8 @@ test("throws", () => {
 });
 "#;
 
-fn sums() -> Sandbox {
-    let sandbox = Sandbox::new();
+fn sums() -> CommandSandbox {
+    let sandbox = CommandSandbox::new();
     sandbox.file("sums.ts", TOOLS);
     sandbox.file("sums.test.ts", TESTS);
     sandbox
@@ -108,7 +108,7 @@ fn a_file_that_cannot_be_loaded_hides_no_other() {
 
 #[test]
 fn where_there_is_none() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("sums.ts", TOOLS);
     check!(sandbox.run(&["functions", "test", "sums.ts"]), @"
     exit 2

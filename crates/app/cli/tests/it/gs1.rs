@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::sandbox::{Sandbox, check, check_as};
+use crate::sandbox::{CommandSandbox, check, check_as};
 
 const PRODUCTS: &str = "\
 gtin,name,brand
@@ -12,7 +12,7 @@ gtin,name,brand
 
 #[test]
 fn products_are_added_changed_and_left_alone() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("products.csv", PRODUCTS);
     let import = |more: &[&str]| sandbox.run(&[&["gs1", "import", "products.csv"], more].concat());
     check!(import(&["--dry-run"]), @"
@@ -49,7 +49,7 @@ fn products_are_added_changed_and_left_alone() {
 
 #[test]
 fn every_wrong_line_is_told_and_none_is_taken() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let text = "gtin,name,brand\n9506000134353,Rice,A\n9506000134369,,A\n9506000134369,Good,A\nnonsense,Bad,A\n";
     sandbox.file("products.csv", text);
     check!(sandbox.run(&["gs1", "import", "products.csv"]), @"
@@ -73,7 +73,7 @@ fn every_wrong_line_is_told_and_none_is_taken() {
 
 #[test]
 fn what_cannot_be_imported() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("products.txt", PRODUCTS);
     sandbox.file("empty.csv", "");
     sandbox.file("other.csv", "colour,size\nred,1\n");
@@ -101,7 +101,7 @@ fn what_cannot_be_imported() {
 
 #[test]
 fn a_catalogue_that_nobody_serves() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("products.csv", PRODUCTS);
     sandbox.file("candor.toml", "[server]\n");
     check!(sandbox.run(&["gs1", "import", "products.csv"]), @r#"
@@ -118,7 +118,7 @@ fn a_catalogue_that_nobody_serves() {
 
 #[test]
 fn the_demo_has_it() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     check!(sandbox.run(&["tools", "--source", "gs1"]), @"
     exit 0
     --- stdout

@@ -1,10 +1,10 @@
 //! What a newcomer reads, and what somebody reads who mistyped.
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{CommandSandbox, check};
 
 #[test]
 fn every_command_explains_itself() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     for (name, args) in [
         ("candor", &["--help"][..]),
         ("serve", &["serve", "--help"]),
@@ -94,7 +94,7 @@ fn every_command_explains_itself() {
 
 #[test]
 fn the_version() {
-    let ran = Sandbox::new().run(&["--version"]);
+    let ran = CommandSandbox::new().run(&["--version"]);
     assert_eq!(
         ran.stdout,
         format!("candor {}\n", env!("CARGO_PKG_VERSION"))
@@ -103,14 +103,14 @@ fn the_version() {
 
 #[test]
 fn nothing_asked_for() {
-    let ran = Sandbox::new().run(&[]);
+    let ran = CommandSandbox::new().run(&[]);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
     assert!(ran.stderr.contains("Usage: candor"), "{ran}");
 }
 
 #[test]
 fn a_wrong_flag() {
-    check!(Sandbox::new().run(&["serve", "--listn", "x"]), @r"
+    check!(CommandSandbox::new().run(&["serve", "--listn", "x"]), @r"
     exit 2
     --- stderr
     error: unexpected argument '--listn' found
@@ -125,7 +125,7 @@ fn a_wrong_flag() {
 
 #[test]
 fn an_unknown_command() {
-    check!(Sandbox::new().run(&["serv"]), @r"
+    check!(CommandSandbox::new().run(&["serv"]), @r"
     exit 2
     --- stderr
     error: unrecognized subcommand 'serv'
@@ -140,7 +140,7 @@ fn an_unknown_command() {
 
 #[test]
 fn a_wrong_value() {
-    check!(Sandbox::new().run(&["serve", "--log-format", "xml"]), @r"
+    check!(CommandSandbox::new().run(&["serve", "--log-format", "xml"]), @r"
     exit 2
     --- stderr
     error: invalid value 'xml' for '--log-format <FORMAT>'

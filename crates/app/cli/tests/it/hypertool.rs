@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{CommandSandbox, check};
 use crate::shop;
 use crate::toolset::{fine, said};
 
 /// What hypertool's server writes, with one toolset that cannot come over whole.
-fn state(sandbox: &Sandbox) {
+fn state(sandbox: &CommandSandbox) {
     let config = json!({
         "toolsets": {
             "reading": {
@@ -89,7 +89,7 @@ fn nothing_is_half_imported() {
 
 #[test]
 fn what_is_no_state_of_hypertool() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     std::fs::create_dir(sandbox.path().join("empty")).expect("a folder");
     sandbox.file("broken.json", "{\"toolsets\": {");
     sandbox.file("nothing.json", "");

@@ -1,6 +1,6 @@
 //! `candor import`.
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{CommandSandbox, check};
 
 const MCP_JSON: &str = r#"{
   "mcpServers": {
@@ -11,7 +11,7 @@ const MCP_JSON: &str = r#"{
 
 #[test]
 fn an_mcp_json_becomes_a_candor_toml() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("servers.json", MCP_JSON);
     let ran = sandbox.run(&["import", "mcp-json", "servers.json"]);
     check!(ran, @r#"
@@ -40,7 +40,7 @@ fn an_mcp_json_becomes_a_candor_toml() {
 
 #[test]
 fn as_json() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("servers.json", MCP_JSON);
     let plain = sandbox.run(&["import", "mcp-json", "servers.json"]).stdout;
     let ran = sandbox
@@ -55,7 +55,7 @@ fn as_json() {
 
 #[test]
 fn an_entry_that_cannot_be_used_is_told_and_left_out() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file(
         "servers.json",
         r#"{"mcpServers": {"good": {"command": "a"}, "bad": {"command": 7}}}"#,
@@ -74,7 +74,7 @@ fn an_entry_that_cannot_be_used_is_told_and_left_out() {
 
 #[test]
 fn a_file_is_overwritten_only_by_force() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("servers.json", MCP_JSON);
     let import = [
         "import",
@@ -104,7 +104,7 @@ fn a_file_is_overwritten_only_by_force() {
 
 #[test]
 fn what_is_no_mcp_json() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("broken.json", "{\"mcpServers\": {");
     check!(sandbox.run(&["import", "mcp-json", "broken.json"]), @r"
     exit 2

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{CommandSandbox, check};
 use crate::shop;
 
 const DUMP: &str = r#"{"corpus": "notes", "name": "list_notes", "description": "Lists all notes.", "annotations": {"readOnlyHint": true}}
@@ -13,7 +13,7 @@ const DUMP: &str = r#"{"corpus": "notes", "name": "list_notes", "description": "
 
 #[test]
 fn a_dump_needs_no_gateway() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("tools.jsonl", DUMP);
     check!(sandbox.run(&["infer", "tools.jsonl"]),);
     check!(sandbox.run(&["infer", "tools.jsonl", "--all"]),);
@@ -26,7 +26,7 @@ fn a_dump_needs_no_gateway() {
 
 #[test]
 fn a_dump_as_json() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let tools: Vec<Value> = DUMP
         .lines()
         .filter(|line| !line.is_empty())
@@ -67,7 +67,7 @@ fn a_dump_as_json() {
 
 #[test]
 fn broken_lines_are_told_and_skipped() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file(
         "tools.jsonl",
         "{\"name\": \"list_notes\"}\n{\"name\": \n[1]\n{\"title\": \"x\"}\n",
@@ -83,7 +83,7 @@ fn broken_lines_are_told_and_skipped() {
 
 #[test]
 fn the_policy_decides_what_is_destructive() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file(
         "tools.jsonl",
         "{\"name\": \"create_note\", \"description\": \"Creates a note.\"}\n",
@@ -115,7 +115,7 @@ fn the_policy_decides_what_is_destructive() {
 
 #[test]
 fn suggestions_of_a_source_are_accepted() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
     check!(sandbox.run(&["infer"]),);
     check!(sandbox.run(&["infer", "--accept", "shop.list_books", "--hint", "read-only", "--why", "read it"]), @r"
@@ -163,7 +163,7 @@ fn suggestions_of_a_source_are_accepted() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
     for (name, args) in [
         ("unknown-tool", &["--accept", "shop.list_boks"][..]),

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::api::SHOP;
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{CommandSandbox, check};
 use crate::shop;
-use crate::upstream::{Script, Upstream};
+use crate::upstream::{CannedReplies, CannedUpstream};
 
 /// One operation that is as it should be, and three that are not.
 const DOCUMENT: &str = r#"openapi: 3.1.0
@@ -44,7 +44,7 @@ fn codes<'a>(found: &'a Value, tool: &Value) -> Vec<&'a str> {
 
 #[test]
 fn a_document() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", DOCUMENT);
     check!(sandbox.run(&["lint", "shop.yaml"]), @r"
     exit 1
@@ -80,7 +80,7 @@ fn a_document() {
 
 #[test]
 fn a_document_as_json() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", DOCUMENT);
     let ran = sandbox.run(&["lint", "shop.yaml", "--json"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
@@ -116,7 +116,7 @@ fn a_document_as_json() {
 
 #[test]
 fn notes_are_no_findings() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let far = "  /far:\n    $ref: https://elsewhere.example/paths.yaml\n";
     sandbox.file("shop.yaml", &SHOP.replace(far, ""));
     check!(sandbox.run(&["lint", "shop.yaml", "--tag", "operation"]), @r"
@@ -142,7 +142,7 @@ fn notes_are_no_findings() {
 
 #[test]
 fn what_cannot_be_looked_at() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("cut.json", "{\"openapi\": \"3.1.0\", \"paths\": {");
     sandbox.file(
         "broken.toml",
@@ -161,8 +161,8 @@ fn what_cannot_be_looked_at() {
 
 #[test]
 fn a_server_and_one_that_is_down() {
-    let sandbox = Sandbox::new();
-    let upstream = Upstream::start(Script {
+    let sandbox = CommandSandbox::new();
+    let upstream = CannedUpstream::start(CannedReplies {
         tools: r#"{"tools":[{"name":"a.b","annotations":{"readOnlyHint":true,"destructiveHint":true},"inputSchema":{"type":"object","properties":{"x":{"type":"objekt"}}}},{"name":"bad"}]}"#,
         call: "{}",
     });
@@ -210,7 +210,7 @@ fn a_server_and_one_that_is_down() {
 
 #[test]
 fn what_people_have_said_counts() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
     let about = |found: &Value| codes(found, &json!("shop.list_books")).join(" ");
     let before = sandbox.run(&["lint", "--json"]).json();
@@ -230,7 +230,7 @@ fn what_people_have_said_counts() {
 
 #[test]
 fn a_dump() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file(
         "tools.jsonl",
         "{\"source\": \"notes\", \"name\": \"list_notes\", \"description\": \"List notes\"}\n\

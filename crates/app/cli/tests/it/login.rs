@@ -5,11 +5,11 @@ use std::net::TcpStream;
 use std::process::{Child, Stdio};
 
 use base64::Engine as _;
-use candor_testkit::http_api::{HttpApi, Reply};
+use candor_testkit::http_api::{HttpApi, ScriptedReply};
 use serde_json::json;
 use sha2::Digest as _;
 
-use crate::sandbox::Sandbox;
+use crate::sandbox::CommandSandbox;
 
 /// An API that asks a person.
 fn document(api: &HttpApi) -> String {
@@ -36,8 +36,8 @@ components:
 }
 
 /// A workspace with that API and an environment that knows its client.
-fn prepared(api: &HttpApi) -> Sandbox {
-    let sandbox = Sandbox::new();
+fn prepared(api: &HttpApi) -> CommandSandbox {
+    let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", &document(api));
     let config = "[sources.shop]\ndocument = \"shop.yaml\"\nallow_private = true\n";
     sandbox.file("candor.toml", config);
@@ -58,13 +58,13 @@ fn prepared(api: &HttpApi) -> Sandbox {
 }
 
 /// A login under way, and the page that the person was shown.
-struct Login {
+struct LoginProcess {
     child: Child,
     page: url::Url,
 }
 
-impl Login {
-    fn begin(sandbox: &Sandbox, args: &[&str]) -> Self {
+impl LoginProcess {
+    fn begin(sandbox: &CommandSandbox, args: &[&str]) -> Self {
         let mut command = sandbox.command(&["login", "shop", "--environment", "prod"]);
         command
             .args(args)
@@ -118,8 +118,8 @@ fn a_person_agrees_and_the_environment_acts_for_them() {
     let granted = json!({
         "access_token": "access-1", "refresh_token": "canary-refresh-1", "expires_in": 600,
     });
-    api.on("POST", "/token", Reply::json(&granted));
-    let login = Login::begin(&sandbox, &[]);
+    api.on("POST", "/token", ScriptedReply::json(&granted));
+    let login = LoginProcess::begin(&sandbox, &[]);
     assert_eq!(login.page.path(), "/agree");
     for (name, expect) in [
         ("theme", "dark"),
@@ -177,12 +177,12 @@ fn a_no_is_a_no() {
     let api = HttpApi::start().expect("an API");
     let sandbox = prepared(&api);
     for query in ["error=access_denied&state=s", "code=c-1&state=forged"] {
-        let login = Login::begin(&sandbox, &[]);
+        let login = LoginProcess::begin(&sandbox, &[]);
         login.come_back(query);
         assert_eq!(login.end().0, Some(2), "{query}");
     }
     assert_eq!(api.count("POST", "/token"), 0);
-    let login = Login::begin(&sandbox, &["--wait", "1"]);
+    let login = LoginProcess::begin(&sandbox, &["--wait", "1"]);
     assert_eq!(login.end().0, Some(2), "nobody came");
 }
 

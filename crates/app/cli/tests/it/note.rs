@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{CommandSandbox, check};
 use crate::shop;
 use crate::toolset::{fine, said};
 
-fn reading() -> Sandbox {
+fn reading() -> CommandSandbox {
     let sandbox = shop::known();
     fine(
         &sandbox,
@@ -16,7 +16,7 @@ fn reading() -> Sandbox {
 }
 
 /// What clients of a toolset read about the first tool.
-fn description(sandbox: &Sandbox) -> String {
+fn description(sandbox: &CommandSandbox) -> String {
     let _upstream = shop::open(sandbox, shop::SHOP);
     let tools = sandbox
         .run(&["tools", "--toolset", "reading", "--json"])

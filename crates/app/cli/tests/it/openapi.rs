@@ -1,13 +1,13 @@
 //! OpenAPI documents, without a running gateway.
 
-use candor_testkit::http_api::Document;
+use candor_testkit::http_api::ServedDocument;
 use serde_json::{Value, json};
 
 use crate::api::{self, KEY, SHOP};
-use crate::sandbox::{CANDOR, Ran, Sandbox, check};
+use crate::sandbox::{CANDOR, CommandRun, CommandSandbox, check};
 
 /// The names of the tools that a run listed.
-fn names(ran: &Ran) -> Vec<String> {
+fn names(ran: &CommandRun) -> Vec<String> {
     let found = ran.json();
     let tools = found["tools"].as_array().expect("a list");
     let names = tools.iter().filter_map(|tool| tool["name"].as_str());
@@ -16,7 +16,7 @@ fn names(ran: &Ran) -> Vec<String> {
 
 #[test]
 fn the_tools_of_a_document() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", SHOP);
     check!(sandbox.run(&["tools", "shop.yaml"]), @r"
     exit 1
@@ -41,7 +41,7 @@ fn the_tools_of_a_document() {
 
 #[test]
 fn every_tool_explained() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", SHOP);
     let ran = sandbox.run(&[
         "tools",
@@ -75,7 +75,7 @@ fn every_tool_explained() {
 
 #[test]
 fn which_operations_become_tools() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", SHOP);
     for (options, expect) in [
         (&["--tag", "operation"][..], &["shop.get_health"][..]),
@@ -100,7 +100,7 @@ fn which_operations_become_tools() {
 
 #[test]
 fn what_evidence_says_about_a_document() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", SHOP);
     let ran = sandbox.run(&["infer", "shop.yaml", "--all", "--json"]);
     let found = ran.json();
@@ -120,7 +120,7 @@ fn what_evidence_says_about_a_document() {
 
 #[test]
 fn a_document_is_known_by_what_is_in_it() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", SHOP);
     sandbox.file(
         "My API (v2).json",
@@ -170,7 +170,7 @@ fn a_document_is_known_by_what_is_in_it() {
 
 #[test]
 fn options_for_a_document_need_one() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("servers.json", r#"{"mcpServers": {}}"#);
     sandbox.file("tools.jsonl", "{\"name\": \"a\"}");
     for (name, args) in [
@@ -348,8 +348,8 @@ fn a_refusal_of_the_api() {
 #[test]
 fn a_document_on_the_network() {
     let (sandbox, shop) = api::open();
-    shop.serve("/shop.yaml", Document::new("application/yaml", SHOP));
-    shop.serve("/document", Document::new("application/yaml", SHOP));
+    shop.serve("/shop.yaml", ServedDocument::new("application/yaml", SHOP));
+    shop.serve("/document", ServedDocument::new("application/yaml", SHOP));
     let address = shop.url("/shop.yaml");
     let ran = sandbox.run(&["tools", &address, "--allow-private", "--json"]);
     assert_eq!(names(&ran)[0], "shop.list_books", "{ran}");
@@ -394,7 +394,7 @@ fn a_document_on_the_network() {
 
 #[test]
 fn a_document_with_much_to_say_does_not_say_all_of_it() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let mut document = "openapi: 3.1.0\ninfo: {title: Many, version: '1'}\npaths:\n".to_owned();
     for number in 0..60 {
         let path =
@@ -422,7 +422,7 @@ fn a_document_with_much_to_say_does_not_say_all_of_it() {
 
 #[test]
 fn a_call_of_a_server_that_a_command_starts() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let words = [
         "call",
         "bookshop_list_books",
@@ -443,7 +443,7 @@ fn a_call_of_a_server_that_a_command_starts() {
 
 #[test]
 fn a_worker_ends_with_its_input() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let ran = sandbox.run(&["worker", "jq"]);
     assert_eq!((ran.code, ran.to_string().as_str()), (Some(0), "exit 0\n"));
     let nonsense = sandbox.run_with(&["worker", "jq"], "half");

@@ -1,6 +1,6 @@
 //! `candor policy`.
 
-use crate::sandbox::{Sandbox, check_as};
+use crate::sandbox::{CommandSandbox, check_as};
 use crate::shop;
 
 const RULES: &str = r#"
@@ -29,7 +29,7 @@ tools = ["shop.list_books"]
 "#;
 
 /// A shop that is known and closed, with rules.
-fn ruled() -> Sandbox {
+fn ruled() -> CommandSandbox {
     let sandbox = shop::known();
     let path = sandbox.path().join("candor.toml");
     let sources = std::fs::read_to_string(&path).expect("the file");
@@ -39,7 +39,10 @@ fn ruled() -> Sandbox {
 
 #[test]
 fn rules_and_preferences_are_shown_with_their_places() {
-    check_as!("show-nothing", Sandbox::new().run(&["policy", "show"]));
+    check_as!(
+        "show-nothing",
+        CommandSandbox::new().run(&["policy", "show"])
+    );
     let sandbox = ruled();
     check_as!("show-rules", sandbox.run(&["policy", "show"]));
     assert!(!shop::was_started(&sandbox));

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::sandbox::{CANDOR, Sandbox};
+use crate::sandbox::{CANDOR, CommandSandbox};
 
 /// Longer than anything here takes, shorter than anybody waits.
 const PATIENCE: Duration = Duration::from_secs(40);
@@ -15,25 +15,25 @@ const PATIENCE: Duration = Duration::from_secs(40);
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// A terminal with the binary on it; it is ended when it is dropped.
-pub(crate) struct Pty {
+pub(crate) struct PtySession {
     child: Child,
     keys: Option<ChildStdin>,
-    seen: Arc<Mutex<Seen>>,
+    seen: Arc<Mutex<PtyScreen>>,
     reading: Option<JoinHandle<()>>,
 }
 
-struct Seen {
+struct PtyScreen {
     parser: vt100::Parser,
     raw: Vec<u8>,
 }
 
 // === impl Pty ===
 
-impl Pty {
+impl PtySession {
     /// Starts the binary on a terminal of so many columns and rows. Its process id is written to
     /// the file `pid`.
     pub(crate) fn start(
-        sandbox: &Sandbox,
+        sandbox: &CommandSandbox,
         args: &[&str],
         size: (u16, u16),
         env: &[(&str, &str)],
@@ -60,7 +60,7 @@ impl Pty {
             .spawn()
             .expect("`script` of util-linux starts");
         let mut output = child.stdout.take().expect("its output");
-        let seen = Arc::new(Mutex::new(Seen {
+        let seen = Arc::new(Mutex::new(PtyScreen {
             parser: vt100::Parser::new(some(rows), some(columns), 0),
             raw: Vec::new(),
         }));
@@ -144,7 +144,7 @@ impl Pty {
     }
 }
 
-impl Drop for Pty {
+impl Drop for PtySession {
     fn drop(&mut self) {
         // Without its keyboard and its other side the terminal is gone, and what is on it ends.
         drop(self.keys.take());

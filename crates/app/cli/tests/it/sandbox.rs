@@ -15,10 +15,10 @@ pub(crate) const CANDOR: &str = env!("CARGO_BIN_EXE_candor");
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A home, a current directory and nobody else's configuration.
-pub(crate) struct Sandbox(TempDir);
+pub(crate) struct CommandSandbox(TempDir);
 
 /// What a run left behind.
-pub(crate) struct Ran {
+pub(crate) struct CommandRun {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -26,7 +26,7 @@ pub(crate) struct Ran {
 
 // === impl Sandbox ===
 
-impl Sandbox {
+impl CommandSandbox {
     pub(crate) fn new() -> Self {
         Self(tempfile::tempdir().expect("a folder"))
     }
@@ -55,24 +55,24 @@ impl Sandbox {
     }
 
     /// Runs it to its end.
-    pub(crate) fn run(&self, args: &[&str]) -> Ran {
+    pub(crate) fn run(&self, args: &[&str]) -> CommandRun {
         self.run_with(args, "")
     }
 
     /// Runs it to its end with this on standard input.
-    pub(crate) fn run_with(&self, args: &[&str], input: &str) -> Ran {
+    pub(crate) fn run_with(&self, args: &[&str], input: &str) -> CommandRun {
         self.finish(self.command(args), input)
     }
 
     /// Runs a command to its end with this on standard input.
-    pub(crate) fn finish(&self, command: Command, input: &str) -> Ran {
+    pub(crate) fn finish(&self, command: Command, input: &str) -> CommandRun {
         let output = assert_cmd::Command::from_std(command)
             .timeout(PATIENCE)
             .write_stdin(input)
             .output()
             .expect("the binary starts");
         let text = |bytes: &[u8]| self.tidy(&String::from_utf8_lossy(bytes));
-        Ran {
+        CommandRun {
             code: output.status.code(),
             stdout: text(&output.stdout),
             stderr: text(&output.stderr),
@@ -94,7 +94,7 @@ impl Sandbox {
 
 // === impl Ran ===
 
-impl Ran {
+impl CommandRun {
     /// Standard output as JSON: exactly one document on exactly one line.
     #[track_caller]
     pub(crate) fn json(&self) -> Value {
@@ -103,7 +103,7 @@ impl Ran {
     }
 }
 
-impl fmt::Display for Ran {
+impl fmt::Display for CommandRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let code = self.code.map_or("none".to_owned(), |code| code.to_string());
         writeln!(f, "exit {code}")?;

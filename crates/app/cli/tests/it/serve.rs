@@ -7,17 +7,17 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{CommandSandbox, check};
 
 /// A server that runs; it is killed when the test ends without having ended it.
-pub(crate) struct Served {
+pub(crate) struct ServeProcess {
     child: Child,
     stdout: BufReader<ChildStdout>,
     first_line: String,
 }
 
-impl Served {
-    pub(crate) fn start(sandbox: &Sandbox, args: &[&str]) -> Self {
+impl ServeProcess {
+    pub(crate) fn start(sandbox: &CommandSandbox, args: &[&str]) -> Self {
         let mut child = sandbox
             .command(&[&["serve", "--listen", "127.0.0.1:0"], args].concat())
             .stdout(Stdio::piped())
@@ -86,7 +86,7 @@ impl Served {
     }
 }
 
-impl Drop for Served {
+impl Drop for ServeProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -95,8 +95,8 @@ impl Drop for Served {
 
 #[test]
 fn the_demo_from_start_to_end() {
-    let sandbox = Sandbox::new();
-    let served = Served::start(&sandbox, &[]);
+    let sandbox = CommandSandbox::new();
+    let served = ServeProcess::start(&sandbox, &[]);
     assert!(
         served
             .first_line
@@ -141,14 +141,14 @@ fn the_demo_from_start_to_end() {
 
 #[test]
 fn an_interrupt_ends_it_too() {
-    let served = Served::start(&Sandbox::new(), &[]);
+    let served = ServeProcess::start(&CommandSandbox::new(), &[]);
     let (code, ..) = served.end("-INT");
     assert_eq!(code, Some(0));
 }
 
 #[test]
 fn as_json_with_logs_as_json() {
-    let served = Served::start(&Sandbox::new(), &["--json", "--log-format", "json"]);
+    let served = ServeProcess::start(&CommandSandbox::new(), &["--json", "--log-format", "json"]);
     let line: Value = serde_json::from_str(&served.first_line).expect("JSON");
     let url = format!("http://{}/mcp", served.address());
     assert_eq!(line, serde_json::json!({"listening": url}));
@@ -165,12 +165,12 @@ fn as_json_with_logs_as_json() {
 
 #[test]
 fn a_bad_entry_does_not_stop_it() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file(
         "candor.toml",
         "[sources.bad]\ncommand = 7\n[sources.gone]\ncommand = \"no-such-program-here\"\n",
     );
-    let served = Served::start(&sandbox, &[]);
+    let served = ServeProcess::start(&sandbox, &[]);
     let (code, _, logged) = served.end("-TERM");
     assert_eq!(code, Some(0), "{logged}");
     assert!(logged.contains("candor.toml:2:"), "{logged}");
@@ -180,7 +180,7 @@ fn a_bad_entry_does_not_stop_it() {
 fn a_busy_port() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
-    let ran = Sandbox::new().run(&["serve", "--listen", &address, "--log-level", "off"]);
+    let ran = CommandSandbox::new().run(&["serve", "--listen", &address, "--log-level", "off"]);
     check!(ran, @r"
     exit 2
     --- stderr
@@ -191,7 +191,7 @@ fn a_busy_port() {
 
 #[test]
 fn an_address_that_others_could_reach() {
-    check!(Sandbox::new().run(&["serve", "--listen", "0.0.0.0:0", "--log-level", "off"]), @r#"
+    check!(CommandSandbox::new().run(&["serve", "--listen", "0.0.0.0:0", "--log-level", "off"]), @r#"
     exit 2
     --- stderr
     error: will not listen on `0.0.0.0:0`: whoever calls there must present a token, and there is none; make one with `candor token create NAME --role caller`, or listen on 127.0.0.1 with `server.auth = "auto"`
@@ -200,7 +200,7 @@ fn an_address_that_others_could_reach() {
 
 #[test]
 fn settings_that_cannot_be_used() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     for (name, args) in [
         ("listen", &["--listen", "here"][..]),
         ("log-level", &["--log-level", "louder=="]),

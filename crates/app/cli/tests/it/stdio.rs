@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::sandbox::{Ran, Sandbox};
+use crate::sandbox::{CommandRun, CommandSandbox};
 
 const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
@@ -10,7 +10,7 @@ const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"
 "#;
 
 /// The answers by their ids; every line of standard output must be a message.
-fn answers(ran: &Ran) -> Vec<Value> {
+fn answers(ran: &CommandRun) -> Vec<Value> {
     let mut answers: Vec<Value> = ran
         .stdout
         .lines()
@@ -23,7 +23,7 @@ fn answers(ran: &Ran) -> Vec<Value> {
 
 #[test]
 fn the_demo_until_the_input_ends() {
-    let ran = Sandbox::new().run_with(&["stdio"], HELLO);
+    let ran = CommandSandbox::new().run_with(&["stdio"], HELLO);
     assert_eq!(ran.code, Some(0), "{ran}");
     let answers = answers(&ran);
     assert_eq!(
@@ -39,7 +39,8 @@ fn the_demo_until_the_input_ends() {
 
 #[test]
 fn flags_do_not_reach_standard_output() {
-    let ran = Sandbox::new().run_with(&["stdio", "--json", "--transparent", "bookshop"], HELLO);
+    let ran =
+        CommandSandbox::new().run_with(&["stdio", "--json", "--transparent", "bookshop"], HELLO);
     assert_eq!(ran.code, Some(0), "{ran}");
     assert_eq!(
         answers(&ran)[1]["result"]["tools"][0]["name"],
@@ -50,7 +51,7 @@ fn flags_do_not_reach_standard_output() {
 
 #[test]
 fn a_configuration_that_cannot_be_read() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", "[server\n");
     let ran = sandbox.run_with(&["stdio"], HELLO);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
@@ -58,7 +59,7 @@ fn a_configuration_that_cannot_be_read() {
 
 #[test]
 fn an_environment_is_served() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     for args in [
         &["environment", "create", "dev"][..],
         &[

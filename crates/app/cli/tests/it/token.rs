@@ -1,13 +1,13 @@
 //! `candor token`.
 
-use crate::sandbox::{Sandbox, check};
-use crate::serve::Served;
+use crate::sandbox::{CommandSandbox, check};
+use crate::serve::ServeProcess;
 use crate::shop;
-use crate::upstream::Upstream;
+use crate::upstream::CannedUpstream;
 
 #[test]
 fn a_token_is_printed_once_and_alone() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let ran = sandbox.run(&[
         "token",
         "create",
@@ -44,7 +44,7 @@ fn a_token_is_printed_once_and_alone() {
 
 #[test]
 fn a_token_is_taken_back() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let made = sandbox
         .run(&["token", "create", "ci", "--role", "caller", "--json"])
         .json();
@@ -90,7 +90,7 @@ fn a_token_is_taken_back() {
 
 #[test]
 fn what_is_no_token_is_refused() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let made = sandbox.run(&["token", "create", "taken", "--role", "caller"]);
     assert_eq!(made.code, Some(0), "{made}");
     for (name, args) in [
@@ -121,8 +121,8 @@ fn what_is_no_token_is_refused() {
 
 #[test]
 fn a_server_that_wants_tokens_knows_them() {
-    let sandbox = Sandbox::new();
-    let upstream = Upstream::start(shop::SHOP);
+    let sandbox = CommandSandbox::new();
+    let upstream = CannedUpstream::start(shop::SHOP);
     let config = format!(
         "[server]\nauth = \"required\"\n[sources.shop]\nurl = {:?}\n",
         upstream.url()
@@ -130,7 +130,7 @@ fn a_server_that_wants_tokens_knows_them() {
     sandbox.file("candor.toml", &config);
     let made = sandbox.run(&["token", "create", "ci", "--role", "caller"]);
     let token = made.stdout.trim().to_owned();
-    let served = Served::start(&sandbox, &["--log-level", "off"]);
+    let served = ServeProcess::start(&sandbox, &["--log-level", "off"]);
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#;
     let without = served.post("/mcp", "", body);
     assert!(without.starts_with("HTTP/1.1 401"), "{without}");

@@ -5,18 +5,18 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{CANDOR, Sandbox, check};
-use crate::upstream::{Script, Upstream};
+use crate::sandbox::{CANDOR, CommandSandbox, check};
+use crate::upstream::{CannedReplies, CannedUpstream};
 
 /// Builds a toolset of the demo, at whose endpoint there are a few tools of the bookshop alone.
-fn build_some(sandbox: &Sandbox, data: &str) {
+fn build_some(sandbox: &CommandSandbox, data: &str) {
     let words = "toolset|build|some|bookshop.list_*|bookshop.delete_book|--data";
     let ran = sandbox.run(&words.split('|').chain([data]).collect::<Vec<_>>());
     assert_eq!(ran.code, Some(0), "{ran}");
 }
 
 /// One source that works, which is the demo behind a second Candor, and one that does not.
-fn good_and_broken(sandbox: &Sandbox) {
+fn good_and_broken(sandbox: &CommandSandbox) {
     let inner = sandbox.path().join("inner");
     std::fs::create_dir(&inner).expect("a folder");
     build_some(sandbox, "inner/state");
@@ -29,14 +29,14 @@ fn good_and_broken(sandbox: &Sandbox) {
 }
 
 /// A tool with everything odd about it, one that no client could read, one that is plain.
-const ODD: Script = Script {
+const ODD: CannedReplies = CannedReplies {
     tools: r#"{"tools":[{"name":"odd.one","x-order":[1.10,2e3],"description":"First \u001b[31mline.\nSecond.","annotations":{"readOnlyHint":true,"x":null},"inputSchema":{"type":"object"}},{"name":"bad","annotations":{"readOnlyHint":"yes"},"inputSchema":{"type":"object"}},{"name":"plain","inputSchema":{"type":"object"}}]}"#,
     call: r#"{"content":[]}"#,
 };
 
 #[test]
 fn the_demo() {
-    check!(Sandbox::new().run(&["tools"]), @"
+    check!(CommandSandbox::new().run(&["tools"]), @"
     exit 0
     --- stdout
     SOURCE    STATE  TOKENS  DETAILS
@@ -65,12 +65,12 @@ fn the_demo() {
 
 #[test]
 fn the_demo_explained() {
-    check!(Sandbox::new().run(&["tools", "--explain"]),);
+    check!(CommandSandbox::new().run(&["tools", "--explain"]),);
 }
 
 #[test]
 fn the_demo_as_json() {
-    let ran = Sandbox::new().run(&["tools", "--json"]);
+    let ran = CommandSandbox::new().run(&["tools", "--json"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
     let found = ran.json();
     assert_eq!(found["sources"][0]["state"], "ready");
@@ -86,7 +86,7 @@ fn the_demo_as_json() {
 
 #[test]
 fn a_source_that_fails_does_not_hide_the_others() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     good_and_broken(&sandbox);
     check!(sandbox.run(&["tools"]), @"
     exit 1
@@ -117,7 +117,7 @@ fn a_source_that_fails_does_not_hide_the_others() {
 
 #[test]
 fn a_url_is_a_target() {
-    let (sandbox, upstream) = (Sandbox::new(), Upstream::start(ODD));
+    let (sandbox, upstream) = (CommandSandbox::new(), CannedUpstream::start(ODD));
     let ran = sandbox.run(&["tools", &upstream.url()]);
     check!(ran, @r#"
     exit 1
@@ -143,8 +143,8 @@ fn a_url_is_a_target() {
 #[test]
 fn definitions_are_word_for_word() {
     // What the source sent, and after it the title that it left out.
-    let upstream = Upstream::start(ODD);
-    let ran = Sandbox::new().run(&["tools", &upstream.url(), "--json"]);
+    let upstream = CannedUpstream::start(ODD);
+    let ran = CommandSandbox::new().run(&["tools", &upstream.url(), "--json"]);
     assert_eq!(ran.code, Some(1), "{ran}");
     let odd = r#""definition":{"name":"target_odd_one","x-order":[1.10,2e3],"description":"First \u001b[31mline.\nSecond.","annotations":{"readOnlyHint":true,"x":null,"title":"Odd One"},"inputSchema":{"type":"object"},"title":"Odd One"}"#;
     assert!(ran.stdout.contains(odd), "{ran}");
@@ -162,7 +162,7 @@ fn definitions_are_word_for_word() {
 
 #[test]
 fn a_command_is_a_target() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     build_some(&sandbox, "state");
     let words = "tools|--json|--|CANDOR|stdio|--toolset|some|--data|state";
     let words = words.replace("CANDOR", CANDOR);
@@ -180,7 +180,7 @@ fn a_command_is_a_target() {
 
 #[test]
 fn a_file_is_a_target() {
-    let (sandbox, upstream) = (Sandbox::new(), Upstream::start(ODD));
+    let (sandbox, upstream) = (CommandSandbox::new(), CannedUpstream::start(ODD));
     let servers = json!({"mcpServers": {"one": {"url": upstream.url()}}});
     sandbox.file("servers.json", &servers.to_string());
     let found = sandbox.run(&["tools", "servers.json", "--json"]).json();
@@ -189,7 +189,7 @@ fn a_file_is_a_target() {
 
 #[test]
 fn what_is_no_target() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("tools.json", r#"[{"name": "a"}]"#);
     for target in ["tools.json", "none.toml", "ws://a.example", "http://"] {
         let ran = sandbox.run(&["tools", target]);
@@ -205,7 +205,7 @@ fn what_is_no_target() {
 
 #[test]
 fn no_sources_at_all() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", "[server]\n");
     check!(sandbox.run(&["tools"]), @r"
     exit 0
@@ -216,7 +216,7 @@ fn no_sources_at_all() {
 
 #[test]
 fn transparent_names_are_the_sources_own() {
-    let (sandbox, upstream) = (Sandbox::new(), Upstream::start(ODD));
+    let (sandbox, upstream) = (CommandSandbox::new(), CannedUpstream::start(ODD));
     let config = format!(
         "[server]\ntransparent = \"one\"\n[sources.one]\nurl = {:?}\n",
         upstream.url()
@@ -228,7 +228,7 @@ fn transparent_names_are_the_sources_own() {
 
 #[test]
 fn an_interrupt_stops_the_sources() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     // It never answers.
     let mut child = sandbox
         .command(&[
@@ -271,7 +271,7 @@ fn an_interrupt_stops_the_sources() {
 
 #[test]
 fn one_source_alone() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     good_and_broken(&sandbox);
     let ran = sandbox.run(&["tools", "--source", "good", "--json"]);
     assert_eq!(ran.code, Some(0), "{ran}");
@@ -282,7 +282,7 @@ fn one_source_alone() {
     error: there is no source `godo`
       hint: did you mean `good`?
     ");
-    check!(Sandbox::new().run(&["tools", "--source", "shop"]), @"
+    check!(CommandSandbox::new().run(&["tools", "--source", "shop"]), @"
     exit 2
     --- stderr
     error: there is no source `shop`
@@ -292,7 +292,7 @@ fn one_source_alone() {
 
 #[test]
 fn an_unknown_environment() {
-    check!(Sandbox::new().run(&["tools", "--environment", "prod"]), @r"
+    check!(CommandSandbox::new().run(&["tools", "--environment", "prod"]), @r"
     exit 2
     --- stderr
     error: there is no environment `prod`; `candor environment list` shows those that exist
@@ -301,8 +301,8 @@ fn an_unknown_environment() {
 
 #[test]
 fn an_environment_shows_its_own_hints() {
-    let sandbox = Sandbox::new();
-    let upstream = Upstream::start(ODD);
+    let sandbox = CommandSandbox::new();
+    let upstream = CannedUpstream::start(ODD);
     sandbox.file(
         "candor.toml",
         &format!(

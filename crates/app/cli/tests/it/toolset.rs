@@ -2,30 +2,30 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{Ran, Sandbox, check};
+use crate::sandbox::{CommandRun, CommandSandbox, check};
 use crate::shop;
 
 /// Runs, with the words between bars, and finds that it went well.
 #[track_caller]
-pub(crate) fn fine(sandbox: &Sandbox, words: &str) -> String {
+pub(crate) fn fine(sandbox: &CommandSandbox, words: &str) -> String {
     let ran = said(sandbox, words);
     assert_eq!(ran.code, Some(0), "{words}: {ran}");
     ran.stdout
 }
 
 /// Runs, with the words between bars.
-pub(crate) fn said(sandbox: &Sandbox, words: &str) -> Ran {
+pub(crate) fn said(sandbox: &CommandSandbox, words: &str) -> CommandRun {
     let args: Vec<&str> = words.split('|').collect();
     sandbox.run(&args)
 }
 
 /// One toolset as JSON.
 #[track_caller]
-fn shown(sandbox: &Sandbox, name: &str) -> Value {
+fn shown(sandbox: &CommandSandbox, name: &str) -> Value {
     sandbox.run(&["toolset", "show", name, "--json"]).json()
 }
 
-fn members(sandbox: &Sandbox, name: &str) -> Value {
+fn members(sandbox: &CommandSandbox, name: &str) -> Value {
     shown(sandbox, name)["members"].clone()
 }
 
@@ -265,14 +265,14 @@ fn a_pinned_tool_that_changed_is_missing() {
 
 #[test]
 fn the_first_word_about_a_tool_starts_its_source() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
     let built = fine(&sandbox, "toolset|build|reading|shop.list_*");
     assert_eq!(
         built,
         "built: reading with 1 tool, served at /mcp/reading\n"
     );
-    let fresh = Sandbox::new();
+    let fresh = CommandSandbox::new();
     shop::closed(&fresh);
     let ran = said(&fresh, "toolset|build|reading|shop.list_*");
     assert_eq!(ran.code, Some(2), "{ran}");
@@ -284,7 +284,7 @@ fn the_first_word_about_a_tool_starts_its_source() {
 
 #[test]
 fn the_demo_has_toolsets_too() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     fine(&sandbox, "toolset|build|reading|read_only=true|--equip");
     let tools = sandbox
         .run(&["tools", "--toolset", "reading", "--json"])

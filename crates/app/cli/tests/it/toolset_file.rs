@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{CommandSandbox, check};
 use crate::shop;
 use crate::toolset::{fine, said};
 
 /// A shop with a toolset, a note and something said in it.
-fn equipped() -> Sandbox {
+fn equipped() -> CommandSandbox {
     let sandbox = shop::known();
     fine(
         &sandbox,

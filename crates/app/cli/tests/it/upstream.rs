@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use serde_json::Value;
 
 /// The server; it ends when it is dropped.
-pub(crate) struct Upstream {
+pub(crate) struct CannedUpstream {
     address: SocketAddr,
     stop: Arc<AtomicBool>,
     accepting: Option<JoinHandle<()>>,
@@ -17,15 +17,15 @@ pub(crate) struct Upstream {
 
 /// What it answers, word for word.
 #[derive(Clone, Copy)]
-pub(crate) struct Script {
+pub(crate) struct CannedReplies {
     pub(crate) tools: &'static str,
     pub(crate) call: &'static str,
 }
 
 // === impl Upstream ===
 
-impl Upstream {
-    pub(crate) fn start(script: Script) -> Self {
+impl CannedUpstream {
+    pub(crate) fn start(script: CannedReplies) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
         let stop = Arc::new(AtomicBool::new(false));
@@ -52,7 +52,7 @@ impl Upstream {
     }
 }
 
-impl Drop for Upstream {
+impl Drop for CannedUpstream {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::SeqCst);
         // The loop looks at the flag when somebody comes.
@@ -64,7 +64,7 @@ impl Drop for Upstream {
 }
 
 /// Answers one request; nothing once the connection is over.
-fn answer(mut stream: &TcpStream, script: Script) -> Option<()> {
+fn answer(mut stream: &TcpStream, script: CannedReplies) -> Option<()> {
     let (first, body) = read(stream)?;
     let (status, body) = if first.starts_with("POST") {
         respond(&body, script)
@@ -98,7 +98,7 @@ fn read(stream: &TcpStream) -> Option<(String, String)> {
     Some((first, String::from_utf8(body).ok()?))
 }
 
-fn respond(body: &str, script: Script) -> (&'static str, String) {
+fn respond(body: &str, script: CannedReplies) -> (&'static str, String) {
     let message: Value = serde_json::from_str(body).unwrap_or_default();
     let id = &message["id"];
     if id.is_null() {

@@ -3,10 +3,10 @@
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, ChildStderr, Stdio};
 
-use crate::sandbox::{Ran, Sandbox};
+use crate::sandbox::{CommandRun, CommandSandbox};
 
 /// `candor call`, which somebody has to approve. It is killed when the test ends before it does.
-pub(crate) struct Waiting {
+pub(crate) struct WaitingCallProcess {
     child: Child,
     stderr: BufReader<ChildStderr>,
     said: String,
@@ -16,9 +16,9 @@ pub(crate) struct Waiting {
 
 // === impl Waiting ===
 
-impl Waiting {
+impl WaitingCallProcess {
     /// Calls a tool and waits until it is said where it can be approved.
-    pub(crate) fn call(sandbox: &Sandbox, tool: &str, arguments: &str) -> Self {
+    pub(crate) fn call(sandbox: &CommandSandbox, tool: &str, arguments: &str) -> Self {
         let mut child = sandbox
             .command(&["call", tool, arguments])
             .stdin(Stdio::null())
@@ -51,14 +51,14 @@ impl Waiting {
     }
 
     /// Waits for the end of the call.
-    pub(crate) fn end(mut self) -> Ran {
+    pub(crate) fn end(mut self) -> CommandRun {
         let mut stdout = String::new();
         let mut output = self.child.stdout.take().expect("its output");
         output.read_to_string(&mut stdout).expect("text");
         let mut stderr = std::mem::take(&mut self.said);
         self.stderr.read_to_string(&mut stderr).expect("text");
         let code = self.child.wait().expect("it ends").code();
-        Ran {
+        CommandRun {
             code,
             stdout,
             stderr,
@@ -66,7 +66,7 @@ impl Waiting {
     }
 }
 
-impl Drop for Waiting {
+impl Drop for WaitingCallProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,7 +1,7 @@
 use std::net::SocketAddr;
 
-use candor_config::{Flags, Settings};
-use candor_gateway::Patience;
+use candor_config::{SettingFlags, Settings};
+use candor_gateway::StartupWait;
 use tempfile::TempDir;
 use tokio::net::TcpStream;
 
@@ -10,9 +10,9 @@ use super::*;
 /// A machine on which nobody has configured anything.
 fn fresh() -> (TempDir, Settings) {
     let data = tempfile::tempdir().expect("a folder");
-    let flags = Flags {
+    let flags = SettingFlags {
         data: Some(data.path().to_owned()),
-        ..Flags::default()
+        ..SettingFlags::default()
     };
     let loaded = candor_config::read(None, &flags, &|_| None).expect("settings");
     (data, loaded.settings)
@@ -25,10 +25,10 @@ async fn is_open(address: SocketAddr) -> bool {
 #[tokio::test]
 async fn the_shop_is_open_as_long_as_its_gateway_runs() {
     let (_data, settings) = fresh();
-    let assembled = assemble(&settings, true, Waking::Everybody).await;
+    let assembled = assemble(&settings, true, SourceStartup::AllSources).await;
     let assembled = assembled.expect("a gateway");
     let address = assembled.shop.as_ref().expect("a shop").address();
-    assembled.gateway().settled(Patience::Command).await;
+    assembled.gateway().settled(StartupWait::Command).await;
     let sources = assembled.gateway().sources();
     let names: Vec<_> = sources.iter().map(|source| source.name.as_str()).collect();
     assert_eq!(names, [DEMO, "gs1"]);
@@ -44,7 +44,7 @@ async fn the_shop_is_open_as_long_as_its_gateway_runs() {
 #[tokio::test]
 async fn a_gateway_that_is_dropped_closes_it_too() {
     let (_data, settings) = fresh();
-    let assembled = assemble(&settings, true, Waking::Everybody).await;
+    let assembled = assemble(&settings, true, SourceStartup::AllSources).await;
     let assembled = assembled.expect("a gateway");
     let address = assembled.shop.as_ref().expect("a shop").address();
     drop(assembled);
@@ -62,9 +62,9 @@ async fn a_gateway_that_is_dropped_closes_it_too() {
 async fn it_is_open_while_everybody_sleeps() {
     let (_data, settings) = fresh();
     for _ in 0..2 {
-        let assembled = assemble(&settings, true, Waking::Nobody).await;
+        let assembled = assemble(&settings, true, SourceStartup::NoSources).await;
         let assembled = assembled.expect("a gateway");
-        assembled.gateway().settled(Patience::Command).await;
+        assembled.gateway().settled(StartupWait::Command).await;
         let address = assembled.shop.as_ref().expect("a shop").address();
         assert!(is_open(address).await);
         assert!(assembled.gateway().sources()[0].tools > 0);
@@ -75,7 +75,7 @@ async fn it_is_open_while_everybody_sleeps() {
 #[tokio::test]
 async fn where_something_is_configured_there_is_no_shop() {
     let (_data, settings) = fresh();
-    let assembled = assemble(&settings, false, Waking::Everybody).await;
+    let assembled = assemble(&settings, false, SourceStartup::AllSources).await;
     let assembled = assembled.expect("a gateway");
     assert!(assembled.shop.is_none());
     assert!(assembled.gateway().sources().is_empty());

@@ -1,12 +1,12 @@
 //! The lines of the arguments.
 
-use candor_model::Trust;
+use candor_model::SourceTrust;
 use serde_json::json;
 
 use super::*;
 
 fn lines(arguments: &Value) -> Vec<String> {
-    list(arguments, None, Trust::Trusted)
+    list(arguments, None, SourceTrust::Trusted)
         .lines
         .iter()
         .map(|line| format!("{} = {}", line.pointer, line.value))
@@ -74,20 +74,20 @@ fn long_keys_are_cut_and_told_apart() {
 #[test]
 fn more_arguments_than_fit_are_counted() {
     let many: Map<String, Value> = (0..100_000).map(|n| (format!("k{n}"), json!(n))).collect();
-    let listing = list(&Value::Object(many), None, Trust::Trusted);
+    let listing = list(&Value::Object(many), None, SourceTrust::Trusted);
     assert_eq!(listing.lines.len(), LINES_MAX);
     let more = listing.more.expect("more");
     assert_eq!((more.count, more.sha256.len()), (100_000 - LINES_MAX, 64));
 
     let nested = json!({"list": (0..500).map(|n| json!({"n": n})).collect::<Vec<_>>()});
-    let listing = list(&nested, None, Trust::Trusted);
+    let listing = list(&nested, None, SourceTrust::Trusted);
     assert_eq!(listing.more.map(|more| more.count), Some(300));
 }
 
 #[test]
 fn long_values_are_known_by_the_digest_of_the_string_itself() {
     let long = "x".repeat(1000);
-    let listing = list(&json!({"long": long}), None, Trust::Trusted);
+    let listing = list(&json!({"long": long}), None, SourceTrust::Trusted);
     let folded = listing.lines[0].folded.as_ref().expect("folded");
     assert_eq!(folded.sha256, Digest::of(&long).to_string());
     assert_eq!(folded.characters, 1000);
@@ -104,7 +104,7 @@ fn the_schema_marks_secrets_and_describes() {
     let listing = list(
         &json!({"pin": 1234, "note": "x"}),
         Some(&schema),
-        Trust::Trusted,
+        SourceTrust::Trusted,
     );
     let told: Vec<_> = listing
         .lines
@@ -127,7 +127,7 @@ fn the_schema_marks_secrets_and_describes() {
 
 #[test]
 fn the_first_places_are_named_and_the_others_counted() {
-    let mut places = Places::default();
+    let mut places = PlaceList::default();
     assert_eq!(places.words(), None);
     for (place, expect) in [
         ("/a", "/a"),

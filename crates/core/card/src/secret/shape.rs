@@ -42,7 +42,7 @@ const SCHEMES: [&str; 2] = ["bearer", "basic"];
 pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
     let mut found = private_keys(text);
     found.extend(user_information(text));
-    let mut words = Words { text, at: 0 };
+    let mut words = TokenRuns { text, at: 0 };
     while let Some(word) = words.next() {
         found.extend(tokens(text, word.clone()));
         if let Some(value) = announced(text, &word).or_else(|| named(text, &word)) {
@@ -192,14 +192,14 @@ fn merged(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
 }
 
 /// Runs of the characters that tokens are made of.
-struct Words<'a> {
+struct TokenRuns<'a> {
     text: &'a str,
     at: usize,
 }
 
 // === impl Words ===
 
-impl Words<'_> {
+impl TokenRuns<'_> {
     fn next(&mut self) -> Option<Range<usize>> {
         let inside = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
         let bytes = self.text.as_bytes();

@@ -1,10 +1,10 @@
 //! Arguments that want a card to mislead, or to burst.
 
-use candor_card::{CARD_MAX, Card, DIALOG_MAX};
+use candor_card::{ApprovalCard, CARD_MAX, DIALOG_MAX};
 use insta::assert_snapshot;
 use serde_json::{Map, Value, json};
 
-use crate::given::Given;
+use crate::given::CardDrawing;
 
 /// A list in a list in a list.
 fn nested(depth: usize) -> Value {
@@ -13,7 +13,7 @@ fn nested(depth: usize) -> Value {
 
 #[test]
 fn arguments_that_want_to_mislead() {
-    let mut given = Given::delete(json!({
+    let mut given = CardDrawing::delete(json!({
         "path": "/tmp/a\n\nHint:        destructive: no\u{1B}[2K\rTool: shop.list_books",
         "user\nHint": "\u{202E}nimda\u{202C}",
         "to": "pаypal",
@@ -61,7 +61,7 @@ fn arguments_that_want_to_mislead() {
 
 #[test]
 fn arguments_that_want_to_burst() {
-    let given = Given::delete(json!({
+    let given = CardDrawing::delete(json!({
         "text": "lorem ipsum ".repeat(100_000),
         "middle": "\"\\".repeat(20_000),
         "number": 1e308,
@@ -137,18 +137,18 @@ fn no_arguments_burst_a_card_or_a_dialog() {
             json!({"x": vec![json!({"a": "b".repeat(90)}); 10_000]}),
         ),
     ] {
-        let mut given = Given::delete(arguments);
+        let mut given = CardDrawing::delete(arguments);
         given.schema = Some(json!({"additionalProperties": {"description": "d".repeat(5000)}}));
         let card = given.card();
         bounded(name, &card);
-        let mut later = Given::delete(json!({"x": "y"}));
+        let mut later = CardDrawing::delete(json!({"x": "y"}));
         later.previous = Some(card);
         bounded(name, &later.card());
     }
 }
 
 /// Also a dialog holds every warning.
-fn bounded(name: &str, card: &Card) {
+fn bounded(name: &str, card: &ApprovalCard) {
     let length = card.to_json().len();
     assert!(length <= CARD_MAX, "{name}: {length}");
     assert!(card.arguments.len() <= 200, "{name}");
@@ -163,7 +163,7 @@ fn bounded(name: &str, card: &Card) {
 
 #[test]
 fn everything_long_at_once_still_fits() {
-    let mut given = Given::untrusted("+D", Value::Null);
+    let mut given = CardDrawing::untrusted("+D", Value::Null);
     let long = "😀\"\\\u{202E}".repeat(200);
     given.title = Some(long.clone());
     given.client = Some(long.clone());
@@ -190,7 +190,7 @@ fn a_pattern_that_cannot_be_read_is_not_suggested() {
         ("/id = \"⟨a secret⟩\"", false),
         (&*"/x = *\n".repeat(5000), false),
     ] {
-        let mut given = Given::delete(json!({"id": 42}));
+        let mut given = CardDrawing::delete(json!({"id": 42}));
         pattern.clone_into(&mut given.pattern);
         let card = given.card();
         assert_eq!(card.pattern == pattern, expect, "{pattern}");
@@ -206,11 +206,11 @@ fn a_pattern_that_cannot_be_read_is_not_suggested() {
 #[test]
 fn a_source_that_is_not_trusted_cannot_hide_what_is_sent() {
     let schema = json!({"properties": {"recipient": {"type": "string", "writeOnly": true}}});
-    let mut given = Given::untrusted("-R", json!({"recipient": "mallory@elsewhere.example"}));
+    let mut given = CardDrawing::untrusted("-R", json!({"recipient": "mallory@elsewhere.example"}));
     given.schema = Some(schema.clone());
     assert!(given.card().text().contains("mallory@elsewhere.example"));
 
-    let mut trusted = Given::delete(json!({"recipient": "a pass phrase that nobody sees"}));
+    let mut trusted = CardDrawing::delete(json!({"recipient": "a pass phrase that nobody sees"}));
     trusted.schema = Some(schema);
     assert!(!trusted.card().to_json().contains("pass phrase"));
 }

@@ -2,21 +2,25 @@
 
 use std::sync::Arc;
 
-use candor_model::{Opinion, Trust, Voice};
+use candor_model::{Opinion, Provenance, SourceTrust};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::given::{Given, effective, says, web};
+use crate::given::{CardDrawing, effective, says, web};
 
 fn told(before: Value, now: Value) -> String {
-    let earlier = Given::delete(before);
-    Given::delete(now).after(&earlier).card().changes.join("\n")
+    let earlier = CardDrawing::delete(before);
+    CardDrawing::delete(now)
+        .after(&earlier)
+        .card()
+        .changes
+        .join("\n")
 }
 
 #[test]
 fn the_first_time_there_is_nothing_to_compare() {
     assert_eq!(
-        Given::delete(json!({})).card().changes,
+        CardDrawing::delete(json!({})).card().changes,
         ["no earlier approval"]
     );
 }
@@ -33,14 +37,14 @@ fn the_same_again_is_called_the_same() {
 
 #[test]
 fn each_difference_is_told() {
-    let earlier = Given::delete(json!({
+    let earlier = CardDrawing::delete(json!({
         "same": 1,
         "amount": 10,
         "gone": "x",
         "text": format!("{}a", "lorem ".repeat(1000)),
         "token": "0123456789012345678901234567890123456789",
     }));
-    let mut given = Given::delete(json!({
+    let mut given = CardDrawing::delete(json!({
         "same": 1,
         "amount": 20,
         "text": format!("{}b", "lorem ".repeat(1000)),
@@ -97,10 +101,14 @@ fn each_difference_is_told() {
 
 #[test]
 fn hints_and_trust_are_compared() {
-    let earlier = Given::untrusted("+R", json!({}));
-    let mut given = Given::untrusted("+R", json!({})).after(&earlier);
-    given.trust = Trust::Trusted;
-    given.effective = effective(&Opinion::default(), &says(&web(), "+R +I"), Trust::Trusted);
+    let earlier = CardDrawing::untrusted("+R", json!({}));
+    let mut given = CardDrawing::untrusted("+R", json!({})).after(&earlier);
+    given.trust = SourceTrust::Trusted;
+    given.effective = effective(
+        &Opinion::default(),
+        &says(&web(), "+R +I"),
+        SourceTrust::Trusted,
+    );
     assert_snapshot!(given.card().changes.join("\n"), @"
     same arguments as approved by ann on 2026-07-28T11:00:00Z
     the source was untrusted: what it says of its tools counts only where it warns
@@ -109,9 +117,9 @@ fn hints_and_trust_are_compared() {
     idempotent: was unset, is yes
     ");
 
-    let inferred = says(&Arc::new(Voice::candor("it deletes")), "+D");
-    given.trust = Trust::Untrusted;
-    given.effective = effective(&inferred, &Opinion::default(), Trust::Untrusted);
+    let inferred = says(&Arc::new(Provenance::candor("it deletes")), "+D");
+    given.trust = SourceTrust::Untrusted;
+    given.effective = effective(&inferred, &Opinion::default(), SourceTrust::Untrusted);
     assert_snapshot!(given.card().changes.join("\n"), @"
     same arguments as approved by ann on 2026-07-28T11:00:00Z
     read-only: was yes, is unset
@@ -121,8 +129,8 @@ fn hints_and_trust_are_compared() {
 
 #[test]
 fn what_is_a_secret_now_was_one_then() {
-    let earlier = Given::delete(json!({"code": "open sesame and more"}));
-    let mut given = Given::delete(json!({"code": "another one"})).after(&earlier);
+    let earlier = CardDrawing::delete(json!({"code": "open sesame and more"}));
+    let mut given = CardDrawing::delete(json!({"code": "another one"})).after(&earlier);
     given.schema = Some(json!({"properties": {"code": {"format": "password"}}}));
     let card = given.card();
     assert!(!card.to_json().contains("sesame"));

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use candor_card::{Card, CardError};
-use candor_model::{Trust, Voice};
+use candor_card::{ApprovalCard, CardError};
+use candor_model::{Provenance, SourceTrust};
 use insta::assert_snapshot;
 use serde_json::json;
 
-use crate::given::{Given, effective, says, web};
+use crate::given::{CardDrawing, effective, says, web};
 
 #[test]
 fn a_delete_of_a_trusted_source() {
-    let card = Given::delete(json!({"id": 42, "note": "sold out"})).card();
+    let card = CardDrawing::delete(json!({"id": 42, "note": "sold out"})).card();
     assert_snapshot!(card.text(), @r#"
     Tool:        shop.delete_book, for clients shop__delete_book
     Title:       Delete a book
@@ -39,7 +39,7 @@ fn a_delete_of_a_trusted_source() {
 
 #[test]
 fn a_tool_of_which_nobody_says_anything() {
-    let mut given = Given::untrusted("", json!({}));
+    let mut given = CardDrawing::untrusted("", json!({}));
     given.message = Some("Ask the owner\nof the source".into());
     assert_snapshot!(given.card().text(), @"
     Tool:        web.fetch, for clients web__fetch
@@ -65,8 +65,8 @@ fn a_tool_of_which_nobody_says_anything() {
 
 #[test]
 fn claims_of_an_untrusted_source_are_called_claims() {
-    let given = Given::untrusted("+R -D +O", json!({}));
-    let hints = |given: &Given| {
+    let given = CardDrawing::untrusted("+R -D +O", json!({}));
+    let hints = |given: &CardDrawing| {
         let lines = given.card().hints;
         let told = lines.iter().map(|line| {
             let relied = if line.relied { "relied" } else { "not relied" };
@@ -84,11 +84,11 @@ fn claims_of_an_untrusted_source_are_called_claims() {
 
     // Evidence to the contrary is told beside the claim.
     let evidence = says(
-        &Arc::new(Voice::candor("the HTTP method is DELETE")),
+        &Arc::new(Provenance::candor("the HTTP method is DELETE")),
         "-R +D",
     );
     let mut given = given;
-    given.effective = effective(&evidence, &says(&web(), "+R -D"), Trust::Untrusted);
+    given.effective = effective(&evidence, &says(&web(), "+R -D"), SourceTrust::Untrusted);
     assert_snapshot!(hints(&given), @"
     read-only Some(true) not relied: claimed by source `web`; not relied upon, because the source is untrusted; what counts is no, inferred: the HTTP method is DELETE
     destructive Some(false) not relied: claimed by source `web`; not relied upon, because the source is untrusted; what counts is yes, inferred: the HTTP method is DELETE
@@ -100,7 +100,7 @@ fn claims_of_an_untrusted_source_are_called_claims() {
 
 #[test]
 fn secrets_are_masked_and_no_pattern_is_suggested() {
-    let given = Given::delete(json!({
+    let given = CardDrawing::delete(json!({
         "id": 42,
         "api_key": "0123456789abcdef0123456789abcdef",
         "command": "curl -H 'Authorization: Bearer abcdef123456' https://ann:hunter2@example.org",
@@ -138,7 +138,7 @@ fn secrets_are_masked_and_no_pattern_is_suggested() {
 
 #[test]
 fn warnings_can_be_switched_off() {
-    let mut given = Given::untrusted("+D", json!({"x": "\u{202E}"}));
+    let mut given = CardDrawing::untrusted("+D", json!({"x": "\u{202E}"}));
     given.warnings = false;
     let card = given.card();
     assert!(card.warnings.is_empty(), "{:?}", card.warnings);
@@ -147,8 +147,11 @@ fn warnings_can_be_switched_off() {
 
 #[test]
 fn a_card_reads_back() {
-    let card = Given::delete(json!({"id": 42, "long": "é".repeat(2000)})).card();
-    assert_eq!(Card::from_json(&card.to_json()).expect("a card"), card);
+    let card = CardDrawing::delete(json!({"id": 42, "long": "é".repeat(2000)})).card();
+    assert_eq!(
+        ApprovalCard::from_json(&card.to_json()).expect("a card"),
+        card
+    );
 }
 
 #[test]
@@ -162,7 +165,7 @@ fn what_is_no_card_is_refused() {
             "a card of 600000 bytes is not one of ours; the longest has 524288",
         ),
     ] {
-        let error: CardError = Card::from_json(text).expect_err("no card");
+        let error: CardError = ApprovalCard::from_json(text).expect_err("no card");
         assert_eq!(error.to_string(), expect);
     }
 }

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use candor_card::{Card, Facts, Previous};
-use candor_model::{Hint, Opinion, QualifiedName, Say, SourceName, Statement, Trust, Voice};
-use candor_resolve::{Effective, Layers, settle};
+use candor_card::{ApprovalCard, CardFacts, PreviousApproval};
+use candor_model::{
+    FieldValue, Hint, Opinion, OpinionField, Provenance, QualifiedName, SourceName, SourceTrust,
+};
+use candor_resolve::{EffectiveAnnotations, ToolLayers, resolve_layers};
 use serde_json::Value;
 
 /// A minute, in microseconds.
@@ -15,16 +17,16 @@ pub(crate) const NOW: i64 = 1_785_240_000_000_000;
 
 /// A call to draw a card of.
 #[derive(Clone)]
-pub(crate) struct Given {
+pub(crate) struct CardDrawing {
     pub(crate) tool: QualifiedName,
     pub(crate) title: Option<String>,
-    pub(crate) trust: Trust,
-    pub(crate) effective: Effective,
+    pub(crate) trust: SourceTrust,
+    pub(crate) effective: EffectiveAnnotations,
     pub(crate) arguments: Value,
     pub(crate) schema: Option<Value>,
     pub(crate) client: Option<String>,
     pub(crate) message: Option<String>,
-    pub(crate) previous: Option<Card>,
+    pub(crate) previous: Option<ApprovalCard>,
     pub(crate) definition_changed: bool,
     pub(crate) warnings: bool,
     pub(crate) pattern: String,
@@ -32,16 +34,16 @@ pub(crate) struct Given {
 
 // === impl Given ===
 
-impl Given {
+impl CardDrawing {
     /// A DELETE of a trusted API.
     pub(crate) fn delete(arguments: Value) -> Self {
         let said = "the HTTP method is DELETE";
-        let inferred = says(&Arc::new(Voice::candor(said)), "-R +D +I");
+        let inferred = says(&Arc::new(Provenance::candor(said)), "-R +D +I");
         Self {
             tool: QualifiedName::parse("shop.delete_book").expect("a name"),
             title: Some("Delete a book".into()),
-            trust: Trust::Trusted,
-            effective: effective(&inferred, &Opinion::default(), Trust::Trusted),
+            trust: SourceTrust::Trusted,
+            effective: effective(&inferred, &Opinion::default(), SourceTrust::Trusted),
             arguments,
             schema: None,
             client: Some("Desk 1.0".into()),
@@ -56,12 +58,16 @@ impl Given {
     /// A tool of a server that nobody trusts, which says this of itself.
     pub(crate) fn untrusted(words: &str, arguments: Value) -> Self {
         let tool = QualifiedName::parse("web.fetch").expect("a name");
-        let voice = Arc::new(Voice::source(tool.source().clone()));
+        let voice = Arc::new(Provenance::source(tool.source().clone()));
         Self {
             tool,
             title: None,
-            trust: Trust::Untrusted,
-            effective: effective(&Opinion::default(), &says(&voice, words), Trust::Untrusted),
+            trust: SourceTrust::Untrusted,
+            effective: effective(
+                &Opinion::default(),
+                &says(&voice, words),
+                SourceTrust::Untrusted,
+            ),
             client: None,
             ..Self::delete(arguments)
         }
@@ -73,13 +79,13 @@ impl Given {
         Self { previous, ..self }
     }
 
-    pub(crate) fn card(&self) -> Card {
-        let previous = self.previous.as_ref().map(|card| Previous {
+    pub(crate) fn card(&self) -> ApprovalCard {
+        let previous = self.previous.as_ref().map(|card| PreviousApproval {
             card,
             at_micros: NOW - 60 * MINUTE,
             by: "ann",
         });
-        Card::draw(&Facts {
+        ApprovalCard::draw(&CardFacts {
             tool: &self.tool,
             exposed: &self.tool.to_string().replace('.', "__"),
             title: self.title.as_deref(),
@@ -105,7 +111,7 @@ impl Given {
 }
 
 /// What somebody says of hints: `+R` true, `-R` false, and so for `D`, `I`, `O`.
-pub(crate) fn says(voice: &Arc<Voice>, words: &str) -> Opinion {
+pub(crate) fn says(voice: &Arc<Provenance>, words: &str) -> Opinion {
     let mut opinion = Opinion::default();
     for word in words.split_whitespace() {
         let hint = match &word[1..] {
@@ -115,16 +121,26 @@ pub(crate) fn says(voice: &Arc<Voice>, words: &str) -> Opinion {
             "O" => Hint::OpenWorld,
             other => panic!("`{other}` is none of `R`, `D`, `I`, `O`"),
         };
-        let say = Say::Set(word.starts_with('+'));
+        let say = FieldValue::Set(word.starts_with('+'));
         let voice = Arc::clone(voice);
-        opinion.set_hint(hint, Some(Statement { say, voice }));
+        opinion.set_hint(
+            hint,
+            Some(OpinionField {
+                value: say,
+                provenance: voice,
+            }),
+        );
     }
     opinion
 }
 
 /// What is inferred and declared, heard together.
-pub(crate) fn effective(inferred: &Opinion, declared: &Opinion, trust: Trust) -> Effective {
-    settle(&Layers {
+pub(crate) fn effective(
+    inferred: &Opinion,
+    declared: &Opinion,
+    trust: SourceTrust,
+) -> EffectiveAnnotations {
+    resolve_layers(&ToolLayers {
         inferred,
         declared,
         above: &[],
@@ -133,6 +149,8 @@ pub(crate) fn effective(inferred: &Opinion, declared: &Opinion, trust: Trust) ->
 }
 
 /// The source `web` speaks.
-pub(crate) fn web() -> Arc<Voice> {
-    Arc::new(Voice::source(SourceName::parse("web").expect("a name")))
+pub(crate) fn web() -> Arc<Provenance> {
+    Arc::new(Provenance::source(
+        SourceName::parse("web").expect("a name"),
+    ))
 }

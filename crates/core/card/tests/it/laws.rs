@@ -1,12 +1,12 @@
 //! Laws that hold for whatever a tool is called with.
 
-use candor_card::{CARD_MAX, Card, DIALOG_MAX};
+use candor_card::{ApprovalCard, CARD_MAX, DIALOG_MAX};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::{prop_assert, prop_assert_eq, proptest};
 use serde_json::{Map, Value, json};
 
-use crate::given::Given;
+use crate::given::CardDrawing;
 
 /// Labels of lines that may change with the arguments.
 const OF_ARGUMENTS: [&str; 3] = ["Argument:", "Warning:", "Change:"];
@@ -104,7 +104,7 @@ fn strings(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-fn fixed_lines(card: &Card) -> Vec<String> {
+fn fixed_lines(card: &ApprovalCard) -> Vec<String> {
     let text = card.text();
     text.lines()
         .filter(|line| !OF_ARGUMENTS.iter().any(|label| line.starts_with(label)))
@@ -115,7 +115,7 @@ fn fixed_lines(card: &Card) -> Vec<String> {
 proptest! {
     #[test]
     fn everything_on_a_card_can_be_seen(arguments in arguments(), before in arguments(), name in text()) {
-        let mut given = Given::delete(arguments).after(&Given::delete(before));
+        let mut given = CardDrawing::delete(arguments).after(&CardDrawing::delete(before));
         given.title = Some(name.clone());
         given.client = Some(name.clone());
         given.message = Some(name.clone());
@@ -132,8 +132,8 @@ proptest! {
 
     #[test]
     fn no_argument_changes_a_line_about_something_else(arguments in arguments()) {
-        let plain = Given::delete(json!({})).card();
-        let card = Given::delete(arguments).card();
+        let plain = CardDrawing::delete(json!({})).card();
+        let card = CardDrawing::delete(arguments).card();
         prop_assert_eq!(fixed_lines(&card), fixed_lines(&plain));
         for line in card.text().lines() {
             prop_assert_eq!(line, line.trim_end());
@@ -142,11 +142,11 @@ proptest! {
 
     #[test]
     fn a_card_reads_back_and_is_bounded(arguments in arguments(), before in arguments()) {
-        let card = Given::delete(arguments).after(&Given::delete(before)).card();
+        let card = CardDrawing::delete(arguments).after(&CardDrawing::delete(before)).card();
         let json = card.to_json();
         prop_assert!(json.len() <= CARD_MAX);
         prop_assert!(card.dialog().chars().count() <= DIALOG_MAX);
-        prop_assert_eq!(Card::from_json(&json).expect("a card"), card);
+        prop_assert_eq!(ApprovalCard::from_json(&json).expect("a card"), card);
     }
 
     #[test]
@@ -154,7 +154,7 @@ proptest! {
         (secret, arguments) in secrets(),
         (other, before) in secrets(),
     ) {
-        let mut given = Given::delete(arguments).after(&Given::delete(before));
+        let mut given = CardDrawing::delete(arguments).after(&CardDrawing::delete(before));
         given.pattern = format!("/x = \"{secret}\"");
         let card = given.card();
         let shown = card.to_json() + &card.text() + &card.dialog() + &card.line();
@@ -168,7 +168,7 @@ proptest! {
 
     #[test]
     fn the_same_arguments_give_the_same_card(arguments in arguments()) {
-        let first = Given::delete(arguments);
+        let first = CardDrawing::delete(arguments);
         let card = first.clone().after(&first).card();
         let headline = &card.changes[0];
         prop_assert!(headline.starts_with("same arguments as approved by ann"), "{headline}");

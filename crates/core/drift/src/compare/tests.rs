@@ -6,26 +6,26 @@ use serde_json::json;
 use super::*;
 use crate::pin;
 
-fn pinned(definition: &Value) -> Pin {
+fn pinned(definition: &Value) -> DefinitionPin {
     let name = QualifiedName::parse("notes.read_note").expect("a name");
     pin(&name, definition, 0)
 }
 
 /// A tool with these annotations.
-fn tool(annotations: &Value) -> Pin {
+fn tool(annotations: &Value) -> DefinitionPin {
     pinned(&json!({"name": "read_note", "annotations": annotations}))
 }
 
 /// The verdict in a word, and the lines.
-fn verdict(old: &Pin, new: &Pin) -> (&'static str, String) {
+fn verdict(old: &DefinitionPin, new: &DefinitionPin) -> (&'static str, String) {
     match compare(old, new) {
-        Verdict::Same => ("same", String::new()),
-        Verdict::Tightened(told) => {
+        DriftVerdict::Same => ("same", String::new()),
+        DriftVerdict::Tightened(told) => {
             assert!(!told.loosens, "what tightens does not loosen");
             ("tightened", told.differences.join("\n"))
         }
-        Verdict::Changed(told) if told.loosens => ("loosened", told.differences.join("\n")),
-        Verdict::Changed(told) => ("changed", told.differences.join("\n")),
+        DriftVerdict::Changed(told) if told.loosens => ("loosened", told.differences.join("\n")),
+        DriftVerdict::Changed(told) => ("changed", told.differences.join("\n")),
     }
 }
 
@@ -190,12 +190,12 @@ fn tightening_with_anything_else_is_a_change() {
 fn volatile_members_of_an_older_pin_do_not_count() {
     let new = pinned(&json!({"name": "a"}));
     let text = r#"{"_meta":{"at":1},"name":"a"}"#;
-    let old = Pin {
+    let old = DefinitionPin {
         definition: text.into(),
         hash: Digest::of(text),
         ..new.clone()
     };
-    assert_eq!(compare(&old, &new), Verdict::Same);
+    assert_eq!(compare(&old, &new), DriftVerdict::Same);
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn what_cannot_be_read_is_changed_and_never_trusted() {
     let good = pinned(&json!({"name": "a", "annotations": {"readOnlyHint": true}}));
     let deep = "[".repeat(100_000);
     for text in ["", "{", "nonsense", "{\"a\":1}}", "\u{0}", &deep] {
-        let bad = Pin {
+        let bad = DefinitionPin {
             definition: text.into(),
             hash: Digest::of(text),
             ..good.clone()
@@ -221,14 +221,14 @@ fn what_cannot_be_read_is_changed_and_never_trusted() {
         );
         assert_eq!(carried(&bad, &good), []);
         assert_eq!(carried(&good, &bad), []);
-        assert_eq!(compare(&bad, &bad), Verdict::Same);
+        assert_eq!(compare(&bad, &bad), DriftVerdict::Same);
     }
 }
 
 #[test]
 fn a_hash_that_does_not_fit_is_said() {
     let good = pinned(&json!({"name": "a"}));
-    let bad = Pin {
+    let bad = DefinitionPin {
         hash: Digest::UNKNOWN,
         ..good.clone()
     };

@@ -6,20 +6,20 @@ use candor_model::Hint;
 use serde_json::Value;
 
 use super::{alike, text};
-use crate::definition::Members;
+use crate::definition::DefinitionMembers;
 
 /// A hint that changed.
-pub(super) struct Change<'a> {
+pub(super) struct HintDifference<'a> {
     hint: Hint,
     pinned: Option<&'a Value>,
     found: Option<&'a Value>,
     /// In which direction.
-    pub(super) turn: Turn,
+    pub(super) turn: HintDirection,
 }
 
 /// In which direction a hint changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum HintDirection {
     /// It says less danger than before, or nobody can tell what it says.
     Looser,
     /// It says more danger than before.
@@ -30,9 +30,9 @@ pub(super) enum Turn {
 
 /// The hints that changed, in the order in which hints are shown.
 pub(super) fn changes<'a>(
-    pinned: Option<&'a Members>,
-    found: Option<&'a Members>,
-) -> Vec<Change<'a>> {
+    pinned: Option<&'a DefinitionMembers>,
+    found: Option<&'a DefinitionMembers>,
+) -> Vec<HintDifference<'a>> {
     let change = |hint: Hint| {
         let pinned = pinned.and_then(|members| members.get(hint.wire()));
         let found = found.and_then(|members| members.get(hint.wire()));
@@ -40,7 +40,7 @@ pub(super) fn changes<'a>(
             (Some(pinned), Some(found)) => alike(pinned, found),
             (pinned, found) => pinned.is_none() && found.is_none(),
         };
-        (!same).then(|| Change {
+        (!same).then(|| HintDifference {
             hint,
             pinned,
             found,
@@ -52,17 +52,17 @@ pub(super) fn changes<'a>(
 
 /// In which direction a hint turned that now has another value. One that is no boolean counts as
 /// the less careful one: some clients ask whether it is truthy, and no two need agree.
-fn turn(hint: Hint, found: Option<&Value>) -> Turn {
+fn turn(hint: Hint, found: Option<&Value>) -> HintDirection {
     match found {
-        None | Some(Value::Null) => Turn::Silent,
-        Some(Value::Bool(said)) if *said == hint.careful() => Turn::Tighter,
-        Some(_) => Turn::Looser,
+        None | Some(Value::Null) => HintDirection::Silent,
+        Some(Value::Bool(said)) if *said == hint.careful() => HintDirection::Tighter,
+        Some(_) => HintDirection::Looser,
     }
 }
 
 // === impl Change ===
 
-impl fmt::Display for Change<'_> {
+impl fmt::Display for HintDifference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let show = |value: Option<&Value>| value.map_or_else(|| "unset".to_owned(), text::show);
         write!(
@@ -73,8 +73,8 @@ impl fmt::Display for Change<'_> {
             show(self.found)
         )?;
         match (self.found, self.turn) {
-            (Some(Value::Bool(_)), Turn::Looser) => f.write_str(" (less careful)"),
-            (_, Turn::Tighter) => f.write_str(" (more careful)"),
+            (Some(Value::Bool(_)), HintDirection::Looser) => f.write_str(" (less careful)"),
+            (_, HintDirection::Tighter) => f.write_str(" (more careful)"),
             (Some(_), _) => f.write_str(" (not a boolean)"),
             (None, _) => Ok(()),
         }

@@ -4,14 +4,14 @@ use super::LINES_MAX;
 
 /// Collects lines and counts those that no longer fit.
 #[derive(Default)]
-pub(super) struct Lines {
+pub(super) struct BoundedLines {
     shown: Vec<String>,
     total: usize,
 }
 
 // === impl Lines ===
 
-impl Lines {
+impl BoundedLines {
     /// Adds a line, which is written only if there is room for it.
     pub(super) fn push(&mut self, line: impl FnOnce() -> String) {
         if self.total < LINES_MAX {

@@ -6,7 +6,7 @@ use super::text;
 
 /// One step down.
 #[derive(Clone, Copy)]
-pub(super) enum Step<'a> {
+pub(super) enum DifferenceStep<'a> {
     /// To a member of an object.
     Key(&'a str),
     /// To an item of an array.
@@ -14,14 +14,14 @@ pub(super) enum Step<'a> {
 }
 
 /// The steps from the top. Those in the middle of a long way are not shown.
-pub(super) struct Path<'p, 'a>(pub(super) &'p [Step<'a>]);
+pub(super) struct ValuePath<'p, 'a>(pub(super) &'p [DifferenceStep<'a>]);
 
 /// How many steps are shown before and after the gap. Real schemas are less deep.
 const SHOWN: usize = 8;
 
 // === impl Path ===
 
-impl fmt::Display for Path<'_, '_> {
+impl fmt::Display for ValuePath<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() {
             return f.write_str("definition");
@@ -35,11 +35,11 @@ impl fmt::Display for Path<'_, '_> {
                 continue;
             }
             match step {
-                Step::Key(key) => {
+                DifferenceStep::Key(key) => {
                     let dot = if at == 0 { "" } else { "." };
                     write!(f, "{dot}{}", text::key(key))?;
                 }
-                Step::Index(index) => write!(f, "[{index}]")?,
+                DifferenceStep::Index(index) => write!(f, "[{index}]")?,
             }
         }
         Ok(())

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::*;
-use crate::{Verdict, compare, pin};
-use candor_model::{Pin, QualifiedName};
+use crate::{DriftVerdict, compare, pin};
+use candor_model::{DefinitionPin, QualifiedName};
 
 fn lines(pinned: &Value, found: &Value) -> Vec<String> {
     differences(&canonical(pinned), &canonical(found))
@@ -326,7 +326,7 @@ fn any_definition() -> impl Strategy<Value = Value> {
         })
 }
 
-fn pinned(definition: &Value) -> Pin {
+fn pinned(definition: &Value) -> DefinitionPin {
     let name = QualifiedName::parse("s.tool").expect("a name");
     pin(&name, definition, 0)
 }
@@ -365,19 +365,19 @@ proptest! {
     fn the_order_of_keys_never_matters(one in any_definition()) {
         let other = turned_round(&one);
         prop_assert_eq!(pinned(&one).hash, pinned(&other).hash);
-        prop_assert_eq!(compare(&pinned(&one), &pinned(&other)), Verdict::Same);
+        prop_assert_eq!(compare(&pinned(&one), &pinned(&other)), DriftVerdict::Same);
     }
 
     #[test]
     fn a_verdict_always_has_its_lines(one in any_definition(), other in any_definition()) {
         let (one, other) = (pinned(&one), pinned(&other));
         match compare(&one, &other) {
-            Verdict::Same => {}
-            Verdict::Tightened(told) => {
+            DriftVerdict::Same => {}
+            DriftVerdict::Tightened(told) => {
                 prop_assert!(!told.loosens && !told.differences.is_empty());
                 prop_assert!(told.differences.iter().all(|line| line.ends_with("(more careful)")));
             }
-            Verdict::Changed(told) => {
+            DriftVerdict::Changed(told) => {
                 prop_assert!(!told.differences.is_empty());
                 prop_assert!(told.loosens || told.differences.iter().all(|line| !line.ends_with("(less careful)")));
             }
@@ -394,6 +394,6 @@ proptest! {
                 keep >> (at % 8) & 1 == 1
             });
         }
-        prop_assert_eq!(compare(&pinned(&one), &pinned(&other)), Verdict::Same);
+        prop_assert_eq!(compare(&pinned(&one), &pinned(&other)), DriftVerdict::Same);
     }
 }

@@ -10,25 +10,25 @@ use candor_schema::canonical;
 use serde_json::Value;
 
 use super::alike;
-use super::lines::Lines;
-use super::path::{Path, Step};
+use super::lines::BoundedLines;
+use super::path::{DifferenceStep, ValuePath};
 use super::text;
-use crate::definition::Members;
+use crate::definition::DefinitionMembers;
 
 /// The members of a definition that are shown before its others.
 const FIRST: [&str; 4] = ["description", "title", "inputSchema", "outputSchema"];
 
 /// A walk, and where it is.
-pub(super) struct Walk<'l, 'a> {
-    lines: &'l mut Lines,
-    path: Vec<Step<'a>>,
+pub(super) struct DifferenceWalk<'l, 'a> {
+    lines: &'l mut BoundedLines,
+    path: Vec<DifferenceStep<'a>>,
 }
 
 // === impl Walk ===
 
-impl<'l, 'a> Walk<'l, 'a> {
+impl<'l, 'a> DifferenceWalk<'l, 'a> {
     /// A walk that has not begun.
-    pub(super) fn new(lines: &'l mut Lines) -> Self {
+    pub(super) fn new(lines: &'l mut BoundedLines) -> Self {
         let path = Vec::new();
         Self { lines, path }
     }
@@ -60,24 +60,31 @@ impl<'l, 'a> Walk<'l, 'a> {
             (None, Some(Value::Object(new))) if !new.is_empty() => (None, Some(new)),
             _ => return self.member("annotations", pinned, found),
         };
-        let members = |side: Option<&'a Members>| side.into_iter().flat_map(Members::keys);
+        let members = |side: Option<&'a DefinitionMembers>| {
+            side.into_iter().flat_map(DefinitionMembers::keys)
+        };
         let keys: BTreeSet<&str> = members(old)
             .chain(members(new))
             .map(String::as_str)
             .collect();
-        self.path.push(Step::Key("annotations"));
+        self.path.push(DifferenceStep::Key("annotations"));
         for key in keys.into_iter().filter(|key| !is_hint(key)) {
-            let side = |side: Option<&'a Members>| side.and_then(|side| side.get(key));
+            let side = |side: Option<&'a DefinitionMembers>| side.and_then(|side| side.get(key));
             self.member(key, side(old), side(new));
         }
         self.path.pop();
     }
 
     fn member(&mut self, key: &'a str, pinned: Option<&'a Value>, found: Option<&'a Value>) {
-        self.step(Step::Key(key), pinned, found);
+        self.step(DifferenceStep::Key(key), pinned, found);
     }
 
-    fn step(&mut self, step: Step<'a>, pinned: Option<&'a Value>, found: Option<&'a Value>) {
+    fn step(
+        &mut self,
+        step: DifferenceStep<'a>,
+        pinned: Option<&'a Value>,
+        found: Option<&'a Value>,
+    ) {
         self.path.push(step);
         match (pinned, found) {
             (Some(pinned), Some(found)) => self.values(pinned, found),
@@ -122,7 +129,7 @@ impl<'l, 'a> Walk<'l, 'a> {
         let old = &pinned[head..pinned.len() - tail];
         let new = &found[head..found.len() - tail];
         for at in 0..old.len().max(new.len()) {
-            self.step(Step::Index(head + at), old.get(at), new.get(at));
+            self.step(DifferenceStep::Index(head + at), old.get(at), new.get(at));
         }
     }
 
@@ -143,13 +150,13 @@ impl<'l, 'a> Walk<'l, 'a> {
 
     /// Adds a line about where the walk is.
     fn say(&mut self, what: impl FnOnce() -> String) {
-        let path = Path(&self.path);
+        let path = ValuePath(&self.path);
         self.lines.push(|| format!("{path}{}", what()));
     }
 }
 
 /// The keys of both, each once, sorted.
-fn keys<'a>(one: &'a Members, other: &'a Members) -> BTreeSet<&'a str> {
+fn keys<'a>(one: &'a DefinitionMembers, other: &'a DefinitionMembers) -> BTreeSet<&'a str> {
     one.keys().chain(other.keys()).map(String::as_str).collect()
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::pin;
 
-fn tool(name: &str, description: &str, properties: &Value) -> Pin {
+fn tool(name: &str, description: &str, properties: &Value) -> DefinitionPin {
     let qualified = QualifiedName::parse(&format!("notes.{name}")).expect("a name");
     let mut definition = json!({
         "name": name,
@@ -19,7 +19,7 @@ fn tool(name: &str, description: &str, properties: &Value) -> Pin {
     pin(&qualified, &definition, 0)
 }
 
-fn are_twins(old: &Pin, new: &Pin) -> bool {
+fn are_twins(old: &DefinitionPin, new: &DefinitionPin) -> bool {
     !renames(&[old], &[new]).is_empty()
 }
 
@@ -225,7 +225,7 @@ fn what_cannot_be_read_has_no_twin() {
         "null",
         r#"{"description":7,"inputSchema":[],"name":{}}"#,
     ] {
-        let bad = Pin {
+        let bad = DefinitionPin {
             definition: text.into(),
             hash: Digest::UNKNOWN,
             ..good.clone()
@@ -237,7 +237,7 @@ fn what_cannot_be_read_has_no_twin() {
 
 #[test]
 fn a_flood_of_tools_is_bounded() {
-    let many = |prefix: &str, text: &str| -> Vec<Pin> {
+    let many = |prefix: &str, text: &str| -> Vec<DefinitionPin> {
         let one = |at: usize| {
             tool(
                 &format!("{prefix}{at}"),
@@ -268,7 +268,7 @@ fn assert_one_to_one(pairs: &[(usize, usize)], most: usize) {
     }
 }
 
-fn any_tools() -> impl Strategy<Value = Vec<Pin>> {
+fn any_tools() -> impl Strategy<Value = Vec<DefinitionPin>> {
     let name = "(read|get|list|drop)_(note|book)s?";
     let text = "((Reads|Drops|all|the|notes|books|now) ){0,6}";
     let one = (name, text, 0..3usize).prop_map(|(name, text, count)| {

@@ -6,7 +6,7 @@ use super::{HELD_MIN, WHOLE};
 
 /// What a verb does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Kind {
+pub(super) enum VerbKind {
     Read,
     Create,
     Change,
@@ -14,7 +14,7 @@ pub(super) enum Kind {
 }
 
 /// The words of a text as numbers, in order and sorted.
-pub(super) struct Words {
+pub(super) struct WordNumbers {
     /// The whole text.
     text: u64,
     ordered: Vec<u64>,
@@ -23,9 +23,9 @@ pub(super) struct Words {
 
 /// What a word of a description is compared as.
 #[derive(Hash)]
-enum Meaning<'a> {
+enum WordMeaning<'a> {
     OwnName,
-    Verb(Kind),
+    Verb(VerbKind),
     Word(&'a str),
 }
 
@@ -53,7 +53,7 @@ pub(super) fn of_name(name: &str) -> Vec<String> {
 }
 
 /// The kind of the first verb in a name.
-pub(super) fn verb(name_words: &[String]) -> Option<Kind> {
+pub(super) fn verb(name_words: &[String]) -> Option<VerbKind> {
     name_words.iter().find_map(|word| kind(word))
 }
 
@@ -76,7 +76,7 @@ pub(super) fn in_common(one: &[u64], other: &[u64]) -> usize {
 
 // === impl Words ===
 
-impl Words {
+impl WordNumbers {
     /// The first `max` words of a description. Those that mean the same here are the same.
     pub(super) fn of_description(text: &str, own_name: &str, max: usize) -> Self {
         let whole = number(&text);
@@ -146,35 +146,37 @@ impl Words {
 
 /// What a chunk of text without spaces means: the tool's own name, if that is more than a plain
 /// word, or the words in it.
-fn meanings<'a>(chunk: &'a str, own_name: &str) -> Vec<Meaning<'a>> {
+fn meanings<'a>(chunk: &'a str, own_name: &str) -> Vec<WordMeaning<'a>> {
     if chunk == own_name && chunk.contains(JOINTS) {
-        return vec![Meaning::OwnName];
+        return vec![WordMeaning::OwnName];
     }
     let words = chunk.split(JOINTS).filter(|word| !word.is_empty());
     words.flat_map(words_within).collect()
 }
 
 /// The word itself, or its characters where the script puts no spaces between words.
-fn words_within(word: &str) -> Vec<Meaning<'_>> {
+fn words_within(word: &str) -> Vec<WordMeaning<'_>> {
     if word.starts_with(|first| first >= UNSPACED) {
         let characters = word.char_indices();
         return characters
-            .map(|(at, c)| Meaning::Word(&word[at..at + c.len_utf8()]))
+            .map(|(at, c)| WordMeaning::Word(&word[at..at + c.len_utf8()]))
             .collect();
     }
-    vec![kind(word).map_or(Meaning::Word(word), Meaning::Verb)]
+    vec![kind(word).map_or(WordMeaning::Word(word), WordMeaning::Verb)]
 }
 
 /// The kind of a verb, also in the third person.
-fn kind(word: &str) -> Option<Kind> {
+fn kind(word: &str) -> Option<VerbKind> {
     let stems = [Some(word), word.strip_suffix('s'), word.strip_suffix("es")];
     stems.into_iter().flatten().find_map(|stem| match stem {
         "fetch" | "find" | "get" | "list" | "lookup" | "query" | "read" | "retrieve" | "search"
-        | "show" | "view" => Some(Kind::Read),
-        "add" | "create" | "insert" | "make" | "new" | "register" => Some(Kind::Create),
-        "change" | "edit" | "modify" | "patch" | "replace" | "set" | "update" => Some(Kind::Change),
+        | "show" | "view" => Some(VerbKind::Read),
+        "add" | "create" | "insert" | "make" | "new" | "register" => Some(VerbKind::Create),
+        "change" | "edit" | "modify" | "patch" | "replace" | "set" | "update" => {
+            Some(VerbKind::Change)
+        }
         "clear" | "delete" | "destroy" | "drop" | "erase" | "purge" | "remove" => {
-            Some(Kind::Remove)
+            Some(VerbKind::Remove)
         }
         _ => None,
     })
@@ -201,12 +203,12 @@ mod tests {
     #[test]
     fn the_first_verb_counts() {
         for (name, expect) in [
-            ("get_note", Some(Kind::Read)),
-            ("note_deletes", Some(Kind::Remove)),
-            ("nc_add_note", Some(Kind::Create)),
+            ("get_note", Some(VerbKind::Read)),
+            ("note_deletes", Some(VerbKind::Remove)),
+            ("nc_add_note", Some(VerbKind::Create)),
             ("note_box", None),
-            ("fetches", Some(Kind::Read)),
-            ("sets", Some(Kind::Change)),
+            ("fetches", Some(VerbKind::Read)),
+            ("sets", Some(VerbKind::Change)),
             ("", None),
         ] {
             assert_eq!(verb(&of_name(name)), expect, "{name}");
@@ -236,7 +238,7 @@ mod tests {
             ("读取一条笔记内容", "读取一条笔记内文", Some((875, 7))),
             ("", "a", None),
         ] {
-            let words = |text| Words::of_description(text, "tool_x", 400);
+            let words = |text| WordNumbers::of_description(text, "tool_x", 400);
             let likeness = words(one).likeness(&words(other), 850, &mut 1_000);
             assert_eq!(likeness, expect, "{one} / {other}");
         }
@@ -244,22 +246,22 @@ mod tests {
 
     #[test]
     fn the_own_name_is_one_word_for_all() {
-        let one = Words::of_description("Call read_note. Then close", "read_note", 400);
-        let other = Words::of_description("Call `get-it`! Then close", "get-it", 400);
+        let one = WordNumbers::of_description("Call read_note. Then close", "read_note", 400);
+        let other = WordNumbers::of_description("Call `get-it`! Then close", "get-it", 400);
         assert_eq!(one.likeness(&other, 850, &mut 0), Some((1000, 4)));
         // The same text is the same, whoever's name stands in it.
-        let other = Words::of_description("Call read_note. Then close", "get-it", 400);
+        let other = WordNumbers::of_description("Call read_note. Then close", "get-it", 400);
         assert_eq!(other.likeness(&one, 850, &mut 0), Some((1000, 5)));
         // A name that is a plain word is a word like any other.
-        let one = Words::of_description("Remove it", "remove", 400);
-        let other = Words::of_description("Delete it", "delete", 400);
+        let one = WordNumbers::of_description("Remove it", "remove", 400);
+        let other = WordNumbers::of_description("Delete it", "delete", 400);
         assert_eq!(one.likeness(&other, 850, &mut 0), Some((1000, 2)));
     }
 
     #[test]
     fn spent_steps_leave_equality() {
-        let one = Words::of_description("a b c d e f g h", "x", 400);
-        let other = Words::of_description("a b c d e f g X", "x", 400);
+        let one = WordNumbers::of_description("a b c d e f g h", "x", 400);
+        let other = WordNumbers::of_description("a b c d e f g X", "x", 400);
         let mut steps = 20;
         assert_eq!(one.likeness(&other, 850, &mut steps), None);
         assert_eq!(one.likeness(&one, 850, &mut steps), Some((1000, 8)));

@@ -4,8 +4,8 @@
 //! looked for ("Semantic search over …"), and then the next sentences are read ("The page's
 //! content. Returns …"). What is found so is *late*, and believed less.
 
-use super::{Break, Said, Spoken, Token};
-use crate::verb::{self, Effect, Kind};
+use super::{SentenceReading, SentenceVerb, TextWord, WordBreak};
+use crate::verb::{self, VerbEffect, WordKind};
 
 /// Words that stand before the verb and say nothing.
 #[rustfmt::skip]
@@ -79,44 +79,46 @@ const SENTENCES: usize = 3;
 const LABEL_WORDS: usize = 5;
 
 /// Finds the leading verb of a sentence from a place on.
-type Lead = fn(&[Token<'_>], usize) -> Option<usize>;
+type LeadVerbFinder = fn(&[TextWord<'_>], usize) -> Option<usize>;
 
 /// Reads the beginning of a description.
-pub(super) fn read(tokens: &[Token<'_>]) -> Said {
+pub(super) fn read(tokens: &[TextWord<'_>]) -> SentenceReading {
     let mut rest = tokens;
     let mut unknown = false;
     for place in 0..SENTENCES {
-        let inside = rest.iter().skip(1).position(Token::begins_sentence);
+        let inside = rest.iter().skip(1).position(TextWord::begins_sentence);
         let (sentence, later) = rest.split_at(inside.map_or(rest.len(), |at| at + 1));
         // Later sentences say what the tool does only if they begin with it at once: "To confirm
         // that you may, …" is advice.
         let found = match place {
             0 => said(sentence, lead).or_else(|| nominal(sentence)),
-            _ => said(sentence, at_once).map(|found| Said {
+            _ => said(sentence, at_once).map(|found| SentenceReading {
                 late: true,
                 ..found
             }),
         };
         match found {
-            Some(said) if said.late && unknown && said.reads() => return Said::default(),
+            Some(said) if said.late && unknown && said.reads() => {
+                return SentenceReading::default();
+            }
             Some(said) => return said,
             None => {}
         }
-        let aside = |token: &Token<'_>| BESIDE_THE_POINT.contains(&token.word);
+        let aside = |token: &TextWord<'_>| BESIDE_THE_POINT.contains(&token.word);
         unknown |= !sentence.first().is_some_and(aside);
         rest = later;
     }
-    Said::default()
+    SentenceReading::default()
 }
 
 /// What a sentence says that begins with a verb, or has one behind its label.
-fn said(sentence: &[Token<'_>], lead: Lead) -> Option<Said> {
+fn said(sentence: &[TextWord<'_>], lead: LeadVerbFinder) -> Option<SentenceReading> {
     let lead = lead(sentence, 0).or_else(|| lead(sentence, behind_label(sentence)?))?;
-    let spoken = Spoken::at(&sentence[lead..])?;
+    let spoken = SentenceVerb::at(&sentence[lead..])?;
     let behind = lead + spoken.word.split(' ').count();
     let rest = &sentence[behind..];
     let rest = &rest[..rest.len().min(SENTENCE_WORDS)];
-    let mut said = Said::default();
+    let mut said = SentenceReading::default();
     said.guarded = guarded(&spoken, rest);
     said.lead = meant(spoken, rest).filter(|_| !said.guarded);
     let listed = beside(rest, &mut said);
@@ -126,9 +128,9 @@ fn said(sentence: &[Token<'_>], lead: Lead) -> Option<Said> {
 
 /// "Semantic search over", "dry-run validation of", "entry point for finding": a noun at the end
 /// of the first phrase says what is done, or a verb behind "for".
-fn nominal(sentence: &[Token<'_>]) -> Option<Said> {
+fn nominal(sentence: &[TextWord<'_>]) -> Option<SentenceReading> {
     let near = &sentence[..sentence.len().min(LABEL_WORDS + 1)];
-    let ends = |token: &Token<'_>| PREPOSITIONS.contains(&token.word);
+    let ends = |token: &TextWord<'_>| PREPOSITIONS.contains(&token.word);
     let end = near.iter().position(ends)?;
     let thing = end == 2 && matches!(near[0].word, "the" | "a" | "an");
     let noun = near[..end]
@@ -137,10 +139,10 @@ fn nominal(sentence: &[Token<'_>]) -> Option<Said> {
         .find(|token| is_deed(token.word, thing));
     let aim = near.get(end + 1).filter(|_| near[end].word == "for");
     let aim = aim.filter(|token| token.word.ends_with("ing"));
-    Some(Said {
-        lead: Some(Spoken::of(noun.or(aim)?.word)?),
+    Some(SentenceReading {
+        lead: Some(SentenceVerb::of(noun.or(aim)?.word)?),
         late: true,
-        ..Said::default()
+        ..SentenceReading::default()
     })
 }
 
@@ -148,13 +150,15 @@ fn nominal(sentence: &[Token<'_>]) -> Option<Said> {
 /// "the set of pages" is one.
 fn is_deed(word: &str, thing: bool) -> bool {
     let verb = verb::base(word);
-    verb.is_some_and(|verb| verb.effect == Effect::Reads || verb.kind == Kind::Both && !thing)
+    verb.is_some_and(|verb| {
+        verb.effect == VerbEffect::Reads || verb.kind == WordKind::Both && !thing
+    })
 }
 
 /// "Performs an analysis", "run a find query", "navigate and return the text": another word says
 /// what is done, not the verb. Who only performs something that reads, reads; who runs it, or
 /// goes there, may do anything, so nothing is said.
-fn meant(spoken: Spoken, sentence: &[Token<'_>]) -> Option<Spoken> {
+fn meant(spoken: SentenceVerb, sentence: &[TextWord<'_>]) -> Option<SentenceVerb> {
     let performs = matches!(spoken.base, "perform" | "do");
     if !performs && !CARRIERS.contains(&spoken.base) {
         return Some(spoken);
@@ -164,7 +168,7 @@ fn meant(spoken: Spoken, sentence: &[Token<'_>]) -> Option<Spoken> {
         return Some(spoken);
     }
     let reading = near.iter().find_map(|token| reading(token.word));
-    let noun = reading.or_else(|| near.iter().find_map(|token| Spoken::of(token.word)));
+    let noun = reading.or_else(|| near.iter().find_map(|token| SentenceVerb::of(token.word)));
     match noun {
         Some(noun) if performs => Some(noun),
         Some(noun) if !noun.verb.effect.writes() => None,
@@ -173,18 +177,18 @@ fn meant(spoken: Spoken, sentence: &[Token<'_>]) -> Option<Spoken> {
 }
 
 /// What is done where a noun stands for reading.
-fn reading(word: &str) -> Option<Spoken> {
-    let read = Spoken::of("read").filter(|_| READINGS.contains(&word))?;
+fn reading(word: &str) -> Option<SentenceVerb> {
+    let read = SentenceVerb::of("read").filter(|_| READINGS.contains(&word))?;
     let word = word.to_owned();
-    Some(Spoken { word, ..read })
+    Some(SentenceVerb { word, ..read })
 }
 
 /// Whether what is run is said to be only what reads: "executes a safe, read-only SQL query",
 /// "run SELECT statements".
-fn guarded(spoken: &Spoken, sentence: &[Token<'_>]) -> bool {
+fn guarded(spoken: &SentenceVerb, sentence: &[TextWord<'_>]) -> bool {
     let runs = CARRIERS.contains(&spoken.base) || !spoken.verb.effect.writes();
     let near = &sentence[..sentence.len().min(GUARD)];
-    let program = |token: &Token<'_>| {
+    let program = |token: &TextWord<'_>| {
         matches!(
             token.word,
             "sql" | "query" | "queries" | "statement" | "statements" | "cypher" | "kql" | "select"
@@ -201,19 +205,19 @@ fn guarded(spoken: &Spoken, sentence: &[Token<'_>]) -> bool {
 }
 
 /// Where a sentence goes on behind its label: "Notion | Retrieve a page".
-fn behind_label(sentence: &[Token<'_>]) -> Option<usize> {
+fn behind_label(sentence: &[TextWord<'_>]) -> Option<usize> {
     let near = &sentence[..sentence.len().min(LABEL_WORDS)];
-    let ends = |token: &Token<'_>| token.before == Break::Label;
+    let ends = |token: &TextWord<'_>| token.before == WordBreak::Label;
     near.iter().skip(1).position(ends).map(|at| at + 1)
 }
 
 /// The place `from` if there is a verb.
-fn at_once(sentence: &[Token<'_>], from: usize) -> Option<usize> {
+fn at_once(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
     is_verb(sentence.get(from..)?, false).then_some(from)
 }
 
 /// The place of the leading verb: the first word that is neither lead-in nor an adverb.
-fn lead(sentence: &[Token<'_>], from: usize) -> Option<usize> {
+fn lead(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
     for at in (from..sentence.len()).take(LEAD_IN_WORDS) {
         let word = sentence[at].word;
         let rest = &sentence[at..];
@@ -225,7 +229,9 @@ fn lead(sentence: &[Token<'_>], from: usize) -> Option<usize> {
             return Some(at);
         }
         // "Jira, search for issues" has a label before its sentence.
-        let labelled = rest.get(1).is_some_and(|next| next.before >= Break::Comma);
+        let labelled = rest
+            .get(1)
+            .is_some_and(|next| next.before >= WordBreak::Comma);
         if !(labelled && at < 3) {
             return None;
         }
@@ -234,7 +240,7 @@ fn lead(sentence: &[Token<'_>], from: usize) -> Option<usize> {
 }
 
 /// "Call this tool before …" says nothing yet.
-fn calls_itself(tokens: &[Token<'_>]) -> bool {
+fn calls_itself(tokens: &[TextWord<'_>]) -> bool {
     let [verb, this, tool, ..] = tokens else {
         return false;
     };
@@ -246,21 +252,21 @@ fn calls_itself(tokens: &[Token<'_>]) -> bool {
 /// Whether a sentence goes on with a verb. A word that mostly is a noun is a verb only before
 /// its object: "comment on" is not, "comments of a page" is not, "tag a file" is. "The set of
 /// pages" sets nothing; but who gives "the list of pages" lists them.
-fn is_verb(tokens: &[Token<'_>], article: bool) -> bool {
-    let Some(spoken) = Spoken::at(tokens) else {
+fn is_verb(tokens: &[TextWord<'_>], article: bool) -> bool {
+    let Some(spoken) = SentenceVerb::at(tokens) else {
         return false;
     };
     let of = tokens.get(1).is_some_and(|next| next.word == "of");
-    if (article || of) && spoken.verb.kind != Kind::Verb && spoken.verb.effect.writes() {
+    if (article || of) && spoken.verb.kind != WordKind::Verb && spoken.verb.effect.writes() {
         return false;
     }
-    let object = tokens.get(1).filter(|next| next.before == Break::Space);
+    let object = tokens.get(1).filter(|next| next.before == WordBreak::Space);
     let has_object = object.is_some_and(|next| DETERMINERS.contains(&next.word));
-    spoken.verb.kind != Kind::Noun || has_object
+    spoken.verb.kind != WordKind::Noun || has_object
 }
 
 /// The verbs in one breath with the leading one; returns how many words they take.
-fn beside(sentence: &[Token<'_>], said: &mut Said) -> usize {
+fn beside(sentence: &[TextWord<'_>], said: &mut SentenceReading) -> usize {
     let mut at = 0;
     while let Some(token) = sentence.get(at) {
         let joins = matches!(token.word, "and" | "or" | "then" | "also" | "optionally");
@@ -269,8 +275,8 @@ fn beside(sentence: &[Token<'_>], said: &mut Said) -> usize {
             continue;
         }
         let after_joint = at > 0 && matches!(sentence[at - 1].word, "and" | "or" | "then");
-        let listed = token.before >= Break::Comma || after_joint;
-        match Spoken::of(token.word).filter(|_| listed) {
+        let listed = token.before >= WordBreak::Comma || after_joint;
+        match SentenceVerb::of(token.word).filter(|_| listed) {
             Some(spoken) => said.beside.push(spoken),
             None => return at,
         }
@@ -280,21 +286,21 @@ fn beside(sentence: &[Token<'_>], said: &mut Said) -> usize {
 }
 
 /// Writing verbs after "and", "or", "then" that take an object.
-fn also(sentence: &[Token<'_>], said: &mut Said) {
+fn also(sentence: &[TextWord<'_>], said: &mut SentenceReading) {
     for (at, joint) in sentence.iter().enumerate() {
         if !matches!(joint.word, "and" | "or" | "then" | "also") {
             continue;
         }
-        let adverb = |token: &&Token<'_>| token.word.ends_with("ly");
+        let adverb = |token: &&TextWord<'_>| token.word.ends_with("ly");
         let mut rest = sentence[at + 1..].iter().skip_while(adverb);
         let (Some(word), Some(object)) = (rest.next(), rest.next()) else {
             return;
         };
-        let Some(spoken) = Spoken::of(word.word) else {
+        let Some(spoken) = SentenceVerb::of(word.word) else {
             continue;
         };
-        let has_object = DETERMINERS.contains(&object.word) && object.before == Break::Space;
-        if spoken.verb.effect != Effect::Reads && has_object {
+        let has_object = DETERMINERS.contains(&object.word) && object.before == WordBreak::Space;
+        if spoken.verb.effect != VerbEffect::Reads && has_object {
             said.also.push(spoken);
         }
     }

@@ -1,10 +1,10 @@
 use super::*;
 
-fn said(text: &str) -> Said {
-    sentence::read(&Text::of(Some(text)).tokens())
+fn said(text: &str) -> SentenceReading {
+    sentence::read(&LowercaseDescription::of(Some(text)).tokens())
 }
 
-fn words(verbs: &[Spoken]) -> Vec<&str> {
+fn words(verbs: &[SentenceVerb]) -> Vec<&str> {
     verbs.iter().map(|spoken| spoken.word.as_str()).collect()
 }
 
@@ -103,14 +103,16 @@ fn a_later_verb_counts_if_it_has_an_object() {
 
 #[test]
 fn what_follows_a_heading_is_not_prose() {
-    let text = Text::of(Some("Get a page.\n\nArgs:\n    force: overwrite it"));
+    let text = LowercaseDescription::of(Some("Get a page.\n\nArgs:\n    force: overwrite it"));
     assert_eq!(text.tokens().len(), 3);
-    let text = Text::of(Some("Args:\n  delete: deletes"));
+    let text = LowercaseDescription::of(Some("Args:\n  delete: deletes"));
     assert!(text.tokens().is_empty());
 }
 
 #[test]
 fn long_texts_are_cut_at_a_character() {
-    let text = Text::of(Some(&"ß".repeat(2_000_000))).tokens().len();
+    let text = LowercaseDescription::of(Some(&"ß".repeat(2_000_000)))
+        .tokens()
+        .len();
     assert_eq!(text, 1);
 }

@@ -2,10 +2,10 @@
 
 use candor_model::{DestructivePolicy, Hint};
 
-use super::clues::Clues;
+use super::clues::HintClues;
 use super::{APPLIES, VETO, finding};
-use crate::weigh::Verdict;
-use crate::{Confidence, Finding, Method};
+use crate::evidence::TallyVerdict;
+use crate::{Confidence, HintFinding, HttpMethod};
 
 /// How sure the method's table is.
 const METHOD: Confidence = Confidence::new(97);
@@ -17,7 +17,11 @@ const OVERRULES: i32 = 9;
 const OVERRULES_ALONE: i32 = 12;
 
 /// The method's table, raised where evidence says so.
-pub(super) fn findings(method: Method, policy: DestructivePolicy, clues: &Clues) -> Vec<Finding> {
+pub(super) fn findings(
+    method: HttpMethod,
+    policy: DestructivePolicy,
+    clues: &HintClues,
+) -> Vec<HintFinding> {
     let overruled = method.is_safe() && overruled(clues);
     if overruled {
         return writing_get(clues);
@@ -32,29 +36,29 @@ pub(super) fn findings(method: Method, policy: DestructivePolicy, clues: &Clues)
         let verdict = raised.unwrap_or_else(|| says(method, value));
         findings.push(finding(hint, verdict, true));
     }
-    if method == Method::Post {
+    if method == HttpMethod::Post {
         findings.extend(searching_post(clues));
     }
     findings
 }
 
-fn says(method: Method, value: bool) -> Verdict {
-    Verdict {
+fn says(method: HttpMethod, value: bool) -> TallyVerdict {
+    TallyVerdict {
         value,
         confidence: METHOD,
         evidence: vec![format!("the HTTP method is {method}").into()],
     }
 }
 
-fn overruled(clues: &Clues) -> bool {
+fn overruled(clues: &HintClues) -> bool {
     clues.reads.total() <= -OVERRULES || clues.reads.heaviest_against() >= OVERRULES_ALONE
 }
 
 /// A GET that writes: nobody knows whether it may be repeated.
-fn writing_get(clues: &Clues) -> Vec<Finding> {
+fn writing_get(clues: &HintClues) -> Vec<HintFinding> {
     let evidence = clues.reads.evidence(-1);
     let confidence = Confidence::of_decibans(clues.reads.heaviest_against());
-    let careful = |value| Verdict {
+    let careful = |value| TallyVerdict {
         value,
         confidence,
         evidence: evidence.clone(),
@@ -69,9 +73,9 @@ fn writing_get(clues: &Clues) -> Vec<Finding> {
 }
 
 /// Why a write is destructive although its method does not say so.
-fn raised(policy: DestructivePolicy, clues: &Clues) -> Option<Verdict> {
+fn raised(policy: DestructivePolicy, clues: &HintClues) -> Option<TallyVerdict> {
     if policy == DestructivePolicy::Writes {
-        return Some(Verdict {
+        return Some(TallyVerdict {
             value: true,
             confidence: METHOD,
             evidence: vec!["any write counts as destructive in this house".into()],
@@ -82,17 +86,17 @@ fn raised(policy: DestructivePolicy, clues: &Clues) -> Option<Verdict> {
 
 /// Why a PUT or DELETE may not be repeated although its method says so: the same etag fails the
 /// second time. Verbs alone do not weigh up the method here.
-fn repeats_not(clues: &Clues) -> Option<Verdict> {
+fn repeats_not(clues: &HintClues) -> Option<TallyVerdict> {
     let verdict = clues.repeats.verdict(APPLIES)?;
     (!verdict.value && clues.repeats.heaviest_against() >= OVERRULES_ALONE).then_some(verdict)
 }
 
 /// Suggestions for a POST that seems only to read; the method's hints stay in force.
-fn searching_post(clues: &Clues) -> Vec<Finding> {
+fn searching_post(clues: &HintClues) -> Vec<HintFinding> {
     let Some(verdict) = clues.only_reads() else {
         return Vec::new();
     };
-    let repeats = Verdict {
+    let repeats = TallyVerdict {
         value: true,
         confidence: verdict.confidence,
         evidence: vec!["it seems only to read".into()],

@@ -3,25 +3,25 @@
 use candor_model::{DestructivePolicy, Hint};
 
 use super::{READS, VETO};
-use crate::description::{Prose, Said, Spoken};
-use crate::head::Head;
-use crate::phrase::About;
-use crate::schema::{self, Shape};
-use crate::siblings::Kin;
-use crate::verb::{self, Effect, Kind, Verb};
-use crate::weigh::{Pile, Verdict};
-use crate::words::Name;
-use crate::{Method, SourceFacts, ToolFacts, scope};
+use crate::description::{DescriptionReading, SentenceReading, SentenceVerb};
+use crate::evidence::{EvidenceTally, TallyVerdict};
+use crate::head_verb::HeadVerb;
+use crate::phrase::PhraseTopic;
+use crate::schema::{self, ParameterEvidence};
+use crate::siblings::OtherTools;
+use crate::verb::{self, KnownVerb, VerbEffect, WordKind};
+use crate::words::NameWords;
+use crate::{HttpMethod, SourceFacts, ToolFacts, scope};
 
 /// What speaks for and against reading, destroying and repeating.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Clues {
-    pub(super) reads: Pile,
-    pub(super) destroys: Pile,
-    pub(super) repeats: Pile,
+pub(super) struct HintClues {
+    pub(super) reads: EvidenceTally,
+    pub(super) destroys: EvidenceTally,
+    pub(super) repeats: EvidenceTally,
     /// The same as `destroys`, in a house that calls only removing destructive: what may raise
     /// the risk above an HTTP method.
-    pub(super) removes: Pile,
+    pub(super) removes: EvidenceTally,
 }
 
 /// A verb in a sentence is a little less telling than one in a name.
@@ -44,14 +44,14 @@ const OPPOSITE: i32 = 12;
 
 // === impl Clues ===
 
-impl Clues {
+impl HintClues {
     /// Gathers everything.
     pub(super) fn gather(
         source: &SourceFacts<'_>,
         tool: &ToolFacts<'_>,
-        head: Option<&Head>,
-        prose: &Prose,
-        kin: &Kin<'_, '_>,
+        head: Option<&HeadVerb>,
+        prose: &DescriptionReading,
+        kin: &OtherTools<'_, '_>,
     ) -> Self {
         let mut clues = Self::default();
         let policy = source.destructive;
@@ -79,19 +79,19 @@ impl Clues {
     }
 
     /// The verdict that the tool only reads, if it is one.
-    pub(super) fn only_reads(&self) -> Option<Verdict> {
+    pub(super) fn only_reads(&self) -> Option<TallyVerdict> {
         let verdict = self.reads.verdict(READS)?;
         (verdict.value && self.reads.heaviest_against() < VETO).then_some(verdict)
     }
 
     /// A verb says something about all three.
-    fn verb(&mut self, verb: Verb, discount: i32, policy: DestructivePolicy, why: &str) {
+    fn verb(&mut self, verb: KnownVerb, discount: i32, policy: DestructivePolicy, why: &str) {
         self.reads.add(less(verb.reads(), discount), why);
         self.repeats.add(less(verb.repeats, discount), why);
         self.effect(verb.effect, discount, policy, why);
     }
 
-    fn effect(&mut self, effect: Effect, discount: i32, policy: DestructivePolicy, why: &str) {
+    fn effect(&mut self, effect: VerbEffect, discount: i32, policy: DestructivePolicy, why: &str) {
         let piles = [
             (&mut self.destroys, effect.destroys(policy)),
             (
@@ -105,7 +105,13 @@ impl Clues {
     }
 
     /// The leading verb, or the worst of those that come with it.
-    fn lead(&mut self, lead: &Spoken, said: &Said, policy: DestructivePolicy, named: bool) {
+    fn lead(
+        &mut self,
+        lead: &SentenceVerb,
+        said: &SentenceReading,
+        policy: DestructivePolicy,
+        named: bool,
+    ) {
         let others = said.beside.iter().chain(&said.also);
         let other = others.max_by_key(|spoken| spoken.verb.effect);
         let (discount, says) = match said.late {
@@ -123,7 +129,7 @@ impl Clues {
         }
     }
 
-    fn phrases(&mut self, prose: &Prose) {
+    fn phrases(&mut self, prose: &DescriptionReading) {
         if prose.said.guarded {
             let why = "the description limits what is run to reading";
             self.reads.add(GUARDED, why);
@@ -136,8 +142,8 @@ impl Clues {
     /// What the parameters give away. A program that is harmless is no clue.
     fn schema(
         &mut self,
-        shape: Shape,
-        head: Option<&Head>,
+        shape: ParameterEvidence,
+        head: Option<&HeadVerb>,
         policy: DestructivePolicy,
         harmless: bool,
     ) {
@@ -151,12 +157,13 @@ impl Clues {
             self.effect(effect, 0, policy, &why);
         }
         // Who validates or searches code does not run it; who queries or reads with it does.
-        let runs = |head: &Head| matches!(head.word.as_str(), "query" | "read" | "fetch" | "count");
-        let looks = head.is_some_and(|head| head.verb.effect == Effect::Reads && !runs(head));
+        let runs =
+            |head: &HeadVerb| matches!(head.word.as_str(), "query" | "read" | "fetch" | "count");
+        let looks = head.is_some_and(|head| head.verb.effect == VerbEffect::Reads && !runs(head));
         if let Some(program) = shape.program.filter(|_| !looks && !harmless) {
             let why = format!("its parameter `{program}` takes a program");
             self.reads.add(-VETO, why.as_str());
-            self.effect(Effect::Acts, 0, policy, &why);
+            self.effect(VerbEffect::Acts, 0, policy, &why);
         }
     }
 
@@ -176,21 +183,21 @@ impl Clues {
         let mut segments = path.trim_end_matches('/').rsplit('/');
         let last = segments.next().unwrap_or_default();
         let after_parameter = segments.next().is_some_and(|one| one.starts_with('{'));
-        let name = Name::split(last);
+        let name = NameWords::split(last);
         let Some(word) = name.words.last().filter(|_| !last.starts_with('{')) else {
             return;
         };
         let Some(verb) = verb::base(&word.low) else {
             return;
         };
-        let acts = matches!(verb.effect, Effect::Acts | Effect::Removes);
-        if verb.effect.writes() && (verb.kind == Kind::Verb || (after_parameter && acts)) {
+        let acts = matches!(verb.effect, VerbEffect::Acts | VerbEffect::Removes);
+        if verb.effect.writes() && (verb.kind == WordKind::Verb || (after_parameter && acts)) {
             let why = format!("the path ends with `{}`", word.low);
             self.verb(verb, 1, policy, &why);
         }
     }
 
-    fn kin(&mut self, kin: &Kin<'_, '_>) {
+    fn kin(&mut self, kin: &OtherTools<'_, '_>) {
         if let Some(opposite) = kin.opposite() {
             let why = format!("another tool is its opposite, `{opposite}`");
             self.reads.add(-OPPOSITE, why);
@@ -210,11 +217,11 @@ impl Clues {
         }
     }
 
-    fn about(&mut self, about: About, weight: i32, why: &str) {
+    fn about(&mut self, about: PhraseTopic, weight: i32, why: &str) {
         match about {
-            About::Reads => self.reads.add(weight, why),
-            About::Repeats => self.repeats.add(weight, why),
-            About::Destroys => {
+            PhraseTopic::Reads => self.reads.add(weight, why),
+            PhraseTopic::Repeats => self.repeats.add(weight, why),
+            PhraseTopic::Destroys => {
                 self.destroys.add(weight, why);
                 self.removes.add(weight, why);
                 // What destroys does not only read.
@@ -237,7 +244,7 @@ fn covers(word: &str) -> bool {
 /// Whether the HTTP method is meant for reading. Then what a tool is allowed to do, and what a
 /// parameter might carry, is no reason to doubt it: a GET may need the scope of its whole API.
 fn is_safe(tool: &ToolFacts<'_>) -> bool {
-    tool.method.is_some_and(Method::is_safe)
+    tool.method.is_some_and(HttpMethod::is_safe)
 }
 
 /// A weight nearer to nothing.

@@ -2,9 +2,9 @@ use candor_model::DestructivePolicy;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::{Inference, Method, infer};
+use crate::{HttpMethod, ToolInference, infer};
 
-fn infer_under(tool: ToolFacts<'_>, destructive: DestructivePolicy) -> Inference {
+fn infer_under(tool: ToolFacts<'_>, destructive: DestructivePolicy) -> ToolInference {
     let source = SourceFacts {
         name: "source",
         tools: &[tool],
@@ -14,13 +14,13 @@ fn infer_under(tool: ToolFacts<'_>, destructive: DestructivePolicy) -> Inference
     infer(&source).remove(0)
 }
 
-fn infer_one(tool: ToolFacts<'_>) -> Inference {
+fn infer_one(tool: ToolFacts<'_>) -> ToolInference {
     infer_under(tool, DestructivePolicy::Overwrites)
 }
 
 /// The guess in letters: read-only, destructive, idempotent as `T`, `F` or `-`, in small letters
 /// where it is a suggestion.
-fn letters(inference: &Inference) -> String {
+fn letters(inference: &ToolInference) -> String {
     let guess = inference.guess();
     let suggested = |hint| inference.suggestions().any(|finding| finding.hint == hint);
     [Hint::ReadOnly, Hint::Destructive, Hint::Idempotent]
@@ -160,7 +160,7 @@ fn scopes_and_tags_speak_too() {
     assert_eq!(letters(&infer_one(tool)), "tft");
 }
 
-fn with_method<'a>(method: Method, name: &'a str, path: &'a str) -> ToolFacts<'a> {
+fn with_method<'a>(method: HttpMethod, name: &'a str, path: &'a str) -> ToolFacts<'a> {
     ToolFacts {
         method: Some(method),
         path: Some(path),
@@ -171,13 +171,13 @@ fn with_method<'a>(method: Method, name: &'a str, path: &'a str) -> ToolFacts<'a
 #[test]
 fn a_method_applies_as_the_table_says() {
     for (method, expect) in [
-        (Method::Get, "TFT"),
-        (Method::Head, "TFT"),
-        (Method::Options, "TFT"),
-        (Method::Post, "FFF"),
-        (Method::Put, "FFT"),
-        (Method::Patch, "FFF"),
-        (Method::Delete, "FTT"),
+        (HttpMethod::Get, "TFT"),
+        (HttpMethod::Head, "TFT"),
+        (HttpMethod::Options, "TFT"),
+        (HttpMethod::Post, "FFF"),
+        (HttpMethod::Put, "FFT"),
+        (HttpMethod::Patch, "FFF"),
+        (HttpMethod::Delete, "FTT"),
     ] {
         for name in ["pet", "update_pet", "create_pet"] {
             if method.is_safe() && name != "pet" {
@@ -192,19 +192,29 @@ fn a_method_applies_as_the_table_says() {
 #[test]
 fn a_method_yields_to_what_raises_the_risk() {
     for (method, name, path, expect) in [
-        (Method::Get, "auth_revoke", "/auth.revoke", "FTF"),
-        (Method::Get, "pod_exec", "/pods/{name}/exec", "F-F"),
-        (Method::Get, "get_album_delete", "/album/delete", "FTF"),
-        (Method::Get, "login", "/login", "F-F"),
-        (Method::Get, "job_start", "/jobs/{id}/trigger", "F-F"),
-        (Method::Post, "cancel_order", "/orders/{id}/cancel", "FTF"),
-        (Method::Post, "order_action", "/orders/{id}/revoke", "FTF"),
-        (Method::Put, "archive", "/mails/{id}", "FFT"),
+        (HttpMethod::Get, "auth_revoke", "/auth.revoke", "FTF"),
+        (HttpMethod::Get, "pod_exec", "/pods/{name}/exec", "F-F"),
+        (HttpMethod::Get, "get_album_delete", "/album/delete", "FTF"),
+        (HttpMethod::Get, "login", "/login", "F-F"),
+        (HttpMethod::Get, "job_start", "/jobs/{id}/trigger", "F-F"),
+        (
+            HttpMethod::Post,
+            "cancel_order",
+            "/orders/{id}/cancel",
+            "FTF",
+        ),
+        (
+            HttpMethod::Post,
+            "order_action",
+            "/orders/{id}/revoke",
+            "FTF",
+        ),
+        (HttpMethod::Put, "archive", "/mails/{id}", "FFT"),
         // What only looks like a verb does not overrule.
-        (Method::Get, "get_post", "/posts/{id}", "TFT"),
-        (Method::Get, "list_updates", "/updates", "TFT"),
-        (Method::Get, "get_run_log", "/runs/{id}/log", "TFT"),
-        (Method::Get, "orders", "/order", "TFT"),
+        (HttpMethod::Get, "get_post", "/posts/{id}", "TFT"),
+        (HttpMethod::Get, "list_updates", "/updates", "TFT"),
+        (HttpMethod::Get, "get_run_log", "/runs/{id}/log", "TFT"),
+        (HttpMethod::Get, "orders", "/order", "TFT"),
     ] {
         let inference = infer_one(with_method(method, name, path));
         assert_eq!(
@@ -222,16 +232,16 @@ fn a_get_may_need_broad_scopes_and_take_codes() {
     let tool = ToolFacts {
         scopes: &scopes,
         input_schema: Some(&schema),
-        ..with_method(Method::Get, "countries", "/countries")
+        ..with_method(HttpMethod::Get, "countries", "/countries")
     };
     assert_eq!(letters(&infer_one(tool)), "TFT");
 }
 
 #[test]
 fn a_post_that_searches_keeps_the_methods_hints() {
-    let inference = infer_one(with_method(Method::Post, "search_pages", "/search"));
+    let inference = infer_one(with_method(HttpMethod::Post, "search_pages", "/search"));
     let applied = inference.applied();
-    assert_eq!(applied, Method::Post.hints());
+    assert_eq!(applied, HttpMethod::Post.hints());
     assert_eq!(letters(&inference), "tFt");
     let suggestion = inference.suggestions().next().expect("a suggestion");
     assert_eq!(suggestion.because(), "the name begins with `search`");
@@ -239,10 +249,10 @@ fn a_post_that_searches_keeps_the_methods_hints() {
 
 #[test]
 fn under_the_strictest_policy_every_write_is_destructive() {
-    let tool = with_method(Method::Post, "create_pet", "/pets");
+    let tool = with_method(HttpMethod::Post, "create_pet", "/pets");
     let inference = infer_under(tool, DestructivePolicy::Writes);
     assert_eq!(inference.applied().get(Hint::Destructive), Some(true));
-    let tool = with_method(Method::Get, "get_pet", "/pets");
+    let tool = with_method(HttpMethod::Get, "get_pet", "/pets");
     let inference = infer_under(tool, DestructivePolicy::Writes);
     assert_eq!(inference.applied().get(Hint::Destructive), Some(false));
 }
@@ -252,7 +262,7 @@ fn an_etag_fails_the_second_time() {
     let schema: Value = json!({"properties": {"If-Match": {"type": "string"}}});
     let tool = ToolFacts {
         input_schema: Some(&schema),
-        ..with_method(Method::Put, "put_pet", "/pets/{id}")
+        ..with_method(HttpMethod::Put, "put_pet", "/pets/{id}")
     };
     assert_eq!(letters(&infer_one(tool)), "FFF");
 }

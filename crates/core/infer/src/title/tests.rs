@@ -1,12 +1,12 @@
 use super::*;
-use crate::head;
+use crate::head_verb;
 
 fn check(siblings: &[&str], cases: &[(&str, &str)]) {
-    let names: Vec<_> = siblings.iter().map(|name| Name::split(name)).collect();
-    let house = House::of("source", &names);
+    let names: Vec<_> = siblings.iter().map(|name| NameWords::split(name)).collect();
+    let house = NamingStyle::of("source", &names);
     for (full, expect) in cases {
-        let name = Name::split(full);
-        let head = head::find(&name, &house, None);
+        let name = NameWords::split(full);
+        let head = head_verb::find(&name, &house, None);
         assert_eq!(
             &*title(full, &name, head.as_ref(), &house, false),
             *expect,
@@ -72,11 +72,11 @@ fn two_tools_do_not_share_a_title() {
         "kilo_get",
         "oscar_get",
     ];
-    let names: Vec<_> = full.iter().map(|name| Name::split(name)).collect();
-    let house = House::of("source", &names);
+    let names: Vec<_> = full.iter().map(|name| NameWords::split(name)).collect();
+    let house = NamingStyle::of("source", &names);
     let heads: Vec<_> = names
         .iter()
-        .map(|name| head::find(name, &house, None))
+        .map(|name| head_verb::find(name, &house, None))
         .collect();
     let tools = full.map(ToolFacts::named);
     let titles = titles(&tools, &names, &heads, &house);
@@ -111,9 +111,9 @@ fn a_title_is_never_empty_and_never_long() {
         &[],
         &[("", "Tool"), ("\u{7}", "Tool"), ("__", "__"), ("🙂", "🙂")],
     );
-    let house = House::of("", &[]);
+    let house = NamingStyle::of("", &[]);
     for full in ["word_".repeat(1000), "ä".repeat(1000), "-".repeat(1000)] {
-        let name = Name::split(&full);
+        let name = NameWords::split(&full);
         let title = title(&full, &name, None, &house, false);
         let length = title.chars().count();
         assert!((1..=LONGEST).contains(&length), "{length}");

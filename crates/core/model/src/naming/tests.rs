@@ -14,7 +14,7 @@ fn names(list: &[&str]) -> Vec<QualifiedName> {
 }
 
 fn check(list: &[&str], expect: &[&str]) {
-    let exposed = expose(&names(list));
+    let exposed = expose_names(&names(list));
     assert_eq!(
         exposed.iter().map(ExposedName::as_str).collect::<Vec<_>>(),
         expect
@@ -45,19 +45,19 @@ fn every_name_of_a_clash_gets_its_hash() {
 #[test]
 fn a_long_name_ends_in_its_hash() {
     let long = format!("source.{}", "x".repeat(80));
-    let exposed = expose(&names(&[&long]));
+    let exposed = expose_names(&names(&[&long]));
     assert_eq!(exposed[0].as_str().len(), EXPOSED_MAX);
     assert!(exposed[0].as_str().starts_with("source_xxx"));
 }
 
 #[test]
 fn a_name_that_looks_like_somebodys_hash_keeps_its_own() {
-    let clash = expose(&names(&["a_b.c", "a.b_c"]));
+    let clash = expose_names(&names(&["a_b.c", "a.b_c"]));
     let impostor = format!(
         "a.{}",
         clash[0].as_str().strip_prefix("a_").expect("the source")
     );
-    let exposed = expose(&names(&["a_b.c", "a.b_c", &impostor]));
+    let exposed = expose_names(&names(&["a_b.c", "a.b_c", &impostor]));
     assert_eq!(exposed[2].as_str(), clash[0].as_str());
     assert_ne!(exposed[0], exposed[2]);
 }
@@ -78,7 +78,7 @@ fn any_names() -> impl Strategy<Value = Vec<QualifiedName>> {
 proptest! {
     #[test]
     fn unique_and_within_limits(names in any_names()) {
-        let exposed = expose(&names);
+        let exposed = expose_names(&names);
         prop_assert_eq!(exposed.len(), names.len());
         prop_assert_eq!(exposed.iter().collect::<BTreeSet<_>>().len(), names.len());
         for name in &exposed {
@@ -89,10 +89,10 @@ proptest! {
 
     #[test]
     fn the_order_of_sources_does_not_matter(names in any_names(), turn in 0usize..40) {
-        let exposed = expose(&names);
+        let exposed = expose_names(&names);
         let mut turned = names.clone();
         turned.rotate_left(turn % names.len());
-        for (name, shown) in turned.iter().zip(expose(&turned)) {
+        for (name, shown) in turned.iter().zip(expose_names(&turned)) {
             let at = names.iter().position(|other| other == name).expect("the same name");
             prop_assert_eq!(&shown, &exposed[at]);
         }

@@ -4,11 +4,11 @@ use std::fmt;
 
 /// An HTTP method in capitals: one of the usual ones, or one that the document made up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Method(String);
+pub struct OperationMethod(String);
 
 // === impl Method ===
 
-impl Method {
+impl OperationMethod {
     /// Reads a method in capitals or small letters. `None` if it is not a token of HTTP.
     pub fn parse(text: &str) -> Option<Self> {
         let is_token = |c: u8| c.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&c);
@@ -22,12 +22,12 @@ impl Method {
     }
 
     /// The method as evidence, where it is one that says something.
-    pub fn evidence(&self) -> Option<candor_infer::Method> {
-        candor_infer::Method::parse(&self.0)
+    pub fn evidence(&self) -> Option<candor_infer::HttpMethod> {
+        candor_infer::HttpMethod::parse(&self.0)
     }
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for OperationMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -40,8 +40,13 @@ mod tests {
     #[test]
     fn only_tokens_are_methods() {
         for (text, expect) in [("get", Some("GET")), ("QUERY", Some("QUERY")), ("", None)] {
-            assert_eq!(Method::parse(text).as_ref().map(Method::as_str), expect);
+            assert_eq!(
+                OperationMethod::parse(text)
+                    .as_ref()
+                    .map(OperationMethod::as_str),
+                expect
+            );
         }
-        assert_eq!(Method::parse("GET /x HTTP/1.1\r\n"), None);
+        assert_eq!(OperationMethod::parse("GET /x HTTP/1.1\r\n"), None);
     }
 }

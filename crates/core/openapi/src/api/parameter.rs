@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// One parameter.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parameter {
+pub struct ApiParameter {
     /// Its name in the request.
     pub name: String,
     /// Where it goes.
@@ -44,7 +44,7 @@ pub enum ParameterForm {
     /// By one of the rules that OpenAPI has for lists and objects.
     Style {
         /// Which.
-        style: Style,
+        style: ParameterStyle,
         /// Whether each element is written on its own.
         explode: bool,
     },
@@ -54,7 +54,7 @@ pub enum ParameterForm {
 
 /// The rules for writing lists and objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Style {
+pub enum ParameterStyle {
     /// `;name=a,b` in a path.
     Matrix,
     /// `.a.b` in a path.

@@ -1,21 +1,21 @@
 //! What comes back.
 
-use super::Media;
+use super::BodyMedia;
 
 /// One kind of reply.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Response {
+pub struct ApiResponse {
     /// For which status.
-    pub status: Status,
+    pub status: ResponseStatus,
     /// What it means.
     pub description: String,
     /// In which forms. Empty where there is no body.
-    pub content: Vec<Media>,
+    pub content: Vec<BodyMedia>,
 }
 
 /// The status of a reply, as documents write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
+pub enum ResponseStatus {
     /// `200`.
     Exact(u16),
     /// `2XX`: the first digit.
@@ -26,7 +26,7 @@ pub enum Status {
 
 // === impl Status ===
 
-impl Status {
+impl ResponseStatus {
     /// Whether it stands for success.
     pub const fn is_success(self) -> bool {
         matches!(self, Self::Exact(200..=299) | Self::Class(2))

@@ -2,7 +2,7 @@
 
 /// One way to show who one is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scheme {
+pub struct SecurityScheme {
     /// Which.
     pub kind: SchemeKind,
     /// What the document says about it.
@@ -26,7 +26,7 @@ pub enum SchemeKind {
     /// A token that somebody else hands out.
     OAuth2 {
         /// The ways to get one.
-        flows: Vec<Flow>,
+        flows: Vec<OAuthFlow>,
     },
     /// A token that somebody else hands out, who is described at this address.
     OpenIdConnect {
@@ -52,7 +52,7 @@ pub enum KeyPlace {
 
 /// One way to get a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Flow {
+pub struct OAuthFlow {
     /// Which.
     pub kind: FlowKind,
     /// Where a person agrees.
@@ -81,11 +81,11 @@ pub enum FlowKind {
 }
 
 /// Schemes that are needed together. Empty where nothing is needed.
-pub type Requirement = Vec<Need>;
+pub type SecurityRequirement = Vec<SchemeScopes>;
 
 /// One scheme that is needed, and what it must permit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Need {
+pub struct SchemeScopes {
     /// The name of the scheme.
     pub scheme: String,
     /// The permissions.

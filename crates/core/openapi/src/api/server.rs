@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// One address, perhaps with variables in braces. Perhaps relative to the document's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Server {
+pub struct ApiServer {
     /// The address.
     pub url: String,
     /// What it is called, in OpenAPI 3.2.

@@ -4,19 +4,22 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::allowance::VALUE;
+use super::budget::VALUE;
 use super::findings::code;
+use super::position::DocumentNode;
 use super::quote::quote;
-use super::reader::{Reader, Trouble};
-use super::spot::Node;
+use super::reader::{DocumentReader, UnreadablePart};
 use super::style::style_named;
-use crate::api::{Body, Encoding, Media};
+use crate::api::{BodyMedia, OperationBody, PropertyEncoding};
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
+impl<'a> DocumentReader<'a> {
     /// The body of an operation, since OpenAPI 3.0.
-    pub(super) fn body(&mut self, operation: &Node<'a>) -> Result<Option<Body>, Trouble> {
+    pub(super) fn body(
+        &mut self,
+        operation: &DocumentNode<'a>,
+    ) -> Result<Option<OperationBody>, UnreadablePart> {
         let Some(node) = operation.get("requestBody") else {
             return Ok(None);
         };
@@ -29,7 +32,7 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         let own = self.text(&node, "description");
-        Ok(Some(Body {
+        Ok(Some(OperationBody {
             description: followed.description.or(own),
             required: self.flag(&node, "required").unwrap_or(false),
             content,
@@ -37,8 +40,8 @@ impl<'a> Reader<'a> {
     }
 
     /// The forms that a body or a reply can have.
-    pub(super) fn content(&mut self, node: &Node<'a>, shared: bool) -> Vec<Media> {
-        let mut content: Vec<Media> = Vec::new();
+    pub(super) fn content(&mut self, node: &DocumentNode<'a>, shared: bool) -> Vec<BodyMedia> {
+        let mut content: Vec<BodyMedia> = Vec::new();
         for (media_type, media) in self.extensible(node, "content") {
             self.allowance.pay(4 * VALUE + media_type.len());
             match self.media(media_type, media, shared) {
@@ -49,10 +52,15 @@ impl<'a> Reader<'a> {
         content
     }
 
-    fn media(&mut self, media_type: &str, node: Node<'a>, shared: bool) -> Result<Media, Trouble> {
+    fn media(
+        &mut self,
+        media_type: &str,
+        node: DocumentNode<'a>,
+        shared: bool,
+    ) -> Result<BodyMedia, UnreadablePart> {
         // A line of YAML with nothing after the colon says that it may be anything.
         if node.value.is_null() {
-            return Ok(Media {
+            return Ok(BodyMedia {
                 media_type: media_type.to_owned(),
                 schema: Value::Bool(true),
                 encoding: BTreeMap::new(),
@@ -73,14 +81,14 @@ impl<'a> Reader<'a> {
         for (property, node) in self.map(&node, "encoding") {
             encoding.insert(property.to_owned(), self.encoding(&node));
         }
-        Ok(Media {
+        Ok(BodyMedia {
             media_type: media_type.trim().to_owned(),
             schema,
             encoding,
         })
     }
 
-    fn encoding(&mut self, node: &Node<'a>) -> Encoding {
+    fn encoding(&mut self, node: &DocumentNode<'a>) -> PropertyEncoding {
         self.allowance.pay(2 * VALUE);
         let style = self.text(node, "style");
         let named = style.as_deref().and_then(style_named);
@@ -88,7 +96,7 @@ impl<'a> Reader<'a> {
             let message = format!("the style {} is not known; it is ignored", quote(style));
             self.warn(code::WRONG_VALUE, &node.spot, message);
         }
-        Encoding {
+        PropertyEncoding {
             content_type: self.text(node, "contentType"),
             style: named,
             explode: self.flag(node, "explode"),

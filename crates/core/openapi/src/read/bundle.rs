@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::allowance::VALUE;
-use super::reference::Reference;
-use super::spot::{FileId, Node, Spot};
+use super::budget::VALUE;
+use super::position::{DocumentNode, FileId, NodePosition};
+use super::reference::DocumentReference;
 
 /// The most files of one document.
 pub(super) const MOST_FILES: usize = 1_000;
@@ -19,8 +19,8 @@ const LARGEST: usize = 2 << 30;
 /// References lead to files in the document's folder and below, and nowhere else. Whoever opens
 /// the files takes care that no link in the file system leads out of the folder.
 #[derive(Debug)]
-pub struct Bundle {
-    files: Vec<File>,
+pub struct DocumentBundle {
+    files: Vec<BundleFile>,
     by_name: HashMap<String, FileId>,
     /// Every name that was ever wanted.
     known: HashSet<String>,
@@ -30,7 +30,7 @@ pub struct Bundle {
 }
 
 #[derive(Debug)]
-pub(super) struct File {
+pub(super) struct BundleFile {
     /// Its name, relative to the document's folder.
     pub(super) name: String,
     /// What it is called in messages.
@@ -43,7 +43,7 @@ pub(super) struct File {
 
 /// What a look through a file finds.
 #[derive(Default)]
-struct Survey {
+struct FileSurvey {
     references: Vec<String>,
     has_landmarks: bool,
     size: usize,
@@ -51,7 +51,7 @@ struct Survey {
 
 // === impl Bundle ===
 
-impl Bundle {
+impl DocumentBundle {
     /// A bundle with only the document itself. Names of other files are relative to its folder.
     pub fn new(file: &str, root: Value) -> Self {
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
@@ -99,14 +99,16 @@ impl Bundle {
         }
         let id = FileId(self.files.len());
         self.by_name.insert(name.to_owned(), id);
-        self.files.push(File {
+        self.files.push(BundleFile {
             name: name.to_owned(),
             shown,
             content,
             has_landmarks: survey.has_landmarks,
         });
         for text in survey.references {
-            let wanted = Reference::parse(&text, name).ok().and_then(|it| it.file);
+            let wanted = DocumentReference::parse(&text, name)
+                .ok()
+                .and_then(|it| it.file);
             let room = self.files.len() + self.wanted.len() < MOST_FILES;
             if let Some(file) = wanted
                 && room
@@ -118,7 +120,7 @@ impl Bundle {
     }
 
     /// One file.
-    pub(super) fn file(&self, id: FileId) -> &File {
+    pub(super) fn file(&self, id: FileId) -> &BundleFile {
         &self.files[id.0]
     }
 
@@ -133,11 +135,11 @@ impl Bundle {
     }
 
     /// What is in a file, or why it cannot be had.
-    pub(super) fn root(&self, id: FileId) -> Result<Node<'_>, &str> {
+    pub(super) fn root(&self, id: FileId) -> Result<DocumentNode<'_>, &str> {
         let content = self.file(id).content.as_ref();
-        content.map_err(String::as_str).map(|value| Node {
+        content.map_err(String::as_str).map(|value| DocumentNode {
             value,
-            spot: Spot::root(id),
+            spot: NodePosition::root(id),
         })
     }
 
@@ -148,8 +150,8 @@ impl Bundle {
 }
 
 /// Looks through a file once, for everything that must be known of it beforehand.
-fn survey(root: &Value) -> Survey {
-    let mut survey = Survey::default();
+fn survey(root: &Value) -> FileSurvey {
+    let mut survey = FileSurvey::default();
     let mut open = vec![root];
     while let Some(value) = open.pop() {
         survey.size += VALUE;
@@ -197,7 +199,7 @@ mod tests {
             "e": {"discriminator": {"propertyName": "p", "mapping": {"x": "dog.json", "y": "Cat"}}},
             "f": {"$ref": 5},
         });
-        let mut bundle = Bundle::new("apis/shop.yaml", root);
+        let mut bundle = DocumentBundle::new("apis/shop.yaml", root);
         assert_eq!(bundle.wanted(), ["s/pet.yaml", "dog.json"]);
         bundle.add("out.yaml", Ok(json!({"$ref": "more.yaml"})));
         bundle.add("dog.json", Err("there is no such file".to_owned()));
@@ -216,7 +218,7 @@ mod tests {
         let all: Vec<_> = (0..3_000)
             .map(|number| json!({"$ref": format!("{number}.yaml")}))
             .collect();
-        let mut bundle = Bundle::new("a.yaml", json!(all));
+        let mut bundle = DocumentBundle::new("a.yaml", json!(all));
         let mut added = 1;
         while let Some(file) = bundle.wanted().first() {
             bundle.add(file, Ok(json!({"$ref": format!("deep/{file}")})));

@@ -9,11 +9,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
-use crate::api::Definitions;
+use crate::api::SchemaDefinitions;
 
 /// How a definition refers to another about the same value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Link {
+enum ReferenceKind {
     /// It demands it. Cut, nothing is demanded.
     Demand,
     /// It is one of several choices, or forbidden. Cut, it is a choice that never fits.
@@ -21,17 +21,17 @@ enum Link {
 }
 
 /// A reference from one definition to another, by their numbers.
-type Edge = (usize, usize, Link);
+type ReferenceEdge = (usize, usize, ReferenceKind);
 
 /// Cuts all circles. Returns which definition referred to which.
-pub(super) fn cut(definitions: &mut Definitions) -> Vec<(String, String)> {
+pub(super) fn cut(definitions: &mut SchemaDefinitions) -> Vec<(String, String)> {
     let edges = edges(definitions);
     let cuts = circles(&edges);
     if cuts.is_empty() {
         return Vec::new();
     }
     let names: Vec<String> = definitions.keys().cloned().collect();
-    let mut by_origin: BTreeMap<usize, HashSet<(&str, Link)>> = BTreeMap::new();
+    let mut by_origin: BTreeMap<usize, HashSet<(&str, ReferenceKind)>> = BTreeMap::new();
     for (from, to, link) in &cuts {
         let targets = by_origin.entry(*from).or_default();
         targets.insert((names[*to].as_str(), *link));
@@ -39,7 +39,7 @@ pub(super) fn cut(definitions: &mut Definitions) -> Vec<(String, String)> {
     let mut told = Vec::new();
     for (from, targets) in by_origin {
         if let Some(schema) = definitions.get_mut(&names[from]) {
-            remove(schema, Link::Demand, &targets);
+            remove(schema, ReferenceKind::Demand, &targets);
         }
         let unique: HashSet<&str> = targets.into_iter().map(|(to, _)| to).collect();
         let mut unique: Vec<&str> = unique.into_iter().collect();
@@ -54,7 +54,7 @@ pub(super) fn cut(definitions: &mut Definitions) -> Vec<(String, String)> {
 }
 
 /// Which definition refers to which, about the same value.
-fn edges(definitions: &Definitions) -> Vec<Vec<(usize, Link)>> {
+fn edges(definitions: &SchemaDefinitions) -> Vec<Vec<(usize, ReferenceKind)>> {
     let numbers: HashMap<&str, usize> = definitions
         .keys()
         .enumerate()
@@ -62,7 +62,7 @@ fn edges(definitions: &Definitions) -> Vec<Vec<(usize, Link)>> {
         .collect();
     let targets = |schema| {
         let mut found = Vec::new();
-        visit(schema, Link::Demand, &mut |name, link| {
+        visit(schema, ReferenceKind::Demand, &mut |name, link| {
             found.extend(numbers.get(name).map(|number| (*number, link)));
         });
         found
@@ -72,37 +72,41 @@ fn edges(definitions: &Definitions) -> Vec<Vec<(usize, Link)>> {
 
 /// The references that close a circle, found depth first. Definitions that offer a choice are
 /// begun with, so that what closes the circle is what demands.
-fn circles(edges: &[Vec<(usize, Link)>]) -> HashSet<Edge> {
+fn circles(edges: &[Vec<(usize, ReferenceKind)>]) -> HashSet<ReferenceEdge> {
     #[derive(Clone, Copy, PartialEq)]
-    enum State {
+    enum VisitState {
         New,
         Open,
         Done,
     }
-    let offers = |from: &usize| edges[*from].iter().any(|(_, link)| *link == Link::Choice);
+    let offers = |from: &usize| {
+        edges[*from]
+            .iter()
+            .any(|(_, link)| *link == ReferenceKind::Choice)
+    };
     let (first, second): (Vec<usize>, Vec<usize>) = (0..edges.len()).partition(offers);
-    let mut state = vec![State::New; edges.len()];
+    let mut state = vec![VisitState::New; edges.len()];
     let mut cuts = HashSet::new();
     for start in first.into_iter().chain(second) {
-        if state[start] != State::New {
+        if state[start] != VisitState::New {
             continue;
         }
-        state[start] = State::Open;
+        state[start] = VisitState::Open;
         let mut open = vec![(start, 0)];
         while let Some((from, next)) = open.last_mut() {
             let Some((to, link)) = edges[*from].get(*next).copied() else {
-                state[*from] = State::Done;
+                state[*from] = VisitState::Done;
                 open.pop();
                 continue;
             };
             *next += 1;
             match state[to] {
-                State::New => {
-                    state[to] = State::Open;
+                VisitState::New => {
+                    state[to] = VisitState::Open;
                     open.push((to, 0));
                 }
-                State::Open => _ = cuts.insert((*from, to, link)),
-                State::Done => {}
+                VisitState::Open => _ = cuts.insert((*from, to, link)),
+                VisitState::Done => {}
             }
         }
     }
@@ -110,7 +114,11 @@ fn circles(edges: &[Vec<(usize, Link)>]) -> HashSet<Edge> {
 }
 
 /// Names every definition that a schema refers to about the value itself.
-fn visit<'v>(schema: &'v Value, link: Link, found: &mut impl FnMut(&'v str, Link)) {
+fn visit<'v>(
+    schema: &'v Value,
+    link: ReferenceKind,
+    found: &mut impl FnMut(&'v str, ReferenceKind),
+) {
     let Some(members) = schema.as_object() else {
         return;
     };
@@ -123,7 +131,7 @@ fn visit<'v>(schema: &'v Value, link: Link, found: &mut impl FnMut(&'v str, Link
             }
             ("dependentSchemas", Value::Object(schemas)) => {
                 for schema in schemas.values() {
-                    visit(schema, Link::Demand, found);
+                    visit(schema, ReferenceKind::Demand, found);
                 }
             }
             (key, Value::Array(schemas)) => {
@@ -143,16 +151,16 @@ fn visit<'v>(schema: &'v Value, link: Link, found: &mut impl FnMut(&'v str, Link
 }
 
 /// What a keyword means for the schemas in it, if they are about the same value.
-fn inner(key: &str) -> Option<Link> {
+fn inner(key: &str) -> Option<ReferenceKind> {
     match key {
-        "allOf" | "if" | "then" | "else" => Some(Link::Demand),
-        "anyOf" | "oneOf" | "not" => Some(Link::Choice),
+        "allOf" | "if" | "then" | "else" => Some(ReferenceKind::Demand),
+        "anyOf" | "oneOf" | "not" => Some(ReferenceKind::Choice),
         _ => None,
     }
 }
 
 /// Cuts references.
-fn remove(schema: &mut Value, link: Link, cuts: &HashSet<(&str, Link)>) {
+fn remove(schema: &mut Value, link: ReferenceKind, cuts: &HashSet<(&str, ReferenceKind)>) {
     let Some(members) = schema.as_object_mut() else {
         return;
     };
@@ -160,7 +168,7 @@ fn remove(schema: &mut Value, link: Link, cuts: &HashSet<(&str, Link)>) {
         .get("$ref")
         .and_then(|text| text.as_str()?.strip_prefix("#/$defs/"))
         .is_some_and(|name| cuts.contains(&(name, link)));
-    if is_cut && link == Link::Choice {
+    if is_cut && link == ReferenceKind::Choice {
         *schema = Value::Bool(false);
         return;
     }
@@ -171,7 +179,7 @@ fn remove(schema: &mut Value, link: Link, cuts: &HashSet<(&str, Link)>) {
         match (key.as_str(), value) {
             ("dependentSchemas", Value::Object(schemas)) => {
                 for schema in schemas.values_mut() {
-                    remove(schema, Link::Demand, cuts);
+                    remove(schema, ReferenceKind::Demand, cuts);
                 }
             }
             (key, Value::Array(schemas)) => {
@@ -210,7 +218,7 @@ mod tests {
 
     #[track_caller]
     fn check(before: &Value, after: &Value, expect: &[(&str, &str)]) {
-        let read = |value: &Value| -> Definitions {
+        let read = |value: &Value| -> SchemaDefinitions {
             let members = value.as_object().expect("definitions").clone();
             members.into_iter().collect()
         };
@@ -281,7 +289,7 @@ mod tests {
     #[test]
     fn long_chains_do_not_exhaust_the_stack() {
         let count = 20_000;
-        let mut chain: Definitions = (0..count)
+        let mut chain: SchemaDefinitions = (0..count)
             .map(|at| (format!("{at:06}"), to(&format!("{:06}", (at + 1) % count))))
             .collect();
         assert_eq!(cut(&mut chain).len(), 1);

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use serde_json::Value;
 
-use super::bundle::Bundle;
-use super::spot::{FileId, Node, Spot, keys};
+use super::bundle::DocumentBundle;
+use super::position::{DocumentNode, FileId, NodePosition, keys};
 
 /// The longest name that is not cut.
 const LONGEST: usize = 96;
@@ -25,22 +25,22 @@ const STRUCTURE: [&str; 6] = [
 /// A schema among the document's components keeps its name, whatever else there is and in
 /// whatever order things are read.
 #[derive(Debug)]
-pub(super) struct Names<'a> {
+pub(super) struct DefinitionNames<'a> {
     /// The name of each file, without its ending.
     stems: Vec<String>,
-    by_spot: HashMap<Spot, String>,
+    by_spot: HashMap<NodePosition, String>,
     taken: HashSet<String>,
     /// How many were taken that begin alike, so that the next is found at once.
     alike: HashMap<String, usize>,
-    asked: HashSet<Spot>,
-    queue: VecDeque<(String, Node<'a>)>,
+    asked: HashSet<NodePosition>,
+    queue: VecDeque<(String, DocumentNode<'a>)>,
 }
 
 // === impl Names ===
 
-impl<'a> Names<'a> {
+impl<'a> DefinitionNames<'a> {
     /// Reserves the names of the document's components.
-    pub(super) fn new(bundle: &'a Bundle) -> Self {
+    pub(super) fn new(bundle: &'a DocumentBundle) -> Self {
         let mut names = Self {
             stems: Vec::new(),
             by_spot: HashMap::new(),
@@ -65,7 +65,7 @@ impl<'a> Names<'a> {
         let all: Vec<_> = components
             .iter()
             .chain(&definitions)
-            .flat_map(Node::members)
+            .flat_map(DocumentNode::members)
             .collect();
         // Those whose name must be changed come second, so that they change nobody else's.
         for clean in [true, false] {
@@ -79,7 +79,7 @@ impl<'a> Names<'a> {
     }
 
     /// The name of the schema at a place. It will be read, if it has not been yet.
-    pub(super) fn of(&mut self, node: Node<'a>) -> String {
+    pub(super) fn of(&mut self, node: DocumentNode<'a>) -> String {
         let name = match self.by_spot.get(&node.spot) {
             Some(name) => name.clone(),
             None => self.take(&node.spot, &self.suggest(&node.spot)),
@@ -91,11 +91,11 @@ impl<'a> Names<'a> {
     }
 
     /// A schema that is yet to be read.
-    pub(super) fn next(&mut self) -> Option<(String, Node<'a>)> {
+    pub(super) fn next(&mut self) -> Option<(String, DocumentNode<'a>)> {
         self.queue.pop_front()
     }
 
-    fn suggest(&self, spot: &Spot) -> String {
+    fn suggest(&self, spot: &NodePosition) -> String {
         let stem = self.stems.get(spot.file.0).map_or("", String::as_str);
         let stem = Some(stem).filter(|stem| !stem.is_empty());
         let keys = keys(&spot.pointer).filter(|key| !STRUCTURE.contains(&&**key));
@@ -104,7 +104,7 @@ impl<'a> Names<'a> {
         sanitise(&parts.join("_"))
     }
 
-    fn take(&mut self, spot: &Spot, wanted: &str) -> String {
+    fn take(&mut self, spot: &NodePosition, wanted: &str) -> String {
         let mut name = wanted.to_owned();
         while !self.taken.insert(name.clone()) {
             let count = self.alike.entry(wanted.to_owned()).or_insert(1);
@@ -162,9 +162,9 @@ mod tests {
                 "My Pet": {}, "My_Pet": {}, "s_pet": {}, "List«A»": {}, "": {}, "__a": {}
             }}
         });
-        let mut bundle = Bundle::new("api.yaml", root);
+        let mut bundle = DocumentBundle::new("api.yaml", root);
         bundle.add("s/pet.yaml", Ok(json!({"Dog": {}})));
-        let mut names = Names::new(&bundle);
+        let mut names = DefinitionNames::new(&bundle);
         let value = Value::Bool(true);
         for (file, pointer, expect) in [
             (0, "/components/schemas/My_Pet", "My_Pet"),
@@ -187,11 +187,11 @@ mod tests {
             (1, "/components/schemas/Dog", "s_pet_Dog_2"),
             (1, "/Dog", "s_pet_Dog"),
         ] {
-            let spot = Spot {
+            let spot = NodePosition {
                 file: FileId(file),
                 pointer: pointer.to_owned(),
             };
-            let node = Node {
+            let node = DocumentNode {
                 value: &value,
                 spot,
             };

@@ -4,34 +4,34 @@ use std::sync::Arc;
 
 use candor_model::Severity;
 
-use super::ReadError;
-use super::bundle::Bundle;
+use super::OpenApiError;
+use super::bundle::DocumentBundle;
 use super::cycle;
 use super::findings::code;
-use super::path::Document;
+use super::path::DocumentDefaults;
+use super::position::{DocumentNode, FileId};
 use super::quote::quote;
-use super::reader::Reader;
-use super::spot::{FileId, Node};
-use super::version::{Found, Version};
-use crate::api::{Api, Definitions};
+use super::reader::DocumentReader;
+use super::version::{DocumentVersion, FoundVersion};
+use crate::api::{ApiDescription, SchemaDefinitions};
 
 /// Reads what the bundle says.
 ///
 /// At most 20,000 operations are read, and what comes of references is in proportion to the
 /// document; what is beyond that is left out and told.
-pub fn read(bundle: &Bundle) -> Result<Api, ReadError> {
-    let not_one = |reason: String| ReadError::NotOpenApi {
+pub fn read(bundle: &DocumentBundle) -> Result<ApiDescription, OpenApiError> {
+    let not_one = |reason: String| OpenApiError::NotOpenApi {
         file: bundle.file(FileId(0)).shown.clone(),
         reason,
     };
     let root = bundle
         .root(FileId(0))
         .map_err(|why| not_one(why.to_owned()))?;
-    let Found {
+    let FoundVersion {
         version,
         guessed_from,
-    } = Version::of(root.value).map_err(not_one)?;
-    let mut reader = Reader::new(bundle, version);
+    } = DocumentVersion::of(root.value).map_err(not_one)?;
+    let mut reader = DocumentReader::new(bundle, version);
     if let Some(newer) = guessed_from {
         let message = format!(
             "OpenAPI {} is not known yet; it is read as 3.2",
@@ -44,18 +44,18 @@ pub fn read(bundle: &Bundle) -> Result<Api, ReadError> {
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
-    fn api(mut self, root: Node<'a>) -> Api {
+impl<'a> DocumentReader<'a> {
+    fn api(mut self, root: DocumentNode<'a>) -> ApiDescription {
         let info = root.get("info");
         let mut said = |key| info.as_ref().and_then(|info| self.text(info, key));
         let (title, version, description) = (said("title"), said("version"), said("description"));
         let schemes = self.schemes(&root);
         let security = self.security(&root, &schemes);
         let servers = match self.version {
-            Version::V2 => self.servers_2(&root, &root),
+            DocumentVersion::V2 => self.servers_2(&root, &root),
             _ => self.servers(&root).unwrap_or_default(),
         };
-        let document = Document {
+        let document = DocumentDefaults {
             security: security.map(Option::unwrap_or_default),
             schemes,
             servers,
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
         let operations = self.paths(&document);
         let definitions = self.definitions(&document.root);
         let file = &self.bundle.file(FileId(0)).shown;
-        Api {
+        ApiDescription {
             title: title.unwrap_or_default(),
             version: version.unwrap_or_default(),
             description,
@@ -77,9 +77,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Every schema that something referred to, and every schema that those refer to.
-    fn definitions(&mut self, root: &Node<'a>) -> Definitions {
+    fn definitions(&mut self, root: &DocumentNode<'a>) -> SchemaDefinitions {
         let was_spent = self.allowance.is_spent();
-        let mut definitions = Definitions::new();
+        let mut definitions = SchemaDefinitions::new();
         while let Some((name, node)) = self.names.next() {
             let schema = self.convert(node.value, &mut node.spot.clone());
             definitions.insert(name, schema);

@@ -1,19 +1,19 @@
 //! What a document says to Candor: `x-candor`, and what others call it.
 
-use candor_model::Confirm;
+use candor_model::ConfirmMode;
 use serde_json::{Map, Value};
 
-use super::allowance::size;
+use super::budget::size;
 use super::field::{as_flag, as_text};
 use super::findings::code;
+use super::position::DocumentNode;
 use super::quote::{quote, quote_value};
-use super::reader::Reader;
-use super::spot::Node;
-use crate::api::Extension;
+use super::reader::DocumentReader;
+use crate::api::OperationExtension;
 
 /// Whose words they are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Dialect {
+enum ExtensionDialect {
     Candor,
     Gram,
     Speakeasy,
@@ -21,12 +21,12 @@ enum Dialect {
 
 /// What was said so far, by whoever counts most.
 #[derive(Default)]
-struct Said {
+struct MergedExtension {
     name: Option<String>,
     title: Option<String>,
     description: Option<String>,
     annotations: Map<String, Value>,
-    confirm: Option<Confirm>,
+    confirm: Option<ConfirmMode>,
     hidden: Option<bool>,
     select: Option<bool>,
 }
@@ -41,18 +41,22 @@ const HINTS: [(&str, &[&str]); 4] = [
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
+impl<'a> DocumentReader<'a> {
     /// What an operation and its path say. Places are given the one that counts most first.
-    pub(super) fn extension(&mut self, places: &[&Node<'a>]) -> Extension {
-        let mut said = Said::default();
-        for dialect in [Dialect::Candor, Dialect::Gram, Dialect::Speakeasy] {
+    pub(super) fn extension(&mut self, places: &[&DocumentNode<'a>]) -> OperationExtension {
+        let mut said = MergedExtension::default();
+        for dialect in [
+            ExtensionDialect::Candor,
+            ExtensionDialect::Gram,
+            ExtensionDialect::Speakeasy,
+        ] {
             for place in places {
                 if let Some(node) = place.get(dialect.key()) {
                     self.dialect(dialect, &node, &mut said);
                 }
             }
         }
-        Extension {
+        OperationExtension {
             name: said.name,
             title: said.title,
             description: said.description,
@@ -63,12 +67,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn dialect(&mut self, dialect: Dialect, node: &Node<'a>, said: &mut Said) {
+    fn dialect(
+        &mut self,
+        dialect: ExtensionDialect,
+        node: &DocumentNode<'a>,
+        said: &mut MergedExtension,
+    ) {
         self.allowance.pay(size(node.value));
         if !node.value.is_object() {
             // Speakeasy's generator takes `false` for `disabled: true`.
             match (dialect, node.value) {
-                (Dialect::Speakeasy, Value::Bool(on)) => fill(&mut said.hidden, Some(!on)),
+                (ExtensionDialect::Speakeasy, Value::Bool(on)) => fill(&mut said.hidden, Some(!on)),
                 _ => self.wrong_type(node, dialect.key(), "an object"),
             }
             return;
@@ -81,8 +90,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn extension_key(&mut self, dialect: Dialect, key: &str, node: &Node<'a>, said: &mut Said) {
-        use Dialect::{Candor, Gram, Speakeasy};
+    fn extension_key(
+        &mut self,
+        dialect: ExtensionDialect,
+        key: &str,
+        node: &DocumentNode<'a>,
+        said: &mut MergedExtension,
+    ) {
+        use ExtensionDialect::{Candor, Gram, Speakeasy};
         match (dialect, key) {
             (_, "name") => fill(&mut said.name, self.word(key, node)),
             (Candor | Speakeasy, "title") | (Gram, "summary") => {
@@ -116,7 +131,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn annotations(&mut self, node: &Node<'a>, said: &mut Said) {
+    fn annotations(&mut self, node: &DocumentNode<'a>, said: &mut MergedExtension) {
         if !node.value.is_object() {
             return self.wrong_type(node, "annotations", "an object");
         }
@@ -125,7 +140,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn annotation(&mut self, key: &str, node: &Node<'a>, said: &mut Said) {
+    fn annotation(&mut self, key: &str, node: &DocumentNode<'a>, said: &mut MergedExtension) {
         let (name, value) = if let Some(hint) = hint_named(key) {
             (hint, self.truth(key, node).map(Value::Bool))
         } else if key == "title" {
@@ -143,15 +158,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn confirm(&mut self, dialect: Dialect, node: &Node<'a>) -> Option<Confirm> {
+    fn confirm(
+        &mut self,
+        dialect: ExtensionDialect,
+        node: &DocumentNode<'a>,
+    ) -> Option<ConfirmMode> {
         let (once, expected) = match dialect {
-            Dialect::Gram => ("session", "`always`, `session` or `never`"),
+            ExtensionDialect::Gram => ("session", "`always`, `session` or `never`"),
             _ => ("first", "`always`, `first` or `never`"),
         };
         match node.value.as_str() {
-            Some("always") => Some(Confirm::Always),
-            Some("never") => Some(Confirm::Never),
-            Some(word) if word == once => Some(Confirm::First),
+            Some("always") => Some(ConfirmMode::Always),
+            Some("never") => Some(ConfirmMode::Never),
+            Some(word) if word == once => Some(ConfirmMode::First),
             _ => {
                 self.wrong_value("confirm", node, expected);
                 None
@@ -159,7 +178,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn word(&mut self, key: &str, node: &Node<'a>) -> Option<String> {
+    fn word(&mut self, key: &str, node: &DocumentNode<'a>) -> Option<String> {
         let text = as_text(node.value).filter(|text| !text.trim().is_empty());
         if text.is_none() {
             self.wrong_value(key, node, "a text");
@@ -167,7 +186,7 @@ impl<'a> Reader<'a> {
         text
     }
 
-    fn truth(&mut self, key: &str, node: &Node<'a>) -> Option<bool> {
+    fn truth(&mut self, key: &str, node: &DocumentNode<'a>) -> Option<bool> {
         let flag = as_flag(node.value);
         if flag.is_none() {
             self.wrong_value(key, node, "`true` or `false`");
@@ -175,13 +194,13 @@ impl<'a> Reader<'a> {
         flag
     }
 
-    fn wrong_value(&mut self, key: &str, node: &Node<'a>, expected: &str) {
+    fn wrong_value(&mut self, key: &str, node: &DocumentNode<'a>, expected: &str) {
         let found = quote_value(node.value);
         let message = format!("`{key}` should be {expected} and is {found}; it is ignored");
         self.warn(code::WRONG_VALUE, &node.spot, message);
     }
 
-    fn unknown_key(&mut self, of: &str, key: &str, known: &[&str], node: &Node<'a>) {
+    fn unknown_key(&mut self, of: &str, key: &str, known: &[&str], node: &DocumentNode<'a>) {
         let value = quote_value(node.value);
         let message = format!(
             "{} is not known in `{of}`; its value, {value}, is ignored",
@@ -193,7 +212,7 @@ impl<'a> Reader<'a> {
 
 // === impl Dialect ===
 
-impl Dialect {
+impl ExtensionDialect {
     const fn key(self) -> &'static str {
         match self {
             Self::Candor => "x-candor",

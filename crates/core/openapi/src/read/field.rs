@@ -2,17 +2,17 @@
 
 use serde_json::Value;
 
-use super::allowance::VALUE;
+use super::budget::VALUE;
 use super::findings::code;
+use super::position::DocumentNode;
 use super::quote::kind;
-use super::reader::Reader;
-use super::spot::Node;
+use super::reader::DocumentReader;
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
+impl<'a> DocumentReader<'a> {
     /// A text. A number is one too: YAML takes `1.0` for a number.
-    pub(super) fn text(&mut self, node: &Node<'a>, key: &str) -> Option<String> {
+    pub(super) fn text(&mut self, node: &DocumentNode<'a>, key: &str) -> Option<String> {
         let member = node.get(key)?;
         let text = as_text(member.value);
         match &text {
@@ -24,7 +24,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A truth value. A text that says so is one too.
-    pub(super) fn flag(&mut self, node: &Node<'a>, key: &str) -> Option<bool> {
+    pub(super) fn flag(&mut self, node: &DocumentNode<'a>, key: &str) -> Option<bool> {
         let member = node.get(key)?;
         let flag = as_flag(member.value);
         if flag.is_none() {
@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The elements of a list.
-    pub(super) fn list(&mut self, node: &Node<'a>, key: &str) -> Vec<Node<'a>> {
+    pub(super) fn list(&mut self, node: &DocumentNode<'a>, key: &str) -> Vec<DocumentNode<'a>> {
         let Some(member) = node.get(key) else {
             return Vec::new();
         };
@@ -45,7 +45,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The texts of a list. A single text is a list of one.
-    pub(super) fn texts(&mut self, node: &Node<'a>, key: &str) -> Vec<String> {
+    pub(super) fn texts(&mut self, node: &DocumentNode<'a>, key: &str) -> Vec<String> {
         let Some(member) = node.get(key) else {
             return Vec::new();
         };
@@ -67,7 +67,11 @@ impl<'a> Reader<'a> {
     }
 
     /// The members of an object.
-    pub(super) fn map(&mut self, node: &Node<'a>, key: &str) -> Vec<(&'a str, Node<'a>)> {
+    pub(super) fn map(
+        &mut self,
+        node: &DocumentNode<'a>,
+        key: &str,
+    ) -> Vec<(&'a str, DocumentNode<'a>)> {
         let Some(member) = node.get(key) else {
             return Vec::new();
         };
@@ -78,14 +82,18 @@ impl<'a> Reader<'a> {
     }
 
     /// The members of an object that may have extensions, without those.
-    pub(super) fn extensible(&mut self, node: &Node<'a>, key: &str) -> Vec<(&'a str, Node<'a>)> {
+    pub(super) fn extensible(
+        &mut self,
+        node: &DocumentNode<'a>,
+        key: &str,
+    ) -> Vec<(&'a str, DocumentNode<'a>)> {
         let mut members = self.map(node, key);
         members.retain(|(key, _)| !key.starts_with("x-"));
         members
     }
 
     /// Tells that a value is of another kind than belongs there.
-    pub(super) fn wrong_type(&mut self, node: &Node<'a>, key: &str, expected: &str) {
+    pub(super) fn wrong_type(&mut self, node: &DocumentNode<'a>, key: &str, expected: &str) {
         let found = kind(node.value);
         let message = format!("`{key}` should be {expected} and is {found}; it is ignored");
         self.warn(code::WRONG_TYPE, &node.spot, message);

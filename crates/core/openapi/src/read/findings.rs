@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use candor_model::{Diagnostic, Place, Severity};
+use candor_model::{Diagnostic, FilePosition, Severity};
 
 /// The most that is told of one severity. The rest is counted.
 pub(super) const MOST: usize = 200;
@@ -43,7 +43,7 @@ pub(super) mod code {
 
 /// What was found so far.
 #[derive(Debug, Default)]
-pub(super) struct Findings {
+pub(super) struct ReadFindings {
     kept: Vec<Diagnostic>,
     /// A part that many operations share is read many times.
     seen: HashSet<(String, String)>,
@@ -53,7 +53,7 @@ pub(super) struct Findings {
 
 // === impl Findings ===
 
-impl Findings {
+impl ReadFindings {
     /// Keeps a finding, if it is new and there is room for it.
     pub(super) fn add(&mut self, finding: Diagnostic) {
         let file = finding.place.as_ref().map(|place| place.file.clone());
@@ -82,7 +82,7 @@ impl Findings {
             let (_, left) = self.count[severity as usize];
             if left > 0 {
                 let message = format!("and {left} more of this severity");
-                let place = Place {
+                let place = FilePosition {
                     file: file.to_owned(),
                     position: None,
                 };
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn each_thing_is_told_once_and_the_rest_is_counted() {
-        let mut findings = Findings::default();
+        let mut findings = ReadFindings::default();
         findings.add(Diagnostic::error(code::PATH, "one"));
         findings.add(Diagnostic::error(code::PATH, "one"));
         for number in 0..MOST + 5 {

@@ -4,23 +4,23 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
+use super::anchors::{SchemaAnchors, base};
 use super::bundle::MOST_FILES;
 use super::findings::code;
-use super::landmarks::{Landmarks, base};
+use super::position::{DocumentNode, FileId, NodePosition, keys, step};
 use super::quote::{kind, quote};
-use super::reader::{Reader, Trouble};
-use super::reference::Reference;
-use super::spot::{FileId, Node, Spot, keys, step};
-use super::version::Version;
+use super::reader::{DocumentReader, UnreadablePart};
+use super::reference::DocumentReference;
+use super::version::DocumentVersion;
 
 /// The most references that are followed in a row.
 const MOST_HOPS: usize = 64;
 
 /// What a reference led to, or what was there without one.
 #[derive(Clone, Debug)]
-pub(super) struct Followed<'a> {
+pub(super) struct ReferenceTarget<'a> {
     /// The thing itself.
-    pub(super) node: Node<'a>,
+    pub(super) node: DocumentNode<'a>,
     /// Whether a reference led there, so that others may lead there too.
     pub(super) shared: bool,
     /// What the first reference says in place of the thing itself, since OpenAPI 3.1.
@@ -31,10 +31,13 @@ pub(super) struct Followed<'a> {
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
+impl<'a> DocumentReader<'a> {
     /// Follows references until there is none. What comes out is an object.
-    pub(super) fn follow(&mut self, node: Node<'a>) -> Result<Followed<'a>, Trouble> {
-        let mut followed = Followed {
+    pub(super) fn follow(
+        &mut self,
+        node: DocumentNode<'a>,
+    ) -> Result<ReferenceTarget<'a>, UnreadablePart> {
+        let mut followed = ReferenceTarget {
             node,
             shared: false,
             summary: None,
@@ -44,12 +47,12 @@ impl<'a> Reader<'a> {
             let node = &followed.node;
             if !node.value.is_object() {
                 let reason = format!("it should be an object and is {}", kind(node.value));
-                return Err(Trouble::new(code::WRONG_TYPE, &node.spot, reason));
+                return Err(UnreadablePart::new(code::WRONG_TYPE, &node.spot, reason));
             }
             let Some(text) = reference_of(node.value) else {
                 return Ok(followed);
             };
-            if self.version >= Version::V3_1 {
+            if self.version >= DocumentVersion::V3_1 {
                 let said = |key: &str| node.value.get(key)?.as_str().map(str::to_owned);
                 followed.summary = followed.summary.take().or_else(|| said("summary"));
                 followed.description = followed.description.take().or_else(|| said("description"));
@@ -60,17 +63,25 @@ impl<'a> Reader<'a> {
         }
         let spot = &followed.node.spot;
         let reason = "its references lead back to where they began";
-        Err(Trouble::new(code::REF_CYCLE, spot, reason))
+        Err(UnreadablePart::new(code::REF_CYCLE, spot, reason))
     }
 
     /// What a reference at a place leads to, one step.
-    pub(super) fn lookup(&mut self, text: &str, from: &Spot) -> Result<Node<'a>, Trouble> {
+    pub(super) fn lookup(
+        &mut self,
+        text: &str,
+        from: &NodePosition,
+    ) -> Result<DocumentNode<'a>, UnreadablePart> {
         self.lookup_within(text, from, &mut { MOST_HOPS })
     }
 
     /// What a reference in a schema leads to. Schemas may have names and definitions of their
     /// own.
-    pub(super) fn lookup_schema(&mut self, text: &str, from: &Spot) -> Result<Node<'a>, Trouble> {
+    pub(super) fn lookup_schema(
+        &mut self,
+        text: &str,
+        from: &NodePosition,
+    ) -> Result<DocumentNode<'a>, UnreadablePart> {
         let mut around = Vec::new();
         if let Some(inner) = text.strip_prefix("#/") {
             if self.bundle.file(from.file).has_landmarks
@@ -87,7 +98,7 @@ impl<'a> Reader<'a> {
             }
         }
         for pointer in around {
-            let inner = Reference::parse(text, "").map(|it| it.fragment);
+            let inner = DocumentReference::parse(text, "").map(|it| it.fragment);
             let inner = format!("{pointer}{}", inner.unwrap_or_default());
             if let Ok(node) = self.walk(from.file, &inner, from, text, &mut { MOST_HOPS }) {
                 return Ok(node);
@@ -99,16 +110,16 @@ impl<'a> Reader<'a> {
     fn lookup_within(
         &mut self,
         text: &str,
-        from: &Spot,
+        from: &NodePosition,
         hops: &mut usize,
-    ) -> Result<Node<'a>, Trouble> {
+    ) -> Result<DocumentNode<'a>, UnreadablePart> {
         let name = &self.bundle.file(from.file).name;
-        let reference = match Reference::parse(text, name) {
+        let reference = match DocumentReference::parse(text, name) {
             Ok(reference) => reference,
             Err(why) => {
                 return self.named(text, from).ok_or_else(|| {
                     let reason = format!("{} is not followed: {why}", quote(text));
-                    Trouble::new(code::REFUSED_REF, from, reason)
+                    UnreadablePart::new(code::REFUSED_REF, from, reason)
                 });
             }
         };
@@ -120,7 +131,7 @@ impl<'a> Reader<'a> {
                      {MOST_FILES}",
                     quote(name)
                 );
-                Trouble::new(code::UNRESOLVED_REF, from, reason)
+                UnreadablePart::new(code::UNRESOLVED_REF, from, reason)
             })?,
         };
         let fragment = &reference.fragment;
@@ -135,7 +146,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The thing whose `$id` this is, in the same file or in the document itself.
-    fn named(&mut self, text: &str, from: &Spot) -> Option<Node<'a>> {
+    fn named(&mut self, text: &str, from: &NodePosition) -> Option<DocumentNode<'a>> {
         let (id, fragment) = text.split_once('#').unwrap_or((text, ""));
         for file in [from.file, FileId(0)] {
             let landmarks = self.landmarks(file);
@@ -154,12 +165,12 @@ impl<'a> Reader<'a> {
         None
     }
 
-    fn landmarks(&mut self, file: FileId) -> Rc<Landmarks> {
+    fn landmarks(&mut self, file: FileId) -> Rc<SchemaAnchors> {
         let bundle = self.bundle;
         let landmarks = self.landmarks.entry(file).or_insert_with(|| {
             let root = bundle.root(file).ok();
             let root = root.filter(|_| bundle.file(file).has_landmarks);
-            let landmarks = root.map(|root| Landmarks::of(root.value, root.spot));
+            let landmarks = root.map(|root| SchemaAnchors::of(root.value, root.spot));
             Rc::new(landmarks.unwrap_or_default())
         });
         Rc::clone(landmarks)
@@ -170,14 +181,14 @@ impl<'a> Reader<'a> {
         &mut self,
         file: FileId,
         pointer: &str,
-        from: &Spot,
+        from: &NodePosition,
         text: &str,
         hops: &mut usize,
-    ) -> Result<Node<'a>, Trouble> {
+    ) -> Result<DocumentNode<'a>, UnreadablePart> {
         let mut node = self.bundle.root(file).map_err(|why| {
             let name = &self.bundle.file(file).shown;
             let reason = format!("{} cannot be read: {why}", quote(name));
-            Trouble::new(code::UNRESOLVED_REF, from, reason)
+            UnreadablePart::new(code::UNRESOLVED_REF, from, reason)
         })?;
         for key in keys(pointer) {
             while step(node.value, &key).is_none() {
@@ -201,7 +212,7 @@ pub(super) fn reference_of(value: &Value) -> Option<&str> {
     value.get("$ref")?.as_str()
 }
 
-fn missing(text: &str, from: &Spot) -> Trouble {
+fn missing(text: &str, from: &NodePosition) -> UnreadablePart {
     let reason = format!("{} is not there", quote(text));
-    Trouble::new(code::UNRESOLVED_REF, from, reason)
+    UnreadablePart::new(code::UNRESOLVED_REF, from, reason)
 }

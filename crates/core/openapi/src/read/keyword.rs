@@ -2,32 +2,32 @@
 
 use serde_json::{Map, Value};
 
-use super::allowance::size;
+use super::budget::size;
 use super::definitions::reference_to;
 use super::findings::code;
+use super::position::NodePosition;
 use super::quote::{kind, quote};
-use super::reader::Reader;
-use super::shape::{Shape, shape};
-use super::spot::Spot;
+use super::reader::DocumentReader;
+use super::shape::{ConvertedSchema, shape};
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
+impl<'a> DocumentReader<'a> {
     /// A keyword that holds no schema.
     pub(super) fn plain(
         &mut self,
         key: &str,
         value: &'a Value,
         schema: &mut Map<String, Value>,
-        spot: &Spot,
+        spot: &NodePosition,
     ) {
         if !self.allowance.pay(size(value)) {
             return;
         }
         match shape(key, value) {
-            Shape::Fits => _ = schema.insert(key.to_owned(), value.clone()),
-            Shape::Meant(value) => _ = schema.insert(key.to_owned(), value),
-            Shape::Wrong(expected) => {
+            ConvertedSchema::Fits => _ = schema.insert(key.to_owned(), value.clone()),
+            ConvertedSchema::Meant(value) => _ = schema.insert(key.to_owned(), value),
+            ConvertedSchema::Wrong(expected) => {
                 let found = kind(value);
                 let message = format!("`{key}` should be {expected} and is {found}; it is ignored");
                 self.warn(code::SCHEMA, spot, message);
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
         key: &str,
         value: &'a Value,
         schema: &mut Map<String, Value>,
-        spot: &Spot,
+        spot: &NodePosition,
     ) {
         let Some(text) = value.as_str() else {
             let message = format_args!("`{key}` should be a text; it is ignored");
@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
         key: &str,
         value: &'a Value,
         schema: &mut Map<String, Value>,
-        spot: &mut Spot,
+        spot: &mut NodePosition,
     ) {
         let Some(members) = value.as_object() else {
             let message = format!(
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         named: &str,
         value: &'a Value,
         schema: &mut Map<String, Value>,
-        spot: &mut Spot,
+        spot: &mut NodePosition,
     ) {
         let elements = match value {
             Value::Array(elements) if !elements.is_empty() => elements.as_slice(),
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
         &mut self,
         value: &'a Value,
         schema: &mut Map<String, Value>,
-        spot: &mut Spot,
+        spot: &mut NodePosition,
     ) {
         let mut required = Map::new();
         let mut schemas = Map::new();
@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
         &mut self,
         value: &'a Value,
         schema: &mut Map<String, Value>,
-        spot: &Spot,
+        spot: &NodePosition,
     ) {
         let mut told = match value {
             Value::Object(members) => members.clone(),

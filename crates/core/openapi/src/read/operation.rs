@@ -1,33 +1,33 @@
 //! One operation.
 
-use super::allowance::VALUE;
-use super::path::Document;
-use super::reader::{Reader, Trouble};
-use super::spot::Node;
-use super::template::Template;
-use super::version::Version;
-use crate::api::{Method, Operation, Requirement, Server};
+use super::budget::VALUE;
+use super::path::DocumentDefaults;
+use super::position::DocumentNode;
+use super::reader::{DocumentReader, UnreadablePart};
+use super::template::PathTemplate;
+use super::version::DocumentVersion;
+use crate::api::{ApiServer, OpenApiOperation, OperationMethod, SecurityRequirement};
 
 /// What an operation stands in.
-pub(super) struct Around<'r, 'a> {
-    pub(super) document: &'r Document<'a>,
-    pub(super) template: &'r Template,
+pub(super) struct OperationContext<'r, 'a> {
+    pub(super) document: &'r DocumentDefaults<'a>,
+    pub(super) template: &'r PathTemplate,
     /// The path item, the one that counts most first.
-    pub(super) layers: &'r [Node<'a>],
+    pub(super) layers: &'r [DocumentNode<'a>],
     /// Where the operation stands.
     pub(super) pointer: String,
 }
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
+impl<'a> DocumentReader<'a> {
     /// Reads an operation. Trouble is why it cannot be served.
     pub(super) fn operation(
         &mut self,
-        method: Method,
-        node: Node<'a>,
-        around: &Around<'_, 'a>,
-    ) -> Result<Operation, Trouble> {
+        method: OperationMethod,
+        node: DocumentNode<'a>,
+        around: &OperationContext<'_, 'a>,
+    ) -> Result<OpenApiOperation, UnreadablePart> {
         let node = self.follow(node)?.node;
         let root = &around.document.root;
         let shared = around
@@ -35,7 +35,7 @@ impl<'a> Reader<'a> {
             .iter()
             .find(|it| it.get("parameters").is_some());
         let found = self.find_parameters(shared, &node)?;
-        let is_2 = self.version == Version::V2;
+        let is_2 = self.version == DocumentVersion::V2;
         let body = if is_2 {
             self.body_2(&found, root, &node)
         } else {
@@ -44,7 +44,7 @@ impl<'a> Reader<'a> {
         let security = self.needs(&node, around)?;
         let servers = self.served_at(&node, around);
         let places: Vec<_> = [&node].into_iter().chain(around.layers).collect();
-        let operation = Operation {
+        let operation = OpenApiOperation {
             id: self
                 .text(&node, "operationId")
                 .filter(|id| !id.trim().is_empty()),
@@ -70,9 +70,9 @@ impl<'a> Reader<'a> {
     /// What the operation demands, or else what the document does.
     fn needs(
         &mut self,
-        node: &Node<'a>,
-        around: &Around<'_, 'a>,
-    ) -> Result<Vec<Requirement>, Trouble> {
+        node: &DocumentNode<'a>,
+        around: &OperationContext<'_, 'a>,
+    ) -> Result<Vec<SecurityRequirement>, UnreadablePart> {
         if let Some(own) = self.security(node, &around.document.schemes)? {
             return Ok(own);
         }
@@ -85,8 +85,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Where the operation is served: the most particular list that there is.
-    fn served_at(&mut self, node: &Node<'a>, around: &Around<'_, 'a>) -> Vec<Server> {
-        if self.version == Version::V2 {
+    fn served_at(
+        &mut self,
+        node: &DocumentNode<'a>,
+        around: &OperationContext<'_, 'a>,
+    ) -> Vec<ApiServer> {
+        if self.version == DocumentVersion::V2 {
             return self.servers_2(&around.document.root, node);
         }
         let places = [node].into_iter().chain(around.layers);

@@ -4,20 +4,20 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
-use super::allowance::VALUE;
+use super::budget::VALUE;
 use super::findings::code;
-use super::follow::Followed;
+use super::follow::ReferenceTarget;
+use super::position::DocumentNode;
 use super::quote::quote;
-use super::reader::{Reader, Trouble};
-use super::spot::Node;
+use super::reader::{DocumentReader, UnreadablePart};
 use super::style::{default_style, is_used_in, style_named};
-use super::template::Template;
-use super::version::Version;
-use crate::api::{Parameter, ParameterForm, ParameterPlace, Style};
+use super::template::PathTemplate;
+use super::version::DocumentVersion;
+use crate::api::{ApiParameter, ParameterForm, ParameterPlace, ParameterStyle};
 
 /// Where a document says that a parameter goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Place {
+pub(super) enum WrittenPlace {
     /// Where parameters go.
     Parameter(ParameterPlace),
     /// It is the body, in Swagger 2.0.
@@ -28,24 +28,24 @@ pub(super) enum Place {
 
 /// A parameter that has been found and not yet read.
 #[derive(Clone, Debug)]
-pub(super) struct Found<'a> {
+pub(super) struct FoundParameter<'a> {
     pub(super) name: String,
-    pub(super) place: Place,
-    pub(super) followed: Followed<'a>,
+    pub(super) place: WrittenPlace,
+    pub(super) followed: ReferenceTarget<'a>,
 }
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
+impl<'a> DocumentReader<'a> {
     /// The parameters of a path and of one of its operations. The operation's count where both
     /// say something about the same one.
     pub(super) fn find_parameters(
         &mut self,
-        path: Option<&Node<'a>>,
-        operation: &Node<'a>,
-    ) -> Result<Vec<Found<'a>>, Trouble> {
-        let mut all: Vec<Found<'a>> = Vec::new();
-        let mut known: HashMap<(String, Place), (usize, bool)> = HashMap::new();
+        path: Option<&DocumentNode<'a>>,
+        operation: &DocumentNode<'a>,
+    ) -> Result<Vec<FoundParameter<'a>>, UnreadablePart> {
+        let mut all: Vec<FoundParameter<'a>> = Vec::new();
+        let mut known: HashMap<(String, WrittenPlace), (usize, bool)> = HashMap::new();
         let levels = path.into_iter().map(|node| (node, false));
         for (level, is_own) in levels.chain([(operation, true)]) {
             for node in self.list(level, "parameters") {
@@ -76,7 +76,10 @@ impl<'a> Reader<'a> {
     }
 
     /// One parameter. What cannot be read is passed over, unless the operation needs it.
-    fn find_parameter(&mut self, node: Node<'a>) -> Result<Option<Found<'a>>, Trouble> {
+    fn find_parameter(
+        &mut self,
+        node: DocumentNode<'a>,
+    ) -> Result<Option<FoundParameter<'a>>, UnreadablePart> {
         let followed = self.follow(node)?;
         let node = &followed.node;
         let name = self.text(node, "name").filter(|name| !name.is_empty());
@@ -88,19 +91,19 @@ impl<'a> Reader<'a> {
                 "the parameter {name} goes into {}, which is nowhere",
                 quote(&said)
             );
-            let trouble = Trouble::new(code::PARAMETER, &node.spot, reason);
+            let trouble = UnreadablePart::new(code::PARAMETER, &node.spot, reason);
             if self.flag(node, "required") == Some(true) {
                 return Err(trouble);
             }
             self.ignore("a parameter", &trouble);
             return Ok(None);
         };
-        if place == Place::Body {
+        if place == WrittenPlace::Body {
             // There is only one body, whatever it is called.
             "body".clone_into(&mut name);
         }
         let ignored = ["accept", "content-type", "authorization"];
-        if place == Place::Parameter(ParameterPlace::Header)
+        if place == WrittenPlace::Parameter(ParameterPlace::Header)
             && ignored.contains(&name.to_ascii_lowercase().as_str())
         {
             let message = format!(
@@ -110,7 +113,7 @@ impl<'a> Reader<'a> {
             self.note(code::PARAMETER, &node.spot, message);
             return Ok(None);
         }
-        Ok(Some(Found {
+        Ok(Some(FoundParameter {
             name,
             place,
             followed,
@@ -120,14 +123,14 @@ impl<'a> Reader<'a> {
     /// Reads what was found, and makes the parameters in the path agree with the path.
     pub(super) fn parameters(
         &mut self,
-        found: &[Found<'a>],
-        template: &Template,
-        operation: &Node<'a>,
-    ) -> Vec<Parameter> {
+        found: &[FoundParameter<'a>],
+        template: &PathTemplate,
+        operation: &DocumentNode<'a>,
+    ) -> Vec<ApiParameter> {
         let mut parameters = Vec::new();
         let mut described = HashSet::new();
         for found in found {
-            let Place::Parameter(place) = found.place else {
+            let WrittenPlace::Parameter(place) = found.place else {
                 continue;
             };
             if place == ParameterPlace::Path && !template.names.contains(&found.name) {
@@ -157,9 +160,9 @@ impl<'a> Reader<'a> {
         parameters
     }
 
-    fn parameter(&mut self, found: &Found<'a>, place: ParameterPlace) -> Parameter {
-        let Followed { node, shared, .. } = &found.followed;
-        let (schema, form) = if self.version == Version::V2 {
+    fn parameter(&mut self, found: &FoundParameter<'a>, place: ParameterPlace) -> ApiParameter {
+        let ReferenceTarget { node, shared, .. } = &found.followed;
+        let (schema, form) = if self.version == DocumentVersion::V2 {
             let schema = self.parameter_schema_2(node);
             (schema, self.collection_format(node, Some(place)))
         } else {
@@ -167,7 +170,7 @@ impl<'a> Reader<'a> {
         };
         let own = self.text(node, "description");
         let required = self.flag(node, "required").unwrap_or(false);
-        Parameter {
+        ApiParameter {
             name: found.name.clone(),
             place,
             description: found.followed.description.clone().or(own),
@@ -182,7 +185,7 @@ impl<'a> Reader<'a> {
     /// What a parameter may be and how it is written, since OpenAPI 3.0.
     fn parameter_schema(
         &mut self,
-        node: &Node<'a>,
+        node: &DocumentNode<'a>,
         shared: bool,
         place: ParameterPlace,
     ) -> (Value, ParameterForm) {
@@ -211,7 +214,7 @@ impl<'a> Reader<'a> {
         (media.schema, ParameterForm::Content(media.media_type))
     }
 
-    fn parameter_form(&mut self, node: &Node<'a>, place: ParameterPlace) -> ParameterForm {
+    fn parameter_form(&mut self, node: &DocumentNode<'a>, place: ParameterPlace) -> ParameterForm {
         let default = default_style(place);
         let style = match self.text(node, "style") {
             None => default,
@@ -231,20 +234,23 @@ impl<'a> Reader<'a> {
         let explode = self.flag(node, "explode");
         ParameterForm::Style {
             style,
-            explode: explode.unwrap_or(matches!(style, Style::Form | Style::Cookie)),
+            explode: explode.unwrap_or(matches!(
+                style,
+                ParameterStyle::Form | ParameterStyle::Cookie
+            )),
         }
     }
 }
 
 // === impl Found ===
 
-impl Found<'_> {
+impl FoundParameter<'_> {
     /// What no two parameters of an operation have in common.
-    fn key(&self) -> (String, Place) {
+    fn key(&self) -> (String, WrittenPlace) {
         let name = match self.place {
-            Place::Parameter(ParameterPlace::Header) => self.name.to_ascii_lowercase(),
+            WrittenPlace::Parameter(ParameterPlace::Header) => self.name.to_ascii_lowercase(),
             // It is the whole query, whatever it is called.
-            Place::Parameter(ParameterPlace::QueryString) => String::new(),
+            WrittenPlace::Parameter(ParameterPlace::QueryString) => String::new(),
             _ => self.name.clone(),
         };
         (name, self.place)
@@ -252,8 +258,8 @@ impl Found<'_> {
 }
 
 /// What is in the path and described nowhere.
-fn made_up(name: &str) -> Parameter {
-    Parameter {
+fn made_up(name: &str) -> ApiParameter {
+    ApiParameter {
         name: name.to_owned(),
         place: ParameterPlace::Path,
         description: None,
@@ -261,23 +267,23 @@ fn made_up(name: &str) -> Parameter {
         deprecated: false,
         schema: json!({"type": "string"}),
         form: ParameterForm::Style {
-            style: Style::Simple,
+            style: ParameterStyle::Simple,
             explode: false,
         },
         allow_reserved: false,
     }
 }
 
-fn place_named(text: &str, version: Version) -> Option<Place> {
-    let is_2 = version == Version::V2;
+fn place_named(text: &str, version: DocumentVersion) -> Option<WrittenPlace> {
+    let is_2 = version == DocumentVersion::V2;
     Some(match text.to_ascii_lowercase().as_str() {
-        "path" => Place::Parameter(ParameterPlace::Path),
-        "query" => Place::Parameter(ParameterPlace::Query),
-        "header" => Place::Parameter(ParameterPlace::Header),
-        "cookie" => Place::Parameter(ParameterPlace::Cookie),
-        "querystring" if !is_2 => Place::Parameter(ParameterPlace::QueryString),
-        "body" if is_2 => Place::Body,
-        "formdata" if is_2 => Place::Form,
+        "path" => WrittenPlace::Parameter(ParameterPlace::Path),
+        "query" => WrittenPlace::Parameter(ParameterPlace::Query),
+        "header" => WrittenPlace::Parameter(ParameterPlace::Header),
+        "cookie" => WrittenPlace::Parameter(ParameterPlace::Cookie),
+        "querystring" if !is_2 => WrittenPlace::Parameter(ParameterPlace::QueryString),
+        "body" if is_2 => WrittenPlace::Body,
+        "formdata" if is_2 => WrittenPlace::Form,
         _ => return None,
     })
 }

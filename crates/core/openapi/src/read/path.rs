@@ -4,16 +4,16 @@ use std::collections::HashSet;
 
 use candor_model::Severity;
 
-use super::allowance::VALUE;
+use super::budget::VALUE;
 use super::findings::code;
 use super::follow::reference_of;
-use super::operation::Around;
+use super::operation::OperationContext;
+use super::position::DocumentNode;
 use super::quote::quote;
-use super::reader::{Reader, Trouble};
-use super::security::Schemes;
-use super::spot::Node;
-use super::template::Template;
-use crate::api::{Method, Operation, Requirement, Server};
+use super::reader::{DocumentReader, UnreadablePart};
+use super::security::SchemesByName;
+use super::template::PathTemplate;
+use crate::api::{ApiServer, OpenApiOperation, OperationMethod, SecurityRequirement};
 
 /// The most operations of one document.
 pub(super) const MOST_OPERATIONS: usize = 20_000;
@@ -37,36 +37,36 @@ const KNOWN: [&str; 14] = [
 ];
 
 /// What counts for every operation that does not say otherwise.
-pub(super) struct Document<'a> {
-    pub(super) root: Node<'a>,
-    pub(super) schemes: Schemes,
-    pub(super) security: Result<Vec<Requirement>, Trouble>,
-    pub(super) servers: Vec<Server>,
+pub(super) struct DocumentDefaults<'a> {
+    pub(super) root: DocumentNode<'a>,
+    pub(super) schemes: SchemesByName,
+    pub(super) security: Result<Vec<SecurityRequirement>, UnreadablePart>,
+    pub(super) servers: Vec<ApiServer>,
 }
 
 /// The operations that were read, and how many were too many.
 #[derive(Default)]
-struct Gathered {
-    operations: Vec<Operation>,
+struct GatheredOperations {
+    operations: Vec<OpenApiOperation>,
     left: usize,
 }
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
+impl<'a> DocumentReader<'a> {
     /// All operations, in the order of the document.
-    pub(super) fn paths(&mut self, document: &Document<'a>) -> Vec<Operation> {
+    pub(super) fn paths(&mut self, document: &DocumentDefaults<'a>) -> Vec<OpenApiOperation> {
         let root = &document.root;
         if root.get("paths").is_none() && root.get("webhooks").is_none() {
             self.warn(code::MISSING, &root.spot, "the document has no `paths`");
         }
-        let mut gathered = Gathered::default();
+        let mut gathered = GatheredOperations::default();
         for (path, item) in self.extensible(root, "paths") {
             if !item.value.is_null() {
                 self.path(path, &item, document, &mut gathered);
             }
         }
-        let Gathered { operations, left } = gathered;
+        let GatheredOperations { operations, left } = gathered;
         if left > 0 {
             let why = if operations.len() >= MOST_OPERATIONS {
                 format!("only the first {MOST_OPERATIONS} are read")
@@ -87,12 +87,12 @@ impl<'a> Reader<'a> {
     fn path(
         &mut self,
         path: &str,
-        item: &Node<'a>,
-        document: &Document<'a>,
-        gathered: &mut Gathered,
+        item: &DocumentNode<'a>,
+        document: &DocumentDefaults<'a>,
+        gathered: &mut GatheredOperations,
     ) {
-        let template = Template::parse(path)
-            .map_err(|reason| Trouble::new(code::PATH, &item.spot, reason))
+        let template = PathTemplate::parse(path)
+            .map_err(|reason| UnreadablePart::new(code::PATH, &item.spot, reason))
             .and_then(|template| Ok((template, self.layers(item)?)));
         let (template, layers) = match template {
             Ok(template) => template,
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
                     gathered.left += 1;
                     continue;
                 }
-                let around = Around {
+                let around = OperationContext {
                     document,
                     template: &template,
                     layers: &layers,
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A path item and what it refers to.
-    fn layers(&mut self, item: &Node<'a>) -> Result<Vec<Node<'a>>, Trouble> {
+    fn layers(&mut self, item: &DocumentNode<'a>) -> Result<Vec<DocumentNode<'a>>, UnreadablePart> {
         let followed = self.follow(item.clone())?;
         let mut layers = Vec::new();
         if reference_of(item.value).is_some() {
@@ -147,7 +147,10 @@ impl<'a> Reader<'a> {
     }
 
     /// The operations of a path item: the method, its place within the item, and what is said.
-    fn methods(&mut self, item: &Node<'a>) -> Vec<(Method, String, Node<'a>)> {
+    fn methods(
+        &mut self,
+        item: &DocumentNode<'a>,
+    ) -> Vec<(OperationMethod, String, DocumentNode<'a>)> {
         let mut methods = Vec::new();
         for (key, node) in item.members() {
             self.allowance.pay(VALUE);
@@ -155,7 +158,7 @@ impl<'a> Reader<'a> {
             match lower.as_str() {
                 _ if key.starts_with("x-") || key.starts_with('$') || node.value.is_null() => {}
                 "get" | "put" | "post" | "delete" | "options" | "head" | "patch" | "query" => {
-                    if let Some(method) = Method::parse(key) {
+                    if let Some(method) = OperationMethod::parse(key) {
                         methods.push((method, format!("/{key}"), node));
                     }
                 }
@@ -177,12 +180,12 @@ impl<'a> Reader<'a> {
     /// Methods beyond the usual ones, since OpenAPI 3.2.
     fn additional(
         &mut self,
-        item: &Node<'a>,
+        item: &DocumentNode<'a>,
         key: &str,
-        methods: &mut Vec<(Method, String, Node<'a>)>,
+        methods: &mut Vec<(OperationMethod, String, DocumentNode<'a>)>,
     ) {
         for (name, node) in self.map(item, key) {
-            match Method::parse(name) {
+            match OperationMethod::parse(name) {
                 Some(method) if !matches!(method.as_str(), "TRACE" | "CONNECT") => {
                     let mut within = item.spot.child(key).child(name).pointer;
                     within.drain(..item.spot.pointer.len());
@@ -197,7 +200,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn never_used(&mut self, method: &str, node: &Node<'a>) {
+    fn never_used(&mut self, method: &str, node: &DocumentNode<'a>) {
         let message = format!(
             "the method {} is never used: it is about connections, not about the API; it is left \
              out",

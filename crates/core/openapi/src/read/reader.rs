@@ -5,47 +5,47 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::rc::Rc;
 
-use candor_model::{Diagnostic, Place, Severity};
+use candor_model::{Diagnostic, FilePosition, Severity};
 
-use super::allowance::Allowance;
-use super::bundle::Bundle;
-use super::definitions::Names;
-use super::findings::{Findings, code};
-use super::landmarks::Landmarks;
+use super::anchors::SchemaAnchors;
+use super::budget::MemoryBudget;
+use super::bundle::DocumentBundle;
+use super::definitions::DefinitionNames;
+use super::findings::{ReadFindings, code};
+use super::position::{FileId, NodePosition};
 use super::quote::nearest;
-use super::spot::{FileId, Spot};
-use super::version::Version;
+use super::version::DocumentVersion;
 
 /// A reading under way.
-pub(super) struct Reader<'a> {
-    pub(super) bundle: &'a Bundle,
-    pub(super) version: Version,
-    pub(super) findings: Findings,
-    pub(super) allowance: Allowance,
-    pub(super) names: Names<'a>,
-    pub(super) landmarks: HashMap<FileId, Rc<Landmarks>>,
+pub(super) struct DocumentReader<'a> {
+    pub(super) bundle: &'a DocumentBundle,
+    pub(super) version: DocumentVersion,
+    pub(super) findings: ReadFindings,
+    pub(super) allowance: MemoryBudget,
+    pub(super) names: DefinitionNames<'a>,
+    pub(super) landmarks: HashMap<FileId, Rc<SchemaAnchors>>,
 }
 
 /// Why a part of the document cannot be read, so that what needs it cannot be served.
 #[derive(Clone, Debug)]
-pub(super) struct Trouble {
+pub(super) struct UnreadablePart {
     pub(super) code: &'static str,
     /// Where the reason is.
-    pub(super) spot: Spot,
+    pub(super) spot: NodePosition,
     /// The reason, as the end of a sentence.
     pub(super) reason: String,
 }
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(bundle: &'a Bundle, version: Version) -> Self {
+impl<'a> DocumentReader<'a> {
+    pub(super) fn new(bundle: &'a DocumentBundle, version: DocumentVersion) -> Self {
         Self {
             bundle,
             version,
-            findings: Findings::default(),
-            allowance: Allowance::new(bundle.size()),
-            names: Names::new(bundle),
+            findings: ReadFindings::default(),
+            allowance: MemoryBudget::new(bundle.size()),
+            names: DefinitionNames::new(bundle),
             landmarks: HashMap::new(),
         }
     }
@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
         &mut self,
         severity: Severity,
         code: &'static str,
-        spot: &Spot,
+        spot: &NodePosition,
         message: impl Display,
     ) {
         let message = format!("{message}, at {spot}");
@@ -65,12 +65,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Tells that something was ignored or guessed.
-    pub(super) fn warn(&mut self, code: &'static str, spot: &Spot, message: impl Display) {
+    pub(super) fn warn(&mut self, code: &'static str, spot: &NodePosition, message: impl Display) {
         self.tell(Severity::Warning, code, spot, message);
     }
 
     /// Tells that a word is not known, and which one may have been meant.
-    pub(super) fn unknown(&mut self, spot: &Spot, message: &str, word: &str, known: &[&str]) {
+    pub(super) fn unknown(
+        &mut self,
+        spot: &NodePosition,
+        message: &str,
+        word: &str,
+        known: &[&str],
+    ) {
         // The comparison is dear, so it is made only for what is told.
         if !self.findings.has_room(Severity::Warning) {
             return self.warn(code::UNKNOWN_KEY, spot, message);
@@ -87,29 +93,29 @@ impl<'a> Reader<'a> {
     }
 
     /// Tells that something was passed over, as the rules demand.
-    pub(super) fn note(&mut self, code: &'static str, spot: &Spot, message: impl Display) {
+    pub(super) fn note(&mut self, code: &'static str, spot: &NodePosition, message: impl Display) {
         self.tell(Severity::Note, code, spot, message);
     }
 
     /// Tells that something was passed over because of trouble.
-    pub(super) fn ignore(&mut self, what: impl Display, trouble: &Trouble) {
+    pub(super) fn ignore(&mut self, what: impl Display, trouble: &UnreadablePart) {
         let message = format!("{what} is ignored: {}", trouble.reason);
         self.warn(trouble.code, &trouble.spot, message);
     }
 
-    pub(super) fn place(&self, spot: &Spot) -> Place {
-        Place {
+    pub(super) fn place(&self, spot: &NodePosition) -> FilePosition {
+        FilePosition {
             file: self.bundle.file(spot.file).shown.clone(),
             position: None,
         }
     }
 
     /// Pays for a copy of something.
-    pub(super) fn pay(&mut self, cost: usize, spot: &Spot) -> Result<(), Trouble> {
+    pub(super) fn pay(&mut self, cost: usize, spot: &NodePosition) -> Result<(), UnreadablePart> {
         if self.allowance.pay(cost) {
             return Ok(());
         }
-        Err(Trouble {
+        Err(UnreadablePart {
             code: code::TOO_MUCH,
             spot: spot.clone(),
             reason: "too much comes of the document's references".to_owned(),
@@ -119,8 +125,8 @@ impl<'a> Reader<'a> {
 
 // === impl Trouble ===
 
-impl Trouble {
-    pub(super) fn new(code: &'static str, spot: &Spot, reason: impl Into<String>) -> Self {
+impl UnreadablePart {
+    pub(super) fn new(code: &'static str, spot: &NodePosition, reason: impl Into<String>) -> Self {
         Self {
             code,
             spot: spot.clone(),

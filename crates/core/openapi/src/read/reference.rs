@@ -5,7 +5,7 @@ const ENDINGS: [&str; 3] = [".json", ".yaml", ".yml"];
 
 /// Something in the same file or in one beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reference {
+pub(super) struct DocumentReference {
     /// The file, relative to the document's folder. `None` for the one it stands in.
     pub(super) file: Option<String>,
     /// Where in the file: nothing, a JSON pointer, or the name of an anchor.
@@ -14,7 +14,7 @@ pub(super) struct Reference {
 
 // === impl Reference ===
 
-impl Reference {
+impl DocumentReference {
     /// Reads the text of a reference that stands in `from`, a file relative to the document's
     /// folder. The error says why it is never followed.
     pub(super) fn parse(text: &str, from: &str) -> Result<Self, &'static str> {
@@ -115,7 +115,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, from: &str, expect: Result<(Option<&str>, &str), &str>) {
-        let told = Reference::parse(text, from);
+        let told = DocumentReference::parse(text, from);
         let told = told.as_ref().map(|it| (it.file.as_deref(), &*it.fragment));
         match (told, expect) {
             (Err(told), Err(expect)) => assert!(told.contains(expect), "{text}: {told}"),

@@ -1,20 +1,24 @@
 //! What comes back.
 
-use super::allowance::VALUE;
+use super::budget::VALUE;
 use super::findings::code;
+use super::position::DocumentNode;
 use super::quote::quote;
-use super::reader::{Reader, Trouble};
-use super::spot::Node;
-use super::version::Version;
-use crate::api::{Response, Status};
+use super::reader::{DocumentReader, UnreadablePart};
+use super::version::DocumentVersion;
+use crate::api::{ApiResponse, ResponseStatus};
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
+impl<'a> DocumentReader<'a> {
     /// The replies of an operation. What cannot be read is told and left out: an operation can be
     /// called without knowing all that may come back.
-    pub(super) fn responses(&mut self, root: &Node<'a>, operation: &Node<'a>) -> Vec<Response> {
-        let mut responses: Vec<Response> = Vec::new();
+    pub(super) fn responses(
+        &mut self,
+        root: &DocumentNode<'a>,
+        operation: &DocumentNode<'a>,
+    ) -> Vec<ApiResponse> {
+        let mut responses: Vec<ApiResponse> = Vec::new();
         for (key, node) in self.extensible(operation, "responses") {
             let Some(status) = status(key) else {
                 let message = format!(
@@ -40,20 +44,20 @@ impl<'a> Reader<'a> {
 
     fn response(
         &mut self,
-        status: Status,
-        node: Node<'a>,
-        root: &Node<'a>,
-        operation: &Node<'a>,
-    ) -> Result<Response, Trouble> {
+        status: ResponseStatus,
+        node: DocumentNode<'a>,
+        root: &DocumentNode<'a>,
+        operation: &DocumentNode<'a>,
+    ) -> Result<ApiResponse, UnreadablePart> {
         let followed = self.follow(node)?;
         let node = followed.node;
-        let content = if self.version == Version::V2 {
+        let content = if self.version == DocumentVersion::V2 {
             self.content_2(&node, followed.shared, root, operation)
         } else {
             self.content(&node, followed.shared)
         };
         let own = self.text(&node, "description");
-        Ok(Response {
+        Ok(ApiResponse {
             status,
             description: followed.description.or(own).unwrap_or_default(),
             content,
@@ -61,20 +65,20 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn status(key: &str) -> Option<Status> {
+fn status(key: &str) -> Option<ResponseStatus> {
     let key = key.trim();
     if key.eq_ignore_ascii_case("default") {
-        return Some(Status::Default);
+        return Some(ResponseStatus::Default);
     }
     if let Some(class) = key
         .strip_suffix(['X', 'x'])
         .and_then(|key| key.strip_suffix(['X', 'x']))
     {
         let class = class.parse().ok().filter(|class| (1..=5).contains(class));
-        return class.map(Status::Class);
+        return class.map(ResponseStatus::Class);
     }
     let code = key.parse().ok().filter(|code| (100..=599).contains(code));
-    code.filter(|_| key.len() == 3).map(Status::Exact)
+    code.filter(|_| key.len() == 3).map(ResponseStatus::Exact)
 }
 
 #[cfg(test)]
@@ -84,12 +88,12 @@ mod tests {
     #[test]
     fn statuses_are_read() {
         for (key, expect) in [
-            ("200", Some(Status::Exact(200))),
-            ("599", Some(Status::Exact(599))),
-            ("2XX", Some(Status::Class(2))),
-            ("4xx", Some(Status::Class(4))),
-            ("default", Some(Status::Default)),
-            ("Default", Some(Status::Default)),
+            ("200", Some(ResponseStatus::Exact(200))),
+            ("599", Some(ResponseStatus::Exact(599))),
+            ("2XX", Some(ResponseStatus::Class(2))),
+            ("4xx", Some(ResponseStatus::Class(4))),
+            ("default", Some(ResponseStatus::Default)),
+            ("Default", Some(ResponseStatus::Default)),
             ("600", None),
             ("0200", None),
             ("+20", None),

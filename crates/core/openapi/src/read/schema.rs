@@ -6,14 +6,14 @@
 
 use serde_json::{Map, Value};
 
-use super::allowance::{VALUE, size_up_to};
+use super::budget::{VALUE, size_up_to};
 use super::definitions::reference_to;
 use super::findings::code;
+use super::position::{DocumentNode, NodePosition};
 use super::quote::{kind, quote};
-use super::reader::Reader;
-use super::spot::{Node, Spot};
+use super::reader::DocumentReader;
 use super::upgrade::upgrade;
-use super::version::Version;
+use super::version::DocumentVersion;
 
 /// A shared schema that takes more than this becomes a definition, so that it is not copied to
 /// all who share it.
@@ -21,9 +21,9 @@ const SMALL: usize = 24 * VALUE;
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
+impl<'a> DocumentReader<'a> {
     /// The schema at a place. If others may lead there too, a large one becomes a definition.
-    pub(super) fn schema(&mut self, node: &Node<'a>, shared: bool) -> Value {
+    pub(super) fn schema(&mut self, node: &DocumentNode<'a>, shared: bool) -> Value {
         let is_reference = node.value.get("$ref").is_some();
         if shared
             && node.value.is_object()
@@ -41,13 +41,13 @@ impl<'a> Reader<'a> {
         &mut self,
         members: &'a Map<String, Value>,
         keep: fn(&str) -> bool,
-        spot: &Spot,
+        spot: &NodePosition,
     ) -> Value {
         self.convert_members(members, keep, &mut spot.clone())
     }
 
     /// The schema at a place, in terms of 2020-12.
-    pub(super) fn convert(&mut self, value: &'a Value, spot: &mut Spot) -> Value {
+    pub(super) fn convert(&mut self, value: &'a Value, spot: &mut NodePosition) -> Value {
         match value {
             Value::Bool(_) => value.clone(),
             Value::Object(members) => self.convert_members(members, |_| true, spot),
@@ -67,12 +67,12 @@ impl<'a> Reader<'a> {
         &mut self,
         members: &'a Map<String, Value>,
         keep: fn(&str) -> bool,
-        spot: &mut Spot,
+        spot: &mut NodePosition,
     ) -> Value {
         if !self.allowance.pay(VALUE) {
             return Value::Bool(true);
         }
-        let before_3_1 = self.version < Version::V3_1;
+        let before_3_1 = self.version < DocumentVersion::V3_1;
         let bare = before_3_1 && members.get("$ref").is_some_and(Value::is_string);
         let mut schema = Map::with_capacity(members.len());
         for (key, value) in members {
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
         value: &'a Value,
         members: &'a Map<String, Value>,
         schema: &mut Map<String, Value>,
-        spot: &mut Spot,
+        spot: &mut NodePosition,
     ) {
         match key {
             "$ref" | "$dynamicRef" => self.reference(key, value, schema, spot),

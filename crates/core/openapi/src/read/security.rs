@@ -2,29 +2,31 @@
 
 use std::collections::BTreeMap;
 
-use super::allowance::VALUE;
+use super::budget::VALUE;
 use super::findings::code;
+use super::position::DocumentNode;
 use super::quote::{kind, quote};
-use super::reader::{Reader, Trouble};
-use super::spot::Node;
-use super::version::Version;
-use crate::api::{Flow, FlowKind, KeyPlace, Need, Requirement, Scheme, SchemeKind};
+use super::reader::{DocumentReader, UnreadablePart};
+use super::version::DocumentVersion;
+use crate::api::{
+    FlowKind, KeyPlace, OAuthFlow, SchemeKind, SchemeScopes, SecurityRequirement, SecurityScheme,
+};
 
 /// The schemes of a document by name.
-pub(super) type Schemes = BTreeMap<String, Scheme>;
+pub(super) type SchemesByName = BTreeMap<String, SecurityScheme>;
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
+impl<'a> DocumentReader<'a> {
     /// The schemes that a document knows. What cannot be read is told and is not known.
-    pub(super) fn schemes(&mut self, root: &Node<'a>) -> Schemes {
-        let all = if self.version == Version::V2 {
+    pub(super) fn schemes(&mut self, root: &DocumentNode<'a>) -> SchemesByName {
+        let all = if self.version == DocumentVersion::V2 {
             self.map(root, "securityDefinitions")
         } else {
             let components = root.get("components");
             components.map_or_else(Vec::new, |it| self.map(&it, "securitySchemes"))
         };
-        let mut schemes = Schemes::new();
+        let mut schemes = SchemesByName::new();
         for (name, node) in all {
             match self.scheme(node) {
                 Ok(scheme) => _ = schemes.insert(name.to_owned(), scheme),
@@ -37,12 +39,12 @@ impl<'a> Reader<'a> {
         schemes
     }
 
-    fn scheme(&mut self, node: Node<'a>) -> Result<Scheme, Trouble> {
+    fn scheme(&mut self, node: DocumentNode<'a>) -> Result<SecurityScheme, UnreadablePart> {
         let followed = self.follow(node)?;
         let node = followed.node;
         let missing = |key: &str| {
             let reason = format!("it has no `{key}`");
-            Trouble::new(code::MISSING, &node.spot, reason)
+            UnreadablePart::new(code::MISSING, &node.spot, reason)
         };
         let said = self.text(&node, "type").ok_or_else(|| missing("type"))?;
         let kind = match said.to_ascii_lowercase().as_str() {
@@ -51,7 +53,7 @@ impl<'a> Reader<'a> {
                 let name = self.text(&node, "name").ok_or_else(|| missing("name"))?;
                 let place = key_place(&place).ok_or_else(|| {
                     let reason = format!("a key cannot go into {}", quote(&place));
-                    Trouble::new(code::SECURITY, &node.spot, reason)
+                    UnreadablePart::new(code::SECURITY, &node.spot, reason)
                 })?;
                 SchemeKind::ApiKey { place, name }
             }
@@ -66,7 +68,7 @@ impl<'a> Reader<'a> {
                 }
             }
             "basic" => SchemeKind::Basic,
-            "oauth2" if self.version == Version::V2 => SchemeKind::OAuth2 {
+            "oauth2" if self.version == DocumentVersion::V2 => SchemeKind::OAuth2 {
                 flows: self.flow_2(&node).into_iter().collect(),
             },
             "oauth2" => SchemeKind::OAuth2 {
@@ -81,13 +83,13 @@ impl<'a> Reader<'a> {
             _ => SchemeKind::Other(said),
         };
         let own = self.text(&node, "description");
-        Ok(Scheme {
+        Ok(SecurityScheme {
             kind,
             description: followed.description.or(own),
         })
     }
 
-    fn flows(&mut self, node: &Node<'a>) -> Vec<Flow> {
+    fn flows(&mut self, node: &DocumentNode<'a>) -> Vec<OAuthFlow> {
         let mut flows = Vec::new();
         for (name, flow) in self.extensible(node, "flows") {
             let kind = match name {
@@ -108,7 +110,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The one flow of a scheme of Swagger 2.0.
-    fn flow_2(&mut self, node: &Node<'a>) -> Option<Flow> {
+    fn flow_2(&mut self, node: &DocumentNode<'a>) -> Option<OAuthFlow> {
         let said = self.text(node, "flow")?;
         let kind = match said.as_str() {
             "application" => FlowKind::ClientCredentials,
@@ -124,10 +126,10 @@ impl<'a> Reader<'a> {
         Some(self.flow(kind, node))
     }
 
-    fn flow(&mut self, kind: FlowKind, node: &Node<'a>) -> Flow {
+    fn flow(&mut self, kind: FlowKind, node: &DocumentNode<'a>) -> OAuthFlow {
         let device = self.text(node, "deviceAuthorizationUrl");
         let scopes = self.map(node, "scopes");
-        Flow {
+        OAuthFlow {
             kind,
             authorization_url: device.or_else(|| self.text(node, "authorizationUrl")),
             token_url: self.text(node, "tokenUrl"),
@@ -143,9 +145,9 @@ impl<'a> Reader<'a> {
     /// trouble if it demands something, and nothing of that is known.
     pub(super) fn security(
         &mut self,
-        node: &Node<'a>,
-        schemes: &Schemes,
-    ) -> Result<Option<Vec<Requirement>>, Trouble> {
+        node: &DocumentNode<'a>,
+        schemes: &SchemesByName,
+    ) -> Result<Option<Vec<SecurityRequirement>>, UnreadablePart> {
         let Some(list) = node.get("security") else {
             return Ok(None);
         };
@@ -164,24 +166,28 @@ impl<'a> Reader<'a> {
         }
         if demanded && any.is_empty() {
             let reason = "it demands a security scheme that is not known";
-            return Err(Trouble::new(code::SECURITY, &list.spot, reason));
+            return Err(UnreadablePart::new(code::SECURITY, &list.spot, reason));
         }
         Ok(Some(any))
     }
 
-    fn requirement(&mut self, node: &Node<'a>, schemes: &Schemes) -> Result<Requirement, Trouble> {
+    fn requirement(
+        &mut self,
+        node: &DocumentNode<'a>,
+        schemes: &SchemesByName,
+    ) -> Result<SecurityRequirement, UnreadablePart> {
         if !node.value.is_object() {
             let reason = format!("it should be an object and is {}", kind(node.value));
-            return Err(Trouble::new(code::WRONG_TYPE, &node.spot, reason));
+            return Err(UnreadablePart::new(code::WRONG_TYPE, &node.spot, reason));
         }
-        let mut all = Requirement::new();
+        let mut all = SecurityRequirement::new();
         for (name, entry) in node.members() {
             if !schemes.contains_key(name) {
                 let reason = format!("there is no scheme {}", quote(name));
-                return Err(Trouble::new(code::SECURITY, &entry.spot, reason));
+                return Err(UnreadablePart::new(code::SECURITY, &entry.spot, reason));
             }
             self.allowance.pay(VALUE + name.len());
-            all.push(Need {
+            all.push(SchemeScopes {
                 scheme: name.to_owned(),
                 scopes: self.texts(node, name),
             });

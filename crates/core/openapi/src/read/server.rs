@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::allowance::VALUE;
+use super::budget::VALUE;
 use super::findings::code;
+use super::position::DocumentNode;
 use super::quote::quote;
-use super::reader::Reader;
-use super::spot::Node;
-use crate::api::{Server, ServerVariable};
+use super::reader::DocumentReader;
+use crate::api::{ApiServer, ServerVariable};
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
+impl<'a> DocumentReader<'a> {
     /// The servers of a document, path or operation. `None` where it has no such list.
-    pub(super) fn servers(&mut self, node: &Node<'a>) -> Option<Vec<Server>> {
+    pub(super) fn servers(&mut self, node: &DocumentNode<'a>) -> Option<Vec<ApiServer>> {
         let mut servers = Vec::new();
         for entry in self.list(node, "servers") {
             self.allowance.pay(4 * VALUE);
@@ -22,7 +22,7 @@ impl<'a> Reader<'a> {
         (!servers.is_empty()).then_some(servers)
     }
 
-    fn server(&mut self, node: &Node<'a>) -> Option<Server> {
+    fn server(&mut self, node: &DocumentNode<'a>) -> Option<ApiServer> {
         let Some(url) = self.text(node, "url") else {
             let message = "a server without `url` is ignored";
             self.warn(code::MISSING, &node.spot, message);
@@ -33,7 +33,7 @@ impl<'a> Reader<'a> {
             let variable = self.server_variable(name, &variable);
             variables.insert(name.to_owned(), variable);
         }
-        Some(Server {
+        Some(ApiServer {
             name: self.text(node, "name"),
             description: self.text(node, "description"),
             url: url.trim().to_owned(),
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn server_variable(&mut self, name: &str, node: &Node<'a>) -> ServerVariable {
+    fn server_variable(&mut self, name: &str, node: &DocumentNode<'a>) -> ServerVariable {
         let choices = self.texts(node, "enum");
         let default = self.text(node, "default");
         let first = choices.first().cloned().unwrap_or_default();
@@ -66,7 +66,11 @@ impl<'a> Reader<'a> {
 
     /// The addresses of a Swagger 2.0 document: its host and path, by each of the schemes that
     /// the operation or the document allows.
-    pub(super) fn servers_2(&mut self, root: &Node<'a>, operation: &Node<'a>) -> Vec<Server> {
+    pub(super) fn servers_2(
+        &mut self,
+        root: &DocumentNode<'a>,
+        operation: &DocumentNode<'a>,
+    ) -> Vec<ApiServer> {
         let host = self.text(root, "host").filter(|host| !host.is_empty());
         let mut path = self.text(root, "basePath").unwrap_or_default();
         if !path.is_empty() && !path.starts_with('/') {
@@ -97,8 +101,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn plain_server(url: String) -> Server {
-    Server {
+fn plain_server(url: String) -> ApiServer {
+    ApiServer {
         url,
         name: None,
         description: None,

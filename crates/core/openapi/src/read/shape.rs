@@ -9,7 +9,7 @@ use super::field::{as_flag, as_text};
 
 /// What comes of a value.
 #[derive(Debug, PartialEq)]
-pub(super) enum Shape {
+pub(super) enum ConvertedSchema {
     /// It stays.
     Fits,
     /// It is written in another way than it should be, but this is meant.
@@ -19,21 +19,21 @@ pub(super) enum Shape {
 }
 
 /// Looks at a keyword that holds no schema. What is not known fits.
-pub(super) fn shape(key: &str, value: &Value) -> Shape {
+pub(super) fn shape(key: &str, value: &Value) -> ConvertedSchema {
     match key {
         // Before 2020-12 it was a truth value about the bound beside it.
-        "exclusiveMinimum" | "exclusiveMaximum" if value.is_boolean() => Shape::Fits,
+        "exclusiveMinimum" | "exclusiveMaximum" if value.is_boolean() => ConvertedSchema::Fits,
         "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => number(value),
         "multipleOf" => {
             let shape = number(value);
             let factor = match &shape {
-                Shape::Meant(meant) => meant,
+                ConvertedSchema::Meant(meant) => meant,
                 _ => value,
             };
             if factor.as_f64().is_some_and(|factor| factor > 0.0) {
                 shape
             } else {
-                Shape::Wrong("a number above zero")
+                ConvertedSchema::Wrong("a number above zero")
             }
         }
         "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"
@@ -45,34 +45,42 @@ pub(super) fn shape(key: &str, value: &Value) -> Shape {
             as_is_or(value.is_boolean(), meant, "`true` or `false`")
         }
         "enum" => match value {
-            Value::Array(values) if values.is_empty() => Shape::Wrong("a list that is not empty"),
+            Value::Array(values) if values.is_empty() => {
+                ConvertedSchema::Wrong("a list that is not empty")
+            }
             other => as_is_or(other.is_array(), None::<Value>, "a list"),
         },
         "examples" => examples(value),
         "required" => names(value),
         "dependentRequired" => dependent(value),
         "type" => match value {
-            Value::String(_) => Shape::Fits,
+            Value::String(_) => ConvertedSchema::Fits,
             other => names(other),
         },
-        _ => Shape::Fits,
+        _ => ConvertedSchema::Fits,
     }
 }
 
-fn as_is_or(fits: bool, meant: Option<impl Into<Value>>, expected: &'static str) -> Shape {
+fn as_is_or(
+    fits: bool,
+    meant: Option<impl Into<Value>>,
+    expected: &'static str,
+) -> ConvertedSchema {
     if fits {
-        return Shape::Fits;
+        return ConvertedSchema::Fits;
     }
-    meant.map_or(Shape::Wrong(expected), |value| Shape::Meant(value.into()))
+    meant.map_or(ConvertedSchema::Wrong(expected), |value| {
+        ConvertedSchema::Meant(value.into())
+    })
 }
 
-fn number(value: &Value) -> Shape {
+fn number(value: &Value) -> ConvertedSchema {
     let meant = value.as_str().and_then(|text| text.trim().parse().ok());
     let meant = meant.map(Value::Number);
     as_is_or(value.is_number(), meant, "a number")
 }
 
-fn count(value: &Value) -> Shape {
+fn count(value: &Value) -> ConvertedSchema {
     let text = as_text(value).unwrap_or_default();
     let whole = text.trim().trim_end_matches('0').strip_suffix('.');
     let whole = whole.map_or_else(|| text.trim(), |_| text.split('.').next().unwrap_or(""));
@@ -81,9 +89,9 @@ fn count(value: &Value) -> Shape {
 }
 
 /// A list of texts, each once.
-fn names(value: &Value) -> Shape {
+fn names(value: &Value) -> ConvertedSchema {
     let Value::Array(values) = value else {
-        return Shape::Wrong("a list of texts");
+        return ConvertedSchema::Wrong("a list of texts");
     };
     let mut clean: Vec<Value> = Vec::with_capacity(values.len());
     let mut seen = std::collections::HashSet::new();
@@ -96,31 +104,31 @@ fn names(value: &Value) -> Shape {
     as_is_or(fits, Some(clean), "a list of texts")
 }
 
-fn dependent(value: &Value) -> Shape {
+fn dependent(value: &Value) -> ConvertedSchema {
     let Value::Object(members) = value else {
-        return Shape::Wrong("an object");
+        return ConvertedSchema::Wrong("an object");
     };
     let mut clean = Map::new();
     for (key, value) in members {
         match names(value) {
-            Shape::Fits => _ = clean.insert(key.clone(), value.clone()),
-            Shape::Meant(value) => _ = clean.insert(key.clone(), value),
-            Shape::Wrong(_) => {}
+            ConvertedSchema::Fits => _ = clean.insert(key.clone(), value.clone()),
+            ConvertedSchema::Meant(value) => _ = clean.insert(key.clone(), value),
+            ConvertedSchema::Wrong(_) => {}
         }
     }
-    Shape::Meant(Value::Object(clean))
+    ConvertedSchema::Meant(Value::Object(clean))
 }
 
 /// A list of values. An object of examples is what stands beside a schema, and not in it.
-fn examples(value: &Value) -> Shape {
+fn examples(value: &Value) -> ConvertedSchema {
     match value {
-        Value::Array(_) => Shape::Fits,
+        Value::Array(_) => ConvertedSchema::Fits,
         Value::Object(members) => {
             let values = members.values();
             let values = values.map(|it| it.get("value").unwrap_or(it).clone());
-            Shape::Meant(values.collect())
+            ConvertedSchema::Meant(values.collect())
         }
-        _ => Shape::Wrong("a list"),
+        _ => ConvertedSchema::Wrong("a list"),
     }
 }
 
@@ -131,7 +139,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(key: &str, value: &Value, expect: &Shape) {
+    fn check(key: &str, value: &Value, expect: &ConvertedSchema) {
         assert_eq!(&shape(key, value), expect, "{key}: {value}");
     }
 
@@ -147,7 +155,7 @@ mod tests {
             ("type", json!(["a", "b"])),
             ("nobody-knows", json!({"$ref": 5})),
         ] {
-            check(key, &value, &Shape::Fits);
+            check(key, &value, &ConvertedSchema::Fits);
         }
     }
 
@@ -171,7 +179,7 @@ mod tests {
                 json!({"a": ["b"]}),
             ),
         ] {
-            check(key, &value, &Shape::Meant(expect));
+            check(key, &value, &ConvertedSchema::Meant(expect));
         }
     }
 
@@ -191,7 +199,7 @@ mod tests {
             ("required", json!(true), "a list of texts"),
             ("type", json!({}), "a list of texts"),
         ] {
-            check(key, &value, &Shape::Wrong(expect));
+            check(key, &value, &ConvertedSchema::Wrong(expect));
         }
     }
 }

@@ -5,35 +5,40 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::allowance::VALUE;
+use super::budget::VALUE;
 use super::findings::code;
-use super::follow::Followed;
-use super::parameter::{Found, Place};
+use super::follow::ReferenceTarget;
+use super::parameter::{FoundParameter, WrittenPlace};
+use super::position::DocumentNode;
 use super::quote::quote;
-use super::reader::Reader;
-use super::spot::Node;
-use crate::api::{Body, Encoding, Media, ParameterForm, ParameterPlace, Style};
+use super::reader::DocumentReader;
+use crate::api::{
+    BodyMedia, OperationBody, ParameterForm, ParameterPlace, ParameterStyle, PropertyEncoding,
+};
 
 const MULTIPART: &str = "multipart/form-data";
 const URL_ENCODED: &str = "application/x-www-form-urlencoded";
 
 // === impl Reader ===
 
-impl<'a> Reader<'a> {
+impl<'a> DocumentReader<'a> {
     /// The body that is among the parameters.
     pub(super) fn body_2(
         &mut self,
-        found: &[Found<'a>],
-        root: &Node<'a>,
-        operation: &Node<'a>,
-    ) -> Option<Body> {
+        found: &[FoundParameter<'a>],
+        root: &DocumentNode<'a>,
+        operation: &DocumentNode<'a>,
+    ) -> Option<OperationBody> {
         let types = self.media_types("consumes", root, operation);
-        let form: Vec<_> = found.iter().filter(|it| it.place == Place::Form).collect();
-        let whole = found.iter().find(|it| it.place == Place::Body);
+        let form: Vec<_> = found
+            .iter()
+            .filter(|it| it.place == WrittenPlace::Form)
+            .collect();
+        let whole = found.iter().find(|it| it.place == WrittenPlace::Body);
         let Some(whole) = whole else {
             return (!form.is_empty()).then(|| self.form_2(&form, types));
         };
-        let Followed { node, shared, .. } = &whole.followed;
+        let ReferenceTarget { node, shared, .. } = &whole.followed;
         if let Some(field) = form.first() {
             let message = format!(
                 "an operation has a body or the form field {}, not both; the body counts",
@@ -43,7 +48,7 @@ impl<'a> Reader<'a> {
         }
         let schema = node.get("schema");
         let schema = schema.map_or(Value::Bool(true), |it| self.schema(&it, *shared));
-        Some(Body {
+        Some(OperationBody {
             description: self.text(node, "description"),
             required: self.flag(node, "required").unwrap_or(false),
             content: self.media_of(types, "application/json", &schema),
@@ -51,7 +56,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A form, of which each parameter is one field.
-    fn form_2(&mut self, fields: &[&Found<'a>], types: Vec<String>) -> Body {
+    fn form_2(&mut self, fields: &[&FoundParameter<'a>], types: Vec<String>) -> OperationBody {
         let mut properties = Map::new();
         let mut required = Vec::new();
         let mut encoding = BTreeMap::new();
@@ -70,10 +75,10 @@ impl<'a> Reader<'a> {
                 required.push(Value::from(field.name.clone()));
             }
             if let ParameterForm::Style { style, explode } = self.collection_format(node, None) {
-                let rule = Encoding {
+                let rule = PropertyEncoding {
                     style: Some(style),
                     explode: Some(explode),
-                    ..Encoding::default()
+                    ..PropertyEncoding::default()
                 };
                 encoding.insert(field.name.clone(), rule);
             }
@@ -92,7 +97,7 @@ impl<'a> Reader<'a> {
         for media in &mut content {
             media.encoding.clone_from(&encoding);
         }
-        Body {
+        OperationBody {
             description: None,
             required: is_required,
             content,
@@ -102,11 +107,11 @@ impl<'a> Reader<'a> {
     /// What comes back, in each of the forms that the operation produces.
     pub(super) fn content_2(
         &mut self,
-        response: &Node<'a>,
+        response: &DocumentNode<'a>,
         shared: bool,
-        root: &Node<'a>,
-        operation: &Node<'a>,
-    ) -> Vec<Media> {
+        root: &DocumentNode<'a>,
+        operation: &DocumentNode<'a>,
+    ) -> Vec<BodyMedia> {
         let Some(node) = response.get("schema") else {
             return Vec::new();
         };
@@ -122,7 +127,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The schema of a parameter, which is among its other members.
-    pub(super) fn parameter_schema_2(&mut self, node: &Node<'a>) -> Value {
+    pub(super) fn parameter_schema_2(&mut self, node: &DocumentNode<'a>) -> Value {
         let is_schema = |key: &str| {
             !matches!(
                 key,
@@ -147,26 +152,26 @@ impl<'a> Reader<'a> {
     /// How a list is written. `None` stands for a form field.
     pub(super) fn collection_format(
         &mut self,
-        node: &Node<'a>,
+        node: &DocumentNode<'a>,
         place: Option<ParameterPlace>,
     ) -> ParameterForm {
         let said = self.text(node, "collectionFormat");
         let in_query = matches!(place, None | Some(ParameterPlace::Query));
         let plain = match place {
-            Some(ParameterPlace::Path | ParameterPlace::Header) => Style::Simple,
-            _ => Style::Form,
+            Some(ParameterPlace::Path | ParameterPlace::Header) => ParameterStyle::Simple,
+            _ => ParameterStyle::Form,
         };
         let style = match said.as_deref() {
             None | Some("csv") => Some(plain),
             Some("multi") if in_query => {
                 return ParameterForm::Style {
-                    style: Style::Form,
+                    style: ParameterStyle::Form,
                     explode: true,
                 };
             }
-            Some("ssv") if in_query => Some(Style::SpaceDelimited),
-            Some("tsv") if in_query => Some(Style::TabDelimited),
-            Some("pipes") if in_query => Some(Style::PipeDelimited),
+            Some("ssv") if in_query => Some(ParameterStyle::SpaceDelimited),
+            Some("tsv") if in_query => Some(ParameterStyle::TabDelimited),
+            Some("pipes") if in_query => Some(ParameterStyle::PipeDelimited),
             Some(_) => None,
         };
         let style = style.unwrap_or_else(|| {
@@ -182,13 +187,18 @@ impl<'a> Reader<'a> {
     }
 
     /// The media types of an operation, or else of the document.
-    fn media_types(&mut self, key: &str, root: &Node<'a>, operation: &Node<'a>) -> Vec<String> {
+    fn media_types(
+        &mut self,
+        key: &str,
+        root: &DocumentNode<'a>,
+        operation: &DocumentNode<'a>,
+    ) -> Vec<String> {
         let own = operation.get(key).is_some();
         self.texts(if own { operation } else { root }, key)
     }
 
-    fn media_of(&mut self, types: Vec<String>, default: &str, schema: &Value) -> Vec<Media> {
-        let mut content: Vec<Media> = Vec::new();
+    fn media_of(&mut self, types: Vec<String>, default: &str, schema: &Value) -> Vec<BodyMedia> {
+        let mut content: Vec<BodyMedia> = Vec::new();
         let types = if types.is_empty() {
             vec![default.to_owned()]
         } else {
@@ -197,9 +207,9 @@ impl<'a> Reader<'a> {
         for media_type in types {
             let media_type = media_type.trim().to_owned();
             // There is one schema for all of them, and each has its copy.
-            let paid = self.allowance.pay(VALUE + super::allowance::size(schema));
+            let paid = self.allowance.pay(VALUE + super::budget::size(schema));
             if paid && content.iter().all(|known| known.media_type != media_type) {
-                content.push(Media {
+                content.push(BodyMedia {
                     media_type,
                     schema: schema.clone(),
                     encoding: BTreeMap::new(),

@@ -5,7 +5,7 @@ const LONGEST: usize = 8 * 1024;
 
 /// A path as it is requested, and what had to be changed about it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Template {
+pub(super) struct PathTemplate {
     /// The path. It begins with a slash.
     pub(super) path: String,
     /// The names in braces, each once, in their order.
@@ -16,7 +16,7 @@ pub(super) struct Template {
 
 // === impl Template ===
 
-impl Template {
+impl PathTemplate {
     /// Reads a path. The error says why it cannot be requested.
     pub(super) fn parse(text: &str) -> Result<Self, &'static str> {
         if text.len() > LONGEST {
@@ -101,7 +101,7 @@ mod tests {
             ("/a b/ü", "/a b/ü", &[], false),
             ("/a/...", "/a/...", &[], false),
         ] {
-            let template = Template::parse(text).expect(text);
+            let template = PathTemplate::parse(text).expect(text);
             assert_eq!(template.path, path);
             assert_eq!(template.names, names);
             assert_eq!(template.changed.is_some(), changed, "{text}");
@@ -126,7 +126,7 @@ mod tests {
             ("/a\r\nb", "it has control characters"),
             (&"/a".repeat(LONGEST), "it is longer"),
         ] {
-            let told = Template::parse(text).expect_err(text);
+            let told = PathTemplate::parse(text).expect_err(text);
             assert!(told.starts_with(expect), "{text}: {told}");
         }
     }

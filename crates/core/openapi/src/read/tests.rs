@@ -10,22 +10,22 @@ mod swagger2;
 
 use serde_json::{Value, json};
 
-use super::{Bundle, parse, read};
-use crate::api::{Api, Operation};
+use super::{DocumentBundle, parse, read};
+use crate::api::{ApiDescription, OpenApiOperation};
 
 /// Reads a document of one file.
 #[track_caller]
-fn api(root: Value) -> Api {
-    read(&Bundle::new("api.yaml", root)).expect("a document")
+fn api(root: Value) -> ApiDescription {
+    read(&DocumentBundle::new("api.yaml", root)).expect("a document")
 }
 
 /// Reads a document in YAML. Further files follow a line `--- name`.
 #[track_caller]
-fn files(text: &str) -> Api {
+fn files(text: &str) -> ApiDescription {
     let mut parts = text.split("\n--- ");
     let root = parts.next().expect("a document");
     let root = parse(root.as_bytes(), "api.yaml").expect("YAML");
-    let mut bundle = Bundle::new("api.yaml", root);
+    let mut bundle = DocumentBundle::new("api.yaml", root);
     let others: Vec<(&str, &str)> = parts
         .map(|it| it.split_once('\n').expect("a name"))
         .collect();
@@ -44,19 +44,19 @@ fn paths(paths: &Value) -> Value {
 
 /// A document with one operation, `GET /a`.
 #[track_caller]
-fn one(operation: &Value) -> (Option<Operation>, Vec<String>) {
+fn one(operation: &Value) -> (Option<OpenApiOperation>, Vec<String>) {
     let mut api = api(paths(&json!({"/a": {"get": operation}})));
     let told = told(&api);
     (api.operations.pop(), told)
 }
 
 /// What was told, in the form in which people see it.
-fn told(api: &Api) -> Vec<String> {
+fn told(api: &ApiDescription) -> Vec<String> {
     api.diagnostics.iter().map(ToString::to_string).collect()
 }
 
 #[track_caller]
-fn assert_told(api: &Api, expect: &[&str]) {
+fn assert_told(api: &ApiDescription, expect: &[&str]) {
     assert_eq!(told(api), expect);
 }
 
@@ -121,7 +121,7 @@ fn what_is_no_document_says_so() {
             "`x.json` is not an OpenAPI document: it says neither `openapi` nor `swagger`",
         ),
     ] {
-        let error = read(&Bundle::new("x.json", root)).expect_err("refused");
+        let error = read(&DocumentBundle::new("x.json", root)).expect_err("refused");
         assert_eq!(error.to_string(), expect);
     }
 }

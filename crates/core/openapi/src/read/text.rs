@@ -2,18 +2,18 @@
 
 use std::borrow::Cow;
 
-use candor_yaml::Limits;
+use candor_yaml::YamlLimits;
 use serde_json::Value;
 use serde_json::error::Category;
 
-use super::ReadError;
+use super::OpenApiError;
 use super::quote::quote;
 
 /// The largest file that is read, in bytes.
 const LARGEST: usize = 64 << 20;
 
 /// Documents of a dozen megabytes have half a million values.
-const LIMITS: Limits = Limits {
+const LIMITS: YamlLimits = YamlLimits {
     nodes: 8_000_000,
     aliased: 500_000,
     depth: 128,
@@ -26,25 +26,25 @@ const TOO_DEEP: &str = "recursion limit";
 ///
 /// At most 64 MiB are read, nested at most 128 levels deep. UTF-16 is understood, with or without
 /// a byte order mark.
-pub fn parse(text: &[u8], file: &str) -> Result<Value, ReadError> {
+pub fn parse(text: &[u8], file: &str) -> Result<Value, OpenApiError> {
     let name = || file.to_owned();
     if text.len() > LARGEST {
-        return Err(ReadError::TooLarge {
+        return Err(OpenApiError::TooLarge {
             file: name(),
             limit: LARGEST >> 20,
         });
     }
-    let text = decode(text).map_err(|reason| ReadError::NotOpenApi {
+    let text = decode(text).map_err(|reason| OpenApiError::NotOpenApi {
         file: name(),
         reason,
     })?;
     let text = text.trim_start_matches('\u{feff}');
     let start = text.trim_start();
     if start.is_empty() {
-        return Err(ReadError::Empty { file: name() });
+        return Err(OpenApiError::Empty { file: name() });
     }
     if let Some(reason) = markup(start) {
-        return Err(ReadError::NotOpenApi {
+        return Err(OpenApiError::NotOpenApi {
             file: name(),
             reason: reason.to_owned(),
         });
@@ -53,7 +53,7 @@ pub fn parse(text: &[u8], file: &str) -> Result<Value, ReadError> {
 }
 
 /// Reads JSON if it looks like it, and YAML otherwise.
-fn values(text: &str, like_json: bool, file: &str) -> Result<Value, ReadError> {
+fn values(text: &str, like_json: bool, file: &str) -> Result<Value, OpenApiError> {
     let json = match like_json.then(|| serde_json::from_str(text)) {
         Some(Ok(value)) => return Ok(value),
         Some(Err(error)) => Some(error),
@@ -63,7 +63,7 @@ fn values(text: &str, like_json: bool, file: &str) -> Result<Value, ReadError> {
     let yaml = match candor_yaml::parse(text, &LIMITS) {
         Ok(value @ (Value::Object(_) | Value::Array(_))) => return Ok(value),
         Ok(other) => {
-            return Err(ReadError::NotOpenApi {
+            return Err(OpenApiError::NotOpenApi {
                 file: file.to_owned(),
                 reason: format!("it is only a line of text, {}", quote(&plain(&other))),
             });
@@ -71,13 +71,13 @@ fn values(text: &str, like_json: bool, file: &str) -> Result<Value, ReadError> {
         Err(error) => error,
     };
     Err(match json {
-        Some(error) => ReadError::Syntax {
+        Some(error) => OpenApiError::Syntax {
             file: file.to_owned(),
             line: error.line(),
             column: error.column(),
             reason: json_reason(&error),
         },
-        None => ReadError::Syntax {
+        None => OpenApiError::Syntax {
             file: file.to_owned(),
             line: yaml.line.unwrap_or(1),
             column: yaml.column.unwrap_or(1),

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::quote::quote;
 
-type Schema = Map<String, Value>;
+type SchemaObject = Map<String, Value>;
 
 /// Keywords that describe and do not check. They stay outside when a schema is wrapped.
 const DESCRIBES: [&str; 7] = [
@@ -22,7 +22,7 @@ const DESCRIBES: [&str; 7] = [
 
 /// Upgrades the keywords of one schema; what is in it has been upgraded already. What cannot be
 /// said in 2020-12 is told.
-pub(super) fn upgrade(mut schema: Schema, complain: &mut dyn FnMut(String)) -> Value {
+pub(super) fn upgrade(mut schema: SchemaObject, complain: &mut dyn FnMut(String)) -> Value {
     example(&mut schema);
     types(&mut schema, complain);
     bound(&mut schema, "minimum", "exclusiveMinimum", complain);
@@ -33,7 +33,7 @@ pub(super) fn upgrade(mut schema: Schema, complain: &mut dyn FnMut(String)) -> V
 }
 
 /// `example` becomes one of the `examples`.
-fn example(schema: &mut Schema) {
+fn example(schema: &mut SchemaObject) {
     let Some(example) = schema.shift_remove("example") else {
         return;
     };
@@ -44,7 +44,7 @@ fn example(schema: &mut Schema) {
 }
 
 /// Types that other languages have are called as here; `file` becomes bytes.
-fn types(schema: &mut Schema, complain: &mut dyn FnMut(String)) {
+fn types(schema: &mut SchemaObject, complain: &mut dyn FnMut(String)) {
     const KNOWN: [&str; 7] = [
         "string", "number", "integer", "boolean", "array", "object", "null",
     ];
@@ -104,7 +104,12 @@ fn meant_type(word: &str) -> Option<&'static str> {
 }
 
 /// `exclusiveMinimum: true` was said about `minimum`; now it has the number itself.
-fn bound(schema: &mut Schema, plain: &str, exclusive: &str, complain: &mut dyn FnMut(String)) {
+fn bound(
+    schema: &mut SchemaObject,
+    plain: &str,
+    exclusive: &str,
+    complain: &mut dyn FnMut(String),
+) {
     let Some(Value::Bool(excludes)) = schema.get(exclusive) else {
         return;
     };
@@ -124,7 +129,7 @@ fn bound(schema: &mut Schema, plain: &str, exclusive: &str, complain: &mut dyn F
 }
 
 /// Bytes are text in an encoding.
-fn content(schema: &mut Schema) {
+fn content(schema: &mut SchemaObject) {
     let (key, value) = match schema.get("format").and_then(Value::as_str) {
         Some("binary") => ("contentMediaType", "application/octet-stream"),
         Some("byte" | "base64") => ("contentEncoding", "base64"),
@@ -134,7 +139,7 @@ fn content(schema: &mut Schema) {
 }
 
 /// Clusters say text where a number does as well, and the other way round.
-fn int_or_string(schema: &mut Schema) {
+fn int_or_string(schema: &mut SchemaObject) {
     let by_word = schema.get("x-kubernetes-int-or-string") == Some(&Value::Bool(true));
     let by_format = schema.get("format").is_some_and(|it| it == "int-or-string");
     let types = schema.get("type");
@@ -145,7 +150,7 @@ fn int_or_string(schema: &mut Schema) {
 }
 
 /// `nullable: true` adds `null` to what is accepted.
-fn nullable(mut schema: Schema) -> Value {
+fn nullable(mut schema: SchemaObject) -> Value {
     let said = ["nullable", "x-nullable"].map(|key| schema.shift_remove(key));
     if !said.contains(&Some(Value::Bool(true))) {
         return Value::Object(schema);
@@ -171,9 +176,9 @@ fn nullable(mut schema: Schema) -> Value {
 }
 
 /// A schema, or `null`. What only describes stays outside, where readers look for it.
-fn or_null(schema: Schema) -> Schema {
-    let mut outside = Schema::new();
-    let mut inside = Schema::new();
+fn or_null(schema: SchemaObject) -> SchemaObject {
+    let mut outside = SchemaObject::new();
+    let mut inside = SchemaObject::new();
     for (key, value) in schema {
         if DESCRIBES.contains(&key.as_str()) || key.starts_with("x-") {
             outside.insert(key, value);

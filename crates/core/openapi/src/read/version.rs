@@ -6,7 +6,7 @@ use super::quote::{kind, quote_value};
 
 /// The versions that differ in what they mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Version {
+pub(super) enum DocumentVersion {
     /// Swagger 2.0.
     V2,
     /// OpenAPI 3.0.
@@ -19,18 +19,18 @@ pub(super) enum Version {
 
 /// The version, and whether it was guessed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct FoundVersion {
     /// Which.
-    pub(super) version: Version,
+    pub(super) version: DocumentVersion,
     /// What the document says, if that is a version nobody here has heard of.
     pub(super) guessed_from: Option<String>,
 }
 
 // === impl Version ===
 
-impl Version {
+impl DocumentVersion {
     /// What a document says of itself. The error says what it is instead.
-    pub(super) fn of(root: &Value) -> Result<Found, String> {
+    pub(super) fn of(root: &Value) -> Result<FoundVersion, String> {
         let Some(members) = root.as_object() else {
             return Err(format!("it holds {}, not an object", kind(root)));
         };
@@ -47,7 +47,7 @@ impl Version {
         let mut parts = text.split('.');
         let major = parts.next().unwrap_or_default();
         let minor = parts.next().unwrap_or("0");
-        let found = |version| Found {
+        let found = |version| FoundVersion {
             version,
             guessed_from: None,
         };
@@ -56,7 +56,7 @@ impl Version {
             ("3", "0") => Ok(found(Self::V3_0)),
             ("3", "1") => Ok(found(Self::V3_1)),
             ("3", "2") => Ok(found(Self::V3_2)),
-            ("3", _) => Ok(Found {
+            ("3", _) => Ok(FoundVersion {
                 version: Self::V3_2,
                 guessed_from: Some(text),
             }),
@@ -96,23 +96,23 @@ mod tests {
     #[test]
     fn versions_are_read_leniently() {
         for (root, expect) in [
-            (json!({"swagger": "2.0"}), Version::V2),
-            (json!({"swagger": 2.0}), Version::V2),
-            (json!({"swagger": 2}), Version::V2),
-            (json!({"openapi": "3.0.4"}), Version::V3_0),
-            (json!({"openapi": 3}), Version::V3_0),
-            (json!({"openapi": 3.1}), Version::V3_1),
-            (json!({"openapi": "3.1.0-rc1"}), Version::V3_1),
-            (json!({"openapi": " 3.2.0"}), Version::V3_2),
+            (json!({"swagger": "2.0"}), DocumentVersion::V2),
+            (json!({"swagger": 2.0}), DocumentVersion::V2),
+            (json!({"swagger": 2}), DocumentVersion::V2),
+            (json!({"openapi": "3.0.4"}), DocumentVersion::V3_0),
+            (json!({"openapi": 3}), DocumentVersion::V3_0),
+            (json!({"openapi": 3.1}), DocumentVersion::V3_1),
+            (json!({"openapi": "3.1.0-rc1"}), DocumentVersion::V3_1),
+            (json!({"openapi": " 3.2.0"}), DocumentVersion::V3_2),
         ] {
-            let found = Version::of(&root).expect("a version");
+            let found = DocumentVersion::of(&root).expect("a version");
             assert_eq!(
                 (found.version, found.guessed_from),
                 (expect, None),
                 "{root}"
             );
         }
-        let newer = Version::of(&json!({"openapi": "3.9.1"})).expect("a version");
+        let newer = DocumentVersion::of(&json!({"openapi": "3.9.1"})).expect("a version");
         assert_eq!(newer.guessed_from.as_deref(), Some("3.9.1"));
     }
 
@@ -136,7 +136,7 @@ mod tests {
             (json!({"asyncapi": "3.0.0"}), "it is an AsyncAPI document"),
             (json!({"$schema": "x"}), "it is a JSON Schema"),
         ] {
-            assert_eq!(Version::of(&root), Err(expect.to_owned()));
+            assert_eq!(DocumentVersion::of(&root), Err(expect.to_owned()));
         }
     }
 }

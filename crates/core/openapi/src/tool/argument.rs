@@ -2,23 +2,23 @@
 
 use serde_json::{Map, Value};
 
-use super::layout::Target;
-use super::stock::Stock;
+use super::definition_set::DefinitionSet;
+use super::layout::ArgumentTarget;
 use super::words::joined;
-use crate::api::{Parameter, ParameterPlace};
+use crate::api::{ApiParameter, ParameterPlace};
 
 /// The argument that is the body.
 const BODY: &str = "body";
 
 /// One argument on its way into the schema.
 #[derive(Clone, Debug)]
-pub(super) struct Argument {
+pub(super) struct SchemaArgument {
     /// Its name.
     pub(super) name: String,
     /// Where it goes, if it is a parameter.
     pub(super) place: Option<ParameterPlace>,
     /// Where exactly.
-    pub(super) target: Target,
+    pub(super) target: ArgumentTarget,
     /// What it may be.
     pub(super) schema: Value,
     /// Whether it must be there.
@@ -27,9 +27,13 @@ pub(super) struct Argument {
 
 // === impl Argument ===
 
-impl Argument {
+impl SchemaArgument {
     /// The parameter with this index.
-    pub(super) fn parameter(at: usize, parameter: &Parameter, stock: &Stock<'_>) -> Self {
+    pub(super) fn parameter(
+        at: usize,
+        parameter: &ApiParameter,
+        stock: &DefinitionSet<'_>,
+    ) -> Self {
         let mut schema = into_object(stock.of(&parameter.schema));
         let own = schema.get("description").and_then(Value::as_str);
         if let Some(said) = joined(parameter.description.as_deref(), own) {
@@ -41,7 +45,7 @@ impl Argument {
         Self {
             name: parameter.name.clone(),
             place: Some(parameter.place),
-            target: Target::Parameter(at),
+            target: ArgumentTarget::Parameter(at),
             schema: Value::Object(schema),
             is_required: parameter.required,
         }
@@ -52,7 +56,7 @@ impl Argument {
         Self {
             name: name.to_owned(),
             place: None,
-            target: Target::Property(name.to_owned()),
+            target: ArgumentTarget::Property(name.to_owned()),
             schema,
             is_required,
         }
@@ -63,7 +67,7 @@ impl Argument {
         Self {
             name: BODY.to_owned(),
             place: None,
-            target: Target::Body,
+            target: ArgumentTarget::Body,
             schema,
             is_required,
         }

@@ -2,21 +2,21 @@
 
 use serde_json::{Map, Value};
 
-use super::argument::{Argument, into_object};
+use super::argument::{SchemaArgument, into_object};
+use super::definition_set::DefinitionSet;
 use super::file;
 use super::media::{is_sendable, kind_of, preferred};
 use super::object::{followed, plain};
 use super::shape::shape;
-use super::side::Side;
-use super::stock::Stock;
+use super::side::SchemaSide;
 use super::words::joined;
-use crate::api::{Body, Definitions, Media, MediaKind};
+use crate::api::{BodyMedia, MediaKind, OperationBody, SchemaDefinitions};
 
 /// The body of an operation, in the form that is sent.
 #[derive(Debug)]
-pub(super) struct Sent<'a> {
-    body: &'a Body,
-    media: &'a Media,
+pub(super) struct SentBody<'a> {
+    body: &'a OperationBody,
+    media: &'a BodyMedia,
     kind: MediaKind,
     /// Which of the forms it is.
     pub(super) at: usize,
@@ -24,9 +24,12 @@ pub(super) struct Sent<'a> {
 
 // === impl Sent ===
 
-impl<'a> Sent<'a> {
+impl<'a> SentBody<'a> {
     /// The body in the form that is preferred. `Err` has the media type if it cannot be sent.
-    pub(super) fn of(body: &'a Body, definitions: &Definitions) -> Result<Option<Self>, String> {
+    pub(super) fn of(
+        body: &'a OperationBody,
+        definitions: &SchemaDefinitions,
+    ) -> Result<Option<Self>, String> {
         let Some(at) = preferred(&body.content, definitions) else {
             return Ok(None);
         };
@@ -53,12 +56,12 @@ impl<'a> Sent<'a> {
     }
 
     /// Whether the description of it is longer than `limit` bytes.
-    pub(super) fn is_too_long(&self, limit: usize, stock: &mut Stock<'_>) -> bool {
+    pub(super) fn is_too_long(&self, limit: usize, stock: &mut DefinitionSet<'_>) -> bool {
         stock.is_too_long(&self.media.schema, limit)
     }
 
     /// Its properties, if they can be arguments of their own. See [`super::Layout`] for the rule.
-    pub(super) fn spread(&self, stock: &Stock<'_>) -> Option<Vec<Argument>> {
+    pub(super) fn spread(&self, stock: &DefinitionSet<'_>) -> Option<Vec<SchemaArgument>> {
         if self.kind != MediaKind::Json && !self.is_form() {
             return None;
         }
@@ -67,11 +70,11 @@ impl<'a> Sent<'a> {
         }
         let plain = plain(&self.media.schema, stock.definitions)?;
         let properties = plain.properties.iter();
-        let arguments: Vec<Argument> = properties
+        let arguments: Vec<SchemaArgument> = properties
             .filter(|(_, schema)| !stock.leaves_out(schema))
             .map(|(name, schema)| {
                 let schema = stock.of(&self.with_files(name, schema, stock));
-                Argument::property(name, schema, plain.required.contains(name))
+                SchemaArgument::property(name, schema, plain.required.contains(name))
             })
             .collect();
         let can_be_left_out = arguments.iter().all(|argument| !argument.is_required);
@@ -80,7 +83,7 @@ impl<'a> Sent<'a> {
     }
 
     /// The whole of it as one argument.
-    pub(super) fn whole(&self, stock: &Stock<'_>) -> Value {
+    pub(super) fn whole(&self, stock: &DefinitionSet<'_>) -> Value {
         let schema = match self.kind {
             MediaKind::Json | MediaKind::Lines | MediaKind::Sequence | MediaKind::Form => {
                 stock.of(&self.media.schema)
@@ -126,7 +129,7 @@ impl<'a> Sent<'a> {
         self.described(schema, None)
     }
 
-    fn with_files(&self, name: &str, schema: &Value, stock: &Stock<'_>) -> Value {
+    fn with_files(&self, name: &str, schema: &Value, stock: &DefinitionSet<'_>) -> Value {
         if self.kind == MediaKind::Multipart {
             let encoding = self.media.encoding.get(name);
             file::in_property(schema, encoding, stock.definitions)
@@ -136,7 +139,11 @@ impl<'a> Sent<'a> {
     }
 
     /// Adds what the body means and how it is sent.
-    fn described(&self, mut schema: Map<String, Value>, stock: Option<&Stock<'_>>) -> Value {
+    fn described(
+        &self,
+        mut schema: Map<String, Value>,
+        stock: Option<&DefinitionSet<'_>>,
+    ) -> Value {
         let own = schema.get("description").and_then(Value::as_str);
         let said = joined(self.body.description.as_deref(), own);
         if let Some(said) = joined(said.as_deref(), self.manner(stock).as_deref()) {
@@ -146,7 +153,7 @@ impl<'a> Sent<'a> {
     }
 
     /// How it is sent, where that is not as plain JSON.
-    fn manner(&self, stock: Option<&Stock<'_>>) -> Option<String> {
+    fn manner(&self, stock: Option<&DefinitionSet<'_>>) -> Option<String> {
         let essence = self.media.essence();
         Some(match (self.kind, stock) {
             (MediaKind::Lines | MediaKind::Sequence, _) => {
@@ -155,7 +162,7 @@ impl<'a> Sent<'a> {
             // What a patch means depends on its kind; every other JSON is as good as the next.
             (MediaKind::Json, _) if !essence.ends_with("-patch+json") => return None,
             (MediaKind::Xml, Some(stock)) => {
-                let shape = shape(&self.media.schema, stock.definitions, Side::Input);
+                let shape = shape(&self.media.schema, stock.definitions, SchemaSide::Input);
                 format!("A document of XML as text, sent as `{essence}`. Its parts: {shape}")
             }
             _ => format!("Sent as `{essence}`."),

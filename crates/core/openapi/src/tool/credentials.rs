@@ -4,10 +4,12 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::argument::Argument;
-use super::stock::Stock;
+use super::argument::SchemaArgument;
+use super::definition_set::DefinitionSet;
 use crate::api::is_reserved;
-use crate::api::{Api, KeyPlace, Operation, Parameter, ParameterPlace, SchemeKind};
+use crate::api::{
+    ApiDescription, ApiParameter, KeyPlace, OpenApiOperation, ParameterPlace, SchemeKind,
+};
 
 /// Headers with which an API recognises a request that it has seen, in small letters.
 const IDEMPOTENCY: [&str; 3] = ["idempotency-key", "idempotency-token", "x-idempotency-key"];
@@ -28,7 +30,7 @@ const SECRETS: [&str; 9] = [
 /// What a security scheme of the document fills in. That is left out of every operation, whether
 /// it needs the scheme or not: credentials are never arguments.
 #[derive(Debug)]
-pub(super) struct Credentials {
+pub(super) struct SchemeCredentials {
     keys: HashSet<(ParameterPlace, String)>,
     /// The schemes that send a token.
     tokens: HashSet<String>,
@@ -36,9 +38,9 @@ pub(super) struct Credentials {
 
 // === impl Credentials ===
 
-impl Credentials {
+impl SchemeCredentials {
     /// Those of an API.
-    pub(super) fn of(api: &Api) -> Self {
+    pub(super) fn of(api: &ApiDescription) -> Self {
         let keys = api
             .schemes
             .values()
@@ -64,24 +66,31 @@ impl Credentials {
     }
 
     /// Whether an operation wants a token, which a scheme sends.
-    pub(super) fn asks_for_token(&self, operation: &Operation) -> bool {
+    pub(super) fn asks_for_token(&self, operation: &OpenApiOperation) -> bool {
         let mut needs = operation.security.iter().flatten();
         needs.any(|need| self.tokens.contains(&need.scheme))
     }
 
     /// The parameters of an operation that are arguments.
-    pub(super) fn arguments(&self, operation: &Operation, stock: &Stock<'_>) -> Vec<Argument> {
+    pub(super) fn arguments(
+        &self,
+        operation: &OpenApiOperation,
+        stock: &DefinitionSet<'_>,
+    ) -> Vec<SchemaArgument> {
         let asks_for_token = self.asks_for_token(operation);
         let parameters = operation.parameters.iter().enumerate();
         parameters
             .filter(|(_, parameter)| self.leave(parameter))
             .filter(|(_, parameter)| !(asks_for_token && is_token(parameter)))
-            .map(|(at, parameter)| Argument::parameter(at, parameter, stock))
+            .map(|(at, parameter)| SchemaArgument::parameter(at, parameter, stock))
             .collect()
     }
 
     /// The parameters of an operation that are the token which a scheme sends.
-    pub(super) fn tokens<'a>(&self, operation: &'a Operation) -> impl Iterator<Item = &'a str> {
+    pub(super) fn tokens<'a>(
+        &self,
+        operation: &'a OpenApiOperation,
+    ) -> impl Iterator<Item = &'a str> {
         let asks_for_token = self.asks_for_token(operation);
         let parameters = operation.parameters.iter();
         let tokens = parameters.filter(move |one| asks_for_token && is_token(one));
@@ -89,7 +98,10 @@ impl Credentials {
     }
 
     /// The parameters of an operation that are arguments and seem to be a credential.
-    pub(super) fn exposed<'a>(&self, operation: &'a Operation) -> impl Iterator<Item = &'a str> {
+    pub(super) fn exposed<'a>(
+        &self,
+        operation: &'a OpenApiOperation,
+    ) -> impl Iterator<Item = &'a str> {
         let tokens: HashSet<&str> = self.tokens(operation).collect();
         let parameters = operation.parameters.iter();
         let exposed = parameters.filter(|one| is_set_by_callers(one.place) && self.leave(one));
@@ -103,7 +115,7 @@ impl Credentials {
     /// The headers of an operation that no caller may set.
     pub(super) fn not_for_callers<'a>(
         &self,
-        operation: &'a Operation,
+        operation: &'a OpenApiOperation,
     ) -> impl Iterator<Item = &'a str> {
         let headers = operation.parameters.iter();
         let headers = headers.filter(|one| one.place == ParameterPlace::Header);
@@ -114,7 +126,7 @@ impl Credentials {
     }
 
     /// Whether a parameter is left to the caller.
-    fn leave(&self, parameter: &Parameter) -> bool {
+    fn leave(&self, parameter: &ApiParameter) -> bool {
         let (place, name) = (parameter.place, parameter.name.as_str());
         if place != ParameterPlace::Header {
             return !self.keys.contains(&(place, name.to_owned()));
@@ -126,7 +138,7 @@ impl Credentials {
 }
 
 /// Whether a parameter is the token that a scheme sends, under another name.
-fn is_token(parameter: &Parameter) -> bool {
+fn is_token(parameter: &ApiParameter) -> bool {
     let own = parameter.description.as_deref();
     is_set_by_callers(parameter.place) && names_token(&parameter.name, own, &parameter.schema)
 }

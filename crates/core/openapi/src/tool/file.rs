@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::argument::into_object;
-use super::keyword::Trail;
+use super::keyword::SeenDefinitions;
 use super::media::is_bytes;
 use super::words::joined;
-use crate::api::{Definitions, Encoding, MediaKind};
+use crate::api::{MediaKind, PropertyEncoding, SchemaDefinitions};
 
 /// What is said about every file.
 const HOW: &str = "The content as base64, or a `data:` URI.";
@@ -66,12 +66,12 @@ pub(super) fn encoded(schema: &Value) -> Value {
 /// is if there are none.
 pub(super) fn in_property(
     schema: &Value,
-    encoding: Option<&Encoding>,
-    definitions: &Definitions,
+    encoding: Option<&PropertyEncoding>,
+    definitions: &SchemaDefinitions,
 ) -> Value {
-    let finder = Finder { definitions };
+    let finder = FileFinder { definitions };
     let media_type = encoding.and_then(|encoding| encoding.content_type.as_deref());
-    let found = finder.property(schema, media_type, &mut Trail::default());
+    let found = finder.property(schema, media_type, &mut SeenDefinitions::default());
     found.unwrap_or_else(|| schema.clone())
 }
 
@@ -79,27 +79,27 @@ pub(super) fn in_property(
 /// replaced by what they refer to.
 pub(super) fn in_form(
     schema: &Value,
-    encodings: &BTreeMap<String, Encoding>,
-    definitions: &Definitions,
+    encodings: &BTreeMap<String, PropertyEncoding>,
+    definitions: &SchemaDefinitions,
 ) -> Value {
-    let finder = Finder { definitions };
-    let found = finder.form(schema, encodings, &mut Trail::default());
+    let finder = FileFinder { definitions };
+    let found = finder.form(schema, encodings, &mut SeenDefinitions::default());
     found.unwrap_or_else(|| schema.clone())
 }
 
 /// Looks for files in schemas; every answer is `None` where there are none.
-struct Finder<'a> {
-    definitions: &'a Definitions,
+struct FileFinder<'a> {
+    definitions: &'a SchemaDefinitions,
 }
 
 // === impl Finder ===
 
-impl<'a> Finder<'a> {
+impl<'a> FileFinder<'a> {
     fn property(
         &self,
         schema: &'a Value,
         media_type: Option<&str>,
-        trail: &mut Trail<'a>,
+        trail: &mut SeenDefinitions<'a>,
     ) -> Option<Value> {
         if is_bytes(schema) || (is_any(schema) && media_type.is_some_and(names_bytes)) {
             return Some(file(schema, media_type));
@@ -132,8 +132,8 @@ impl<'a> Finder<'a> {
     fn form(
         &self,
         schema: &'a Value,
-        encodings: &BTreeMap<String, Encoding>,
-        trail: &mut Trail<'a>,
+        encodings: &BTreeMap<String, PropertyEncoding>,
+        trail: &mut SeenDefinitions<'a>,
     ) -> Option<Value> {
         let map = schema.as_object()?;
         if let Some(definition) = self.referred(map, trail) {
@@ -147,7 +147,7 @@ impl<'a> Finder<'a> {
             let media_type = encodings
                 .get(name)
                 .and_then(|one| one.content_type.as_deref());
-            if let Some(found) = self.property(one, media_type, &mut Trail::default()) {
+            if let Some(found) = self.property(one, media_type, &mut SeenDefinitions::default()) {
                 made["properties"][name] = found;
                 is_changed = true;
             }
@@ -166,7 +166,11 @@ impl<'a> Finder<'a> {
 
     /// The definition that a schema refers to. What is found is written out, so that only few
     /// are followed.
-    fn referred(&self, schema: &'a Map<String, Value>, trail: &mut Trail<'a>) -> Option<&'a Value> {
+    fn referred(
+        &self,
+        schema: &'a Map<String, Value>,
+        trail: &mut SeenDefinitions<'a>,
+    ) -> Option<&'a Value> {
         let definition = trail.follow(schema, self.definitions);
         definition.filter(|_| trail.length() <= FOLLOWED)
     }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use candor_model::{Diagnostic, Severity};
 
-use crate::api::Operation;
+use crate::api::OpenApiOperation;
 
 /// More than this of one severity nobody reads.
 const MOST: usize = 200;
@@ -14,14 +14,14 @@ const LONGEST: usize = 120;
 
 /// Findings in the order in which they were made.
 #[derive(Debug, Default)]
-pub(super) struct Findings {
+pub(super) struct ToolFindings {
     told: Vec<Diagnostic>,
     /// How many are told, and how many are not, by severity: many notes never hide an error.
     count: [(usize, usize); 3],
 }
 
 /// A sentence about an operation, with its place in the document.
-pub(super) fn about(operation: &Operation, sentence: impl Display) -> String {
+pub(super) fn about(operation: &OpenApiOperation, sentence: impl Display) -> String {
     let pointer = &operation.pointer;
     let shown: String = pointer.chars().take(LONGEST).collect();
     let rest = if shown.len() < pointer.len() {
@@ -34,7 +34,7 @@ pub(super) fn about(operation: &Operation, sentence: impl Display) -> String {
 
 // === impl Findings ===
 
-impl Findings {
+impl ToolFindings {
     /// Tells one more.
     pub(super) fn add(&mut self, finding: Diagnostic) {
         let (told, left) = &mut self.count[finding.severity as usize];
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_list_is_bounded() {
-        let mut findings = Findings::default();
+        let mut findings = ToolFindings::default();
         for at in 0..MOST + 5 {
             findings.note("openapi::test", format!("finding {at}"));
         }

@@ -5,16 +5,20 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::api::{
-    Api, Body, Extension, Media, Method, Operation, Parameter, ParameterForm, ParameterPlace,
-    Response, Status, Style,
+    ApiDescription, ApiParameter, ApiResponse, BodyMedia, OpenApiOperation, OperationBody,
+    OperationExtension, OperationMethod, ParameterForm, ParameterPlace, ParameterStyle,
+    ResponseStatus,
 };
 
 /// `GET /books/{isbn} getBook`: method, path and perhaps the id.
-pub(super) fn operation(line: &str) -> Operation {
+pub(super) fn operation(line: &str) -> OpenApiOperation {
     let mut words = line.splitn(3, ' ');
-    let method = words.next().and_then(Method::parse).expect("a method");
+    let method = words
+        .next()
+        .and_then(OperationMethod::parse)
+        .expect("a method");
     let path = words.next().expect("a path").to_owned();
-    Operation {
+    OpenApiOperation {
         id: words.next().map(str::to_owned),
         pointer: format!("#/paths/{}", path.replace('/', "~1")),
         method,
@@ -28,13 +32,13 @@ pub(super) fn operation(line: &str) -> Operation {
         responses: Vec::new(),
         security: Vec::new(),
         servers: Vec::new(),
-        extension: Extension::default(),
+        extension: OperationExtension::default(),
     }
 }
 
 /// A parameter; those in the path are required.
-pub(super) fn parameter(place: ParameterPlace, name: &str, schema: Value) -> Parameter {
-    Parameter {
+pub(super) fn parameter(place: ParameterPlace, name: &str, schema: Value) -> ApiParameter {
+    ApiParameter {
         name: name.to_owned(),
         place,
         description: None,
@@ -42,7 +46,7 @@ pub(super) fn parameter(place: ParameterPlace, name: &str, schema: Value) -> Par
         deprecated: false,
         schema,
         form: ParameterForm::Style {
-            style: Style::Simple,
+            style: ParameterStyle::Simple,
             explode: false,
         },
         allow_reserved: false,
@@ -50,8 +54,8 @@ pub(super) fn parameter(place: ParameterPlace, name: &str, schema: Value) -> Par
 }
 
 /// One form of a body.
-pub(super) fn media(media_type: &str, schema: Value) -> Media {
-    Media {
+pub(super) fn media(media_type: &str, schema: Value) -> BodyMedia {
+    BodyMedia {
         media_type: media_type.to_owned(),
         schema,
         encoding: std::collections::BTreeMap::new(),
@@ -59,8 +63,8 @@ pub(super) fn media(media_type: &str, schema: Value) -> Media {
 }
 
 /// A body that must be sent.
-pub(super) fn body(content: Vec<Media>) -> Body {
-    Body {
+pub(super) fn body(content: Vec<BodyMedia>) -> OperationBody {
+    OperationBody {
         description: None,
         required: true,
         content,
@@ -68,8 +72,8 @@ pub(super) fn body(content: Vec<Media>) -> Body {
 }
 
 /// A reply.
-pub(super) fn response(status: Status, content: Vec<Media>) -> Response {
-    Response {
+pub(super) fn response(status: ResponseStatus, content: Vec<BodyMedia>) -> ApiResponse {
+    ApiResponse {
         status,
         description: String::new(),
         content,
@@ -77,20 +81,20 @@ pub(super) fn response(status: Status, content: Vec<Media>) -> Response {
 }
 
 /// A reply of JSON with status 200.
-pub(super) fn replies(schema: Value) -> Vec<Response> {
+pub(super) fn replies(schema: Value) -> Vec<ApiResponse> {
     let content = vec![media("application/json", schema)];
-    vec![response(Status::Exact(200), content)]
+    vec![response(ResponseStatus::Exact(200), content)]
 }
 
 /// An API with these operations; `definitions` is an object of schemas.
-pub(super) fn api(operations: Vec<Operation>, definitions: Value) -> Api {
+pub(super) fn api(operations: Vec<OpenApiOperation>, definitions: Value) -> ApiDescription {
     let Value::Object(definitions) = definitions else {
         panic!("definitions are an object");
     };
-    Api {
+    ApiDescription {
         title: "Bookshop".to_owned(),
         operations,
         definitions: Arc::new(definitions.into_iter().collect()),
-        ..Api::default()
+        ..ApiDescription::default()
     }
 }

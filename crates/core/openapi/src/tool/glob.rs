@@ -13,7 +13,7 @@ pub(super) fn path_fits(pattern: &str, path: &str) -> bool {
         &pattern,
         &path,
         |segment| *segment == "**",
-        |segment, other| glob::fits(segment, other),
+        |segment, other| glob::glob_matches(segment, other),
     )
 }
 

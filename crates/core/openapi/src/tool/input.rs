@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::argument::Argument;
-use super::body::Sent;
-use super::credentials::{Credentials, names_token};
-use super::layout::{Layout, Slot};
-use super::stock::{Complete, Stock, TooLong};
-use crate::api::{Operation, ParameterPlace};
+use super::argument::SchemaArgument;
+use super::body::SentBody;
+use super::credentials::{SchemeCredentials, names_token};
+use super::definition_set::{CompleteSchema, DefinitionSet, SchemaTooLong};
+use super::layout::{ArgumentLayout, ArgumentSlot};
+use crate::api::{OpenApiOperation, ParameterPlace};
 
 /// The argument that picks a part of the reply.
 pub(super) const SELECT: &str = "_select";
@@ -20,11 +20,11 @@ pub(super) const LONGEST: usize = 1024 * 1024;
 
 /// The arguments of an operation.
 #[derive(Debug)]
-pub(super) struct Input {
+pub(super) struct OperationInput {
     /// Their schema.
-    pub(super) schema: Complete,
+    pub(super) schema: CompleteSchema,
     /// Where they go.
-    pub(super) layout: Layout,
+    pub(super) layout: ArgumentLayout,
     /// Which form of the body is sent.
     pub(super) media: usize,
     /// Whether the body is not described, since that would take too long.
@@ -45,15 +45,15 @@ pub(super) enum InputError {
 /// Lays out the arguments of an operation. `select` is the schema of the argument that picks a
 /// part of the reply, where there is to be one.
 pub(super) fn input(
-    operation: &Operation,
-    credentials: &Credentials,
+    operation: &OpenApiOperation,
+    credentials: &SchemeCredentials,
     select: Option<&Value>,
-    stock: &mut Stock<'_>,
-) -> Result<Input, InputError> {
+    stock: &mut DefinitionSet<'_>,
+) -> Result<OperationInput, InputError> {
     let parameters = credentials.arguments(operation, stock);
     let sent = match &operation.body {
         None => None,
-        Some(body) => Sent::of(body, stock.definitions)
+        Some(body) => SentBody::of(body, stock.definitions)
             .map_err(|media_type| InputError::Unsendable { media_type })?,
     };
     // Looked at first: whatever is copied below is of a bearable length.
@@ -62,13 +62,13 @@ pub(super) fn input(
         .is_some_and(|sent| sent.is_too_long(LONGEST, stock));
     let asks_for_token = credentials.asks_for_token(operation);
     let fills_in =
-        |field: &Argument| asks_for_token && names_token(&field.name, None, &field.schema);
+        |field: &SchemaArgument| asks_for_token && names_token(&field.name, None, &field.schema);
     let (body, is_flat) = body(&parameters, sent.as_ref(), is_cut, fills_in, stock);
     let all = [parameters, body].concat();
     let (layout, root) = assembled(all, is_flat, select)?;
     let schema = stock.complete(root, LONGEST);
-    Ok(Input {
-        schema: schema.map_err(|TooLong| InputError::TooLong)?,
+    Ok(OperationInput {
+        schema: schema.map_err(|SchemaTooLong| InputError::TooLong)?,
         layout,
         media: sent.as_ref().map_or(0, |sent| sent.at),
         is_cut,
@@ -78,12 +78,12 @@ pub(super) fn input(
 /// The arguments that the body consists of, and whether all arguments are flat. A field of a form
 /// that a security scheme fills in is none.
 fn body(
-    parameters: &[Argument],
-    sent: Option<&Sent<'_>>,
+    parameters: &[SchemaArgument],
+    sent: Option<&SentBody<'_>>,
     is_cut: bool,
-    fills_in: impl Fn(&Argument) -> bool,
-    stock: &Stock<'_>,
-) -> (Vec<Argument>, bool) {
+    fills_in: impl Fn(&SchemaArgument) -> bool,
+    stock: &DefinitionSet<'_>,
+) -> (Vec<SchemaArgument>, bool) {
     let Some(sent) = sent else {
         return (Vec::new(), can_be_flat(parameters));
     };
@@ -93,7 +93,7 @@ fn body(
         } else {
             sent.whole(stock)
         };
-        vec![Argument::body(schema, sent.is_required())]
+        vec![SchemaArgument::body(schema, sent.is_required())]
     };
     let mut spread = if is_cut { None } else { sent.spread(stock) };
     if let (Some(spread), true) = (&mut spread, sent.is_form()) {
@@ -108,7 +108,7 @@ fn body(
 }
 
 /// Whether all names differ, and none is ours.
-fn can_be_flat<'a>(arguments: impl IntoIterator<Item = &'a Argument>) -> bool {
+fn can_be_flat<'a>(arguments: impl IntoIterator<Item = &'a SchemaArgument>) -> bool {
     let mut names = BTreeSet::from([SELECT]);
     let mut all = arguments.into_iter();
     all.all(|argument| names.insert(&argument.name))
@@ -116,19 +116,19 @@ fn can_be_flat<'a>(arguments: impl IntoIterator<Item = &'a Argument>) -> bool {
 
 /// The arguments in their places, and the schema of them all.
 fn assembled(
-    arguments: Vec<Argument>,
+    arguments: Vec<SchemaArgument>,
     is_flat: bool,
     select: Option<&Value>,
-) -> Result<(Layout, Map<String, Value>), InputError> {
-    let mut layout = Layout::default();
-    let mut top = Members::default();
-    let mut groups: Vec<(&'static str, Members)> = Vec::new();
+) -> Result<(ArgumentLayout, Map<String, Value>), InputError> {
+    let mut layout = ArgumentLayout::default();
+    let mut top = ObjectProperties::default();
+    let mut groups: Vec<(&'static str, ObjectProperties)> = Vec::new();
     for argument in arguments {
         let group = argument
             .place
             .filter(|_| !is_flat)
             .map(ParameterPlace::as_str);
-        layout.slots.push(Slot {
+        layout.slots.push(ArgumentSlot {
             group,
             argument: argument.name.clone(),
             target: argument.target.clone(),
@@ -144,7 +144,7 @@ fn assembled(
         }
     }
     // Groups come first, as parameters do.
-    let mut all = Members::default();
+    let mut all = ObjectProperties::default();
     for (group, members) in groups {
         all.insert(group, !members.required.is_empty(), members.schema().into());
     }
@@ -157,12 +157,12 @@ fn assembled(
 }
 
 fn in_group<'a>(
-    groups: &'a mut Vec<(&'static str, Members)>,
+    groups: &'a mut Vec<(&'static str, ObjectProperties)>,
     group: &'static str,
-) -> &'a mut Members {
+) -> &'a mut ObjectProperties {
     let at = groups.iter().position(|(name, _)| *name == group);
     let at = at.unwrap_or_else(|| {
-        groups.push((group, Members::default()));
+        groups.push((group, ObjectProperties::default()));
         groups.len() - 1
     });
     &mut groups[at].1
@@ -170,16 +170,16 @@ fn in_group<'a>(
 
 /// The properties of an object that is being made.
 #[derive(Default)]
-struct Members {
+struct ObjectProperties {
     properties: Map<String, Value>,
     required: Vec<Value>,
 }
 
 // === impl Members ===
 
-impl Members {
+impl ObjectProperties {
     /// Adds an argument, unless there is one with its name.
-    fn add(&mut self, argument: Argument) -> bool {
+    fn add(&mut self, argument: SchemaArgument) -> bool {
         let is_new = !self.properties.contains_key(&argument.name);
         if is_new {
             self.insert(&argument.name, argument.is_required, argument.schema);

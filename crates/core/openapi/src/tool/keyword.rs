@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::api::Definitions;
+use crate::api::SchemaDefinitions;
 
 /// What a keyword holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Holds {
+pub(super) enum KeywordContent {
     /// A schema about the same value.
     Same,
     /// Schemas about the same value.
@@ -28,11 +28,11 @@ const MOST: usize = 200;
 
 /// The definitions that have been looked at to answer a question.
 #[derive(Debug, Default)]
-pub(super) struct Trail<'a>(BTreeSet<&'a str>);
+pub(super) struct SeenDefinitions<'a>(BTreeSet<&'a str>);
 
 /// The definitions that a schema speaks of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct References {
+pub(super) struct SchemaReferences {
     /// Those without which it means nothing.
     pub(super) needed: BTreeSet<String>,
     /// Those that a discriminator only mentions: kinds that the value may be of. There may be
@@ -44,10 +44,10 @@ pub(super) struct References {
 const PREFIX: &str = "#/$defs/";
 
 /// What the keyword holds, if it holds schemas.
-pub(super) fn holds(keyword: &str) -> Option<Holds> {
+pub(super) fn holds(keyword: &str) -> Option<KeywordContent> {
     Some(match keyword {
-        "then" | "else" | "if" | "not" => Holds::Same,
-        "allOf" | "anyOf" | "oneOf" => Holds::SameList,
+        "then" | "else" | "if" | "not" => KeywordContent::Same,
+        "allOf" | "anyOf" | "oneOf" => KeywordContent::SameList,
         "items"
         | "additionalProperties"
         | "contains"
@@ -55,9 +55,9 @@ pub(super) fn holds(keyword: &str) -> Option<Holds> {
         | "unevaluatedItems"
         | "unevaluatedProperties"
         | "contentSchema"
-        | "additionalItems" => Holds::Part,
-        "prefixItems" => Holds::PartList,
-        "properties" | "patternProperties" | "dependentSchemas" | "$defs" => Holds::Named,
+        | "additionalItems" => KeywordContent::Part,
+        "prefixItems" => KeywordContent::PartList,
+        "properties" | "patternProperties" | "dependentSchemas" | "$defs" => KeywordContent::Named,
         _ => return None,
     })
 }
@@ -73,13 +73,13 @@ pub(super) fn reference(schema: &Map<String, Value>) -> Option<&str> {
 }
 
 /// The definitions that a schema speaks of anywhere in it.
-pub(super) fn references(schema: &Value) -> References {
-    let mut found = References::default();
+pub(super) fn references(schema: &Value) -> SchemaReferences {
+    let mut found = SchemaReferences::default();
     gather(schema, &mut found);
     found
 }
 
-fn gather(schema: &Value, found: &mut References) {
+fn gather(schema: &Value, found: &mut SchemaReferences) {
     let Value::Object(schema) = schema else {
         return;
     };
@@ -94,7 +94,7 @@ fn gather(schema: &Value, found: &mut References) {
     for (keyword, value) in schema {
         match (holds(keyword), value) {
             (None, _) => {}
-            (Some(Holds::Named), Value::Object(members)) => {
+            (Some(KeywordContent::Named), Value::Object(members)) => {
                 members.values().for_each(|one| gather(one, found));
             }
             (Some(_), Value::Array(list)) => list.iter().for_each(|one| gather(one, found)),
@@ -114,7 +114,7 @@ pub(super) fn forget_mentioned(schema: &mut Value) {
     for (keyword, value) in schema.iter_mut() {
         match (holds(keyword), value) {
             (None, _) => {}
-            (Some(Holds::Named), Value::Object(members)) => {
+            (Some(KeywordContent::Named), Value::Object(members)) => {
                 members.values_mut().for_each(forget_mentioned);
             }
             (Some(_), Value::Array(list)) => list.iter_mut().for_each(forget_mentioned),
@@ -125,7 +125,7 @@ pub(super) fn forget_mentioned(schema: &mut Value) {
 
 // === impl References ===
 
-impl References {
+impl SchemaReferences {
     /// Those that are needed, and perhaps those that are mentioned.
     pub(super) fn all(&self, mentioned: bool) -> impl Iterator<Item = &String> {
         let more = self.mentioned.iter().filter(move |_| mentioned);
@@ -135,13 +135,13 @@ impl References {
 
 // === impl Trail ===
 
-impl<'a> Trail<'a> {
+impl<'a> SeenDefinitions<'a> {
     /// The definition that a schema refers to, if it is there, was not looked at before, and
     /// there have not been too many.
     pub(super) fn follow(
         &mut self,
         schema: &'a Map<String, Value>,
-        definitions: &'a Definitions,
+        definitions: &'a SchemaDefinitions,
     ) -> Option<&'a Value> {
         let name = reference(schema)?;
         let definition = definitions.get(name)?;

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use candor_schema::Validator;
+use candor_schema::SchemaValidator;
 use proptest::prelude::*;
 use serde_json::{Map, json};
 
 use super::fixture::{api, media, operation, parameter, response};
 use super::input::SELECT;
 use super::*;
-use crate::api::{Body, Media, ParameterPlace, Status};
+use crate::api::{BodyMedia, OperationBody, ParameterPlace, ResponseStatus};
 
 /// Few names, so that they meet each other; some that are ours.
 const NAMES: [&str; 8] = [
@@ -69,7 +69,7 @@ fn schema() -> BoxedStrategy<Value> {
     grown.boxed()
 }
 
-fn content() -> impl Strategy<Value = Vec<Media>> {
+fn content() -> impl Strategy<Value = Vec<BodyMedia>> {
     let kinds = vec![
         "application/json",
         "multipart/form-data",
@@ -83,7 +83,7 @@ fn content() -> impl Strategy<Value = Vec<Media>> {
     prop::collection::vec(one.prop_map(|(kind, schema)| media(kind, schema)), 1..3)
 }
 
-fn operations() -> impl Strategy<Value = Operation> {
+fn operations() -> impl Strategy<Value = OpenApiOperation> {
     let places = vec![
         ParameterPlace::Path,
         ParameterPlace::Query,
@@ -102,20 +102,20 @@ fn operations() -> impl Strategy<Value = Operation> {
             .filter(|(place, name, _)| seen.insert((*place, *name)))
             .map(|(place, name, schema)| parameter(place, name, schema))
             .collect();
-        one.body = body.map(|(required, content)| Body {
+        one.body = body.map(|(required, content)| OperationBody {
             description: None,
             required,
             content,
         });
         let replies = replies.into_iter();
         one.responses = replies
-            .map(|(status, content)| response(Status::Exact(status), content))
+            .map(|(status, content)| response(ResponseStatus::Exact(status), content))
             .collect();
         one
     })
 }
 
-fn document() -> impl Strategy<Value = Api> {
+fn document() -> impl Strategy<Value = ApiDescription> {
     let definitions = prop::collection::vec(schema(), 4);
     (prop::collection::vec(operations(), 1..5), definitions).prop_map(|(mut all, definitions)| {
         for (at, operation) in all.iter_mut().enumerate() {
@@ -130,7 +130,7 @@ fn document() -> impl Strategy<Value = Api> {
 }
 
 /// The arguments that a schema has, with their groups.
-fn arguments(tool: &Tool) -> BTreeSet<(Option<String>, String)> {
+fn arguments(tool: &ApiTool) -> BTreeSet<(Option<String>, String)> {
     let is_grouped = tool.layout.slots.iter().any(|slot| slot.group.is_some());
     let names = |schema: &Value| -> Vec<String> {
         let members = schema["properties"].as_object().expect("properties");
@@ -149,13 +149,13 @@ fn arguments(tool: &Tool) -> BTreeSet<(Option<String>, String)> {
     found
 }
 
-fn check(tool: &Tool) {
+fn check(tool: &ApiTool) {
     assert!((1..=64).contains(&tool.name.len()));
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
     assert!(tool.name.bytes().all(is_plain), "{}", tool.name);
     for schema in std::iter::once(&tool.input).chain(&tool.output) {
         assert_eq!(schema["type"], "object");
-        let validator = Validator::compile(schema);
+        let validator = SchemaValidator::compile(schema);
         assert!(validator.is_ok(), "{schema}");
     }
     let mut slots: BTreeSet<_> = tool
@@ -170,7 +170,7 @@ fn check(tool: &Tool) {
     }
     assert_eq!(arguments(tool), slots);
     if let Some(output) = tool.output.as_ref().filter(|_| tool.selects) {
-        let validator = Validator::compile(output).expect("a schema");
+        let validator = SchemaValidator::compile(output).expect("a schema");
         let selected = json!({"selected": {"any": "thing"}});
         assert!(validator.violations(&selected).is_empty(), "{output}");
     }

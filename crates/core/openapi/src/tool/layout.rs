@@ -22,25 +22,25 @@
 /// Nothing but the operation itself decides, so that the arguments of a tool do not change with
 /// a selection or a setting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
+pub struct ArgumentLayout {
     /// One for each argument.
-    pub slots: Vec<Slot>,
+    pub slots: Vec<ArgumentSlot>,
 }
 
 /// One argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slot {
+pub struct ArgumentSlot {
     /// The group it is in, where arguments are grouped: `path`, `query`, `header` or `cookie`.
     pub group: Option<&'static str>,
     /// Its name there.
     pub argument: String,
     /// Where it goes.
-    pub target: Target,
+    pub target: ArgumentTarget,
 }
 
 /// Where an argument goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum ArgumentTarget {
     /// Into this parameter: an index into the operation's parameters.
     Parameter(usize),
     /// Into this property of the body.

@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 use super::object::{followed, is_array};
-use crate::api::{Definitions, Media, MediaKind};
+use crate::api::{BodyMedia, MediaKind, SchemaDefinitions};
 
 /// The form that is sent where there are several: JSON first, then forms, then text, then bytes.
 /// A range such as `*/*` comes after everything that has a name, and what cannot be sent at all
 /// comes last.
-pub(super) fn preferred(content: &[Media], definitions: &Definitions) -> Option<usize> {
+pub(super) fn preferred(content: &[BodyMedia], definitions: &SchemaDefinitions) -> Option<usize> {
     let rank = |at: &usize| {
         let media = &content[*at];
         let essence = media.essence();
@@ -29,7 +29,7 @@ pub(super) fn preferred(content: &[Media], definitions: &Definitions) -> Option<
 }
 
 /// What the media type means. A range stands for JSON, unless the schema is one of bytes.
-pub(super) fn kind_of(media: &Media, definitions: &Definitions) -> MediaKind {
+pub(super) fn kind_of(media: &BodyMedia, definitions: &SchemaDefinitions) -> MediaKind {
     let kind = MediaKind::of(&media.media_type);
     let is_range = kind == MediaKind::Json && media.essence().contains('*');
     if is_range && is_bytes(followed(&media.schema, definitions)) {
@@ -40,7 +40,7 @@ pub(super) fn kind_of(media: &Media, definitions: &Definitions) -> MediaKind {
 
 /// Whether a body of this form can be sent. Parts that have a place in a list instead of a name
 /// cannot.
-pub(super) fn is_sendable(media: &Media, definitions: &Definitions) -> bool {
+pub(super) fn is_sendable(media: &BodyMedia, definitions: &SchemaDefinitions) -> bool {
     kind_of(media, definitions) != MediaKind::Multipart || !is_array(&media.schema, definitions)
 }
 
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
     use crate::tool::fixture::media;
 
-    fn definitions() -> Definitions {
+    fn definitions() -> SchemaDefinitions {
         let all = json!({
             "Bytes": {"type": "string", "format": "binary"},
             "List": {"type": "array", "items": {}},

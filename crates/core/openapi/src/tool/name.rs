@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use candor_model::{Diagnostic, Digest};
 
-use super::findings::Findings;
-use crate::api::Operation;
+use super::findings::ToolFindings;
+use crate::api::OpenApiOperation;
 
 /// The longest name, in characters.
 const LONGEST: usize = 64;
@@ -28,7 +28,7 @@ const DIGITS: usize = 8;
 const NAMED: usize = 4;
 
 /// One name for each operation, in the same order: distinct, and within limits.
-pub(super) fn names(operations: &[Operation], findings: &mut Findings) -> Vec<String> {
+pub(super) fn names(operations: &[OpenApiOperation], findings: &mut ToolFindings) -> Vec<String> {
     let mut names: Vec<String> = operations.iter().map(wished).collect();
     let mut uses: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, name) in names.iter().enumerate() {
@@ -54,7 +54,7 @@ pub(super) fn names(operations: &[Operation], findings: &mut Findings) -> Vec<St
 }
 
 /// The name that an operation would have if it were alone.
-fn wished(operation: &Operation) -> String {
+fn wished(operation: &OpenApiOperation) -> String {
     let own = [&operation.extension.name, &operation.id];
     let own = own.into_iter().flatten().find_map(|text| {
         let flat = flatten(text);
@@ -70,7 +70,7 @@ fn wished(operation: &Operation) -> String {
 /// A text in plain characters; as long as it comes.
 fn flatten(text: &str) -> String {
     let mut flat = String::with_capacity(text.len());
-    let mut gap = Gap::default();
+    let mut gap = SeparatorRun::default();
     for c in text.chars() {
         if c == '_' {
             gap.underscores += 1;
@@ -95,14 +95,14 @@ fn flatten(text: &str) -> String {
 /// Underscores and foreign characters between plain ones. Underscores that the author wrote
 /// alone stay as many as they are.
 #[derive(Default)]
-struct Gap {
+struct SeparatorRun {
     underscores: usize,
     is_foreign: bool,
 }
 
 // === impl Gap ===
 
-impl Gap {
+impl SeparatorRun {
     fn close(&mut self, flat: &mut String) {
         let count = match (self.is_foreign, flat.is_empty()) {
             (true, true) => 0,
@@ -166,7 +166,7 @@ fn shortened(flat: String, text: &str) -> String {
 }
 
 /// The name with a hash of the operation that nobody else has.
-fn hashed(name: &str, operation: &Operation, taken: &HashSet<String>) -> String {
+fn hashed(name: &str, operation: &OpenApiOperation, taken: &HashSet<String>) -> String {
     let mut text = identity(operation);
     loop {
         let candidate = with_digits(name, &Digest::of(&text).to_string());
@@ -184,11 +184,16 @@ fn with_digits(name: &str, digits: &str) -> String {
 }
 
 /// What tells an operation from all others.
-fn identity(operation: &Operation) -> String {
+fn identity(operation: &OpenApiOperation) -> String {
     format!("{} {}", operation.method, operation.path)
 }
 
-fn told(name: &str, clashing: &[usize], operations: &[Operation], names: &[String]) -> Diagnostic {
+fn told(
+    name: &str,
+    clashing: &[usize],
+    operations: &[OpenApiOperation],
+    names: &[String],
+) -> Diagnostic {
     let mut listed: Vec<String> = clashing
         .iter()
         .take(NAMED)

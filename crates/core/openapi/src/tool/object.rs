@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::keyword::{Trail, reference};
-use super::side::Side;
-use crate::api::Definitions;
+use super::keyword::{SeenDefinitions, reference};
+use super::side::SchemaSide;
+use crate::api::SchemaDefinitions;
 
 /// An object that is described by its properties and nothing else.
 #[derive(Debug, Default)]
-pub(super) struct Plain {
+pub(super) struct PlainObject {
     /// The properties, as the document has them.
     pub(super) properties: Map<String, Value>,
     /// Those that must be there.
@@ -22,7 +22,7 @@ pub(super) struct Plain {
 }
 
 /// A schema that an object is made of.
-struct Waiting<'a> {
+struct PendingSchema<'a> {
     schema: &'a Value,
     /// Whether it is one of several, by `allOf`.
     is_part: bool,
@@ -37,14 +37,14 @@ const DEEPEST: usize = 100;
 /// Reads a schema as a plain object, through references and `allOf`. `None` if it says anything
 /// that cannot be said by properties alone: a choice, a condition, a count, a rule for names or
 /// for further properties, or a property that must be there but is not described.
-pub(super) fn plain(schema: &Value, definitions: &Definitions) -> Option<Plain> {
-    let mut plain = Plain::default();
-    let mut trail = Trail::default();
-    let mut waiting = vec![Waiting {
+pub(super) fn plain(schema: &Value, definitions: &SchemaDefinitions) -> Option<PlainObject> {
+    let mut plain = PlainObject::default();
+    let mut trail = SeenDefinitions::default();
+    let mut waiting = vec![PendingSchema {
         schema,
         is_part: false,
     }];
-    while let Some(Waiting { schema, is_part }) = waiting.pop() {
+    while let Some(PendingSchema { schema, is_part }) = waiting.pop() {
         match schema {
             Value::Bool(true) => {}
             // What a part says of the kinds that there are is about others than this one.
@@ -64,26 +64,26 @@ pub(super) fn plain(schema: &Value, definitions: &Definitions) -> Option<Plain> 
 }
 
 /// Whether a value of this schema is an object for sure.
-pub(super) fn is_object(schema: &Value, definitions: &Definitions) -> bool {
-    Question::new("object", definitions).ask(schema)
+pub(super) fn is_object(schema: &Value, definitions: &SchemaDefinitions) -> bool {
+    TypeQuestion::new("object", definitions).ask(schema)
 }
 
 /// Whether a value of this schema is a list for sure.
-pub(super) fn is_array(schema: &Value, definitions: &Definitions) -> bool {
-    Question::new("array", definitions).ask(schema)
+pub(super) fn is_array(schema: &Value, definitions: &SchemaDefinitions) -> bool {
+    TypeQuestion::new("array", definitions).ask(schema)
 }
 
 /// The first properties of a schema that exist on one side, through references and `allOf`, in
 /// the order of the document: at most `most`, and each name once.
 pub(super) fn members<'a>(
     schema: &'a Value,
-    definitions: &'a Definitions,
-    side: Side,
+    definitions: &'a SchemaDefinitions,
+    side: SchemaSide,
     most: usize,
 ) -> Vec<(&'a str, &'a Value)> {
     let mut found = Vec::new();
     let mut names = BTreeSet::new();
-    let mut trail = Trail::default();
+    let mut trail = SeenDefinitions::default();
     let mut waiting = vec![schema];
     while let Some(schema) = waiting.pop() {
         let Value::Object(schema) = schema else {
@@ -106,8 +106,8 @@ pub(super) fn members<'a>(
 }
 
 /// The schema itself, or the one that it refers to in the end.
-pub(super) fn followed<'a>(mut schema: &'a Value, definitions: &'a Definitions) -> &'a Value {
-    let mut trail = Trail::default();
+pub(super) fn followed<'a>(mut schema: &'a Value, definitions: &'a SchemaDefinitions) -> &'a Value {
+    let mut trail = SeenDefinitions::default();
     while let Some(next) = schema
         .as_object()
         .and_then(|one| trail.follow(one, definitions))
@@ -119,16 +119,16 @@ pub(super) fn followed<'a>(mut schema: &'a Value, definitions: &'a Definitions) 
 
 // === impl Plain ===
 
-impl Plain {
+impl PlainObject {
     /// Adds what one schema says by itself; those that it is made of have to wait. `None` if it
     /// says too much.
     fn add<'a>(
         &mut self,
         schema: &'a Map<String, Value>,
         is_part: bool,
-        definitions: &'a Definitions,
-        trail: &mut Trail<'a>,
-        waiting: &mut Vec<Waiting<'a>>,
+        definitions: &'a SchemaDefinitions,
+        trail: &mut SeenDefinitions<'a>,
+        waiting: &mut Vec<PendingSchema<'a>>,
     ) -> Option<()> {
         for (keyword, value) in schema {
             match keyword.as_str() {
@@ -140,13 +140,15 @@ impl Plain {
                     self.required.extend(names.collect::<Option<Vec<_>>>()?);
                 }
                 "additionalProperties" if *value == Value::Bool(false) => self.is_closed = true,
-                "allOf" => waiting.extend(value.as_array()?.iter().rev().map(|schema| Waiting {
-                    schema,
-                    is_part: true,
-                })),
+                "allOf" => {
+                    waiting.extend(value.as_array()?.iter().rev().map(|schema| PendingSchema {
+                        schema,
+                        is_part: true,
+                    }))
+                }
                 // The same definition a second time says nothing new.
                 "$ref" if trail.knows(schema) => {}
-                "$ref" => waiting.push(Waiting {
+                "$ref" => waiting.push(PendingSchema {
                     schema: trail.follow(schema, definitions)?,
                     is_part,
                 }),
@@ -202,9 +204,9 @@ fn is_only(types: &Value, wanted: &str) -> bool {
 }
 
 /// The question of one type, asked through references.
-struct Question<'a> {
+struct TypeQuestion<'a> {
     wanted: &'static str,
-    definitions: &'a Definitions,
+    definitions: &'a SchemaDefinitions,
     /// What was found out about definitions so far. One that is still being looked at counts as
     /// not being of the type, so that circles end.
     known: BTreeMap<&'a str, bool>,
@@ -214,8 +216,8 @@ struct Question<'a> {
 
 // === impl Question ===
 
-impl<'a> Question<'a> {
-    fn new(wanted: &'static str, definitions: &'a Definitions) -> Self {
+impl<'a> TypeQuestion<'a> {
+    fn new(wanted: &'static str, definitions: &'a SchemaDefinitions) -> Self {
         Self {
             wanted,
             definitions,

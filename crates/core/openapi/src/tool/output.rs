@@ -12,14 +12,16 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::argument::into_object;
+use super::definition_set::{CompleteSchema, DefinitionSet, SchemaTooLong};
 use super::keyword::reference;
 use super::object::{is_array, is_object};
-use super::stock::{Complete, Stock, TooLong};
-use crate::api::{Definitions, Media, MediaKind, Operation, Response, Status};
+use crate::api::{
+    ApiResponse, BodyMedia, MediaKind, OpenApiOperation, ResponseStatus, SchemaDefinitions,
+};
 
 /// What comes back from an operation that went well.
 #[derive(Debug, Default)]
-pub(super) struct Reply<'a> {
+pub(super) struct SuccessReply<'a> {
     /// What it may be where it is JSON: each schema once, the lowest status first.
     pub(super) schemas: Vec<&'a Value>,
     /// Whether it may also be something else, or nothing.
@@ -28,16 +30,19 @@ pub(super) struct Reply<'a> {
 
 /// The schema of the results of an operation.
 #[derive(Debug)]
-pub(super) struct Output {
+pub(super) struct OutputSchema {
     /// The schema, where there is one that is not too long.
-    pub(super) schema: Result<Option<Complete>, TooLong>,
+    pub(super) schema: Result<Option<CompleteSchema>, SchemaTooLong>,
     /// Whether results are wrapped.
     pub(super) wraps: bool,
 }
 
 /// What comes back from an operation that goes well.
-pub(super) fn reply<'a>(operation: &'a Operation, definitions: &Definitions) -> Reply<'a> {
-    let mut reply = Reply::default();
+pub(super) fn reply<'a>(
+    operation: &'a OpenApiOperation,
+    definitions: &SchemaDefinitions,
+) -> SuccessReply<'a> {
+    let mut reply = SuccessReply::default();
     if operation.method.as_str() == "HEAD" {
         return reply;
     }
@@ -49,7 +54,7 @@ pub(super) fn reply<'a>(operation: &'a Operation, definitions: &Definitions) -> 
         };
         // A line of text that may also come as JSON mostly does not.
         let is_single = !has_parts(&media.schema, definitions);
-        let is_text = |media: &Media| MediaKind::of(&media.media_type) == MediaKind::Text;
+        let is_text = |media: &BodyMedia| MediaKind::of(&media.media_type) == MediaKind::Text;
         reply.is_uncertain |= is_single && response.content.iter().any(is_text);
         if !reply.schemas.contains(&&media.schema) {
             reply.schemas.push(&media.schema);
@@ -60,11 +65,11 @@ pub(super) fn reply<'a>(operation: &'a Operation, definitions: &Definitions) -> 
 
 /// The schema of results. `selects` says whether a part can be picked.
 pub(super) fn output(
-    reply: &Reply<'_>,
+    reply: &SuccessReply<'_>,
     selects: bool,
     limit: usize,
-    stock: &mut Stock<'_>,
-) -> Output {
+    stock: &mut DefinitionSet<'_>,
+) -> OutputSchema {
     let definitions = stock.definitions;
     let says_nothing = reply.schemas.iter().any(|schema| {
         **schema == Value::Bool(true) || schema.as_object().is_some_and(Map::is_empty)
@@ -74,7 +79,7 @@ pub(super) fn output(
         .iter()
         .all(|schema| is_object(schema, definitions));
     if reply.schemas.is_empty() || reply.is_uncertain || says_nothing {
-        return Output {
+        return OutputSchema {
             schema: Ok(None),
             wraps: wraps && !says_nothing,
         };
@@ -84,8 +89,8 @@ pub(super) fn output(
         .iter()
         .any(|schema| stock.is_too_long(schema, limit))
     {
-        return Output {
-            schema: Err(TooLong),
+        return OutputSchema {
+            schema: Err(SchemaTooLong),
             wraps,
         };
     }
@@ -101,44 +106,44 @@ pub(super) fn output(
     } else {
         declared
     };
-    Output {
+    OutputSchema {
         schema: stock.complete(typed(root), limit).map(Some),
         wraps,
     }
 }
 
 /// The replies that mean success: by status, or the only one if it is for every status.
-fn successes(responses: &[Response]) -> Vec<&Response> {
-    let mut found: Vec<&Response> = responses
+fn successes(responses: &[ApiResponse]) -> Vec<&ApiResponse> {
+    let mut found: Vec<&ApiResponse> = responses
         .iter()
         .filter(|response| response.status.is_success())
         .collect();
     found.sort_by_key(|response| match response.status {
-        Status::Exact(status) => status,
-        Status::Class(_) | Status::Default => u16::MAX,
+        ResponseStatus::Exact(status) => status,
+        ResponseStatus::Class(_) | ResponseStatus::Default => u16::MAX,
     });
     match responses {
-        [only] if only.status == Status::Default => vec![only],
+        [only] if only.status == ResponseStatus::Default => vec![only],
         _ => found,
     }
 }
 
 /// Whether this is JSON for sure. Some tools write `*/*` for everything; what has properties or
 /// elements is JSON even so.
-fn holds_json(media: &Media, definitions: &Definitions) -> bool {
+fn holds_json(media: &BodyMedia, definitions: &SchemaDefinitions) -> bool {
     let is_range = media.essence().contains('*');
     MediaKind::of(&media.media_type) == MediaKind::Json
         && (!is_range || has_parts(&media.schema, definitions))
 }
 
 /// Whether a value of this schema is an object or a list for sure.
-fn has_parts(schema: &Value, definitions: &Definitions) -> bool {
+fn has_parts(schema: &Value, definitions: &SchemaDefinitions) -> bool {
     is_object(schema, definitions) || is_array(schema, definitions)
 }
 
 /// The schema with its properties in sight: a reference that stands alone is replaced by what it
 /// refers to.
-fn inlined(schema: &Value, definitions: &Definitions) -> Map<String, Value> {
+fn inlined(schema: &Value, definitions: &SchemaDefinitions) -> Map<String, Value> {
     let mut made = into_object(schema.clone());
     let mut seen = BTreeSet::new();
     while let Some(name) = reference(&made).map(str::to_owned) {

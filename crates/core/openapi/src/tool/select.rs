@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::object::{followed, is_array, members};
 use super::shape::shape;
-use super::side::Side;
-use crate::api::Definitions;
+use super::side::SchemaSide;
+use crate::api::SchemaDefinitions;
 
 /// What is said about the argument wherever it is offered.
 const SAID: &str = "A jq filter that picks a part of the reply, so that less comes back. Leave it \
@@ -26,7 +26,7 @@ const RESERVED: [&str; 16] = [
 ];
 
 /// The schema of the argument, for a reply with one of these schemas.
-pub(super) fn argument(replies: &[&Value], definitions: &Definitions) -> Value {
+pub(super) fn argument(replies: &[&Value], definitions: &SchemaDefinitions) -> Value {
     let mut lines = vec![SAID.to_owned()];
     let mut examples = replies.iter().filter_map(|one| example(one, definitions));
     lines.extend(examples.next().map(|one| format!("Example: `{one}`")));
@@ -34,7 +34,7 @@ pub(super) fn argument(replies: &[&Value], definitions: &Definitions) -> Value {
         [one] => (*one).clone(),
         many => json!({"anyOf": many}),
     };
-    let shape = shape(&reply, definitions, Side::Output);
+    let shape = shape(&reply, definitions, SchemaSide::Output);
     if shape != "any" {
         lines.push(format!("The reply: {shape}"));
     }
@@ -42,7 +42,7 @@ pub(super) fn argument(replies: &[&Value], definitions: &Definitions) -> Value {
 }
 
 /// A filter that does something sensible with such a reply.
-fn example(reply: &Value, definitions: &Definitions) -> Option<String> {
+fn example(reply: &Value, definitions: &SchemaDefinitions) -> Option<String> {
     let reply = followed(reply, definitions);
     if let Some(each) = each(reply, definitions) {
         let fields = fields(reply.get("items")?, definitions);
@@ -54,7 +54,7 @@ fn example(reply: &Value, definitions: &Definitions) -> Option<String> {
     }
     let own = fields(reply, definitions);
     if own.first() != Some(&"id") {
-        let members = members(reply, definitions, Side::Output, LOOKED_AT);
+        let members = members(reply, definitions, SchemaSide::Output, LOOKED_AT);
         let plain = members.iter().filter(|(name, _)| is_plain(name));
         let list = plain.clone().find_map(|(name, one)| {
             let list = followed(one, definitions);
@@ -78,7 +78,7 @@ fn example(reply: &Value, definitions: &Definitions) -> Option<String> {
 }
 
 /// How to get the elements of a list. One that may be `null` has none then.
-fn each(schema: &Value, definitions: &Definitions) -> Option<&'static str> {
+fn each(schema: &Value, definitions: &SchemaDefinitions) -> Option<&'static str> {
     let may_be = |types: &Vec<Value>| types.iter().any(|one| one == "array");
     if is_array(schema, definitions) {
         Some("[]")
@@ -89,8 +89,8 @@ fn each(schema: &Value, definitions: &Definitions) -> Option<&'static str> {
 }
 
 /// The names of two properties that are worth seeing and hold one value each.
-fn fields<'a>(schema: &'a Value, definitions: &'a Definitions) -> Vec<&'a str> {
-    let members = members(schema, definitions, Side::Output, LOOKED_AT);
+fn fields<'a>(schema: &'a Value, definitions: &'a SchemaDefinitions) -> Vec<&'a str> {
+    let members = members(schema, definitions, SchemaSide::Output, LOOKED_AT);
     let single = members
         .iter()
         .filter(|(name, one)| is_plain(name) && is_single(followed(one, definitions)));
@@ -135,7 +135,7 @@ fn is_plain(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn definitions() -> Definitions {
+    fn definitions() -> SchemaDefinitions {
         let all = json!({
             "Book": {"type": "object", "properties": {
                 "pages": {"type": "integer"},

@@ -2,24 +2,24 @@
 
 use candor_model::Diagnostic;
 
-use super::findings::Findings;
+use super::findings::ToolFindings;
 use super::glob::path_fits;
-use crate::api::Operation;
+use crate::api::OpenApiOperation;
 
 /// What is in and what is out. What is both is out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Selection {
+pub struct OperationSelection {
     /// An operation must fit each list that is not empty.
-    pub include: Wanted,
+    pub include: OperationFilter,
     /// An operation that fits any of these is left out.
-    pub exclude: Wanted,
+    pub exclude: OperationFilter,
     /// Whether operations that should no longer be used are in.
     pub deprecated: bool,
 }
 
 /// Operations, described in four ways.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct OperationFilter {
     /// By tag, whatever the capitals.
     pub tags: Vec<String>,
     /// By path: `*` stands for anything within a segment, `**` for any number of segments.
@@ -32,7 +32,7 @@ pub struct Wanted {
 
 /// The four ways.
 #[derive(Clone, Copy)]
-enum Way {
+enum FilterKind {
     Tag,
     Path,
     Operation,
@@ -45,12 +45,12 @@ const LISTED: usize = 5;
 /// The operations that are wanted, by their place in the list. `names` are those of the tools.
 /// A filter that speaks of nothing in the document is told.
 pub(super) fn choose(
-    operations: &[Operation],
+    operations: &[OpenApiOperation],
     names: &[String],
-    selection: &Selection,
-    findings: &mut Findings,
+    selection: &OperationSelection,
+    findings: &mut ToolFindings,
 ) -> Vec<usize> {
-    let all: Vec<(&Operation, &str)> = operations
+    let all: Vec<(&OpenApiOperation, &str)> = operations
         .iter()
         .zip(names.iter().map(String::as_str))
         .collect();
@@ -87,14 +87,14 @@ pub(super) fn choose(
 
 // === impl Selection ===
 
-impl Selection {
+impl OperationSelection {
     /// Whether an operation is wanted, be it deprecated or not.
-    fn fits(&self, operation: &Operation, name: &str) -> bool {
-        let included = Way::ALL.into_iter().all(|way| {
+    fn fits(&self, operation: &OpenApiOperation, name: &str) -> bool {
+        let included = FilterKind::ALL.into_iter().all(|way| {
             let filters = self.include.filters(way);
             filters.is_empty() || filters.iter().any(|one| way.fits(one, operation, name))
         });
-        let excluded = Way::ALL.into_iter().any(|way| {
+        let excluded = FilterKind::ALL.into_iter().any(|way| {
             let filters = self.exclude.filters(way);
             filters.iter().any(|one| way.fits(one, operation, name))
         });
@@ -104,20 +104,20 @@ impl Selection {
 
 // === impl Wanted ===
 
-impl Wanted {
-    fn filters(&self, way: Way) -> &[String] {
+impl OperationFilter {
+    fn filters(&self, way: FilterKind) -> &[String] {
         match way {
-            Way::Tag => &self.tags,
-            Way::Path => &self.paths,
-            Way::Operation => &self.operations,
-            Way::Method => &self.methods,
+            FilterKind::Tag => &self.tags,
+            FilterKind::Path => &self.paths,
+            FilterKind::Operation => &self.operations,
+            FilterKind::Method => &self.methods,
         }
     }
 }
 
 // === impl Way ===
 
-impl Way {
+impl FilterKind {
     const ALL: [Self; 4] = [Self::Tag, Self::Path, Self::Operation, Self::Method];
 
     /// The name of the list in the settings.
@@ -130,7 +130,7 @@ impl Way {
         }
     }
 
-    fn fits(self, filter: &str, operation: &Operation, name: &str) -> bool {
+    fn fits(self, filter: &str, operation: &OpenApiOperation, name: &str) -> bool {
         match self {
             Self::Tag => {
                 let filter = filter.to_lowercase();
@@ -142,15 +142,15 @@ impl Way {
             Self::Path => path_fits(filter, &operation.path),
             Self::Operation => {
                 let id = operation.id.as_deref();
-                candor_model::glob::fits(filter, name)
-                    || id.is_some_and(|id| candor_model::glob::fits(filter, id))
+                candor_model::glob::glob_matches(filter, name)
+                    || id.is_some_and(|id| candor_model::glob::glob_matches(filter, id))
             }
             Self::Method => operation.method.as_str().eq_ignore_ascii_case(filter),
         }
     }
 
     /// What a filter could have said about this operation.
-    fn words<'a>(self, operation: &'a Operation, name: &'a str) -> Vec<&'a str> {
+    fn words<'a>(self, operation: &'a OpenApiOperation, name: &'a str) -> Vec<&'a str> {
         match self {
             Self::Tag => operation.tags.iter().map(String::as_str).collect(),
             Self::Path => vec![&operation.path],
@@ -161,13 +161,17 @@ impl Way {
 }
 
 /// Tells each filter that fits no operation at all, hidden and deprecated ones included.
-fn tell_idle_filters(all: &[(&Operation, &str)], selection: &Selection, findings: &mut Findings) {
+fn tell_idle_filters(
+    all: &[(&OpenApiOperation, &str)],
+    selection: &OperationSelection,
+    findings: &mut ToolFindings,
+) {
     let lists = [
         ("include", &selection.include),
         ("exclude", &selection.exclude),
     ];
     for (list, wanted) in lists {
-        for way in Way::ALL {
+        for way in FilterKind::ALL {
             for filter in wanted.filters(way) {
                 if !all.iter().any(|(one, name)| way.fits(filter, one, name)) {
                     findings.add(idle(list, way, filter, all));
@@ -177,7 +181,12 @@ fn tell_idle_filters(all: &[(&Operation, &str)], selection: &Selection, findings
     }
 }
 
-fn idle(list: &str, way: Way, filter: &str, all: &[(&Operation, &str)]) -> Diagnostic {
+fn idle(
+    list: &str,
+    way: FilterKind,
+    filter: &str,
+    all: &[(&OpenApiOperation, &str)],
+) -> Diagnostic {
     let shown: String = filter.chars().take(100).collect();
     let told = Diagnostic::warning(
         "openapi::idle-filter",

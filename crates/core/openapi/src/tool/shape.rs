@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::keyword::reference;
 use super::object::members;
-use super::side::Side;
-use crate::api::Definitions;
+use super::side::SchemaSide;
+use crate::api::SchemaDefinitions;
 
 /// The longest shape, in characters.
 const LONGEST: usize = 600;
@@ -37,9 +37,9 @@ const DEEPEST: usize = 40;
 const CHOICES: usize = 3;
 
 /// The shape of a schema on one side, at most 600 characters.
-pub(super) fn shape(schema: &Value, definitions: &Definitions, side: Side) -> String {
+pub(super) fn shape(schema: &Value, definitions: &SchemaDefinitions, side: SchemaSide) -> String {
     let drawings = DRAWINGS.into_iter().find_map(|(depth, width)| {
-        let mut drawing = Drawing {
+        let mut drawing = ShapeWriter {
             definitions,
             side,
             width,
@@ -53,9 +53,9 @@ pub(super) fn shape(schema: &Value, definitions: &Definitions, side: Side) -> St
     drawings.unwrap_or_else(|| "…".to_owned())
 }
 
-struct Drawing<'a> {
-    definitions: &'a Definitions,
-    side: Side,
+struct ShapeWriter<'a> {
+    definitions: &'a SchemaDefinitions,
+    side: SchemaSide,
     width: usize,
     /// The definitions that are being drawn.
     around: Vec<&'a str>,
@@ -66,7 +66,7 @@ struct Drawing<'a> {
 // === impl Drawing ===
 
 /// Every step is `None` if there is no room left.
-impl<'a> Drawing<'a> {
+impl<'a> ShapeWriter<'a> {
     fn draw(&mut self, schema: &'a Value, depth: usize) -> Option<()> {
         let Value::Object(map) = schema else {
             return self.write("any");

@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::keyword::{Holds, Trail, holds};
-use crate::api::Definitions;
+use super::keyword::{KeywordContent, SeenDefinitions, holds};
+use crate::api::SchemaDefinitions;
 
 /// Which side a schema is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum SchemaSide {
     /// What is sent.
     Input,
     /// What comes back.
@@ -21,7 +21,7 @@ pub(super) enum Side {
 
 // === impl Side ===
 
-impl Side {
+impl SchemaSide {
     /// The keyword that takes a property out.
     const fn keyword(self) -> &'static str {
         match self {
@@ -32,8 +32,8 @@ impl Side {
 
     /// Whether a property with this schema does not exist on this side. A definition says so for
     /// all that refer to it.
-    pub(super) fn leaves_out(self, schema: &Value, definitions: &Definitions) -> bool {
-        let mut trail = Trail::default();
+    pub(super) fn leaves_out(self, schema: &Value, definitions: &SchemaDefinitions) -> bool {
+        let mut trail = SeenDefinitions::default();
         let mut waiting = vec![schema];
         while let Some(schema) = waiting.pop() {
             let Value::Object(schema) = schema else {
@@ -56,12 +56,17 @@ impl Side {
 
     /// The schema without the properties that do not exist on this side. Nobody requires them
     /// any more.
-    pub(super) fn of(self, schema: &Value, definitions: &Definitions) -> Value {
+    pub(super) fn of(self, schema: &Value, definitions: &SchemaDefinitions) -> Value {
         self.prune(schema, &BTreeSet::new(), definitions)
     }
 
     /// `gone` are properties that schemas around this one, about the same value, have lost.
-    fn prune(self, schema: &Value, gone: &BTreeSet<String>, definitions: &Definitions) -> Value {
+    fn prune(
+        self,
+        schema: &Value,
+        gone: &BTreeSet<String>,
+        definitions: &SchemaDefinitions,
+    ) -> Value {
         let Value::Object(map) = schema else {
             return schema.clone();
         };
@@ -88,7 +93,7 @@ impl Side {
         keyword: &str,
         value: &Value,
         gone: &BTreeSet<String>,
-        definitions: &Definitions,
+        definitions: &SchemaDefinitions,
     ) -> Value {
         let same = |one: &Value| self.prune(one, gone, definitions);
         let part = |one: &Value| self.of(one, definitions);
@@ -108,7 +113,7 @@ impl Side {
                 let kept = kept.filter(|(_, one)| !self.leaves_out(one, definitions));
                 Value::Object(kept.map(|(name, one)| (name.clone(), part(one))).collect())
             }
-            (_, Some(Holds::Named), Value::Object(members)) => {
+            (_, Some(KeywordContent::Named), Value::Object(members)) => {
                 let members = members.iter();
                 Value::Object(
                     members
@@ -116,8 +121,10 @@ impl Side {
                         .collect(),
                 )
             }
-            (_, Some(Holds::SameList), Value::Array(list)) => list.iter().map(same).collect(),
-            (_, Some(Holds::Same), one) => same(one),
+            (_, Some(KeywordContent::SameList), Value::Array(list)) => {
+                list.iter().map(same).collect()
+            }
+            (_, Some(KeywordContent::Same), one) => same(one),
             (_, Some(_), Value::Array(list)) => list.iter().map(part).collect(),
             (_, Some(_), one) => part(one),
             (_, None, _) => value.clone(),
@@ -128,10 +135,10 @@ impl Side {
     fn lost(
         self,
         schema: &Map<String, Value>,
-        definitions: &Definitions,
+        definitions: &SchemaDefinitions,
         gone: &mut BTreeSet<String>,
     ) {
-        let mut trail = Trail::default();
+        let mut trail = SeenDefinitions::default();
         let mut waiting = vec![schema];
         while let Some(schema) = waiting.pop() {
             let members = schema.get("properties").and_then(Value::as_object);
@@ -161,7 +168,7 @@ mod tests {
 
     use super::*;
 
-    fn check(side: Side, schema: &Value, expect: &Value) {
+    fn check(side: SchemaSide, schema: &Value, expect: &Value) {
         let definitions = json!({
             "Id": {"type": "string", "readOnly": true},
             "Base": {"properties": {"id": {"$ref": "#/$defs/Id"}, "name": true}},
@@ -183,7 +190,7 @@ mod tests {
             "required": ["id", "name", "password"],
         });
         check(
-            Side::Input,
+            SchemaSide::Input,
             &user,
             &json!({
                 "type": "object",
@@ -195,7 +202,7 @@ mod tests {
             }),
         );
         check(
-            Side::Output,
+            SchemaSide::Output,
             &user,
             &json!({
                 "type": "object",
@@ -211,18 +218,18 @@ mod tests {
     #[test]
     fn what_is_gone_is_required_nowhere() {
         check(
-            Side::Input,
+            SchemaSide::Input,
             &json!({"allOf": [{"$ref": "#/$defs/Base"}, {"required": ["id", "name"]}]}),
             &json!({"allOf": [{"$ref": "#/$defs/Base"}, {"required": ["name"]}]}),
         );
         check(
-            Side::Input,
+            SchemaSide::Input,
             &json!({"$ref": "#/$defs/Base", "required": ["id"], "dependentRequired": {"name": ["id"]}}),
             &json!({"$ref": "#/$defs/Base", "dependentRequired": {"name": []}}),
         );
         // Elsewhere in the value the same name is another property.
         check(
-            Side::Input,
+            SchemaSide::Input,
             &json!({"items": {"required": ["id"]}, "properties": {"id": {"readOnly": true}}}),
             &json!({"items": {"required": ["id"]}, "properties": {}}),
         );
@@ -238,7 +245,7 @@ mod tests {
             json!({"properties": {"loop": {"$ref": "#/$defs/Loop"}}}),
             json!(true),
         ] {
-            check(Side::Input, &schema, &schema);
+            check(SchemaSide::Input, &schema, &schema);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::fixture::{api, body, media, operation, parameter, replies};
 use super::*;
 use crate::api::ParameterPlace;
 
-fn shop() -> Api {
+fn shop() -> ApiDescription {
     let definitions = json!({
         "Book": {
             "type": "object",
@@ -34,7 +34,7 @@ fn shop() -> Api {
         "id",
         json!({"type": "integer"}),
     )];
-    remove.extension.confirm = Some(Confirm::Always);
+    remove.extension.confirm = Some(ConfirmMode::Always);
     for hint in ["readOnlyHint", "destructiveHint"] {
         remove
             .extension
@@ -90,7 +90,7 @@ fn an_operation_becomes_a_tool() {
     );
     assert_eq!(
         (remove.confirm, remove.output.as_ref()),
-        (Some(Confirm::Always), None)
+        (Some(ConfirmMode::Always), None)
     );
     assert_eq!(remove.annotations.len(), 2);
     let told: Vec<String> = told.iter().map(ToString::to_string).collect();

@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use crate::api::Operation;
+use crate::api::OpenApiOperation;
 
 /// A longer summary is no title.
 const TITLE_MAX: usize = 80;
 
 /// What the operation does: `x-candor` has the first word, then the description, then the
 /// summary. One that says nothing is described by its method and path.
-pub(super) fn description(operation: &Operation) -> String {
+pub(super) fn description(operation: &OpenApiOperation) -> String {
     let texts = [
         operation.extension.description.as_deref(),
         operation.description.as_deref(),
@@ -20,7 +20,7 @@ pub(super) fn description(operation: &Operation) -> String {
 }
 
 /// What `x-candor` says, else the summary if it is short and on one line.
-pub(super) fn title(operation: &Operation) -> Option<String> {
+pub(super) fn title(operation: &OpenApiOperation) -> Option<String> {
     let extension = &operation.extension;
     let annotated = extension.annotations.get("title").and_then(Value::as_str);
     said(extension.title.as_deref())

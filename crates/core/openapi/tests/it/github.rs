@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
-use candor_openapi::{Api, Bundle, Tool, ToolOptions, parse, read, tools};
+use candor_openapi::{ApiDescription, ApiTool, DocumentBundle, ToolOptions, parse, read, tools};
 use candor_testkit::peers::npm_bin;
 use serde_json::Value;
 
@@ -30,9 +30,9 @@ fn document() -> Option<PathBuf> {
     }
 }
 
-fn load(bytes: &[u8]) -> (Value, Api, Vec<Tool>) {
+fn load(bytes: &[u8]) -> (Value, ApiDescription, Vec<ApiTool>) {
     let root = parse(bytes, "api.github.com.json").expect("JSON");
-    let api = read(&Bundle::new("api.github.com.json", root.clone())).expect("an API");
+    let api = read(&DocumentBundle::new("api.github.com.json", root.clone())).expect("an API");
     let mut options = ToolOptions::default();
     options.selection.deprecated = true;
     let (tools, findings) = tools(&api, &options);
@@ -61,7 +61,7 @@ fn every_operation_is_a_tool() {
     let bytes = std::fs::read(path).expect("the document");
     let (root, api, tools) = load(&bytes);
     assert_eq!(api.operations.len(), OPERATIONS);
-    let behind = |tool: &Tool| {
+    let behind = |tool: &ApiTool| {
         let operation = &tool.operation;
         (operation.method.to_string(), operation.path.clone())
     };
@@ -79,7 +79,7 @@ fn every_operation_is_a_tool() {
 }
 
 /// Compiling two thousand schemas takes a while, so every core helps.
-fn check_all(tools: &[Tool]) {
+fn check_all(tools: &[ApiTool]) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for part in tools.chunks(tools.len().div_ceil(cores)) {

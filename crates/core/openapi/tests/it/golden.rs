@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use candor_openapi::{Bundle, ToolOptions, parse, read, tools};
+use candor_openapi::{DocumentBundle, ToolOptions, parse, read, tools};
 
 use crate::render::render;
 use crate::usable::check_tool;
@@ -15,10 +15,10 @@ fn folder() -> PathBuf {
 }
 
 /// The document with all files that it wants and that are there.
-fn bundle(file: &str) -> Bundle {
+fn bundle(file: &str) -> DocumentBundle {
     let path = folder().join(file);
     let bytes = std::fs::read(&path).expect("a document");
-    let mut bundle = Bundle::new(file, parse(&bytes, file).expect("values"));
+    let mut bundle = DocumentBundle::new(file, parse(&bytes, file).expect("values"));
     while let Some(wanted) = bundle.wanted().into_iter().next() {
         let beside = path.with_file_name("").join(&wanted);
         let content = std::fs::read(beside).map_err(|_| "there is no such file".to_owned());

@@ -4,23 +4,23 @@
 use std::fmt::Write;
 
 use candor_model::{Diagnostic, Severity};
-use candor_openapi::{Api, Bundle, Tool, ToolOptions, parse, read, tools};
+use candor_openapi::{ApiDescription, ApiTool, DocumentBundle, ToolOptions, parse, read, tools};
 use serde_json::{Map, Value, json};
 
 use crate::usable::check_tool;
 
 /// All that comes of a text.
-struct Made {
-    api: Api,
-    tools: Vec<Tool>,
+struct HostileCase {
+    api: ApiDescription,
+    tools: Vec<ApiTool>,
     findings: Vec<Diagnostic>,
 }
 
-fn made(text: &str) -> Made {
+fn made(text: &str) -> HostileCase {
     let root = parse(text.as_bytes(), "api.yaml").expect("values");
-    let api = read(&Bundle::new("api.yaml", root)).expect("an API");
+    let api = read(&DocumentBundle::new("api.yaml", root)).expect("an API");
     let (tools, findings) = tools(&api, &ToolOptions::default());
-    Made {
+    HostileCase {
         api,
         tools,
         findings,
@@ -251,7 +251,7 @@ fn files_on_other_machines_and_outside_the_folder() {
     let count = schemas.len();
     let paths = json!({"/a": {"post": exchange(&root)}});
     let text = document(&paths, &schemas.into());
-    let bundle = Bundle::new(
+    let bundle = DocumentBundle::new(
         "api.yaml",
         parse(text.as_bytes(), "api.yaml").expect("values"),
     );

@@ -6,18 +6,24 @@ use std::fmt::{self, Write};
 use candor_infer::{SourceFacts, ToolFacts};
 use candor_model::{DestructivePolicy, Diagnostic, Hint, Hints};
 use candor_openapi::{
-    Api, Operation, ParameterForm, Requirement, Response, Scheme, SchemeKind, Slot, Target, Tool,
+    ApiDescription, ApiResponse, ApiTool, ArgumentSlot, ArgumentTarget, OpenApiOperation,
+    ParameterForm, SchemeKind, SecurityRequirement, SecurityScheme,
 };
 use serde_json::Value;
 
 /// See the module.
-pub(crate) fn render(api: &Api, tools: &[Tool], findings: &[Diagnostic]) -> String {
+pub(crate) fn render(api: &ApiDescription, tools: &[ApiTool], findings: &[Diagnostic]) -> String {
     let mut text = String::new();
     write_all(&mut text, api, tools, findings).expect("a text takes everything");
     text
 }
 
-fn write_all(text: &mut String, api: &Api, tools: &[Tool], findings: &[Diagnostic]) -> fmt::Result {
+fn write_all(
+    text: &mut String,
+    api: &ApiDescription,
+    tools: &[ApiTool],
+    findings: &[Diagnostic],
+) -> fmt::Result {
     writeln!(text, "{} {}", api.title, api.version)?;
     for server in &api.servers {
         writeln!(text, "server: {}", server.url)?;
@@ -36,7 +42,12 @@ fn write_all(text: &mut String, api: &Api, tools: &[Tool], findings: &[Diagnosti
     Ok(())
 }
 
-fn write_tool(text: &mut String, api: &Api, tool: &Tool, hints: Hints) -> fmt::Result {
+fn write_tool(
+    text: &mut String,
+    api: &ApiDescription,
+    tool: &ApiTool,
+    hints: Hints,
+) -> fmt::Result {
     let operation = &tool.operation;
     writeln!(text, "{}", tool.name)?;
     writeln!(text, "  {} {}", operation.method, operation.path)?;
@@ -74,7 +85,7 @@ fn write_tool(text: &mut String, api: &Api, tool: &Tool, hints: Hints) -> fmt::R
 }
 
 /// What Candor would find out about each tool by itself.
-fn hints(tools: &[Tool]) -> Vec<Hints> {
+fn hints(tools: &[ApiTool]) -> Vec<Hints> {
     let scopes: Vec<Vec<String>> = tools.iter().map(|it| scopes(&it.operation)).collect();
     let facts: Vec<ToolFacts<'_>> = tools
         .iter()
@@ -97,10 +108,13 @@ fn hints(tools: &[Tool]) -> Vec<Hints> {
         destructive: DestructivePolicy::default(),
         open_world: None,
     });
-    found.iter().map(candor_infer::Inference::applied).collect()
+    found
+        .iter()
+        .map(candor_infer::ToolInference::applied)
+        .collect()
 }
 
-fn scopes(operation: &Operation) -> Vec<String> {
+fn scopes(operation: &OpenApiOperation) -> Vec<String> {
     let needs = operation.security.iter().flatten();
     needs.flat_map(|need| need.scopes.clone()).collect()
 }
@@ -115,7 +129,7 @@ fn hints_line(hints: Hints) -> String {
     all.join(" ")
 }
 
-fn argument(tool: &Tool, slot: &Slot) -> String {
+fn argument(tool: &ApiTool, slot: &ArgumentSlot) -> String {
     let (label, around) = match slot.group {
         Some(group) => (
             format!("{group}.{}", slot.argument),
@@ -127,12 +141,12 @@ fn argument(tool: &Tool, slot: &Slot) -> String {
     let required = around["required"].as_array();
     let is_required = required.is_some_and(|it| it.iter().any(|name| *name == *slot.argument));
     let place = match &slot.target {
-        Target::Parameter(at) => {
+        ArgumentTarget::Parameter(at) => {
             let parameter = &tool.operation.parameters[*at];
             format!("{:?} {}", parameter.place, form(&parameter.form))
         }
-        Target::Property(_) => "property".to_owned(),
-        Target::Body => "body".to_owned(),
+        ArgumentTarget::Property(_) => "property".to_owned(),
+        ArgumentTarget::Body => "body".to_owned(),
     };
     let need = if is_required { "!" } else { "" };
     format!(
@@ -151,9 +165,9 @@ fn form(form: &ParameterForm) -> String {
     }
 }
 
-fn output(tool: &Tool) -> String {
+fn output(tool: &ApiTool) -> String {
     let statuses = tool.operation.responses.iter();
-    let media = |response: &Response| {
+    let media = |response: &ApiResponse| {
         let types: Vec<&str> = response
             .content
             .iter()
@@ -170,7 +184,7 @@ fn output(tool: &Tool) -> String {
     format!("{schema}{wraps} from {}", from.join(", "))
 }
 
-fn requirement(needs: &Requirement) -> String {
+fn requirement(needs: &SecurityRequirement) -> String {
     if needs.is_empty() {
         return "nothing".to_owned();
     }
@@ -184,7 +198,7 @@ fn requirement(needs: &Requirement) -> String {
     needs.join(" and ")
 }
 
-fn scheme_line(scheme: &Scheme) -> String {
+fn scheme_line(scheme: &SecurityScheme) -> String {
     match &scheme.kind {
         SchemeKind::OAuth2 { flows } => {
             let flows: Vec<String> = flows

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use candor_openapi::Tool;
-use candor_schema::Validator;
+use candor_openapi::ApiTool;
+use candor_schema::SchemaValidator;
 use serde_json::{Value, json};
 
 /// A tool has a good name, schemas that compile, and a place for each argument.
-pub(crate) fn check_tool(tool: &Tool) {
+pub(crate) fn check_tool(tool: &ApiTool) {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
     assert!((1..=64).contains(&tool.name.len()), "{}", tool.name);
     assert!(tool.name.bytes().all(is_plain), "{}", tool.name);
@@ -23,17 +23,17 @@ pub(crate) fn check_tool(tool: &Tool) {
     }
 }
 
-fn check_schema(tool: &Tool, schema: &Value) -> Validator {
+fn check_schema(tool: &ApiTool, schema: &Value) -> SchemaValidator {
     assert_eq!(schema["type"], "object", "{}", tool.name);
-    match Validator::compile(schema) {
+    match SchemaValidator::compile(schema) {
         Ok(validator) => validator,
         Err(error) => panic!("{}: {error} in {schema}", tool.name),
     }
 }
 
-type Name = (Option<String>, String);
+type NamePair = (Option<String>, String);
 
-fn slots(tool: &Tool) -> BTreeSet<Name> {
+fn slots(tool: &ApiTool) -> BTreeSet<NamePair> {
     let slots = tool.layout.slots.iter();
     let own = slots.map(|slot| (slot.group.map(str::to_owned), slot.argument.clone()));
     own.chain(tool.selects.then(|| (None, "_select".to_owned())))
@@ -41,7 +41,7 @@ fn slots(tool: &Tool) -> BTreeSet<Name> {
 }
 
 /// The arguments that the schema has, with their groups.
-fn arguments(tool: &Tool) -> BTreeSet<Name> {
+fn arguments(tool: &ApiTool) -> BTreeSet<NamePair> {
     let groups: BTreeSet<&str> = tool.layout.slots.iter().filter_map(|it| it.group).collect();
     let mut found = BTreeSet::new();
     for (name, schema) in tool.input["properties"].as_object().expect("properties") {

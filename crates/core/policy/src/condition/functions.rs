@@ -1,6 +1,6 @@
 //! The functions that a condition may use.
 
-use super::Flaw;
+use super::ConditionFlaw;
 use crate::quote::{nearest, quote, quote_all};
 
 /// What is written as a function and becomes a loop or a test.
@@ -61,11 +61,11 @@ pub(super) const NO_ANSWER: [&str; 14] = [
 ];
 
 /// What is wrong with a call of a function, or of a value's function.
-pub(super) fn check(name: &str, method: bool, given: usize) -> Option<Flaw> {
+pub(super) fn check(name: &str, method: bool, given: usize) -> Option<ConditionFlaw> {
     let known: &[(&str, usize)] = if method { &METHODS } else { &FUNCTIONS };
     match known.iter().find(|(one, _)| *one == name) {
         Some((_, takes)) if *takes == given => None,
-        Some((_, takes)) => Some(Flaw::new(format!(
+        Some((_, takes)) => Some(ConditionFlaw::new(format!(
             "the function {} takes {takes} arguments and is given {given}",
             quote(name)
         ))),
@@ -73,12 +73,12 @@ pub(super) fn check(name: &str, method: bool, given: usize) -> Option<Flaw> {
     }
 }
 
-fn unknown_function(name: &str, known: &[(&str, usize)]) -> Flaw {
+fn unknown_function(name: &str, known: &[(&str, usize)]) -> ConditionFlaw {
     if let Some((_, example)) = MACROS.iter().find(|(one, _)| *one == name) {
-        let flaw = Flaw::new(format!("{} is not written like this", quote(name)));
+        let flaw = ConditionFlaw::new(format!("{} is not written like this", quote(name)));
         return flaw.with_hint(format!("write it as in {}", quote(example)));
     }
-    let flaw = Flaw::new(format!("the function {} is unknown", quote(name)));
+    let flaw = ConditionFlaw::new(format!("the function {} is unknown", quote(name)));
     let names = || {
         let macros = MACROS.iter().map(|(one, _)| *one);
         known.iter().map(|(one, _)| *one).chain(macros)

@@ -8,9 +8,9 @@ use cel::common::ast::{
 use cel::common::types::CelString;
 use cel::{Context, IdedExpr, Value};
 
+use super::context::VARIABLES;
 use super::functions::{self, NO_ANSWER, TYPES};
-use super::scene::VARIABLES;
-use super::{ENV, Flaw};
+use super::{ConditionFlaw, ENV};
 use crate::quote::{nearest, quote, quote_all};
 
 /// How many parts a condition may have; a loop brings some of its own.
@@ -25,7 +25,7 @@ const REGEX_MAX: usize = 200;
 
 /// What a condition is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct ConditionParts {
     /// Whether it depends on the call at all.
     pub(crate) depends: bool,
     /// Whether it looks at every element of something.
@@ -33,7 +33,7 @@ pub(crate) struct Found {
 }
 
 #[derive(Default)]
-struct Inspector<'a> {
+struct ConditionInspector<'a> {
     nodes: usize,
     depth: usize,
     depends: bool,
@@ -42,28 +42,28 @@ struct Inspector<'a> {
     inside: bool,
     /// Names that loops have given.
     bound: Vec<&'a str>,
-    flaws: Vec<Flaw>,
+    flaws: Vec<ConditionFlaw>,
 }
 
 /// Looks at every part of a condition; all that is wrong with it is told at once.
-pub(crate) fn inspect(expression: &IdedExpr) -> Result<Found, Vec<Flaw>> {
-    let mut inspector = Inspector::default();
+pub(crate) fn inspect(expression: &IdedExpr) -> Result<ConditionParts, Vec<ConditionFlaw>> {
+    let mut inspector = ConditionInspector::default();
     inspector.expression(expression);
     if inspector.nodes > NODES_MAX {
-        let flaw = Flaw::new(format!(
+        let flaw = ConditionFlaw::new(format!(
             "the condition is too costly: it has more than {NODES_MAX} parts"
         ));
         return Err(vec![flaw.with_hint("divide it into several rules")]);
     }
     if let Some(what) = never_answers(expression) {
-        let flaw = Flaw::new(format!(
+        let flaw = ConditionFlaw::new(format!(
             "the condition comes to {what} and not to true or false"
         ));
         let hint = "compare it with something, such as `args.amount > 100`";
         inspector.flaws.push(flaw.with_hint(hint));
     }
     match inspector.flaws {
-        flaws if flaws.is_empty() => Ok(Found {
+        flaws if flaws.is_empty() => Ok(ConditionParts {
             depends: inspector.depends,
             loops: inspector.loops,
         }),
@@ -87,14 +87,14 @@ fn never_answers(expression: &IdedExpr) -> Option<&'static str> {
 
 // === impl Inspector ===
 
-impl<'a> Inspector<'a> {
+impl<'a> ConditionInspector<'a> {
     fn expression(&mut self, expression: &'a IdedExpr) {
         self.nodes += 1;
         if self.nodes > NODES_MAX {
             return;
         }
         if self.depth == DEPTH_MAX {
-            let flaw = Flaw::new(format!(
+            let flaw = ConditionFlaw::new(format!(
                 "the condition is too costly: its parts stand more than {DEPTH_MAX} deep in each other"
             ));
             return self.flaw(flaw.with_hint("divide it into several rules"));
@@ -116,7 +116,7 @@ impl<'a> Inspector<'a> {
             Expr::Map(map) => self.entries(&map.entries),
             Expr::Struct(made) => {
                 let sentence = format!("the type {} is unknown", quote(&made.type_name));
-                self.flaw(Flaw::new(sentence));
+                self.flaw(ConditionFlaw::new(sentence));
                 self.entries(&made.entries);
             }
             Expr::Comprehension(one) => self.comprehension(one),
@@ -143,7 +143,7 @@ impl<'a> Inspector<'a> {
             self.depends = true;
             return;
         }
-        let flaw = Flaw::new(format!("the name {} is unknown", quote(name)));
+        let flaw = ConditionFlaw::new(format!("the name {} is unknown", quote(name)));
         let known = || quote_all(VARIABLES, "and");
         self.flaw(flaw.with_hint(match nearest(name, VARIABLES) {
             Some(near) => format!("did you mean {}?", quote(near)),
@@ -158,7 +158,7 @@ impl<'a> Inspector<'a> {
             && !self.bound.contains(&name.as_str())
         {
             let (name, field) = (quote(name), quote(&select.field));
-            let flaw = Flaw::new(format!("{name} has no members, and so no {field}"));
+            let flaw = ConditionFlaw::new(format!("{name} has no members, and so no {field}"));
             self.flaw(flaw.with_hint("members are those of `args`, such as `args.amount`"));
         }
         self.expression(&select.operand);
@@ -185,17 +185,17 @@ impl<'a> Inspector<'a> {
     fn regex(&mut self, call: &CallExpr) {
         let Some(Expr::Literal(LiteralValue::String(text))) = call.args.last().map(|one| &one.expr)
         else {
-            let flaw = Flaw::new("the regular expression of `matches` is not written out");
+            let flaw = ConditionFlaw::new("the regular expression of `matches` is not written out");
             let hint = "write it into the condition, such as `args.path.matches('^/tmp/')`";
             return self.flaw(flaw.with_hint(hint));
         };
         let regex = text.inner();
         if self.inside {
-            let flaw = Flaw::new("the condition is too costly: `matches` inside a loop");
+            let flaw = ConditionFlaw::new("the condition is too costly: `matches` inside a loop");
             return self.flaw(flaw.with_hint("use `startsWith`, `endsWith` or `contains`"));
         }
         if regex.chars().count() > REGEX_MAX {
-            return self.flaw(Flaw::new(format!(
+            return self.flaw(ConditionFlaw::new(format!(
                 "the condition is too costly: a regular expression has at most {REGEX_MAX} characters"
             )));
         }
@@ -204,13 +204,13 @@ impl<'a> Inspector<'a> {
                 "{} is no regular expression, or too costly a one",
                 quote(regex)
             );
-            self.flaw(Flaw::new(sentence));
+            self.flaw(ConditionFlaw::new(sentence));
         }
     }
 
     fn comprehension(&mut self, one: &'a ComprehensionExpr) {
         if self.inside {
-            let flaw = Flaw::new("the condition is too costly: a loop inside a loop");
+            let flaw = ConditionFlaw::new("the condition is too costly: a loop inside a loop");
             return self.flaw(flaw.with_hint("divide it into several rules, or compare by `in`"));
         }
         self.loops = true;
@@ -227,7 +227,7 @@ impl<'a> Inspector<'a> {
         self.inside = false;
     }
 
-    fn flaw(&mut self, flaw: Flaw) {
+    fn flaw(&mut self, flaw: ConditionFlaw) {
         if !self.flaws.contains(&flaw) {
             self.flaws.push(flaw);
         }

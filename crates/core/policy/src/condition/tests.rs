@@ -1,9 +1,9 @@
-use candor_model::{Opinion, Preferences, QualifiedName, Roles, ToolsetName, Trust};
-use candor_resolve::{Layers, settle};
+use candor_model::{Opinion, PolicyPreferences, QualifiedName, Roles, SourceTrust, ToolsetName};
+use candor_resolve::{ToolLayers, resolve_layers};
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::Question;
+use crate::PolicyQuestion;
 
 /// What a condition comes to for a call of `shop.buy` with these arguments, by ann, in a toolset
 /// and no environment.
@@ -11,26 +11,26 @@ fn holds(when: &str, arguments: &Json) -> Result<bool, String> {
     let tool = QualifiedName::parse("shop.buy").expect("a name");
     let toolset = ToolsetName::parse("reading").expect("a name");
     let silent = Opinion::default();
-    let effective = settle(&Layers {
+    let effective = resolve_layers(&ToolLayers {
         inferred: &silent,
         declared: &silent,
         above: &[],
-        trust: Trust::Untrusted,
+        trust: SourceTrust::Untrusted,
     });
-    let question = Question {
+    let question = PolicyQuestion {
         tool: &tool,
         toolset: Some(&toolset),
         environment: None,
         roles: Roles::parse("caller,approver").expect("roles"),
         principal: "ann",
         relied: &effective.relied,
-        trust: Trust::Untrusted,
+        trust: SourceTrust::Untrusted,
         confirm: None,
         arguments,
-        preferences: &Preferences::default(),
+        preferences: &PolicyPreferences::default(),
     };
-    let read = Condition::read(when).unwrap_or_else(|flaws| panic!("`{when}`: {flaws:?}"));
-    read.condition.holds(&Scene::new(&question))
+    let read = RuleCondition::read(when).unwrap_or_else(|flaws| panic!("`{when}`: {flaws:?}"));
+    read.condition.holds(&ConditionContext::new(&question))
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn arguments_that_are_too_much_are_not_looked_at() {
 
 /// The sentences about a condition, joined, with their ways out.
 fn flaws(when: &str) -> String {
-    let flaws = Condition::read(when).map(|_| ()).expect_err(when);
+    let flaws = RuleCondition::read(when).map(|_| ()).expect_err(when);
     let told = flaws.iter().map(|flaw| match &flaw.hint {
         Some(hint) => format!("{} ({hint})", flaw.sentence),
         None => flaw.sentence.clone(),
@@ -342,7 +342,7 @@ fn what_is_too_much_is_refused_before_it_costs_anything() {
         assert!(ran.is_ok());
     }
     // Signs are counted, and an even number of them is none.
-    assert!(Condition::read(&("!".repeat(900) + "true")).is_ok());
+    assert!(RuleCondition::read(&("!".repeat(900) + "true")).is_ok());
     let text = vec!["true"; 300].join(" && ");
     assert_eq!(
         flaws(&text),
@@ -360,7 +360,7 @@ fn a_condition_that_asks_nothing_is_known_beforehand() {
         ("size(args) == 0", None),
         ("roles.size() == 0", None),
     ] {
-        let read = Condition::read(when).expect(when);
+        let read = RuleCondition::read(when).expect(when);
         assert_eq!(read.constant, expect, "{when}");
     }
 }

@@ -8,19 +8,19 @@ use serde_json::{Number, Value};
 
 use super::json;
 use super::number::{compare, same};
-use super::pointer::Pointer;
+use super::pointer::ValuePointer;
 use crate::quote::quote;
 
 /// Where a value is, and what it must be.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Line {
-    pub(super) pointer: Pointer,
-    pub(super) test: Test,
+pub(super) struct PatternLine {
+    pub(super) pointer: ValuePointer,
+    pub(super) test: ValueTest,
 }
 
 /// What a value must be.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Test {
+pub(super) enum ValueTest {
     /// Anything, or nothing at all.
     Anything,
     /// This.
@@ -32,12 +32,12 @@ pub(super) enum Test {
     /// A number from here to there, both included.
     Between(Number, Number),
     /// A number on this side of another.
-    Than(Comparison, Number),
+    Than(NumberComparison, Number),
 }
 
 /// On which side a number must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Comparison {
+pub(super) enum NumberComparison {
     Less,
     AtMost,
     More,
@@ -46,7 +46,7 @@ pub(super) enum Comparison {
 
 /// What is wrong with a line of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LineError {
+pub enum PatternLineError {
     /// It does not begin with a pointer.
     #[error("{} is no JSON pointer; write `/name`, or `/name/member` for what is inside", quote(.0))]
     Pointer(String),
@@ -72,78 +72,79 @@ pub enum LineError {
 
 // === impl Line ===
 
-impl Line {
-    pub(super) fn parse(text: &str) -> Result<Self, LineError> {
+impl PatternLine {
+    pub(super) fn parse(text: &str) -> Result<Self, PatternLineError> {
         let text = text.trim();
         let (pointer, rest) = split_pointer(text)?;
         let rest = rest.trim_start();
         let (operator, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         Ok(Self {
             pointer,
-            test: Test::parse(operator, value.trim())?,
+            test: ValueTest::parse(operator, value.trim())?,
         })
     }
 
     /// Whether what the line is about is as it must be.
     pub(super) fn holds(&self, arguments: &Value) -> bool {
         match self.pointer.find(arguments) {
-            None => self.test == Test::Anything,
+            None => self.test == ValueTest::Anything,
             Some(value) => self.test.holds(value),
         }
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for PatternLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.pointer, self.test)
     }
 }
 
 /// The pointer at the beginning, bare or as a JSON string, and what follows.
-fn split_pointer(text: &str) -> Result<(Pointer, &str), LineError> {
-    let wrong = || LineError::Pointer(text.to_owned());
+fn split_pointer(text: &str) -> Result<(ValuePointer, &str), PatternLineError> {
+    let wrong = || PatternLineError::Pointer(text.to_owned());
     if text.starts_with('"') {
         let mut strings = serde_json::Deserializer::from_str(text).into_iter::<String>();
         let pointer = strings.next().and_then(Result::ok).ok_or_else(wrong)?;
         let rest = &text[strings.byte_offset()..];
-        let pointer = Pointer::parse(&pointer).ok_or_else(wrong)?;
+        let pointer = ValuePointer::parse(&pointer).ok_or_else(wrong)?;
         return Ok((pointer, rest));
     }
     let (pointer, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let wrong = || LineError::Pointer(pointer.to_owned());
+    let wrong = || PatternLineError::Pointer(pointer.to_owned());
     // The empty pointer is only written as a string.
     let bare = Some(pointer).filter(|pointer| pointer.starts_with('/'));
-    let pointer = bare.and_then(Pointer::parse).ok_or_else(wrong)?;
+    let pointer = bare.and_then(ValuePointer::parse).ok_or_else(wrong)?;
     Ok((pointer, rest))
 }
 
 // === impl Test ===
 
-impl Test {
-    fn parse(operator: &str, value: &str) -> Result<Self, LineError> {
-        if let Some(comparison) = Comparison::parse(operator) {
-            let number = json::read_number(value).ok_or(LineError::Number(value.to_owned()))?;
+impl ValueTest {
+    fn parse(operator: &str, value: &str) -> Result<Self, PatternLineError> {
+        if let Some(comparison) = NumberComparison::parse(operator) {
+            let number =
+                json::read_number(value).ok_or(PatternLineError::Number(value.to_owned()))?;
             return Ok(Self::Than(comparison, number));
         }
         match operator {
             "=" if value == "*" => Ok(Self::Anything),
             "=" => {
-                let read = json::read(value).ok_or(LineError::Value(value.to_owned()))?;
+                let read = json::read(value).ok_or(PatternLineError::Value(value.to_owned()))?;
                 Ok(Self::Equals(read))
             }
             "~" => match json::read(value) {
                 Some(Value::String(pattern)) => Ok(Self::Like(pattern)),
-                _ => Err(LineError::Like(value.to_owned())),
+                _ => Err(PatternLineError::Like(value.to_owned())),
             },
             "in" => Self::parse_in(value),
-            other => Err(LineError::Operator(other.to_owned())),
+            other => Err(PatternLineError::Operator(other.to_owned())),
         }
     }
 
-    fn parse_in(value: &str) -> Result<Self, LineError> {
+    fn parse_in(value: &str) -> Result<Self, PatternLineError> {
         match json::read(value) {
             Some(Value::Array(list)) if list.is_empty() => {
-                return Err(LineError::Empty(value.to_owned()));
+                return Err(PatternLineError::Empty(value.to_owned()));
             }
             Some(Value::Array(list)) => return Ok(Self::OneOf(list)),
             _ => {}
@@ -152,10 +153,10 @@ impl Test {
             let from = json::read_number(from.trim())?;
             Some((from, json::read_number(to.trim())?))
         });
-        let (from, to) = range.ok_or(LineError::Range(value.to_owned()))?;
+        let (from, to) = range.ok_or(PatternLineError::Range(value.to_owned()))?;
         match compare(&from, &to) {
             Some(Ordering::Less | Ordering::Equal) => Ok(Self::Between(from, to)),
-            _ => Err(LineError::Empty(value.to_owned())),
+            _ => Err(PatternLineError::Empty(value.to_owned())),
         }
     }
 
@@ -166,7 +167,8 @@ impl Test {
             (Self::OneOf(wanted), _) => wanted.iter().any(|one| same(one, value)),
             (Self::Like(pattern), Value::String(text)) => like(pattern, text),
             (Self::Between(from, to), Value::Number(number)) => {
-                Comparison::AtLeast.holds(number, from) && Comparison::AtMost.holds(number, to)
+                NumberComparison::AtLeast.holds(number, from)
+                    && NumberComparison::AtMost.holds(number, to)
             }
             (Self::Than(comparison, than), Value::Number(number)) => comparison.holds(number, than),
             (Self::Like(_) | Self::Between(..) | Self::Than(..), _) => false,
@@ -174,7 +176,7 @@ impl Test {
     }
 }
 
-impl fmt::Display for Test {
+impl fmt::Display for ValueTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Anything => f.write_str("= *"),
@@ -192,12 +194,12 @@ impl fmt::Display for Test {
 /// Whether a text fits, and does not lead upwards where the pattern does not.
 fn like(pattern: &str, text: &str) -> bool {
     let upwards = |text: &str| text.split(['/', '\\']).any(|part| part == "..");
-    glob::fits(pattern, text) && (upwards(pattern) || !upwards(text))
+    glob::glob_matches(pattern, text) && (upwards(pattern) || !upwards(text))
 }
 
 // === impl Comparison ===
 
-impl Comparison {
+impl NumberComparison {
     const ALL: [Self; 4] = [Self::Less, Self::AtMost, Self::More, Self::AtLeast];
 
     const fn as_str(self) -> &'static str {

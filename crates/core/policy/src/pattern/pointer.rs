@@ -9,11 +9,11 @@ use super::json;
 
 /// Where a value is: the keys and indices that lead to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pointer(Vec<String>);
+pub(super) struct ValuePointer(Vec<String>);
 
 // === impl Pointer ===
 
-impl Pointer {
+impl ValuePointer {
     /// A member of the arguments.
     pub(super) fn member(key: &str) -> Self {
         Self(vec![key.to_owned()])
@@ -50,7 +50,7 @@ impl Pointer {
 }
 
 /// As it is read, if it can be read when it is bare; else as a JSON string.
-impl fmt::Display for Pointer {
+impl fmt::Display for ValuePointer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text: String = self.0.iter().map(|token| escape(token)).collect();
         let bare = !text.is_empty()

@@ -4,11 +4,12 @@ use super::*;
 
 #[track_caller]
 fn check(pattern: &str, cases: &[(Value, bool)]) {
-    let parsed = Pattern::parse(pattern).unwrap_or_else(|error| panic!("`{pattern}`: {error}"));
+    let parsed =
+        ArgumentPattern::parse(pattern).unwrap_or_else(|error| panic!("`{pattern}`: {error}"));
     for (arguments, expect) in cases {
         assert_eq!(parsed.fits(arguments), *expect, "`{pattern}` {arguments}");
     }
-    let again = Pattern::parse(&parsed.to_string());
+    let again = ArgumentPattern::parse(&parsed.to_string());
     assert_eq!(again, Ok(parsed), "`{pattern}`");
 }
 
@@ -238,7 +239,7 @@ fn a_suggestion_is_one_line_for_each_argument() {
         "path": "a/b", "n": 1.5, "list": [1, {"x": null}], "my key": true,
         "sly\u{202e}": "line\nbreak \u{200b}\u{e0041}"
     });
-    let pattern = Pattern::suggest(&arguments);
+    let pattern = ArgumentPattern::suggest(&arguments);
     let text = pattern.to_string();
     let expect = r#"/path = "a/b"
 /n = 1.5
@@ -247,10 +248,13 @@ fn a_suggestion_is_one_line_for_each_argument() {
 "/sly\u202e" = "line\nbreak \u200b\udb40\udc41""#;
     assert_eq!(text, expect);
     assert!(pattern.fits(&arguments));
-    assert_eq!(Pattern::parse(&text), Ok(pattern));
-    assert_eq!(Pattern::suggest(&json!({})).to_string(), "");
-    assert_eq!(Pattern::suggest(&Value::Null).to_string(), "");
-    assert_eq!(Pattern::suggest(&json!([1])).to_string(), r#""" = [1]"#);
+    assert_eq!(ArgumentPattern::parse(&text), Ok(pattern));
+    assert_eq!(ArgumentPattern::suggest(&json!({})).to_string(), "");
+    assert_eq!(ArgumentPattern::suggest(&Value::Null).to_string(), "");
+    assert_eq!(
+        ArgumentPattern::suggest(&json!([1])).to_string(),
+        r#""" = [1]"#
+    );
 }
 
 #[test]
@@ -343,7 +347,7 @@ fn what_cannot_be_read_is_refused_with_its_line() {
             "is no JSON value",
         ),
     ] {
-        let error = Pattern::parse(text).expect_err(text).to_string();
+        let error = ArgumentPattern::parse(text).expect_err(text).to_string();
         assert!(
             error == expect || expect.starts_with("is ") && error.contains(expect),
             "{error}"

@@ -5,16 +5,16 @@
 //! fitting. A rule that allows does not fit then. So neither a broken condition nor a claim
 //! loosens anything.
 
-use candor_model::{EnvironmentName, Hint, Layer, ToolsetName, Trust, glob};
-use candor_resolve::Unset;
+use candor_model::{AnnotationLayer, EnvironmentName, Hint, SourceTrust, ToolsetName, glob};
+use candor_resolve::UnsetReason;
 
-use super::{Effect, Rule};
-use crate::Question;
-use crate::condition::Scene;
+use super::{PolicyRule, RuleEffect};
+use crate::PolicyQuestion;
+use crate::condition::ConditionContext;
 
 /// How a rule came to be about a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fit {
+pub(crate) enum RuleFit {
     /// All that it asks for is so.
     Plain,
     /// It may be so, and that is enough for this rule; why it is not certain, to follow a comma.
@@ -22,7 +22,7 @@ pub(crate) enum Fit {
 }
 
 /// Whether a hint is as a rule wants it.
-enum Held {
+enum HintMatch {
     /// It is.
     Surely,
     /// It is, and only because an untrusted source claims so.
@@ -33,9 +33,13 @@ enum Held {
     No,
 }
 
-impl Rule {
+impl PolicyRule {
     /// Whether the rule is about this call.
-    pub(crate) fn fit(&self, question: &Question<'_>, scene: &Scene<'_>) -> Option<Fit> {
+    pub(crate) fn fit(
+        &self,
+        question: &PolicyQuestion<'_>,
+        scene: &ConditionContext<'_>,
+    ) -> Option<RuleFit> {
         if !self.names(question) || !self.admits(question) {
             return None;
         }
@@ -47,15 +51,15 @@ impl Rule {
         match condition {
             Ok(true) => Some(hints),
             Ok(false) => None,
-            Err(_) if self.effect() == Effect::Allow => None,
-            Err(why) => Some(Fit::Doubtful(format!(
+            Err(_) if self.effect() == RuleEffect::Allow => None,
+            Err(why) => Some(RuleFit::Doubtful(format!(
                 "since its condition could not be evaluated: {why}"
             ))),
         }
     }
 
     /// Whether the tool and the endpoint are among those that it names.
-    fn names(&self, question: &Question<'_>) -> bool {
+    fn names(&self, question: &PolicyQuestion<'_>) -> bool {
         let draft = &self.draft;
         let tool = question.tool.to_string();
         any_fits(&draft.sources, Some(question.tool.source().as_str()))
@@ -68,19 +72,21 @@ impl Rule {
     }
 
     /// Whether the caller acts in one of the roles that it names.
-    fn admits(&self, question: &Question<'_>) -> bool {
+    fn admits(&self, question: &PolicyQuestion<'_>) -> bool {
         let roles = &self.draft.roles;
         roles.is_empty() || roles.iter().any(|role| question.roles.include(*role))
     }
 
-    fn hints_fit(&self, question: &Question<'_>) -> Option<Fit> {
-        let mut fit = Fit::Plain;
+    fn hints_fit(&self, question: &PolicyQuestion<'_>) -> Option<RuleFit> {
+        let mut fit = RuleFit::Plain;
         for (hint, want) in &self.draft.hints {
             match (held(question, *hint, *want), self.effect()) {
-                (Held::Surely, _) | (Held::Claimed, Effect::Ask | Effect::Deny) => {}
-                (Held::No, _) | (Held::Claimed | Held::Hidden, Effect::Allow) => return None,
-                (Held::Hidden, Effect::Ask | Effect::Deny) => {
-                    fit = Fit::Doubtful(format!(
+                (HintMatch::Surely, _)
+                | (HintMatch::Claimed, RuleEffect::Ask | RuleEffect::Deny) => {}
+                (HintMatch::No, _)
+                | (HintMatch::Claimed | HintMatch::Hidden, RuleEffect::Allow) => return None,
+                (HintMatch::Hidden, RuleEffect::Ask | RuleEffect::Deny) => {
+                    fit = RuleFit::Doubtful(format!(
                         "and what the untrusted source `{}` says about {} does not exempt it",
                         question.tool.source(),
                         hint.word()
@@ -94,31 +100,32 @@ impl Rule {
 
 /// Whether one of the patterns fits; without any, everything does.
 fn any_fits(patterns: &[String], text: Option<&str>) -> bool {
-    patterns.is_empty() || text.is_some_and(|text| patterns.iter().any(|one| glob::fits(one, text)))
+    patterns.is_empty()
+        || text.is_some_and(|text| patterns.iter().any(|one| glob::glob_matches(one, text)))
 }
 
-fn held(question: &Question<'_>, hint: Hint, want: Option<bool>) -> Held {
+fn held(question: &PolicyQuestion<'_>, hint: Hint, want: Option<bool>) -> HintMatch {
     let is = question.relied.hint(hint).map(|fact| fact.value);
     let otherwise = without_claims(question, hint);
     match is == want {
-        true if otherwise.is_empty() => Held::Surely,
-        true => Held::Claimed,
-        false if otherwise.contains(&want) => Held::Hidden,
-        false => Held::No,
+        true if otherwise.is_empty() => HintMatch::Surely,
+        true => HintMatch::Claimed,
+        false if otherwise.contains(&want) => HintMatch::Hidden,
+        false => HintMatch::No,
     }
 }
 
 /// Which other values a hint may have if nobody heard what an untrusted source claims. Claims are
 /// heard only where they warn, so each of them stands for any value that is less of a warning;
 /// and since read-only and destructive exclude each other, a claim about one touches the other.
-fn without_claims(question: &Question<'_>, hint: Hint) -> &'static [Option<bool>] {
+fn without_claims(question: &PolicyQuestion<'_>, hint: Hint) -> &'static [Option<bool>] {
     let relied = question.relied;
     let claimed = |hint| {
         relied
             .hint(hint)
-            .is_some_and(|fact| fact.origin.voice().layer == Layer::Declared)
+            .is_some_and(|fact| fact.origin.provenance().layer == AnnotationLayer::Declared)
     };
-    if question.trust == Trust::Trusted {
+    if question.trust == SourceTrust::Trusted {
         return &[];
     }
     if claimed(hint) {
@@ -129,7 +136,9 @@ fn without_claims(question: &Question<'_>, hint: Hint) -> &'static [Option<bool>
         };
     }
     match (hint, relied.unset(hint)) {
-        (Hint::ReadOnly, Some(Unset::Contradicted { by, .. })) if by.layer == Layer::Declared => {
+        (Hint::ReadOnly, Some(UnsetReason::Contradicted { by, .. }))
+            if by.layer == AnnotationLayer::Declared =>
+        {
             &[Some(true)]
         }
         (Hint::Destructive, Some(_)) if claimed(Hint::ReadOnly) => &[Some(false)],

@@ -3,57 +3,58 @@
 use std::sync::Arc;
 
 use candor_model::{
-    Confirm, EnvironmentName, Hint, Layer, Opinion, Preferences, QualifiedName, Roles, Say,
-    SourceName, Statement, ToolsetName, Trust, Voice, Who,
+    AnnotationAuthor, AnnotationLayer, ConfirmMode, EnvironmentName, FieldValue, Hint, Opinion,
+    OpinionField, PolicyPreferences, Provenance, QualifiedName, Roles, SourceName, SourceTrust,
+    ToolsetName,
 };
-use candor_policy::{Decision, Effect, Policy, Question, RuleDraft};
-use candor_resolve::{Effective, Layers, settle};
+use candor_policy::{PolicyDecision, PolicyQuestion, PolicyRules, RuleDraft, RuleEffect};
+use candor_resolve::{EffectiveAnnotations, ToolLayers, resolve_layers};
 use serde_json::{Value, json};
 
 /// A call of `shop.delete_book` by ann.
 #[derive(Clone, Debug)]
-pub(crate) struct Call {
+pub(crate) struct CallCase {
     pub(crate) tool: QualifiedName,
     pub(crate) toolset: Option<ToolsetName>,
     pub(crate) environment: Option<EnvironmentName>,
     pub(crate) roles: Roles,
     pub(crate) said: [Opinion; 5],
-    pub(crate) trust: Trust,
+    pub(crate) trust: SourceTrust,
     pub(crate) arguments: Value,
-    pub(crate) preferences: Preferences,
+    pub(crate) preferences: PolicyPreferences,
 }
 
-impl Default for Call {
+impl Default for CallCase {
     fn default() -> Self {
         Self {
             tool: QualifiedName::parse("shop.delete_book").expect("a name"),
             toolset: None,
             environment: None,
             roles: Roles::parse("caller").expect("roles"),
-            said: Layer::ALL.map(|_| Opinion::default()),
-            trust: Trust::Trusted,
+            said: AnnotationLayer::ALL.map(|_| Opinion::default()),
+            trust: SourceTrust::Trusted,
             arguments: json!({}),
-            preferences: Preferences::default(),
+            preferences: PolicyPreferences::default(),
         }
     }
 }
 
-impl Call {
+impl CallCase {
     /// The same, with a hint that somebody says.
-    pub(crate) fn says(mut self, layer: Layer, hint: Hint, value: bool) -> Self {
+    pub(crate) fn says(mut self, layer: AnnotationLayer, hint: Hint, value: bool) -> Self {
         self.said[layer as usize].set_hint(hint, Some(statement(layer, value)));
         self
     }
 
     /// The same, with when somebody wants to be asked.
-    pub(crate) fn confirm(mut self, layer: Layer, value: Confirm) -> Self {
+    pub(crate) fn confirm(mut self, layer: AnnotationLayer, value: ConfirmMode) -> Self {
         self.said[layer as usize].confirm = Some(statement(layer, value));
         self
     }
 
-    pub(crate) fn effective(&self) -> Effective {
+    pub(crate) fn effective(&self) -> EffectiveAnnotations {
         let [inferred, declared, over, environment, toolset] = &self.said;
-        settle(&Layers {
+        resolve_layers(&ToolLayers {
             inferred,
             declared,
             above: &[over, environment, toolset],
@@ -61,11 +62,11 @@ impl Call {
         })
     }
 
-    pub(crate) fn decide(&self, policy: &Policy) -> Decision {
-        let Effective {
+    pub(crate) fn decide(&self, policy: &PolicyRules) -> PolicyDecision {
+        let EffectiveAnnotations {
             relied, confirm, ..
         } = self.effective();
-        policy.decide(&Question {
+        policy.decide(&PolicyQuestion {
             tool: &self.tool,
             toolset: self.toolset.as_ref(),
             environment: self.environment.as_ref(),
@@ -81,13 +82,13 @@ impl Call {
 }
 
 /// Candor, the source `shop`, or ada.
-pub(crate) fn voice(layer: Layer) -> Arc<Voice> {
+pub(crate) fn voice(layer: AnnotationLayer) -> Arc<Provenance> {
     Arc::new(match layer {
-        Layer::Inferred => Voice::candor("the HTTP method is DELETE"),
-        Layer::Declared => Voice::source(SourceName::parse("shop").expect("a name")),
-        _ => Voice {
+        AnnotationLayer::Inferred => Provenance::candor("the HTTP method is DELETE"),
+        AnnotationLayer::Declared => Provenance::source(SourceName::parse("shop").expect("a name")),
+        _ => Provenance {
             layer,
-            who: Who::Person("ada".into()),
+            author: AnnotationAuthor::Person("ada".into()),
             about: Some("shop.*".into()),
             at_micros: Some(1),
             why: None,
@@ -95,24 +96,24 @@ pub(crate) fn voice(layer: Layer) -> Arc<Voice> {
     })
 }
 
-pub(crate) fn statement<T>(layer: Layer, value: T) -> Statement<T> {
+pub(crate) fn statement<T>(layer: AnnotationLayer, value: T) -> OpinionField<T> {
     let voice = voice(layer);
-    Statement {
-        say: Say::Set(value),
-        voice,
+    OpinionField {
+        value: FieldValue::Set(value),
+        provenance: voice,
     }
 }
 
 /// A rule at `candor.toml:7`, changed as the test wants it.
-pub(crate) fn rule(effect: Effect, change: impl FnOnce(&mut RuleDraft)) -> RuleDraft {
+pub(crate) fn rule(effect: RuleEffect, change: impl FnOnce(&mut RuleDraft)) -> RuleDraft {
     let mut draft = RuleDraft::new(effect, "candor.toml:7");
     change(&mut draft);
     draft
 }
 
 /// Rules of a house with the sources `shop`, `files` and `mail`.
-pub(crate) fn compiled(drafts: Vec<RuleDraft>) -> Policy {
-    Policy::compile(drafts, &sources()).expect("rules that make sense")
+pub(crate) fn compiled(drafts: Vec<RuleDraft>) -> PolicyRules {
+    PolicyRules::compile(drafts, &sources()).expect("rules that make sense")
 }
 
 pub(crate) fn sources() -> Vec<SourceName> {

@@ -1,10 +1,10 @@
 //! Laws that hold for all rules, all tools and all calls.
 
 use candor_model::{
-    Confirm, EnvironmentName, Hint, Layer, Opinion, Preferences, QualifiedName, Role, Roles, Say,
-    Statement, ToolsetName, Trust, Unset,
+    AnnotationLayer, ConfirmMode, EnvironmentName, FieldValue, Hint, Opinion, OpinionField,
+    PolicyPreferences, QualifiedName, Role, Roles, SourceTrust, ToolsetName, UnsetPolicy,
 };
-use candor_policy::{Effect, Pattern, Policy, RuleDraft, Ruling};
+use candor_policy::{ArgumentPattern, PolicyRules, PolicyRuling, RuleDraft, RuleEffect};
 use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
@@ -12,7 +12,7 @@ use proptest::sample::{select, subsequence};
 use proptest::{prop_assert, prop_assert_eq, proptest};
 use serde_json::{Map, Value, json};
 
-use crate::call::{Call, sources, texts, voice};
+use crate::call::{CallCase, sources, texts, voice};
 
 const CONDITIONS: [&str; 6] = [
     "args.amount > 100",
@@ -43,7 +43,7 @@ fn draft() -> impl Strategy<Value = RuleDraft> {
     );
     let rest = (
         weighted(0.4, select(&CONDITIONS[..])),
-        select(&Effect::ALL[..]),
+        select(&RuleEffect::ALL[..]),
         any::<Option<bool>>(),
     );
     (matchers, rest).prop_map(|(matchers, (when, effect, out_of_band))| {
@@ -65,7 +65,7 @@ fn draft() -> impl Strategy<Value = RuleDraft> {
 /// Rules that make sense: those that are refused are left out.
 fn drafts() -> impl Strategy<Value = Vec<RuleDraft>> {
     vec(draft(), 0..7).prop_map(|mut drafts| {
-        while let Err(problems) = Policy::compile(drafts.clone(), &sources()) {
+        while let Err(problems) = PolicyRules::compile(drafts.clone(), &sources()) {
             let refused = problems.iter().filter(|one| one.fatal).map(|one| one.rule);
             drafts.remove(refused.max().expect("something fatal"));
         }
@@ -75,20 +75,20 @@ fn drafts() -> impl Strategy<Value = Vec<RuleDraft>> {
 
 fn say<T: Clone + std::fmt::Debug + 'static>(
     value: impl Strategy<Value = T> + 'static,
-    layer: Layer,
-) -> impl Strategy<Value = Option<Statement<T>>> {
-    let say = prop_oneof![4 => value.prop_map(Say::Set), 1 => Just(Say::Clear)];
+    layer: AnnotationLayer,
+) -> impl Strategy<Value = Option<OpinionField<T>>> {
+    let say = prop_oneof![4 => value.prop_map(FieldValue::Set), 1 => Just(FieldValue::Clear)];
     weighted(0.4, say).prop_map(move |say| {
-        say.map(|say| Statement {
-            say,
-            voice: voice(layer),
+        say.map(|say| OpinionField {
+            value: say,
+            provenance: voice(layer),
         })
     })
 }
 
-fn opinion(layer: Layer) -> impl Strategy<Value = Opinion> {
+fn opinion(layer: AnnotationLayer) -> impl Strategy<Value = Opinion> {
     let hints = [(); 4].map(|()| say(any::<bool>(), layer));
-    (hints, say(select(&Confirm::ALL[..]), layer)).prop_map(|(hints, confirm)| {
+    (hints, say(select(&ConfirmMode::ALL[..]), layer)).prop_map(|(hints, confirm)| {
         let mut opinion = Opinion::default();
         for (hint, statement) in Hint::ALL.into_iter().zip(hints) {
             opinion.set_hint(hint, statement);
@@ -131,23 +131,23 @@ fn arguments() -> impl Strategy<Value = Value> {
     ]
 }
 
-fn preferences() -> impl Strategy<Value = Preferences> {
-    (any::<[bool; 3]>(), select(&Unset::ALL[..])).prop_map(|([auto, always, out], unset)| {
-        Preferences {
+fn preferences() -> impl Strategy<Value = PolicyPreferences> {
+    (any::<[bool; 3]>(), select(&UnsetPolicy::ALL[..])).prop_map(|([auto, always, out], unset)| {
+        PolicyPreferences {
             auto_approve_read_only: auto,
             always_confirm_destructive: always,
             out_of_band: out,
             unset,
-            ..Preferences::default()
+            ..PolicyPreferences::default()
         }
     })
 }
 
-fn call() -> impl Strategy<Value = Call> {
+fn call() -> impl Strategy<Value = CallCase> {
     let tool = select(&["shop.delete_book", "shop.list", "mail.send", "files.a.b"][..]);
     let places = (any::<Option<bool>>(), any::<Option<bool>>());
     let roles = vec(select(&Role::ALL[..]), 0..3);
-    let said = Layer::ALL.map(opinion);
+    let said = AnnotationLayer::ALL.map(opinion);
     (
         tool,
         places,
@@ -160,7 +160,7 @@ fn call() -> impl Strategy<Value = Call> {
         .prop_map(
             |(tool, (toolset, environment), roles, said, trusted, arguments, preferences)| {
                 let name = |one: bool, names: [&'static str; 2]| names[usize::from(one)];
-                Call {
+                CallCase {
                     tool: QualifiedName::parse(tool).expect("a name"),
                     toolset: toolset.map(|one| {
                         ToolsetName::parse(name(one, ["reading", "writing"])).expect("a name")
@@ -171,9 +171,9 @@ fn call() -> impl Strategy<Value = Call> {
                     roles: roles.into_iter().collect::<Roles>(),
                     said,
                     trust: if trusted {
-                        Trust::Trusted
+                        SourceTrust::Trusted
                     } else {
-                        Trust::Untrusted
+                        SourceTrust::Untrusted
                     },
                     arguments,
                     preferences,
@@ -183,17 +183,17 @@ fn call() -> impl Strategy<Value = Call> {
 }
 
 /// How much stands between the caller and the call.
-fn strictness(ruling: Ruling) -> u8 {
+fn strictness(ruling: PolicyRuling) -> u8 {
     match ruling {
-        Ruling::Allow => 0,
-        Ruling::Ask { first: true } => 1,
-        Ruling::Ask { first: false } => 2,
-        Ruling::Deny => 3,
+        PolicyRuling::Allow => 0,
+        PolicyRuling::Ask { first: true } => 1,
+        PolicyRuling::Ask { first: false } => 2,
+        PolicyRuling::Deny => 3,
     }
 }
 
-fn compile(drafts: &[RuleDraft]) -> Option<Policy> {
-    Policy::compile(drafts.to_vec(), &sources()).ok()
+fn compile(drafts: &[RuleDraft]) -> Option<PolicyRules> {
+    PolicyRules::compile(drafts.to_vec(), &sources()).ok()
 }
 
 /// The pointer of a line, bare or as a JSON string.
@@ -217,7 +217,7 @@ proptest! {
             let label = policy.rules().nth(at).expect("a rule").label();
             prop_assert!(decision.because.starts_with(&label));
         } else {
-            prop_assert!(decision.ruling != Ruling::Deny);
+            prop_assert!(decision.ruling != PolicyRuling::Deny);
             prop_assert_eq!(decision.out_of_band, call.preferences.out_of_band);
         }
         // The same question has the same answer.
@@ -232,7 +232,7 @@ proptest! {
         at in any::<proptest::sample::Index>(),
         call in call(),
     ) {
-        let effect = if deny { Effect::Deny } else { Effect::Ask };
+        let effect = if deny { RuleEffect::Deny } else { RuleEffect::Ask };
         let more = RuleDraft { effect, ..more };
         let mut longer = drafts.clone();
         longer.insert(at.index(drafts.len() + 1), more);
@@ -249,7 +249,7 @@ proptest! {
     #[test]
     fn allowing_more_never_overrules(drafts in drafts(), more in draft(), call in call()) {
         let mut longer = drafts.clone();
-        longer.push(RuleDraft { effect: Effect::Allow, ..more });
+        longer.push(RuleDraft { effect: RuleEffect::Allow, ..more });
         let Some(after) = compile(&longer) else { return Ok(()) };
         let before = call.decide(&compile(&drafts).expect("rules that make sense"));
         let after = call.decide(&after);
@@ -271,7 +271,7 @@ proptest! {
         prop_assert_eq!(one.version(&call.preferences), other.version(&call.preferences));
         let (one, other) = (call.decide(&one), call.decide(&other));
         prop_assert_eq!(one.ruling, other.ruling);
-        if one.ruling == (Ruling::Ask { first: false }) {
+        if one.ruling == (PolicyRuling::Ask { first: false }) {
             prop_assert_eq!(one.out_of_band, other.out_of_band);
         }
     }
@@ -280,9 +280,9 @@ proptest! {
     fn what_a_stranger_claims_never_loosens(drafts in drafts(), call in call()) {
         let policy = compile(&drafts).expect("rules that make sense");
         let mut call = call;
-        call.trust = Trust::Untrusted;
+        call.trust = SourceTrust::Untrusted;
         let with = call.decide(&policy);
-        call.said[Layer::Declared as usize] = Opinion::default();
+        call.said[AnnotationLayer::Declared as usize] = Opinion::default();
         let without = call.decide(&policy);
         prop_assert!(
             strictness(with.ruling) >= strictness(without.ruling),
@@ -301,19 +301,19 @@ proptest! {
         arguments in arguments(),
     ) {
         let when = Some(words.join(space));
-        let draft = RuleDraft { when, ..RuleDraft::new(Effect::Deny, "candor.toml:1") };
+        let draft = RuleDraft { when, ..RuleDraft::new(RuleEffect::Deny, "candor.toml:1") };
         if let Some(policy) = compile(&[draft]) {
-            let decision = Call { arguments, ..Call::default() }.decide(&policy);
+            let decision = CallCase { arguments, ..CallCase::default() }.decide(&policy);
             prop_assert!(!decision.because.is_empty());
         }
     }
 
     #[test]
     fn a_suggestion_fits_what_it_was_made_of(arguments in arguments()) {
-        let pattern = Pattern::suggest(&arguments);
+        let pattern = ArgumentPattern::suggest(&arguments);
         prop_assert!(pattern.fits(&arguments), "{}", pattern);
         let text = pattern.to_string();
-        let again = Pattern::parse(&text);
+        let again = ArgumentPattern::parse(&text);
         prop_assert_eq!(again.as_ref(), Ok(&pattern), "{}", text);
         prop_assert!(again.is_ok_and(|again| again.fits(&arguments)));
         prop_assert!(text.lines().all(|line| candor_model::hidden_character(line).is_none()));
@@ -327,11 +327,11 @@ proptest! {
         loose in any::<bool>(),
     ) {
         let arguments = Value::Object(given.clone());
-        let exact = Pattern::suggest(&arguments).to_string();
+        let exact = ArgumentPattern::suggest(&arguments).to_string();
         // Each line may also say nothing about its argument but that it may be there.
         let lines = exact.lines().map(|line| if loose { format!("{} = *", pointer(line)) } else { line.to_owned() });
         let pattern = lines.collect::<Vec<_>>().join("\n");
-        let pattern = Pattern::parse(&pattern).expect("a pattern");
+        let pattern = ArgumentPattern::parse(&pattern).expect("a pattern");
         prop_assert!(pattern.fits(&arguments));
         let mut more = given;
         more.insert(extra, value);
@@ -340,8 +340,8 @@ proptest! {
 
     #[test]
     fn any_text_is_a_pattern_or_is_refused(text in "(/[a-c~ ]{0,3} (=|~|<|<=|in|x) [\\[\\]0-9.\"a*]{0,6}\n?){0,4}") {
-        if let Ok(pattern) = Pattern::parse(&text) {
-            let again = Pattern::parse(&pattern.to_string());
+        if let Ok(pattern) = ArgumentPattern::parse(&text) {
+            let again = ArgumentPattern::parse(&pattern.to_string());
             prop_assert_eq!(again, Ok(pattern));
         }
     }

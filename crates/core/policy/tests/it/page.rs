@@ -3,9 +3,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use candor_policy::Effect;
+use candor_policy::RuleEffect;
 
-use crate::table::{CONFIRM, CONFIRM_HEAD, DECISION, DECISION_HEAD, KNOWN, KNOWN_HEAD, Row};
+use crate::table::{
+    CONFIRM, CONFIRM_HEAD, DECISION, DECISION_HEAD, DecisionRow, KNOWN, KNOWN_HEAD,
+};
 
 const FILE: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -70,14 +72,14 @@ enough.
 
 fn page() -> String {
     let mut page = INTRO.to_owned();
-    for (at, effect) in [Effect::Deny, Effect::Ask, Effect::Allow]
+    for (at, effect) in [RuleEffect::Deny, RuleEffect::Ask, RuleEffect::Allow]
         .into_iter()
         .enumerate()
     {
         let done = match effect {
-            Effect::Deny => "the call is refused",
-            Effect::Ask => "somebody is asked, every time",
-            Effect::Allow => "the call is made",
+            RuleEffect::Deny => "the call is refused",
+            RuleEffect::Ask => "somebody is asked, every time",
+            RuleEffect::Allow => "the call is made",
         };
         let otherwise = if at == 0 { "If" } else { "Otherwise, if" };
         let number = at + 1;
@@ -103,7 +105,12 @@ fn page() -> String {
     page
 }
 
-fn table<const N: usize>(page: &mut String, head: [&str; N], then: [&str; 2], rows: &[Row<N>]) {
+fn table<const N: usize>(
+    page: &mut String,
+    head: [&str; N],
+    then: [&str; 2],
+    rows: &[DecisionRow<N>],
+) {
     let mut line = |cells: &mut dyn Iterator<Item = String>| {
         let cells: Vec<String> = cells.collect();
         writeln!(page, "| {} |", cells.join(" | ")).expect("a string");

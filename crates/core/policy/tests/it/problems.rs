@@ -1,12 +1,12 @@
 //! Rules that are refused, and what is said about the others.
 
 use candor_model::{Hint, Role};
-use candor_policy::{Effect, Policy, RuleDraft, RuleProblem};
+use candor_policy::{PolicyRules, RuleDraft, RuleEffect, RuleProblem};
 
 use crate::call::{rule, sources, texts};
 
 fn problems(drafts: Vec<RuleDraft>) -> Vec<RuleProblem> {
-    match Policy::compile(drafts, &sources()) {
+    match PolicyRules::compile(drafts, &sources()) {
         Ok(policy) => policy.remarks().to_vec(),
         Err(problems) => problems,
     }
@@ -14,7 +14,7 @@ fn problems(drafts: Vec<RuleDraft>) -> Vec<RuleProblem> {
 
 /// What is said about one rule: key, sentence, way out, and `remark` where it is not refused.
 fn told(change: impl FnOnce(&mut RuleDraft)) -> Vec<String> {
-    problems(vec![rule(Effect::Deny, change)])
+    problems(vec![rule(RuleEffect::Deny, change)])
         .into_iter()
         .map(|problem| {
             let hint = problem.hint.map(|hint| format!(" ({hint})"));
@@ -197,7 +197,7 @@ fn keys_that_mean_nothing() {
         said.collect::<Vec<_>>()
     };
     assert_eq!(
-        said(Effect::Allow, &|draft| draft.out_of_band = Some(true)),
+        said(RuleEffect::Allow, &|draft| draft.out_of_band = Some(true)),
         [
             (
                 "out_of_band",
@@ -212,7 +212,7 @@ fn keys_that_mean_nothing() {
         ]
     );
     assert_eq!(
-        said(Effect::Allow, &|draft| {
+        said(RuleEffect::Allow, &|draft| {
             draft.roles = vec![Role::Admin];
             draft.message = Some("Go on.".to_owned());
         }),
@@ -223,14 +223,14 @@ fn keys_that_mean_nothing() {
         )]
     );
     assert_eq!(
-        said(Effect::Ask, &|draft| draft.out_of_band = Some(true)),
+        said(RuleEffect::Ask, &|draft| draft.out_of_band = Some(true)),
         []
     );
 }
 
 #[test]
 fn rules_that_never_decide() {
-    let wide = || rule(Effect::Ask, |draft| draft.tools = texts(&["shop.*"]));
+    let wide = || rule(RuleEffect::Ask, |draft| draft.tools = texts(&["shop.*"]));
     let narrow = |effect, change: &dyn Fn(&mut RuleDraft)| {
         rule(effect, |draft| {
             draft.place = "candor.toml:20".to_owned();
@@ -247,13 +247,13 @@ fn rules_that_never_decide() {
     let hidden = "the rule never decides: the rule at candor.toml:7 already asks about all of it";
     let nothing = |_: &mut RuleDraft| {};
     assert_eq!(
-        said(vec![wide(), narrow(Effect::Ask, &nothing)]),
+        said(vec![wide(), narrow(RuleEffect::Ask, &nothing)]),
         [(1, hidden.to_owned(), true)]
     );
     assert_eq!(
         said(vec![
             wide(),
-            narrow(Effect::Ask, &|draft| {
+            narrow(RuleEffect::Ask, &|draft| {
                 draft.when = Some("args.x == 1".to_owned());
                 draft.hints = vec![(Hint::ReadOnly, None)];
                 draft.roles = vec![Role::Caller];
@@ -262,33 +262,36 @@ fn rules_that_never_decide() {
         [(1, hidden.to_owned(), true)]
     );
     // The narrow rule first gives its own message; it is not hidden.
-    assert_eq!(said(vec![narrow(Effect::Ask, &nothing), wide()]), []);
+    assert_eq!(said(vec![narrow(RuleEffect::Ask, &nothing), wide()]), []);
     // It demands more than the wide one.
     let demanding = |draft: &mut RuleDraft| draft.out_of_band = Some(true);
-    assert_eq!(said(vec![wide(), narrow(Effect::Ask, &demanding)]), []);
+    assert_eq!(said(vec![wide(), narrow(RuleEffect::Ask, &demanding)]), []);
     // It is about more than the wide one.
     let wider = |draft: &mut RuleDraft| draft.tools.push("mail.*".to_owned());
-    assert_eq!(said(vec![wide(), narrow(Effect::Ask, &wider)]), []);
+    assert_eq!(said(vec![wide(), narrow(RuleEffect::Ask, &wider)]), []);
     // A wide rule with a condition leaves something.
     let conditioned = || {
-        rule(Effect::Ask, |draft| {
+        rule(RuleEffect::Ask, |draft| {
             draft.when = Some("args.x == 1".to_owned());
         })
     };
-    assert_eq!(said(vec![conditioned(), narrow(Effect::Ask, &nothing)]), []);
+    assert_eq!(
+        said(vec![conditioned(), narrow(RuleEffect::Ask, &nothing)]),
+        []
+    );
     // The same rule twice.
     assert_eq!(said(vec![conditioned(), conditioned()]).len(), 1);
     // A stronger rule leaves nothing to a weaker one, wherever it stands.
     assert_eq!(
-        said(vec![narrow(Effect::Allow, &nothing), wide()]),
+        said(vec![narrow(RuleEffect::Allow, &nothing), wide()]),
         [(0, "the rule never decides: the rule at candor.toml:7 asks about all of it, and that comes first".to_owned(), false)]
     );
-    assert_eq!(said(vec![wide(), narrow(Effect::Deny, &nothing)]), []);
+    assert_eq!(said(vec![wide(), narrow(RuleEffect::Deny, &nothing)]), []);
 }
 
 #[test]
 fn all_problems_are_told_at_once_in_order() {
-    let bad = |change: &dyn Fn(&mut RuleDraft)| rule(Effect::Ask, change);
+    let bad = |change: &dyn Fn(&mut RuleDraft)| rule(RuleEffect::Ask, change);
     let problems = problems(vec![
         bad(&|draft| {
             draft.when = Some("nope > 1".to_owned());
@@ -301,8 +304,8 @@ fn all_problems_are_told_at_once_in_order() {
     assert_eq!(keys, [(0, "message"), (0, "when"), (2, "sources")]);
     assert!(problems.iter().all(|one| one.fatal && one.hint.is_some()));
 
-    let many = vec![rule(Effect::Deny, |_| {}); 1_001];
-    let problems = Policy::compile(many, &sources()).expect_err("too many");
+    let many = vec![rule(RuleEffect::Deny, |_| {}); 1_001];
+    let problems = PolicyRules::compile(many, &sources()).expect_err("too many");
     assert_eq!(
         problems[0].sentence,
         "there are 1001 rules; at most 1000 are allowed"

@@ -1,29 +1,29 @@
 //! What rules do.
 
 use candor_model::{
-    Confirm, EnvironmentName, Hint, Layer, Preferences, QualifiedName, Roles, ToolsetName, Trust,
-    Unset,
+    AnnotationLayer, ConfirmMode, EnvironmentName, Hint, PolicyPreferences, QualifiedName, Roles,
+    SourceTrust, ToolsetName, UnsetPolicy,
 };
-use candor_policy::Effect::{Allow, Ask, Deny};
-use candor_policy::{Effect, Policy, RuleDraft, Ruling};
+use candor_policy::RuleEffect::{Allow, Ask, Deny};
+use candor_policy::{PolicyRules, PolicyRuling, RuleDraft, RuleEffect};
 use serde_json::json;
 
-use crate::call::{Call, compiled, rule, texts};
+use crate::call::{CallCase, compiled, rule, texts};
 
-const ASK: Ruling = Ruling::Ask { first: false };
+const ASK: PolicyRuling = PolicyRuling::Ask { first: false };
 
 /// Whether a rule that denies is about a call, changed as the test wants it.
-fn denied(change: impl FnOnce(&mut RuleDraft), call: &Call) -> bool {
-    let policy = compiled(vec![rule(Effect::Deny, change)]);
-    call.decide(&policy).ruling == Ruling::Deny
+fn denied(change: impl FnOnce(&mut RuleDraft), call: &CallCase) -> bool {
+    let policy = compiled(vec![rule(RuleEffect::Deny, change)]);
+    call.decide(&policy).ruling == PolicyRuling::Deny
 }
 
 #[test]
 fn names_are_matched_by_patterns() {
-    let call = Call {
+    let call = CallCase {
         toolset: Some(ToolsetName::parse("reading").expect("a name")),
         environment: Some(EnvironmentName::parse("prod-eu").expect("a name")),
-        ..Call::default()
+        ..CallCase::default()
     };
     for (tools, expect) in [
         (&["shop.delete_book"][..], true),
@@ -57,8 +57,8 @@ fn names_are_matched_by_patterns() {
         assert_eq!(denied(toolsets, &call), in_toolset, "{entry}");
         assert_eq!(denied(environments, &call), in_environment, "{entry}");
         // A call through no toolset, in no environment, fits no pattern.
-        assert!(!denied(toolsets, &Call::default()));
-        assert!(!denied(environments, &Call::default()));
+        assert!(!denied(toolsets, &CallCase::default()));
+        assert!(!denied(environments, &CallCase::default()));
     }
     assert!(
         denied(|_| {}, &call),
@@ -74,26 +74,26 @@ fn all_that_a_rule_names_must_fit() {
         draft.roles = vec![candor_model::Role::Caller];
         draft.when = Some("args.count > 3".to_owned());
     };
-    let call = || Call {
+    let call = || CallCase {
         arguments: json!({"count": 5}),
-        ..Call::default().says(Layer::Override, Hint::Destructive, true)
+        ..CallCase::default().says(AnnotationLayer::Override, Hint::Destructive, true)
     };
     assert!(denied(draft, &call()));
     let others = [
-        Call {
+        CallCase {
             arguments: json!({"count": 1}),
             ..call()
         },
-        Call {
+        CallCase {
             roles: Roles::NONE,
             ..call()
         },
-        Call {
+        CallCase {
             tool: QualifiedName::parse("mail.send").expect("a name"),
             ..call()
         },
-        call().says(Layer::Override, Hint::Destructive, false),
-        call().says(Layer::Override, Hint::OpenWorld, true),
+        call().says(AnnotationLayer::Override, Hint::Destructive, false),
+        call().says(AnnotationLayer::Override, Hint::OpenWorld, true),
     ];
     for (at, other) in others.iter().enumerate() {
         assert!(!denied(draft, other), "{at}");
@@ -110,9 +110,9 @@ fn a_role_is_matched_by_those_who_may_act_in_it() {
         ("caller", "", false),
     ] {
         let role = candor_model::Role::parse(named).expect("a role");
-        let call = Call {
+        let call = CallCase {
             roles: Roles::parse(held).expect("roles"),
-            ..Call::default()
+            ..CallCase::default()
         };
         assert_eq!(
             denied(|draft| draft.roles = vec![role], &call),
@@ -124,51 +124,51 @@ fn a_role_is_matched_by_those_who_may_act_in_it() {
 
 #[test]
 fn denying_comes_before_asking_and_asking_before_allowing() {
-    let of = |effect: Effect, line: usize| {
+    let of = |effect: RuleEffect, line: usize| {
         rule(effect, |draft| {
             draft.place = format!("candor.toml:{line}");
             draft.tools = texts(&[["shop.*", "*.delete_book", "*delete*"][line % 3]]);
         })
     };
-    let check = |effects: &[Effect], expect: Ruling, named: usize| {
+    let check = |effects: &[RuleEffect], expect: PolicyRuling, named: usize| {
         let drafts = effects
             .iter()
             .enumerate()
             .map(|(line, effect)| of(*effect, line));
-        let decision = Call::default().decide(&compiled(drafts.collect()));
+        let decision = CallCase::default().decide(&compiled(drafts.collect()));
         assert_eq!(
             (decision.ruling, decision.rule),
             (expect, Some(named)),
             "{effects:?}"
         );
     };
-    check(&[Allow, Ask, Deny], Ruling::Deny, 2);
+    check(&[Allow, Ask, Deny], PolicyRuling::Deny, 2);
     check(&[Allow, Ask], ASK, 1);
-    check(&[Allow], Ruling::Allow, 0);
+    check(&[Allow], PolicyRuling::Allow, 0);
     check(&[Ask, Ask], ASK, 0);
-    check(&[Allow, Deny, Deny], Ruling::Deny, 1);
+    check(&[Allow, Deny, Deny], PolicyRuling::Deny, 1);
 }
 
 #[test]
 fn a_rule_comes_before_what_the_tool_wants() {
     let destructive = || {
-        Call::default()
-            .says(Layer::Override, Hint::Destructive, true)
-            .confirm(Layer::Override, Confirm::Always)
+        CallCase::default()
+            .says(AnnotationLayer::Override, Hint::Destructive, true)
+            .confirm(AnnotationLayer::Override, ConfirmMode::Always)
     };
-    let allow = compiled(vec![rule(Effect::Allow, |draft| {
+    let allow = compiled(vec![rule(RuleEffect::Allow, |draft| {
         draft.tools = texts(&["shop.*"]);
     })]);
     let decision = destructive().decide(&allow);
-    assert_eq!(decision.ruling, Ruling::Allow);
+    assert_eq!(decision.ruling, PolicyRuling::Allow);
     assert_eq!(decision.because, "the rule at candor.toml:7 allows it");
 
-    let ask = compiled(vec![rule(Effect::Ask, |draft| {
+    let ask = compiled(vec![rule(RuleEffect::Ask, |draft| {
         draft.name = Some("house".to_owned());
         draft.message = Some("Ask Ada first.".to_owned());
     })]);
     let decision = destructive()
-        .confirm(Layer::Override, Confirm::First)
+        .confirm(AnnotationLayer::Override, ConfirmMode::First)
         .decide(&ask);
     assert_eq!(decision.ruling, ASK);
     assert_eq!(
@@ -180,51 +180,53 @@ fn a_rule_comes_before_what_the_tool_wants() {
 
 #[test]
 fn reasons_name_who_said_it() {
-    let policy = Policy::default();
-    let inferred = |hint, value| Call::default().says(Layer::Inferred, hint, value);
+    let policy = PolicyRules::default();
+    let inferred = |hint, value| CallCase::default().says(AnnotationLayer::Inferred, hint, value);
     for (call, because) in [
         (
             inferred(Hint::Destructive, true),
             "destructive: true, inferred: the HTTP method is DELETE",
         ),
         (
-            Call::default().says(Layer::Declared, Hint::ReadOnly, true),
+            CallCase::default().says(AnnotationLayer::Declared, Hint::ReadOnly, true),
             "read-only: true, declared by source `shop`",
         ),
         (
-            inferred(Hint::Destructive, true).confirm(Layer::Override, Confirm::Never),
+            inferred(Hint::Destructive, true)
+                .confirm(AnnotationLayer::Override, ConfirmMode::Never),
             "destructive: true, inferred: the HTTP method is DELETE, and what destroys is always asked about, although `confirm` is `never`, says override `shop.*` by ada",
         ),
         (
-            Call::default().confirm(Layer::Declared, Confirm::First),
+            CallCase::default().confirm(AnnotationLayer::Declared, ConfirmMode::First),
             "`confirm` is `first`, declared by source `shop`",
         ),
         (
-            Call::default(),
+            CallCase::default(),
             "destructive: unset, nobody says, and `unset` is `allow`",
         ),
         (
-            Call {
-                trust: Trust::Untrusted,
-                ..Call::default().says(Layer::Declared, Hint::Destructive, false)
+            CallCase {
+                trust: SourceTrust::Untrusted,
+                ..CallCase::default().says(AnnotationLayer::Declared, Hint::Destructive, false)
             },
             "destructive: unset, not relied upon: declared by source `shop`, which is untrusted, and `unset` is `allow`",
         ),
         (
-            Call {
-                trust: Trust::Untrusted,
-                ..Call::default().says(Layer::Declared, Hint::ReadOnly, true)
+            CallCase {
+                trust: SourceTrust::Untrusted,
+                ..CallCase::default().says(AnnotationLayer::Declared, Hint::ReadOnly, true)
             },
             "destructive: unset, nobody says; read-only: unset, not relied upon: declared by source `shop`, which is untrusted, and `unset` is `allow`",
         ),
         (
-            Call {
-                preferences: Preferences {
+            CallCase {
+                preferences: PolicyPreferences {
                     auto_approve_read_only: true,
-                    unset: Unset::Ask,
-                    ..Preferences::default()
+                    unset: UnsetPolicy::Ask,
+                    ..PolicyPreferences::default()
                 },
-                ..inferred(Hint::ReadOnly, true).confirm(Layer::Toolset, Confirm::Always)
+                ..inferred(Hint::ReadOnly, true)
+                    .confirm(AnnotationLayer::Toolset, ConfirmMode::Always)
             },
             "read-only: true, inferred: the HTTP method is DELETE, and read-only tools are approved by themselves",
         ),
@@ -253,13 +255,13 @@ fn what_cannot_be_evaluated_counts_against_the_caller() {
         ),
         (json!({"amount": 1}), None),
     ] {
-        let call = Call {
+        let call = CallCase {
             arguments,
-            ..Call::default()
+            ..CallCase::default()
         };
         for (effect, ruling, verb) in [
-            (Effect::Deny, Ruling::Deny, "denies"),
-            (Effect::Ask, ASK, "asks about"),
+            (RuleEffect::Deny, PolicyRuling::Deny, "denies"),
+            (RuleEffect::Ask, ASK, "asks about"),
         ] {
             let decision = call.decide(&conditioned(effect));
             let Some(why) = why else {
@@ -273,23 +275,23 @@ fn what_cannot_be_evaluated_counts_against_the_caller() {
             let rest = decision.because.strip_prefix(&expect);
             assert_eq!(rest, Some(why), "{}", decision.because);
         }
-        assert_eq!(call.decide(&conditioned(Effect::Allow)).rule, None);
+        assert_eq!(call.decide(&conditioned(RuleEffect::Allow)).rule, None);
     }
 }
 
 #[test]
 fn what_a_stranger_claims_neither_exempts_nor_admits() {
-    let claims = |hint, value| Call {
-        trust: Trust::Untrusted,
-        ..Call::default().says(Layer::Declared, hint, value)
+    let claims = |hint, value| CallCase {
+        trust: SourceTrust::Untrusted,
+        ..CallCase::default().says(AnnotationLayer::Declared, hint, value)
     };
     let unset = |effect| {
         compiled(vec![rule(effect, |draft| {
             draft.hints = vec![(Hint::Destructive, None)];
         })])
     };
-    let decision = claims(Hint::Destructive, true).decide(&unset(Effect::Deny));
-    assert_eq!(decision.ruling, Ruling::Deny);
+    let decision = claims(Hint::Destructive, true).decide(&unset(RuleEffect::Deny));
+    assert_eq!(decision.ruling, PolicyRuling::Deny);
     assert_eq!(
         decision.because,
         "the rule at candor.toml:7 denies it, and what the untrusted source `shop` says about destructive does not exempt it"
@@ -299,33 +301,33 @@ fn what_a_stranger_claims_neither_exempts_nor_admits() {
             draft.hints = vec![(Hint::Destructive, Some(true))];
         })])
     };
-    let decision = claims(Hint::Destructive, true).decide(&destructive(Effect::Deny));
+    let decision = claims(Hint::Destructive, true).decide(&destructive(RuleEffect::Deny));
     assert_eq!(decision.because, "the rule at candor.toml:7 denies it");
-    let decision = claims(Hint::Destructive, true).decide(&destructive(Effect::Allow));
+    let decision = claims(Hint::Destructive, true).decide(&destructive(RuleEffect::Allow));
     assert_eq!((decision.ruling, decision.rule), (ASK, None));
     // A trusted source's word is a word.
-    let trusted = || Call {
-        trust: Trust::Trusted,
+    let trusted = || CallCase {
+        trust: SourceTrust::Trusted,
         ..claims(Hint::Destructive, true)
     };
     assert_eq!(
-        trusted().decide(&destructive(Effect::Allow)).ruling,
-        Ruling::Allow
+        trusted().decide(&destructive(RuleEffect::Allow)).ruling,
+        PolicyRuling::Allow
     );
-    assert_eq!(trusted().decide(&unset(Effect::Deny)).ruling, ASK);
+    assert_eq!(trusted().decide(&unset(RuleEffect::Deny)).ruling, ASK);
     // That it is not read-only says nothing about a rule for what destroys.
-    let decision = claims(Hint::ReadOnly, false).decide(&destructive(Effect::Deny));
+    let decision = claims(Hint::ReadOnly, false).decide(&destructive(RuleEffect::Deny));
     assert_eq!(decision.rule, None);
 }
 
 /// Read-only and destructive exclude each other, so that a claim about one touches the other.
 #[test]
 fn a_claim_about_one_hint_does_not_hide_the_other() {
-    let reads = |hint, value| Call {
-        trust: Trust::Untrusted,
-        ..Call::default()
-            .says(Layer::Inferred, Hint::ReadOnly, true)
-            .says(Layer::Declared, hint, value)
+    let reads = |hint, value| CallCase {
+        trust: SourceTrust::Untrusted,
+        ..CallCase::default()
+            .says(AnnotationLayer::Inferred, Hint::ReadOnly, true)
+            .says(AnnotationLayer::Declared, hint, value)
     };
     let wants = |effect, hint, value| {
         compiled(vec![rule(effect, |draft| {
@@ -340,7 +342,7 @@ fn a_claim_about_one_hint_does_not_hide_the_other() {
         (Hint::Destructive, true, Hint::Destructive, Some(false)),
     ] {
         let decision = reads(claim, claimed).decide(&wants(Deny, hint, value));
-        assert_eq!(decision.ruling, Ruling::Deny, "{claim:?} {hint:?}");
+        assert_eq!(decision.ruling, PolicyRuling::Deny, "{claim:?} {hint:?}");
         let decision = reads(claim, claimed).decide(&wants(Allow, hint, value));
         assert_eq!(decision.rule, None, "{claim:?} {hint:?}");
         let decision = reads(claim, claimed).decide(&wants(Allow, hint, None));
@@ -355,17 +357,17 @@ fn a_claim_about_one_hint_does_not_hide_the_other() {
 fn whoever_demands_another_answerer_gets_one() {
     let asks = |demands: [Option<bool>; 2], preference: bool| {
         let drafts = demands.into_iter().enumerate().map(|(at, out_of_band)| {
-            rule(Effect::Ask, |draft| {
+            rule(RuleEffect::Ask, |draft| {
                 draft.tools = texts(&[["shop.*", "*.delete_book"][at]]);
                 draft.out_of_band = out_of_band;
             })
         });
-        let call = Call {
-            preferences: Preferences {
+        let call = CallCase {
+            preferences: PolicyPreferences {
                 out_of_band: preference,
-                ..Preferences::default()
+                ..PolicyPreferences::default()
             },
-            ..Call::default()
+            ..CallCase::default()
         };
         call.decide(&compiled(drafts.collect())).out_of_band
     };
@@ -384,31 +386,31 @@ fn whoever_demands_another_answerer_gets_one() {
             "{demands:?} {preference}"
         );
     }
-    let quiet = Call {
-        preferences: Preferences {
+    let quiet = CallCase {
+        preferences: PolicyPreferences {
             out_of_band: true,
-            ..Preferences::default()
+            ..PolicyPreferences::default()
         },
-        ..Call::default().confirm(Layer::Override, Confirm::Always)
+        ..CallCase::default().confirm(AnnotationLayer::Override, ConfirmMode::Always)
     };
-    assert!(quiet.decide(&Policy::default()).out_of_band);
+    assert!(quiet.decide(&PolicyRules::default()).out_of_band);
 }
 
 #[test]
 fn rules_are_told_in_words() {
     let policy = compiled(vec![
-        rule(Effect::Deny, |draft| {
+        rule(RuleEffect::Deny, |draft| {
             draft.tools = texts(&["shop.delete_*", "files.*"]);
             draft.environments = texts(&["prod"]);
             draft.hints = vec![(Hint::Destructive, Some(true)), (Hint::OpenWorld, None)];
             draft.when = Some("args.amount > 100".to_owned());
         }),
-        rule(Effect::Allow, |draft| {
+        rule(RuleEffect::Allow, |draft| {
             draft.sources = texts(&["mail"]);
             draft.toolsets = texts(&["reading"]);
             draft.roles = vec![candor_model::Role::Admin];
         }),
-        rule(Effect::Ask, |_| {}),
+        rule(RuleEffect::Ask, |_| {}),
     ]);
     let told: Vec<String> = policy.rules().map(ToString::to_string).collect();
     assert_eq!(
@@ -424,5 +426,5 @@ fn rules_are_told_in_words() {
 #[test]
 fn rules_are_shared_between_threads() {
     fn shared<T: Send + Sync + Clone + 'static>(_: &T) {}
-    shared(&Policy::default());
+    shared(&PolicyRules::default());
 }

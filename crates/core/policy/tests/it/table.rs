@@ -7,14 +7,16 @@
 
 use std::collections::BTreeSet;
 
-use candor_model::{Confirm, Hint, Layer, Preferences, Trust, Unset};
-use candor_policy::{Policy, Ruling};
+use candor_model::{
+    AnnotationLayer, ConfirmMode, Hint, PolicyPreferences, SourceTrust, UnsetPolicy,
+};
+use candor_policy::{PolicyRules, PolicyRuling};
 
-use crate::call::Call;
+use crate::call::CallCase;
 
 /// A row: what must be so, what comes of it, and why. A cell is `*` for anything, or words with
 /// `or` between them.
-pub(crate) struct Row<const N: usize> {
+pub(crate) struct DecisionRow<const N: usize> {
     pub(crate) when: [&'static str; N],
     pub(crate) then: &'static str,
     pub(crate) why: &'static str,
@@ -24,15 +26,15 @@ const fn row<const N: usize>(
     when: [&'static str; N],
     then: &'static str,
     why: &'static str,
-) -> Row<N> {
-    Row { when, then, why }
+) -> DecisionRow<N> {
+    DecisionRow { when, then, why }
 }
 
 pub(crate) const KNOWN_HEAD: [&str; 4] = ["read-only", "destructive", "said by", "the source is"];
 
 /// What is known of a tool, from what is said about it.
 #[rustfmt::skip]
-pub(crate) const KNOWN: [Row<4>; 10] = [
+pub(crate) const KNOWN: [DecisionRow<4>; 10] = [
     row(["*", "true", "a person or evidence", "*"], "destructive", "their warning counts, also against a claim to be read-only"),
     row(["*", "true", "the source", "trusted"], "destructive", "its warning counts, also against its claim to be read-only"),
     row(["*", "true", "the source", "untrusted"], "claimed destructive", "its warning counts, as long as it saves no question"),
@@ -49,7 +51,7 @@ pub(crate) const CONFIRM_HEAD: [&str; 3] = ["`confirm`", "said by", "the source 
 
 /// Whose wish to be asked counts.
 #[rustfmt::skip]
-pub(crate) const CONFIRM: [Row<3>; 8] = [
+pub(crate) const CONFIRM: [DecisionRow<3>; 8] = [
     row(["nothing", "nobody", "*"], "nothing", "it goes by what the tool does"),
     row(["always", "*", "*"], "always", "anybody may ask for a question"),
     row(["first", "a person", "*"], "first", "their word counts"),
@@ -70,7 +72,7 @@ pub(crate) const DECISION_HEAD: [&str; 5] = [
 
 /// What is done. The reason is a part of the sentence that the decision gives.
 #[rustfmt::skip]
-pub(crate) const DECISION: [Row<5>; 27] = [
+pub(crate) const DECISION: [DecisionRow<5>; 27] = [
     row(["nothing", "destructive or claimed destructive", "*", "on", "*"], "ask", "destructive: true"),
     row(["nothing", "destructive", "*", "off", "*"], "allow", "`always_confirm_destructive` is off"),
     row(["nothing", "claimed destructive", "*", "off", "ask"], "ask", "`unset` is `ask`"),
@@ -101,8 +103,8 @@ pub(crate) const DECISION: [Row<5>; 27] = [
 ];
 
 /// The only row that fits, by its number.
-fn find<const N: usize>(rows: &[Row<N>], values: [&str; N]) -> usize {
-    let fits = |row: &Row<N>| {
+fn find<const N: usize>(rows: &[DecisionRow<N>], values: [&str; N]) -> usize {
+    let fits = |row: &DecisionRow<N>| {
         let mut cells = row.when.iter().zip(values);
         cells.all(|(cell, value)| *cell == "*" || cell.split(" or ").any(|word| word == value))
     };
@@ -113,26 +115,30 @@ fn find<const N: usize>(rows: &[Row<N>], values: [&str; N]) -> usize {
 
 /// One combination of everything that plays a part.
 #[derive(Clone, Copy, Debug)]
-struct Case {
-    confirm: Option<(Confirm, Layer)>,
+struct DecisionCase {
+    confirm: Option<(ConfirmMode, AnnotationLayer)>,
     read_only: Option<bool>,
     destructive: Option<bool>,
-    by: Layer,
-    trust: Trust,
+    by: AnnotationLayer,
+    trust: SourceTrust,
     auto: bool,
     always: bool,
-    unset: Unset,
+    unset: UnsetPolicy,
 }
 
-fn cases() -> Vec<Case> {
+fn cases() -> Vec<DecisionCase> {
     let values = [None, Some(true), Some(false)];
     let mut confirms = vec![None];
-    for confirm in Confirm::ALL {
-        confirms.push(Some((confirm, Layer::Override)));
-        confirms.push(Some((confirm, Layer::Declared)));
+    for confirm in ConfirmMode::ALL {
+        confirms.push(Some((confirm, AnnotationLayer::Override)));
+        confirms.push(Some((confirm, AnnotationLayer::Declared)));
     }
     let mut cases = Vec::new();
-    for by in [Layer::Inferred, Layer::Declared, Layer::Override] {
+    for by in [
+        AnnotationLayer::Inferred,
+        AnnotationLayer::Declared,
+        AnnotationLayer::Override,
+    ] {
         for number in 0..7 * 3 * 3 * 2 * 2 * 2 * 2 {
             let mut left = number;
             let mut digit = |base: usize| {
@@ -140,15 +146,15 @@ fn cases() -> Vec<Case> {
                 left /= base;
                 digit
             };
-            cases.push(Case {
+            cases.push(DecisionCase {
                 by,
                 confirm: confirms[digit(7)],
                 read_only: values[digit(3)],
                 destructive: values[digit(3)],
-                trust: [Trust::Trusted, Trust::Untrusted][digit(2)],
+                trust: [SourceTrust::Trusted, SourceTrust::Untrusted][digit(2)],
                 auto: digit(2) == 1,
                 always: digit(2) == 1,
-                unset: Unset::ALL[digit(2)],
+                unset: UnsetPolicy::ALL[digit(2)],
             });
         }
     }
@@ -157,17 +163,17 @@ fn cases() -> Vec<Case> {
 
 // === impl Case ===
 
-impl Case {
-    fn call(&self) -> Call {
-        let mut call = Call {
+impl DecisionCase {
+    fn call(&self) -> CallCase {
+        let mut call = CallCase {
             trust: self.trust,
-            preferences: Preferences {
+            preferences: PolicyPreferences {
                 auto_approve_read_only: self.auto,
                 always_confirm_destructive: self.always,
                 unset: self.unset,
-                ..Preferences::default()
+                ..PolicyPreferences::default()
             },
-            ..Call::default()
+            ..CallCase::default()
         };
         let hints = [
             (Hint::ReadOnly, self.read_only),
@@ -190,13 +196,13 @@ impl Case {
             |value: Option<bool>| value.map_or("unset", |on| if on { "true" } else { "false" });
         let switch = |on: bool| if on { "on" } else { "off" };
         let who = |layer| match layer {
-            Layer::Inferred => "evidence",
-            Layer::Declared => "the source",
+            AnnotationLayer::Inferred => "evidence",
+            AnnotationLayer::Declared => "the source",
             _ => "a person",
         };
         let trust = match self.trust {
-            Trust::Trusted => "trusted",
-            Trust::Untrusted => "untrusted",
+            SourceTrust::Trusted => "trusted",
+            SourceTrust::Untrusted => "untrusted",
         };
         let said = [
             value(self.read_only),
@@ -224,7 +230,7 @@ impl Case {
 
 #[test]
 fn every_combination_is_in_one_row_and_decided_as_it_says() {
-    let policy = Policy::default();
+    let policy = PolicyRules::default();
     let cases = cases();
     assert_eq!(cases.len(), 3 * 7 * 9 * 16);
     for case in cases {
@@ -262,10 +268,10 @@ fn every_row_is_needed() {
 fn claims_that_do_not_count_are_said_not_to() {
     for case in cases() {
         let speaks = case.read_only == Some(true) || case.destructive.is_some();
-        let claimed = case.by == Layer::Declared && case.trust == Trust::Untrusted;
+        let claimed = case.by == AnnotationLayer::Declared && case.trust == SourceTrust::Untrusted;
         let [known, _, decision] = case.rows();
         if DECISION[decision].why.starts_with("`unset`") {
-            let decided = case.call().decide(&Policy::default());
+            let decided = case.call().decide(&PolicyRules::default());
             let says_so = decided.because.contains("which is untrusted");
             assert_eq!(says_so, speaks && claimed, "{case:?}: {}", decided.because);
             assert!(["unknown", "claimed destructive"].contains(&KNOWN[known].then));
@@ -276,7 +282,7 @@ fn claims_that_do_not_count_are_said_not_to() {
 #[test]
 fn what_no_rule_is_about_is_never_denied() {
     for case in cases() {
-        let decided = case.call().decide(&Policy::default());
-        assert_ne!(decided.ruling, Ruling::Deny, "{case:?}");
+        let decided = case.call().decide(&PolicyRules::default());
+        assert_ne!(decided.ruling, PolicyRuling::Deny, "{case:?}");
     }
 }

@@ -1,24 +1,24 @@
 //! What the version of a policy depends on.
 
-use candor_model::{Hint, Preferences, Role, Unset};
-use candor_policy::{Effect, Policy, RuleDraft};
+use candor_model::{Hint, PolicyPreferences, Role, UnsetPolicy};
+use candor_policy::{PolicyRules, RuleDraft, RuleEffect};
 
 use crate::call::{compiled, rule, texts};
 
 #[test]
 fn the_version_is_of_what_decides() {
     let a = || {
-        rule(Effect::Deny, |draft| {
+        rule(RuleEffect::Deny, |draft| {
             draft.tools = texts(&["shop.*", "files.*"]);
         })
     };
     let b = || {
-        rule(Effect::Ask, |draft| {
+        rule(RuleEffect::Ask, |draft| {
             draft.when = Some("args.n > 1".to_owned());
         })
     };
-    let preferences = Preferences::default();
-    let version = |drafts, preferences: &Preferences| compiled(drafts).version(preferences);
+    let preferences = PolicyPreferences::default();
+    let version = |drafts, preferences: &PolicyPreferences| compiled(drafts).version(preferences);
     let base = version(vec![a(), b()], &preferences);
     // What decides nothing: order, names, places, messages, some preferences.
     assert_eq!(version(vec![b(), a()], &preferences), base);
@@ -29,19 +29,19 @@ fn the_version_is_of_what_decides() {
     told.tools.reverse();
     assert_eq!(version(vec![told, b()], &preferences), base);
     for same in [
-        Preferences {
+        PolicyPreferences {
             show_warnings: false,
             ..preferences
         },
-        Preferences {
+        PolicyPreferences {
             collapse: false,
             ..preferences
         },
-        Preferences {
+        PolicyPreferences {
             trust_idempotent_retries: false,
             ..preferences
         },
-        Preferences {
+        PolicyPreferences {
             cache: Some(std::time::Duration::from_secs(1)),
             ..preferences
         },
@@ -56,8 +56,8 @@ fn the_version_is_of_what_decides() {
     };
     let mut versions = vec![
         base,
-        Policy::default().version(&preferences),
-        change(&|draft| draft.effect = Effect::Allow),
+        PolicyRules::default().version(&preferences),
+        change(&|draft| draft.effect = RuleEffect::Allow),
         change(&|draft| draft.when = Some("args.n > 2".to_owned())),
         change(&|draft| draft.out_of_band = Some(true)),
         change(&|draft| draft.hints = vec![(Hint::ReadOnly, None)]),
@@ -68,19 +68,19 @@ fn the_version_is_of_what_decides() {
         change(&|draft| draft.environments = texts(&["mail"])),
     ];
     for other in [
-        Preferences {
+        PolicyPreferences {
             auto_approve_read_only: true,
             ..preferences
         },
-        Preferences {
+        PolicyPreferences {
             always_confirm_destructive: false,
             ..preferences
         },
-        Preferences {
-            unset: Unset::Ask,
+        PolicyPreferences {
+            unset: UnsetPolicy::Ask,
             ..preferences
         },
-        Preferences {
+        PolicyPreferences {
             out_of_band: true,
             ..preferences
         },

@@ -1,19 +1,19 @@
 //! What people are refused, and with which words.
 
 use candor_model::hidden_character;
-use candor_model::{Layer, Opinion};
-use candor_resolve::{OpinionError, check};
+use candor_model::{AnnotationLayer, Opinion};
+use candor_resolve::{OpinionError, check_opinion};
 
 use crate::say::{says, titled, with_extra};
 
-use Layer::Override;
+use AnnotationLayer::Override;
 
 fn title(text: &str) -> Result<(), OpinionError> {
-    check(&titled(Opinion::default(), Override, Some(text)))
+    check_opinion(&titled(Opinion::default(), Override, Some(text)))
 }
 
 fn extra(key: &str) -> Result<(), OpinionError> {
-    check(&with_extra(Opinion::default(), Override, key, Some("1")))
+    check_opinion(&with_extra(Opinion::default(), Override, key, Some("1")))
 }
 
 fn words(refused: Result<(), OpinionError>) -> String {
@@ -22,9 +22,9 @@ fn words(refused: Result<(), OpinionError>) -> String {
 
 #[test]
 fn what_is_sound_is_taken() {
-    assert_eq!(check(&Opinion::default()), Ok(()));
+    assert_eq!(check_opinion(&Opinion::default()), Ok(()));
     for hints in ["+R -D", "-R +D", "+R ~D", "~R +D", "+D +I +O"] {
-        assert_eq!(check(&says(Override, hints)), Ok(()), "{hints}");
+        assert_eq!(check_opinion(&says(Override, hints)), Ok(()), "{hints}");
     }
     for text in ["Find", "Überprüfen – 検索 ✅", &"é".repeat(100)] {
         assert_eq!(title(text), Ok(()), "{text}");
@@ -39,13 +39,13 @@ fn what_is_sound_is_taken() {
         assert_eq!(extra(key), Ok(()), "{key}");
     }
     let cleared = titled(Opinion::default(), Override, None);
-    assert_eq!(check(&cleared), Ok(()));
+    assert_eq!(check_opinion(&cleared), Ok(()));
 }
 
 #[test]
 fn a_contradiction_is_refused_with_the_way_out() {
     assert_eq!(
-        words(check(&says(Override, "+R +D"))),
+        words(check_opinion(&says(Override, "+R +D"))),
         "`read_only` and `destructive` cannot both be true: what changes nothing destroys \
          nothing; set one of them to false or leave it out"
     );
@@ -105,7 +105,7 @@ fn a_bad_key_is_refused_with_the_way_out() {
     }
     // Taking such a member away is refused as well.
     let cleared = with_extra(Opinion::default(), Override, "readOnlyHint", None);
-    assert!(check(&cleared).is_err());
+    assert!(check_opinion(&cleared).is_err());
 }
 
 #[test]

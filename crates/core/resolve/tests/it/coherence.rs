@@ -1,11 +1,11 @@
 //! Read-only and destructive exclude each other.
 
-use candor_model::{Hint, Layer, Opinion, Trust};
-use candor_resolve::{Layers, Origin, Unset, contradiction, settle};
+use candor_model::{AnnotationLayer, Hint, Opinion, SourceTrust};
+use candor_resolve::{ToolLayers, UnsetReason, ValueOrigin, contradicts_itself, resolve_layers};
 
 use crate::say::{says, settled, spelled, voice};
 
-use Layer::{Declared, Environment, Inferred, Override, Toolset};
+use AnnotationLayer::{Declared, Environment, Inferred, Override, Toolset};
 
 #[test]
 fn of_two_layers_the_higher_stays_and_of_one_the_destructive() {
@@ -37,7 +37,7 @@ fn of_two_layers_the_higher_stays_and_of_one_the_destructive() {
         (&[(Declared, "-R -D")], "-R -D"),
         (&[(Declared, "+R"), (Override, "~R")], ""),
     ] {
-        let effective = settled(Trust::Trusted, said);
+        let effective = settled(SourceTrust::Trusted, said);
         assert_eq!(spelled(effective.shown.hints()), expect, "{said:?}");
         assert_eq!(spelled(effective.relied.hints()), expect, "{said:?}");
     }
@@ -47,11 +47,11 @@ fn of_two_layers_the_higher_stays_and_of_one_the_destructive() {
 fn two_entries_of_one_layer_are_one_layer() {
     let (wide, narrow) = (says(Override, "+D"), says(Override, "+R"));
     let nothing = Opinion::default();
-    let shown = settle(&Layers {
+    let shown = resolve_layers(&ToolLayers {
         inferred: &nothing,
         declared: &nothing,
         above: &[&wide, &narrow],
-        trust: Trust::Trusted,
+        trust: SourceTrust::Trusted,
     })
     .shown;
     assert_eq!(spelled(shown.hints()), "+D");
@@ -60,28 +60,31 @@ fn two_entries_of_one_layer_are_one_layer() {
 #[test]
 fn the_views_are_coherent_each_for_itself() {
     // Shown, the source's read-only is above the evidence. Policy hears only the evidence.
-    let effective = settled(Trust::Untrusted, &[(Inferred, "+D"), (Declared, "+R")]);
+    let effective = settled(
+        SourceTrust::Untrusted,
+        &[(Inferred, "+D"), (Declared, "+R")],
+    );
     assert_eq!(spelled(effective.shown.hints()), "+R -D");
     assert_eq!(spelled(effective.relied.hints()), "+D");
     // An untrusted contradiction is a warning.
-    let effective = settled(Trust::Untrusted, &[(Declared, "+R +D")]);
+    let effective = settled(SourceTrust::Untrusted, &[(Declared, "+R +D")]);
     assert_eq!(spelled(effective.shown.hints()), "+D");
     assert_eq!(spelled(effective.relied.hints()), "+D");
 }
 
 #[test]
 fn what_follows_and_what_gave_way_is_told() {
-    let shown = settled(Trust::Trusted, &[(Inferred, "+D"), (Override, "+R")]).shown;
+    let shown = settled(SourceTrust::Trusted, &[(Inferred, "+D"), (Override, "+R")]).shown;
     let destructive = shown.hint(Hint::Destructive).expect("it follows");
     assert_eq!(
         destructive.origin,
-        Origin::Follows {
+        ValueOrigin::Follows {
             from: Hint::ReadOnly,
             voice: voice(Override),
         }
     );
-    let shown = settled(Trust::Trusted, &[(Inferred, "+R"), (Override, "+D")]).shown;
-    let gave_way = Unset::Contradicted {
+    let shown = settled(SourceTrust::Trusted, &[(Inferred, "+R"), (Override, "+D")]).shown;
+    let gave_way = UnsetReason::Contradicted {
         said: voice(Inferred),
         by: voice(Override),
     };
@@ -99,6 +102,10 @@ fn a_contradiction_is_both_true_and_nothing_less() {
         ("+D +I +O", false),
         ("", false),
     ] {
-        assert_eq!(contradiction(&says(Declared, words)), expect, "{words}");
+        assert_eq!(
+            contradicts_itself(&says(Declared, words)),
+            expect,
+            "{words}"
+        );
     }
 }

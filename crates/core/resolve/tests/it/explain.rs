@@ -2,25 +2,25 @@
 
 use std::sync::Arc;
 
-use candor_model::{Hint, Layer, Trust, Voice, Who};
-use candor_resolve::{Fact, Origin, explain};
+use candor_model::{AnnotationAuthor, AnnotationLayer, Hint, Provenance, SourceTrust};
+use candor_resolve::{EffectiveValue, ValueOrigin, explain};
 
 use crate::say::settled;
 
-use Layer::{Declared, Inferred, Override};
+use AnnotationLayer::{Declared, Inferred, Override};
 
 #[test]
 fn a_person_is_quoted_with_their_reason() {
-    let voice = Arc::new(Voice {
+    let voice = Arc::new(Provenance {
         layer: Override,
-        who: Who::Person("ada".into()),
+        author: AnnotationAuthor::Person("ada".into()),
         about: Some("shop.*".into()),
         at_micros: None,
         why: Some("we never delete".into()),
     });
-    let fact = Fact {
+    let fact = EffectiveValue {
         value: true,
-        origin: Origin::Said(voice),
+        origin: ValueOrigin::Said(voice),
     };
     assert_eq!(
         explain::sentence(Hint::Destructive, Some(&fact)),
@@ -35,7 +35,7 @@ fn a_person_is_quoted_with_their_reason() {
 #[test]
 fn each_hint_is_explained_in_both_views() {
     let said = [(Inferred, "+I"), (Declared, "+R"), (Override, "~O")];
-    let effective = settled(Trust::Untrusted, &said);
+    let effective = settled(SourceTrust::Untrusted, &said);
     assert_eq!(
         Hint::ALL.map(|hint| explain::shown(&effective.shown, hint)),
         [
@@ -58,7 +58,7 @@ fn each_hint_is_explained_in_both_views() {
 
 #[test]
 fn a_hint_that_gave_way_says_to_whom() {
-    let shown = settled(Trust::Trusted, &[(Declared, "+R"), (Override, "+D")]).shown;
+    let shown = settled(SourceTrust::Trusted, &[(Declared, "+R"), (Override, "+D")]).shown;
     assert_eq!(
         explain::shown(&shown, Hint::ReadOnly),
         "read-only: unset, because it is destructive (override `shop.*` by ada)"

@@ -1,11 +1,11 @@
 //! Whom a field is heard from.
 
-use candor_model::{Hint, Layer, Opinion, Say, Trust};
-use candor_resolve::{Layers, Shown, Unset, settle};
+use candor_model::{AnnotationLayer, FieldValue, Hint, Opinion, SourceTrust};
+use candor_resolve::{Shown, ToolLayers, UnsetReason, resolve_layers};
 
 use crate::say::{says, settled, spelled, titled, voice, with_extra};
 
-use Layer::{Declared, Environment, Inferred, Override, Toolset};
+use AnnotationLayer::{Declared, Environment, Inferred, Override, Toolset};
 
 #[test]
 fn the_highest_layer_is_heard_field_by_field() {
@@ -37,7 +37,7 @@ fn the_highest_layer_is_heard_field_by_field() {
         (&[(Declared, "+I"), (Override, "~I"), (Toolset, "-I")], "-I"),
         (&[], ""),
     ] {
-        let effective = settled(Trust::Trusted, said);
+        let effective = settled(SourceTrust::Trusted, said);
         assert_eq!(spelled(effective.shown.hints()), expect, "{said:?}");
         assert_eq!(spelled(effective.relied.hints()), expect, "{said:?}");
     }
@@ -71,7 +71,7 @@ fn an_untrusted_source_is_shown_and_only_heard_where_it_warns() {
         (&[(Declared, "+D"), (Toolset, "-D")], "-D", "-D"),
         (&[(Declared, "+O"), (Override, "~O")], "", ""),
     ] {
-        let effective = settled(Trust::Untrusted, said);
+        let effective = settled(SourceTrust::Untrusted, said);
         assert_eq!(spelled(effective.shown.hints()), shown, "{said:?}");
         assert_eq!(spelled(effective.relied.hints()), relied, "{said:?}");
     }
@@ -79,20 +79,20 @@ fn an_untrusted_source_is_shown_and_only_heard_where_it_warns() {
 
 #[test]
 fn unset_is_never_read_as_safe() {
-    let relied = settled(Trust::Untrusted, &[(Declared, "+R -D +I -O")]).relied;
+    let relied = settled(SourceTrust::Untrusted, &[(Declared, "+R -D +I -O")]).relied;
     assert!(!relied.is_read_only());
     assert!(!relied.is_destructive());
     assert!(relied.destruction_unknown());
     assert!(!relied.is_idempotent());
     assert!(relied.may_reach_outside());
 
-    let relied = settled(Trust::Trusted, &[(Declared, "+R +I -O")]).relied;
+    let relied = settled(SourceTrust::Trusted, &[(Declared, "+R +I -O")]).relied;
     assert!(relied.is_read_only());
     assert!(!relied.destruction_unknown());
     assert!(relied.is_idempotent());
     assert!(!relied.may_reach_outside());
 
-    let relied = settled(Trust::Untrusted, &[(Declared, "+D")]).relied;
+    let relied = settled(SourceTrust::Untrusted, &[(Declared, "+D")]).relied;
     assert!(relied.is_destructive());
     assert!(!relied.destruction_unknown());
 }
@@ -100,8 +100,8 @@ fn unset_is_never_read_as_safe() {
 #[test]
 fn every_fact_knows_who_said_it() {
     let said = [(Inferred, "+R +I"), (Declared, "-I"), (Environment, "-O")];
-    let shown = settled(Trust::Trusted, &said).shown;
-    let layer = |hint| shown.hint(hint).map(|fact| fact.origin.voice().layer);
+    let shown = settled(SourceTrust::Trusted, &said).shown;
+    let layer = |hint| shown.hint(hint).map(|fact| fact.origin.provenance().layer);
     assert_eq!(layer(Hint::ReadOnly), Some(Inferred));
     assert_eq!(layer(Hint::Destructive), Some(Inferred));
     assert_eq!(layer(Hint::Idempotent), Some(Declared));
@@ -114,16 +114,16 @@ fn every_fact_knows_who_said_it() {
 #[test]
 fn what_is_unset_knows_why() {
     let said = [(Declared, "+I +O"), (Override, "~O")];
-    let effective = settled(Trust::Untrusted, &said);
+    let effective = settled(SourceTrust::Untrusted, &said);
     let (shown, relied) = (effective.shown, effective.relied);
-    assert_eq!(shown.unset(Hint::ReadOnly), Some(&Unset::Nobody));
+    assert_eq!(shown.unset(Hint::ReadOnly), Some(&UnsetReason::Nobody));
     assert_eq!(shown.unset(Hint::Idempotent), None);
-    let cleared = Unset::Cleared(voice(Override));
+    let cleared = UnsetReason::Cleared(voice(Override));
     assert_eq!(shown.unset(Hint::OpenWorld), Some(&cleared));
     assert_eq!(relied.unset(Hint::OpenWorld), Some(&cleared));
-    let silenced = Unset::NotReliedUpon(voice(Declared));
+    let silenced = UnsetReason::NotReliedUpon(voice(Declared));
     assert_eq!(relied.unset(Hint::Idempotent), Some(&silenced));
-    assert_eq!(relied.unset(Hint::Destructive), Some(&Unset::Nobody));
+    assert_eq!(relied.unset(Hint::Destructive), Some(&UnsetReason::Nobody));
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn a_title_is_set_overruled_and_cleared() {
         let shown = shown(&inferred, declared, above);
         shown
             .title()
-            .map(|fact| (fact.value.to_string(), fact.origin.voice().layer))
+            .map(|fact| (fact.value.to_string(), fact.origin.provenance().layer))
     };
     let is = |title: &str, layer| Some((title.to_owned(), layer));
     assert_eq!(heard(&Opinion::default(), &[]), is("Look Up", Inferred));
@@ -157,13 +157,19 @@ fn further_members_of_the_source_are_not_copied() {
     let shown = shown(&Opinion::default(), &declared, &[&mine, &there]);
     let said = shown
         .extra()
-        .map(|(key, statement)| (key, statement.say.clone()))
+        .map(|(key, statement)| (key, statement.value.clone()))
         .collect::<Vec<_>>();
     let five = candor_model::JsonText::new("5");
-    assert_eq!(said, [("cost", Say::Set(five)), ("owner", Say::Clear)]);
+    assert_eq!(
+        said,
+        [
+            ("cost", FieldValue::Set(five)),
+            ("owner", FieldValue::Clear)
+        ]
+    );
     let fields = shown
         .fields()
-        .map(|(field, origin)| (field, origin.voice().layer))
+        .map(|(field, origin)| (field, origin.provenance().layer))
         .collect::<Vec<_>>();
     assert_eq!(
         fields,
@@ -177,12 +183,12 @@ fn further_members_of_the_source_are_not_copied() {
 }
 
 fn shown(inferred: &Opinion, declared: &Opinion, above: &[&Opinion]) -> Shown {
-    let trust = Trust::Untrusted;
-    let layers = Layers {
+    let trust = SourceTrust::Untrusted;
+    let layers = ToolLayers {
         inferred,
         declared,
         above,
         trust,
     };
-    settle(&layers).shown
+    resolve_layers(&layers).shown
 }

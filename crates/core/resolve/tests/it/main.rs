@@ -2,11 +2,11 @@
 
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 
-mod book;
 mod check;
 mod coherence;
 mod explain;
 mod laws;
 mod layers;
+mod opinion_index;
 mod say;
 mod wire;

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use candor_model::{
-    Hint, JsonText, Layer, Opinion, OpinionKey, QualifiedName, Say, Scope, SourceName, Statement,
-    ToolPattern, Trust, Voice, Who,
+    AnnotationAuthor, AnnotationLayer, FieldValue, Hint, JsonText, Opinion, OpinionField,
+    OpinionKey, OpinionScope, Provenance, QualifiedName, SourceName, SourceTrust, ToolPattern,
 };
-use candor_resolve::{Effective, Layers, settle};
+use candor_resolve::{EffectiveAnnotations, ToolLayers, resolve_layers};
 
 /// Somebody in this layer: Candor, the source `shop`, or ada.
-pub(crate) fn voice(layer: Layer) -> Arc<Voice> {
+pub(crate) fn voice(layer: AnnotationLayer) -> Arc<Provenance> {
     Arc::new(match layer {
-        Layer::Inferred => Voice::candor("GET"),
-        Layer::Declared => Voice::source(SourceName::parse("shop").expect("a name")),
-        _ => Voice {
+        AnnotationLayer::Inferred => Provenance::candor("GET"),
+        AnnotationLayer::Declared => Provenance::source(SourceName::parse("shop").expect("a name")),
+        _ => Provenance {
             layer,
-            who: Who::Person("ada".into()),
+            author: AnnotationAuthor::Person("ada".into()),
             about: Some("shop.*".into()),
             at_micros: Some(1),
             why: None,
@@ -24,53 +24,73 @@ pub(crate) fn voice(layer: Layer) -> Arc<Voice> {
 }
 
 /// What a layer says about hints: `+R` true, `-R` false, `~R` cleared, and so for `D`, `I`, `O`.
-pub(crate) fn says(layer: Layer, words: &str) -> Opinion {
+pub(crate) fn says(layer: AnnotationLayer, words: &str) -> Opinion {
     let voice = voice(layer);
     let mut opinion = Opinion::default();
     for word in words.split_whitespace() {
         let (sign, letter) = word.split_at(1);
         let say = match sign {
-            "+" => Say::Set(true),
-            "-" => Say::Set(false),
-            "~" => Say::Clear,
+            "+" => FieldValue::Set(true),
+            "-" => FieldValue::Set(false),
+            "~" => FieldValue::Clear,
             _ => panic!("`{word}` begins with none of `+`, `-`, `~`"),
         };
         let voice = Arc::clone(&voice);
-        opinion.set_hint(hint(letter), Some(Statement { say, voice }));
+        opinion.set_hint(
+            hint(letter),
+            Some(OpinionField {
+                value: say,
+                provenance: voice,
+            }),
+        );
     }
     opinion
 }
 
 /// The same opinion with a title, or with its title cleared.
-pub(crate) fn titled(mut opinion: Opinion, layer: Layer, title: Option<&str>) -> Opinion {
-    let say = title.map_or(Say::Clear, |title| Say::Set(title.into()));
+pub(crate) fn titled(mut opinion: Opinion, layer: AnnotationLayer, title: Option<&str>) -> Opinion {
+    let say = title.map_or(FieldValue::Clear, |title| FieldValue::Set(title.into()));
     let voice = voice(layer);
-    opinion.title = Some(Statement { say, voice });
+    opinion.title = Some(OpinionField {
+        value: say,
+        provenance: voice,
+    });
     opinion
 }
 
 /// The same opinion with a further member, or with it cleared.
 pub(crate) fn with_extra(
     mut opinion: Opinion,
-    layer: Layer,
+    layer: AnnotationLayer,
     key: &str,
     json: Option<&str>,
 ) -> Opinion {
-    let say = json.map_or(Say::Clear, |json| Say::Set(JsonText::new(json)));
+    let say = json.map_or(FieldValue::Clear, |json| {
+        FieldValue::Set(JsonText::new(json))
+    });
     let voice = voice(layer);
-    opinion.extra.insert(key.into(), Statement { say, voice });
+    opinion.extra.insert(
+        key.into(),
+        OpinionField {
+            value: say,
+            provenance: voice,
+        },
+    );
     opinion
 }
 
 /// Settles a tool about which one opinion is given per layer, by `words` as in [`says`].
-pub(crate) fn settled(trust: Trust, said: &[(Layer, &str)]) -> Effective {
+pub(crate) fn settled(
+    trust: SourceTrust,
+    said: &[(AnnotationLayer, &str)],
+) -> EffectiveAnnotations {
     let of = |layer| {
         said.iter()
             .find(|(one, _)| *one == layer)
             .map_or_else(Opinion::default, |(layer, words)| says(*layer, words))
     };
-    let [inferred, declared, over, environment, toolset] = Layer::ALL.map(of);
-    settle(&Layers {
+    let [inferred, declared, over, environment, toolset] = AnnotationLayer::ALL.map(of);
+    resolve_layers(&ToolLayers {
         inferred: &inferred,
         declared: &declared,
         above: &[&over, &environment, &toolset],
@@ -87,7 +107,7 @@ pub(crate) fn spelled(hints: candor_model::Hints) -> String {
         .join(" ")
 }
 
-pub(crate) fn key(scope: &Scope, about: &str) -> OpinionKey {
+pub(crate) fn key(scope: &OpinionScope, about: &str) -> OpinionKey {
     OpinionKey {
         scope: scope.clone(),
         about: ToolPattern::parse(about).expect("a pattern"),

@@ -1,12 +1,14 @@
 //! What endpoints write.
 
-use candor_model::{Hint, JsonText, Layer, Opinion, Profile, Trust};
-use candor_resolve::{Layers, Written, provenance, settle, write};
+use candor_model::{AnnotationLayer, Hint, HintProfile, JsonText, Opinion, SourceTrust};
+use candor_resolve::{
+    ToolLayers, WireAnnotations, field_origins, resolve_layers, write_annotations,
+};
 use serde_json::{Map, Value, json};
 
 use crate::say::{says, settled, titled, with_extra};
 
-use Layer::{Declared, Inferred, Override, Toolset};
+use AnnotationLayer::{Declared, Inferred, Override, Toolset};
 
 #[test]
 fn each_profile_writes_what_it_demands() {
@@ -39,18 +41,20 @@ fn each_profile_writes_what_it_demands() {
             "-+++",
         ),
     ] {
-        let shown = settled(Trust::Untrusted, said).shown;
+        let shown = settled(SourceTrust::Untrusted, said).shown;
         for (profile, expect) in [
-            (Profile::Known, known),
-            (Profile::Explicit, explicit),
-            (Profile::Anthropic, anthropic),
-            (Profile::Openai, openai),
+            (HintProfile::Known, known),
+            (HintProfile::Explicit, explicit),
+            (HintProfile::Anthropic, anthropic),
+            (HintProfile::Openai, openai),
         ] {
-            let written = write(&shown, profile).hints.map(|value| match value {
-                None => '.',
-                Some(true) => '+',
-                Some(false) => '-',
-            });
+            let written = write_annotations(&shown, profile)
+                .hints
+                .map(|value| match value {
+                    None => '.',
+                    Some(true) => '+',
+                    Some(false) => '-',
+                });
             let written = written.iter().collect::<String>();
             assert_eq!(written, expect, "{profile} {said:?}");
         }
@@ -61,7 +65,7 @@ fn each_profile_writes_what_it_demands() {
 fn a_reading_tool_is_written_without_what_it_left_out() {
     let declared = says(Declared, "+R +I -O");
     let declared = titled(declared, Declared, Some("Look Up Product"));
-    let written = written(&declared, &[], Profile::Known);
+    let written = written(&declared, &[], HintProfile::Known);
     assert_eq!(
         annotations(&written),
         json!({
@@ -77,7 +81,7 @@ fn a_reading_tool_is_written_without_what_it_left_out() {
 fn an_adding_tool_is_written_without_a_destructive_hint() {
     let declared = says(Declared, "-R +I");
     let expect = json!({ "readOnlyHint": false, "idempotentHint": true });
-    let plain = written(&declared, &[], Profile::Known);
+    let plain = written(&declared, &[], HintProfile::Known);
     assert_eq!(annotations(&plain), expect);
 }
 
@@ -86,7 +90,7 @@ fn further_members_are_set_and_taken_away() {
     let declared = with_extra(Opinion::default(), Declared, "audience", Some("\"all\""));
     let mine = with_extra(Opinion::default(), Override, "cost", Some("{\"eur\":5}"));
     let mine = with_extra(mine, Override, "audience", None);
-    for profile in Profile::ALL {
+    for profile in HintProfile::ALL {
         assert_eq!(
             written(&declared, &[&mine], *profile).extra,
             [
@@ -102,13 +106,13 @@ fn further_members_are_set_and_taken_away() {
 fn provenance_names_every_effective_field() {
     let declared = titled(says(Declared, "+R"), Declared, Some("Find"));
     let mine = with_extra(says(Override, "-O ~I"), Override, "cost", Some("5"));
-    let effective = settle(&Layers {
+    let effective = resolve_layers(&ToolLayers {
         inferred: &says(Inferred, "-R +I"),
         declared: &declared,
         above: &[&mine],
-        trust: Trust::Untrusted,
+        trust: SourceTrust::Untrusted,
     });
-    let told = provenance(&effective.shown)
+    let told = field_origins(&effective.shown)
         .into_iter()
         .map(|(field, origin)| format!("{field}: {origin}"))
         .collect::<Vec<_>>();
@@ -124,18 +128,18 @@ fn provenance_names_every_effective_field() {
     );
 }
 
-fn written(declared: &Opinion, above: &[&Opinion], profile: Profile) -> Written {
-    let effective = settle(&Layers {
+fn written(declared: &Opinion, above: &[&Opinion], profile: HintProfile) -> WireAnnotations {
+    let effective = resolve_layers(&ToolLayers {
         inferred: &Opinion::default(),
         declared,
         above,
-        trust: Trust::Untrusted,
+        trust: SourceTrust::Untrusted,
     });
-    write(&effective.shown, profile)
+    write_annotations(&effective.shown, profile)
 }
 
 /// The members as JSON, as they would stand in the tool's entry.
-fn annotations(written: &Written) -> Value {
+fn annotations(written: &WireAnnotations) -> Value {
     let mut members = Map::new();
     if let Some(title) = &written.title {
         members.insert("title".into(), json!(title));

@@ -4,7 +4,7 @@ use crate::quote::quote;
 
 /// Why there is no address for an operation. Each sentence is for whoever set up the source.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BaseError {
+pub enum BaseUrlError {
     /// The document names no server.
     #[error("the document names no server; set `base_url`")]
     NoServer,
@@ -90,7 +90,7 @@ pub enum BaseError {
 
 // === impl BaseError ===
 
-impl BaseError {
+impl BaseUrlError {
     /// Whether it is about something that whoever set up the source has said.
     pub(super) const fn is_about_wish(&self) -> bool {
         matches!(

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use candor_openapi::Server;
+use candor_openapi::ApiServer;
 
-use super::BaseError;
+use super::BaseUrlError;
 use crate::quote::quote;
 
 /// Which part of an address a variable stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum UrlPart {
     /// It begins the address and is not just its scheme.
     Start,
     /// Before `://`.
@@ -21,7 +21,10 @@ enum Part {
 }
 
 /// Fills in the variables: what was set, or else what the document says.
-pub(super) fn expand(server: &Server, set: &BTreeMap<String, String>) -> Result<String, BaseError> {
+pub(super) fn expand(
+    server: &ApiServer,
+    set: &BTreeMap<String, String>,
+) -> Result<String, BaseUrlError> {
     let mut written = String::new();
     let mut rest = server.url.trim();
     while let Some((before, (name, after))) = rest
@@ -38,16 +41,16 @@ pub(super) fn expand(server: &Server, set: &BTreeMap<String, String>) -> Result<
 }
 
 fn value<'a>(
-    server: &'a Server,
+    server: &'a ApiServer,
     set: &'a BTreeMap<String, String>,
     name: &str,
-    part: Part,
-) -> Result<&'a str, BaseError> {
+    part: UrlPart,
+) -> Result<&'a str, BaseUrlError> {
     let variable = server.variables.get(name);
     let own = set.get(name);
     let value = own
         .or_else(|| variable.map(|variable| &variable.default))
-        .ok_or_else(|| BaseError::Unset {
+        .ok_or_else(|| BaseUrlError::Unset {
             url: server.url.clone(),
             name: name.to_owned(),
         })?;
@@ -58,7 +61,7 @@ fn value<'a>(
             .take(20)
             .map(|choice| quote(choice))
             .collect();
-        return Err(BaseError::NoChoice {
+        return Err(BaseUrlError::NoChoice {
             name: name.to_owned(),
             value: value.clone(),
             choices: shown.join(", "),
@@ -67,7 +70,7 @@ fn value<'a>(
     }
     match smuggled(value, part) {
         None => Ok(value),
-        Some(why) => Err(BaseError::Smuggled {
+        Some(why) => Err(BaseUrlError::Smuggled {
             name: name.to_owned(),
             value: value.clone(),
             why,
@@ -77,42 +80,42 @@ fn value<'a>(
 }
 
 /// Where a variable stands that follows `before`.
-fn part_at(before: &str, after: &str) -> Part {
+fn part_at(before: &str, after: &str) -> UrlPart {
     let host = match before.split_once("//") {
-        None if before.is_empty() && after.starts_with("://") => return Part::Scheme,
-        None if before.is_empty() => return Part::Start,
-        None => return Part::Path,
+        None if before.is_empty() && after.starts_with("://") => return UrlPart::Scheme,
+        None if before.is_empty() => return UrlPart::Start,
+        None => return UrlPart::Path,
         Some((_, host)) => host,
     };
     if host.contains(['/', '\\', '?', '#']) {
-        Part::Path
+        UrlPart::Path
     } else {
-        Part::Host
+        UrlPart::Host
     }
 }
 
 /// Why a value would change more than its part.
-fn smuggled(value: &str, part: Part) -> Option<&'static str> {
+fn smuggled(value: &str, part: UrlPart) -> Option<&'static str> {
     let has = |characters: &[char]| value.contains(characters);
     let is_hidden = |c: char| c.is_control() || c.is_whitespace();
     if value.contains(is_hidden) {
         return Some("it holds a space or a control character");
     }
     match part {
-        Part::Scheme => (!matches!(value, "http" | "https"))
+        UrlPart::Scheme => (!matches!(value, "http" | "https"))
             .then_some("it is the scheme, which is `http` or `https`"),
-        Part::Host if value.is_empty() => Some("it is a part of the host and cannot be empty"),
-        Part::Host => {
+        UrlPart::Host if value.is_empty() => Some("it is a part of the host and cannot be empty"),
+        UrlPart::Host => {
             let is_plain = |c: char| c.is_alphanumeric() || "-._~:[]".contains(c);
             (!value.chars().all(is_plain)).then_some(
                 "it is a part of the host, which has only letters, digits, `-`, `.` and a port",
             )
         }
-        Part::Path | Part::Start if has(&['?', '#', '\\', '@']) => {
+        UrlPart::Path | UrlPart::Start if has(&['?', '#', '\\', '@']) => {
             Some("it cannot hold `?`, `#`, `@` or `\\`")
         }
-        Part::Path if has_dots(value) => Some("it cannot hold `.` or `..` between slashes"),
-        Part::Path | Part::Start => None,
+        UrlPart::Path if has_dots(value) => Some("it cannot hold `.` or `..` between slashes"),
+        UrlPart::Path | UrlPart::Start => None,
     }
 }
 

@@ -18,7 +18,7 @@ const URL_SAFE: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, LENIEN
 
 /// Some bytes and what is known of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct File {
+pub(super) struct BodyFile {
     /// The bytes.
     pub(super) bytes: Vec<u8>,
     /// Their media type, if a data URI told it. It can stand in a header.
@@ -28,7 +28,7 @@ pub(super) struct File {
 }
 
 /// Reads base64 in either alphabet, with or without padding and line breaks, or a data URI.
-pub(super) fn read(value: &Value, argument: &str) -> Result<File, PlanError> {
+pub(super) fn read(value: &Value, argument: &str) -> Result<BodyFile, PlanError> {
     let Value::String(text) = value else {
         return Err(PlanError::Kind {
             argument: argument.to_owned(),
@@ -48,7 +48,7 @@ pub(super) fn read(value: &Value, argument: &str) -> Result<File, PlanError> {
     let bytes = decode(text.as_bytes()).ok_or_else(|| {
         refuse("neither base64 nor a data URI; give one, such as `data:text/plain;base64,aGk=`")
     })?;
-    Ok(File {
+    Ok(BodyFile {
         bytes,
         media_type: None,
         name: None,
@@ -68,7 +68,7 @@ pub(super) fn is_data_uri(value: &Value) -> bool {
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
-fn data_uri(text: &str) -> Result<File, &'static str> {
+fn data_uri(text: &str) -> Result<BodyFile, &'static str> {
     let (head, data) = text
         .split_once(',')
         .ok_or("a data URI without a comma; give one such as `data:image/png;base64,…`")?;
@@ -101,7 +101,7 @@ fn data_uri(text: &str) -> Result<File, &'static str> {
             "a data URI with a broken media type; correct it, as in `data:image/png;base64,…`",
         );
     }
-    Ok(File {
+    Ok(BodyFile {
         bytes,
         media_type: Some(media_type).filter(|it| media::is_sendable(it)),
         name: name.filter(|name| !name.is_empty()),

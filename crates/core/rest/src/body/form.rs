@@ -3,25 +3,25 @@
 //! A property is written in the style that the document gives it. Where it gives none, a list
 //! repeats its name and an object is JSON. `null` is left out, because a form cannot say it.
 
-use candor_openapi::{Encoding, Media, MediaKind, Style};
+use candor_openapi::{BodyMedia, MediaKind, ParameterStyle, PropertyEncoding};
 use serde_json::{Map, Value};
 
-use super::Names;
-use crate::arguments::Argument;
+use super::BodyNames;
+use crate::arguments::GivenArgument;
 use crate::content;
 use crate::error::PlanError;
-use crate::escape::{self, Escape};
+use crate::escape::{self, EscapeSet};
 use crate::query;
 
 /// The bytes of a form.
 pub(super) fn write(
-    media: &Media,
+    media: &BodyMedia,
     members: &Map<String, Value>,
-    names: &Names<'_>,
+    names: &BodyNames<'_>,
 ) -> Result<Vec<u8>, PlanError> {
     let mut pairs = Vec::new();
     for (name, value) in members.iter().filter(|(_, value)| !value.is_null()) {
-        let argument = Argument {
+        let argument = GivenArgument {
             label: names.property(name),
             value,
         };
@@ -35,12 +35,12 @@ pub(super) fn write(
 
 fn encoded(
     name: &str,
-    argument: &Argument<'_>,
-    encoding: &Encoding,
+    argument: &GivenArgument<'_>,
+    encoding: &PropertyEncoding,
 ) -> Result<Vec<(String, String)>, PlanError> {
     if encoding.style.is_some() || encoding.explode.is_some() {
-        let style = encoding.style.unwrap_or(Style::Form);
-        let explode = encoding.explode.unwrap_or(style == Style::Form);
+        let style = encoding.style.unwrap_or(ParameterStyle::Form);
+        let explode = encoding.explode.unwrap_or(style == ParameterStyle::Form);
         return query::pairs(name, argument, style, explode, encoding.allow_reserved);
     }
     match encoding.content_type.as_deref() {
@@ -49,10 +49,10 @@ fn encoded(
             Ok(vec![(escape::all(name), value)])
         }
         _ if encoding.allow_reserved && !argument.value.is_object() => {
-            query::pairs(name, argument, Style::Form, true, true)
+            query::pairs(name, argument, ParameterStyle::Form, true, true)
         }
         _ if encoding.allow_reserved => {
-            let value = Escape::Reserved.apply(&argument.value.to_string());
+            let value = EscapeSet::Reserved.apply(&argument.value.to_string());
             Ok(vec![(escape::all(name), value)])
         }
         _ => content::property(name, argument),

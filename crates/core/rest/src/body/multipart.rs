@@ -7,10 +7,10 @@
 use candor_model::Digest;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::part::Part;
+use super::part::FormPart;
 
 /// The media type with its boundary, and the bytes.
-pub(super) fn write(essence: &str, parts: &[Part]) -> (String, Vec<u8>) {
+pub(super) fn write(essence: &str, parts: &[FormPart]) -> (String, Vec<u8>) {
     let parts: Vec<(String, &[u8])> = parts
         .iter()
         .map(|part| (head(essence, part), part.bytes.as_slice()))
@@ -32,7 +32,7 @@ pub(super) fn write(essence: &str, parts: &[Part]) -> (String, Vec<u8>) {
 }
 
 /// The headers of a part.
-fn head(essence: &str, part: &Part) -> String {
+fn head(essence: &str, part: &FormPart) -> String {
     // Only forms have names for their parts, but readers of other kinds ignore what they do not
     // know.
     let disposition = match essence {

@@ -6,10 +6,10 @@
 //! given as the finished text. Where the document says that a property is JSON, all of it is one
 //! part. `null` is left out.
 
-use candor_openapi::{Media, MediaKind, Target, Tool};
+use candor_openapi::{ApiTool, ArgumentTarget, BodyMedia, MediaKind};
 use serde_json::{Map, Value};
 
-use super::Names;
+use super::BodyNames;
 use super::file;
 use crate::error::PlanError;
 use crate::media;
@@ -18,7 +18,7 @@ use crate::shape::{kind, text};
 
 /// One part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct FormPart {
     /// The name of the property.
     pub(super) name: String,
     /// The name of the file, if it is one.
@@ -31,16 +31,16 @@ pub(super) struct Part {
 
 /// The parts of `members`, in their order.
 pub(super) fn of(
-    tool: &Tool,
-    media: &Media,
+    tool: &ApiTool,
+    media: &BodyMedia,
     members: &Map<String, Value>,
-    names: &Names<'_>,
-) -> Result<Vec<Part>, PlanError> {
+    names: &BodyNames<'_>,
+) -> Result<Vec<FormPart>, PlanError> {
     let mut parts = Vec::new();
     for (name, value) in members.iter().filter(|(_, value)| !value.is_null()) {
         let encoding = media.encoding.get(name);
         let declared = encoding.and_then(|encoding| encoding.content_type.as_deref());
-        let property = Property {
+        let property = FormProperty {
             name,
             argument: names.property(name),
             likeness: likeness(tool, media, name, declared),
@@ -60,7 +60,7 @@ pub(super) fn of(
 
 /// Whether a property is a file, or may be one, by what the document says of it. Where that is
 /// behind a name that only the whole document knows, the tool's own schema is asked.
-fn likeness(tool: &Tool, media: &Media, name: &str, declared: Option<&str>) -> Likeness {
+fn likeness(tool: &ApiTool, media: &BodyMedia, name: &str, declared: Option<&str>) -> TextKind {
     let is_file = match schema::property(tool, &media.schema, name) {
         Some(schema) if schema::is_silent(schema) => None,
         Some(schema) => Some(schema::is_bytes(tool, schema)),
@@ -73,19 +73,19 @@ fn likeness(tool: &Tool, media: &Media, name: &str, declared: Option<&str>) -> L
         .split(',')
         .any(|one| !one.trim().is_empty() && MediaKind::of(one).is_bytes());
     match (is_file, names_bytes) {
-        (Some(true), _) | (None, true) => Likeness::File,
-        (Some(false), false) => Likeness::Plain,
-        (Some(false), true) | (None, false) => Likeness::Open,
+        (Some(true), _) | (None, true) => TextKind::File,
+        (Some(false), false) => TextKind::Plain,
+        (Some(false), true) | (None, false) => TextKind::Open,
     }
 }
 
 /// What the tool's own schema says of a property of the body.
-fn own_schema<'a>(tool: &'a Tool, name: &str) -> Option<&'a Value> {
+fn own_schema<'a>(tool: &'a ApiTool, name: &str) -> Option<&'a Value> {
     tool.layout.slots.iter().find_map(|slot| {
         let argument = tool.input["properties"].get(&slot.argument)?;
         match &slot.target {
-            Target::Property(property) if property == name => Some(argument),
-            Target::Body => schema::property(tool, argument, name),
+            ArgumentTarget::Property(property) if property == name => Some(argument),
+            ArgumentTarget::Body => schema::property(tool, argument, name),
             _ => None,
         }
     })
@@ -93,7 +93,7 @@ fn own_schema<'a>(tool: &'a Tool, name: &str) -> Option<&'a Value> {
 
 /// How a text of a property is to be understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Likeness {
+enum TextKind {
     /// It is bytes.
     File,
     /// It is bytes if it is a data URI, because nothing speaks against it.
@@ -102,18 +102,18 @@ enum Likeness {
     Plain,
 }
 
-struct Property<'a> {
+struct FormProperty<'a> {
     name: &'a str,
     argument: String,
-    likeness: Likeness,
+    likeness: TextKind,
     /// The media types that the document gives for the part, parted by commas.
     declared: Option<&'a str>,
 }
 
 // === impl Property ===
 
-impl Property<'_> {
-    fn part(&self, value: &Value) -> Result<Part, PlanError> {
+impl FormProperty<'_> {
+    fn part(&self, value: &Value) -> Result<FormPart, PlanError> {
         if self.is_file(value) {
             return self.file(value);
         }
@@ -135,7 +135,7 @@ impl Property<'_> {
         Ok(self.finish(None, declared.or(usual), written.into_bytes()))
     }
 
-    fn file(&self, value: &Value) -> Result<Part, PlanError> {
+    fn file(&self, value: &Value) -> Result<FormPart, PlanError> {
         let file = file::read(value, &self.argument)?;
         let own = file.media_type.filter(|own| self.allows(own));
         let content_type = own
@@ -150,8 +150,8 @@ impl Property<'_> {
         file_name: Option<String>,
         content_type: Option<String>,
         bytes: Vec<u8>,
-    ) -> Part {
-        Part {
+    ) -> FormPart {
+        FormPart {
             name: self.name.to_owned(),
             file_name,
             content_type,
@@ -166,9 +166,9 @@ impl Property<'_> {
 
     fn is_file(&self, value: &Value) -> bool {
         match self.likeness {
-            Likeness::File => true,
-            Likeness::Open => file::is_data_uri(value),
-            Likeness::Plain => false,
+            TextKind::File => true,
+            TextKind::Open => file::is_data_uri(value),
+            TextKind::Plain => false,
         }
     }
 

@@ -11,7 +11,7 @@ const WINDOWS: [char; 32] = [
 
 /// A text, and what was lost on the way to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Decoded {
+pub(super) struct DecodedText {
     /// The text.
     pub(super) text: String,
     /// A sentence, if it is not exactly what was sent.
@@ -20,7 +20,7 @@ pub(super) struct Decoded {
 
 /// Decodes `bytes`. `is_cut` says that they may end in the middle of a character, which is then
 /// left out.
-pub(super) fn decode(bytes: &[u8], charset: Option<&str>, is_cut: bool) -> Decoded {
+pub(super) fn decode(bytes: &[u8], charset: Option<&str>, is_cut: bool) -> DecodedText {
     let name = charset.unwrap_or("utf-8").trim().to_ascii_lowercase();
     match (bytes, name.as_str()) {
         // What begins with its own mark is what that says.
@@ -31,7 +31,7 @@ pub(super) fn decode(bytes: &[u8], charset: Option<&str>, is_cut: bool) -> Decod
         (bytes, "utf-16" | "utf-16be") => utf16(bytes, u16::from_be_bytes, is_cut),
         (bytes, "utf-8" | "utf8" | "us-ascii" | "ascii") => utf8(bytes, is_cut),
         (bytes, "iso-8859-1" | "iso8859-1" | "latin1" | "latin-1" | "windows-1252" | "cp1252") => {
-            Decoded {
+            DecodedText {
                 text: bytes.iter().copied().map(western).collect(),
                 note: None,
             }
@@ -44,7 +44,7 @@ pub(super) fn decode(bytes: &[u8], charset: Option<&str>, is_cut: bool) -> Decod
                 quote(unknown)
             );
             let is_ascii = bytes.is_ascii();
-            Decoded {
+            DecodedText {
                 note: if is_ascii { None } else { Some(note) },
                 ..decoded
             }
@@ -60,14 +60,14 @@ fn western(byte: u8) -> char {
     }
 }
 
-fn utf8(bytes: &[u8], is_cut: bool) -> Decoded {
+fn utf8(bytes: &[u8], is_cut: bool) -> DecodedText {
     match std::str::from_utf8(bytes) {
-        Ok(text) => Decoded {
+        Ok(text) => DecodedText {
             text: text.to_owned(),
             note: None,
         },
         // No length means that the bytes end too early, and they were cut.
-        Err(error) if is_cut && error.error_len().is_none() => Decoded {
+        Err(error) if is_cut && error.error_len().is_none() => DecodedText {
             text: String::from_utf8_lossy(&bytes[..error.valid_up_to()]).into_owned(),
             note: None,
         },
@@ -75,7 +75,7 @@ fn utf8(bytes: &[u8], is_cut: bool) -> Decoded {
     }
 }
 
-fn utf16(bytes: &[u8], read: fn([u8; 2]) -> u16, is_cut: bool) -> Decoded {
+fn utf16(bytes: &[u8], read: fn([u8; 2]) -> u16, is_cut: bool) -> DecodedText {
     let mut pairs = bytes.chunks_exact(2);
     let mut units: Vec<u16> = pairs
         .by_ref()
@@ -87,13 +87,13 @@ fn utf16(bytes: &[u8], read: fn([u8; 2]) -> u16, is_cut: bool) -> Decoded {
         units.pop();
     }
     match String::from_utf16(&units) {
-        Ok(text) if is_cut || !is_odd => Decoded { text, note: None },
+        Ok(text) if is_cut || !is_odd => DecodedText { text, note: None },
         _ => lossy(String::from_utf16_lossy(&units)),
     }
 }
 
-fn lossy(text: String) -> Decoded {
-    Decoded {
+fn lossy(text: String) -> DecodedText {
+    DecodedText {
         text,
         note: Some(
             "Some bytes of the reply are not text in its character set; they are shown as `\u{fffd}`."

@@ -2,16 +2,16 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use candor_openapi::{MediaKind, Tool};
+use candor_openapi::{ApiTool, MediaKind};
 use serde_json::{Value, json};
 
-use super::charset::{self, Decoded};
+use super::charset::{self, DecodedText};
 use super::notice;
 use crate::media;
-use crate::reply::{Asked, Reply};
+use crate::reply::{RequestContext, RestReply};
 
 /// What is shown of a body.
-pub(super) struct Shown {
+pub(super) struct BodyContent {
     /// The content.
     pub(super) content: Vec<Value>,
     /// The value, if it is JSON and all there.
@@ -21,7 +21,7 @@ pub(super) struct Shown {
 }
 
 /// Shows a body that has something in it.
-pub(super) fn of(tool: &Tool, reply: &Reply<'_>, asked: &Asked<'_>) -> Shown {
+pub(super) fn of(tool: &ApiTool, reply: &RestReply<'_>, asked: &RequestContext<'_>) -> BodyContent {
     let is_cut = reply.cut.is_some();
     let Some(declared) = reply.media_type() else {
         return sniff(reply, asked);
@@ -50,11 +50,11 @@ pub(super) fn of(tool: &Tool, reply: &Reply<'_>, asked: &Asked<'_>) -> Shown {
 }
 
 /// JSON behind a media type that says nothing, where the tool promises a structure.
-fn promised(tool: &Tool, reply: &Reply<'_>) -> Option<Shown> {
+fn promised(tool: &ApiTool, reply: &RestReply<'_>) -> Option<BodyContent> {
     tool.output.as_ref()?;
     let value: Value = serde_json::from_slice(reply.body).ok()?;
     let text = String::from_utf8_lossy(reply.body);
-    Some(Shown {
+    Some(BodyContent {
         content: vec![notice::text(&text)],
         json: Some(value),
         is_broken: false,
@@ -62,7 +62,7 @@ fn promised(tool: &Tool, reply: &Reply<'_>) -> Option<Shown> {
 }
 
 /// JSON as it came.
-fn json_text(reply: &Reply<'_>, declared: &str) -> Shown {
+fn json_text(reply: &RestReply<'_>, declared: &str) -> BodyContent {
     let decoded = decode(reply, declared);
     let (json, broken) = if reply.cut.is_some() {
         (None, None)
@@ -78,7 +78,7 @@ fn json_text(reply: &Reply<'_>, declared: &str) -> Shown {
             "The API said that this is JSON, and it is not: {error}."
         )));
     }
-    Shown {
+    BodyContent {
         content,
         is_broken: json.is_none(),
         json,
@@ -86,7 +86,7 @@ fn json_text(reply: &Reply<'_>, declared: &str) -> Shown {
 }
 
 /// A body of which nothing is said: JSON if it reads as JSON, text if it can be text.
-fn sniff(reply: &Reply<'_>, asked: &Asked<'_>) -> Shown {
+fn sniff(reply: &RestReply<'_>, asked: &RequestContext<'_>) -> BodyContent {
     let is_cut = reply.cut.is_some();
     let decoded = charset::decode(reply.body, None, is_cut);
     if decoded.note.is_some() || decoded.text.contains('\0') {
@@ -102,27 +102,27 @@ fn sniff(reply: &Reply<'_>, asked: &Asked<'_>) -> Shown {
     } else {
         None
     };
-    Shown {
+    BodyContent {
         content: with_note(&decoded),
         json,
         is_broken: looks_like_json && is_cut,
     }
 }
 
-fn plain(content: Vec<Value>) -> Shown {
-    Shown {
+fn plain(content: Vec<Value>) -> BodyContent {
+    BodyContent {
         content,
         json: None,
         is_broken: false,
     }
 }
 
-fn decode(reply: &Reply<'_>, declared: &str) -> Decoded {
+fn decode(reply: &RestReply<'_>, declared: &str) -> DecodedText {
     let charset = media::parameter(declared, "charset");
     charset::decode(reply.body, charset.as_deref(), reply.cut.is_some())
 }
 
-fn with_note(decoded: &Decoded) -> Vec<Value> {
+fn with_note(decoded: &DecodedText) -> Vec<Value> {
     let mut content = vec![notice::text(&decoded.text)];
     content.extend(decoded.note.as_deref().map(notice::text));
     content
@@ -141,7 +141,7 @@ fn left_out(what: &str) -> Value {
 }
 
 /// Bytes as a resource that is named by the address they came from, without its query.
-fn resource(declared: &str, body: &[u8], asked: &Asked<'_>) -> Value {
+fn resource(declared: &str, body: &[u8], asked: &RequestContext<'_>) -> Value {
     let mut url = asked.url.clone();
     url.set_query(None);
     url.set_fragment(None);

@@ -4,22 +4,22 @@
 //! request is told.
 
 mod advice;
-mod complaint;
+mod error_message;
 
 use candor_openapi::MediaKind;
 
 use super::status;
 use crate::media;
 use crate::quote::clip;
-use crate::reply::{Asked, Reply};
+use crate::reply::{RequestContext, RestReply};
 
-use self::complaint::Complaint;
+use self::error_message::ErrorMessage;
 
 /// The longest text of an API that is told, in characters.
 const LONGEST: usize = 2_000;
 
 /// The sentences.
-pub(super) fn tell(reply: &Reply<'_>, asked: &Asked<'_>) -> String {
+pub(super) fn tell(reply: &RestReply<'_>, asked: &RequestContext<'_>) -> String {
     let status = status::words(reply.status);
     let mut told = format!("The API answered {status}.");
     let complaint = complaint(reply);
@@ -45,12 +45,12 @@ fn unsaid<'a>(said: &'a str, status: &str) -> &'a str {
 }
 
 /// What the API says, as far as it can be understood.
-fn complaint(reply: &Reply<'_>) -> Complaint {
+fn complaint(reply: &RestReply<'_>) -> ErrorMessage {
     let starts = reply.body.trim_ascii_start().first();
     if matches!(starts, Some(b'{' | b'[' | b'"'))
         && let Ok(value) = serde_json::from_slice(reply.body)
     {
-        return complaint::of(&value);
+        return error_message::of(&value);
     }
     let declared = reply.media_type().unwrap_or_default();
     let text = String::from_utf8_lossy(reply.body);
@@ -61,7 +61,7 @@ fn complaint(reply: &Reply<'_>) -> Complaint {
         _ if MediaKind::of(declared).is_written() => text.trim(),
         _ => "",
     };
-    Complaint {
+    ErrorMessage {
         text: clip(text, LONGEST),
         fields: Vec::new(),
     }

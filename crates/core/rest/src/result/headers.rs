@@ -6,7 +6,7 @@
 use serde_json::{Map, Value};
 
 use crate::quote::clip;
-use crate::reply::Reply;
+use crate::reply::RestReply;
 
 /// The longest value that is told whole, in characters.
 const LONGEST: usize = 2_000;
@@ -53,7 +53,7 @@ const TOLD_FAMILIES: [&str; 7] = [
 
 /// The headers that are told, by their names in small letters. Several of one name are joined by
 /// commas, as HTTP allows.
-pub(super) fn told(reply: &Reply<'_>) -> Map<String, Value> {
+pub(super) fn told(reply: &RestReply<'_>) -> Map<String, Value> {
     let mut told: Map<String, Value> = Map::new();
     for (name, value) in reply.headers {
         let name = name.to_ascii_lowercase();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::headers;
 use super::status;
 use crate::quote::clip;
-use crate::reply::{Cut, Reply};
+use crate::reply::{RestReply, TruncatedBody};
 
 /// A text as content.
 pub(super) fn text(text: &str) -> Value {
@@ -13,7 +13,7 @@ pub(super) fn text(text: &str) -> Value {
 }
 
 /// Nothing came back, and that is fine.
-pub(super) fn empty(reply: &Reply<'_>) -> String {
+pub(super) fn empty(reply: &RestReply<'_>) -> String {
     let mut told = match (reply.status, reply.cut) {
         (304, _) => "Not changed: the API answered 304 Not Modified.".to_owned(),
         (status, Some(cut)) => format!(
@@ -33,7 +33,7 @@ pub(super) fn empty(reply: &Reply<'_>) -> String {
 }
 
 /// The answer to a question about headers only.
-pub(super) fn head(reply: &Reply<'_>) -> String {
+pub(super) fn head(reply: &RestReply<'_>) -> String {
     let mut told = format!("The API answered {}.", status::words(reply.status));
     for (name, value) in headers::told(reply) {
         let value = value.as_str().unwrap_or_default();
@@ -43,7 +43,7 @@ pub(super) fn head(reply: &Reply<'_>) -> String {
 }
 
 /// Something is missing at the end.
-pub(super) fn cut(cut: Cut, selects: bool) -> String {
+pub(super) fn cut(cut: TruncatedBody, selects: bool) -> String {
     let less = if selects {
         "Ask for less: choose a part with `_select`, narrow the arguments, or read page by page."
     } else {
@@ -58,7 +58,7 @@ pub(super) fn cut(cut: Cut, selects: bool) -> String {
 }
 
 /// Which bytes there are.
-fn span(cut: Cut) -> String {
+fn span(cut: TruncatedBody) -> String {
     let total = match cut.total {
         Some(total) => total.to_string(),
         None => "an unknown number".to_owned(),
@@ -70,7 +70,7 @@ fn span(cut: Cut) -> String {
 }
 
 /// A promised structure is not there.
-pub(super) fn unstructured(reply: &Reply<'_>) -> String {
+pub(super) fn unstructured(reply: &RestReply<'_>) -> String {
     format!(
         "The API answered {}, so the call took effect, but its reply cannot be given in the \
          structure that this tool promises.",

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use candor_openapi::{Server, ServerVariable};
-use candor_rest::{Wish, base};
+use candor_openapi::{ApiServer, ServerVariable};
+use candor_rest::{BaseUrlSettings, base};
 use url::Url;
 
-fn server(url: &str) -> Server {
-    Server {
+fn server(url: &str) -> ApiServer {
+    ApiServer {
         url: url.to_owned(),
         name: None,
         description: None,
@@ -15,7 +15,7 @@ fn server(url: &str) -> Server {
     }
 }
 
-fn variable(mut server: Server, name: &str, default: &str, choices: &[&str]) -> Server {
+fn variable(mut server: ApiServer, name: &str, default: &str, choices: &[&str]) -> ApiServer {
     let variable = ServerVariable {
         default: default.to_owned(),
         choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
@@ -24,11 +24,11 @@ fn variable(mut server: Server, name: &str, default: &str, choices: &[&str]) -> 
     server
 }
 
-fn setting(pairs: &[(&str, &str)]) -> Wish {
+fn setting(pairs: &[(&str, &str)]) -> BaseUrlSettings {
     let pair = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-    Wish {
+    BaseUrlSettings {
         variables: pairs.iter().map(pair).collect(),
-        ..Wish::default()
+        ..BaseUrlSettings::default()
     }
 }
 
@@ -37,7 +37,7 @@ fn url(text: &str) -> Url {
 }
 
 /// The address, or the sentence that says why there is none.
-fn found(servers: &[Server], document: Option<&str>, wish: &Wish) -> String {
+fn found(servers: &[ApiServer], document: Option<&str>, wish: &BaseUrlSettings) -> String {
     let document = document.map(url);
     match base(servers, document.as_ref(), wish) {
         Ok(url) => url.into(),
@@ -132,7 +132,10 @@ fn the_first_that_is_safe_is_taken() {
         ),
     ] {
         let servers: Vec<_> = servers.into_iter().map(server).collect();
-        assert_eq!(found(&servers, document, &Wish::default()), expect);
+        assert_eq!(
+            found(&servers, document, &BaseUrlSettings::default()),
+            expect
+        );
     }
 }
 
@@ -140,16 +143,16 @@ fn the_first_that_is_safe_is_taken() {
 fn a_wish_comes_first() {
     let servers = [
         server("https://live.example"),
-        Server {
+        ApiServer {
             name: Some("test".to_owned()),
             description: Some("For tests".to_owned()),
             ..server("http://test.example/{stage}")
         },
     ];
     let servers = servers.map(|server| variable(server, "stage", "v1", &[]));
-    let wanting = |server: &str| Wish {
+    let wanting = |server: &str| BaseUrlSettings {
         server: Some(server.to_owned()),
-        ..Wish::default()
+        ..BaseUrlSettings::default()
     };
     for (wanted, expect) in [
         ("test", "http://test.example/v1"),
@@ -169,14 +172,14 @@ fn a_wish_comes_first() {
         found(&[], None, &wanting("live")),
         "the document has no server `live`; it has none"
     );
-    let own = Wish {
+    let own = BaseUrlSettings {
         base_url: Some(url("http://localhost:8080/api")),
         ..wanting("nonsense")
     };
     assert_eq!(found(&servers, None, &own), "http://localhost:8080/api");
-    let bad = Wish {
+    let bad = BaseUrlSettings {
         base_url: Some(url("file:///etc")),
-        ..Wish::default()
+        ..BaseUrlSettings::default()
     };
     assert!(found(&servers, None, &bad).contains("only `http` and `https`"));
 }
@@ -235,7 +238,7 @@ fn variables() {
     }
     let unset = server("https://{tenant}.example");
     assert_eq!(
-        found(&[unset], None, &Wish::default()),
+        found(&[unset], None, &BaseUrlSettings::default()),
         "the server `https://{tenant}.example` has the variable `tenant` without a value; set it"
     );
 }
@@ -291,7 +294,7 @@ fn a_wrong_choice_does_not_lead_elsewhere() {
     let broken = variable(server("https://{region}.example"), "region", "", &["eu"]);
     let servers = [broken, server("https://other.example")];
     assert_eq!(
-        found(&servers, None, &Wish::default()),
+        found(&servers, None, &BaseUrlSettings::default()),
         "https://other.example/"
     );
 }

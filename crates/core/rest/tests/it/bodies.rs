@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use candor_openapi::{Encoding, Media, Style, Tool};
+use candor_openapi::{ApiTool, BodyMedia, ParameterStyle, PropertyEncoding};
 use serde_json::{Value, json};
 
-use crate::builder::{Build, encoding, media, refusal, request, tool};
+use crate::builder::{ToolBuild, encoding, media, refusal, request, tool};
 
-fn sending(media: Media) -> Tool {
+fn sending(media: BodyMedia) -> ApiTool {
     tool("POST", "/things").body(media)
 }
 
-fn check(media: Media, value: &Value, content_type: &str, text: &str) {
+fn check(media: BodyMedia, value: &Value, content_type: &str, text: &str) {
     let plan = request(&sending(media), &json!({ "body": value }));
     let body = plan.body.expect("a body");
     assert_eq!(body.content_type, content_type, "{value}");
@@ -103,7 +103,7 @@ fn one_value_in_many_media_types() {
 
 #[test]
 fn anything_can_be_bytes() {
-    let anything = Media {
+    let anything = BodyMedia {
         schema: json!({ "type": "string", "format": "binary" }),
         ..media("*/*")
     };
@@ -156,7 +156,7 @@ fn what_cannot_be_sent_is_refused() {
         let tool = sending(media(media_type));
         assert_eq!(refusal(&tool, &json!({ "body": value })), expect);
     }
-    let none = Tool {
+    let none = ApiTool {
         media: 3,
         ..sending(media("text/plain"))
     };
@@ -174,7 +174,7 @@ fn a_body_may_be_absent() {
     assert_eq!(request(&optional, &json!({})).body, None);
     assert_eq!(request(&optional, &json!({ "body": null })).body, None);
     let spread = tool("POST", "/").properties(media("application/json"), &["a", "b"]);
-    let text = |tool: &Tool, arguments: Value| {
+    let text = |tool: &ApiTool, arguments: Value| {
         let body = request(tool, &arguments).body;
         body.map(|body| String::from_utf8(body.bytes).expect("text"))
     };
@@ -224,51 +224,63 @@ fn defaults_of_properties_that_must_be_there() {
 
 #[test]
 fn forms() {
-    let form = |name: &str, encoding: Encoding| Media {
+    let form = |name: &str, encoding: PropertyEncoding| BodyMedia {
         encoding: BTreeMap::from([(name.to_owned(), encoding)]),
         ..media("application/x-www-form-urlencoded")
     };
-    let as_json = Encoding {
+    let as_json = PropertyEncoding {
         content_type: Some("application/json".to_owned()),
-        ..Encoding::default()
+        ..PropertyEncoding::default()
     };
-    let reserved = Encoding {
+    let reserved = PropertyEncoding {
         allow_reserved: true,
-        ..Encoding::default()
+        ..PropertyEncoding::default()
     };
     for (encoding, value, expect) in [
         (
-            Encoding::default(),
+            PropertyEncoding::default(),
             json!("a b&c=é"),
             "x=a%20b%26c%3D%C3%A9",
         ),
-        (Encoding::default(), json!([1, "a,b"]), "x=1&x=a%2Cb"),
         (
-            Encoding::default(),
+            PropertyEncoding::default(),
+            json!([1, "a,b"]),
+            "x=1&x=a%2Cb",
+        ),
+        (
+            PropertyEncoding::default(),
             json!({ "a": 1 }),
             "x=%7B%22a%22%3A1%7D",
         ),
-        (Encoding::default(), json!(null), ""),
-        (Encoding::default(), json!([]), ""),
+        (PropertyEncoding::default(), json!(null), ""),
+        (PropertyEncoding::default(), json!([]), ""),
         (as_json, json!([1]), "x=%5B1%5D"),
         (reserved.clone(), json!("a/b&c"), "x=a/b%26c"),
         (reserved, json!({ "a": "/" }), "x=%7B%22a%22:%22/%22%7D"),
         (
-            encoding(Style::DeepObject, true),
+            encoding(ParameterStyle::DeepObject, true),
             json!({ "a": { "b": 1 } }),
             "x%5Ba%5D%5Bb%5D=1",
         ),
-        (encoding(Style::Form, true), json!({ "a": 1 }), "a=1"),
-        (encoding(Style::Form, false), json!([1, 2]), "x=1,2"),
         (
-            encoding(Style::PipeDelimited, false),
+            encoding(ParameterStyle::Form, true),
+            json!({ "a": 1 }),
+            "a=1",
+        ),
+        (
+            encoding(ParameterStyle::Form, false),
+            json!([1, 2]),
+            "x=1,2",
+        ),
+        (
+            encoding(ParameterStyle::PipeDelimited, false),
             json!([1, 2]),
             "x=1%7C2",
         ),
         (
-            Encoding {
+            PropertyEncoding {
                 explode: Some(false),
-                ..Encoding::default()
+                ..PropertyEncoding::default()
             },
             json!([1, 2]),
             "x=1,2",
@@ -286,8 +298,11 @@ fn forms() {
 
 #[test]
 fn a_form_names_the_argument() {
-    let form = Media {
-        encoding: BTreeMap::from([("x".to_owned(), encoding(Style::PipeDelimited, false))]),
+    let form = BodyMedia {
+        encoding: BTreeMap::from([(
+            "x".to_owned(),
+            encoding(ParameterStyle::PipeDelimited, false),
+        )]),
         ..media("application/x-www-form-urlencoded")
     };
     let spread = tool("POST", "/").properties(form.clone(), &["x"]);

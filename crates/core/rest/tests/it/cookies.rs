@@ -1,19 +1,19 @@
 //! Arguments in cookies.
 
-use candor_openapi::{Parameter, ParameterPlace, Style, Tool};
+use candor_openapi::{ApiParameter, ApiTool, ParameterPlace, ParameterStyle};
 use serde_json::{Value, json};
 
-use crate::builder::{Build, document, refusal, request, styled, tool};
+use crate::builder::{ToolBuild, document, refusal, request, styled, tool};
 
-fn taking(parameter: Parameter) -> Tool {
+fn taking(parameter: ApiParameter) -> ApiTool {
     tool("GET", "/paint").with(parameter)
 }
 
-fn color(style: Style, explode: bool) -> Tool {
+fn color(style: ParameterStyle, explode: bool) -> ApiTool {
     taking(styled("color", ParameterPlace::Cookie, style, explode))
 }
 
-fn check(tool: &Tool, value: &Value, expect: &str) {
+fn check(tool: &ApiTool, value: &Value, expect: &str) {
     let plan = request(tool, &json!({ "color": value }));
     let pairs: Vec<_> = plan
         .cookies
@@ -34,7 +34,7 @@ fn every_style() {
         json!([]),
         json!({}),
     ];
-    for style in [Style::Form, Style::Cookie] {
+    for style in [ParameterStyle::Form, ParameterStyle::Cookie] {
         for (explode, expect) in [
             (
                 true,
@@ -71,18 +71,22 @@ fn every_style() {
 #[test]
 fn a_form_escapes_what_cookies_cannot_hold() {
     check(
-        &color(Style::Form, true),
+        &color(ParameterStyle::Form, true),
         &json!("; , \"\\=\r\né"),
         "color=%3B%20%2C%20%22%5C%3D%0D%0A%C3%A9",
     );
-    check(&color(Style::Form, true), &json!({ "a;b": 1 }), "a%3Bb=1");
+    check(
+        &color(ParameterStyle::Form, true),
+        &json!({ "a;b": 1 }),
+        "a%3Bb=1",
+    );
     let json = document("color", ParameterPlace::Cookie, "application/json");
     check(&taking(json), &json!({ "a": 1 }), "color=%7B%22a%22%3A1%7D");
 }
 
 #[test]
 fn a_plain_cookie_refuses_it() {
-    let tool = color(Style::Cookie, true);
+    let tool = color(ParameterStyle::Cookie, true);
     check(&tool, &json!("a%20b=c"), "color=a%20b=c");
     for value in ["a;b", "a b", "a,b", "\"", "\\", "\r\n", "é"] {
         for value in [json!(value), json!([value]), json!({ "k": value })] {

@@ -64,7 +64,7 @@ pub(crate) fn alternating(items: Vec<String>) -> Vec<(String, String)> {
 
 /// One part of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct DecodedPart {
     pub(crate) name: String,
     pub(crate) file_name: Option<String>,
     pub(crate) content_type: Option<String>,
@@ -72,7 +72,7 @@ pub(crate) struct Part {
 }
 
 /// The parts of a body (RFC 2046 and RFC 7578), read strictly.
-pub(crate) fn multipart(content_type: &str, bytes: &[u8]) -> Vec<Part> {
+pub(crate) fn multipart(content_type: &str, bytes: &[u8]) -> Vec<DecodedPart> {
     let (_, boundary) = content_type.split_once("boundary=").expect("a boundary");
     let mut parts = Vec::new();
     // The first delimiter has no line break before it, so one is put there.
@@ -91,10 +91,10 @@ pub(crate) fn multipart(content_type: &str, bytes: &[u8]) -> Vec<Part> {
     parts
 }
 
-fn part(bytes: &[u8]) -> Part {
+fn part(bytes: &[u8]) -> DecodedPart {
     let end = find(bytes, b"\r\n\r\n").expect("the end of the headers");
     let head = std::str::from_utf8(&bytes[..end]).expect("text");
-    let mut part = Part {
+    let mut part = DecodedPart {
         name: String::new(),
         file_name: None,
         content_type: None,

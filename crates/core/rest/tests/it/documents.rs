@@ -1,6 +1,6 @@
 //! From a document to a request: what the tool asks for is what the request is made of.
 
-use candor_openapi::{Bundle, Tool, ToolOptions, parse, read, tools};
+use candor_openapi::{ApiTool, DocumentBundle, ToolOptions, parse, read, tools};
 use serde_json::{Value, json};
 use url::Url;
 
@@ -91,19 +91,19 @@ components:
         size: { type: object, properties: { w: { type: integer } } }
 ";
 
-fn tool(name: &str) -> Tool {
+fn tool(name: &str) -> ApiTool {
     let root = parse(DOCUMENT.as_bytes(), "shop.yaml").expect("a document");
-    let api = read(&Bundle::new("shop.yaml", root)).expect("an API");
+    let api = read(&DocumentBundle::new("shop.yaml", root)).expect("an API");
     let (tools, _) = tools(&api, &ToolOptions::default());
     let mut tools = tools.into_iter();
     tools.find(|tool| tool.name == name).expect("the tool")
 }
 
-fn sent(name: &str, arguments: &Value) -> (Tool, candor_rest::Plan, Url) {
+fn sent(name: &str, arguments: &Value) -> (ApiTool, candor_rest::HttpRequestPlan, Url) {
     let tool = tool(name);
     let plan = request(&tool, arguments);
     let servers = &tool.operation.servers;
-    let base = candor_rest::base(servers, None, &candor_rest::Wish::default());
+    let base = candor_rest::base(servers, None, &candor_rest::BaseUrlSettings::default());
     let url = plan.url(&base.expect("an address")).expect("a URL");
     (tool, plan, url)
 }

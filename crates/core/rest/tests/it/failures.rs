@@ -1,6 +1,6 @@
 //! Replies that are no successes.
 
-use candor_rest::{Asked, Reply, result};
+use candor_rest::{RequestContext, RestReply, result};
 use serde_json::{Value, json};
 use url::Url;
 
@@ -12,13 +12,13 @@ fn given(status: u16, headers: &[(&str, &str)], body: &[u8], repeatable: bool) -
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
         .collect();
     let url = Url::parse("https://api.example/v1/books?key=secret").expect("a URL");
-    let reply = Reply {
+    let reply = RestReply {
         status,
         headers: &headers,
         body,
         cut: None,
     };
-    let asked = Asked {
+    let asked = RequestContext {
         url: &url,
         repeatable,
     };

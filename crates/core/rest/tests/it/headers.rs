@@ -1,24 +1,24 @@
 //! Arguments in headers.
 
-use candor_openapi::{Parameter, ParameterPlace, Style, Tool};
+use candor_openapi::{ApiParameter, ApiTool, ParameterPlace, ParameterStyle};
 use serde_json::{Value, json};
 
-use crate::builder::{Build, document, parameter, refusal, request, styled, tool};
+use crate::builder::{ToolBuild, document, parameter, refusal, request, styled, tool};
 
-fn taking(parameter: Parameter) -> Tool {
+fn taking(parameter: ApiParameter) -> ApiTool {
     tool("GET", "/paint").with(parameter)
 }
 
-fn color(explode: bool) -> Tool {
+fn color(explode: bool) -> ApiTool {
     taking(styled(
         "X-Color",
         ParameterPlace::Header,
-        Style::Simple,
+        ParameterStyle::Simple,
         explode,
     ))
 }
 
-fn check(tool: &Tool, value: &Value, expect: Option<&str>) {
+fn check(tool: &ApiTool, value: &Value, expect: Option<&str>) {
     let plan = request(tool, &json!({ "X-Color": value }));
     let expect: Vec<_> = expect
         .map(|value| ("X-Color".to_owned(), value.to_owned()))

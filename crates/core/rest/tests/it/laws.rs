@@ -1,8 +1,8 @@
 //! Laws that hold for all arguments: what arrives decodes to what was given, and the path never
 //! leaves the operation's.
 
-use candor_openapi::{Parameter, ParameterPlace, Style, Tool};
-use candor_rest::{Plan, PlanError};
+use candor_openapi::{ApiParameter, ApiTool, ParameterPlace, ParameterStyle};
+use candor_rest::{HttpRequestPlan, PlanError};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
@@ -10,7 +10,7 @@ use proptest::{prop_assert, prop_assert_eq, proptest};
 use serde_json::{Map, Value, json};
 use url::Url;
 
-use crate::builder::{Build, call, document, media, parameter, styled, tool};
+use crate::builder::{ToolBuild, call, document, media, parameter, styled, tool};
 use crate::decode::{alternating, form, list, members, multipart, percent};
 
 /// Texts of any characters, and often of those that mean something.
@@ -71,7 +71,7 @@ fn as_value(members: &[(String, String)]) -> Value {
 }
 
 /// What one argument `x` becomes, or nothing where it is refused.
-fn plan_of(parameter: Parameter, value: &Value) -> Option<Plan> {
+fn plan_of(parameter: ApiParameter, value: &Value) -> Option<HttpRequestPlan> {
     let path = match parameter.place {
         ParameterPlace::Path => "/a/{x}/b",
         _ => "/a/b",
@@ -80,7 +80,7 @@ fn plan_of(parameter: Parameter, value: &Value) -> Option<Plan> {
 }
 
 /// The segment that stands for `x`, from the address and not from the plan.
-fn segment(plan: &Plan) -> String {
+fn segment(plan: &HttpRequestPlan) -> String {
     let base = Url::parse("https://api.example/v1").expect("a URL");
     let url = plan.url(&base).expect("an address");
     let again = Url::parse(url.as_str()).expect("a URL");
@@ -96,18 +96,18 @@ fn segment(plan: &Plan) -> String {
     own.to_owned()
 }
 
-fn query_of(plan: &Plan) -> String {
+fn query_of(plan: &HttpRequestPlan) -> String {
     let base = Url::parse("https://api.example").expect("a URL");
     let url = plan.url(&base).expect("an address");
     assert_eq!(url.path(), "/a/b");
     url.query().unwrap_or_default().to_owned()
 }
 
-fn in_path(style: Style, explode: bool) -> Parameter {
+fn in_path(style: ParameterStyle, explode: bool) -> ApiParameter {
     styled("x", ParameterPlace::Path, style, explode)
 }
 
-fn in_query(style: Style, explode: bool) -> Parameter {
+fn in_query(style: ParameterStyle, explode: bool) -> ApiParameter {
     styled("x", ParameterPlace::Query, style, explode)
 }
 
@@ -122,18 +122,18 @@ proptest! {
     #[test]
     fn a_text_in_the_path(value in text()) {
         for (style, explode) in [
-            (Style::Simple, false),
-            (Style::Simple, true),
-            (Style::Label, false),
-            (Style::Label, true),
-            (Style::Matrix, false),
+            (ParameterStyle::Simple, false),
+            (ParameterStyle::Simple, true),
+            (ParameterStyle::Label, false),
+            (ParameterStyle::Label, true),
+            (ParameterStyle::Matrix, false),
         ] {
             let Some(plan) = plan_of(in_path(style, explode), &json!(value)) else { continue };
             let own = segment(&plan);
             let read = match style {
-                Style::Label => own.strip_prefix('.').map(percent),
-                Style::Matrix if own == ";x" => Some(String::new()),
-                Style::Matrix => own.strip_prefix(";x=").map(percent),
+                ParameterStyle::Label => own.strip_prefix('.').map(percent),
+                ParameterStyle::Matrix if own == ";x" => Some(String::new()),
+                ParameterStyle::Matrix => own.strip_prefix(";x=").map(percent),
                 _ => Some(percent(&own)),
             };
             prop_assert_eq!(read.as_ref(), Some(&value), "{:?}", style);
@@ -143,30 +143,30 @@ proptest! {
     /// Only what is empty, or dots between slashes, is refused.
     #[test]
     fn plain_texts_are_never_refused(value in "[^./\\\\%]{1,12}") {
-        prop_assert!(plan_of(in_path(Style::Simple, false), &json!(value)).is_some());
+        prop_assert!(plan_of(in_path(ParameterStyle::Simple, false), &json!(value)).is_some());
     }
 
     #[test]
     fn a_list_in_the_path(items in vec(text(), 1..4)) {
         for (style, explode) in [
-            (Style::Simple, false),
-            (Style::Label, false),
-            (Style::Label, true),
-            (Style::Matrix, false),
-            (Style::Matrix, true),
+            (ParameterStyle::Simple, false),
+            (ParameterStyle::Label, false),
+            (ParameterStyle::Label, true),
+            (ParameterStyle::Matrix, false),
+            (ParameterStyle::Matrix, true),
         ] {
             let Some(plan) = plan_of(in_path(style, explode), &json!(items)) else { continue };
             let own = segment(&plan);
             let read = match (style, explode) {
-                (Style::Label, true) => list(own.strip_prefix('.').expect("a dot"), '.'),
-                (Style::Label, false) => list(own.strip_prefix('.').expect("a dot"), ','),
-                (Style::Matrix, true) => {
+                (ParameterStyle::Label, true) => list(own.strip_prefix('.').expect("a dot"), '.'),
+                (ParameterStyle::Label, false) => list(own.strip_prefix('.').expect("a dot"), ','),
+                (ParameterStyle::Matrix, true) => {
                     let pairs = members(own.strip_prefix(';').expect("a semicolon"), ';');
                     prop_assert!(pairs.iter().all(|(name, _)| name == "x"));
                     pairs.into_iter().map(|(_, value)| value).collect()
                 }
-                (Style::Matrix, false) if own == ";x" => vec![String::new()],
-                (Style::Matrix, false) => list(own.strip_prefix(";x=").expect("a name"), ','),
+                (ParameterStyle::Matrix, false) if own == ";x" => vec![String::new()],
+                (ParameterStyle::Matrix, false) => list(own.strip_prefix(";x=").expect("a name"), ','),
                 _ => list(&own, ','),
             };
             prop_assert_eq!(&read, &items, "{:?} {}", style, explode);
@@ -176,22 +176,22 @@ proptest! {
     #[test]
     fn an_object_in_the_path(object in object()) {
         for (style, explode) in [
-            (Style::Simple, false),
-            (Style::Simple, true),
-            (Style::Label, false),
-            (Style::Label, true),
-            (Style::Matrix, false),
-            (Style::Matrix, true),
+            (ParameterStyle::Simple, false),
+            (ParameterStyle::Simple, true),
+            (ParameterStyle::Label, false),
+            (ParameterStyle::Label, true),
+            (ParameterStyle::Matrix, false),
+            (ParameterStyle::Matrix, true),
         ] {
             let Some(plan) = plan_of(in_path(style, explode), &as_value(&object)) else { continue };
             let own = segment(&plan);
             let read = match (style, explode) {
-                (Style::Label, true) => members(own.strip_prefix('.').expect("a dot"), '.'),
-                (Style::Label, false) => {
+                (ParameterStyle::Label, true) => members(own.strip_prefix('.').expect("a dot"), '.'),
+                (ParameterStyle::Label, false) => {
                     alternating(list(own.strip_prefix('.').expect("a dot"), ','))
                 }
-                (Style::Matrix, true) => members(own.strip_prefix(';').expect("a semicolon"), ';'),
-                (Style::Matrix, false) => {
+                (ParameterStyle::Matrix, true) => members(own.strip_prefix(';').expect("a semicolon"), ';'),
+                (ParameterStyle::Matrix, false) => {
                     alternating(list(own.strip_prefix(";x=").expect("a name"), ','))
                 }
                 (_, true) => members(&own, ','),
@@ -203,8 +203,8 @@ proptest! {
 
     #[test]
     fn a_text_in_the_query(value in text(), allow_reserved in any::<bool>()) {
-        for style in [Style::Form, Style::SpaceDelimited, Style::PipeDelimited, Style::DeepObject] {
-            let parameter = Parameter { allow_reserved, ..in_query(style, false) };
+        for style in [ParameterStyle::Form, ParameterStyle::SpaceDelimited, ParameterStyle::PipeDelimited, ParameterStyle::DeepObject] {
+            let parameter = ApiParameter { allow_reserved, ..in_query(style, false) };
             let plan = plan_of(parameter, &json!(value)).expect("a request");
             prop_assert_eq!(form(&query_of(&plan)), [("x".to_owned(), value.clone())]);
         }
@@ -212,10 +212,10 @@ proptest! {
 
     #[test]
     fn a_list_in_the_query(items in vec(text(), 1..4), allow_reserved in any::<bool>()) {
-        let exploded = Parameter { allow_reserved, ..in_query(Style::Form, true) };
+        let exploded = ApiParameter { allow_reserved, ..in_query(ParameterStyle::Form, true) };
         let plan = plan_of(exploded, &json!(items)).expect("a request");
         prop_assert_eq!(form(&query_of(&plan)), named("x", &items));
-        let joined = Parameter { allow_reserved, ..in_query(Style::Form, false) };
+        let joined = ApiParameter { allow_reserved, ..in_query(ParameterStyle::Form, false) };
         let plan = plan_of(joined, &json!(items)).expect("a request");
         let query = query_of(&plan);
         prop_assert_eq!(list(query.strip_prefix("x=").expect("a name"), ','), items);
@@ -225,9 +225,9 @@ proptest! {
     #[test]
     fn a_delimited_list_in_the_query(items in vec(text(), 1..4)) {
         for (style, separator) in [
-            (Style::SpaceDelimited, ' '),
-            (Style::PipeDelimited, '|'),
-            (Style::TabDelimited, '\t'),
+            (ParameterStyle::SpaceDelimited, ' '),
+            (ParameterStyle::PipeDelimited, '|'),
+            (ParameterStyle::TabDelimited, '\t'),
         ] {
             let plan = plan_of(in_query(style, false), &json!(items));
             let is_clean = !items.iter().any(|item| item.contains(separator));
@@ -242,14 +242,14 @@ proptest! {
     #[test]
     fn an_object_in_the_query(object in object()) {
         let value = as_value(&object);
-        let plan = plan_of(in_query(Style::Form, true), &value).expect("a request");
+        let plan = plan_of(in_query(ParameterStyle::Form, true), &value).expect("a request");
         prop_assert_eq!(&form(&query_of(&plan)), &object);
-        let plan = plan_of(in_query(Style::Form, false), &value).expect("a request");
+        let plan = plan_of(in_query(ParameterStyle::Form, false), &value).expect("a request");
         let query = query_of(&plan);
         let flat = list(query.strip_prefix("x=").expect("a name"), ',');
         prop_assert_eq!(&alternating(flat), &object);
         let is_clean = !object.iter().any(|(key, _)| key.contains(['[', ']']));
-        let plan = plan_of(in_query(Style::DeepObject, true), &value);
+        let plan = plan_of(in_query(ParameterStyle::DeepObject, true), &value);
         prop_assert_eq!(plan.is_some(), is_clean);
         if let Some(plan) = plan {
             let wrapped: Vec<_> = object
@@ -303,7 +303,7 @@ proptest! {
     #[test]
     fn cookies(object in object()) {
         let value = as_value(&object);
-        let exploded = styled("x", ParameterPlace::Cookie, Style::Form, true);
+        let exploded = styled("x", ParameterPlace::Cookie, ParameterStyle::Form, true);
         let plan = plan_of(exploded, &value).expect("a request");
         let read: Vec<_> = plan
             .cookies
@@ -311,7 +311,7 @@ proptest! {
             .map(|(name, value)| (percent(name), percent(value)))
             .collect();
         prop_assert_eq!(&read, &object);
-        let plain = styled("x", ParameterPlace::Cookie, Style::Cookie, true);
+        let plain = styled("x", ParameterPlace::Cookie, ParameterStyle::Cookie, true);
         if let Some(plan) = plan_of(plain, &value) {
             prop_assert_eq!(&plan.cookies, &object);
             let header: Vec<_> = object.iter().map(|(key, text)| format!("{key}={text}")).collect();
@@ -388,7 +388,7 @@ proptest! {
         ]),
         body in text(),
     ) {
-        let tool: Tool = tool("POST", &format!("/{path}/{{{name}}}"))
+        let tool: ApiTool = tool("POST", &format!("/{path}/{{{name}}}"))
             .with(parameter(&name, place))
             .body(media(&body))
             .optional_body();
@@ -396,7 +396,7 @@ proptest! {
             let mut arguments = Map::new();
             arguments.insert("body".to_owned(), value.clone());
             arguments.insert(name.clone(), value);
-            let planned: Result<Plan, PlanError> = candor_rest::plan(&tool, &arguments);
+            let planned: Result<HttpRequestPlan, PlanError> = candor_rest::plan(&tool, &arguments);
             match planned {
                 Err(error) => prop_assert!(!error.to_string().is_empty()),
                 Ok(plan) => {

@@ -2,39 +2,39 @@
 
 use std::collections::BTreeMap;
 
-use candor_openapi::{Encoding, Media, Tool};
+use candor_openapi::{ApiTool, BodyMedia, PropertyEncoding};
 use serde_json::{Value, json};
 
-use crate::builder::{Build, media, refusal, request, tool};
-use crate::decode::{Part, multipart};
+use crate::builder::{ToolBuild, media, refusal, request, tool};
+use crate::decode::{DecodedPart, multipart};
 
-fn sending(properties: &Value, encoding: &[(&str, &str)]) -> Tool {
+fn sending(properties: &Value, encoding: &[(&str, &str)]) -> ApiTool {
     let encoding: BTreeMap<_, _> = encoding
         .iter()
         .map(|(name, media_type)| {
-            let encoding = Encoding {
+            let encoding = PropertyEncoding {
                 content_type: Some((*media_type).to_owned()),
-                ..Encoding::default()
+                ..PropertyEncoding::default()
             };
             ((*name).to_owned(), encoding)
         })
         .collect();
-    tool("POST", "/things").body(Media {
+    tool("POST", "/things").body(BodyMedia {
         schema: json!({ "type": "object", "properties": properties }),
         encoding,
         ..media("multipart/form-data")
     })
 }
 
-fn parts(tool: &Tool, value: &Value) -> Vec<Part> {
+fn parts(tool: &ApiTool, value: &Value) -> Vec<DecodedPart> {
     let body = request(tool, &json!({ "body": value }))
         .body
         .expect("a body");
     multipart(&body.content_type, &body.bytes)
 }
 
-fn part(name: &str, file: Option<&str>, content_type: Option<&str>, bytes: &[u8]) -> Part {
-    Part {
+fn part(name: &str, file: Option<&str>, content_type: Option<&str>, bytes: &[u8]) -> DecodedPart {
+    DecodedPart {
         name: name.to_owned(),
         file_name: file.map(str::to_owned),
         content_type: content_type.map(str::to_owned),
@@ -190,11 +190,11 @@ fn the_document_names_the_media_type() {
 
 #[test]
 fn the_tools_own_schema_is_asked_too() {
-    let media = Media {
+    let media = BodyMedia {
         schema: json!({ "$ref": "#/$defs/Unreachable" }),
         ..media("multipart/form-data")
     };
-    let tool = Tool {
+    let tool = ApiTool {
         input: json!({ "properties": { "f": { "contentEncoding": "base64" } } }),
         ..tool("POST", "/").properties(media, &["f"])
     };
@@ -214,11 +214,11 @@ fn files_behind_alternatives_are_found() {
         json!({ "allOf": [{}, form] }),
         json!({ "oneOf": [{ "$ref": "#/$defs/Loop" }, form] }),
     ] {
-        let media = Media {
+        let media = BodyMedia {
             schema,
             ..media("multipart/form-data")
         };
-        let tool = Tool {
+        let tool = ApiTool {
             input: json!({ "$defs": { "Loop": { "anyOf": [{ "$ref": "#/$defs/Loop" }] } } }),
             ..tool("POST", "/").body(media)
         };

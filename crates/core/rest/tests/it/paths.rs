@@ -1,12 +1,12 @@
 //! Arguments in the path.
 
-use candor_openapi::{ParameterPlace, Style, Tool};
+use candor_openapi::{ApiTool, ParameterPlace, ParameterStyle};
 use serde_json::{Value, json};
 use url::Url;
 
-use crate::builder::{Build, call, document, parameter, refusal, request, styled, tool};
+use crate::builder::{ToolBuild, call, document, parameter, refusal, request, styled, tool};
 
-fn styled_tool(style: Style, explode: bool) -> Tool {
+fn styled_tool(style: ParameterStyle, explode: bool) -> ApiTool {
     let color = styled("color", ParameterPlace::Path, style, explode);
     tool("GET", "/paint/{color}").with(color)
 }
@@ -24,27 +24,27 @@ fn values() -> [Value; 3] {
 fn every_style() {
     for (style, explode, expect) in [
         (
-            Style::Simple,
+            ParameterStyle::Simple,
             false,
             ["blue", "blue,black,brown", "R,100,G,200,B,150"],
         ),
         (
-            Style::Simple,
+            ParameterStyle::Simple,
             true,
             ["blue", "blue,black,brown", "R=100,G=200,B=150"],
         ),
         (
-            Style::Label,
+            ParameterStyle::Label,
             false,
             [".blue", ".blue,black,brown", ".R,100,G,200,B,150"],
         ),
         (
-            Style::Label,
+            ParameterStyle::Label,
             true,
             [".blue", ".blue.black.brown", ".R=100.G=200.B=150"],
         ),
         (
-            Style::Matrix,
+            ParameterStyle::Matrix,
             false,
             [
                 ";color=blue",
@@ -53,7 +53,7 @@ fn every_style() {
             ],
         ),
         (
-            Style::Matrix,
+            ParameterStyle::Matrix,
             true,
             [
                 ";color=blue",
@@ -68,7 +68,7 @@ fn every_style() {
             assert_eq!(plan.path, format!("/paint/{expect}"), "{style:?} {explode}");
         }
     }
-    let matrix = styled_tool(Style::Matrix, true);
+    let matrix = styled_tool(ParameterStyle::Matrix, true);
     assert_eq!(
         request(&matrix, &json!({ "color": "" })).path,
         "/paint/;color"
@@ -77,7 +77,7 @@ fn every_style() {
 
 #[test]
 fn every_kind_of_value() {
-    let tool = styled_tool(Style::Simple, false);
+    let tool = styled_tool(ParameterStyle::Simple, false);
     for (value, expect) in [
         (json!(7), "7"),
         (json!(-1.5), "-1.5"),
@@ -99,14 +99,14 @@ fn every_kind_of_value() {
         let plan = request(&tool, &json!({ "color": value }));
         assert_eq!(plan.path, format!("/paint/{expect}"), "{value}");
     }
-    let label = styled_tool(Style::Label, true);
+    let label = styled_tool(ParameterStyle::Label, true);
     let plan = request(&label, &json!({ "color": ["1.5", "a.b"] }));
     assert_eq!(plan.path, "/paint/.1%2E5.a%2Eb");
 }
 
 #[test]
 fn what_would_lead_elsewhere_is_refused() {
-    let tool = styled_tool(Style::Simple, false);
+    let tool = styled_tool(ParameterStyle::Simple, false);
     for value in [
         ".",
         "..",
@@ -142,14 +142,18 @@ fn dots_of_two_arguments_are_refused() {
         .with(parameter("y", ParameterPlace::Path));
     assert!(refusal(&tool, &json!({ "x": ".", "y": "." })).contains("`y`"));
     assert_eq!(request(&tool, &json!({ "x": "a", "y": "." })).path, "/a/a.");
-    let label = styled_tool(Style::Label, false);
+    let label = styled_tool(ParameterStyle::Label, false);
     assert!(refusal(&label, &json!({ "color": "." })).contains("`..`"));
     assert!(refusal(&label, &json!({ "color": "" })).contains("`.`"));
 }
 
 #[test]
 fn nothing_in_the_path_is_refused() {
-    for style in [Style::Simple, Style::Label, Style::Matrix] {
+    for style in [
+        ParameterStyle::Simple,
+        ParameterStyle::Label,
+        ParameterStyle::Matrix,
+    ] {
         let tool = styled_tool(style, false);
         for value in [json!(null), json!([]), json!({})] {
             assert_eq!(
@@ -158,7 +162,7 @@ fn nothing_in_the_path_is_refused() {
             );
         }
     }
-    let simple = styled_tool(Style::Simple, false);
+    let simple = styled_tool(ParameterStyle::Simple, false);
     for value in [json!(""), json!([""])] {
         assert!(refusal(&simple, &json!({ "color": value })).contains("is empty"));
     }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use candor_openapi::{KeyPlace, Parameter, ParameterPlace, Status, Tool};
+use candor_openapi::{ApiParameter, ApiTool, KeyPlace, ParameterPlace, ResponseStatus};
 use serde_json::json;
 use url::Url;
 
-use crate::builder::{Build, parameter, refusal, request, tool};
+use crate::builder::{ToolBuild, parameter, refusal, request, tool};
 
 fn url(text: &str) -> Url {
     Url::parse(text).expect("a URL")
@@ -89,7 +89,7 @@ fn unknown_arguments_are_refused() {
 
 #[test]
 fn a_selection_is_taken_out() {
-    let tool = Tool {
+    let tool = ApiTool {
         selects: true,
         ..tool("GET", "/")
     };
@@ -105,14 +105,14 @@ fn a_selection_is_taken_out() {
 
 #[test]
 fn defaults_are_sent_only_where_something_must_be() {
-    let with_default = |required| Parameter {
+    let with_default = |required| ApiParameter {
         required,
         schema: json!({ "$ref": "#/$defs/limit" }),
         ..parameter("limit", ParameterPlace::Query)
     };
     let defs = json!({ "type": "object", "$defs": { "limit": { "default": 20 } } });
     for (required, expect) in [(true, "limit=20"), (false, "")] {
-        let tool = Tool {
+        let tool = ApiTool {
             input: defs.clone(),
             ..tool("GET", "/").with(with_default(required))
         };
@@ -120,12 +120,12 @@ fn defaults_are_sent_only_where_something_must_be() {
         assert_eq!(request(&tool, &json!({ "limit": 5 })).query, "limit=5");
     }
     // One that nobody can give is sent too; one without a default is not missed.
-    let fixed = Parameter {
+    let fixed = ApiParameter {
         required: true,
         schema: json!({ "default": "2" }),
         ..parameter("X-Version", ParameterPlace::Header)
     };
-    let secret = Parameter {
+    let secret = ApiParameter {
         required: true,
         ..parameter("X-Key", ParameterPlace::Header)
     };
@@ -136,7 +136,7 @@ fn defaults_are_sent_only_where_something_must_be() {
 
 #[test]
 fn null_is_nothing_unless_something_must_be() {
-    let required = Parameter {
+    let required = ApiParameter {
         required: true,
         ..parameter("a", ParameterPlace::Query)
     };
@@ -149,7 +149,7 @@ fn null_is_nothing_unless_something_must_be() {
 
 #[test]
 fn the_key_against_repetition_is_named() {
-    let described = |name: &str, text: &str| Parameter {
+    let described = |name: &str, text: &str| ApiParameter {
         description: Some(text.to_owned()),
         ..parameter(name, ParameterPlace::Header)
     };
@@ -161,7 +161,7 @@ fn the_key_against_repetition_is_named() {
         (described("X-Mode", "Not idempotent."), false),
     ] {
         let name = parameter.name.clone();
-        let required = Parameter {
+        let required = ApiParameter {
             required: expect,
             ..parameter
         };
@@ -178,23 +178,29 @@ fn what_would_be_accepted() {
     for (responses, expect) in [
         (vec![], "application/json, */*;q=0.1"),
         (
-            vec![(Status::Exact(200), vec!["text/csv", "application/hal+json"])],
+            vec![(
+                ResponseStatus::Exact(200),
+                vec!["text/csv", "application/hal+json"],
+            )],
             "application/hal+json, text/csv, */*;q=0.1",
         ),
         (
             vec![
                 (
-                    Status::Exact(200),
+                    ResponseStatus::Exact(200),
                     vec!["image/png", "*/*", "text/a\r\nX: y"],
                 ),
-                (Status::Exact(404), vec!["text/html"]),
-                (Status::Class(2), vec!["IMAGE/PNG", "application/json"]),
-                (Status::Default, vec!["text/plain"]),
+                (ResponseStatus::Exact(404), vec!["text/html"]),
+                (
+                    ResponseStatus::Class(2),
+                    vec!["IMAGE/PNG", "application/json"],
+                ),
+                (ResponseStatus::Default, vec!["text/plain"]),
             ],
             "application/json, image/png, */*;q=0.1",
         ),
         (
-            vec![(Status::Default, vec!["application/xml"])],
+            vec![(ResponseStatus::Default, vec!["application/xml"])],
             "application/xml, */*;q=0.1",
         ),
     ] {

@@ -1,19 +1,19 @@
 //! Arguments in the query.
 
-use candor_openapi::{Parameter, ParameterPlace, Style, Tool};
+use candor_openapi::{ApiParameter, ApiTool, ParameterPlace, ParameterStyle};
 use serde_json::{Value, json};
 
-use crate::builder::{Build, document, parameter, refusal, request, styled, tool};
+use crate::builder::{ToolBuild, document, parameter, refusal, request, styled, tool};
 
-fn taking(parameter: Parameter) -> Tool {
+fn taking(parameter: ApiParameter) -> ApiTool {
     tool("GET", "/paint").with(parameter)
 }
 
-fn color(style: Style, explode: bool) -> Tool {
+fn color(style: ParameterStyle, explode: bool) -> ApiTool {
     taking(styled("color", ParameterPlace::Query, style, explode))
 }
 
-fn check(tool: &Tool, value: &Value, expect: &str) {
+fn check(tool: &ApiTool, value: &Value, expect: &str) {
     let name = &tool.layout.slots[0].argument;
     let plan = request(tool, &json!({ name: value }));
     assert_eq!(plan.query, expect, "{value}");
@@ -34,12 +34,12 @@ fn every_style() {
         "R=100&G=200&B=150",
     ];
     for (style, explode, expect) in [
-        (Style::Form, true, exploded),
-        (Style::SpaceDelimited, true, exploded),
-        (Style::PipeDelimited, true, exploded),
-        (Style::TabDelimited, true, exploded),
+        (ParameterStyle::Form, true, exploded),
+        (ParameterStyle::SpaceDelimited, true, exploded),
+        (ParameterStyle::PipeDelimited, true, exploded),
+        (ParameterStyle::TabDelimited, true, exploded),
         (
-            Style::Form,
+            ParameterStyle::Form,
             false,
             [
                 "color=",
@@ -49,7 +49,7 @@ fn every_style() {
             ],
         ),
         (
-            Style::SpaceDelimited,
+            ParameterStyle::SpaceDelimited,
             false,
             [
                 "color=",
@@ -59,7 +59,7 @@ fn every_style() {
             ],
         ),
         (
-            Style::PipeDelimited,
+            ParameterStyle::PipeDelimited,
             false,
             [
                 "color=",
@@ -69,7 +69,7 @@ fn every_style() {
             ],
         ),
         (
-            Style::TabDelimited,
+            ParameterStyle::TabDelimited,
             false,
             [
                 "color=",
@@ -79,7 +79,7 @@ fn every_style() {
             ],
         ),
         (
-            Style::DeepObject,
+            ParameterStyle::DeepObject,
             true,
             [
                 "color=",
@@ -98,7 +98,7 @@ fn every_style() {
 
 #[test]
 fn every_kind_of_value() {
-    let form = color(Style::Form, true);
+    let form = color(ParameterStyle::Form, true);
     for (value, expect) in [
         (json!(null), ""),
         (json!([]), ""),
@@ -114,16 +114,16 @@ fn every_kind_of_value() {
         check(&form, &value, expect);
     }
     check(
-        &color(Style::Form, false),
+        &color(ParameterStyle::Form, false),
         &json!(["a,b", "c"]),
         "color=a%2Cb,c",
     );
-    check(&color(Style::Form, false), &json!([""]), "color=");
+    check(&color(ParameterStyle::Form, false), &json!([""]), "color=");
 }
 
 #[test]
 fn deep_objects() {
-    let tool = color(Style::DeepObject, true);
+    let tool = color(ParameterStyle::DeepObject, true);
     for (value, expect) in [
         (json!({ "a": { "b": { "c": 1 } } }), "color[a][b][c]=1"),
         (json!({ "a": [1, 2] }), "color[a]=1&color[a]=2"),
@@ -151,8 +151,8 @@ fn deep_objects() {
 #[test]
 fn what_parts_elements_cannot_be_in_them() {
     for (style, element, words) in [
-        (Style::SpaceDelimited, "a b", "a space"),
-        (Style::PipeDelimited, "a|b", "`|`"),
+        (ParameterStyle::SpaceDelimited, "a b", "a space"),
+        (ParameterStyle::PipeDelimited, "a|b", "`|`"),
     ] {
         assert_eq!(
             refusal(&color(style, false), &json!({ "color": ["x", element] })),
@@ -163,28 +163,28 @@ fn what_parts_elements_cannot_be_in_them() {
         );
         check(&color(style, true), &json!(["x"]), "color=x");
     }
-    let tab = color(Style::TabDelimited, false);
+    let tab = color(ParameterStyle::TabDelimited, false);
     assert!(refusal(&tab, &json!({ "color": { "a\tb": 1 } })).contains("there a tab parts"));
 }
 
 #[test]
 fn reserved_characters_where_they_do_no_harm() {
-    let reserved = |style, explode| Parameter {
+    let reserved = |style, explode| ApiParameter {
         allow_reserved: true,
         ..styled("q", ParameterPlace::Query, style, explode)
     };
     check(
-        &taking(reserved(Style::Form, true)),
+        &taking(reserved(ParameterStyle::Form, true)),
         &json!(":/?#[]@!$&'()*+,;=% \r\n"),
         "q=:/?%23[]@!$%26%27()*%2B,%3B=%25%20%0D%0A",
     );
     check(
-        &taking(reserved(Style::Form, false)),
+        &taking(reserved(ParameterStyle::Form, false)),
         &json!(["a,b", "c:d"]),
         "q=a%2Cb,c:d",
     );
     check(
-        &taking(reserved(Style::DeepObject, true)),
+        &taking(reserved(ParameterStyle::DeepObject, true)),
         &json!({ "a": "b:c" }),
         "q%5Ba%5D=b:c",
     );

@@ -1,14 +1,20 @@
 //! Replies that are successes.
 
-use candor_openapi::Tool;
-use candor_rest::{Asked, Cut, Reply, result, selected};
+use candor_openapi::ApiTool;
+use candor_rest::{RequestContext, RestReply, TruncatedBody, result, selected};
 use serde_json::{Value, json};
 use url::Url;
 
 use crate::builder::tool;
 
 /// What comes of a reply with this media type.
-fn given(tool: &Tool, status: u16, media_type: &str, body: &[u8], cut: Option<Cut>) -> Value {
+fn given(
+    tool: &ApiTool,
+    status: u16,
+    media_type: &str,
+    body: &[u8],
+    cut: Option<TruncatedBody>,
+) -> Value {
     let headers = [("Content-Type".to_owned(), media_type.to_owned())];
     let headers = if media_type.is_empty() {
         &[][..]
@@ -16,13 +22,13 @@ fn given(tool: &Tool, status: u16, media_type: &str, body: &[u8], cut: Option<Cu
         &headers[..]
     };
     let url = Url::parse("https://api.example/v1/books?key=secret").expect("a URL");
-    let reply = Reply {
+    let reply = RestReply {
         status,
         headers,
         body,
         cut,
     };
-    let asked = Asked {
+    let asked = RequestContext {
         url: &url,
         repeatable: true,
     };
@@ -33,8 +39,8 @@ fn get(media_type: &str, body: &[u8]) -> Value {
     given(&tool("GET", "/books"), 200, media_type, body, None)
 }
 
-fn promising(wraps: bool) -> Tool {
-    Tool {
+fn promising(wraps: bool) -> ApiTool {
+    ApiTool {
         output: Some(json!({ "type": "object" })),
         wraps,
         ..tool("GET", "/books")
@@ -250,13 +256,13 @@ fn headers_that_help_are_told() {
         header("RateLimit", "limit=1"),
     ];
     let url = Url::parse("https://api.example/v1/books").expect("a URL");
-    let reply = Reply {
+    let reply = RestReply {
         status: 201,
         headers: &headers,
         body: b"",
         cut: None,
     };
-    let asked = Asked {
+    let asked = RequestContext {
         url: &url,
         repeatable: false,
     };
@@ -278,7 +284,7 @@ fn headers_that_help_are_told() {
     );
     let head = result(
         &tool("HEAD", "/books"),
-        &Reply {
+        &RestReply {
             status: 200,
             ..reply
         },
@@ -297,10 +303,10 @@ fn headers_that_help_are_told() {
 fn a_cut_is_told() {
     let cut = |kept, total| {
         let late = false;
-        Some(Cut { kept, total, late })
+        Some(TruncatedBody { kept, total, late })
     };
     let plain = tool("GET", "/");
-    let selecting = Tool {
+    let selecting = ApiTool {
         selects: true,
         ..promising(false)
     };
@@ -351,7 +357,7 @@ fn a_cut_is_told() {
 
 #[test]
 fn a_selection_has_a_place_of_its_own() {
-    let reply = Reply {
+    let reply = RestReply {
         status: 200,
         headers: &[],
         body: b"ignored",

@@ -1,10 +1,10 @@
 //! What is made of a query.
 
 use super::*;
-use crate::Document;
+use crate::ToolDocument;
 
-fn index() -> Index {
-    let tool = |id, name, description| Document {
+fn index() -> SearchIndex {
+    let tool = |id, name, description| ToolDocument {
         id,
         name,
         title: None,
@@ -12,7 +12,7 @@ fn index() -> Index {
         notes: &[],
         parameters: &[],
     };
-    Index::build([
+    SearchIndex::build([
         tool(0, "github.list_pull_requests", "Lists them"),
         tool(1, "hooks.add_webhook", "A recieve address"),
         tool(2, "switch.turn_on", "With the gadget"),
@@ -22,7 +22,7 @@ fn index() -> Index {
 /// Each want as the best words that satisfy it; in brackets if it finds nothing by itself.
 fn wants(query: &str) -> String {
     let index = index();
-    let query = Query::read(&index, query);
+    let query = ParsedQuery::read(&index, query);
     let texts = query.wants.iter().map(|want| {
         let best = want
             .alternatives
@@ -38,7 +38,7 @@ fn wants(query: &str) -> String {
     texts.collect::<Vec<_>>().join(" ")
 }
 
-fn stem_text(index: &Index, term: TermId) -> &str {
+fn stem_text(index: &SearchIndex, term: TermId) -> &str {
     let mut forms = 0..;
     let form = forms.find(|form| index.vocabulary.term_of(*form) == term);
     index.vocabulary.text(form.expect("a form"))
@@ -69,18 +69,18 @@ fn queries_become_wants() {
 fn long_queries_are_cut() {
     let index = index();
     let huge = "gadget webhook ".repeat(70_000);
-    assert_eq!(Query::read(&index, &huge).wants.len(), 2);
+    assert_eq!(ParsedQuery::read(&index, &huge).wants.len(), 2);
     let many: Vec<String> = (0..400).map(|at| format!("w{at}")).collect();
-    let query = Query::read(&index, &many.join(" ")).wants.len();
+    let query = ParsedQuery::read(&index, &many.join(" ")).wants.len();
     assert_eq!(query, QUERY_WORDS_MAX);
     let wide = "ä".repeat(1_000_000);
-    assert!(Query::read(&index, &wide).wants.len() <= 1);
+    assert!(ParsedQuery::read(&index, &wide).wants.len() <= 1);
 }
 
 #[test]
 fn a_finished_word_is_no_beginning() {
     let index = index();
-    let alternatives = |query| Query::read(&index, query).wants[0].alternatives.len();
+    let alternatives = |query| ParsedQuery::read(&index, query).wants[0].alternatives.len();
     assert!(alternatives("webh") > 0);
     assert_eq!(alternatives("webh "), 0);
     assert_eq!(alternatives("we"), 0);

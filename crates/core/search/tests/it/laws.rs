@@ -3,24 +3,24 @@
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
-use candor_search::{Document, Hit, Index, Prepared};
+use candor_search::{PreparedTool, SearchHit, SearchIndex, ToolDocument};
 use proptest::prelude::*;
 
 use crate::tools::{TOOLS, index};
 
 /// A tool with owned texts.
 #[derive(Clone, Debug)]
-struct Made {
+struct OwnedTool {
     name: String,
     title: Option<String>,
     description: String,
     parameter: String,
 }
 
-fn build(tools: &[&Made]) -> Index {
+fn build(tools: &[&OwnedTool]) -> SearchIndex {
     let parameters: Vec<[&str; 1]> = tools.iter().map(|tool| [tool.parameter.as_str()]).collect();
     let documents = tools.iter().zip(&parameters).enumerate();
-    Index::build(documents.map(|(id, (tool, parameters))| Document {
+    SearchIndex::build(documents.map(|(id, (tool, parameters))| ToolDocument {
         id,
         name: &tool.name,
         title: tool.title.as_deref(),
@@ -38,11 +38,11 @@ fn text(pattern: &str) -> impl Strategy<Value = String> + use<> {
     proptest::string::string_regex(&pattern).expect("a pattern")
 }
 
-fn made() -> impl Strategy<Value = Made> {
+fn made() -> impl Strategy<Value = OwnedTool> {
     let words = || text("(W ){0,8}");
     let name = text("W([.]W([_.-]W){0,3})?");
     let title = proptest::option::of(words());
-    (name, title, words(), words()).prop_map(|(name, title, description, parameter)| Made {
+    (name, title, words(), words()).prop_map(|(name, title, description, parameter)| OwnedTool {
         name,
         title,
         description,
@@ -51,7 +51,7 @@ fn made() -> impl Strategy<Value = Made> {
 }
 
 /// Tools of different names.
-fn several() -> impl Strategy<Value = Vec<Made>> {
+fn several() -> impl Strategy<Value = Vec<OwnedTool>> {
     prop::collection::vec(made(), 1..12).prop_map(|mut tools| {
         let mut seen = HashSet::new();
         tools.retain(|tool| seen.insert(tool.name.clone()));
@@ -63,7 +63,7 @@ fn query() -> impl Strategy<Value = String> {
     text("(W ){0,4}W")
 }
 
-fn is_sound(hits: &[Hit], limit: usize) -> bool {
+fn is_sound(hits: &[SearchHit], limit: usize) -> bool {
     let ids: HashSet<usize> = hits.iter().map(|hit| hit.id).collect();
     hits.len() <= limit
         && ids.len() == hits.len()
@@ -74,7 +74,7 @@ fn is_sound(hits: &[Hit], limit: usize) -> bool {
         && hits.iter().all(|hit| !hit.matched.is_empty())
 }
 
-impl Made {
+impl OwnedTool {
     /// The same tool, as far as it shares no word with a query.
     fn without_words_of(self, query: &str) -> Self {
         let singular = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
@@ -100,13 +100,13 @@ proptest! {
     /// and how many there are does not depend on how many are wanted.
     #[test]
     fn prepared_tools_make_the_same_index(tools in several(), query in text("(W ){1,4}")) {
-        let all: Vec<&Made> = tools.iter().collect();
+        let all: Vec<&OwnedTool> = tools.iter().collect();
         let fresh = build(&all);
-        let prepared: Vec<Arc<Prepared>> = tools
+        let prepared: Vec<Arc<PreparedTool>> = tools
             .iter()
             .map(|tool| {
                 let parameters = [tool.parameter.as_str()];
-                Arc::new(Prepared::read(&Document {
+                Arc::new(PreparedTool::read(&ToolDocument {
                     id: 99,
                     name: &tool.name,
                     title: tool.title.as_deref(),
@@ -117,7 +117,7 @@ proptest! {
             })
             .collect();
         for _ in 0..2 {
-            let again = Index::assemble(prepared.iter().cloned().enumerate());
+            let again = SearchIndex::assemble(prepared.iter().cloned().enumerate());
             let hits = fresh.search(&query, tools.len());
             prop_assert_eq!(&again.search(&query, tools.len()), &hits);
             let some = again.find(&query, 1);
@@ -130,7 +130,7 @@ proptest! {
 
     #[test]
     fn never_panics(query in any::<String>(), limit in 0usize..9) {
-        static INDEX: LazyLock<Index> = LazyLock::new(|| index(TOOLS));
+        static INDEX: LazyLock<SearchIndex> = LazyLock::new(|| index(TOOLS));
         prop_assert!(is_sound(&INDEX.search(&query, limit), limit));
     }
 
@@ -142,7 +142,7 @@ proptest! {
         parameter in any::<String>(),
         query in any::<String>(),
     ) {
-        let tool = Made { name, title, description, parameter };
+        let tool = OwnedTool { name, title, description, parameter };
         let index = build(&[&tool]);
         for query in [&query, &tool.name, &tool.description, &tool.parameter] {
             prop_assert!(is_sound(&index.search(query, 5), 5));
@@ -174,7 +174,7 @@ proptest! {
     #[test]
     fn an_unrelated_tool_removes_no_hit(tools in several(), query in query(), other in made()) {
         let other = other.without_words_of(&query);
-        let mut all: Vec<&Made> = tools.iter().collect();
+        let mut all: Vec<&OwnedTool> = tools.iter().collect();
         let before = build(&all).search(&query, usize::MAX);
         all.push(&other);
         let after = build(&all).search(&query, usize::MAX);
@@ -186,12 +186,12 @@ proptest! {
 
     #[test]
     fn the_order_of_tools_does_not_matter(tools in several(), query in query()) {
-        let ranked = |tools: &[&Made]| -> Vec<(String, f64)> {
+        let ranked = |tools: &[&OwnedTool]| -> Vec<(String, f64)> {
             let hits = build(tools).search(&query, usize::MAX);
             hits.iter().map(|hit| (tools[hit.id].name.clone(), hit.score)).collect()
         };
-        let forwards: Vec<&Made> = tools.iter().collect();
-        let backwards: Vec<&Made> = tools.iter().rev().collect();
+        let forwards: Vec<&OwnedTool> = tools.iter().collect();
+        let backwards: Vec<&OwnedTool> = tools.iter().rev().collect();
         prop_assert_eq!(ranked(&forwards), ranked(&backwards));
     }
 

@@ -1,6 +1,6 @@
 //! Which tool a query finds first.
 
-use candor_search::{Document, Index};
+use candor_search::{SearchIndex, ToolDocument};
 
 use crate::tools::{TOOLS, index, names};
 
@@ -196,7 +196,7 @@ fn hopeless_queries_find_nothing() {
 
 #[test]
 fn stop_words_find_what_is_called_so() {
-    let tool = |id, name| Document {
+    let tool = |id, name| ToolDocument {
         id,
         name,
         title: None,
@@ -204,7 +204,7 @@ fn stop_words_find_what_is_called_so() {
         notes: &[],
         parameters: &[],
     };
-    let index = Index::build([tool(0, "a.who_is"), tool(1, "a.gadget")]);
+    let index = SearchIndex::build([tool(0, "a.who_is"), tool(1, "a.gadget")]);
     let found = |query| -> Vec<usize> { index.search(query, 9).iter().map(|hit| hit.id).collect() };
     assert_eq!(found("who"), [0]);
     assert_eq!(found("who is the gadget"), [1]);
@@ -222,7 +222,7 @@ fn long_queries_are_read_to_their_bound() {
 
 #[test]
 fn exact_names_come_before_better_words() {
-    let tool = |id, name, description| Document {
+    let tool = |id, name, description| ToolDocument {
         id,
         name,
         title: Some("Get thing get thing"),
@@ -230,7 +230,7 @@ fn exact_names_come_before_better_words() {
         notes: &[],
         parameters: &["get", "thing"],
     };
-    let index = Index::build([
+    let index = SearchIndex::build([
         tool(0, "a.get_thing_get_thing", "Get thing. Get thing."),
         tool(1, "b.getThing", ""),
         tool(2, "c.get_thing", ""),
@@ -270,7 +270,7 @@ fn hits_say_what_matched() {
         assert_eq!(matched, expect, "{query}");
     }
     // A name without any word is itself what matched.
-    let odd = Document {
+    let odd = ToolDocument {
         id: 0,
         name: "🙂.🙃",
         title: None,
@@ -278,7 +278,7 @@ fn hits_say_what_matched() {
         notes: &[],
         parameters: &[],
     };
-    let hits = Index::build([odd]).search("🙂.🙃", 1);
+    let hits = SearchIndex::build([odd]).search("🙂.🙃", 1);
     assert_eq!(*hits[0].matched[0], *"🙂.🙃");
 }
 
@@ -286,7 +286,7 @@ fn hits_say_what_matched() {
 fn five_thousand_tools_keep_their_needles() {
     let name = |id: usize| format!("source{}.get_gadget_{id}", id % 40);
     let names: Vec<String> = (0..5_000).map(name).collect();
-    let index = Index::build(names.iter().enumerate().map(|(id, name)| Document {
+    let index = SearchIndex::build(names.iter().enumerate().map(|(id, name)| ToolDocument {
         id,
         name,
         title: None,

@@ -1,11 +1,11 @@
 //! Sixty-odd tools of nine sources, in as many styles of naming.
 
-use candor_search::{Document, Hit, Index};
+use candor_search::{SearchHit, SearchIndex, ToolDocument};
 
 /// A tool: namespaced name, description, parameters.
-pub(crate) type Tool = (&'static str, &'static str, &'static [&'static str]);
+pub(crate) type ToolTexts = (&'static str, &'static str, &'static [&'static str]);
 
-pub(crate) const TOOLS: &[Tool] = &[
+pub(crate) const TOOLS: &[ToolTexts] = &[
     // A code host, in snake case.
     (
         "github.create_issue",
@@ -299,8 +299,8 @@ pub(crate) const TOOLS: &[Tool] = &[
 ];
 
 /// An index of tools whose ids are their places.
-pub(crate) fn index(tools: &[Tool]) -> Index {
-    Index::build(tools.iter().enumerate().map(|(id, tool)| Document {
+pub(crate) fn index(tools: &[ToolTexts]) -> SearchIndex {
+    SearchIndex::build(tools.iter().enumerate().map(|(id, tool)| ToolDocument {
         id,
         name: tool.0,
         title: None,
@@ -311,6 +311,6 @@ pub(crate) fn index(tools: &[Tool]) -> Index {
 }
 
 /// The names of what was found.
-pub(crate) fn names(hits: &[Hit]) -> Vec<&'static str> {
+pub(crate) fn names(hits: &[SearchHit]) -> Vec<&'static str> {
     hits.iter().map(|hit| TOOLS[hit.id].0).collect()
 }

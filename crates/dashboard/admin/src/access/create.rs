@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Form, Pages, Visitor, Wrong};
+use candor_dashboard_kit::{CurrentUser, DashboardState, PageError, SubmittedForm};
 use candor_model::{Role, Roles, Secret};
 use http::Uri;
 
 use super::PATH;
-use super::list::{Draft, draw};
-use crate::problem::Problem;
-use crate::span;
+use super::list::{AccessPageState, draw};
+use crate::duration_text;
+use crate::form_error::FormError;
 
 /// Ten years: longer is a slip of the pen.
 const LONGEST: Duration = Duration::from_hours(3_650 * 24);
@@ -21,7 +21,7 @@ const NEVER: &str = "never";
 
 /// A token as typed.
 #[derive(Debug)]
-pub(crate) struct Typed {
+pub(crate) struct TokenCreateForm {
     pub(crate) name: String,
     pub(crate) roles: Roles,
     pub(crate) lasts: String,
@@ -29,7 +29,7 @@ pub(crate) struct Typed {
 }
 
 /// A token that was made, with its text.
-pub(crate) struct Made {
+pub(crate) struct CreatedToken {
     pub(crate) name: String,
     pub(crate) roles: String,
     text: Secret<String>,
@@ -37,20 +37,20 @@ pub(crate) struct Made {
 
 /// `POST /access`
 pub(crate) async fn create(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-    sent: Form,
-) -> Result<Response, Wrong> {
+    sent: SubmittedForm,
+) -> Result<Response, PageError> {
     visitor.check(PATH, &sent)?;
     visitor.needs(Role::Admin, PATH)?;
-    let typed = Typed::of(&sent);
+    let typed = TokenCreateForm::of(&sent);
     let draft = match make(&pages, &visitor, &sent, &typed).await? {
-        Ok(made) => Draft {
+        Ok(made) => AccessPageState {
             made: Some(made),
             typed: None,
         },
-        Err(problem) => Draft {
+        Err(problem) => AccessPageState {
             made: None,
             typed: Some((typed, problem)),
         },
@@ -59,53 +59,53 @@ pub(crate) async fn create(
 }
 
 async fn make(
-    pages: &Pages,
-    visitor: &Visitor,
-    sent: &Form,
-    typed: &Typed,
-) -> Result<Result<Made, Problem>, Wrong> {
-    let lasts = match check(sent).and_then(|()| lasting(&typed.lasts)) {
+    pages: &DashboardState,
+    visitor: &CurrentUser,
+    sent: &SubmittedForm,
+    typed: &TokenCreateForm,
+) -> Result<Result<CreatedToken, FormError>, PageError> {
+    let lasts = match check_roles(sent).and_then(|()| read_lifetime(&typed.lasts)) {
         Ok(lasts) => lasts,
         Err(problem) => return Ok(Err(problem)),
     };
     let author = visitor.author(sent.get("why"));
-    let desk = pages.gateway.desk();
+    let desk = pages.gateway.editor();
     let made = desk
         .create_token(&typed.name, typed.roles, lasts, &author)
         .await;
     match made {
-        Ok((token, text)) => Ok(Ok(Made {
+        Ok((token, text)) => Ok(Ok(CreatedToken {
             name: token.name,
             roles: token.roles.to_string().replace(',', ", "),
             text,
         })),
-        Err(error) => Problem::of(&error).map(Err),
+        Err(error) => FormError::of(&error).map(Err),
     }
 }
 
 /// Refuses roles that there are not: the rest of them would be less than was asked for.
-fn check(sent: &Form) -> Result<(), Problem> {
+fn check_roles(sent: &SubmittedForm) -> Result<(), FormError> {
     let mut words = sent.all("role[]");
     match words.find(|word| Role::parse(word).is_none()) {
         None => Ok(()),
         Some(word) => {
             let word: String = word.chars().take(40).collect();
-            Err(Problem::invalid(format!(
+            Err(FormError::invalid(format!(
                 "`{word}` is no role; there are viewer, caller, approver, editor and admin"
             )))
         }
     }
 }
 
-fn lasting(text: &str) -> Result<Option<Duration>, Problem> {
+fn read_lifetime(text: &str) -> Result<Option<Duration>, FormError> {
     if text == NEVER {
         return Ok(None);
     }
     let fits = |time: &Duration| !time.is_zero() && *time <= LONGEST;
-    let read = span::read(text).filter(fits);
+    let read = duration_text::read(text).filter(fits);
     read.map(Some).ok_or_else(|| {
         let text: String = text.chars().take(40).collect();
-        Problem::invalid(format!(
+        FormError::invalid(format!(
             "`{text}` is no lifetime; it is a whole number and `s`, `m`, `h` or `d`, such as \
              `90d`, at most ten years, or `{NEVER}`"
         ))
@@ -114,7 +114,7 @@ fn lasting(text: &str) -> Result<Option<Duration>, Problem> {
 
 // === impl Typed ===
 
-impl Default for Typed {
+impl Default for TokenCreateForm {
     /// What most tokens are made for: an agent, for some months.
     fn default() -> Self {
         Self {
@@ -126,8 +126,8 @@ impl Default for Typed {
     }
 }
 
-impl Typed {
-    fn of(sent: &Form) -> Self {
+impl TokenCreateForm {
+    fn of(sent: &SubmittedForm) -> Self {
         let get = |name| sent.get(name).unwrap_or_default();
         Self {
             name: get("name").trim().to_owned(),
@@ -140,7 +140,7 @@ impl Typed {
 
 // === impl Made ===
 
-impl Made {
+impl CreatedToken {
     /// What its holder presents. It is shown here, once.
     pub(crate) fn text(&self) -> &str {
         self.text.expose()

@@ -3,15 +3,18 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Frame, Pager, Pages, Section, Visitor, Wrong, now_micros, page, query};
-use candor_model::{Role, Token};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, NumberedPager, PageError, PageLayout, SiteSection, now_micros,
+    query, render_page,
+};
+use candor_model::{AccessToken, Role};
 use http::{StatusCode, Uri};
 
-use super::create::{Made, Typed};
-use super::role::{self, Deed, RoleBox};
-use super::token::Row;
+use super::create::{CreatedToken, TokenCreateForm};
+use super::role::{self, PermissionRow, RoleChoice};
+use super::token::AccessTokenRow;
 use super::{PATH, done};
-use crate::problem::Problem;
+use crate::form_error::FormError;
 
 /// How long a token may work, to choose from.
 const LASTING: [(&str, &str); 6] = [
@@ -25,24 +28,24 @@ const LASTING: [(&str, &str); 6] = [
 
 #[derive(Template)]
 #[template(path = "access.html")]
-struct View {
-    frame: Frame,
+struct AccessPage {
+    frame: PageLayout,
     /// The token that was just made.
-    made: Option<Made>,
+    made: Option<CreatedToken>,
     needed: bool,
     who: String,
     roles: String,
-    deeds: Vec<Deed>,
+    deeds: Vec<PermissionRow>,
     /// Why the tokens are not shown.
     lacks: Option<String>,
-    tokens: Option<Tokens>,
+    tokens: Option<TokenListPanel>,
     problem: Option<String>,
 }
 
 /// What an admin sees besides.
-struct Tokens {
-    rows: Vec<Row>,
-    pager: Pager,
+struct TokenListPanel {
+    rows: Vec<AccessTokenRow>,
+    pager: NumberedPager,
     /// Whether those are shown that work no more.
     ended: bool,
     working: usize,
@@ -50,12 +53,12 @@ struct Tokens {
     field: String,
     name: String,
     why: String,
-    boxes: Vec<RoleBox>,
-    lasting: Vec<Lasting>,
+    boxes: Vec<RoleChoice>,
+    lasting: Vec<TokenLifetimeChoice>,
 }
 
 /// How long a token may work.
-struct Lasting {
+struct TokenLifetimeChoice {
     value: &'static str,
     words: &'static str,
     chosen: bool,
@@ -63,29 +66,29 @@ struct Lasting {
 
 /// What is on the page besides what is kept.
 #[derive(Default)]
-pub(crate) struct Draft {
+pub(crate) struct AccessPageState {
     /// The token that was just made.
-    pub(crate) made: Option<Made>,
+    pub(crate) made: Option<CreatedToken>,
     /// One as typed, with what is wrong with it.
-    pub(crate) typed: Option<(Typed, Problem)>,
+    pub(crate) typed: Option<(TokenCreateForm, FormError)>,
 }
 
 /// `GET /access`
 pub(crate) async fn list(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
-    draw(&pages, &visitor, &uri, Draft::default()).await
+) -> Result<Response, PageError> {
+    draw(&pages, &visitor, &uri, AccessPageState::default()).await
 }
 
 /// Draws the page. Whoever may not see the tokens is told who they are, and what the roles mean.
 pub(crate) async fn draw(
-    pages: &Pages,
-    visitor: &Visitor,
+    pages: &DashboardState,
+    visitor: &CurrentUser,
     uri: &Uri,
-    draft: Draft,
-) -> Result<Response, Wrong> {
+    draft: AccessPageState,
+) -> Result<Response, PageError> {
     let may = visitor.identity.may(Role::Admin);
     let problem = draft.typed.as_ref().map(|(_, problem)| problem);
     let status = match (may, problem) {
@@ -94,33 +97,38 @@ pub(crate) async fn draw(
         (true, Some(problem)) => problem.status,
     };
     let tokens = if may {
-        let kept = pages.gateway.desk().tokens().await;
-        let kept = kept.map_err(|error| Wrong::refused(&error))?;
+        let kept = pages.gateway.editor().tokens().await;
+        let kept = kept.map_err(|error| PageError::refused(&error))?;
         let typed = draft.typed.as_ref().map(|(typed, _)| typed);
-        Some(Tokens::of(kept, visitor, uri, typed))
+        Some(TokenListPanel::of(kept, visitor, uri, typed))
     } else {
         None
     };
-    let view = View {
-        frame: Frame::of("Access", Section::Access, visitor)
+    let view = AccessPage {
+        frame: PageLayout::of("Access", SiteSection::Access, visitor)
             .wide()
             .done(done(uri)),
         needed: pages.gateway.needs_tokens(),
         who: visitor.identity.name.clone(),
         roles: visitor.identity.roles.to_string().replace(',', ", "),
-        deeds: role::table(),
+        deeds: role::permission_table(),
         lacks: (!may).then(|| visitor.lacks(Role::Admin)),
         tokens,
         problem: problem.map(|problem| problem.sentence.clone()),
         made: draft.made,
     };
-    Ok(page(status, &view))
+    Ok(render_page(status, &view))
 }
 
 // === impl Tokens ===
 
-impl Tokens {
-    fn of(kept: Vec<Token>, visitor: &Visitor, uri: &Uri, typed: Option<&Typed>) -> Self {
+impl TokenListPanel {
+    fn of(
+        kept: Vec<AccessToken>,
+        visitor: &CurrentUser,
+        uri: &Uri,
+        typed: Option<&TokenCreateForm>,
+    ) -> Self {
         let now = now_micros();
         let which = query::get(uri, "which");
         let ended = which.as_deref() == Some("ended");
@@ -129,19 +137,21 @@ impl Tokens {
         let counts = (working.len(), over.len());
         let shown = if ended { over } else { working };
         let which = if ended { "ended" } else { "" };
-        let pager = Pager::at(uri, shown.len(), PATH, &[("which", which)]);
-        let fresh = Typed::default();
+        let pager = NumberedPager::at(uri, shown.len(), PATH, &[("which", which)]);
+        let fresh = TokenCreateForm::default();
         let typed = typed.unwrap_or(&fresh);
-        let lasting = LASTING.into_iter().map(|(value, words)| Lasting {
-            value,
-            words,
-            chosen: value == typed.lasts,
-        });
+        let lasting = LASTING
+            .into_iter()
+            .map(|(value, words)| TokenLifetimeChoice {
+                value,
+                words,
+                chosen: value == typed.lasts,
+            });
         Self {
             rows: pager
                 .cut(&shown)
                 .iter()
-                .map(|token| Row::of(token, &visitor.identity, now))
+                .map(|token| AccessTokenRow::of(token, &visitor.identity, now))
                 .collect(),
             pager,
             ended,
@@ -150,7 +160,7 @@ impl Tokens {
             field: visitor.field(PATH),
             name: typed.name.clone(),
             why: typed.why.clone(),
-            boxes: role::boxes(typed.roles),
+            boxes: role::role_choices(typed.roles),
             lasting: lasting.collect(),
         }
     }

@@ -4,20 +4,21 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
-    Form, Frame, Pages, Section, Segment, Visitor, Wrong, now_micros, page, see,
+    CurrentUser, DashboardState, PageError, PageLayout, PathSegment, SiteSection, SubmittedForm,
+    now_micros, render_page, see_other,
 };
-use candor_model::{Role, Token, TokenId};
+use candor_model::{AccessToken, Role, TokenId};
 use http::StatusCode;
 
 use super::PATH;
-use super::token::Row;
-use crate::problem::Problem;
+use super::token::AccessTokenRow;
+use crate::form_error::FormError;
 
 #[derive(Template)]
 #[template(path = "revoke.html")]
-struct View {
-    frame: Frame,
-    token: Row,
+struct TokenRevokePage {
+    frame: PageLayout,
+    token: AccessTokenRow,
     field: String,
     /// Whether no other token of an admin works, where everybody needs one.
     last: bool,
@@ -27,31 +28,31 @@ struct View {
 
 /// `GET /access/{id}/revoke`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Segment(text): Segment,
-) -> Result<Response, Wrong> {
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    PathSegment(text): PathSegment,
+) -> Result<Response, PageError> {
     visitor.needs(Role::Admin, PATH)?;
-    let (token, all) = found(&pages, &text).await?;
+    let (token, all) = find_token(&pages, &text).await?;
     Ok(draw(&pages, &visitor, &token, &all, (String::new(), None)))
 }
 
 /// `POST /access/{id}/revoke`
 pub(crate) async fn revoke(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Segment(text): Segment,
-    sent: Form,
-) -> Result<Response, Wrong> {
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    PathSegment(text): PathSegment,
+    sent: SubmittedForm,
+) -> Result<Response, PageError> {
     // Whatever way the id was written, the form was made for one.
     let id = TokenId::parse(&text).ok_or_else(|| none(&text))?;
     visitor.check(&path(id), &sent)?;
     visitor.needs(Role::Admin, PATH)?;
-    let (token, all) = found(&pages, &text).await?;
+    let (token, all) = find_token(&pages, &text).await?;
     let own = visitor.identity.token == Some(id);
     let why = sent.get("why").unwrap_or_default();
     if own && sent.get("own").is_none() {
-        let problem = Problem::invalid(
+        let problem = FormError::invalid(
             "this is the token that you are logged in with; tick the box if you mean it",
         );
         return Ok(draw(&pages, &visitor, &token, &all, (why, Some(problem))));
@@ -59,38 +60,38 @@ pub(crate) async fn revoke(
     let author = visitor.author(sent.get("why"));
     // No name has capitals, so that it cannot be taken for the name of another.
     let which = id.to_string().to_uppercase();
-    match pages.gateway.desk().revoke_token(&which, &author).await {
-        Ok(_) => Ok(see(&format!("{PATH}?done=revoked"))),
+    match pages.gateway.editor().revoke_token(&which, &author).await {
+        Ok(_) => Ok(see_other(&format!("{PATH}?done=revoked"))),
         Err(error) => {
-            let problem = Problem::of(&error).map_err(|wrong| wrong.way(PATH, "Access"))?;
+            let problem = FormError::of(&error).map_err(|wrong| wrong.link(PATH, "Access"))?;
             Ok(draw(&pages, &visitor, &token, &all, (why, Some(problem))))
         }
     }
 }
 
 fn draw(
-    pages: &Pages,
-    visitor: &Visitor,
-    token: &Token,
-    all: &[Token],
-    (why, problem): (String, Option<Problem>),
+    pages: &DashboardState,
+    visitor: &CurrentUser,
+    token: &AccessToken,
+    all: &[AccessToken],
+    (why, problem): (String, Option<FormError>),
 ) -> Response {
     let now = now_micros();
-    let admin = |other: &&Token| other.works_at(now) && other.roles.include(Role::Admin);
+    let admin = |other: &&AccessToken| other.works_at(now) && other.roles.include(Role::Admin);
     let mut others = all.iter().filter(|other| other.id != token.id);
     let last = admin(&token) && !others.any(|other| admin(&other)) && pages.gateway.needs_tokens();
     let status = problem
         .as_ref()
         .map_or(StatusCode::OK, |problem| problem.status);
-    let view = View {
-        frame: Frame::of("Take back a token", Section::Access, visitor),
+    let view = TokenRevokePage {
+        frame: PageLayout::of("Take back a token", SiteSection::Access, visitor),
         field: visitor.field(&path(token.id)),
-        token: Row::of(token, &visitor.identity, now),
+        token: AccessTokenRow::of(token, &visitor.identity, now),
         last,
         why,
         problem: problem.map(|problem| problem.sentence),
     };
-    page(status, &view)
+    render_page(status, &view)
 }
 
 fn path(id: TokenId) -> String {
@@ -98,10 +99,13 @@ fn path(id: TokenId) -> String {
 }
 
 /// A token that was not taken back, and all tokens.
-async fn found(pages: &Pages, text: &str) -> Result<(Token, Vec<Token>), Wrong> {
+async fn find_token(
+    pages: &DashboardState,
+    text: &str,
+) -> Result<(AccessToken, Vec<AccessToken>), PageError> {
     let id = TokenId::parse(text).ok_or_else(|| none(text))?;
-    let all = pages.gateway.desk().tokens().await;
-    let all = all.map_err(|error| Wrong::refused(&error))?;
+    let all = pages.gateway.editor().tokens().await;
+    let all = all.map_err(|error| PageError::refused(&error))?;
     let known = all.iter().find(|token| token.id == id);
     let known = known.filter(|token| token.revoked_micros.is_none());
     match known.cloned() {
@@ -110,12 +114,12 @@ async fn found(pages: &Pages, text: &str) -> Result<(Token, Vec<Token>), Wrong> 
     }
 }
 
-fn none(text: &str) -> Wrong {
+fn none(text: &str) -> PageError {
     let text: String = text.chars().take(60).collect();
-    Wrong::new(
+    PageError::new(
         StatusCode::NOT_FOUND,
         "There is no such token",
         format!("There is no token `{text}` that could be taken back. Perhaps it was already."),
     )
-    .way(PATH, "Access")
+    .link(PATH, "Access")
 }

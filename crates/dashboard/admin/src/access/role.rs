@@ -21,7 +21,7 @@ const DEEDS: [(&str, Role); 8] = [
 ];
 
 /// A line of the table.
-pub(crate) struct Deed {
+pub(crate) struct PermissionRow {
     /// What.
     pub(crate) words: &'static str,
     /// Whether each role may, in their order.
@@ -29,17 +29,17 @@ pub(crate) struct Deed {
 }
 
 /// A role to tick.
-pub(crate) struct RoleBox {
+pub(crate) struct RoleChoice {
     pub(crate) word: &'static str,
     pub(crate) may: &'static str,
     pub(crate) ticked: bool,
 }
 
 /// Who may do what.
-pub(crate) fn table() -> Vec<Deed> {
+pub(crate) fn permission_table() -> Vec<PermissionRow> {
     let deeds = DEEDS.into_iter();
     deeds
-        .map(|(words, role)| Deed {
+        .map(|(words, role)| PermissionRow {
             words,
             may: Role::ALL.map(|held| Roles::NONE.with(held).include(role)),
         })
@@ -47,9 +47,9 @@ pub(crate) fn table() -> Vec<Deed> {
 }
 
 /// The roles to choose from.
-pub(crate) fn boxes(ticked: Roles) -> Vec<RoleBox> {
+pub(crate) fn role_choices(ticked: Roles) -> Vec<RoleChoice> {
     let all = Role::ALL.into_iter();
-    all.map(|role| RoleBox {
+    all.map(|role| RoleChoice {
         word: role.as_str(),
         may: may(role),
         ticked: ticked.iter().any(|held| held == role),

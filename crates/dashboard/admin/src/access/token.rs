@@ -1,17 +1,17 @@
 //! Tokens as they are shown.
 
-use candor_dashboard_kit::{Moment, Outside, query};
-use candor_model::{Identity, Token};
+use candor_dashboard_kit::{DisplayTime, ExternalText, query};
+use candor_model::{AccessToken, CallerIdentity};
 
 /// One token.
-pub(crate) struct Row {
+pub(crate) struct AccessTokenRow {
     pub(crate) name: String,
     pub(crate) roles: String,
-    pub(crate) by: Outside,
-    pub(crate) made: Moment,
-    pub(crate) expires: Option<Moment>,
-    pub(crate) used: Option<Moment>,
-    pub(crate) revoked: Option<Moment>,
+    pub(crate) by: ExternalText,
+    pub(crate) made: DisplayTime,
+    pub(crate) expires: Option<DisplayTime>,
+    pub(crate) used: Option<DisplayTime>,
+    pub(crate) revoked: Option<DisplayTime>,
     /// Whether it works now.
     pub(crate) works: bool,
     /// Whether whoever looks has presented it.
@@ -22,13 +22,13 @@ pub(crate) struct Row {
 
 // === impl Row ===
 
-impl Row {
-    pub(crate) fn of(token: &Token, visitor: &Identity, now: i64) -> Self {
-        let seen = |micros| Moment::seen(micros, now);
+impl AccessTokenRow {
+    pub(crate) fn of(token: &AccessToken, visitor: &CallerIdentity, now: i64) -> Self {
+        let seen = |micros| DisplayTime::seen(micros, now);
         Self {
             name: token.name.clone(),
             roles: token.roles.to_string().replace(',', ", "),
-            by: Outside::line(&token.created_by),
+            by: ExternalText::line(&token.created_by),
             made: seen(token.created_micros),
             expires: token.expires_micros.map(seen),
             used: token.used_micros.map(seen),

@@ -3,61 +3,73 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Form, Frame, Pages, Section, Visitor, Wrong, page, see};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, PageLayout, SiteSection, SubmittedForm, render_page,
+    see_other,
+};
 use candor_model::{Environment, EnvironmentName, Role};
 use http::StatusCode;
 
-use super::fields::Fields;
+use super::environment_form::EnvironmentForm;
 use super::path;
-use crate::problem::Problem;
+use crate::form_error::FormError;
 
 /// Where the form is, and where it is sent to.
 const HERE: &str = "/environments/new";
 
 #[derive(Template)]
 #[template(path = "environment_new.html")]
-struct View {
-    frame: Frame,
+struct EnvironmentCreatePage {
+    frame: PageLayout,
     field: String,
     /// The name as typed.
     name: String,
-    fields: Fields,
+    fields: EnvironmentForm,
     problem: Option<String>,
 }
 
 /// `GET /environments/new`
-pub(crate) async fn show(visitor: Visitor) -> Result<Response, Wrong> {
+pub(crate) async fn show(visitor: CurrentUser) -> Result<Response, PageError> {
     visitor.needs(Role::Admin, HERE)?;
-    Ok(form(&visitor, String::new(), Fields::default(), None))
+    Ok(form(
+        &visitor,
+        String::new(),
+        EnvironmentForm::default(),
+        None,
+    ))
 }
 
 /// `POST /environments/new`
 pub(crate) async fn create(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    sent: Form,
-) -> Result<Response, Wrong> {
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    sent: SubmittedForm,
+) -> Result<Response, PageError> {
     visitor.check(HERE, &sent)?;
     visitor.needs(Role::Admin, HERE)?;
     let name = sent.get("name").unwrap_or_default().trim().to_owned();
-    let fields = Fields::typed(&sent);
+    let fields = EnvironmentForm::typed(&sent);
     let environment = match read(&name, &fields) {
         Ok(environment) => environment,
         Err(problem) => return Ok(form(&visitor, name, fields, Some(problem))),
     };
     let author = visitor.author(sent.get("why"));
-    let desk = pages.gateway.desk();
+    let desk = pages.gateway.editor();
     match desk.create_environment(&author, &environment).await {
-        Ok(_) => Ok(see(&format!("{}?done=created", path(&environment.name)))),
+        Ok(_) => Ok(see_other(&format!(
+            "{}?done=created",
+            path(&environment.name)
+        ))),
         Err(error) => {
-            let problem = Problem::of(&error)?;
+            let problem = FormError::of(&error)?;
             Ok(form(&visitor, name, fields, Some(problem)))
         }
     }
 }
 
-fn read(name: &str, fields: &Fields) -> Result<Environment, Problem> {
-    let name = EnvironmentName::parse(name).map_err(|error| Problem::invalid(error.to_string()))?;
+fn read(name: &str, fields: &EnvironmentForm) -> Result<Environment, FormError> {
+    let name =
+        EnvironmentName::parse(name).map_err(|error| FormError::invalid(error.to_string()))?;
     Ok(Environment {
         name,
         description: fields.description.trim().to_owned(),
@@ -66,16 +78,21 @@ fn read(name: &str, fields: &Fields) -> Result<Environment, Problem> {
     })
 }
 
-fn form(visitor: &Visitor, name: String, fields: Fields, problem: Option<Problem>) -> Response {
+fn form(
+    visitor: &CurrentUser,
+    name: String,
+    fields: EnvironmentForm,
+    problem: Option<FormError>,
+) -> Response {
     let status = problem
         .as_ref()
         .map_or(StatusCode::OK, |problem| problem.status);
-    let view = View {
-        frame: Frame::of("New environment", Section::Environments, visitor),
+    let view = EnvironmentCreatePage {
+        frame: PageLayout::of("New environment", SiteSection::Environments, visitor),
         field: visitor.field(HERE),
         name,
         fields,
         problem: problem.map(|problem| problem.sentence),
     };
-    page(status, &view)
+    render_page(status, &view)
 }

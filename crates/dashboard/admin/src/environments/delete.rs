@@ -3,20 +3,23 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Form, Frame, Pages, Section, Segment, Visitor, Wrong, page, see};
-use candor_gateway::DeskError;
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, PageLayout, PathSegment, SiteSection, SubmittedForm,
+    render_page, see_other,
+};
+use candor_gateway::EditError;
 use candor_model::{EnvironmentName, Role};
 use http::StatusCode;
 
-use super::show::found;
-use super::{PATH, endpoint, opinion, path};
-use crate::problem::Problem;
-use crate::{name, version};
+use super::show::find_environment;
+use super::{PATH, endpoint, overrides, path};
+use crate::form_error::FormError;
+use crate::{form_version, path_name};
 
 #[derive(Template)]
 #[template(path = "environment_delete.html")]
-struct View {
-    frame: Frame,
+struct EnvironmentDeletePage {
+    frame: PageLayout,
     here: String,
     back: String,
     field: String,
@@ -32,39 +35,39 @@ struct View {
 
 /// `GET /environments/{name}/delete`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Segment(text): Segment,
-) -> Result<Response, Wrong> {
-    let name = name::environment(&text)?;
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    PathSegment(text): PathSegment,
+) -> Result<Response, PageError> {
+    let name = path_name::environment(&text)?;
     visitor.needs(Role::Admin, &path(&name))?;
     draw(&pages, &visitor, &name, (String::new(), None)).await
 }
 
 /// `POST /environments/{name}/delete`
 pub(crate) async fn delete(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Segment(text): Segment,
-    sent: Form,
-) -> Result<Response, Wrong> {
-    let name = name::environment(&text)?;
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    PathSegment(text): PathSegment,
+    sent: SubmittedForm,
+) -> Result<Response, PageError> {
+    let name = path_name::environment(&text)?;
     let back = path(&name);
     visitor.check(&format!("{back}/delete"), &sent)?;
     visitor.needs(Role::Admin, &back)?;
-    let problem = match version::read(&sent) {
+    let problem = match form_version::read(&sent) {
         Err(problem) => problem,
         Ok(version) => {
             let author = visitor.author(sent.get("why"));
-            let desk = pages.gateway.desk();
+            let desk = pages.gateway.editor();
             match desk.delete_environment(&author, &name, Some(version)).await {
-                Ok(()) => return Ok(see(&format!("{PATH}?done=deleted"))),
-                Err(DeskError::Stale { .. }) => Problem::conflict(
+                Ok(()) => return Ok(see_other(&format!("{PATH}?done=deleted"))),
+                Err(EditError::Stale { .. }) => FormError::conflict(
                     "somebody else has changed this environment since you opened this page, and \
                      nothing was deleted; look again at what goes with it",
                 ),
                 Err(error) => {
-                    Problem::of(&error).map_err(|wrong| wrong.way(PATH, "Environments"))?
+                    FormError::of(&error).map_err(|wrong| wrong.link(PATH, "Environments"))?
                 }
             }
         }
@@ -74,29 +77,29 @@ pub(crate) async fn delete(
 }
 
 async fn draw(
-    pages: &Pages,
-    visitor: &Visitor,
+    pages: &DashboardState,
+    visitor: &CurrentUser,
     name: &EnvironmentName,
-    (why, problem): (String, Option<Problem>),
-) -> Result<Response, Wrong> {
-    let kept = found(&pages.gateway, name).await?;
+    (why, problem): (String, Option<FormError>),
+) -> Result<Response, PageError> {
+    let kept = find_environment(&pages.gateway, name).await?;
     let back = path(name);
     let Some(version) = kept.version else {
         let sentence = format!("The environment `{name}` is declared in the configuration file.");
         let status = StatusCode::UNPROCESSABLE_ENTITY;
-        let wrong = Wrong::new(status, "This cannot be deleted here", sentence);
-        return Err(wrong.and("Take it out of the file.").way(back, "Go back"));
+        let wrong = PageError::new(status, "This cannot be deleted here", sentence);
+        return Err(wrong.and("Take it out of the file.").link(back, "Go back"));
     };
-    let entries = pages.gateway.desk().opinions().await;
-    let entries = entries.map_err(|error| Wrong::refused(&error))?;
+    let entries = pages.gateway.editor().opinions().await;
+    let entries = entries.map_err(|error| PageError::refused(&error))?;
     let secret = kept.variables.iter();
     let secret = secret.filter(|variable| variable.value.is_none()).count();
     let here = format!("{back}/delete");
     let status = problem
         .as_ref()
         .map_or(StatusCode::OK, |problem| problem.status);
-    let view = View {
-        frame: Frame::of("Delete an environment", Section::Environments, visitor),
+    let view = EnvironmentDeletePage {
+        frame: PageLayout::of("Delete an environment", SiteSection::Environments, visitor),
         field: visitor.field(&here),
         here,
         back,
@@ -105,9 +108,9 @@ async fn draw(
         version,
         plain: kept.variables.len() - secret,
         secret,
-        said: opinion::of(name, &entries).1,
+        said: overrides::of(name, &entries).1,
         why,
         problem: problem.map(|problem| problem.sentence),
     };
-    Ok(page(status, &view))
+    Ok(render_page(status, &view))
 }

@@ -2,57 +2,59 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Form, Pages, Segment, Visitor, Wrong, see};
-use candor_gateway::DeskError;
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, PathSegment, SubmittedForm, see_other,
+};
+use candor_gateway::EditError;
 use candor_gateway::edit::EnvironmentEdit;
 use candor_model::Role;
 use http::Uri;
 
-use super::fields::Fields;
-use super::show::{Draft, draw};
+use super::environment_form::EnvironmentForm;
+use super::show::{EnvironmentPageState, draw};
 use super::{PATH, path};
-use crate::problem::Problem;
-use crate::{name, version};
+use crate::form_error::FormError;
+use crate::{form_version, path_name};
 
 /// `POST /environments/{name}`
 pub(crate) async fn edit(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Segment(text): Segment,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    PathSegment(text): PathSegment,
     uri: Uri,
-    sent: Form,
-) -> Result<Response, Wrong> {
-    let name = name::environment(&text)?;
+    sent: SubmittedForm,
+) -> Result<Response, PageError> {
+    let name = path_name::environment(&text)?;
     let here = path(&name);
     visitor.check(&here, &sent)?;
     visitor.needs(Role::Admin, &here)?;
-    let fields = Fields::typed(&sent);
-    let read = version::read(&sent).and_then(|version| Ok((version, change(&fields)?)));
+    let fields = EnvironmentForm::typed(&sent);
+    let read = form_version::read(&sent).and_then(|version| Ok((version, change(&fields)?)));
     let problem = match read {
         Err(problem) => problem,
         Ok((version, edit)) => {
             let author = visitor.author(sent.get("why"));
-            let desk = pages.gateway.desk();
+            let desk = pages.gateway.editor();
             match desk
                 .edit_environment(&author, &name, edit, Some(version))
                 .await
             {
-                Ok(_) => return Ok(see(&format!("{here}?done=saved"))),
-                Err(DeskError::Stale { .. }) => Problem::stale("this environment"),
+                Ok(_) => return Ok(see_other(&format!("{here}?done=saved"))),
+                Err(EditError::Stale { .. }) => FormError::stale("this environment"),
                 Err(error) => {
-                    Problem::of(&error).map_err(|wrong| wrong.way(PATH, "Environments"))?
+                    FormError::of(&error).map_err(|wrong| wrong.link(PATH, "Environments"))?
                 }
             }
         }
     };
-    let draft = Draft {
+    let draft = EnvironmentPageState {
         fields: Some((fields, problem)),
-        ..Draft::default()
+        ..EnvironmentPageState::default()
     };
     draw(&pages, &visitor, &name, &uri, draft).await
 }
 
-fn change(fields: &Fields) -> Result<EnvironmentEdit, Problem> {
+fn change(fields: &EnvironmentForm) -> Result<EnvironmentEdit, FormError> {
     Ok(EnvironmentEdit {
         description: Some(fields.description.trim().to_owned()),
         profile: Some(fields.profile()?),

@@ -3,8 +3,11 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Frame, Outside, Pager, Pages, Section, Visitor, Wrong, page};
-use candor_gateway::edit::EnvironmentView;
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, ExternalText, NumberedPager, PageError, PageLayout, SiteSection,
+    render_page,
+};
+use candor_gateway::edit::EnvironmentDetails;
 use candor_model::Role;
 use http::{StatusCode, Uri};
 
@@ -12,19 +15,19 @@ use super::{PATH, done, endpoint, path};
 
 #[derive(Template)]
 #[template(path = "environments.html")]
-struct View {
-    frame: Frame,
-    items: Vec<Item>,
-    pager: Pager,
+struct EnvironmentListPage {
+    frame: PageLayout,
+    items: Vec<EnvironmentRow>,
+    pager: NumberedPager,
     /// Why nothing can be changed, for whoever may only look.
     lacks: Option<String>,
 }
 
 /// One line.
-struct Item {
+struct EnvironmentRow {
     to: String,
     name: String,
-    description: Outside,
+    description: ExternalText,
     endpoint: String,
     plain: usize,
     secret: usize,
@@ -33,35 +36,35 @@ struct Item {
 
 /// `GET /environments`
 pub(crate) async fn list(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
+) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, PATH)?;
-    let found = pages.gateway.desk().environments().await;
-    let found = found.map_err(|error| Wrong::refused(&error))?;
-    let leaf = Pager::at(&uri, found.len(), PATH, &[]);
+    let found = pages.gateway.editor().environments().await;
+    let found = found.map_err(|error| PageError::refused(&error))?;
+    let leaf = NumberedPager::at(&uri, found.len(), PATH, &[]);
     let may = visitor.identity.may(Role::Admin);
-    let view = View {
-        frame: Frame::of("Environments", Section::Environments, &visitor).done(done(&uri)),
-        items: leaf.cut(&found).iter().map(Item::of).collect(),
+    let view = EnvironmentListPage {
+        frame: PageLayout::of("Environments", SiteSection::Environments, &visitor).done(done(&uri)),
+        items: leaf.cut(&found).iter().map(EnvironmentRow::of).collect(),
         pager: leaf,
         lacks: (!may).then(|| visitor.lacks(Role::Admin)),
     };
-    Ok(page(StatusCode::OK, &view))
+    Ok(render_page(StatusCode::OK, &view))
 }
 
 // === impl Item ===
 
-impl Item {
-    fn of(view: &EnvironmentView) -> Self {
+impl EnvironmentRow {
+    fn of(view: &EnvironmentDetails) -> Self {
         let name = &view.environment.name;
         let secret = view.variables.iter();
         let secret = secret.filter(|variable| variable.value.is_none()).count();
         Self {
             to: path(name),
             name: name.to_string(),
-            description: Outside::line(&view.environment.description),
+            description: ExternalText::line(&view.environment.description),
             endpoint: endpoint(name, None),
             plain: view.variables.len() - secret,
             secret,

@@ -4,41 +4,42 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
-    Frame, Outside, Pager, Pages, Section, Segment, Visitor, Wrong, page, query,
+    CurrentUser, DashboardState, ExternalText, NumberedPager, PageError, PageLayout, PathSegment,
+    SiteSection, query, render_page,
 };
 use candor_gateway::Gateway;
-use candor_gateway::edit::EnvironmentView;
-use candor_model::{EnvironmentName, Profile, Role};
+use candor_gateway::edit::EnvironmentDetails;
+use candor_model::{EnvironmentName, HintProfile, Role};
 use http::{StatusCode, Uri};
 
-use super::fields::Fields;
-use super::opinion::{self, Differs};
-use super::variable::{self, Row};
-use super::variables::{Kind, Typed};
+use super::environment_form::EnvironmentForm;
+use super::overrides::{self, EnvironmentOverrideRow};
+use super::set_variable::{VariableForm, VariableVisibility};
+use super::variable_rows::{self, EnvironmentVariableRow};
 use super::{PATH, done, endpoint, path};
-use crate::name;
-use crate::problem::Problem;
+use crate::form_error::FormError;
+use crate::path_name;
 
 #[derive(Template)]
 #[template(path = "environment.html")]
-struct View {
-    frame: Frame,
+struct EnvironmentPage {
+    frame: PageLayout,
     here: String,
     name: String,
-    description: Outside,
+    description: ExternalText,
     profile: &'static str,
     provenance: &'static str,
     endpoint: String,
     /// Where the file declares it.
-    place: Option<Outside>,
-    variables: Vec<Row>,
-    pager: Pager,
-    differs: Vec<Differs>,
+    place: Option<ExternalText>,
+    variables: Vec<EnvironmentVariableRow>,
+    pager: NumberedPager,
+    differs: Vec<EnvironmentOverrideRow>,
     /// How many there are, shown or not.
     differing: usize,
     /// Why nothing can be changed, for whoever may only look.
     lacks: Option<String>,
-    controls: Option<Controls>,
+    controls: Option<EnvironmentControls>,
     /// What is wrong with the form that describes it.
     problem: Option<String>,
     /// Whether somebody else has changed it meanwhile.
@@ -48,54 +49,61 @@ struct View {
 }
 
 /// What whoever may change it sees besides.
-struct Controls {
+struct EnvironmentControls {
     field: String,
     version: u64,
-    fields: Fields,
+    fields: EnvironmentForm,
     set_path: String,
     set_field: String,
-    typed: Typed,
+    typed: VariableForm,
     delete: String,
 }
 
 /// What is on the page besides what is kept.
 #[derive(Default)]
-pub(crate) struct Draft {
+pub(crate) struct EnvironmentPageState {
     /// The description as typed, with what is wrong with it.
-    pub(crate) fields: Option<(Fields, Problem)>,
+    pub(crate) fields: Option<(EnvironmentForm, FormError)>,
     /// A variable as typed, with what is wrong with it.
-    pub(crate) variable: Option<(Typed, Problem)>,
+    pub(crate) variable: Option<(VariableForm, FormError)>,
 }
 
 /// `GET /environments/{name}`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Segment(text): Segment,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    PathSegment(text): PathSegment,
     uri: Uri,
-) -> Result<Response, Wrong> {
-    let name = name::environment(&text)?;
+) -> Result<Response, PageError> {
+    let name = path_name::environment(&text)?;
     visitor.needs(Role::Viewer, &path(&name))?;
-    draw(&pages, &visitor, &name, &uri, Draft::default()).await
+    draw(
+        &pages,
+        &visitor,
+        &name,
+        &uri,
+        EnvironmentPageState::default(),
+    )
+    .await
 }
 
 /// Draws the page, with what somebody typed.
 pub(crate) async fn draw(
-    pages: &Pages,
-    visitor: &Visitor,
+    pages: &DashboardState,
+    visitor: &CurrentUser,
     name: &EnvironmentName,
     uri: &Uri,
-    draft: Draft,
-) -> Result<Response, Wrong> {
+    draft: EnvironmentPageState,
+) -> Result<Response, PageError> {
     let gateway = &pages.gateway;
-    let kept = found(gateway, name).await?;
+    let kept = find_environment(gateway, name).await?;
     let place = place(gateway, &kept);
     let here = path(name);
-    let leaf = Pager::at(uri, kept.variables.len(), &here, &[]);
+    let leaf = NumberedPager::at(uri, kept.variables.len(), &here, &[]);
     let shown = leaf.cut(&kept.variables);
-    let entries = gateway.desk().opinions().await;
-    let entries = entries.map_err(|error| Wrong::refused(&error))?;
-    let (differs, differing) = opinion::of(name, &entries);
+    let entries = gateway.editor().opinions().await;
+    let entries = entries.map_err(|error| PageError::refused(&error))?;
+    let (differs, differing) = overrides::of(name, &entries);
     let may = visitor.identity.may(Role::Admin);
     let problem = draft.fields.as_ref().map(|(_, problem)| problem);
     let wrong = draft.variable.as_ref().map(|(_, problem)| problem);
@@ -103,21 +111,21 @@ pub(crate) async fn draw(
         .or(wrong)
         .map_or(StatusCode::OK, |problem| problem.status);
     let environment = &kept.environment;
-    let view = View {
-        frame: Frame::of(name.as_str(), Section::Environments, visitor).done(done(uri)),
+    let view = EnvironmentPage {
+        frame: PageLayout::of(name.as_str(), SiteSection::Environments, visitor).done(done(uri)),
         name: name.to_string(),
-        description: Outside::short(&environment.description, 1_000),
+        description: ExternalText::short(&environment.description, 1_000),
         profile: environment
             .profile
-            .map_or("as the plain endpoint", Profile::as_str),
+            .map_or("as the plain endpoint", HintProfile::as_str),
         provenance: match environment.provenance {
             Some(true) => "yes",
             Some(false) => "no",
             None => "as the plain endpoint",
         },
-        endpoint: endpoint(name, gateway.house().public_url.as_deref()),
+        endpoint: endpoint(name, gateway.policy_settings().public_url.as_deref()),
         place,
-        variables: variable::rows(gateway, &kept, shown).await?,
+        variables: variable_rows::rows(gateway, &kept, shown).await?,
         pager: leaf,
         differs,
         differing,
@@ -125,32 +133,37 @@ pub(crate) async fn draw(
         stale: problem.is_some_and(|problem| problem.status == StatusCode::CONFLICT),
         problem: problem.map(|problem| problem.sentence.clone()),
         wrong: wrong.map(|problem| problem.sentence.clone()),
-        controls: Controls::of(visitor, &kept, uri, draft).filter(|_| may),
+        controls: EnvironmentControls::of(visitor, &kept, uri, draft).filter(|_| may),
         here,
     };
-    Ok(page(status, &view))
+    Ok(render_page(status, &view))
 }
 
 /// An environment that is there.
-pub(crate) async fn found(
+pub(crate) async fn find_environment(
     gateway: &Gateway,
     name: &EnvironmentName,
-) -> Result<EnvironmentView, Wrong> {
-    let found = gateway.desk().environment(name).await;
-    found.map_err(|error| Wrong::refused(&error).way(PATH, "Environments"))
+) -> Result<EnvironmentDetails, PageError> {
+    let found = gateway.editor().environment(name).await;
+    found.map_err(|error| PageError::refused(&error).link(PATH, "Environments"))
 }
 
 /// Where the file declares an environment.
-fn place(gateway: &Gateway, kept: &EnvironmentView) -> Option<Outside> {
-    let place = gateway.desk().environment_place(&kept.environment.name)?;
-    Some(Outside::line(&place))
+fn place(gateway: &Gateway, kept: &EnvironmentDetails) -> Option<ExternalText> {
+    let place = gateway.editor().environment_place(&kept.environment.name)?;
+    Some(ExternalText::line(&place))
 }
 
 // === impl Controls ===
 
-impl Controls {
+impl EnvironmentControls {
     /// Nothing for what the file declares.
-    fn of(visitor: &Visitor, kept: &EnvironmentView, uri: &Uri, draft: Draft) -> Option<Self> {
+    fn of(
+        visitor: &CurrentUser,
+        kept: &EnvironmentDetails,
+        uri: &Uri,
+        draft: EnvironmentPageState,
+    ) -> Option<Self> {
         let version = kept.version?;
         let here = path(&kept.environment.name);
         let set_path = format!("{here}/variables");
@@ -159,7 +172,7 @@ impl Controls {
         Some(Self {
             field: visitor.field(&here),
             version,
-            fields: fields.unwrap_or_else(|| Fields::of(&kept.environment)),
+            fields: fields.unwrap_or_else(|| EnvironmentForm::of(&kept.environment)),
             set_field: visitor.field(&set_path),
             set_path,
             typed: typed.unwrap_or_else(|| replacing(kept, uri)),
@@ -169,18 +182,18 @@ impl Controls {
 }
 
 /// The form for a variable that is there, where the address names one.
-fn replacing(kept: &EnvironmentView, uri: &Uri) -> Typed {
+fn replacing(kept: &EnvironmentDetails, uri: &Uri) -> VariableForm {
     let wanted = query::get(uri, "variable");
     let mut variables = kept.variables.iter();
     let found = variables.find(|variable| Some(variable.name.as_str()) == wanted.as_deref());
     match found {
-        None => Typed::default(),
-        Some(variable) => Typed {
+        None => VariableForm::default(),
+        Some(variable) => VariableForm {
             name: variable.name.to_string(),
             value: variable.value.clone().unwrap_or_default(),
             kind: Some(match variable.value {
-                Some(_) => Kind::Plain,
-                None => Kind::Secret,
+                Some(_) => VariableVisibility::Plain,
+                None => VariableVisibility::Secret,
             }),
             why: String::new(),
         },

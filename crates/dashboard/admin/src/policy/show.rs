@@ -5,40 +5,43 @@ use std::collections::BTreeSet;
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Form, Frame, Pager, Pages, Section, Visitor, Wrong, page, query, see};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, NumberedPager, PageError, PageLayout, SiteSection, SubmittedForm,
+    query, render_page, see_other,
+};
 use candor_gateway::Gateway;
-use candor_gateway::edit::PreferenceView;
-use candor_model::{Role, Unset};
+use candor_gateway::edit::PreferenceDetails;
+use candor_model::{Role, UnsetPolicy};
 use http::{StatusCode, Uri};
 
-use super::key::Key;
-use super::prefer::{self, Stated, Typed};
-use super::rule::{self, RuleView};
-use super::switch::{self, Switch};
+use super::rule_row::{self, PolicyRuleRow};
+use super::save::{self, PolicyForm, PolicySaveOutcome};
+use super::setting::PolicySetting;
+use super::setting_row::{self, PolicySettingRow};
 use super::{BESIDE, PATH, done};
-use crate::problem::Problem;
-use crate::span;
+use crate::duration_text;
+use crate::form_error::FormError;
 
 /// How many toolsets are offered by name, and how many are shown with what they prefer.
 const TOOLSETS: usize = 100;
 
 #[derive(Template)]
 #[template(path = "policy.html")]
-struct View {
-    frame: Frame,
+struct PolicyPage {
+    frame: PageLayout,
     here: &'static str,
-    rules: Vec<RuleView>,
-    pager: Pager,
+    rules: Vec<PolicyRuleRow>,
+    pager: NumberedPager,
     /// What an unset hint comes to, in a sentence.
     unset: &'static str,
-    switches: Vec<Switch>,
+    switches: Vec<PolicySettingRow>,
     version: u64,
     /// What makes the form ours; nothing for whoever may not state anything.
     field: Option<String>,
     lacks: Option<String>,
     why: String,
     problem: Option<String>,
-    places: Vec<Place>,
+    places: Vec<ToolsetPolicyRow>,
     /// How many toolsets state something that is not shown.
     more: usize,
     /// Names to choose from.
@@ -49,7 +52,7 @@ struct View {
 }
 
 /// A toolset that states something of its own.
-struct Place {
+struct ToolsetPolicyRow {
     name: String,
     to: String,
     /// What, in the words of the file.
@@ -58,62 +61,64 @@ struct Place {
 
 /// `GET /policy`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
+) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, PATH)?;
     draw(&pages, &visitor, &uri, None).await
 }
 
 /// `POST /policy`
 pub(crate) async fn state(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-    sent: Form,
-) -> Result<Response, Wrong> {
+    sent: SubmittedForm,
+) -> Result<Response, PageError> {
     visitor.check(PATH, &sent)?;
     visitor.needs(Role::Editor, PATH)?;
-    let typed = Typed::of(&sent);
-    let stated = prefer::state(&pages.gateway, &visitor, None, &sent, &typed).await;
-    match stated.map_err(|wrong| wrong.way(PATH, "Policy"))? {
-        Stated::Done => Ok(see(&query::with(PATH, "done", "stated"))),
-        Stated::Same => Ok(see(&query::with(PATH, "done", "same"))),
-        Stated::Refused(problem) => draw(&pages, &visitor, &uri, Some((typed, problem))).await,
+    let typed = PolicyForm::of(&sent);
+    let stated = save::save_policy(&pages.gateway, &visitor, None, &sent, &typed).await;
+    match stated.map_err(|wrong| wrong.link(PATH, "Policy"))? {
+        PolicySaveOutcome::Done => Ok(see_other(&query::with(PATH, "done", "stated"))),
+        PolicySaveOutcome::Same => Ok(see_other(&query::with(PATH, "done", "same"))),
+        PolicySaveOutcome::Refused(problem) => {
+            draw(&pages, &visitor, &uri, Some((typed, problem))).await
+        }
     }
 }
 
 async fn draw(
-    pages: &Pages,
-    visitor: &Visitor,
+    pages: &DashboardState,
+    visitor: &CurrentUser,
     uri: &Uri,
-    draft: Option<(Typed, Problem)>,
-) -> Result<Response, Wrong> {
+    draft: Option<(PolicyForm, FormError)>,
+) -> Result<Response, PageError> {
     let gateway = &pages.gateway;
-    let views = gateway.desk().preferences().await;
-    let views = views.map_err(|error| Wrong::refused(&error))?;
-    let house = gateway.desk().preference(None).await;
-    let house = house.map_err(|error| Wrong::refused(&error))?;
-    let policy = &gateway.house().policy;
-    let mut rules = rule::in_order(policy);
-    let leaf = Pager::at(uri, rules.len(), PATH, &[]);
+    let views = gateway.editor().preferences().await;
+    let views = views.map_err(|error| PageError::refused(&error))?;
+    let house = gateway.editor().preference(None).await;
+    let house = house.map_err(|error| PageError::refused(&error))?;
+    let policy = &gateway.policy_settings().policy;
+    let mut rules = rule_row::in_order(policy);
+    let leaf = NumberedPager::at(uri, rules.len(), PATH, &[]);
     let rules = rules.drain(leaf.rows()).collect();
     let may = visitor.identity.may(Role::Editor);
     let (typed, problem) = draft.unzip();
-    let own: Vec<_> = views.iter().filter_map(Place::of).collect();
-    let view = View {
-        frame: Frame::of("Policy", Section::Policy, visitor)
+    let own: Vec<_> = views.iter().filter_map(ToolsetPolicyRow::of).collect();
+    let view = PolicyPage {
+        frame: PageLayout::of("Policy", SiteSection::Policy, visitor)
             .beside(PATH, &BESIDE)
             .done(done(uri)),
         here: PATH,
         rules,
         pager: leaf,
         unset: match house.effective.unset {
-            Unset::Allow => "the call is made, since most clients ask by themselves",
-            Unset::Ask => "somebody is asked as well",
+            UnsetPolicy::Allow => "the call is made, since most clients ask by themselves",
+            UnsetPolicy::Ask => "somebody is asked as well",
         },
-        switches: switch::all(&house, typed.as_ref()),
+        switches: setting_row::all(&house, typed.as_ref()),
         version: house.version,
         field: may.then(|| visitor.field(PATH)),
         lacks: (!may).then(|| visitor.lacks(Role::Editor)),
@@ -121,19 +126,19 @@ async fn draw(
         more: own.len().saturating_sub(TOOLSETS),
         names: names(gateway, &views),
         places: own.into_iter().take(TOOLSETS).collect(),
-        waits: span::words(gateway.house().approval_timeout),
-        stands: span::words(gateway.house().standing_expiry),
-        own: gateway.house().self_approval,
+        waits: duration_text::words(gateway.policy_settings().approval_timeout),
+        stands: duration_text::words(gateway.policy_settings().standing_expiry),
+        own: gateway.policy_settings().self_approval,
         problem: problem.as_ref().map(|problem| problem.sentence.clone()),
     };
     let status = problem.map_or(StatusCode::OK, |problem| problem.status);
-    Ok(page(status, &view))
+    Ok(render_page(status, &view))
 }
 
 /// Toolsets to choose from: some of those that there are, and those that state something. Others
 /// can be typed.
-fn names(gateway: &Gateway, views: &[PreferenceView]) -> Vec<String> {
-    let known = gateway.desk().toolset_names();
+fn names(gateway: &Gateway, views: &[PreferenceDetails]) -> Vec<String> {
+    let known = gateway.editor().toolset_names();
     let stated = views.iter().filter_map(|view| view.toolset.as_ref());
     let all = known.iter().chain(stated).map(ToString::to_string);
     let all: BTreeSet<String> = all.collect();
@@ -142,12 +147,12 @@ fn names(gateway: &Gateway, views: &[PreferenceView]) -> Vec<String> {
 
 // === impl Place ===
 
-impl Place {
+impl ToolsetPolicyRow {
     /// Nothing for the house, and for a toolset of which nobody says anything any more.
-    fn of(view: &PreferenceView) -> Option<Self> {
+    fn of(view: &PreferenceDetails) -> Option<Self> {
         let name = view.toolset.as_ref()?;
         let own = view.stated.under(&view.declared);
-        let says = Key::ALL.into_iter();
+        let says = PolicySetting::ALL.into_iter();
         let says = says.filter_map(|key| Some(format!("{}: {}", key.word(), key.read(&own)?)));
         let says: Vec<_> = says.collect();
         (!says.is_empty()).then(|| Self {

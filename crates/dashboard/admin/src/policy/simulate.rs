@@ -3,24 +3,26 @@
 //! Everything stands in the address, so that what somebody found out can be shown to others.
 //! Nothing is called, asked or written down.
 
-mod answer;
-mod ask;
+mod query_form;
+mod result;
 mod suggest;
 
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Frame, Pages, Section, Visitor, Wrong, page};
-use candor_gateway::edit::{SupposeError, Supposition};
-use candor_gateway::{DeskError, Gateway};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, PageLayout, SiteSection, render_page,
+};
+use candor_gateway::edit::{DryRunCall, DryRunError};
+use candor_gateway::{EditError, Gateway};
 use candor_model::{Role, hidden_character};
 use http::{StatusCode, Uri};
 
-use self::answer::Answer;
-use self::ask::{Ask, Asked};
-use self::suggest::Suggestion;
+use self::query_form::{SimulationForm, SimulationQuery};
+use self::result::SimulationResult;
+use self::suggest::ToolNameSuggestion;
 use super::BESIDE;
-use crate::problem::Problem;
+use crate::form_error::FormError;
 
 /// Where it is.
 pub(super) const PATH: &str = "/policy/simulate";
@@ -33,42 +35,42 @@ const NAME: usize = 200;
 
 #[derive(Template)]
 #[template(path = "simulate.html")]
-struct View {
-    frame: Frame,
-    ask: Ask,
-    roles: Vec<RoleBox>,
+struct SimulationPage {
+    frame: PageLayout,
+    ask: SimulationForm,
+    roles: Vec<CallerRoleChoice>,
     tools: Vec<String>,
     toolsets: Vec<String>,
     environments: Vec<String>,
-    answer: Option<Answer>,
+    answer: Option<SimulationResult>,
     problem: Option<String>,
     /// Which field is wrong.
     wrong: &'static str,
     /// Tools that may have been meant.
-    suggestions: Vec<Suggestion>,
+    suggestions: Vec<ToolNameSuggestion>,
 }
 
 /// A role to tick.
-struct RoleBox {
+struct CallerRoleChoice {
     word: &'static str,
     ticked: bool,
 }
 
 /// What is wrong, and with which field.
-struct Refused {
+struct SimulationError {
     field: &'static str,
-    problem: Problem,
-    suggestions: Vec<Suggestion>,
+    problem: FormError,
+    suggestions: Vec<ToolNameSuggestion>,
 }
 
 /// `GET /policy/simulate`
 pub(crate) async fn simulate(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
+) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, PATH)?;
-    let ask = Ask::read(&uri, &visitor.identity);
+    let ask = SimulationForm::read(&uri, &visitor.identity);
     let gateway = &pages.gateway;
     let (answer, refused) = match suppose(gateway, &ask).await? {
         None => (None, None),
@@ -77,12 +79,13 @@ pub(crate) async fn simulate(
     };
     let status = refused.as_ref();
     let status = status.map_or(StatusCode::OK, |refused| refused.problem.status);
-    let roles = Role::ALL.into_iter().map(|role| RoleBox {
+    let roles = Role::ALL.into_iter().map(|role| CallerRoleChoice {
         word: role.as_str(),
         ticked: ask.roles.iter().any(|held| held == role),
     });
-    let view = View {
-        frame: Frame::of("What would happen", Section::Policy, &visitor).beside(PATH, &BESIDE),
+    let view = SimulationPage {
+        frame: PageLayout::of("What would happen", SiteSection::Policy, &visitor)
+            .beside(PATH, &BESIDE),
         roles: roles.collect(),
         tools: tools(gateway),
         toolsets: toolsets(gateway),
@@ -97,11 +100,14 @@ pub(crate) async fn simulate(
             .unwrap_or_default(),
         ask,
     };
-    Ok(page(status, &view))
+    Ok(render_page(status, &view))
 }
 
 /// Nothing, where nobody has named a tool yet.
-async fn suppose(gateway: &Gateway, ask: &Ask) -> Result<Option<Result<Answer, Refused>>, Wrong> {
+async fn suppose(
+    gateway: &Gateway,
+    ask: &SimulationForm,
+) -> Result<Option<Result<SimulationResult, SimulationError>>, PageError> {
     if ask.tool.trim().is_empty() {
         return Ok(None);
     }
@@ -109,25 +115,25 @@ async fn suppose(gateway: &Gateway, ask: &Ask) -> Result<Option<Result<Answer, R
         Ok(asked) => asked,
         Err(refused) => return Ok(Some(Err(refused))),
     };
-    let Asked {
+    let SimulationQuery {
         tool,
         endpoint,
         arguments,
     } = &asked;
-    let supposition = Supposition {
+    let supposition = DryRunCall {
         tool,
         endpoint,
         principal: ask.caller.trim(),
         roles: ask.roles,
         arguments,
     };
-    let supposed = gateway.desk().suppose(&supposition).await;
+    let supposed = gateway.editor().dry_run(&supposition).await;
     Ok(Some(match supposed {
-        Ok(supposed) => Ok(Answer::of(gateway, &supposed, ask.roles)),
-        Err(SupposeError::Desk(error @ (DeskError::Store(_) | DeskError::Stale { .. }))) => {
-            return Err(Wrong::refused(&error));
+        Ok(supposed) => Ok(SimulationResult::of(gateway, &supposed, ask.roles)),
+        Err(DryRunError::Desk(error @ (EditError::Store(_) | EditError::Stale { .. }))) => {
+            return Err(PageError::refused(&error));
         }
-        Err(error) => Err(Refused::of(gateway, ask, &error)),
+        Err(error) => Err(SimulationError::of(gateway, ask, &error)),
     }))
 }
 
@@ -140,13 +146,13 @@ fn tools(gateway: &Gateway) -> Vec<String> {
 }
 
 fn toolsets(gateway: &Gateway) -> Vec<String> {
-    let names = gateway.desk().toolset_names().into_iter();
+    let names = gateway.editor().toolset_names().into_iter();
     names.map(|name| name.to_string()).take(OFFERED).collect()
 }
 
-async fn environments(gateway: &Gateway) -> Result<Vec<String>, Wrong> {
-    let kept = gateway.desk().environments().await;
-    let kept = kept.map_err(|error| Wrong::refused(&error))?;
+async fn environments(gateway: &Gateway) -> Result<Vec<String>, PageError> {
+    let kept = gateway.editor().environments().await;
+    let kept = kept.map_err(|error| PageError::refused(&error))?;
     let names = kept
         .into_iter()
         .map(|kept| kept.environment.name.to_string());
@@ -155,24 +161,24 @@ async fn environments(gateway: &Gateway) -> Result<Vec<String>, Wrong> {
 
 // === impl Refused ===
 
-impl Refused {
+impl SimulationError {
     fn new(field: &'static str, sentence: impl AsRef<str>) -> Self {
         Self {
             field,
-            problem: Problem::invalid(sentence),
+            problem: FormError::invalid(sentence),
             suggestions: Vec::new(),
         }
     }
 
     /// Nothing can be said, for this reason.
-    fn of(gateway: &Gateway, ask: &Ask, error: &SupposeError) -> Self {
+    fn of(gateway: &Gateway, ask: &SimulationForm, error: &DryRunError) -> Self {
         match error {
-            SupposeError::Endpoint(error) => Self::new("endpoint", error.to_string()),
-            SupposeError::Outside { .. } => Self::new(
+            DryRunError::Endpoint(error) => Self::new("endpoint", error.to_string()),
+            DryRunError::Outside { .. } => Self::new(
                 "endpoint",
                 format!("{error}; choose another toolset, or none where nothing is equipped"),
             ),
-            SupposeError::Desk(error) => Self {
+            DryRunError::Desk(error) => Self {
                 suggestions: suggest::nearest(gateway, ask),
                 ..Self::new("tool", error.to_string())
             },

@@ -4,26 +4,27 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
-    Form, Frame, Pages, Section, Segment, Visitor, Wrong, page, query, see,
+    CurrentUser, DashboardState, PageError, PageLayout, PathSegment, SiteSection, SubmittedForm,
+    query, render_page, see_other,
 };
 use candor_gateway::Endpoint;
 use candor_model::{Role, ToolsetName};
 use http::{StatusCode, Uri};
 
-use super::prefer::{self, Stated, Typed};
-use super::switch::{self, Switch};
+use super::save::{self, PolicyForm, PolicySaveOutcome};
+use super::setting_row::{self, PolicySettingRow};
 use super::{PATH, done};
-use crate::name;
-use crate::problem::Problem;
+use crate::form_error::FormError;
+use crate::path_name;
 
 #[derive(Template)]
 #[template(path = "policy_toolset.html")]
-struct View {
-    frame: Frame,
+struct ToolsetPolicyPage {
+    frame: PageLayout,
     here: String,
     name: String,
     toolset: String,
-    switches: Vec<Switch>,
+    switches: Vec<PolicySettingRow>,
     version: u64,
     field: Option<String>,
     lacks: Option<String>,
@@ -32,20 +33,20 @@ struct View {
 }
 
 /// `GET /policy/toolsets?name=NAME`: somebody has typed which.
-pub(crate) async fn find(visitor: Visitor, uri: Uri) -> Result<Response, Wrong> {
+pub(crate) async fn find(visitor: CurrentUser, uri: Uri) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, PATH)?;
     let name = query::get(&uri, "name").unwrap_or_default();
-    let name = name::toolset(name.trim())?;
-    Ok(see(&path(&name)))
+    let name = path_name::toolset(name.trim())?;
+    Ok(see_other(&path(&name)))
 }
 
 /// `GET /policy/toolsets/{name}`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Segment(text): Segment,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    PathSegment(text): PathSegment,
     uri: Uri,
-) -> Result<Response, Wrong> {
+) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, PATH)?;
     let name = known(&pages, &text)?;
     draw(&pages, &visitor, &name, &uri, None).await
@@ -53,44 +54,45 @@ pub(crate) async fn show(
 
 /// `POST /policy/toolsets/{name}`
 pub(crate) async fn state(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    Segment(text): Segment,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    PathSegment(text): PathSegment,
     uri: Uri,
-    sent: Form,
-) -> Result<Response, Wrong> {
-    let name = name::toolset(&text)?;
+    sent: SubmittedForm,
+) -> Result<Response, PageError> {
+    let name = path_name::toolset(&text)?;
     let here = path(&name);
     visitor.check(&here, &sent)?;
     visitor.needs(Role::Editor, &here)?;
-    let typed = Typed::of(&sent);
-    let stated = prefer::state(&pages.gateway, &visitor, Some(&name), &sent, &typed).await;
-    match stated.map_err(|wrong| wrong.way(PATH, "Policy"))? {
-        Stated::Done => Ok(see(&query::with(&here, "done", "stated"))),
-        Stated::Same => Ok(see(&query::with(&here, "done", "same"))),
-        Stated::Refused(problem) => {
+    let typed = PolicyForm::of(&sent);
+    let stated = save::save_policy(&pages.gateway, &visitor, Some(&name), &sent, &typed).await;
+    match stated.map_err(|wrong| wrong.link(PATH, "Policy"))? {
+        PolicySaveOutcome::Done => Ok(see_other(&query::with(&here, "done", "stated"))),
+        PolicySaveOutcome::Same => Ok(see_other(&query::with(&here, "done", "same"))),
+        PolicySaveOutcome::Refused(problem) => {
             draw(&pages, &visitor, &name, &uri, Some((typed, problem))).await
         }
     }
 }
 
 async fn draw(
-    pages: &Pages,
-    visitor: &Visitor,
+    pages: &DashboardState,
+    visitor: &CurrentUser,
     name: &ToolsetName,
     uri: &Uri,
-    draft: Option<(Typed, Problem)>,
-) -> Result<Response, Wrong> {
-    let preferred = pages.gateway.desk().preference(Some(name)).await;
-    let preferred = preferred.map_err(|error| Wrong::refused(&error).way(PATH, "Policy"))?;
+    draft: Option<(PolicyForm, FormError)>,
+) -> Result<Response, PageError> {
+    let preferred = pages.gateway.editor().preference(Some(name)).await;
+    let preferred = preferred.map_err(|error| PageError::refused(&error).link(PATH, "Policy"))?;
     let may = visitor.identity.may(Role::Editor);
     let (typed, problem) = draft.unzip();
     let here = path(name);
-    let view = View {
-        frame: Frame::of("Preferences of a toolset", Section::Policy, visitor).done(done(uri)),
+    let view = ToolsetPolicyPage {
+        frame: PageLayout::of("Preferences of a toolset", SiteSection::Policy, visitor)
+            .done(done(uri)),
         name: name.to_string(),
-        toolset: name::path("toolsets", name.as_str()),
-        switches: switch::all(&preferred, typed.as_ref()),
+        toolset: path_name::path("toolsets", name.as_str()),
+        switches: setting_row::all(&preferred, typed.as_ref()),
         version: preferred.version,
         field: may.then(|| visitor.field(&here)),
         lacks: (!may).then(|| visitor.lacks(Role::Editor)),
@@ -99,7 +101,7 @@ async fn draw(
         here,
     };
     let status = problem.map_or(StatusCode::OK, |problem| problem.status);
-    Ok(page(status, &view))
+    Ok(render_page(status, &view))
 }
 
 fn path(name: &ToolsetName) -> String {
@@ -107,8 +109,8 @@ fn path(name: &ToolsetName) -> String {
 }
 
 /// A toolset that is there.
-fn known(pages: &Pages, text: &str) -> Result<ToolsetName, Wrong> {
-    let name = name::toolset(text)?;
+fn known(pages: &DashboardState, text: &str) -> Result<ToolsetName, PageError> {
+    let name = path_name::toolset(text)?;
     let endpoint = Endpoint {
         toolset: Some(name.clone()),
         environment: None,
@@ -117,8 +119,8 @@ fn known(pages: &Pages, text: &str) -> Result<ToolsetName, Wrong> {
         Ok(_) => Ok(name),
         Err(error) => {
             let status = StatusCode::NOT_FOUND;
-            let wrong = Wrong::new(status, "There is no such toolset", error.to_string());
-            Err(wrong.way("/toolsets", "Toolsets"))
+            let wrong = PageError::new(status, "There is no such toolset", error.to_string());
+            Err(wrong.link("/toolsets", "Toolsets"))
         }
     }
 }

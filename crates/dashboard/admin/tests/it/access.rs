@@ -1,20 +1,20 @@
 //! Tokens: seen, made, taken back.
 
 use candor_model::Roles;
-use candor_pagetest::{Page, World};
+use candor_pagetest::{FetchedHtml, PageWorld};
 
-use crate::house::{author, history, of_no_use, open};
+use crate::fixtures::{author, history, of_no_use, open};
 
 const PATH: &str = "/access";
 
 /// The text of the token that a page shows.
-fn text(page: &Page) -> String {
+fn text(page: &FetchedHtml) -> String {
     let (_, rest) = page.text.split_once("id=\"made-token\">").expect("a token");
     rest.split('<').next().expect("an end").to_owned()
 }
 
 /// Where the token of this name is taken back.
-fn revoking(page: &Page, name: &str) -> String {
+fn revoking(page: &FetchedHtml, name: &str) -> String {
     let label = format!("\" aria-label=\"Take back {name}\"");
     let (before, _) = page.text.split_once(&label).expect("a link");
     before.rsplit('"').next().expect("an address").to_owned()
@@ -43,7 +43,7 @@ async fn every_state_of_the_page() {
 
 #[tokio::test]
 async fn a_token_is_shown_once() {
-    let world = World::guarded(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_admin::routes()).await;
     let mut ada = world.logged_in("ada", "admin").await;
     let fields = [
         ("name", "ci-runner"),
@@ -63,7 +63,7 @@ async fn a_token_is_shown_once() {
     let made = text(&page);
     let identity = world
         .gateway
-        .recognise(Some(&made))
+        .authenticate(Some(&made))
         .expect("a token that works");
     assert_eq!(
         (&*identity.name, &*identity.roles.to_string()),
@@ -77,7 +77,7 @@ async fn a_token_is_shown_once() {
     twice.says(409, &["ci-runner", "exists already", "value=\"nightly\""]);
     assert_eq!(history(&world).await[0], "tokens.create by ada");
     assert_eq!(
-        world.gateway.desk().tokens().await.expect("tokens").len(),
+        world.gateway.editor().tokens().await.expect("tokens").len(),
         2
     );
 }
@@ -144,7 +144,7 @@ async fn what_cannot_be_made_is_told_with_what_was_typed() {
     assert!(
         world
             .gateway
-            .desk()
+            .editor()
             .tokens()
             .await
             .expect("tokens")
@@ -154,7 +154,7 @@ async fn what_cannot_be_made_is_told_with_what_was_typed() {
 
 #[tokio::test]
 async fn nobody_takes_back_their_own_by_accident() {
-    let world = World::guarded(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_admin::routes()).await;
     let mut ada = world.logged_in("ada", "admin").await;
     world.token("bob", "caller").await;
     let page = ada.get(PATH).await;
@@ -186,7 +186,7 @@ async fn nobody_takes_back_their_own_by_accident() {
 async fn one_is_taken_back_once_and_it_is_the_right_one() {
     let (world, mut local) = open().await;
     world.token("bob", "caller").await;
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     let id = desk.tokens().await.expect("tokens")[0].id;
     // Another one that bears the first one's id as its name.
     let roles = Roles::parse("caller").expect("a role");
@@ -223,7 +223,7 @@ async fn one_is_taken_back_once_and_it_is_the_right_one() {
 
 #[tokio::test]
 async fn tokens_are_for_admins() {
-    let world = World::guarded(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_admin::routes()).await;
     let mut ada = world.logged_in("ada", "admin").await;
     let own = revoking(&ada.get(PATH).await, "ada");
     for (name, roles) in [
@@ -263,7 +263,7 @@ async fn tokens_are_for_admins() {
 
 #[tokio::test]
 async fn many_tokens_are_on_several_pages() {
-    let world = World::open(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::open(candor_dashboard_admin::routes()).await;
     for n in 0..26 {
         world.token(&format!("t{n:03}"), "caller").await;
     }

@@ -1,10 +1,10 @@
 //! Environments: seen, made, changed, deleted.
 
 use candor_gateway::edit::EnvironmentEdit;
-use candor_model::Profile;
-use candor_pagetest::{Plan, World};
+use candor_model::HintProfile;
+use candor_pagetest::{PageWorld, PageWorldPlan};
 
-use crate::house::{author, declared, environment, furnish, history, name, open, pairs};
+use crate::fixtures::{author, declared, environment, furnish, history, name, open, pairs};
 
 #[tokio::test]
 async fn every_state_of_the_pages() {
@@ -42,7 +42,7 @@ async fn every_state_of_the_pages() {
 
 #[tokio::test]
 async fn whoever_may_only_look_sees_no_controls() {
-    let world = World::guarded(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_admin::routes()).await;
     furnish(&world).await;
     let mut vic = world.logged_in("vic", "viewer").await;
     let page = vic.get("/environments/prod").await;
@@ -163,17 +163,17 @@ async fn what_is_called_new_can_be_opened() {
 
 #[tokio::test]
 async fn two_who_change_it_hear_of_each_other() {
-    let world = World::open(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::open(candor_dashboard_admin::routes()).await;
     furnish(&world).await;
     let mut local = world.browser();
     let here = "/environments/prod";
     let opened = local.get(here).await.hidden(here);
     let edit = EnvironmentEdit {
         description: Some("theirs".to_owned()),
-        profile: Some(Some(Profile::Openai)),
+        profile: Some(Some(HintProfile::Openai)),
         provenance: None,
     };
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     desk.edit_environment(&author(), &name("prod"), edit, None)
         .await
         .expect("a change");
@@ -210,7 +210,7 @@ async fn two_who_change_it_hear_of_each_other() {
 
 #[tokio::test]
 async fn one_is_deleted_with_everything() {
-    let world = World::guarded(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_admin::routes()).await;
     furnish(&world).await;
     let mut ada = world.logged_in("ada", "admin").await;
     let mut ed = world.logged_in("ed", "editor").await;
@@ -241,9 +241,9 @@ async fn one_is_deleted_with_everything() {
 
 #[tokio::test]
 async fn what_the_file_declares_is_read_only() {
-    let world = World::planned(Plan {
+    let world = PageWorld::planned(PageWorldPlan {
         declarations: declared(),
-        ..Plan::shop(candor_dashboard_admin::routes())
+        ..PageWorldPlan::shop(candor_dashboard_admin::routes())
     })
     .await;
     let mut local = world.browser();
@@ -269,8 +269,8 @@ async fn what_the_file_declares_is_read_only() {
 
 #[tokio::test]
 async fn many_are_on_several_pages() {
-    let world = World::open(candor_dashboard_admin::routes()).await;
-    let desk = world.gateway.desk();
+    let world = PageWorld::open(candor_dashboard_admin::routes()).await;
+    let desk = world.gateway.editor();
     for n in 0..26 {
         let one = environment(&format!("env-{n:03}"));
         desk.create_environment(&author(), &one)

@@ -1,12 +1,13 @@
 //! Text from elsewhere that would like to be more than text.
 
 use candor_model::{
-    Amend, Amendment, Author, OpinionKey, Scope, ToolPattern, Trust, VariableValue,
+    ChangeAuthor, FieldEdit, OpinionEdit, OpinionKey, OpinionScope, SourceTrust, ToolPattern,
+    VariableValue,
 };
-use candor_pagetest::{Plan, World};
+use candor_pagetest::{PageWorld, PageWorldPlan};
 use serde_json::json;
 
-use crate::house::{author, environment, furnish, name, variable};
+use crate::fixtures::{author, environment, furnish, name, variable};
 
 const SCRIPT: &str = "</code></textarea><script>alert('x')</script>";
 
@@ -39,12 +40,12 @@ fn tools() -> String {
 
 #[tokio::test]
 async fn nothing_from_elsewhere_becomes_markup() {
-    let mut plan = Plan::shop(candor_dashboard_admin::routes());
+    let mut plan = PageWorldPlan::shop(candor_dashboard_admin::routes());
     plan.sources
-        .push(("evil".to_owned(), tools(), Trust::Untrusted));
-    let world = World::planned(plan).await;
+        .push(("evil".to_owned(), tools(), SourceTrust::Untrusted));
+    let world = PageWorld::planned(plan).await;
     furnish(&world).await;
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     let value = format!("{SCRIPT}\u{202e}{}", "<b>".repeat(10_000));
     let hostile = variable("EVIL", VariableValue::Plain(value));
     desk.set_variable(&author(), &name("prod"), &hostile)
@@ -56,12 +57,12 @@ async fn nothing_from_elsewhere_becomes_markup() {
         .await
         .expect("an environment");
     let key = OpinionKey {
-        scope: Scope::Environment(name("prod")),
+        scope: OpinionScope::Environment(name("prod")),
         about: ToolPattern::parse("evil.huge").expect("a pattern"),
     };
-    let mut amendment = Amendment::default();
-    amendment.title = Some(Amend::Set(SCRIPT.into()));
-    let who = Author {
+    let mut amendment = OpinionEdit::default();
+    amendment.title = Some(FieldEdit::Set(SCRIPT.into()));
+    let who = ChangeAuthor {
         name: "<img src=x>".to_owned(),
         why: Some("\" onclick=\"alert(1)".to_owned()),
         ..author()
@@ -103,7 +104,7 @@ async fn nothing_from_elsewhere_becomes_markup() {
 
 #[tokio::test]
 async fn what_is_asked_for_is_escaped_in_what_is_answered() {
-    let world = World::open(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::open(candor_dashboard_admin::routes()).await;
     let mut local = world.browser();
     for path in [
         "/environments/%3Cscript%3Ealert(1)",

@@ -15,7 +15,7 @@ pub(crate) const FILTERS: [(&str, &str); 3] = [
 macro_rules! assert_kept {
     ($name:expr, $page:expr) => {
         let filters = [
-            &candor_pagetest::settle::FILTERS[..],
+            &candor_pagetest::redact::FILTERS[..],
             &crate::kept::FILTERS[..],
         ];
         insta::with_settings!({ filters => filters.concat(), omit_expression => true }, {

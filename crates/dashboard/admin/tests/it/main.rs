@@ -7,8 +7,8 @@ mod kept;
 
 mod access;
 mod environments;
+mod fixtures;
 mod hostile;
-mod house;
 mod policy;
 mod simulate;
 mod variables;

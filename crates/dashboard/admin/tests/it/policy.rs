@@ -1,19 +1,19 @@
 //! Rules in words, and what is preferred.
 
-use candor_gateway::Declarations;
-use candor_gateway::edit::PreferenceView;
-use candor_model::{PreferenceEdits, ToolsetName, Unset};
-use candor_pagetest::{Plan, World};
-use candor_policy::{Effect, Policy, RuleDraft};
+use candor_gateway::FileDeclarations;
+use candor_gateway::edit::PreferenceDetails;
+use candor_model::{PreferenceEdits, ToolsetName, UnsetPolicy};
+use candor_pagetest::{PageWorld, PageWorldPlan};
+use candor_policy::{PolicyRules, RuleDraft, RuleEffect};
 
-use crate::house::{author, history, of_no_use, open, pairs, ruled_world, toolset};
+use crate::fixtures::{author, history, of_no_use, open, pairs, ruled_world, toolset};
 
 const PATH: &str = "/policy";
 const TOOLSET: &str = "/policy/toolsets/reading";
 
 /// What the house prefers.
-async fn preferred(world: &World) -> PreferenceView {
-    let held = world.gateway.desk().preference(None).await;
+async fn preferred(world: &PageWorld) -> PreferenceDetails {
+    let held = world.gateway.editor().preference(None).await;
     held.expect("preferences")
 }
 
@@ -43,14 +43,14 @@ async fn many_rules_are_on_several_pages() {
     let rules = (0..40).map(|n| RuleDraft {
         name: Some(format!("rule number {n:03}")),
         tools: vec![format!("shop.tool_{n}")],
-        ..RuleDraft::new(Effect::Ask, format!("candor.toml:{n}"))
+        ..RuleDraft::new(RuleEffect::Ask, format!("candor.toml:{n}"))
     });
     let source = candor_model::SourceName::parse("shop").expect("a name");
-    let house = candor_gateway::House {
-        policy: Policy::compile(rules.collect(), &[source]).expect("rules"),
-        ..candor_pagetest::open_house()
+    let house = candor_gateway::GatewayPolicySettings {
+        policy: PolicyRules::compile(rules.collect(), &[source]).expect("rules"),
+        ..candor_pagetest::open_settings()
     };
-    let world = World::new(house, candor_dashboard_admin::routes()).await;
+    let world = PageWorld::new(house, candor_dashboard_admin::routes()).await;
     let mut local = world.browser();
     let page = local.get(PATH).await;
     page.says(200, &["rule number 024", "Page 1 of 2"]);
@@ -85,7 +85,7 @@ async fn the_house_states_what_it_prefers() {
     let held = preferred(&world).await;
     let stated = PreferenceEdits {
         auto_approve_read_only: Some(true),
-        unset: Some(Unset::Ask),
+        unset: Some(UnsetPolicy::Ask),
         cache: Some(std::time::Duration::from_secs(30)),
         ..PreferenceEdits::default()
     };
@@ -142,10 +142,10 @@ async fn two_who_state_something_hear_of_each_other() {
     let (world, mut local) = open().await;
     let opened = local.get(PATH).await.hidden(PATH);
     let theirs = PreferenceEdits {
-        unset: Some(Unset::Ask),
+        unset: Some(UnsetPolicy::Ask),
         ..PreferenceEdits::default()
     };
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     desk.prefer(None, &theirs, None, &author())
         .await
         .expect("a preference");
@@ -174,7 +174,7 @@ async fn two_who_state_something_hear_of_each_other() {
 
 #[tokio::test]
 async fn a_toolset_prefers_something_else() {
-    let world = World::open(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::open(candor_dashboard_admin::routes()).await;
     toolset(&world, "reading").await;
     let mut local = world.browser();
     let found = local.get("/policy/toolsets?name=+reading").await;
@@ -209,7 +209,7 @@ async fn a_toolset_prefers_something_else() {
     // Deleted by somebody while the form was open.
     let opened = local.get(TOOLSET).await.hidden(TOOLSET);
     let name = ToolsetName::parse("reading").expect("a name");
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     desk.delete_toolset(&author(), &name, None)
         .await
         .expect("gone");
@@ -222,15 +222,15 @@ async fn a_toolset_prefers_something_else() {
 #[tokio::test]
 async fn what_the_file_states_stays() {
     let declared = PreferenceEdits {
-        unset: Some(Unset::Ask),
+        unset: Some(UnsetPolicy::Ask),
         ..PreferenceEdits::default()
     };
-    let world = World::planned(Plan {
-        declarations: Declarations {
+    let world = PageWorld::planned(PageWorldPlan {
+        declarations: FileDeclarations {
             preferences: vec![(None, declared)],
-            ..Declarations::default()
+            ..FileDeclarations::default()
         },
-        ..Plan::shop(candor_dashboard_admin::routes())
+        ..PageWorldPlan::shop(candor_dashboard_admin::routes())
     })
     .await;
     let mut local = world.browser();
@@ -243,14 +243,14 @@ async fn what_the_file_states_stays() {
     let held = preferred(&world).await;
     assert_eq!(
         (held.stated.unset, held.effective.unset),
-        (None, Unset::Ask)
+        (None, UnsetPolicy::Ask)
     );
     assert_eq!(held.stated.collapse, Some(false));
 }
 
 #[tokio::test]
 async fn an_editor_states_and_a_viewer_looks() {
-    let world = World::guarded(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_admin::routes()).await;
     toolset(&world, "reading").await;
     let mut vic = world.logged_in("vic", "viewer").await;
     for path in [PATH, TOOLSET] {

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use candor_gateway::{Declarations, DeclaredToolset};
+use candor_gateway::{DeclaredToolset, FileDeclarations};
 use candor_model::{
-    Answer, Author, ChangeId, ChangeRecord, Digest, Door, Drift, GrantScope, Pin, QualifiedName,
-    Toolset, ToolsetName, Trust,
+    ApprovalAnswer, ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord, DefinitionPin, Digest,
+    DriftRecord, GrantScope, QualifiedName, SourceTrust, Toolset, ToolsetName,
 };
-use candor_pagetest::{Page, Plan, World, soon};
+use candor_pagetest::{FetchedHtml, PageWorld, PageWorldPlan, with_timeout};
 use serde_json::json;
 
-use crate::house::{author, environment, history, ruled, ruled_world, toolset};
+use crate::fixtures::{author, environment, history, ruled, ruled_world, toolset};
 
 const PATH: &str = "/policy/simulate";
 
@@ -21,14 +21,14 @@ fn address(fields: &[(&str, &str)]) -> String {
     candor_dashboard_kit::query::with_all(PATH, all.copied())
 }
 
-async fn ask(world: &World, fields: &[(&str, &str)]) -> Page {
+async fn ask(world: &PageWorld, fields: &[(&str, &str)]) -> FetchedHtml {
     world.browser().get(&address(fields)).await
 }
 
 #[tokio::test]
 async fn every_answer() {
     let world = ruled_world().await;
-    let made = world.gateway.desk();
+    let made = world.gateway.editor();
     made.create_environment(&author(), &environment("prod"))
         .await
         .expect("an environment");
@@ -90,12 +90,12 @@ async fn toolsets_of_the_file_can_be_chosen_too() {
         toolset: Toolset::new(ToolsetName::parse("from-the-file").expect("a name")),
         place: "candor.toml:12".to_owned(),
     };
-    let world = World::planned(Plan {
-        declarations: Declarations {
+    let world = PageWorld::planned(PageWorldPlan {
+        declarations: FileDeclarations {
             toolsets: vec![declared],
-            ..Declarations::default()
+            ..FileDeclarations::default()
         },
-        ..Plan::shop(candor_dashboard_admin::routes())
+        ..PageWorldPlan::shop(candor_dashboard_admin::routes())
     })
     .await;
     toolset(&world, "made-here").await;
@@ -109,15 +109,15 @@ async fn toolsets_of_the_file_can_be_chosen_too() {
 
 #[tokio::test]
 async fn what_nobody_may_call_or_no_schema_takes() {
-    let world = World::planned(Plan {
+    let world = PageWorld::planned(PageWorldPlan {
         sources: vec![(
             "shop".to_owned(),
             r#"[{"name": "sell", "inputSchema": {"type": "object", "required": ["isbn"],
                 "properties": {"isbn": {"type": "string"}}}}]"#
                 .to_owned(),
-            Trust::Trusted,
+            SourceTrust::Trusted,
         )],
-        ..Plan::shop(candor_dashboard_admin::routes())
+        ..PageWorldPlan::shop(candor_dashboard_admin::routes())
     })
     .await;
     let page = ask(
@@ -139,17 +139,17 @@ async fn what_nobody_may_call_or_no_schema_takes() {
 
 #[tokio::test]
 async fn a_standing_approval_would_answer() {
-    let world = World::open(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::open(candor_dashboard_admin::routes()).await;
     let arguments = json!({"isbn": "1"});
     let call = world
         .call_of("bob", None, "shop.delete_book", arguments)
         .await;
-    let who = Author {
+    let who = ChangeAuthor {
         name: "ann".to_owned(),
-        door: Door::Page,
+        channel: ChangeChannel::Page,
         why: None,
     };
-    let answer = Answer::Approve(GrantScope::TheseArguments);
+    let answer = ApprovalAnswer::Approve(GrantScope::TheseArguments);
     let decided = world.gateway.approvals().decide(call.id, answer, who).await;
     decided.expect("a decision");
     call.reply().await;
@@ -172,12 +172,12 @@ async fn a_standing_approval_would_answer() {
 
 #[tokio::test]
 async fn a_tool_in_quarantine_is_refused() {
-    let mut plan = Plan::shop(candor_dashboard_admin::routes());
-    plan.sources[0].2 = Trust::Untrusted;
-    let world = World::planned(plan).await;
+    let mut plan = PageWorldPlan::shop(candor_dashboard_admin::routes());
+    plan.sources[0].2 = SourceTrust::Untrusted;
+    let world = PageWorld::planned(plan).await;
     let name = QualifiedName::parse("shop.delete_book").expect("a name");
     let store = world.gateway.store();
-    let pinned = soon(async {
+    let pinned = with_timeout(async {
         loop {
             if let Some(pin) = store.pin(&name).await.expect("a store") {
                 return pin;
@@ -190,12 +190,12 @@ async fn a_tool_in_quarantine_is_refused() {
     let definition = pinned
         .definition
         .replace("Deletes a book.", "Lends a book.");
-    let found = Pin {
+    let found = DefinitionPin {
         hash: Digest::of(&definition),
         definition: definition.into(),
         ..pinned.clone()
     };
-    let drift = Drift {
+    let drift = DriftRecord {
         name: name.clone(),
         renamed_from: None,
         pinned: pinned.hash,
@@ -214,7 +214,7 @@ async fn a_tool_in_quarantine_is_refused() {
         new: None,
     };
     assert!(store.repin(&drift, &change).await.expect("a store"));
-    let page = soon(async {
+    let page = with_timeout(async {
         loop {
             let page = ask(&world, &[("tool", "shop.delete_book")]).await;
             if page.text.contains("in quarantine") {
@@ -233,7 +233,7 @@ async fn a_tool_in_quarantine_is_refused() {
 
 #[tokio::test]
 async fn what_cannot_be_supposed_is_told_with_what_was_typed() {
-    let world = World::new(ruled(), candor_dashboard_admin::routes()).await;
+    let world = PageWorld::new(ruled(), candor_dashboard_admin::routes()).await;
     toolset(&world, "reading").await;
     let long = format!("shop.{}", "x".repeat(500));
     for (fields, parts) in [

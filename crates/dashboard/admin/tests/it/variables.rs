@@ -1,9 +1,9 @@
 //! Variables: plain, secret, replaced, removed.
 
 use candor_model::VariableValue;
-use candor_pagetest::World;
+use candor_pagetest::PageWorld;
 
-use crate::house::{author, furnish, history, name, of_no_use, pairs, variable};
+use crate::fixtures::{author, furnish, history, name, of_no_use, pairs, variable};
 
 const HERE: &str = "/environments/prod";
 const SET: &str = "/environments/prod/variables";
@@ -11,7 +11,7 @@ const REMOVE: &str = "/environments/prod/remove";
 
 #[tokio::test]
 async fn one_is_set_replaced_and_removed() {
-    let world = World::open(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::open(candor_dashboard_admin::routes()).await;
     furnish(&world).await;
     let mut local = world.browser();
     let fields = [
@@ -70,7 +70,7 @@ async fn one_is_set_replaced_and_removed() {
 
 #[tokio::test]
 async fn a_secret_that_was_mistyped_is_not_sent_back() {
-    let world = World::open(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::open(candor_dashboard_admin::routes()).await;
     furnish(&world).await;
     let mut local = world.browser();
     let secret = "sk-live-4711";
@@ -130,7 +130,7 @@ async fn a_secret_that_was_mistyped_is_not_sent_back() {
 
 #[tokio::test]
 async fn only_an_admin_sets_and_removes() {
-    let world = World::guarded(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_admin::routes()).await;
     furnish(&world).await;
     let mut ed = world.logged_in("ed", "editor").await;
     let fields = [("name", "X"), ("kind", "plain"), ("value", "1")];
@@ -155,9 +155,9 @@ async fn only_an_admin_sets_and_removes() {
 
 #[tokio::test]
 async fn many_variables_are_on_several_pages() {
-    let world = World::open(candor_dashboard_admin::routes()).await;
+    let world = PageWorld::open(candor_dashboard_admin::routes()).await;
     furnish(&world).await;
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     for n in 0..40 {
         let one = variable(&format!("V{n:02}"), VariableValue::Plain("v".repeat(1_000)));
         desk.set_variable(&author(), &name("prod"), &one)

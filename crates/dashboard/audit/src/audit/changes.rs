@@ -3,9 +3,10 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::words::door;
+use candor_dashboard_kit::wording::channel_phrase;
 use candor_dashboard_kit::{
-    Frame, Moment, Outside, Pages, ROWS, Section, Trail, Visitor, Wrong, now_micros, page, query,
+    CurrentUser, CursorPager, DashboardState, DisplayTime, ExternalText, PageError, PageLayout,
+    ROWS, SiteSection, now_micros, query, render_page,
 };
 use candor_gateway::Catalogue;
 use candor_model::{ChangeId, ChangeRecord, QualifiedName, Role};
@@ -13,7 +14,7 @@ use candor_store::ChangeFilter;
 use http::{StatusCode, Uri};
 
 use super::BESIDE;
-use super::delta::Delta;
+use super::change_diff::ChangeDiff;
 
 /// Where the list is.
 pub(crate) const PATH: &str = "/audit/changes";
@@ -40,79 +41,79 @@ const KINDS: [(&str, &str); 10] = [
 
 #[derive(Template)]
 #[template(path = "changes.html")]
-struct View {
-    frame: Frame,
-    typed: Typed,
-    kinds: Vec<Kind>,
-    changes: Vec<Change>,
-    trail: Trail,
+struct ChangeListPage {
+    frame: PageLayout,
+    typed: ChangeFilterForm,
+    kinds: Vec<ChangeKindChoice>,
+    changes: Vec<ChangeRow>,
+    trail: CursorPager,
 }
 
 /// The fields of the form, as they were typed.
-struct Typed {
+struct ChangeFilterForm {
     who: String,
     subject: String,
     kind: String,
 }
 
 /// A kind of change, to choose from.
-struct Kind {
+struct ChangeKindChoice {
     begins: &'static str,
     words: &'static str,
     chosen: bool,
 }
 
 /// One change, as it is shown.
-pub(crate) struct Change {
+pub(crate) struct ChangeRow {
     pub(crate) id: String,
-    pub(crate) at: Moment,
-    pub(crate) who: Outside,
+    pub(crate) at: DisplayTime,
+    pub(crate) who: ExternalText,
     pub(crate) door: &'static str,
-    pub(crate) why: Option<Outside>,
+    pub(crate) why: Option<ExternalText>,
     /// What was done, to be followed by what it was done to.
     pub(crate) did: String,
-    pub(crate) subject: Outside,
+    pub(crate) subject: ExternalText,
     /// Where what was changed is.
     pub(crate) to: Option<String>,
-    pub(crate) delta: Delta,
+    pub(crate) delta: ChangeDiff,
 }
 
 /// `GET /audit/changes`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
+) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, PATH)?;
-    let typed = Typed::of(&uri);
+    let typed = ChangeFilterForm::of(&uri);
     let after = query::get(&uri, "after");
-    let after =
-        after.map(|text| ChangeId::parse(&text).ok_or_else(|| Wrong::no_place(&text, PATH)));
+    let after = after
+        .map(|text| ChangeId::parse(&text).ok_or_else(|| PageError::no_such_page(&text, PATH)));
     let filter = ChangeFilter {
         after: after.transpose()?,
         limit: ROWS,
         ..typed.read()
     };
     let found = pages.gateway.store().changes(&filter).await;
-    let found = found.map_err(|error| Wrong::failed(&error))?;
+    let found = found.map_err(|error| PageError::failed(&error))?;
     let catalogue = pages.gateway.catalogue();
     let older = found.next.map(|id| id.to_string());
     let with = |after| query::with_all(PATH, typed.pairs().into_iter().chain([("after", after)]));
-    let view = View {
-        frame: Frame::of("Changes", Section::Audit, &visitor)
+    let view = ChangeListPage {
+        frame: PageLayout::of("Changes", SiteSection::Audit, &visitor)
             .wide()
             .beside(PATH, &BESIDE),
         kinds: typed.kinds(),
-        changes: Change::all(&found.changes, &catalogue),
-        trail: Trail::new(with(""), filter.after.is_none(), older.as_deref().map(with)),
+        changes: ChangeRow::all(&found.changes, &catalogue),
+        trail: CursorPager::new(with(""), filter.after.is_none(), older.as_deref().map(with)),
         typed,
     };
-    Ok(page(StatusCode::OK, &view))
+    Ok(render_page(StatusCode::OK, &view))
 }
 
 // === impl Typed ===
 
-impl Typed {
+impl ChangeFilterForm {
     fn of(uri: &Uri) -> Self {
         let get = |name| query::get(uri, name).unwrap_or_default().trim().to_owned();
         Self {
@@ -134,8 +135,8 @@ impl Typed {
         self.pairs().iter().all(|(_, value)| value.is_empty())
     }
 
-    fn kinds(&self) -> Vec<Kind> {
-        let kind = |(begins, words)| Kind {
+    fn kinds(&self) -> Vec<ChangeKindChoice> {
+        let kind = |(begins, words)| ChangeKindChoice {
             begins,
             words,
             chosen: begins == self.kind,
@@ -156,7 +157,7 @@ impl Typed {
 
 // === impl Change ===
 
-impl Change {
+impl ChangeRow {
     /// Records as they are shown.
     pub(crate) fn all(records: &[ChangeRecord], catalogue: &Catalogue) -> Vec<Self> {
         let now = now_micros();
@@ -171,14 +172,14 @@ impl Change {
         let why = author.why.as_deref();
         Self {
             id: record.id.to_string(),
-            at: Moment::seen(record.at_micros, now),
-            who: Outside::short(&author.name, NAME),
-            door: door(author.door),
-            why: why.map(|why| Outside::short(why, WHY)),
-            did: did(&record.action),
-            subject: Outside::short(&record.subject, NAME),
+            at: DisplayTime::seen(record.at_micros, now),
+            who: ExternalText::short(&author.name, NAME),
+            door: channel_phrase(author.channel),
+            why: why.map(|why| ExternalText::short(why, WHY)),
+            did: action_words(&record.action),
+            subject: ExternalText::short(&record.subject, NAME),
             to: place(record, catalogue),
-            delta: Delta::of(record.old.as_deref(), record.new.as_deref()),
+            delta: ChangeDiff::of(record.old.as_deref(), record.new.as_deref()),
         }
     }
 }
@@ -221,7 +222,7 @@ fn place(record: &ChangeRecord, catalogue: &Catalogue) -> Option<String> {
 }
 
 /// What was done, in words; those of the record where it is something new.
-fn did(action: &str) -> String {
+fn action_words(action: &str) -> String {
     let words = match action {
         "annotations.amend" => "corrected",
         "annotations.accept" => "accepted a suggestion for",

@@ -4,7 +4,7 @@
 //! Names and sentences come from strangers, so that these begin with an apostrophe here.
 
 use candor_model::Hint;
-use candor_store::Finished;
+use candor_store::RecordedCall;
 
 use super::jsonl::moment;
 
@@ -14,7 +14,7 @@ pub(super) const HEAD: &str = "id,at,principal,client,revision,kind,source,targe
      duration_micros,reply_bytes,detail,attempts,reused\r\n";
 
 /// Writes one row.
-pub(super) fn write(call: &Finished, out: &mut String) {
+pub(super) fn write(call: &RecordedCall, out: &mut String) {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let hint = |hint| {
         call.hints

@@ -6,15 +6,15 @@ mod tests;
 use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use candor_dashboard_kit::{Pages, Visitor, Wrong, now_micros};
+use candor_dashboard_kit::{CurrentUser, DashboardState, PageError, now_micros};
 use candor_model::{CallId, Role};
-use candor_store::{CallFilter, CallPage, Finished, Store, StoreError};
+use candor_store::{CallFilter, CallPage, RecordedCall, Store, StoreError};
 use futures_util::stream;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use http::{StatusCode, Uri};
 use jiff::Timestamp;
 
-use super::filter::Typed;
+use super::filter::CallFilterForm;
 use super::{csv as rows, jsonl as lines, list};
 
 /// Where the calls are as a table.
@@ -30,19 +30,19 @@ pub(super) const ROWS_MAX: usize = 100_000;
 const BATCH: usize = 500;
 
 /// How a file is written.
-struct Format {
+struct ExportFormat {
     /// How its name ends.
     ends: &'static str,
     kind: &'static str,
     head: &'static str,
-    write: fn(&Finished, &mut String),
+    write: fn(&RecordedCall, &mut String),
 }
 
 /// What is still to be written.
-struct Rest {
+struct ExportStream {
     store: Store,
     filter: CallFilter,
-    format: Format,
+    format: ExportFormat,
     /// What was read and not written yet.
     read: Option<CallPage>,
     /// Where to go on.
@@ -52,11 +52,11 @@ struct Rest {
 
 /// `GET /audit/calls.csv`
 pub(crate) async fn csv(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
-    let format = Format {
+) -> Result<Response, PageError> {
+    let format = ExportFormat {
         ends: "csv",
         kind: "text/csv; charset=utf-8; header=present",
         head: rows::HEAD,
@@ -67,11 +67,11 @@ pub(crate) async fn csv(
 
 /// `GET /audit/calls.jsonl`
 pub(crate) async fn jsonl(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
-    let format = Format {
+) -> Result<Response, PageError> {
+    let format = ExportFormat {
         ends: "jsonl",
         kind: "application/jsonl; charset=utf-8",
         head: "",
@@ -81,26 +81,26 @@ pub(crate) async fn jsonl(
 }
 
 async fn send(
-    pages: &Pages,
-    visitor: &Visitor,
+    pages: &DashboardState,
+    visitor: &CurrentUser,
     uri: &Uri,
-    format: Format,
-) -> Result<Response, Wrong> {
+    format: ExportFormat,
+) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, list::PATH)?;
-    let filter = Typed::of(uri).read(&pages.gateway.catalogue());
+    let filter = CallFilterForm::of(uri).read(&pages.gateway.catalogue());
     let filter = filter.map_err(|wrong| {
         let status = StatusCode::UNPROCESSABLE_ENTITY;
         let mut sentences = wrong.into_iter().map(|one| one.sentence);
         let first = sentences.next().unwrap_or_default();
-        let wrong = Wrong::new(status, "It is not clear which calls", first);
-        let wrong = sentences.fold(wrong, Wrong::and);
-        wrong.way(list::PATH, "All calls")
+        let wrong = PageError::new(status, "It is not clear which calls", first);
+        let wrong = sentences.fold(wrong, PageError::and);
+        wrong.link(list::PATH, "All calls")
     })?;
     let head = [
         (CONTENT_TYPE, format.kind.to_owned()),
         (CONTENT_DISPOSITION, disposition(format.ends)),
     ];
-    let mut rest = Rest {
+    let mut rest = ExportStream {
         store: pages.gateway.store().clone(),
         filter,
         format,
@@ -109,8 +109,10 @@ async fn send(
         left: ROWS_MAX,
     };
     // A store that cannot be read is told on a page; later the file breaks off.
-    rest.read().await.map_err(|error| Wrong::failed(&error))?;
-    let body = Body::from_stream(stream::try_unfold(rest, Rest::next));
+    rest.read()
+        .await
+        .map_err(|error| PageError::failed(&error))?;
+    let body = Body::from_stream(stream::try_unfold(rest, ExportStream::next));
     Ok((head, body).into_response())
 }
 
@@ -122,7 +124,7 @@ fn disposition(ends: &str) -> String {
 
 // === impl Rest ===
 
-impl Rest {
+impl ExportStream {
     async fn read(&mut self) -> Result<(), StoreError> {
         let most = self.left.min(BATCH);
         let read = self

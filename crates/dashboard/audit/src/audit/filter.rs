@@ -2,18 +2,18 @@
 
 use candor_dashboard_kit::query;
 use candor_gateway::Catalogue;
-use candor_model::{ApprovalId, Outcome, QualifiedName, SourceName};
+use candor_model::{ApprovalId, CallOutcome, QualifiedName, SourceName};
 use candor_store::CallFilter;
 use http::Uri;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use super::outcome;
+use super::outcome_badge;
 
 /// The fields of the form, as they were typed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Typed {
+pub(super) struct CallFilterForm {
     pub(super) source: String,
     pub(super) target: String,
     pub(super) outcome: String,
@@ -25,7 +25,7 @@ pub(super) struct Typed {
 
 /// Something that was typed and means nothing.
 #[derive(Debug)]
-pub(super) struct Misread {
+pub(super) struct FilterFieldError {
     /// In which field.
     pub(super) field: &'static str,
     /// What is wrong with it.
@@ -33,7 +33,7 @@ pub(super) struct Misread {
 }
 
 /// One way for a call to end, to choose from.
-pub(super) struct Choice {
+pub(super) struct OutcomeChoice {
     pub(super) word: &'static str,
     pub(super) words: &'static str,
     pub(super) chosen: bool,
@@ -41,7 +41,7 @@ pub(super) struct Choice {
 
 // === impl Typed ===
 
-impl Typed {
+impl CallFilterForm {
     pub(super) fn of(uri: &Uri) -> Self {
         let get = |name| query::get(uri, name).unwrap_or_default().trim().to_owned();
         Self {
@@ -74,17 +74,17 @@ impl Typed {
     }
 
     /// The ways for a call to end.
-    pub(super) fn outcomes(&self) -> Vec<Choice> {
-        let choice = |one: Outcome| Choice {
+    pub(super) fn outcomes(&self) -> Vec<OutcomeChoice> {
+        let choice = |one: CallOutcome| OutcomeChoice {
             word: one.as_str(),
-            words: outcome::words(one),
+            words: outcome_badge::words(one),
             chosen: one.as_str() == self.outcome,
         };
-        Outcome::ALL.into_iter().map(choice).collect()
+        CallOutcome::ALL.into_iter().map(choice).collect()
     }
 
     /// What it means; or everything that means nothing.
-    pub(super) fn read(&self, catalogue: &Catalogue) -> Result<CallFilter, Vec<Misread>> {
+    pub(super) fn read(&self, catalogue: &Catalogue) -> Result<CallFilter, Vec<FilterFieldError>> {
         let mut wrong = Vec::new();
         let mut filter = CallFilter {
             source: read("source", &self.source, &mut wrong, |text| {
@@ -92,7 +92,7 @@ impl Typed {
             }),
             target: some(&self.target),
             outcome: read("outcome", &self.outcome, &mut wrong, |text| {
-                let known = Outcome::parse(text);
+                let known = CallOutcome::parse(text);
                 known.ok_or_else(|| "no call ends so; choose one from the list".to_owned())
             }),
             approval: read("approval", &self.approval, &mut wrong, |text| {
@@ -123,7 +123,7 @@ fn some(text: &str) -> Option<String> {
 fn read<T>(
     field: &'static str,
     text: &str,
-    wrong: &mut Vec<Misread>,
+    wrong: &mut Vec<FilterFieldError>,
     parse: impl Fn(&str) -> Result<T, String>,
 ) -> Option<T> {
     if text.is_empty() {
@@ -133,7 +133,7 @@ fn read<T>(
         Ok(value) => Some(value),
         Err(why) => {
             let short: String = text.chars().take(60).collect();
-            wrong.push(Misread {
+            wrong.push(FilterFieldError {
                 field,
                 sentence: format!("`{field}` is `{}`: {why}.", short.escape_debug()),
             });
@@ -158,8 +158,8 @@ fn moment(text: &str) -> Result<i64, String> {
 mod tests {
     use super::*;
 
-    fn typed(query: &str) -> Typed {
-        Typed::of(&format!("/audit?{query}").parse().expect("an address"))
+    fn typed(query: &str) -> CallFilterForm {
+        CallFilterForm::of(&format!("/audit?{query}").parse().expect("an address"))
     }
 
     #[test]
@@ -189,7 +189,7 @@ mod tests {
         assert!(wrong[4].sentence.starts_with("`until` is `<b>`: it takes"));
         let fine = typed("outcome=refused&caller=ann&target=+&since=2026-07-28");
         let filter = fine.read(&catalogue).expect("a filter");
-        assert_eq!(filter.outcome, Some(Outcome::Refused));
+        assert_eq!(filter.outcome, Some(CallOutcome::Refused));
         assert_eq!(filter.principal.as_deref(), Some("ann"));
         assert_eq!((filter.target, filter.source), (None, None));
         assert!(typed("").is_empty() && !fine.is_empty());

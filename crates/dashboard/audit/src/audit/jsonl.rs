@@ -1,17 +1,17 @@
 //! Calls as JSON, one a line, with the fields that the API gives them.
 
-use candor_model::{Hint, Reused};
-use candor_store::Finished;
+use candor_model::{Hint, ResultReuse};
+use candor_store::RecordedCall;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 /// Writes one line.
-pub(super) fn write(call: &Finished, out: &mut String) {
+pub(super) fn write(call: &RecordedCall, out: &mut String) {
     let hints = Hint::ALL.into_iter();
     let hints = hints.map(|hint| (hint.key().to_owned(), json!(call.hints.get(hint))));
     let reused = call.reused.map(|reused| match reused {
-        Reused::Kept { age_ms } => json!({"kept_ms": age_ms, "shared_with": null}),
-        Reused::Shared { with } => json!({"kept_ms": null, "shared_with": with.to_string()}),
+        ResultReuse::Kept { age_ms } => json!({"kept_ms": age_ms, "shared_with": null}),
+        ResultReuse::Shared { with } => json!({"kept_ms": null, "shared_with": with.to_string()}),
     });
     let line = json!({
         "id": call.id.to_string(),

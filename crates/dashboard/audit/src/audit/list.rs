@@ -4,7 +4,8 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
-    Frame, Pages, ROWS, Section, Trail, Visitor, Wrong, now_micros, page, query,
+    CurrentUser, CursorPager, DashboardState, PageError, PageLayout, ROWS, SiteSection, now_micros,
+    query, render_page,
 };
 use candor_gateway::Catalogue;
 use candor_model::{CallId, Role};
@@ -12,32 +13,32 @@ use candor_store::{CallFilter, CallPage};
 use http::{StatusCode, Uri};
 
 use super::BESIDE;
-use super::entry::{Entry, Taken};
+use super::call_row::{AuditCallRow, Taken};
 use super::export::{self, ROWS_MAX};
-use super::filter::{Choice, Misread, Typed};
-use crate::number::grouped;
+use super::filter::{CallFilterForm, FilterFieldError, OutcomeChoice};
+use crate::number::with_separators;
 
 /// Where the list is.
 pub(crate) const PATH: &str = "/audit";
 
 #[derive(Template)]
 #[template(path = "audit.html")]
-struct View {
-    frame: Frame,
-    typed: Typed,
-    outcomes: Vec<Choice>,
+struct AuditLogPage {
+    frame: PageLayout,
+    typed: CallFilterForm,
+    outcomes: Vec<OutcomeChoice>,
     /// The sources that there are, and the one that was typed.
     sources: Vec<String>,
-    wrong: Vec<Misread>,
-    entries: Vec<Entry>,
+    wrong: Vec<FilterFieldError>,
+    entries: Vec<AuditCallRow>,
     /// Whether new calls are shown as they come.
     follows: bool,
-    trail: Trail,
-    links: Links,
+    trail: CursorPager,
+    links: ExportLinks,
 }
 
 /// Where to take what is found along.
-struct Links {
+struct ExportLinks {
     csv: String,
     jsonl: String,
     most: String,
@@ -45,13 +46,13 @@ struct Links {
 
 /// `GET /audit`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
+) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, PATH)?;
     let before = before(&uri)?;
-    let typed = Typed::of(&uri);
+    let typed = CallFilterForm::of(&uri);
     let catalogue = pages.gateway.catalogue();
     let (status, found, wrong) = match typed.read(&catalogue) {
         Ok(filter) => (
@@ -62,8 +63,8 @@ pub(crate) async fn show(
         Err(wrong) => (StatusCode::UNPROCESSABLE_ENTITY, nothing(), wrong),
     };
     let follows = before.is_none() && query::get(&uri, "follow").is_some_and(|word| word == "yes");
-    let view = View {
-        frame: Frame::of("Calls", Section::Audit, &visitor)
+    let view = AuditLogPage {
+        frame: PageLayout::of("Calls", SiteSection::Audit, &visitor)
             .wide()
             .beside(PATH, &BESIDE),
         outcomes: typed.outcomes(),
@@ -71,20 +72,20 @@ pub(crate) async fn show(
         entries: entries(&found, &catalogue),
         follows,
         trail: trail(&typed, before.is_none(), found.next, follows),
-        links: Links::of(&typed),
+        links: ExportLinks::of(&typed),
         typed,
         wrong,
     };
-    Ok(page(status, &view))
+    Ok(render_page(status, &view))
 }
 
 async fn find(
-    pages: &Pages,
+    pages: &DashboardState,
     filter: &CallFilter,
     before: Option<CallId>,
-) -> Result<CallPage, Wrong> {
+) -> Result<CallPage, PageError> {
     let found = pages.gateway.store().calls_page(filter, before, ROWS).await;
-    found.map_err(|error| Wrong::failed(&error))
+    found.map_err(|error| PageError::failed(&error))
 }
 
 fn nothing() -> CallPage {
@@ -94,13 +95,15 @@ fn nothing() -> CallPage {
     }
 }
 
-fn entries(found: &CallPage, catalogue: &Catalogue) -> Vec<Entry> {
+fn entries(found: &CallPage, catalogue: &Catalogue) -> Vec<AuditCallRow> {
     let now = now_micros();
     let calls = found.calls.iter();
-    calls.map(|call| Entry::of(call, catalogue, now)).collect()
+    calls
+        .map(|call| AuditCallRow::of(call, catalogue, now))
+        .collect()
 }
 
-fn sources(pages: &Pages, typed: &Typed) -> Vec<String> {
+fn sources(pages: &DashboardState, typed: &CallFilterForm) -> Vec<String> {
     let known = pages.gateway.sources().into_iter();
     let mut names: Vec<_> = known.map(|source| source.name.to_string()).collect();
     if !typed.source.is_empty() {
@@ -111,18 +114,23 @@ fn sources(pages: &Pages, typed: &Typed) -> Vec<String> {
     names
 }
 
-fn before(uri: &Uri) -> Result<Option<CallId>, Wrong> {
+fn before(uri: &Uri) -> Result<Option<CallId>, PageError> {
     let Some(text) = query::get(uri, "after") else {
         return Ok(None);
     };
     if let Some(id) = CallId::parse(&text) {
         return Ok(Some(id));
     }
-    Err(Wrong::no_place(&text, PATH))
+    Err(PageError::no_such_page(&text, PATH))
 }
 
 /// Where to go from here. Only the beginning can be followed.
-fn trail(typed: &Typed, is_first: bool, next: Option<CallId>, follows: bool) -> Trail {
+fn trail(
+    typed: &CallFilterForm,
+    is_first: bool,
+    next: Option<CallId>,
+    follows: bool,
+) -> CursorPager {
     let at =
         |more: (&'static str, &str)| query::with_all(PATH, typed.pairs().into_iter().chain([more]));
     let older = next.map(|id| at(("after", &id.to_string())));
@@ -131,7 +139,7 @@ fn trail(typed: &Typed, is_first: bool, next: Option<CallId>, follows: bool) -> 
     } else {
         ("", "yes", "Follow live")
     };
-    let trail = Trail::new(at(("follow", here)), is_first, older);
+    let trail = CursorPager::new(at(("follow", here)), is_first, older);
     if is_first {
         trail.also(at(("follow", turned)), words)
     } else {
@@ -141,7 +149,7 @@ fn trail(typed: &Typed, is_first: bool, next: Option<CallId>, follows: bool) -> 
 
 // === impl View ===
 
-impl View {
+impl AuditLogPage {
     /// What is wrong with a field.
     fn wrong_in(&self, field: &str) -> bool {
         self.wrong.iter().any(|one| one.field == field)
@@ -150,13 +158,13 @@ impl View {
 
 // === impl Links ===
 
-impl Links {
-    fn of(typed: &Typed) -> Self {
+impl ExportLinks {
+    fn of(typed: &CallFilterForm) -> Self {
         let at = |path| query::with_all(path, typed.pairs());
         Self {
             csv: at(export::CSV),
             jsonl: at(export::JSONL),
-            most: grouped(ROWS_MAX as u64),
+            most: with_separators(ROWS_MAX as u64),
         }
     }
 }

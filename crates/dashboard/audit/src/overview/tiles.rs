@@ -1,10 +1,10 @@
 //! Numbers at a glance.
 
-use super::stock::Stock;
-use crate::number::grouped;
+use super::catalogue_stats::CatalogueStats;
+use crate::number::with_separators;
 
 /// A number, what it counts, and where that is.
-pub(super) struct Tile {
+pub(super) struct StatTile {
     pub(super) number: String,
     pub(super) words: &'static str,
     pub(super) to: &'static str,
@@ -13,9 +13,9 @@ pub(super) struct Tile {
 }
 
 /// All of them.
-pub(super) fn all(stock: &Stock, waiting: u64) -> [Tile; 5] {
-    let tile = |number: u64, [one, many]: [&'static str; 2], to, urgent| Tile {
-        number: grouped(number),
+pub(super) fn all(stock: &CatalogueStats, waiting: u64) -> [StatTile; 5] {
+    let tile = |number: u64, [one, many]: [&'static str; 2], to, urgent| StatTile {
+        number: with_separators(number),
         words: if number == 1 { one } else { many },
         to,
         urgent: urgent && number > 0,

@@ -1,6 +1,6 @@
 //! Who may look.
 
-use candor_pagetest::World;
+use candor_pagetest::PageWorld;
 
 const PAGES: [&str; 5] = [
     "/",
@@ -12,7 +12,7 @@ const PAGES: [&str; 5] = [
 
 #[tokio::test]
 async fn looking_takes_a_viewer() {
-    let world = World::guarded(candor_dashboard_audit::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_audit::routes()).await;
     let mut nobody = world.browser();
     let mut caller = world.logged_in("cal", "caller").await;
     for path in PAGES {
@@ -34,7 +34,7 @@ async fn looking_takes_a_viewer() {
 
 #[tokio::test]
 async fn looking_is_all_that_can_be_done() {
-    let world = World::open(candor_dashboard_audit::routes()).await;
+    let world = PageWorld::open(candor_dashboard_audit::routes()).await;
     let mut local = world.browser();
     for path in PAGES {
         let page = local.post(path, &[]).await;

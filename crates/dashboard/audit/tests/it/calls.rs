@@ -1,14 +1,14 @@
 //! The audit of calls.
 
 use candor_dashboard_kit::{ROWS, now_micros};
-use candor_model::{CallId, CallKind, Hints, Outcome, Reused};
-use candor_pagetest::World;
-use candor_store::Finished;
+use candor_model::{CallId, CallKind, CallOutcome, Hints, ResultReuse};
+use candor_pagetest::PageWorld;
+use candor_store::RecordedCall;
 
 use crate::{call, kept, record};
 
-async fn world() -> World {
-    World::open(candor_dashboard_audit::routes()).await
+async fn world() -> PageWorld {
+    PageWorld::open(candor_dashboard_audit::routes()).await
 }
 
 #[tokio::test]
@@ -27,14 +27,14 @@ async fn nothing_yet() {
 async fn a_call_can_be_unfolded() {
     let world = world().await;
     let (made, shared) = (call(now_micros()), call(now_micros()));
-    let lost = Finished {
-        outcome: Outcome::Unknown,
+    let lost = RecordedCall {
+        outcome: CallOutcome::Unknown,
         detail: Some("the source was lost before it answered".to_owned()),
         attempts: 3,
         approval: None,
         ..call(now_micros())
     };
-    let read = Finished {
+    let read = RecordedCall {
         kind: CallKind::Resource,
         target: "book://1".to_owned(),
         hints: Hints::UNSET,
@@ -42,17 +42,17 @@ async fn a_call_can_be_unfolded() {
         approval: None,
         client: None,
         attempts: 0,
-        reused: Some(Reused::Kept { age_ms: 1_500 }),
+        reused: Some(ResultReuse::Kept { age_ms: 1_500 }),
         ..call(now_micros())
     };
-    let shared = Finished {
-        reused: Some(Reused::Shared { with: made.id }),
+    let shared = RecordedCall {
+        reused: Some(ResultReuse::Shared { with: made.id }),
         ..shared
     };
-    let unknown = Finished {
+    let unknown = RecordedCall {
         source: None,
         target: "no_such_tool".to_owned(),
-        outcome: Outcome::Refused,
+        outcome: CallOutcome::Refused,
         detail: Some("there is no tool `no_such_tool`".to_owned()),
         ..call(now_micros())
     };
@@ -85,10 +85,10 @@ async fn a_call_can_be_unfolded() {
 async fn calls_are_found_by_what_is_known_of_them() {
     let world = world().await;
     let now = 1_785_240_000_000_000;
-    let other = Finished {
+    let other = RecordedCall {
         principal: "bob".to_owned(),
         target: "burn_book".to_owned(),
-        outcome: Outcome::TimedOut,
+        outcome: CallOutcome::TimedOut,
         ..call(now + 60_000_000)
     };
     let approval = other.approval.expect("an approval");
@@ -214,14 +214,14 @@ async fn somebody_can_follow() {
 async fn what_strangers_say_is_bounded_and_stays_text() {
     let world = world().await;
     let long = "<script>alert(1)</script>\u{202e}".repeat(10_000);
-    let bad = Finished {
+    let bad = RecordedCall {
         source: None,
         principal: long.clone(),
         client: Some(long.clone()),
         target: long.clone(),
         decision: Some(long.clone()),
         detail: Some(long.clone()),
-        outcome: Outcome::Refused,
+        outcome: CallOutcome::Refused,
         ..call(now_micros())
     };
     record(&world, &[bad]).await;

@@ -2,26 +2,32 @@
 
 use candor_dashboard_kit::ROWS;
 use candor_model::{
-    Amend, Amendment, Author, ChangeId, ChangeRecord, Door, Hint, OpinionKey, QualifiedName, Scope,
-    ToolPattern,
+    ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord, FieldEdit, Hint, OpinionEdit, OpinionKey,
+    OpinionScope, QualifiedName, ToolPattern,
 };
-use candor_pagetest::World;
+use candor_pagetest::PageWorld;
 
 use crate::kept;
 
-async fn world() -> World {
-    World::open(candor_dashboard_audit::routes()).await
+async fn world() -> PageWorld {
+    PageWorld::open(candor_dashboard_audit::routes()).await
 }
 
-fn author(name: &str, why: Option<&str>) -> Author {
-    Author {
+fn author(name: &str, why: Option<&str>) -> ChangeAuthor {
+    ChangeAuthor {
         name: name.to_owned(),
-        door: Door::Page,
+        channel: ChangeChannel::Page,
         why: why.map(str::to_owned),
     }
 }
 
-async fn note(world: &World, action: &str, subject: &str, old: Option<&str>, new: Option<&str>) {
+async fn note(
+    world: &PageWorld,
+    action: &str,
+    subject: &str,
+    old: Option<&str>,
+    new: Option<&str>,
+) {
     let change = ChangeRecord {
         id: ChangeId::fresh(),
         at_micros: 1_785_240_000_000_000,
@@ -53,13 +59,13 @@ async fn a_correction_is_told_field_by_field() {
     let world = world().await;
     let name = QualifiedName::parse("shop.delete_book").expect("a name");
     let key = OpinionKey {
-        scope: Scope::Everywhere,
+        scope: OpinionScope::Everywhere,
         about: ToolPattern::exactly(&name),
     };
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     for (value, why) in [(true, Some("<it> may be done twice")), (false, None)] {
-        let mut amendment = Amendment::default();
-        amendment.set_hint(Hint::Idempotent, Some(Amend::Set(value)));
+        let mut amendment = OpinionEdit::default();
+        amendment.set_hint(Hint::Idempotent, Some(FieldEdit::Set(value)));
         let amended = desk
             .amend(&author("ann", why), &key, &amendment, None)
             .await;

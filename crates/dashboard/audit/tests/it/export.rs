@@ -1,21 +1,21 @@
 //! Calls as files.
 
-use candor_model::{Outcome, Reused};
-use candor_pagetest::World;
-use candor_store::Finished;
+use candor_model::{CallOutcome, ResultReuse};
+use candor_pagetest::PageWorld;
+use candor_store::RecordedCall;
 use serde_json::{Value, json};
 
 use crate::{call, record};
 
-fn hostile() -> Finished {
-    Finished {
+fn hostile() -> RecordedCall {
+    RecordedCall {
         principal: "=HYPERLINK(\"http://evil.example\")".to_owned(),
         client: Some("a, \"b\"\r\nc".to_owned()),
         detail: Some("@SUM(1)".to_owned()),
         decision: Some("-1".to_owned()),
         target: "+burn".to_owned(),
-        outcome: Outcome::ToolError,
-        reused: Some(Reused::Kept { age_ms: 5 }),
+        outcome: CallOutcome::ToolError,
+        reused: Some(ResultReuse::Kept { age_ms: 5 }),
         approval: None,
         ..call(1_785_240_000_000_001)
     }
@@ -23,7 +23,7 @@ fn hostile() -> Finished {
 
 #[tokio::test]
 async fn a_table_is_quoted_and_holds_no_formula() {
-    let world = World::open(candor_dashboard_audit::routes()).await;
+    let world = PageWorld::open(candor_dashboard_audit::routes()).await;
     let bad = hostile();
     record(&world, &[call(0), bad.clone()]).await;
     let mut local = world.browser();
@@ -53,7 +53,7 @@ async fn a_table_is_quoted_and_holds_no_formula() {
 
 #[tokio::test]
 async fn lines_of_json_say_what_the_api_says() {
-    let world = World::open(candor_dashboard_audit::routes()).await;
+    let world = PageWorld::open(candor_dashboard_audit::routes()).await;
     let mut calls: Vec<_> = (0..1_100).map(call).collect();
     calls.push(hostile());
     record(&world, &calls).await;

@@ -9,19 +9,19 @@ mod export;
 mod overview;
 
 use candor_model::{
-    ApprovalId, CallId, CallKind, Digest, Hint, Hints, Outcome, Revision, SourceName,
+    ApprovalId, CallId, CallKind, CallOutcome, Digest, Hint, Hints, McpRevision, SourceName,
 };
-use candor_pagetest::{Page, World, settle};
-use candor_store::Finished;
+use candor_pagetest::{FetchedHtml, PageWorld, redact};
+use candor_store::RecordedCall;
 
 /// A call of `shop.delete_book` that went well.
-fn call(at_micros: i64) -> Finished {
-    Finished {
+fn call(at_micros: i64) -> RecordedCall {
+    RecordedCall {
         id: CallId::fresh(),
         at_micros,
         principal: "ann".to_owned(),
         client: Some("Desk 1.0".to_owned()),
-        revision: Revision::V2025_11_25,
+        revision: McpRevision::V2025_11_25,
         kind: CallKind::Tool,
         source: SourceName::parse("shop").ok(),
         target: "delete_book".to_owned(),
@@ -30,7 +30,7 @@ fn call(at_micros: i64) -> Finished {
         hints: Hints::UNSET.with(Hint::Destructive, true),
         decision: Some("destructive: true, declared by source `shop`".to_owned()),
         approval: Some(ApprovalId::fresh()),
-        outcome: Outcome::Ok,
+        outcome: CallOutcome::Ok,
         duration_micros: 12_345,
         reply_bytes: 40_000,
         detail: None,
@@ -39,21 +39,21 @@ fn call(at_micros: i64) -> Finished {
     }
 }
 
-async fn record(world: &World, calls: &[Finished]) {
+async fn record(world: &PageWorld, calls: &[RecordedCall]) {
     let recorded = world.gateway.store().record(calls).await;
     assert_eq!(recorded.expect("room"), calls.len() as u64);
 }
 
 /// Compares a page with the one that was kept. Pictures are the business of whoever draws them,
 /// and their labels differ by the hour.
-fn kept(name: &str, page: &Page) {
+fn kept(name: &str, page: &FetchedHtml) {
     let mut filters = vec![
         (r"(?s)<figure.*?</figure>", "[picture]"),
         // A moment ago is now or a second ago.
         (r"(asked |>)now<", "${1}[away]<"),
         (r"\b[0-9a-f]{32}\b", "[id]"),
     ];
-    filters.extend(settle::FILTERS);
+    filters.extend(redact::FILTERS);
     insta::with_settings!({ filters => filters, omit_expression => true }, {
         insta::assert_snapshot!(name, page.main());
     });

@@ -3,22 +3,25 @@
 use std::time::Duration;
 
 use candor_dashboard_kit::now_micros;
-use candor_model::{Author, ChangeId, ChangeRecord, Door, Drift, Outcome, QualifiedName, Trust};
-use candor_pagetest::{Plan, World, soon};
-use candor_store::Finished;
+use candor_model::{
+    CallOutcome, ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord, DriftRecord, QualifiedName,
+    SourceTrust,
+};
+use candor_pagetest::{PageWorld, PageWorldPlan, with_timeout};
+use candor_store::RecordedCall;
 use serde_json::json;
 
 use crate::{call, kept, record};
 
-fn routes() -> axum::Router<candor_dashboard_kit::Pages> {
+fn routes() -> axum::Router<candor_dashboard_kit::DashboardState> {
     candor_dashboard_audit::routes()
 }
 
 #[tokio::test]
 async fn an_empty_house_says_what_to_do_first() {
-    let world = World::planned(Plan {
+    let world = PageWorld::planned(PageWorldPlan {
         sources: Vec::new(),
-        ..Plan::shop(routes())
+        ..PageWorldPlan::shop(routes())
     })
     .await;
     let page = world.browser().get("/").await;
@@ -38,7 +41,7 @@ async fn an_empty_house_says_what_to_do_first() {
 
 #[tokio::test]
 async fn a_house_without_calls_says_how_to_connect() {
-    let world = World::open(routes()).await;
+    let world = PageWorld::open(routes()).await;
     let page = world.browser().get("/").await;
     page.says(
         200,
@@ -55,13 +58,13 @@ async fn a_house_without_calls_says_how_to_connect() {
 
 #[tokio::test]
 async fn a_busy_house_shows_what_waits_and_what_happened() {
-    let world = World::open(routes()).await;
+    let world = PageWorld::open(routes()).await;
     let now = now_micros();
-    let ok = |back: i64| Finished {
+    let ok = |back: i64| RecordedCall {
         approval: None,
         ..call(now - back * 3_600_000_000)
     };
-    let ended = |outcome| Finished {
+    let ended = |outcome| RecordedCall {
         outcome,
         detail: Some("why".to_owned()),
         ..ok(1)
@@ -70,17 +73,17 @@ async fn a_busy_house_shows_what_waits_and_what_happened() {
         ok(0),
         ok(0),
         call(now),
-        ended(Outcome::ToolError),
-        ended(Outcome::Refused),
+        ended(CallOutcome::ToolError),
+        ended(CallOutcome::Refused),
         ok(48),
         ok(24 * 30),
     ];
     record(&world, &calls).await;
     let waiting = world.call("shop.delete_book", json!({"isbn": "1"})).await;
     world.copies(waiting.id, 6).await;
-    let author = Author {
+    let author = ChangeAuthor {
         name: "local".to_owned(),
-        door: Door::Cli,
+        channel: ChangeChannel::Cli,
         why: Some("a reason".to_owned()),
     };
     for name in ["a", "b", "c", "d", "e", "f"] {
@@ -88,7 +91,7 @@ async fn a_busy_house_shows_what_waits_and_what_happened() {
     }
     world
         .gateway
-        .desk()
+        .editor()
         .revoke_token("f", &author)
         .await
         .expect("a token");
@@ -128,10 +131,10 @@ async fn a_busy_house_shows_what_waits_and_what_happened() {
 }
 
 /// Holds a tool to another definition than it has, so that the one it has is a change.
-async fn hold(world: &World, tool: &str) {
+async fn hold(world: &PageWorld, tool: &str) {
     let name = QualifiedName::parse(tool).expect("a name");
     let store = world.gateway.store();
-    let pinned = soon(async {
+    let pinned = with_timeout(async {
         loop {
             if let Some(pin) = store.pin(&name).await.expect("a pin") {
                 return pin;
@@ -140,7 +143,7 @@ async fn hold(world: &World, tool: &str) {
         }
     });
     let before = json!({"name": name.own(), "inputSchema": {"type": "object"}});
-    let drift = Drift {
+    let drift = DriftRecord {
         name: name.clone(),
         renamed_from: None,
         pinned: pinned.await.hash,
@@ -152,9 +155,9 @@ async fn hold(world: &World, tool: &str) {
     let change = ChangeRecord {
         id: ChangeId::fresh(),
         at_micros: 0,
-        author: Author {
+        author: ChangeAuthor {
             name: "local".to_owned(),
-            door: Door::Cli,
+            channel: ChangeChannel::Cli,
             why: None,
         },
         action: "drift.record".to_owned(),
@@ -168,7 +171,7 @@ async fn hold(world: &World, tool: &str) {
         let tool = catalogue.named(&name).expect("a tool");
         tool.quarantine.is_some()
     };
-    soon(async {
+    with_timeout(async {
         while !held() {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
@@ -180,9 +183,9 @@ async fn hold(world: &World, tool: &str) {
 async fn a_tool_that_has_changed_is_counted_though_it_is_not_served() {
     let tools = r#"[{"name": "wipe", "description": "Wipes.", "inputSchema": {"type": "object"},
         "annotations": {"destructiveHint": true}}]"#;
-    let world = World::planned(Plan {
-        sources: vec![("disk".to_owned(), tools.to_owned(), Trust::Untrusted)],
-        ..Plan::shop(routes())
+    let world = PageWorld::planned(PageWorldPlan {
+        sources: vec![("disk".to_owned(), tools.to_owned(), SourceTrust::Untrusted)],
+        ..PageWorldPlan::shop(routes())
     })
     .await;
     let mut local = world.browser();
@@ -211,13 +214,13 @@ async fn hostile_tools_and_names_stay_text() {
         "inputSchema": {"type": "object"},
         "annotations": {"destructiveHint": true},
     }]);
-    let world = World::planned(Plan {
-        sources: vec![("shop".to_owned(), tools.to_string(), Trust::Untrusted)],
-        ..Plan::shop(routes())
+    let world = PageWorld::planned(PageWorldPlan {
+        sources: vec![("shop".to_owned(), tools.to_string(), SourceTrust::Untrusted)],
+        ..PageWorldPlan::shop(routes())
     })
     .await;
     let name = world.gateway.catalogue().tools()[0].name.to_string();
-    let bad = Finished {
+    let bad = RecordedCall {
         principal: "<script>p</script>\u{202e}".to_owned(),
         ..call(now_micros())
     };
@@ -233,7 +236,7 @@ async fn hostile_tools_and_names_stay_text() {
 
 #[tokio::test]
 async fn a_store_that_fails_is_a_page_too() {
-    let world = World::open(routes()).await;
+    let world = PageWorld::open(routes()).await;
     let mut local = world.browser();
     world.gateway.store().close().await;
     for path in [

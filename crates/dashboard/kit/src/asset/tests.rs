@@ -131,7 +131,7 @@ fn the_sheet_draws_in_named_colours() {
 
 #[test]
 fn every_badge_and_every_part_of_a_picture_has_a_look() {
-    let badges = crate::badge::Badge::ALL.map(crate::badge::Badge::class);
+    let badges = crate::badge::ToolBadge::ALL.map(crate::badge::ToolBadge::class);
     let parts = ["share-", "series-"]
         .into_iter()
         .flat_map(|kind| (1..=4).map(move |number| format!("{kind}{number}")));

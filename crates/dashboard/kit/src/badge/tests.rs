@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::*;
 
 /// Every combination of what hints and the three other facts may be.
-fn natures() -> Vec<Nature> {
+fn natures() -> Vec<ToolFlags> {
     let values = [None, Some(true), Some(false)];
     let mut natures = Vec::new();
     for number in 0..81_usize {
@@ -14,7 +14,7 @@ fn natures() -> Vec<Nature> {
             hints.set(hint, values[number / 3_usize.pow(at) % 3]);
         }
         for facts in 0..8 {
-            natures.push(Nature {
+            natures.push(ToolFlags {
                 hints,
                 untrusted: facts & 1 > 0,
                 drifted: facts & 2 > 0,
@@ -27,8 +27,13 @@ fn natures() -> Vec<Nature> {
 
 #[test]
 fn every_badge_differs_from_every_other() {
-    let all = Badge::ALL;
-    for of in [Badge::word, Badge::meaning, Badge::class, Badge::sign] {
+    let all = ToolBadge::ALL;
+    for of in [
+        ToolBadge::word,
+        ToolBadge::meaning,
+        ToolBadge::class,
+        ToolBadge::sign,
+    ] {
         let texts: BTreeSet<_> = all.into_iter().map(of).collect();
         assert_eq!(texts.len(), all.len(), "{texts:?}");
         assert!(!texts.contains(""));
@@ -42,10 +47,10 @@ fn every_badge_differs_from_every_other() {
 #[test]
 fn the_first_badge_is_one_of_the_four_natures_and_no_other_is() {
     let four = [
-        Badge::ReadOnly,
-        Badge::Additive,
-        Badge::Destructive,
-        Badge::Unset,
+        ToolBadge::ReadOnly,
+        ToolBadge::Additive,
+        ToolBadge::Destructive,
+        ToolBadge::Unset,
     ];
     let natures = natures();
     assert_eq!(natures.len(), 648);
@@ -56,65 +61,65 @@ fn the_first_badge_is_one_of_the_four_natures_and_no_other_is() {
         assert!(badges[1..].iter().all(|badge| !four.contains(badge)));
         let places = badges
             .iter()
-            .map(|badge| Badge::ALL.iter().position(|one| one == badge));
+            .map(|badge| ToolBadge::ALL.iter().position(|one| one == badge));
         let rest: Vec<_> = places.skip(1).collect();
         assert!(rest.is_sorted(), "{nature:?}: the order of the legend");
-        seen.extend(badges.into_iter().map(Badge::word));
+        seen.extend(badges.into_iter().map(ToolBadge::word));
         // What warns is never hidden behind what soothes.
         let warns = nature.hints.get(Hint::Destructive) == Some(true);
-        assert_eq!(nature.behaviour() == Behaviour::Destructive, warns);
-        assert_eq!(badges_say(nature, Badge::Untrusted), nature.untrusted);
-        assert_eq!(badges_say(nature, Badge::Drifted), nature.drifted);
-        assert_eq!(badges_say(nature, Badge::Overridden), nature.overridden);
+        assert_eq!(nature.behaviour() == ToolBehaviour::Destructive, warns);
+        assert_eq!(badges_say(nature, ToolBadge::Untrusted), nature.untrusted);
+        assert_eq!(badges_say(nature, ToolBadge::Drifted), nature.drifted);
+        assert_eq!(badges_say(nature, ToolBadge::Overridden), nature.overridden);
         let repeats = nature.hints.get(Hint::Idempotent) == Some(true);
-        let reads = nature.behaviour() == Behaviour::Safe;
-        assert_eq!(badges_say(nature, Badge::Idempotent), repeats && !reads);
+        let reads = nature.behaviour() == ToolBehaviour::ReadOnly;
+        assert_eq!(badges_say(nature, ToolBadge::Idempotent), repeats && !reads);
     }
-    assert_eq!(seen.len(), Badge::ALL.len());
+    assert_eq!(seen.len(), ToolBadge::ALL.len());
 }
 
-fn badges_say(nature: Nature, badge: Badge) -> bool {
+fn badges_say(nature: ToolFlags, badge: ToolBadge) -> bool {
     nature.badges().any(|one| one == badge)
 }
 
 #[test]
 fn natures_are_told_from_hints() {
     for (read_only, destructive, expect) in [
-        (None, None, Behaviour::Unset),
-        (None, Some(true), Behaviour::Destructive),
-        (None, Some(false), Behaviour::Modifying),
-        (Some(true), None, Behaviour::Safe),
-        (Some(true), Some(true), Behaviour::Destructive),
-        (Some(true), Some(false), Behaviour::Safe),
-        (Some(false), None, Behaviour::Unset),
-        (Some(false), Some(true), Behaviour::Destructive),
-        (Some(false), Some(false), Behaviour::Modifying),
+        (None, None, ToolBehaviour::Unset),
+        (None, Some(true), ToolBehaviour::Destructive),
+        (None, Some(false), ToolBehaviour::Additive),
+        (Some(true), None, ToolBehaviour::ReadOnly),
+        (Some(true), Some(true), ToolBehaviour::Destructive),
+        (Some(true), Some(false), ToolBehaviour::ReadOnly),
+        (Some(false), None, ToolBehaviour::Unset),
+        (Some(false), Some(true), ToolBehaviour::Destructive),
+        (Some(false), Some(false), ToolBehaviour::Additive),
     ] {
         let mut hints = Hints::default();
         hints.set(Hint::ReadOnly, read_only);
         hints.set(Hint::Destructive, destructive);
-        let nature = Nature {
+        let nature = ToolFlags {
             hints,
-            ..Nature::default()
+            ..ToolFlags::default()
         };
         assert_eq!(nature.behaviour(), expect, "{read_only:?} {destructive:?}");
     }
-    for behaviour in Behaviour::ALL {
-        assert_eq!(Behaviour::parse(behaviour.key()), Some(behaviour));
+    for behaviour in ToolBehaviour::ALL {
+        assert_eq!(ToolBehaviour::parse(behaviour.key()), Some(behaviour));
     }
-    assert_eq!(Behaviour::parse("Safe"), None);
+    assert_eq!(ToolBehaviour::parse("Safe"), None);
 }
 
 #[test]
 fn signs_keep_their_words_for_those_who_hear_them() {
-    let nature = Nature {
+    let nature = ToolFlags {
         untrusted: true,
-        ..Nature::default()
+        ..ToolFlags::default()
     };
     let (long, short, folding) = (
-        Badges::of(nature).to_string(),
-        Badges::signs(nature).to_string(),
-        Badges::folding(nature).to_string(),
+        BadgeList::of(nature).to_string(),
+        BadgeList::signs(nature).to_string(),
+        BadgeList::folding(nature).to_string(),
     );
     for (text, word) in [
         (&long, "</svg>Unset</span>"),
@@ -127,8 +132,8 @@ fn signs_keep_their_words_for_those_who_hear_them() {
     ] {
         assert!(text.contains(word), "{text}");
     }
-    let legend = Legend.to_string();
-    for badge in Badge::ALL {
+    let legend = BadgeLegend.to_string();
+    for badge in ToolBadge::ALL {
         assert!(legend.contains(badge.word()) && legend.contains(badge.meaning()));
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use candor_card::visible;
 use candor_model::Digest;
 
-use crate::outside::escape;
+use crate::external_text::escape;
 
 /// How each is drawn on 8 by 8 pixels: how dark its ground is, and its lines.
 const HATCHES: [(&str, &str); 4] = [
@@ -17,11 +17,11 @@ const HATCHES: [(&str, &str); 4] = [
 ];
 
 /// The hatchings of one picture.
-pub(super) struct Hatches(String);
+pub(super) struct HatchPatterns(String);
 
 // === impl Hatches ===
 
-impl Hatches {
+impl HatchPatterns {
     /// Told apart from those of other pictures by the title of this one.
     pub(super) fn of(title: &str) -> Self {
         let mut digest = Digest::of(title).to_string();

@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use super::hatch::{Hatches, words};
-use super::{Share, Shares, part_of};
+use super::hatch::{HatchPatterns, words};
+use super::{ChartShare, ShareChart, part_of};
 
 /// The least width of a part that is there at all, of the whole.
 const LEAST: f64 = 0.008;
 
-pub(super) fn draw(of: &Shares, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn draw(of: &ShareChart, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let whole = of.shares.iter().map(|share| u128::from(share.count)).sum();
-    let hatches = Hatches::of(&of.title);
+    let hatches = HatchPatterns::of(&of.title);
     f.write_str("<figure class=\"chart\"><figcaption>")?;
     words(&of.title, f)?;
     f.write_str("</figcaption>")?;
@@ -31,7 +31,12 @@ pub(super) fn draw(of: &Shares, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 /// What the list beside it says is not said twice to those who cannot see.
-fn bar(of: &Shares, whole: u128, hatches: &Hatches, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn bar(
+    of: &ShareChart,
+    whole: u128,
+    hatches: &HatchPatterns,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
     f.write_str("<svg class=\"shares\" width=\"100%\" height=\"24\" aria-hidden=\"true\">")?;
     hatches.define(of.shares.iter().map(|share| share.class), f)?;
     let there = of.shares.iter().filter(|share| share.count > 0);
@@ -54,7 +59,7 @@ fn bar(of: &Shares, whole: u128, hatches: &Hatches, f: &mut fmt::Formatter<'_>) 
     f.write_str("</svg>")
 }
 
-fn name(share: &Share, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn name(share: &ChartShare, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Some(to) = &share.to else {
         f.write_str("<span>")?;
         words(&share.label, f)?;

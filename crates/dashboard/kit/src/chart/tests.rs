@@ -4,13 +4,13 @@ use super::*;
 
 fn shares(counts: &[u64]) -> String {
     let classes = ["share-1", "share-2", "share-3", "share-4"];
-    let shares = counts.iter().zip(classes).map(|(count, class)| Share {
+    let shares = counts.iter().zip(classes).map(|(count, class)| ChartShare {
         label: format!("Part <{class}>"),
         count: *count,
         class,
         to: (*count != 7).then(|| "/tools?a=1&b=2".to_owned()),
     });
-    let picture = Shares {
+    let picture = ShareChart {
         title: "Tools & more".to_owned(),
         shares: shares.collect(),
     };
@@ -18,11 +18,11 @@ fn shares(counts: &[u64]) -> String {
 }
 
 fn timeline(steps: usize, count: impl Fn(usize) -> Vec<u64>) -> String {
-    let steps = (0..steps).map(|at| Step {
+    let steps = (0..steps).map(|at| TimelineStep {
         label: format!("{at:02}:00"),
         counts: count(at),
     });
-    let picture = Timeline {
+    let picture = TimelineChart {
         title: "Calls".to_owned(),
         series: vec!["made", "failed", "asked"],
         steps: steps.collect(),

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::hatch::{Hatches, words};
-use super::{Step, Timeline, part_of};
+use super::hatch::{HatchPatterns, words};
+use super::{TimelineChart, TimelineStep, part_of};
 
 /// The most steps that are drawn.
 const STEPS: usize = 200;
@@ -17,10 +17,10 @@ const BASE: f64 = 138.0;
 /// The least height of a part that is there at all, in pixels.
 const LEAST: f64 = 2.0;
 
-pub(super) fn draw(of: &Timeline, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn draw(of: &TimelineChart, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let steps = &of.steps[of.steps.len().saturating_sub(STEPS)..];
     let series: Vec<_> = of.series.iter().copied().zip(CLASSES).collect();
-    let hatches = Hatches::of(&of.title);
+    let hatches = HatchPatterns::of(&of.title);
     f.write_str("<figure class=\"chart\"><figcaption>")?;
     words(&of.title, f)?;
     f.write_str("</figcaption>")?;
@@ -44,12 +44,12 @@ pub(super) fn draw(of: &Timeline, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 /// The table below it says all of it to those who cannot see.
 fn picture(
-    steps: &[Step],
+    steps: &[TimelineStep],
     series: &[(&str, &str)],
-    hatches: &Hatches,
+    hatches: &HatchPatterns,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    let sum = |step: &Step| -> u128 {
+    let sum = |step: &TimelineStep| -> u128 {
         let counts = (0..series.len()).map(|at| u128::from(count(step, at)));
         counts.sum()
     };
@@ -87,11 +87,11 @@ fn picture(
 
 /// One step: a part on another, and its numbers for the mouse.
 fn bar(
-    step: &Step,
+    step: &TimelineStep,
     (left, width): (f64, f64),
     scale: u128,
     series: &[(&str, &str)],
-    hatches: &Hatches,
+    hatches: &HatchPatterns,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     let mut y = BASE;
@@ -118,8 +118,8 @@ fn bar(
 }
 
 fn table(
-    of: &Timeline,
-    steps: &[Step],
+    of: &TimelineChart,
+    steps: &[TimelineStep],
     series: &[(&str, &str)],
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
@@ -150,7 +150,7 @@ fn table(
 }
 
 /// The number of a series; nothing where none is given.
-fn count(step: &Step, series: usize) -> u64 {
+fn count(step: &TimelineStep, series: usize) -> u64 {
     step.counts.get(series).copied().unwrap_or_default()
 }
 

@@ -4,16 +4,16 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use candor_gateway::{Gateway, Stir};
-use candor_model::Identity;
-use candor_store::Folded;
+use candor_gateway::{Gateway, UiEvent};
+use candor_model::CallerIdentity;
+use candor_store::JournalProgress;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use crate::pages::Pages;
+use crate::state::DashboardState;
 
 /// How long a kind is kept back after it was told. Looking again takes the browser longer.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -24,7 +24,7 @@ const LATE: Duration = Duration::from_secs(1);
 
 /// What may have changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum LiveTopic {
     /// Questions to people.
     Approvals,
     /// How sources are, or what they bring.
@@ -38,24 +38,24 @@ enum Kind {
 }
 
 /// One listener.
-pub(super) struct Feed {
+pub(super) struct LiveFeed {
     gateway: Gateway,
-    identity: Identity,
-    stirs: Receiver<Stir>,
-    audited: Folded,
+    identity: CallerIdentity,
+    stirs: Receiver<UiEvent>,
+    audited: JournalProgress,
     trials: watch::Receiver<()>,
     shutdown: CancellationToken,
     keep_alive: Duration,
     next_sign: Instant,
     /// What was heard and not told yet.
-    heard: Vec<Kind>,
+    heard: Vec<LiveTopic>,
     /// When it may be told.
     open: Instant,
 }
 
 // === impl Kind ===
 
-impl Kind {
+impl LiveTopic {
     const ALL: [Self; 5] = [
         Self::Approvals,
         Self::Sources,
@@ -64,11 +64,11 @@ impl Kind {
         Self::Trials,
     ];
 
-    const fn of(stir: Stir) -> Self {
+    const fn of(stir: UiEvent) -> Self {
         match stir {
-            Stir::Approvals => Self::Approvals,
-            Stir::Sources => Self::Sources,
-            Stir::Said => Self::Said,
+            UiEvent::Approvals => Self::Approvals,
+            UiEvent::Sources => Self::Sources,
+            UiEvent::Edits => Self::Said,
         }
     }
 
@@ -85,24 +85,24 @@ impl Kind {
 
 // === impl Feed ===
 
-impl Feed {
+impl LiveFeed {
     /// Hears what happens from now on, and what may have happened since the page was drawn.
-    pub(super) fn begin(pages: &Pages, identity: Identity) -> Self {
+    pub(super) fn begin(pages: &DashboardState, identity: CallerIdentity) -> Self {
         let gateway = pages.gateway.clone();
-        let (missed, stirs) = gateway.stirs(LATE);
-        let missed = missed.into_iter().map(Kind::of);
+        let (missed, stirs) = gateway.ui_events(LATE);
+        let missed = missed.into_iter().map(LiveTopic::of);
         let now = Instant::now();
         Self {
             stirs,
             audited: gateway.audited(),
-            trials: pages.trials.listen(),
+            trials: pages.trials.subscribe(),
             gateway,
             identity,
             shutdown: pages.shutdown.clone(),
             keep_alive: pages.keep_alive,
             next_sign: now + pages.keep_alive,
             // Only the page of a call that is tried looks at trials, and its call may be over.
-            heard: missed.chain([Kind::Trials]).collect(),
+            heard: missed.chain([LiveTopic::Trials]).collect(),
             open: now,
         }
     }
@@ -132,22 +132,22 @@ impl Feed {
         tokio::select! {
             biased;
             () = self.shutdown.cancelled() => return None,
-            heard = self.stirs.recv() => self.hear(&heard.map(Kind::of))?,
+            heard = self.stirs.recv() => self.hear(&heard.map(LiveTopic::of))?,
             more = self.audited.next() => {
                 if !more {
                     return None;
                 }
-                self.note(Kind::Calls);
+                self.note(LiveTopic::Calls);
             }
             rung = self.trials.changed() => {
                 rung.ok()?;
-                self.note(Kind::Trials);
+                self.note(LiveTopic::Trials);
             }
             () = sleep_until(wake) => {
                 // Calls that other replicas have made are heard of by nobody; so they are looked
                 // for now and then, which is a sign of life besides.
                 if self.heard.is_empty() {
-                    self.note(Kind::Calls);
+                    self.note(LiveTopic::Calls);
                 }
             }
         }
@@ -155,16 +155,16 @@ impl Feed {
     }
 
     /// Whoever was too slow has missed anything.
-    fn hear(&mut self, heard: &Result<Kind, RecvError>) -> Option<()> {
+    fn hear(&mut self, heard: &Result<LiveTopic, RecvError>) -> Option<()> {
         match heard {
             Ok(kind) => self.note(*kind),
-            Err(RecvError::Lagged(_)) => self.heard = Kind::ALL.to_vec(),
+            Err(RecvError::Lagged(_)) => self.heard = LiveTopic::ALL.to_vec(),
             Err(RecvError::Closed) => return None,
         }
         Some(())
     }
 
-    fn note(&mut self, kind: Kind) {
+    fn note(&mut self, kind: LiveTopic) {
         if !self.heard.contains(&kind) {
             self.heard.push(kind);
         }

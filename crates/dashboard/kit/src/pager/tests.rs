@@ -1,9 +1,9 @@
 use super::*;
 
 /// The page of an address, of a list of so many rows.
-fn page(address: &str, rows: usize) -> Pager {
+fn page(address: &str, rows: usize) -> NumberedPager {
     let uri = address.parse().expect("an address");
-    Pager::at(&uri, rows, "/x", &[("which", "a&b"), ("none", "")])
+    NumberedPager::at(&uri, rows, "/x", &[("which", "a&b"), ("none", "")])
 }
 
 #[test]
@@ -70,15 +70,15 @@ fn links_lead_to_the_other_pages() {
 fn what_is_newest_comes_first() {
     let older = || Some("/x?after=\"1\"".to_owned());
     for (trail, there, gone) in [
-        (Trail::new("/x", true, None), "Reload", "Older"),
-        (Trail::new("/x", false, older()), "Newest", "Reload"),
+        (CursorPager::new("/x", true, None), "Reload", "Older"),
+        (CursorPager::new("/x", false, older()), "Newest", "Reload"),
         (
-            Trail::new("/x", false, older()),
+            CursorPager::new("/x", false, older()),
             "after=&quot;1&quot;",
             "\"1\"",
         ),
         (
-            Trail::new("/x", true, None).also("/y", "Elsewhere"),
+            CursorPager::new("/x", true, None).also("/y", "Elsewhere"),
             "<a href=\"/y\">Elsewhere</a>",
             "Newest",
         ),

@@ -2,23 +2,23 @@
 
 use axum::Router;
 use axum::routing::post;
-use candor_dashboard_kit::{Form, Pages, Visitor, Wrong};
-use candor_pagetest::World;
+use candor_dashboard_kit::{CurrentUser, DashboardState, PageError, SubmittedForm};
+use candor_pagetest::PageWorld;
 
 /// What was read, once it is known to come from a page of ours.
-async fn told(visitor: Visitor, form: Form) -> Result<String, Wrong> {
+async fn told(visitor: CurrentUser, form: SubmittedForm) -> Result<String, PageError> {
     visitor.check("/form", &form)?;
     Ok(format!("{:?}", form.get("why")))
 }
 
-fn routes() -> Router<Pages> {
-    let field = async |visitor: Visitor| visitor.field("/form");
+fn routes() -> Router<DashboardState> {
+    let field = async |visitor: CurrentUser| visitor.field("/form");
     Router::new().route("/form", post(told).get(field))
 }
 
 #[tokio::test]
 async fn forms_are_read_whole_or_refused() {
-    let world = World::open(routes()).await;
+    let world = PageWorld::open(routes()).await;
     let mut browser = world.browser();
     let field = browser.get("/form").await.text;
     let ours = |rest: &str| format!("form={field}&{rest}");

@@ -6,9 +6,9 @@ use axum::Router;
 use axum::body::{Body, BodyDataStream};
 use axum::extract::State;
 use axum::routing::get;
-use candor_dashboard_kit::{Pages, PagesConfig, serve};
-use candor_model::{Answer, Author, Door, PreferenceEdits};
-use candor_pagetest::{World, soon};
+use candor_dashboard_kit::{DashboardConfig, DashboardState, serve};
+use candor_model::{ApprovalAnswer, ChangeAuthor, ChangeChannel, PreferenceEdits};
+use candor_pagetest::{PageWorld, with_timeout};
 use futures_util::StreamExt;
 use http::{Request, Response};
 use serde_json::json;
@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 /// One who listens.
-struct Listener {
+struct LiveListener {
     stream: BodyDataStream,
     /// What was heard since.
     heard: String,
@@ -26,7 +26,7 @@ struct Listener {
 
 // === impl Listener ===
 
-impl Listener {
+impl LiveListener {
     async fn begin(router: &Router, token: Option<&str>) -> Self {
         let response = ask(router, token).await;
         assert_eq!(response.status(), 200);
@@ -46,7 +46,7 @@ impl Listener {
     /// Waits until this was heard, and forgets what came before.
     async fn until(&mut self, part: &str) {
         while !self.heard.contains(part) {
-            let more = soon(self.stream.next()).await.expect("it goes on");
+            let more = with_timeout(self.stream.next()).await.expect("it goes on");
             let more = more.expect("no failure");
             let more = std::str::from_utf8(&more).expect("text");
             self.heard.push_str(more);
@@ -58,7 +58,7 @@ impl Listener {
 
     /// Waits until it is over.
     async fn over(&mut self) {
-        while let Some(more) = soon(self.stream.next()).await {
+        while let Some(more) = with_timeout(self.stream.next()).await {
             more.expect("no failure");
         }
     }
@@ -72,16 +72,16 @@ async fn ask(router: &Router, token: Option<&str>) -> Response<Body> {
         request = request.header("cookie", format!("candor_token={token}"));
     }
     let request = request.body(Body::empty()).expect("a request");
-    soon(router.clone().oneshot(request))
+    with_timeout(router.clone().oneshot(request))
         .await
         .expect("an answer")
 }
 
 /// Pages whose stream shows that it is alive as often as this.
-fn pages(world: &World, keep_alive: Duration) -> (Router, CancellationToken) {
-    let config = PagesConfig {
+fn pages(world: &PageWorld, keep_alive: Duration) -> (Router, CancellationToken) {
+    let config = DashboardConfig {
         keep_alive,
-        ..PagesConfig::default()
+        ..DashboardConfig::default()
     };
     let shutdown = config.shutdown.clone();
     (
@@ -90,22 +90,24 @@ fn pages(world: &World, keep_alive: Duration) -> (Router, CancellationToken) {
     )
 }
 
-fn author() -> Author {
-    Author {
+fn author() -> ChangeAuthor {
+    ChangeAuthor {
         name: "local".to_owned(),
-        door: Door::Page,
+        channel: ChangeChannel::Page,
         why: None,
     }
 }
 
 #[tokio::test]
 async fn what_happens_is_heard_and_nothing_of_what_it_is() {
-    let world = World::open(Router::new()).await;
-    let mut listener = Listener::begin(&world.router, None).await;
+    let world = PageWorld::open(Router::new()).await;
+    let mut listener = LiveListener::begin(&world.router, None).await;
     let waiting = world.call("shop.delete_book", json!({"isbn": "1"})).await;
     listener.until("event: approvals\ndata:\n\n").await;
     let desk = world.gateway.approvals();
-    let decided = desk.decide(waiting.id, Answer::Deny, author()).await;
+    let decided = desk
+        .decide(waiting.id, ApprovalAnswer::Deny, author())
+        .await;
     decided.expect("a denial");
     listener.until("event: approvals\ndata:\n\n").await;
     waiting.reply().await;
@@ -114,7 +116,7 @@ async fn what_happens_is_heard_and_nothing_of_what_it_is() {
         show_warnings: Some(false),
         ..PreferenceEdits::default()
     };
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     let preferred = desk.prefer(None, &edits, None, &author()).await;
     preferred.expect("a preference");
     listener.until("event: said\ndata:\n\n").await;
@@ -131,17 +133,19 @@ async fn what_happens_is_heard_and_nothing_of_what_it_is() {
 
 #[tokio::test]
 async fn what_happened_while_the_page_was_drawn_is_heard_at_once() {
-    let world = World::open(Router::new()).await;
+    let world = PageWorld::open(Router::new()).await;
     let told = "event: approvals\ndata:\n\n";
-    let mut early = Listener::begin(&world.router, None).await;
+    let mut early = LiveListener::begin(&world.router, None).await;
     // What is longer ago than a second is not told, and a busy machine may need more.
     for isbn in ["1", "2", "3", "4", "5"] {
         let waiting = world.call("shop.delete_book", json!({"isbn": isbn})).await;
         // Once somebody has heard of it, it is past for who comes later.
         early.until(told).await;
-        let listener = Listener::begin(&world.router, None).await;
+        let listener = LiveListener::begin(&world.router, None).await;
         let desk = world.gateway.approvals();
-        let decided = desk.decide(waiting.id, Answer::Deny, author()).await;
+        let decided = desk
+            .decide(waiting.id, ApprovalAnswer::Deny, author())
+            .await;
         decided.expect("a denial");
         if listener.whole.contains(told) {
             return;
@@ -152,13 +156,13 @@ async fn what_happened_while_the_page_was_drawn_is_heard_at_once() {
 
 #[tokio::test]
 async fn that_a_call_which_is_tried_moves_is_heard() {
-    let ring = async |State(pages): State<Pages>| {
-        pages.trials.ring();
-        pages.trials.ring();
+    let ring = async |State(pages): State<DashboardState>| {
+        pages.trials.notify();
+        pages.trials.notify();
         "rung"
     };
-    let world = World::open(Router::new().route("/ring", get(ring))).await;
-    let mut listener = Listener::begin(&world.router, None).await;
+    let world = PageWorld::open(Router::new().route("/ring", get(ring))).await;
+    let mut listener = LiveListener::begin(&world.router, None).await;
     for _ in 0..2 {
         let request = Request::get("/ring").header("host", "localhost:7333");
         let request = request.body(Body::empty()).expect("a request");
@@ -171,9 +175,9 @@ async fn that_a_call_which_is_tried_moves_is_heard() {
 
 #[tokio::test]
 async fn a_silent_stream_shows_that_it_is_alive_and_ends_with_the_gateway() {
-    let world = World::open(Router::new()).await;
+    let world = PageWorld::open(Router::new()).await;
     let (router, shutdown) = pages(&world, Duration::from_millis(20));
-    let mut listener = Listener::begin(&router, None).await;
+    let mut listener = LiveListener::begin(&router, None).await;
     // What other replicas have called is looked for each time.
     for _ in 0..2 {
         listener.until("event: calls\ndata:\n\n").await;
@@ -183,13 +187,13 @@ async fn a_silent_stream_shows_that_it_is_alive_and_ends_with_the_gateway() {
     // Whoever comes now is sent away at once.
     let response = ask(&router, None).await;
     let mut stream = response.into_body().into_data_stream();
-    assert!(soon(stream.next()).await.is_some());
-    assert!(soon(stream.next()).await.is_none());
+    assert!(with_timeout(stream.next()).await.is_some());
+    assert!(with_timeout(stream.next()).await.is_none());
 }
 
 #[tokio::test]
 async fn only_viewers_listen_and_only_as_long_as_their_token_works() {
-    let world = World::guarded(Router::new()).await;
+    let world = PageWorld::guarded(Router::new()).await;
     let (router, _shutdown) = pages(&world, Duration::from_millis(20));
     let stranger = ask(&router, None).await;
     assert_eq!(stranger.status(), 303);
@@ -199,9 +203,9 @@ async fn only_viewers_listen_and_only_as_long_as_their_token_works() {
     assert_eq!(ask(&router, Some(&caller)).await.status(), 403);
 
     let viewer = world.token("viewer", "viewer").await;
-    let mut listener = Listener::begin(&router, Some(&viewer)).await;
+    let mut listener = LiveListener::begin(&router, Some(&viewer)).await;
     listener.until("event: calls").await;
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     let revoked = desk.revoke_token("viewer", &author()).await;
     revoked.expect("a token that worked");
     listener.over().await;

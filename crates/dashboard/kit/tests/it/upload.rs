@@ -3,19 +3,19 @@
 use axum::Router;
 use axum::response::IntoResponse;
 use axum::routing::post;
-use candor_dashboard_kit::{Pages, Upload, Wrong, upload};
-use candor_pagetest::{Browser, Page, World};
+use candor_dashboard_kit::{DashboardState, PageError, UploadForm, upload};
+use candor_pagetest::{FetchedHtml, PageWorld, TestBrowser};
 
 /// What was read, in one line.
-async fn told(upload: Result<Upload, Wrong>) -> impl IntoResponse {
+async fn told(upload: Result<UploadForm, PageError>) -> impl IntoResponse {
     let upload = upload?;
     let fields: Vec<_> = upload.form.fields().collect();
     let file = upload.file.as_ref();
     let file = file.map(|file| (&*file.name, file.text.len(), file.text.get(..9)));
-    Ok::<_, Wrong>(format!("{fields:?} {file:?}"))
+    Ok::<_, PageError>(format!("{fields:?} {file:?}"))
 }
 
-fn routes() -> Router<Pages> {
+fn routes() -> Router<DashboardState> {
     Router::new().route("/upload", post(told).layer(upload::limit()))
 }
 
@@ -24,7 +24,7 @@ fn part(head: &str, text: &str) -> String {
     format!("--b\r\nContent-Disposition: form-data; {head}\r\n\r\n{text}\r\n")
 }
 
-async fn send(browser: &mut Browser, kind: &str, body: String) -> Page {
+async fn send(browser: &mut TestBrowser, kind: &str, body: String) -> FetchedHtml {
     let kind = kind.to_owned();
     browser.headers.insert("content-type".to_owned(), kind);
     browser.send("POST", "/upload", body).await
@@ -32,7 +32,7 @@ async fn send(browser: &mut Browser, kind: &str, body: String) -> Page {
 
 #[tokio::test]
 async fn files_come_with_their_fields() {
-    let world = World::open(routes()).await;
+    let world = PageWorld::open(routes()).await;
     let mut browser = world.browser();
     let name = part("name=\"name\"", "shop");
     let tick = |value| part("name=\"tick[]\"", value);

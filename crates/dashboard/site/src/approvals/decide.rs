@@ -6,44 +6,44 @@ use candor_gateway::DecideError;
 use candor_model::Role;
 use http::StatusCode;
 
-use crate::approvals::answer::Said;
-use crate::approvals::choices::Reach;
+use crate::approvals::decision_form::DecisionForm;
+use crate::approvals::decision_panel::ScopeLimit;
 use crate::approvals::show::{draw, find, parse, path};
-use candor_dashboard_kit::Pages;
-use candor_dashboard_kit::form::Form;
-use candor_dashboard_kit::frame::see;
-use candor_dashboard_kit::segment::Segment;
-use candor_dashboard_kit::visitor::Visitor;
-use candor_dashboard_kit::wrong::Wrong;
+use candor_dashboard_kit::DashboardState;
+use candor_dashboard_kit::current_user::CurrentUser;
+use candor_dashboard_kit::form::SubmittedForm;
+use candor_dashboard_kit::layout::see_other;
+use candor_dashboard_kit::page_error::PageError;
+use candor_dashboard_kit::path_segment::PathSegment;
 
 /// `POST /approvals/{id}`
 pub(crate) async fn decide(
-    State(pages): State<Pages>,
-    Segment(id): Segment,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
+    State(pages): State<DashboardState>,
+    PathSegment(id): PathSegment,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
     let id = parse(&id)?;
     let here = path(id);
     visitor.check(&here, &form)?;
     visitor.needs(Role::Approver, &here)?;
-    let said = Said::of(&form);
-    let answer = said.answer(&form, Reach::Full)?;
+    let said = DecisionForm::of(&form);
+    let answer = said.answer(&form, ScopeLimit::Full)?;
     let author = visitor.author(said.why.clone());
     let desk = pages.gateway.approvals();
     let Err(error) = desk.decide(id, answer, author).await else {
-        return Ok(see(&here));
+        return Ok(see_other(&here));
     };
-    let (status, sentence) = judge(&error, &id.to_string())?;
+    let (status, sentence) = rejection(&error, &id.to_string())?;
     let approval = find(&pages, id).await?;
     draw(&pages, &visitor, &approval, status, Some((said, sentence))).await
 }
 
 /// What is said on the page of a question whose answer did not count.
-pub(super) fn judge(error: &DecideError, id: &str) -> Result<(StatusCode, String), Wrong> {
+pub(super) fn rejection(error: &DecideError, id: &str) -> Result<(StatusCode, String), PageError> {
     let status = match error {
-        DecideError::Unknown(_) => return Err(Wrong::no_approval(id)),
-        DecideError::Store(error) => return Err(Wrong::failed(error)),
+        DecideError::Unknown(_) => return Err(PageError::no_approval(id)),
+        DecideError::Store(error) => return Err(PageError::failed(error)),
         DecideError::Already(_) => StatusCode::CONFLICT,
         DecideError::Own(_) | DecideError::OutOfBand => StatusCode::FORBIDDEN,
         DecideError::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,

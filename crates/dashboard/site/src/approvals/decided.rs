@@ -3,16 +3,17 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_card::Card;
+use candor_card::ApprovalCard;
 use candor_dashboard_kit::{
-    Frame, Moment, Pages, ROWS, Section, Trail, Visitor, Wrong, now_micros, page, query,
+    CurrentUser, CursorPager, DashboardState, DisplayTime, PageError, PageLayout, ROWS,
+    SiteSection, now_micros, query, render_page,
 };
 use candor_model::{Approval, ApprovalState, Role};
 use candor_store::ApprovalFilter;
 use http::{StatusCode, Uri};
 
-use crate::approvals::outcome::Outcome;
-use crate::approvals::place::before;
+use crate::approvals::cursor::before;
+use crate::approvals::decision_summary::DecisionSummary;
 use crate::approvals::{BESIDE, show};
 
 /// Where the list is.
@@ -20,26 +21,26 @@ const PATH: &str = "/approvals/decided";
 
 #[derive(Template)]
 #[template(path = "decided.html")]
-struct View {
-    frame: Frame,
-    items: Vec<Item>,
-    trail: Trail,
+struct DecidedApprovalsPage {
+    frame: PageLayout,
+    items: Vec<DecidedApprovalRow>,
+    trail: CursorPager,
 }
 
 /// One line.
-struct Item {
+struct DecidedApprovalRow {
     to: String,
     line: String,
-    asked: Moment,
-    outcome: Option<Outcome>,
+    asked: DisplayTime,
+    outcome: Option<DecisionSummary>,
 }
 
 /// `GET /approvals/decided`
 pub(crate) async fn list(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
+) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, PATH)?;
     let before = before(&uri, PATH)?;
     let decided = |state: &ApprovalState| *state != ApprovalState::Pending;
@@ -48,31 +49,31 @@ pub(crate) async fn list(
         ..ApprovalFilter::default()
     };
     let found = pages.gateway.approvals().list(&filter, before, ROWS).await;
-    let found = found.map_err(|error| Wrong::refused(&error))?;
+    let found = found.map_err(|error| PageError::refused(&error))?;
     let older = found.next.map(|next| next.to_string());
     let older = older.map(|older| query::with(PATH, "before", &older));
-    let view = View {
-        frame: Frame::of("Calls that were decided", Section::Approvals, &visitor)
+    let view = DecidedApprovalsPage {
+        frame: PageLayout::of("Calls that were decided", SiteSection::Approvals, &visitor)
             .beside(PATH, &BESIDE),
-        items: found.approvals.iter().map(Item::of).collect(),
-        trail: Trail::new(PATH, before.is_none(), older),
+        items: found.approvals.iter().map(DecidedApprovalRow::of).collect(),
+        trail: CursorPager::new(PATH, before.is_none(), older),
     };
-    Ok(page(StatusCode::OK, &view))
+    Ok(render_page(StatusCode::OK, &view))
 }
 
 // === impl Item ===
 
-impl Item {
+impl DecidedApprovalRow {
     fn of(approval: &Approval) -> Self {
-        let line = Card::from_json(&approval.card).map(|card| card.line());
+        let line = ApprovalCard::from_json(&approval.card).map(|card| card.line());
         Self {
             to: show::path(approval.id),
             line: line.unwrap_or_else(|_| {
                 let tool = &approval.binding.tool;
                 format!("{tool} (what is known of this call cannot be read)")
             }),
-            asked: Moment::seen(approval.created_micros, now_micros()),
-            outcome: Outcome::of(approval),
+            asked: DisplayTime::seen(approval.created_micros, now_micros()),
+            outcome: DecisionSummary::of(approval),
         }
     }
 }

@@ -4,18 +4,19 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
-    Form, Frame, Pages, ROWS, Section, Trail, Visitor, Wrong, now_micros, page, query, see,
+    CurrentUser, CursorPager, DashboardState, PageError, PageLayout, ROWS, SiteSection,
+    SubmittedForm, now_micros, query, render_page, see_other,
 };
-use candor_model::{Answer, Approval, ApprovalId, ApprovalState, Role};
+use candor_model::{Approval, ApprovalAnswer, ApprovalId, ApprovalState, Role};
 use candor_store::ApprovalFilter;
 use http::{StatusCode, Uri};
 
 use crate::approvals::BESIDE;
-use crate::approvals::answer::Said;
-use crate::approvals::choices::Reach;
-use crate::approvals::decide::judge;
-use crate::approvals::place::before;
-use crate::approvals::row::{May, Row};
+use crate::approvals::cursor::before;
+use crate::approvals::decide::rejection;
+use crate::approvals::decision_form::DecisionForm;
+use crate::approvals::decision_panel::ScopeLimit;
+use crate::approvals::inbox_row::{InboxRow, May};
 use crate::approvals::show::parse;
 
 /// Where both the list and its forms are.
@@ -23,9 +24,9 @@ const PATH: &str = "/approvals";
 
 #[derive(Template)]
 #[template(path = "inbox.html")]
-struct View {
-    frame: Frame,
-    rows: Vec<Row>,
+struct ApprovalInboxPage {
+    frame: PageLayout,
+    rows: Vec<InboxRow>,
     /// How many wait, also those that are not on this page.
     count: u64,
     /// What makes the forms ours.
@@ -36,15 +37,15 @@ struct View {
     problem: Option<String>,
     /// Whether something has just been answered, so that the next one is to be looked at.
     answered: bool,
-    trail: Trail,
+    trail: CursorPager,
 }
 
 /// `GET /approvals`
 pub(crate) async fn list(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
+) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, PATH)?;
     let done = query::get(&uri, "done");
     let done = done.as_deref().and_then(|word| match word {
@@ -59,44 +60,44 @@ pub(crate) async fn list(
 
 /// `POST /approvals`
 pub(crate) async fn answer(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
     visitor.check(PATH, &form)?;
     visitor.needs(Role::Approver, PATH)?;
     let id = parse(&form.get("id").unwrap_or_default())?;
     // What counts for more than a call is chosen on the page of the question.
-    let answer = Said::default().answer(&form, Reach::Narrow)?;
+    let answer = DecisionForm::default().answer(&form, ScopeLimit::Narrow)?;
     let done = match answer {
-        Answer::Approve(_) => "approved",
-        Answer::Deny => "denied",
+        ApprovalAnswer::Approve(_) => "approved",
+        ApprovalAnswer::Deny => "denied",
     };
     let desk = pages.gateway.approvals();
     let Err(error) = desk.decide(id, answer, visitor.author(None)).await else {
-        return Ok(see(&query::with(PATH, "done", done)));
+        return Ok(see_other(&query::with(PATH, "done", done)));
     };
-    let problem = judge(&error, &id.to_string())?;
+    let problem = rejection(&error, &id.to_string())?;
     draw(&pages, &visitor, frame(&visitor), None, Some(problem)).await
 }
 
-fn frame(visitor: &Visitor) -> Frame {
-    Frame::of("Calls that wait", Section::Approvals, visitor).beside(PATH, &BESIDE)
+fn frame(visitor: &CurrentUser) -> PageLayout {
+    PageLayout::of("Calls that wait", SiteSection::Approvals, visitor).beside(PATH, &BESIDE)
 }
 
 async fn draw(
-    pages: &Pages,
-    visitor: &Visitor,
-    frame: Frame,
+    pages: &DashboardState,
+    visitor: &CurrentUser,
+    frame: PageLayout,
     before: Option<ApprovalId>,
     problem: Option<(StatusCode, String)>,
-) -> Result<Response, Wrong> {
+) -> Result<Response, PageError> {
     let filter = ApprovalFilter {
         states: vec![ApprovalState::Pending],
         ..ApprovalFilter::default()
     };
     let found = pages.gateway.approvals().list(&filter, before, ROWS).await;
-    let found = found.map_err(|error| Wrong::refused(&error))?;
+    let found = found.map_err(|error| PageError::refused(&error))?;
     // What has expired and was not marked yet waits no more.
     let now = now_micros();
     let open = |one: &&Approval| one.state_at(now) == ApprovalState::Pending;
@@ -105,9 +106,9 @@ async fn draw(
     let (status, problem) = problem.unzip();
     let older = found.next.map(|next| next.to_string());
     let older = older.map(|older| query::with(PATH, "before", &older));
-    let rows: Vec<_> = rows.map(|one| Row::of(pages, visitor, one)).collect();
+    let rows: Vec<_> = rows.map(|one| InboxRow::of(pages, visitor, one)).collect();
     let here = rows.len() as u64;
-    let view = View {
+    let view = ApprovalInboxPage {
         count: match older {
             Some(_) => visitor.waiting.max(here),
             None => here,
@@ -118,8 +119,8 @@ async fn draw(
         answered: frame.done.is_some() || problem.is_some(),
         frame,
         problem,
-        trail: Trail::new(PATH, before.is_none(), older)
+        trail: CursorPager::new(PATH, before.is_none(), older)
             .also("/approvals/decided", "Decided calls"),
     };
-    Ok(page(status.unwrap_or(StatusCode::OK), &view))
+    Ok(render_page(status.unwrap_or(StatusCode::OK), &view))
 }

@@ -7,105 +7,105 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_gateway::{Link, LinkError};
-use candor_model::{Approval, Author, Door};
+use candor_gateway::{ApprovalLink, ApprovalLinkError};
+use candor_model::{Approval, ChangeAuthor, ChangeChannel};
 use http::StatusCode;
 
-use crate::approvals::answer::Said;
-use crate::approvals::choices::{Choices, Reach};
-use crate::approvals::decide::judge;
-use crate::approvals::outcome::Outcome;
-use crate::approvals::shown_card::ShownCard;
-use candor_dashboard_kit::Pages;
-use candor_dashboard_kit::field::{self, FormKey};
-use candor_dashboard_kit::form::Form;
-use candor_dashboard_kit::frame::{Frame, page, see};
-use candor_dashboard_kit::segment::Segment;
-use candor_dashboard_kit::wrong::Wrong;
+use crate::approvals::card_view::ApprovalCardView;
+use crate::approvals::decide::rejection;
+use crate::approvals::decision_form::DecisionForm;
+use crate::approvals::decision_panel::{DecisionPanel, ScopeLimit};
+use crate::approvals::decision_summary::DecisionSummary;
+use candor_dashboard_kit::DashboardState;
+use candor_dashboard_kit::csrf::{self, CsrfKey};
+use candor_dashboard_kit::form::SubmittedForm;
+use candor_dashboard_kit::layout::{PageLayout, render_page, see_other};
+use candor_dashboard_kit::page_error::PageError;
+use candor_dashboard_kit::path_segment::PathSegment;
 
 /// The longest link that can be one of ours, in bytes.
 const MAX: usize = 4_000;
 
 #[derive(Template)]
 #[template(path = "link.html")]
-struct View {
-    frame: Frame,
-    shown: ShownCard,
-    outcome: Option<Outcome>,
-    choices: Option<Choices>,
+struct ApprovalLinkPage {
+    frame: PageLayout,
+    shown: ApprovalCardView,
+    outcome: Option<DecisionSummary>,
+    choices: Option<DecisionPanel>,
     problem: Option<String>,
 }
 
 /// `GET /a/{link}`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    Segment(sealed): Segment,
-) -> Result<Response, Wrong> {
+    State(pages): State<DashboardState>,
+    PathSegment(sealed): PathSegment,
+) -> Result<Response, PageError> {
     let (approval, link) = open(&pages, &sealed).await?;
     draw(&sealed, &link, &approval, StatusCode::OK, None)
 }
 
 /// `POST /a/{link}`
 pub(crate) async fn decide(
-    State(pages): State<Pages>,
-    Segment(sealed): Segment,
-    form: Form,
-) -> Result<Response, Wrong> {
+    State(pages): State<DashboardState>,
+    PathSegment(sealed): PathSegment,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
     let (approval, link) = open(&pages, &sealed).await?;
     let here = path(&sealed);
-    let given = form.get(field::NAME).unwrap_or_default();
-    if !FormKey::of(&sealed).admits(&here, &link.to, &given) {
-        return Err(Wrong::not_ours(&here));
+    let given = form.get(csrf::NAME).unwrap_or_default();
+    if !CsrfKey::of(&sealed).admits(&here, &link.to, &given) {
+        return Err(PageError::stale_form(&here));
     }
-    let said = Said::of(&form);
-    let answer = said.answer(&form, Reach::Narrow)?;
-    let author = Author {
+    let said = DecisionForm::of(&form);
+    let answer = said.answer(&form, ScopeLimit::Narrow)?;
+    let author = ChangeAuthor {
         name: format!("link to {}", link.to),
-        door: Door::Link,
+        channel: ChangeChannel::Link,
         why: said.why.clone(),
     };
     let desk = pages.gateway.approvals();
     let Err(error) = desk.decide(approval.id, answer, author).await else {
-        return Ok(see(&here));
+        return Ok(see_other(&here));
     };
-    let (status, sentence) = judge(&error, &approval.id.to_string())?;
+    let (status, sentence) = rejection(&error, &approval.id.to_string())?;
     let (approval, link) = open(&pages, &sealed).await?;
     draw(&sealed, &link, &approval, status, Some((said, sentence)))
 }
 
 fn draw(
     sealed: &str,
-    link: &Link,
+    link: &ApprovalLink,
     approval: &Approval,
     status: StatusCode,
-    sent: Option<(Said, String)>,
-) -> Result<Response, Wrong> {
-    let shown = ShownCard::of(approval)?;
-    let outcome = Outcome::of(approval);
+    sent: Option<(DecisionForm, String)>,
+) -> Result<Response, PageError> {
+    let shown = ApprovalCardView::of(approval)?;
+    let outcome = DecisionSummary::of(approval);
     let (said, problem) = sent.unzip();
     let said = said.unwrap_or_default();
     let choices = outcome.is_none().then(|| {
         let to = path(sealed);
-        let field = FormKey::of(sealed).value(&to, &link.to);
-        Choices::of(approval, &shown, Reach::Narrow, to, field, &said)
+        let field = CsrfKey::of(sealed).value(&to, &link.to);
+        DecisionPanel::of(approval, &shown, ScopeLimit::Narrow, to, field, &said)
     });
-    let view = View {
-        frame: Frame::bare(shown.name()),
+    let view = ApprovalLinkPage {
+        frame: PageLayout::bare(shown.name()),
         shown,
         outcome,
         choices,
         problem,
     };
-    Ok(page(status, &view))
+    Ok(render_page(status, &view))
 }
 
 fn path(sealed: &str) -> String {
     format!("/a/{sealed}")
 }
 
-async fn open(pages: &Pages, sealed: &str) -> Result<(Approval, Link), Wrong> {
+async fn open(pages: &DashboardState, sealed: &str) -> Result<(Approval, ApprovalLink), PageError> {
     let forged = || {
-        Wrong::new(
+        PageError::new(
             StatusCode::NOT_FOUND,
             "This link is not whole",
             "It was changed or cut short on its way, or it is not one of ours.",
@@ -117,13 +117,13 @@ async fn open(pages: &Pages, sealed: &str) -> Result<(Approval, Link), Wrong> {
     }
     let opened = pages.gateway.approvals().open_link(sealed).await;
     opened.map_err(|error| match error {
-        LinkError::Forged => forged(),
-        LinkError::Gone => Wrong::new(
+        ApprovalLinkError::Forged => forged(),
+        ApprovalLinkError::Gone => PageError::new(
             StatusCode::GONE,
             "This link is too old",
             "The call that it is about is not kept any more.",
         ),
-        LinkError::Seal(error) => Wrong::failed(&error),
-        LinkError::Store(error) => Wrong::failed(&error),
+        ApprovalLinkError::Seal(error) => PageError::failed(&error),
+        ApprovalLinkError::Store(error) => PageError::failed(&error),
     })
 }

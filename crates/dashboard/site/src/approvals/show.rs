@@ -3,31 +3,31 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_gateway::DeskError;
+use candor_gateway::EditError;
 use candor_model::{Approval, ApprovalId, ApprovalState, Role};
 use candor_store::ApprovalFilter;
 use http::StatusCode;
 
 use crate::approvals::BESIDE;
-use crate::approvals::answer::Said;
-use crate::approvals::choices::{Choices, Reach};
-use crate::approvals::outcome::Outcome;
-use crate::approvals::shown_card::ShownCard;
-use candor_dashboard_kit::Pages;
+use crate::approvals::card_view::ApprovalCardView;
+use crate::approvals::decision_form::DecisionForm;
+use crate::approvals::decision_panel::{DecisionPanel, ScopeLimit};
+use crate::approvals::decision_summary::DecisionSummary;
+use candor_dashboard_kit::DashboardState;
 use candor_dashboard_kit::clock::now_micros;
-use candor_dashboard_kit::frame::{Frame, Section, page};
+use candor_dashboard_kit::current_user::CurrentUser;
+use candor_dashboard_kit::layout::{PageLayout, SiteSection, render_page};
+use candor_dashboard_kit::page_error::PageError;
+use candor_dashboard_kit::path_segment::PathSegment;
 use candor_dashboard_kit::query;
-use candor_dashboard_kit::segment::Segment;
-use candor_dashboard_kit::visitor::Visitor;
-use candor_dashboard_kit::wrong::Wrong;
 
 #[derive(Template)]
 #[template(path = "approval.html")]
-struct View {
-    frame: Frame,
-    shown: ShownCard,
-    outcome: Option<Outcome>,
-    choices: Option<Choices>,
+struct ApprovalDetailPage {
+    frame: PageLayout,
+    shown: ApprovalCardView,
+    outcome: Option<DecisionSummary>,
+    choices: Option<DecisionPanel>,
     /// Why there is no form, though nobody has decided.
     closed: Option<String>,
     /// What is wrong with what was sent.
@@ -42,10 +42,10 @@ struct View {
 
 /// `GET /approvals/{id}`
 pub(crate) async fn show(
-    State(pages): State<Pages>,
-    Segment(id): Segment,
-    visitor: Visitor,
-) -> Result<Response, Wrong> {
+    State(pages): State<DashboardState>,
+    PathSegment(id): PathSegment,
+    visitor: CurrentUser,
+) -> Result<Response, PageError> {
     let id = parse(&id)?;
     visitor.needs(Role::Viewer, &path(id))?;
     let approval = find(&pages, id).await?;
@@ -54,13 +54,13 @@ pub(crate) async fn show(
 
 /// The page of a question, after something was sent that did not count, or not.
 pub(super) async fn draw(
-    pages: &Pages,
-    visitor: &Visitor,
+    pages: &DashboardState,
+    visitor: &CurrentUser,
     approval: &Approval,
     status: StatusCode,
-    sent: Option<(Said, String)>,
-) -> Result<Response, Wrong> {
-    let shown = ShownCard::of(approval)?.led(approval);
+    sent: Option<(DecisionForm, String)>,
+) -> Result<Response, PageError> {
+    let shown = ApprovalCardView::of(approval)?.led(approval);
     let pending = approval.state_at(now_micros()) == ApprovalState::Pending;
     let closed = closed(pages, visitor, approval).filter(|_| pending);
     let (said, problem) = sent.unzip();
@@ -68,12 +68,12 @@ pub(super) async fn draw(
     let choices = (pending && closed.is_none()).then(|| {
         let to = path(approval.id);
         let field = visitor.field(&to);
-        Choices::of(approval, &shown, Reach::Full, to, field, &said)
+        DecisionPanel::of(approval, &shown, ScopeLimit::Full, to, field, &said)
     });
     let next = if pending { None } else { next(pages).await? };
-    let view = View {
-        frame: Frame::of(shown.name(), Section::Approvals, visitor).beside("", &BESIDE),
-        outcome: Outcome::of(approval),
+    let view = ApprovalDetailPage {
+        frame: PageLayout::of(shown.name(), SiteSection::Approvals, visitor).beside("", &BESIDE),
+        outcome: DecisionSummary::of(approval),
         unsent: said.why.filter(|_| choices.is_none()),
         next: next.map(path),
         made: query::with("/audit", "approval", &approval.id.to_string()),
@@ -82,22 +82,22 @@ pub(super) async fn draw(
         closed,
         problem,
     };
-    Ok(page(status, &view))
+    Ok(render_page(status, &view))
 }
 
 /// The newest call that waits.
-async fn next(pages: &Pages) -> Result<Option<ApprovalId>, Wrong> {
+async fn next(pages: &DashboardState) -> Result<Option<ApprovalId>, PageError> {
     let filter = ApprovalFilter {
         states: vec![ApprovalState::Pending],
         ..ApprovalFilter::default()
     };
     let found = pages.gateway.approvals().list(&filter, None, 1).await;
-    let found = found.map_err(|error| Wrong::refused(&error))?;
+    let found = found.map_err(|error| PageError::refused(&error))?;
     Ok(found.approvals.first().map(|approval| approval.id))
 }
 
 /// Why this visitor cannot decide, if they cannot.
-fn closed(pages: &Pages, visitor: &Visitor, approval: &Approval) -> Option<String> {
+fn closed(pages: &DashboardState, visitor: &CurrentUser, approval: &Approval) -> Option<String> {
     if !visitor.identity.may(Role::Approver) {
         return Some(visitor.lacks(Role::Approver));
     }
@@ -114,18 +114,18 @@ fn closed(pages: &Pages, visitor: &Visitor, approval: &Approval) -> Option<Strin
     None
 }
 
-pub(super) fn parse(text: &str) -> Result<ApprovalId, Wrong> {
-    ApprovalId::parse(text).ok_or_else(|| Wrong::no_approval(text))
+pub(super) fn parse(text: &str) -> Result<ApprovalId, PageError> {
+    ApprovalId::parse(text).ok_or_else(|| PageError::no_approval(text))
 }
 
 pub(super) fn path(id: ApprovalId) -> String {
     format!("/approvals/{id}")
 }
 
-pub(super) async fn find(pages: &Pages, id: ApprovalId) -> Result<Approval, Wrong> {
+pub(super) async fn find(pages: &DashboardState, id: ApprovalId) -> Result<Approval, PageError> {
     let found = pages.gateway.approvals().show(id).await;
     found.map_err(|error| match error {
-        DeskError::Unknown(_) => Wrong::no_approval(&id.to_string()),
-        error => Wrong::refused(&error),
+        EditError::Unknown(_) => PageError::no_approval(&id.to_string()),
+        error => PageError::refused(&error),
     })
 }

@@ -3,36 +3,36 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_model::{Grant, GrantArguments, GrantId, Role};
+use candor_model::{ApprovalGrant, GrantArguments, GrantId, Role};
 use http::{StatusCode, Uri};
 
 use crate::approvals::BESIDE;
-use crate::approvals::outcome::door;
-use candor_dashboard_kit::clock::{Moment, now_micros};
-use candor_dashboard_kit::form::Form;
-use candor_dashboard_kit::frame::{Frame, Section, page, see};
+use crate::approvals::decision_summary::channel_phrase;
+use candor_dashboard_kit::clock::{DisplayTime, now_micros};
+use candor_dashboard_kit::current_user::CurrentUser;
+use candor_dashboard_kit::form::SubmittedForm;
+use candor_dashboard_kit::layout::{PageLayout, SiteSection, render_page, see_other};
+use candor_dashboard_kit::page_error::PageError;
 use candor_dashboard_kit::query;
-use candor_dashboard_kit::visitor::Visitor;
-use candor_dashboard_kit::wrong::Wrong;
-use candor_dashboard_kit::{Outside, Pager, Pages};
+use candor_dashboard_kit::{DashboardState, ExternalText, NumberedPager};
 
 /// Where both the list and its forms are.
 const PATH: &str = "/approvals/standing";
 
 #[derive(Template)]
 #[template(path = "standing.html")]
-struct View {
-    frame: Frame,
-    items: Vec<Item>,
+struct StandingApprovalsPage {
+    frame: PageLayout,
+    items: Vec<StandingApprovalRow>,
     /// What makes the forms ours; nothing for whoever may not take anything back.
     field: Option<String>,
     /// Why, for whoever may only look.
     lacks: Option<String>,
-    pager: Pager,
+    pager: NumberedPager,
 }
 
 /// One standing approval.
-struct Item {
+struct StandingApprovalRow {
     id: String,
     tool: String,
     principal: String,
@@ -45,42 +45,46 @@ struct Item {
     by: String,
     door: &'static str,
     why: Option<String>,
-    at: Moment,
-    expires: Moment,
+    at: DisplayTime,
+    expires: DisplayTime,
     /// The question that it answered.
     question: String,
 }
 
 /// `GET /approvals/standing`
 pub(crate) async fn list(
-    State(pages): State<Pages>,
-    visitor: Visitor,
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
     uri: Uri,
-) -> Result<Response, Wrong> {
+) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, PATH)?;
     let grants = pages.gateway.approvals().grants().await;
-    let grants = grants.map_err(|error| Wrong::refused(&error))?;
+    let grants = grants.map_err(|error| PageError::refused(&error))?;
     let may = visitor.identity.may(Role::Approver);
     let done = query::get(&uri, "done").filter(|word| word == "taken");
-    let leaf = Pager::at(&uri, grants.len(), PATH, &[]);
-    let view = View {
-        frame: Frame::of("Standing approvals", Section::Approvals, &visitor)
+    let leaf = NumberedPager::at(&uri, grants.len(), PATH, &[]);
+    let view = StandingApprovalsPage {
+        frame: PageLayout::of("Standing approvals", SiteSection::Approvals, &visitor)
             .beside(PATH, &BESIDE)
             .done(done.map(|_| "Taken back: such calls are asked about again.")),
-        items: leaf.cut(&grants).iter().map(Item::of).collect(),
+        items: leaf
+            .cut(&grants)
+            .iter()
+            .map(StandingApprovalRow::of)
+            .collect(),
         field: may.then(|| visitor.field(PATH)),
         lacks: (!may).then(|| visitor.lacks(Role::Approver)),
         pager: leaf,
     };
-    Ok(page(StatusCode::OK, &view))
+    Ok(render_page(StatusCode::OK, &view))
 }
 
 /// `POST /approvals/standing`
 pub(crate) async fn revoke(
-    State(pages): State<Pages>,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
     visitor.check(PATH, &form)?;
     visitor.needs(Role::Approver, PATH)?;
     let text = form.get("revoke").unwrap_or_default();
@@ -88,19 +92,19 @@ pub(crate) async fn revoke(
         let text: String = text.chars().take(60).collect();
         let sentence = format!("`{text}` is no standing approval. Nothing was taken back.");
         let status = StatusCode::UNPROCESSABLE_ENTITY;
-        let wrong = Wrong::new(status, "The form says not what to take back", sentence);
-        return Err(wrong.way(PATH, "Standing approvals"));
+        let wrong = PageError::new(status, "The form says not what to take back", sentence);
+        return Err(wrong.link(PATH, "Standing approvals"));
     };
     let author = visitor.author(form.get("why"));
     let revoked = pages.gateway.approvals().revoke(id, author).await;
-    revoked.map_err(|error| Wrong::refused(&error).way(PATH, "Standing approvals"))?;
-    Ok(see(&query::with(PATH, "done", "taken")))
+    revoked.map_err(|error| PageError::refused(&error).link(PATH, "Standing approvals"))?;
+    Ok(see_other(&query::with(PATH, "done", "taken")))
 }
 
 // === impl Item ===
 
-impl Item {
-    fn of(grant: &Grant) -> Self {
+impl StandingApprovalRow {
+    fn of(grant: &ApprovalGrant) -> Self {
         let now = now_micros();
         let (arguments, pattern) = match &grant.arguments {
             GrantArguments::Exactly(_) => ("exactly those of the call that was approved", None),
@@ -111,17 +115,19 @@ impl Item {
         };
         Self {
             id: grant.id.to_string(),
-            tool: Outside::line(&grant.tool.to_string()).text().to_owned(),
+            tool: ExternalText::line(&grant.tool.to_string())
+                .text()
+                .to_owned(),
             principal: grant.principal.clone(),
             environment: grant.environment.as_ref().map(ToString::to_string),
             arguments,
             pattern,
             session: grant.session.is_some(),
             by: grant.author.name.clone(),
-            door: door(grant.author.door),
+            door: channel_phrase(grant.author.channel),
             why: grant.author.why.clone(),
-            at: Moment::seen(grant.at_micros, now),
-            expires: Moment::seen(grant.expires_micros, now),
+            at: DisplayTime::seen(grant.at_micros, now),
+            expires: DisplayTime::seen(grant.expires_micros, now),
             question: format!("/approvals/{}", grant.approval),
         }
     }

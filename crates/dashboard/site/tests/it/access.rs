@@ -1,14 +1,14 @@
 //! Who is recognised, and what they may do.
 
-use candor_gateway::House;
-use candor_model::{ApprovalState, Author, Door};
+use candor_gateway::GatewayPolicySettings;
+use candor_model::{ApprovalState, ChangeAuthor, ChangeChannel};
 use serde_json::json;
 
-use candor_pagetest::{World, guarded_house};
+use candor_pagetest::{PageWorld, guarded_settings};
 
 #[tokio::test]
 async fn strangers_log_in_and_are_led_back() {
-    let world = World::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
     let call = world
         .call_of("bob", None, "shop.delete_book", json!({}))
         .await;
@@ -57,7 +57,7 @@ async fn strangers_log_in_and_are_led_back() {
 
 #[tokio::test]
 async fn nobody_is_led_elsewhere() {
-    let world = World::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
     let token = world.token("ann", "viewer").await;
     for next in [
         "//evil.example/",
@@ -79,7 +79,7 @@ async fn nobody_is_led_elsewhere() {
 
 #[tokio::test]
 async fn a_browser_that_keeps_no_cookies_is_told_so() {
-    let world = World::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
     let token = world.token("ann", "viewer").await;
     let mut ann = world.browser();
     let fields = ann.get("/login").await.hidden("/login");
@@ -94,10 +94,10 @@ async fn a_browser_that_keeps_no_cookies_is_told_so() {
 
 #[tokio::test]
 async fn cookies_are_for_tls_where_there_is_tls() {
-    let world = World::new(
-        House {
+    let world = PageWorld::new(
+        GatewayPolicySettings {
             public_url: Some("https://gateway.example".to_owned()),
-            ..guarded_house()
+            ..guarded_settings()
         },
         candor_dashboard_site::routes(),
     )
@@ -115,7 +115,7 @@ async fn cookies_are_for_tls_where_there_is_tls() {
 
 #[tokio::test]
 async fn roles_decide_what_is_seen_and_done() {
-    let world = World::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
     let call = world
         .call_of("bob", None, "shop.delete_book", json!({}))
         .await;
@@ -156,12 +156,12 @@ async fn roles_decide_what_is_seen_and_done() {
     // A role that was taken away while the page was open.
     let mut ann = world.logged_in("ann2", "approver").await;
     let form = ann.get(&path).await.hidden(&path)[0].1.clone();
-    let author = Author {
+    let author = ChangeAuthor {
         name: "local".to_owned(),
-        door: Door::Cli,
+        channel: ChangeChannel::Cli,
         why: None,
     };
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     desk.revoke_token("ann2", &author).await.expect("a token");
     let page = ann
         .post(&path, &[("form", &form), ("answer", "approve")])
@@ -176,7 +176,7 @@ async fn roles_decide_what_is_seen_and_done() {
 
 #[tokio::test]
 async fn a_viewer_who_makes_up_a_form_is_refused() {
-    let world = World::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
     let call = world
         .call_of("bob", None, "shop.delete_book", json!({}))
         .await;
@@ -198,7 +198,7 @@ async fn a_viewer_who_makes_up_a_form_is_refused() {
 
 #[tokio::test]
 async fn a_header_counts_before_a_cookie() {
-    let world = World::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
     let token = world.token("ann", "viewer").await;
     let mut ann = world.browser();
     for (header, status) in [
@@ -223,7 +223,7 @@ async fn a_header_counts_before_a_cookie() {
 
 #[tokio::test]
 async fn where_no_token_is_needed_an_old_one_does_no_harm() {
-    let world = World::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes()).await;
     let mut local = world.browser();
     local
         .cookies

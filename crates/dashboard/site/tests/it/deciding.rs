@@ -1,16 +1,18 @@
 //! Somebody decides.
 
-use candor_gateway::House;
-use candor_model::{Answer, ApprovalState, Author, Door, GrantArguments, GrantScope};
+use candor_gateway::GatewayPolicySettings;
+use candor_model::{
+    ApprovalAnswer, ApprovalState, ChangeAuthor, ChangeChannel, GrantArguments, GrantScope,
+};
 use serde_json::json;
 
-use candor_pagetest::{Page, World, guarded_house, open_house};
+use candor_pagetest::{FetchedHtml, PageWorld, guarded_settings, open_settings};
 
 use crate::kept;
 
 #[tokio::test]
 async fn the_page_shows_what_will_happen() {
-    let world = World::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes()).await;
     let call = world
         .call_of(
             "bob",
@@ -48,12 +50,12 @@ async fn the_page_shows_what_will_happen() {
         ],
     );
     let long = page.text.replace(&"x".repeat(50), "");
-    kept("a_call_that_waits", &Page { text: long, ..page });
+    kept("a_call_that_waits", &FetchedHtml { text: long, ..page });
 }
 
 #[tokio::test]
 async fn a_yes_lets_the_call_be_made() {
-    let world = World::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes()).await;
     let call = world.call("shop.delete_book", json!({"isbn": "1"})).await;
     let (id, path) = (call.id, call.path());
     let mut local = world.browser();
@@ -75,10 +77,10 @@ async fn a_yes_lets_the_call_be_made() {
     page.says(200, &parts);
     page.lacks(&["value=\"approve\""]);
     let verdict = world.approval(id).await.verdict.expect("a verdict");
-    assert_eq!(verdict.answer, Answer::Approve(GrantScope::Once));
-    let author = Author {
+    assert_eq!(verdict.answer, ApprovalAnswer::Approve(GrantScope::Once));
+    let author = ChangeAuthor {
         name: "local".to_owned(),
-        door: Door::Page,
+        channel: ChangeChannel::Page,
         why: Some("fine \n by me".to_owned()),
     };
     assert_eq!(verdict.author, author);
@@ -104,7 +106,7 @@ async fn a_yes_can_go_on_counting() {
             GrantArguments::Fitting("/isbn ~ \"1*\"\n".to_owned()),
         ),
     ] {
-        let world = World::open(candor_dashboard_site::routes()).await;
+        let world = PageWorld::open(candor_dashboard_site::routes()).await;
         let arguments = json!({"isbn": "1"});
         let call = world
             .call_of("bob", Some("s1"), "shop.delete_book", arguments)
@@ -127,7 +129,7 @@ async fn a_yes_can_go_on_counting() {
 
 #[tokio::test]
 async fn what_makes_no_sense_changes_nothing_and_is_not_lost() {
-    let world = World::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes()).await;
     let call = world.call("shop.delete_book", json!({"isbn": "1"})).await;
     let path = call.path();
     let mut local = world.browser();
@@ -184,7 +186,7 @@ async fn what_makes_no_sense_changes_nothing_and_is_not_lost() {
 
 #[tokio::test]
 async fn the_first_answer_counts() {
-    let world = World::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
     let call = world
         .call_of("bob", None, "shop.delete_book", json!({}))
         .await;
@@ -227,7 +229,7 @@ async fn the_first_answer_counts() {
 
 #[tokio::test]
 async fn nobody_approves_their_own_call_unless_the_house_lets_them() {
-    let world = World::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
     let call = world
         .call_of("ann", None, "shop.delete_book", json!({}))
         .await;
@@ -243,11 +245,11 @@ async fn nobody_approves_their_own_call_unless_the_house_lets_them() {
     let mut other = world.logged_in("cleo", "approver").await;
     other.get(&path).await.says(200, &["value=\"approve\""]);
 
-    let house = House {
+    let house = GatewayPolicySettings {
         self_approval: true,
-        ..guarded_house()
+        ..guarded_settings()
     };
-    let world = World::new(house, candor_dashboard_site::routes()).await;
+    let world = PageWorld::new(house, candor_dashboard_site::routes()).await;
     let call = world
         .call_of("ann", None, "shop.delete_book", json!({}))
         .await;
@@ -261,7 +263,7 @@ async fn nobody_approves_their_own_call_unless_the_house_lets_them() {
 
 #[tokio::test]
 async fn a_store_that_fails_is_a_page_too() {
-    let world = World::new(open_house(), candor_dashboard_site::routes()).await;
+    let world = PageWorld::new(open_settings(), candor_dashboard_site::routes()).await;
     let call = world.call("shop.delete_book", json!({})).await;
     let mut local = world.browser();
     world.gateway.store().close().await;

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use candor_pagetest::World;
+use candor_pagetest::PageWorld;
 
 #[tokio::test]
 async fn nothing_from_elsewhere_becomes_markup() {
-    let world = World::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes()).await;
     let script = "</code></textarea><script>alert('x')</script>";
     let arguments = json!({
         script: script,
@@ -56,7 +56,7 @@ async fn nothing_from_elsewhere_becomes_markup() {
 
 #[tokio::test]
 async fn what_is_asked_for_is_escaped_in_what_is_answered() {
-    let world = World::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes()).await;
     let mut local = world.browser();
     for path in [
         "/approvals/%3Cscript%3Ealert(1)%3C%2Fscript%3E",
@@ -75,7 +75,7 @@ async fn what_is_asked_for_is_escaped_in_what_is_answered() {
 
 #[tokio::test]
 async fn a_secret_is_on_no_page() {
-    let world = World::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes()).await;
     let secret = "sk-live-51H8xkq0aGq7ZpLmN4vB";
     let arguments =
         json!({"isbn": "1", "api_key": secret, "login": {"password": "hunter2hunter2"}});

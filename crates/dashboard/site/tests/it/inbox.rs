@@ -1,19 +1,19 @@
 //! Calls that wait, answered where they stand.
 
 use candor_model::{
-    Amend, Amendment, Answer, ApprovalState, Author, Confirm, Door, GrantScope, OpinionKey,
-    QualifiedName, Scope, ToolPattern, Trust,
+    ApprovalAnswer, ApprovalState, ChangeAuthor, ChangeChannel, ConfirmMode, FieldEdit, GrantScope,
+    OpinionEdit, OpinionKey, OpinionScope, QualifiedName, SourceTrust, ToolPattern,
 };
 use serde_json::json;
 
-use candor_pagetest::{Plan, World};
+use candor_pagetest::{PageWorld, PageWorldPlan};
 
 use crate::kept;
 
 const PATH: &str = "/approvals";
 
-async fn guarded() -> World {
-    World::guarded(candor_dashboard_site::routes()).await
+async fn guarded() -> PageWorld {
+    PageWorld::guarded(candor_dashboard_site::routes()).await
 }
 
 #[tokio::test]
@@ -78,10 +78,10 @@ async fn an_answer_leads_to_the_next_one() {
     let id = second.id;
     assert_eq!(second.reply().await["structuredContent"]["isbn"], "2");
     let verdict = world.approval(id).await.verdict.expect("a verdict");
-    assert_eq!(verdict.answer, Answer::Approve(GrantScope::Once));
+    assert_eq!(verdict.answer, ApprovalAnswer::Approve(GrantScope::Once));
     assert_eq!(
-        (&*verdict.author.name, verdict.author.door),
-        ("ann", Door::Page)
+        (&*verdict.author.name, verdict.author.channel),
+        ("ann", ChangeChannel::Page)
     );
 
     let id = first.id.to_string();
@@ -169,24 +169,24 @@ async fn nobody_approves_what_they_do_not_see() {
 async fn a_tool_that_is_asked_about_once_says_for_whom() {
     let tools = r#"[{"name": "add", "description": "Adds.", "inputSchema": {"type": "object"},
         "annotations": {"readOnlyHint": false, "destructiveHint": false}}]"#;
-    let world = World::planned(Plan {
-        sources: vec![("shelf".to_owned(), tools.to_owned(), Trust::Trusted)],
-        ..Plan::shop(candor_dashboard_site::routes())
+    let world = PageWorld::planned(PageWorldPlan {
+        sources: vec![("shelf".to_owned(), tools.to_owned(), SourceTrust::Trusted)],
+        ..PageWorldPlan::shop(candor_dashboard_site::routes())
     })
     .await;
     let name = QualifiedName::parse("shelf.add").expect("a name");
     let key = OpinionKey {
-        scope: Scope::Everywhere,
+        scope: OpinionScope::Everywhere,
         about: ToolPattern::exactly(&name),
     };
-    let mut first = Amendment::default();
-    first.confirm = Some(Amend::Set(Confirm::First));
-    let author = Author {
+    let mut first = OpinionEdit::default();
+    first.confirm = Some(FieldEdit::Set(ConfirmMode::First));
+    let author = ChangeAuthor {
         name: "local".to_owned(),
-        door: Door::Cli,
+        channel: ChangeChannel::Cli,
         why: None,
     };
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     desk.amend(&author, &key, &first, None)
         .await
         .expect("a wish");

@@ -1,12 +1,12 @@
 //! Links that are sent to somebody who need not be known.
 
-use candor_model::{Answer, Approval, ApprovalState, Door, GrantScope};
+use candor_model::{Approval, ApprovalAnswer, ApprovalState, ChangeChannel, GrantScope};
 use serde_json::json;
 
-use candor_pagetest::{World, guarded_house};
+use candor_pagetest::{PageWorld, guarded_settings};
 
 /// The path of a fresh link.
-fn link(world: &World, approval: &Approval) -> String {
+fn link(world: &PageWorld, approval: &Approval) -> String {
     let made = world.gateway.approvals().link(approval, "ops@<b>");
     let url = made.expect("a link").expect("an address");
     url.strip_prefix("http://localhost:7333")
@@ -16,7 +16,7 @@ fn link(world: &World, approval: &Approval) -> String {
 
 #[tokio::test]
 async fn a_link_shows_and_decides_without_a_login() {
-    let world = World::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
     let call = world
         .call_of(
             "bob",
@@ -52,10 +52,10 @@ async fn a_link_shows_and_decides_without_a_login() {
     let id = call.id;
     call.reply().await;
     let verdict = world.approval(id).await.verdict.expect("a verdict");
-    assert_eq!(verdict.answer, Answer::Approve(GrantScope::Once));
+    assert_eq!(verdict.answer, ApprovalAnswer::Approve(GrantScope::Once));
     assert_eq!(
-        (&*verdict.author.name, verdict.author.door),
-        ("link to ops@<b>", Door::Link)
+        (&*verdict.author.name, verdict.author.channel),
+        ("link to ops@<b>", ChangeChannel::Link)
     );
     let page = somebody.get(&path).await;
     let parts = [
@@ -68,7 +68,7 @@ async fn a_link_shows_and_decides_without_a_login() {
 
 #[tokio::test]
 async fn a_link_works_once_whoever_answers() {
-    let world = World::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
     let call = world
         .call_of("bob", None, "shop.delete_book", json!({}))
         .await;
@@ -92,7 +92,7 @@ async fn a_link_works_once_whoever_answers() {
 
 #[tokio::test]
 async fn a_link_gives_no_more_than_one_call_or_the_same() {
-    let world = World::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
     let call = world
         .call_of("bob", Some("s1"), "shop.delete_book", json!({}))
         .await;
@@ -137,7 +137,7 @@ async fn a_link_gives_no_more_than_one_call_or_the_same() {
 
 #[tokio::test]
 async fn what_was_changed_or_cut_leads_to_a_page_that_helps() {
-    let world = World::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
     let call = world
         .call_of("bob", None, "shop.delete_book", json!({}))
         .await;
@@ -160,7 +160,7 @@ async fn what_was_changed_or_cut_leads_to_a_page_that_helps() {
         page.says(404, &["<h1>"]);
     }
     // The same link of a house with other keys, or about what is not kept any more.
-    let other = World::new(guarded_house(), candor_dashboard_site::routes()).await;
+    let other = PageWorld::new(guarded_settings(), candor_dashboard_site::routes()).await;
     let page = other.browser().get(&path).await;
     page.says(410, &["This link is too old", "not kept any more"]);
     assert_eq!(world.approval(call.id).await.state, ApprovalState::Pending);

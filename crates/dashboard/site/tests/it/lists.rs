@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use candor_dashboard_kit::ROWS;
-use candor_gateway::House;
+use candor_gateway::GatewayPolicySettings;
 use serde_json::json;
 
-use candor_pagetest::{World, open_house, soon};
+use candor_pagetest::{PageWorld, open_settings, with_timeout};
 
 use crate::kept;
 
 #[tokio::test]
 async fn an_empty_house_says_what_to_expect() {
-    let world = World::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes()).await;
     let mut local = world.browser();
     let page = local.get("/approvals").await;
     page.says(
@@ -31,7 +31,7 @@ async fn an_empty_house_says_what_to_expect() {
 
 #[tokio::test]
 async fn long_lists_have_pages() {
-    let world = World::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes()).await;
     let call = world.call("shop.delete_book", json!({})).await;
     world.copies(call.id, 60).await;
     let mut local = world.browser();
@@ -70,17 +70,17 @@ async fn long_lists_have_pages() {
 
 #[tokio::test]
 async fn what_nobody_answers_expires() {
-    let world = World::new(
-        House {
+    let world = PageWorld::new(
+        GatewayPolicySettings {
             approval_timeout: Duration::from_millis(500),
-            ..open_house()
+            ..open_settings()
         },
         candor_dashboard_site::routes(),
     )
     .await;
     let mut local = world.browser();
     // On a busy machine the time may be over before the page is open.
-    let (call, mut fields) = soon(async {
+    let (call, mut fields) = with_timeout(async {
         for isbn in 0.. {
             let call = world
                 .call("shop.delete_book", json!({"isbn": isbn.to_string()}))

@@ -11,13 +11,13 @@ mod links;
 mod lists;
 mod standing;
 
-use candor_pagetest::{Page, settle};
+use candor_pagetest::{FetchedHtml, redact};
 
 /// Compares a page with the one that was kept.
-fn kept(name: &str, page: &Page) {
+fn kept(name: &str, page: &FetchedHtml) {
     // A moment ago is now or a second ago.
     let mut filters = vec![(r"asked now<", "asked [away]<")];
-    filters.extend(settle::FILTERS);
+    filters.extend(redact::FILTERS);
     insta::with_settings!({ filters => filters, omit_expression => true }, {
         insta::assert_snapshot!(name, page.main());
     });

@@ -3,7 +3,7 @@
 use candor_store::ChangeFilter;
 use serde_json::json;
 
-use candor_pagetest::World;
+use candor_pagetest::PageWorld;
 
 use crate::kept;
 
@@ -14,7 +14,7 @@ const DONE: &str = "/approvals/standing?done=taken";
 
 #[tokio::test]
 async fn standing_approvals_are_explained_and_taken_back() {
-    let world = World::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
     let arguments = json!({"isbn": "<1>"});
     let call = world
         .call_of("bob", Some("s1"), "shop.delete_book", arguments.clone())
@@ -86,7 +86,7 @@ async fn standing_approvals_are_explained_and_taken_back() {
 
 #[tokio::test]
 async fn what_was_taken_back_by_somebody_else_is_said() {
-    let world = World::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes()).await;
     let call = world.call("shop.delete_book", json!({"isbn": "1"})).await;
     let mut local = world.browser();
     let fields = [("answer", "approve"), ("scope", "these-arguments")];

@@ -1,10 +1,10 @@
 //! The fields of the form that hold one line, for each kind of source.
 
-use super::kind::Kind;
-use super::said::{Said, Slips};
+use super::input::{AddSourceForm, FieldErrors};
+use super::kind::AddSourceKind;
 
 /// A field that holds one line.
-pub(super) struct Field {
+pub(super) struct TextField {
     pub(super) name: &'static str,
     pub(super) label: &'static str,
     /// What may stand in it.
@@ -16,8 +16,8 @@ pub(super) struct Field {
 }
 
 /// The fields of a kind that stand first, filled in.
-pub(super) fn fields(said: &Said, slips: &Slips) -> Vec<Field> {
-    let field = |name, label, hint, value: &String, optional| Field {
+pub(super) fn fields(said: &AddSourceForm, slips: &FieldErrors) -> Vec<TextField> {
+    let field = |name, label, hint, value: &String, optional| TextField {
         name,
         label,
         hint,
@@ -33,7 +33,7 @@ pub(super) fn fields(said: &Said, slips: &Slips) -> Vec<Field> {
         false,
     );
     match said.kind {
-        Kind::Command => vec![
+        AddSourceKind::Command => vec![
             name,
             field(
                 "line",
@@ -52,7 +52,7 @@ pub(super) fn fields(said: &Said, slips: &Slips) -> Vec<Field> {
                 true,
             ),
         ],
-        Kind::Url => vec![
+        AddSourceKind::Url => vec![
             name,
             field(
                 "url",
@@ -63,7 +63,7 @@ pub(super) fn fields(said: &Said, slips: &Slips) -> Vec<Field> {
                 false,
             ),
         ],
-        Kind::OpenApi => vec![
+        AddSourceKind::OpenApi => vec![
             name,
             field(
                 "document",
@@ -74,7 +74,7 @@ pub(super) fn fields(said: &Said, slips: &Slips) -> Vec<Field> {
                 true,
             ),
         ],
-        Kind::Functions => vec![
+        AddSourceKind::Functions => vec![
             name,
             field(
                 "path",
@@ -85,13 +85,13 @@ pub(super) fn fields(said: &Said, slips: &Slips) -> Vec<Field> {
             ),
         ],
         // The file itself names them.
-        Kind::McpJson => Vec::new(),
+        AddSourceKind::McpJson => Vec::new(),
     }
 }
 
 /// The field of a kind that stands after its text, filled in.
-pub(super) fn later(said: &Said, slips: &Slips) -> Option<Field> {
-    (said.kind == Kind::OpenApi).then(|| Field {
+pub(super) fn later(said: &AddSourceForm, slips: &FieldErrors) -> Option<TextField> {
+    (said.kind == AddSourceKind::OpenApi).then(|| TextField {
         name: "base-url",
         label: "Address of the API",
         hint: "Instead of the servers that the document names.",

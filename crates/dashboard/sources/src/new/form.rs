@@ -2,57 +2,57 @@
 
 use askama::Template;
 use axum::response::Response;
-use candor_dashboard_kit::{Frame, Section, Visitor, page, query};
-use candor_model::Trust;
+use candor_dashboard_kit::{CurrentUser, PageLayout, SiteSection, query, render_page};
+use candor_model::SourceTrust;
 use http::StatusCode;
 
-use super::brought::Brought;
-use super::field::{Field, fields, later};
-use super::kind::Kind;
-use super::pairs::Row;
-use super::said::{Said, Slips};
-use super::several::Server;
-use crate::found::Findings;
-use crate::place::NEW;
-use crate::plan::{ShownPlan, TrustWords};
+use super::field::{TextField, fields, later};
+use super::input::{AddSourceForm, FieldErrors};
+use super::kind::AddSourceKind;
+use super::mcp_json::McpJsonServer;
+use super::pairs::PairRow;
+use super::preview::SourcePreviewPanel;
+use crate::findings::FindingsPanel;
+use crate::paths::NEW;
+use crate::plan::{SourcePlanView, TrustLabel};
 
 /// What came of what was sent; nothing, at first.
 #[derive(Default)]
-pub(super) struct Outcome {
+pub(super) struct AddSourceOutcome {
     pub(super) status: StatusCode,
     /// What is wrong, in a sentence.
     pub(super) problem: Option<String>,
     /// What is wrong with which field.
-    pub(super) slips: Slips,
+    pub(super) slips: FieldErrors,
     /// What is wrong, or worth knowing, one by one.
-    pub(super) findings: Findings,
+    pub(super) findings: FindingsPanel,
     /// What it would do.
-    pub(super) plan: Option<ShownPlan>,
+    pub(super) plan: Option<SourcePlanView>,
     /// What it brings.
-    pub(super) brought: Option<Brought>,
+    pub(super) brought: Option<SourcePreviewPanel>,
     /// Of several, each one.
-    pub(super) servers: Vec<Server>,
+    pub(super) servers: Vec<McpJsonServer>,
     /// What is meant for all of them.
-    pub(super) trust: Option<TrustWords>,
+    pub(super) trust: Option<TrustLabel>,
 }
 
 #[derive(Template)]
 #[template(path = "source_new.html")]
-struct View<'a> {
-    frame: Frame,
+struct AddSourcePage<'a> {
+    frame: PageLayout,
     kinds: Vec<KindLink>,
-    kind: Kind,
+    kind: AddSourceKind,
     to: &'static str,
     form: String,
-    fields: Vec<Field>,
+    fields: Vec<TextField>,
     /// The one after the text.
-    later: Option<Field>,
+    later: Option<TextField>,
     pairs: Option<PairForm>,
     text: Option<TextForm<'a>>,
     allow_private: Option<bool>,
-    trust: [Choice; 3],
+    trust: [TrustLevelOption; 3],
     why: &'a str,
-    outcome: Outcome,
+    outcome: AddSourceOutcome,
     problem: Option<String>,
 }
 
@@ -70,7 +70,7 @@ struct PairForm {
     legend: &'static str,
     what: &'static str,
     hint: &'static str,
-    rows: Vec<Row>,
+    rows: Vec<PairRow>,
     slip: Option<String>,
 }
 
@@ -85,7 +85,7 @@ struct TextForm<'a> {
 }
 
 /// What trust may be.
-struct Choice {
+struct TrustLevelOption {
     value: &'static str,
     id: &'static str,
     word: &'static str,
@@ -95,7 +95,7 @@ struct Choice {
 
 // === impl Outcome ===
 
-impl Outcome {
+impl AddSourceOutcome {
     /// Nothing was done.
     pub(super) fn refused(status: StatusCode, problem: impl Into<String>) -> Self {
         Self {
@@ -112,11 +112,15 @@ impl Outcome {
 }
 
 /// The page with everything that was said still in it.
-pub(super) fn draw(visitor: &Visitor, said: &Said, outcome: Outcome) -> Response {
+pub(super) fn draw(
+    visitor: &CurrentUser,
+    said: &AddSourceForm,
+    outcome: AddSourceOutcome,
+) -> Response {
     let slips = &outcome.slips;
-    let view = View {
-        frame: Frame::of("Add a source", Section::Sources, visitor),
-        kinds: Kind::ALL
+    let view = AddSourcePage {
+        frame: PageLayout::of("Add a source", SiteSection::Sources, visitor),
+        kinds: AddSourceKind::ALL
             .into_iter()
             .map(|kind| KindLink::of(kind, said.kind))
             .collect(),
@@ -127,19 +131,19 @@ pub(super) fn draw(visitor: &Visitor, said: &Said, outcome: Outcome) -> Response
         later: later(said, slips),
         pairs: PairForm::of(said, slips),
         text: TextForm::of(said, slips),
-        allow_private: (said.kind == Kind::OpenApi).then_some(said.allow_private),
+        allow_private: (said.kind == AddSourceKind::OpenApi).then_some(said.allow_private),
         trust: choices(said),
         why: &said.why,
         problem: outcome.problem.clone(),
         outcome,
     };
-    page(view.outcome.status, &view)
+    render_page(view.outcome.status, &view)
 }
 
 // === impl KindLink ===
 
 impl KindLink {
-    fn of(kind: Kind, now: Kind) -> Self {
+    fn of(kind: AddSourceKind, now: AddSourceKind) -> Self {
         Self {
             to: query::with(NEW, "kind", kind.key()),
             words: kind.words(),
@@ -151,9 +155,9 @@ impl KindLink {
 // === impl PairForm ===
 
 impl PairForm {
-    fn of(said: &Said, slips: &Slips) -> Option<Self> {
+    fn of(said: &AddSourceForm, slips: &FieldErrors) -> Option<Self> {
         match said.kind {
-            Kind::Command => Some(Self {
+            AddSourceKind::Command => Some(Self {
                 key: "env",
                 legend: "Variables",
                 what: "Variable",
@@ -162,7 +166,7 @@ impl PairForm {
                 rows: said.env.rows(),
                 slip: slips.of("env"),
             }),
-            Kind::Url => Some(Self {
+            AddSourceKind::Url => Some(Self {
                 key: "header",
                 legend: "Headers",
                 what: "Header",
@@ -171,7 +175,7 @@ impl PairForm {
                 rows: said.headers.rows(),
                 slip: slips.of("header"),
             }),
-            Kind::McpJson | Kind::OpenApi | Kind::Functions => None,
+            AddSourceKind::McpJson | AddSourceKind::OpenApi | AddSourceKind::Functions => None,
         }
     }
 }
@@ -179,15 +183,15 @@ impl PairForm {
 // === impl TextForm ===
 
 impl<'a> TextForm<'a> {
-    fn of(said: &'a Said, slips: &Slips) -> Option<Self> {
+    fn of(said: &'a AddSourceForm, slips: &FieldErrors) -> Option<Self> {
         let (label, file_label, accept) = match said.kind {
-            Kind::McpJson => ("Or paste what it says", "The file", ".json"),
-            Kind::OpenApi => (
+            AddSourceKind::McpJson => ("Or paste what it says", "The file", ".json"),
+            AddSourceKind::OpenApi => (
                 "Or paste the document",
                 "Or choose the document",
                 ".json,.yaml,.yml",
             ),
-            Kind::Command | Kind::Url | Kind::Functions => return None,
+            AddSourceKind::Command | AddSourceKind::Url | AddSourceKind::Functions => return None,
         };
         Some(Self {
             label,
@@ -200,10 +204,10 @@ impl<'a> TextForm<'a> {
     }
 }
 
-fn choices(said: &Said) -> [Choice; 3] {
-    let choice = |value, id, trust: Trust| {
-        let TrustWords { word, meaning, .. } = TrustWords::of(trust);
-        Choice {
+fn choices(said: &AddSourceForm) -> [TrustLevelOption; 3] {
+    let choice = |value, id, trust: SourceTrust| {
+        let TrustLabel { word, meaning, .. } = TrustLabel::of(trust);
+        TrustLevelOption {
             value,
             id,
             word,
@@ -212,14 +216,14 @@ fn choices(said: &Said) -> [Choice; 3] {
         }
     };
     [
-        Choice {
+        TrustLevelOption {
             value: "",
             id: "usual",
             word: "As usual",
             meaning: said.kind.usual_trust(),
             chosen: said.trust.is_none(),
         },
-        choice("untrusted", "untrusted", Trust::Untrusted),
-        choice("trusted", "trusted", Trust::Trusted),
+        choice("untrusted", "untrusted", SourceTrust::Untrusted),
+        choice("trusted", "trusted", SourceTrust::Trusted),
     ]
 }

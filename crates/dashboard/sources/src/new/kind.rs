@@ -2,7 +2,7 @@
 
 /// A kind of source, or of what describes several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum AddSourceKind {
     /// A program that speaks MCP on its standard input and output.
     Command,
     /// A server on the network that speaks MCP.
@@ -17,7 +17,7 @@ pub(super) enum Kind {
 
 // === impl Kind ===
 
-impl Kind {
+impl AddSourceKind {
     /// All of them, in the order in which they are shown.
     pub(super) const ALL: [Self; 5] = [
         Self::Command,

@@ -3,7 +3,7 @@
 //! Values may be secrets. They go back into the form, because nothing else keeps them between
 //! two steps, but never in clear, and nowhere else.
 
-use candor_dashboard_kit::Form;
+use candor_dashboard_kit::SubmittedForm;
 
 /// How many empty rows are offered.
 const EMPTY: usize = 2;
@@ -13,14 +13,14 @@ const MORE: usize = 5;
 
 /// Rows of names and values.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pairs {
+pub(super) struct NameValuePairs {
     rows: Vec<(String, String)>,
     /// How many empty rows are offered besides.
     empty: usize,
 }
 
 /// One row as it is shown.
-pub(super) struct Row {
+pub(super) struct PairRow {
     /// Which one, from 1.
     pub(super) at: usize,
     pub(super) name: String,
@@ -31,9 +31,9 @@ pub(super) struct Row {
 
 // === impl Pairs ===
 
-impl Pairs {
+impl NameValuePairs {
     /// Reads the rows whose fields begin with `key`. Rows in which nothing stands are left out.
-    pub(super) fn of(form: &Form, key: &str) -> Self {
+    pub(super) fn of(form: &SubmittedForm, key: &str) -> Self {
         let (names, values) = (format!("{key}-name[]"), format!("{key}-value[]"));
         let names = form.all(&names).map(|name| name.trim().to_owned());
         let values = form.all(&values).map(str::to_owned);
@@ -69,10 +69,10 @@ impl Pairs {
     }
 
     /// The rows, and empty ones.
-    pub(super) fn rows(&self) -> Vec<Row> {
+    pub(super) fn rows(&self) -> Vec<PairRow> {
         let empty = std::iter::repeat_n((String::new(), String::new()), self.empty.max(EMPTY));
         let rows = self.rows.iter().cloned().chain(empty).enumerate();
-        rows.map(|(at, (name, value))| Row {
+        rows.map(|(at, (name, value))| PairRow {
             at: at + 1,
             name,
             kind: if is_reference(&value) {
@@ -101,9 +101,9 @@ fn is_reference(value: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn pairs(rows: &[(&str, &str)]) -> Pairs {
+    fn pairs(rows: &[(&str, &str)]) -> NameValuePairs {
         let rows = rows.iter();
-        Pairs {
+        NameValuePairs {
             rows: rows
                 .map(|(a, b)| ((*a).to_owned(), (*b).to_owned()))
                 .collect(),

@@ -1,14 +1,14 @@
 //! Adding one source: checked, previewed, saved.
 
-use candor_model::Trust;
-use candor_pagetest::{Browser, Page};
+use candor_model::SourceTrust;
+use candor_pagetest::{FetchedHtml, TestBrowser};
 
 use crate::world::{
-    NEW, NOWHERE, TOOLS, assert_kept, at, empty, guarded, send, shop, until, upstream,
+    NEW, NOWHERE, TOOLS, assert_kept, at, echo_upstream, empty, guarded, send, shop, until,
 };
 
 /// A kind, the fields, and what is answered.
-type Case = (
+type AddSourceCase = (
     &'static str,
     &'static [(&'static str, &'static str)],
     u16,
@@ -71,7 +71,7 @@ async fn a_command_is_shown_exactly_and_not_started() {
     page.says(200, &parts);
     assert_eq!(page.text.matches("s3cret-one").count(), 1, "{}", page.text);
     assert!(!page.text.contains("from-outside"));
-    let shown = Page {
+    let shown = FetchedHtml {
         text: page
             .text
             .replace(&*folder.display().to_string(), "[started]"),
@@ -84,7 +84,7 @@ async fn a_command_is_shown_exactly_and_not_started() {
 
 #[tokio::test]
 async fn what_a_server_would_bring_is_seen_before_it_is_saved() {
-    let (world, upstream) = (empty().await, upstream(TOOLS));
+    let (world, upstream) = (empty().await, echo_upstream(TOOLS));
     let mut local = world.browser();
     let page = send(
         &mut local,
@@ -109,7 +109,7 @@ async fn what_a_server_would_bring_is_seen_before_it_is_saved() {
     let page = send(&mut local, "url", &fields).await;
     assert_eq!(page.leads(), "/sources/books?done=added");
     let status = until(&world, "books", |status| status.tools == 4).await;
-    assert_eq!(status.trust, Trust::Trusted);
+    assert_eq!(status.trust, SourceTrust::Trusted);
     // Twice is told.
     let page = send(&mut local, "url", &fields).await;
     let parts = [
@@ -138,7 +138,7 @@ async fn what_cannot_be_reached_is_said_in_a_preview() {
 async fn mistakes_are_told_beside_their_fields_and_nothing_is_lost() {
     let world = shop().await;
     let mut local = world.browser();
-    let cases: [Case; 10] = [
+    let cases: [AddSourceCase; 10] = [
         (
             "command",
             &[],
@@ -285,11 +285,11 @@ async fn an_uploaded_document_is_still_there_at_the_next_step() {
 
 /// Sends the form of a kind as a browser does that may send a file.
 async fn upload(
-    browser: &mut Browser,
+    browser: &mut TestBrowser,
     kind: &str,
     fields: &[(&str, &str)],
     file: Option<(&str, &str)>,
-) -> Page {
+) -> FetchedHtml {
     let opened = browser.get(&format!("{NEW}?kind={kind}")).await;
     let form = opened.hidden(NEW)[0].1.clone();
     let mut body = String::new();
@@ -365,7 +365,7 @@ async fn functions_are_planned_and_what_cannot_be_made_is_told() {
 #[tokio::test]
 async fn only_administrators_add_sources_and_only_with_forms_of_ours() {
     let world = guarded().await;
-    let upstream = upstream(TOOLS);
+    let upstream = echo_upstream(TOOLS);
     let mut ed = world.logged_in("ed", "editor,approver,caller").await;
     let page = ed.get(NEW).await;
     page.says(403, &["This takes the role admin; `ed` has the role"]);

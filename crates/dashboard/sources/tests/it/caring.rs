@@ -1,12 +1,12 @@
 //! Starting anew, trusting and removing.
 
-use candor_model::{Author, Door, SourceName, Trust};
-use candor_pagetest::{Browser, World};
+use candor_model::{ChangeAuthor, ChangeChannel, SourceName, SourceTrust};
+use candor_pagetest::{PageWorld, TestBrowser};
 use candor_store::ChangeFilter;
 
-use crate::workshop::declared;
+use crate::source_factory::declared;
 use crate::world::{
-    TOOLS, add, assert_kept, empty, guarded, reopened, reopened_with, shop, until, upstream,
+    TOOLS, add, assert_kept, echo_upstream, empty, guarded, reopened, reopened_with, shop, until,
 };
 
 const PAGE: &str = "/sources/books";
@@ -14,7 +14,7 @@ const TRUST: &str = "/sources/books/trust";
 const REMOVE: &str = "/sources/books/remove";
 
 /// The newest change in the history: what was done, by whom and why.
-async fn newest(world: &World) -> (String, String, Option<String>) {
+async fn newest(world: &PageWorld) -> (String, String, Option<String>) {
     let filter = ChangeFilter {
         subject: None,
         who: None,
@@ -33,20 +33,20 @@ fn told(action: &str, who: &str, why: Option<&str>) -> (String, String, Option<S
 }
 
 /// Somebody else says that it is trusted.
-async fn meanwhile(world: &World) {
-    let author = Author {
+async fn meanwhile(world: &PageWorld) {
+    let author = ChangeAuthor {
         name: "eve".to_owned(),
-        door: Door::Api,
+        channel: ChangeChannel::Api,
         why: None,
     };
     let name = SourceName::parse("books").expect("a name");
-    let desk = world.gateway.desk();
-    let changed = desk.trust_source(&name, Trust::Trusted, None, &author);
+    let desk = world.gateway.editor();
+    let changed = desk.trust_source(&name, SourceTrust::Trusted, None, &author);
     changed.await.expect("a version");
 }
 
 /// The fields of the form on a page.
-async fn fields(browser: &mut Browser, page: &str, to: &str) -> Vec<(String, String)> {
+async fn fields(browser: &mut TestBrowser, page: &str, to: &str) -> Vec<(String, String)> {
     let fields = browser.get(page).await.hidden(to);
     assert!(!fields.is_empty(), "no form to {to}");
     fields
@@ -78,14 +78,17 @@ async fn a_source_is_started_anew() {
 
 #[tokio::test]
 async fn trust_is_changed_and_the_reason_kept() {
-    let (world, upstream) = (empty().await, upstream(TOOLS));
+    let (world, upstream) = (empty().await, echo_upstream(TOOLS));
     let mut local = world.browser();
     add(&world, &mut local, "books", upstream.url()).await;
     let page = local
         .submit(PAGE, TRUST, &[("trust", "trusted"), ("why", "we wrote it")])
         .await;
     assert_eq!(page.leads(), "/sources/books?done=trusted");
-    until(&world, "books", |status| status.trust == Trust::Trusted).await;
+    until(&world, "books", |status| {
+        status.trust == SourceTrust::Trusted
+    })
+    .await;
     let page = local.get("/sources/books?done=trusted").await;
     page.says(
         200,
@@ -113,7 +116,7 @@ async fn trust_is_changed_and_the_reason_kept() {
 
 #[tokio::test]
 async fn of_two_who_change_trust_the_second_is_told() {
-    let (world, upstream) = (empty().await, upstream(TOOLS));
+    let (world, upstream) = (empty().await, echo_upstream(TOOLS));
     let mut local = world.browser();
     add(&world, &mut local, "books", upstream.url()).await;
     let opened = fields(&mut local, PAGE, TRUST).await;
@@ -137,7 +140,7 @@ async fn of_two_who_change_trust_the_second_is_told() {
 
 #[tokio::test]
 async fn removing_is_asked_about_and_done_once() {
-    let (world, upstream) = (empty().await, upstream(TOOLS));
+    let (world, upstream) = (empty().await, echo_upstream(TOOLS));
     let mut local = world.browser();
     add(&world, &mut local, "books", upstream.url()).await;
     let page = local.get(REMOVE).await;
@@ -170,7 +173,7 @@ async fn removing_is_asked_about_and_done_once() {
 
 #[tokio::test]
 async fn what_somebody_changed_meanwhile_is_not_removed() {
-    let (world, upstream) = (empty().await, upstream(TOOLS));
+    let (world, upstream) = (empty().await, echo_upstream(TOOLS));
     let mut local = world.browser();
     add(&world, &mut local, "books", upstream.url()).await;
     let opened = fields(&mut local, REMOVE, REMOVE).await;
@@ -208,12 +211,12 @@ async fn what_the_configuration_declares_is_neither_trusted_nor_removed_here() {
 
 #[tokio::test]
 async fn what_was_added_under_a_name_of_the_configuration_can_be_removed() {
-    let first = upstream(TOOLS);
+    let first = echo_upstream(TOOLS);
     let added = empty().await;
     add(&added, &mut added.browser(), "books", first.url()).await;
     // The same database, now with a configuration that has the name too.
     added.gateway.stop().await;
-    let setups = vec![declared("books", first.url(), Trust::Trusted)];
+    let setups = vec![declared("books", first.url(), SourceTrust::Trusted)];
     let world = reopened(added, setups).await;
     let mut local = world.browser();
     let page = local.get(PAGE).await;
@@ -232,7 +235,7 @@ async fn what_was_added_under_a_name_of_the_configuration_can_be_removed() {
 
 #[tokio::test]
 async fn what_cannot_be_opened_is_shown_as_that_and_can_be_removed() {
-    let first = upstream(TOOLS);
+    let first = echo_upstream(TOOLS);
     let added = empty().await;
     add(&added, &mut added.browser(), "books", first.url()).await;
     added.gateway.stop().await;
@@ -256,7 +259,7 @@ async fn what_cannot_be_opened_is_shown_as_that_and_can_be_removed() {
 
 #[tokio::test]
 async fn a_reason_that_is_too_long_is_refused_and_kept() {
-    let (world, upstream) = (empty().await, upstream(TOOLS));
+    let (world, upstream) = (empty().await, echo_upstream(TOOLS));
     let mut local = world.browser();
     add(&world, &mut local, "books", upstream.url()).await;
     let why = "y".repeat(20_000);
@@ -266,12 +269,12 @@ async fn a_reason_that_is_too_long_is_refused_and_kept() {
     let page = local.submit(REMOVE, REMOVE, &[("why", &why)]).await;
     page.says(422, &["`why`", &why]);
     let status = until(&world, "books", |_| true).await;
-    assert_eq!(status.trust, Trust::Untrusted);
+    assert_eq!(status.trust, SourceTrust::Untrusted);
 }
 
 #[tokio::test]
 async fn only_administrators_look_after_sources_and_only_with_forms_of_ours() {
-    let upstream = upstream(TOOLS);
+    let upstream = echo_upstream(TOOLS);
     let world = guarded().await;
     let mut ada = world.logged_in("ada", "admin").await;
     add(&world, &mut ada, "books", upstream.url()).await;
@@ -295,5 +298,5 @@ async fn only_administrators_look_after_sources_and_only_with_forms_of_ours() {
         page.says(401, &["You are not logged in"]);
     }
     let status = until(&world, "books", |_| true).await;
-    assert_eq!(status.trust, Trust::Untrusted);
+    assert_eq!(status.trust, SourceTrust::Untrusted);
 }

@@ -1,11 +1,11 @@
 //! Text from elsewhere that would like to be more than text.
 
-use candor_model::Trust;
-use candor_pagetest::open_house;
+use candor_model::SourceTrust;
+use candor_pagetest::open_settings;
 use serde_json::json;
 
-use crate::workshop::declared;
-use crate::world::{NEW, at, empty, send, upstream, world};
+use crate::source_factory::declared;
+use crate::world::{NEW, at, echo_upstream, empty, send, world};
 
 const BAD: [&str; 6] = [
     "<script>alert",
@@ -53,10 +53,10 @@ fn tools() -> String {
 
 #[tokio::test]
 async fn nothing_from_a_source_becomes_markup() {
-    let upstream = upstream(&tools());
+    let upstream = echo_upstream(&tools());
     let url = upstream.url().to_owned();
-    let setups = vec![declared("wild", &url, Trust::Untrusted)];
-    let world = world(open_house(), vec![upstream], setups).await;
+    let setups = vec![declared("wild", &url, SourceTrust::Untrusted)];
+    let world = world(open_settings(), vec![upstream], setups).await;
     let mut local = world.browser();
     for path in ["/sources", "/sources/wild"] {
         let page = local.get(path).await;

@@ -1,10 +1,10 @@
 //! All sources.
 
-use candor_model::Trust;
-use candor_pagetest::open_house;
+use candor_model::SourceTrust;
+use candor_pagetest::open_settings;
 
-use crate::workshop::{asleep, declared};
-use crate::world::{NOWHERE, TOOLS, add, assert_kept, empty, guarded, shop, upstream, world};
+use crate::source_factory::{asleep, declared};
+use crate::world::{NOWHERE, TOOLS, add, assert_kept, echo_upstream, empty, guarded, shop, world};
 
 const PATH: &str = "/sources";
 
@@ -21,12 +21,12 @@ async fn without_sources_it_is_said_how_to_get_one() {
 
 #[tokio::test]
 async fn sources_are_shown_with_their_state_and_what_they_bring() {
-    let (one, other) = (upstream(TOOLS), upstream("[]"));
+    let (one, other) = (echo_upstream(TOOLS), echo_upstream("[]"));
     let setups = vec![
-        declared("shop", one.url(), Trust::Trusted),
-        declared("gone", NOWHERE, Trust::Untrusted),
+        declared("shop", one.url(), SourceTrust::Trusted),
+        declared("gone", NOWHERE, SourceTrust::Untrusted),
     ];
-    let world = world(open_house(), vec![one], setups).await;
+    let world = world(open_settings(), vec![one], setups).await;
     let mut local = world.browser();
     add(&world, &mut local, "bare", other.url()).await;
     let page = local.get(PATH).await;
@@ -60,7 +60,7 @@ async fn what_was_done_is_said_and_what_was_not_is_not() {
 #[tokio::test]
 async fn many_sources_are_a_page_at_a_time() {
     let setups = (0..60).map(|at| asleep(&format!("s{at:02}")));
-    let world = world(open_house(), Vec::new(), setups.collect()).await;
+    let world = world(open_settings(), Vec::new(), setups.collect()).await;
     let mut local = world.browser();
     let page = local.get(PATH).await;
     page.says(200, &["of 60 answer.", "s24", "Page 1 of 3"]);

@@ -8,5 +8,5 @@ mod hostile;
 mod listing;
 mod several;
 mod showing;
-mod workshop;
+mod source_factory;
 mod world;

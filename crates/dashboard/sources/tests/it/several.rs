@@ -2,16 +2,16 @@
 
 use serde_json::json;
 
-use crate::world::{NOWHERE, TOOLS, assert_kept, empty, send, shop, until, upstream};
+use crate::world::{NOWHERE, TOOLS, assert_kept, echo_upstream, empty, send, shop, until};
 
 /// What the file says, other fields, and what is answered.
-type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], u16, &'a str);
+type McpJsonCase<'a> = (&'a str, &'a [(&'a str, &'a str)], u16, &'a str);
 
 const KIND: &str = "mcp-json";
 
 #[tokio::test]
 async fn servers_are_listed_and_those_ticked_are_saved() {
-    let (world, upstream) = (empty().await, upstream(TOOLS));
+    let (world, upstream) = (empty().await, echo_upstream(TOOLS));
     let mut local = world.browser();
     let text = json!({"mcpServers": {
         "books": {"type": "http", "url": upstream.url(),
@@ -138,7 +138,7 @@ async fn what_cannot_be_read_or_chosen_is_said() {
     let many = json!({"mcpServers": many}).to_string();
     let one = json!({"mcpServers": {"gone": {"url": NOWHERE}}}).to_string();
     let bad = json!({"mcpServers": {"gone": {"url": "ftp://x"}}}).to_string();
-    let cases: [Case<'_>; 8] = [
+    let cases: [McpJsonCase<'_>; 8] = [
         ("", &[], 422, "Choose the file, or paste what it says."),
         ("{", &[], 422, "This cannot be used as it is."),
         ("[]", &[], 422, "This cannot be used as it is."),

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use candor_model::Trust;
-use candor_pagetest::{open_house, soon};
-use candor_testkit::Era;
-use candor_testkit::script::{self, Script};
+use candor_model::SourceTrust;
+use candor_pagetest::{open_settings, with_timeout};
+use candor_testkit::ServerEra;
+use candor_testkit::script::{self, ServerScript};
 
-use crate::workshop::declared;
+use crate::source_factory::declared;
 use crate::world::{
-    NOWHERE, TOOLS, add, assert_kept, at, empty, guarded, send, shop, until, upstream, world,
+    NOWHERE, TOOLS, add, assert_kept, at, echo_upstream, empty, guarded, send, shop, until, world,
 };
 
 #[tokio::test]
@@ -30,8 +30,8 @@ async fn a_source_of_the_configuration_is_changed_there() {
 
 #[tokio::test]
 async fn a_source_that_does_not_answer_says_why_and_when_it_is_tried_again() {
-    let setups = vec![declared("gone", NOWHERE, Trust::Untrusted)];
-    let world = world(open_house(), Vec::new(), setups).await;
+    let setups = vec![declared("gone", NOWHERE, SourceTrust::Untrusted)];
+    let world = world(open_settings(), Vec::new(), setups).await;
     let page = world.browser().get("/sources/gone").await;
     let parts = [
         "Not answering",
@@ -46,7 +46,7 @@ async fn a_source_that_does_not_answer_says_why_and_when_it_is_tried_again() {
 
 #[tokio::test]
 async fn a_source_that_was_added_shows_what_it_is_made_of() {
-    let (world, upstream) = (empty().await, upstream(TOOLS));
+    let (world, upstream) = (empty().await, echo_upstream(TOOLS));
     let mut local = world.browser();
     let secret = [
         ("header-name[]", "X-Key"),
@@ -73,7 +73,7 @@ async fn a_source_that_was_added_shows_what_it_is_made_of() {
 
 #[tokio::test]
 async fn a_source_may_be_called_new() {
-    let (world, upstream) = (empty().await, upstream(TOOLS));
+    let (world, upstream) = (empty().await, echo_upstream(TOOLS));
     let mut local = world.browser();
     let fields = at("save", "new", upstream.url(), &[]);
     let page = send(&mut local, "url", &fields).await;
@@ -87,21 +87,21 @@ async fn a_source_may_be_called_new() {
 
 #[tokio::test]
 async fn changed_tools_that_are_held_back_are_counted() {
-    let (world, first) = (empty().await, upstream(TOOLS));
+    let (world, first) = (empty().await, echo_upstream(TOOLS));
     let mut local = world.browser();
     add(&world, &mut local, "books", first.url()).await;
     let port = first.port();
     first.stop();
     let changed = r#"[{"name": "list_books", "description": "Sells books.",
         "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}}]"#;
-    let script = Script::new().tools(changed);
-    let _second = script::serve_http_at(&script, Era::Modern, port);
+    let script = ServerScript::new().tools(changed);
+    let _second = script::serve_http_at(&script, ServerEra::Modern, port);
     let restart = "/sources/books/restart";
     let page = local.submit("/sources/books", restart, &[]).await;
     assert_eq!(page.leads(), "/sources/books?done=restarted");
     until(&world, "books", |status| status.tools == 1).await;
     let held = "is held back until somebody accepts the change";
-    let page = soon(async {
+    let page = with_timeout(async {
         loop {
             let page = local.get("/sources/books").await;
             if page.text.contains(held) {

@@ -3,20 +3,22 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-pub(crate) use candor_gatetest::upstream;
-use candor_gatetest::{Ground, key, spec};
-use candor_gateway::{GatewaySpec, House, SourceSetup, SourceStatus};
-use candor_model::{SourceName, Trust};
-use candor_pagetest::{Browser, Page, World, guarded_house, open_house, soon};
-use candor_testkit::Handle;
+pub(crate) use candor_gatetest::echo_upstream;
+use candor_gatetest::{TestDatabase, gateway_spec, test_keyring};
+use candor_gateway::{GatewayPolicySettings, GatewaySpec, SourceSetup, SourceStatus};
+use candor_model::{SourceName, SourceTrust};
+use candor_pagetest::{
+    FetchedHtml, PageWorld, TestBrowser, guarded_settings, open_settings, with_timeout,
+};
+use candor_testkit::ServerHandle;
 use tempfile::TempDir;
 
-use crate::workshop::{Bench, declared};
+use crate::source_factory::{TestSourceFactory, declared};
 
 /// Compares the contents of a page with those that were kept under a name.
 macro_rules! assert_kept {
     ($name:expr, $page:expr) => {
-        let mut filters = candor_pagetest::settle::FILTERS.to_vec();
+        let mut filters = candor_pagetest::redact::FILTERS.to_vec();
         // How long ago something began is now at first, and some seconds later.
         filters.push((r">(now|\[away\])</time>", ">[away]</time>"));
         filters.push((r"The last [^<]*:</p>", "The last [attempts]:</p>"));
@@ -49,73 +51,77 @@ pub(crate) const TOOLS: &str = r#"[
 ]"#;
 
 /// A gateway without sources and without tokens.
-pub(crate) async fn empty() -> World {
-    world(open_house(), Vec::new(), Vec::new()).await
+pub(crate) async fn empty() -> PageWorld {
+    world(open_settings(), Vec::new(), Vec::new()).await
 }
 
 /// A gateway with one trusted source of the configuration, `shop`.
-pub(crate) async fn shop() -> World {
-    with_shop(open_house()).await
+pub(crate) async fn shop() -> PageWorld {
+    with_shop(open_settings()).await
 }
 
 /// The same with tokens.
-pub(crate) async fn guarded() -> World {
-    with_shop(guarded_house()).await
+pub(crate) async fn guarded() -> PageWorld {
+    with_shop(guarded_settings()).await
 }
 
-async fn with_shop(house: House) -> World {
-    let shop = upstream(TOOLS);
-    let setup = declared("shop", shop.url(), Trust::Trusted);
+async fn with_shop(house: GatewayPolicySettings) -> PageWorld {
+    let shop = echo_upstream(TOOLS);
+    let setup = declared("shop", shop.url(), SourceTrust::Trusted);
     world(house, vec![shop], vec![setup]).await
 }
 
 /// A gateway with these sources, once each has started or failed.
 pub(crate) async fn world(
-    house: House,
-    upstreams: Vec<Handle>,
+    house: GatewayPolicySettings,
+    upstreams: Vec<ServerHandle>,
     sources: Vec<SourceSetup>,
-) -> World {
+) -> PageWorld {
     let folder = tempfile::tempdir().expect("a folder");
     opened(folder, house, upstreams, sources, KEY).await
 }
 
 /// The same database with other sources in the configuration.
-pub(crate) async fn reopened(before: World, sources: Vec<SourceSetup>) -> World {
+pub(crate) async fn reopened(before: PageWorld, sources: Vec<SourceSetup>) -> PageWorld {
     reopened_with(before, sources, KEY).await
 }
 
 /// The same with another key.
-pub(crate) async fn reopened_with(before: World, sources: Vec<SourceSetup>, key: &str) -> World {
-    let World {
+pub(crate) async fn reopened_with(
+    before: PageWorld,
+    sources: Vec<SourceSetup>,
+    key: &str,
+) -> PageWorld {
+    let PageWorld {
         folder, upstreams, ..
     } = before;
-    opened(folder, open_house(), upstreams, sources, key).await
+    opened(folder, open_settings(), upstreams, sources, key).await
 }
 
 async fn opened(
     folder: TempDir,
-    house: House,
-    upstreams: Vec<Handle>,
+    house: GatewayPolicySettings,
+    upstreams: Vec<ServerHandle>,
     sources: Vec<SourceSetup>,
     digit: &str,
-) -> World {
+) -> PageWorld {
     let spec = GatewaySpec {
-        keyring: key(digit),
-        house,
-        workshop: Arc::new(Bench),
-        ..spec(Ground::of(folder.path()).await, sources)
+        keyring: test_keyring(digit),
+        policy_settings: house,
+        workshop: Arc::new(TestSourceFactory),
+        ..gateway_spec(TestDatabase::of(folder.path()).await, sources)
     };
-    World::of(spec, candor_dashboard_sources::routes(), upstreams, folder).await
+    PageWorld::of(spec, candor_dashboard_sources::routes(), upstreams, folder).await
 }
 
 /// How a source is, as soon as it is so.
 pub(crate) async fn until(
-    world: &World,
+    world: &PageWorld,
     name: &str,
     is: impl Fn(&SourceStatus) -> bool,
 ) -> SourceStatus {
     let name = SourceName::parse(name).expect("a name");
-    soon(async {
+    with_timeout(async {
         loop {
             let mut all = world.gateway.sources().into_iter();
             if let Some(status) = all.find(|one| one.name == name && is(one)) {
@@ -140,7 +146,7 @@ pub(crate) fn at<'a>(
 }
 
 /// Adds a server at an address and waits until it answers.
-pub(crate) async fn add(world: &World, browser: &mut Browser, name: &str, url: &str) {
+pub(crate) async fn add(world: &PageWorld, browser: &mut TestBrowser, name: &str, url: &str) {
     let fields = at("save", name, url, &[]);
     let page = send(browser, "url", &fields).await;
     assert_eq!(page.leads(), format!("/sources/{name}?done=added"));
@@ -148,7 +154,11 @@ pub(crate) async fn add(world: &World, browser: &mut Browser, name: &str, url: &
 }
 
 /// Sends the form of a kind.
-pub(crate) async fn send(browser: &mut Browser, kind: &str, fields: &[(&str, &str)]) -> Page {
+pub(crate) async fn send(
+    browser: &mut TestBrowser,
+    kind: &str,
+    fields: &[(&str, &str)],
+) -> FetchedHtml {
     let opened = format!("{NEW}?kind={kind}");
     browser.submit(&opened, NEW, fields).await
 }

@@ -1,9 +1,9 @@
 //! What a value may be, in a few words each.
 
-use candor_dashboard_kit::Outside;
+use candor_dashboard_kit::ExternalText;
 use serde_json::Value;
 
-use crate::folded;
+use crate::json_view;
 
 /// The most values of an `enum` that are listed.
 const VALUES: usize = 20;
@@ -28,10 +28,10 @@ const NUMBERS: [(&str, &str, &str); 11] = [
 ];
 
 /// Everything that limits a value.
-pub(super) fn of(schema: &Value) -> Vec<Outside> {
+pub(super) fn of(schema: &Value) -> Vec<ExternalText> {
     let mut limits = Vec::new();
     if let Some(value) = schema.get("const") {
-        limits.push(prefixed("only ", &folded::line(value, VALUE)));
+        limits.push(prefixed("only ", &json_view::line(value, VALUE)));
     }
     if let Some(Value::Array(values)) = schema.get("enum") {
         limits.push(listed(values));
@@ -42,11 +42,11 @@ pub(super) fn of(schema: &Value) -> Vec<Outside> {
     }
     for (key, before, after) in NUMBERS {
         if let Some(number) = schema.get(key).filter(|number| number.is_number()) {
-            limits.push(Outside::line(&format!("{before}{number}{after}")));
+            limits.push(ExternalText::line(&format!("{before}{number}{after}")));
         }
     }
     if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
-        let pattern = Outside::short(pattern, PATTERN);
+        let pattern = ExternalText::short(pattern, PATTERN);
         limits.push(prefixed("matches ", &pattern));
     }
     let flag = |key: &str, value: bool| schema.get(key) == Some(&Value::Bool(value));
@@ -58,16 +58,16 @@ pub(super) fn of(schema: &Value) -> Vec<Outside> {
         (flag("deprecated", true), "deprecated"),
     ] {
         if holds {
-            limits.push(Outside::line(words));
+            limits.push(ExternalText::line(words));
         }
     }
     limits
 }
 
-fn listed(values: &[Value]) -> Outside {
+fn listed(values: &[Value]) -> ExternalText {
     let shown = values.iter().take(VALUES);
     let shown: Vec<_> = shown
-        .map(|value| cut(&folded::line(value, VALUE)))
+        .map(|value| cut(&json_view::line(value, VALUE)))
         .collect();
     let mut text = shown.join(", ");
     if values.len() > VALUES {
@@ -75,15 +75,15 @@ fn listed(values: &[Value]) -> Outside {
         text = format!("{text} and {more} more");
     }
     // Already bounded, and visible characters stay as they are.
-    Outside::short(&text, VALUES * (VALUE + 20))
+    ExternalText::short(&text, VALUES * (VALUE + 20))
 }
 
-fn prefixed(words: &str, value: &Outside) -> Outside {
-    Outside::short(&format!("{words}{}", cut(value)), PATTERN + VALUE)
+fn prefixed(words: &str, value: &ExternalText) -> ExternalText {
+    ExternalText::short(&format!("{words}{}", cut(value)), PATTERN + VALUE)
 }
 
 /// The text, with a sign where some is missing.
-fn cut(value: &Outside) -> String {
+fn cut(value: &ExternalText) -> String {
     let sign = if value.left() > 0 { "…" } else { "" };
     format!("{}{sign}", value.text())
 }

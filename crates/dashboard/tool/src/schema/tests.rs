@@ -6,7 +6,7 @@ use super::*;
 fn lines(schema: &Value) -> Vec<String> {
     let definition = RawJson::from_value(&json!({"inputSchema": schema}));
     let table = SchemaTable::of(&definition, "inputSchema").expect("a table");
-    let line = |row: &Row| {
+    let line = |row: &SchemaRow| {
         let mut line = format!("{}{}", "  ".repeat(row.level), row.name.text());
         line = format!("{line}: {}", row.kind.text());
         if row.required {

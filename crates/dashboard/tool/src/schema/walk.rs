@@ -1,10 +1,10 @@
 //! The members of a schema, one after another.
 
-use candor_dashboard_kit::Outside;
+use candor_dashboard_kit::ExternalText;
 use serde_json::Value;
 
-use super::{LEVELS, ROWS, Row, kind, limits};
-use crate::folded;
+use super::{LEVELS, ROWS, SchemaRow, kind, limits};
+use crate::json_view;
 
 /// The most members that are counted once no more are shown.
 const COUNTED: usize = 10_000;
@@ -16,8 +16,8 @@ const DEFAULT: usize = 120;
 const DESCRIPTION: usize = 400;
 
 /// One walk through one schema.
-pub(super) struct Walk<'a> {
-    pub(super) rows: Vec<Row>,
+pub(super) struct SchemaWalk<'a> {
+    pub(super) rows: Vec<SchemaRow>,
     /// How many members are left out. What is inside of those that are too deep is not counted.
     pub(super) more: usize,
     root: &'a Value,
@@ -26,7 +26,7 @@ pub(super) struct Walk<'a> {
 }
 
 /// What a member is called, and whether it must be there.
-struct Name<'n> {
+struct MemberName<'n> {
     text: &'n str,
     /// Whether the words are ours.
     ours: bool,
@@ -35,7 +35,7 @@ struct Name<'n> {
 
 // === impl Walk ===
 
-impl<'a> Walk<'a> {
+impl<'a> SchemaWalk<'a> {
     pub(super) fn through(root: &'a Value) -> Self {
         let mut walk = Self {
             rows: Vec::new(),
@@ -60,7 +60,7 @@ impl<'a> Walk<'a> {
     fn properties(&mut self, schema: &'a Value, level: usize) {
         let required = schema.get("required").and_then(Value::as_array);
         for (name, member) in members(schema, "properties") {
-            let name = Name {
+            let name = MemberName {
                 text: name,
                 ours: false,
                 required: required.is_some_and(|names| names.iter().any(|one| one == name)),
@@ -69,10 +69,10 @@ impl<'a> Walk<'a> {
         }
         for (pattern, member) in members(schema, "patternProperties") {
             let name = format!("names that match {pattern}");
-            self.member(&Name::ours(&name), member, level);
+            self.member(&MemberName::ours(&name), member, level);
         }
         if let Some(others @ Value::Object(_)) = schema.get("additionalProperties") {
-            self.member(&Name::ours("any other name"), others, level);
+            self.member(&MemberName::ours("any other name"), others, level);
         }
     }
 
@@ -80,10 +80,10 @@ impl<'a> Walk<'a> {
         let first = schema.get("prefixItems").and_then(Value::as_array);
         for (at, item) in first.into_iter().flatten().enumerate() {
             let name = format!("item {}", at + 1);
-            self.member(&Name::ours(&name), item, level);
+            self.member(&MemberName::ours(&name), item, level);
         }
         if let Some(items) = schema.get("items").filter(|items| !says_it_all(items)) {
-            self.member(&Name::ours("each item"), items, level);
+            self.member(&MemberName::ours("each item"), items, level);
         }
     }
 
@@ -92,12 +92,12 @@ impl<'a> Walk<'a> {
         let forms = forms.filter(|forms| !forms.iter().all(kind::is_simple));
         for (at, form) in forms.into_iter().flatten().enumerate() {
             let name = format!("{word} {}", at + 1);
-            self.member(&Name::ours(&name), form, level);
+            self.member(&MemberName::ours(&name), form, level);
         }
     }
 
     /// One member, and what is inside of it.
-    fn member(&mut self, name: &Name<'_>, schema: &'a Value, level: usize) {
+    fn member(&mut self, name: &MemberName<'_>, schema: &'a Value, level: usize) {
         if self.more >= COUNTED {
             return;
         }
@@ -133,7 +133,7 @@ impl<'a> Walk<'a> {
 
 // === impl Name ===
 
-impl<'n> Name<'n> {
+impl<'n> MemberName<'n> {
     fn ours(text: &'n str) -> Self {
         Self {
             text,
@@ -144,19 +144,19 @@ impl<'n> Name<'n> {
 }
 
 /// A row about a schema, which may say more than what it refers to.
-fn row(name: &Name<'_>, schema: &Value, meant: &Value, level: usize) -> Row {
+fn row(name: &MemberName<'_>, schema: &Value, meant: &Value, level: usize) -> SchemaRow {
     let either = |key: &str| schema.get(key).or_else(|| meant.get(key));
     let text = either("description").and_then(Value::as_str);
     let text = text.filter(|text| !text.trim().is_empty());
-    Row {
+    SchemaRow {
         level,
-        name: Outside::short(name.text, NAME),
+        name: ExternalText::short(name.text, NAME),
         ours: name.ours,
-        kind: Outside::short(&kind::of(meant), NAME),
+        kind: ExternalText::short(&kind::of(meant), NAME),
         required: name.required,
-        default: either("default").map(|value| folded::line(value, DEFAULT)),
+        default: either("default").map(|value| json_view::line(value, DEFAULT)),
         limits: limits::of(meant),
-        description: text.map(|text| Outside::short(text.trim(), DESCRIPTION)),
+        description: text.map(|text| ExternalText::short(text.trim(), DESCRIPTION)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Who may look and who may change.
 
-use candor_dashboard_kit::field::FormKey;
+use candor_dashboard_kit::csrf::CsrfKey;
 use candor_pagetest::assert_page;
 
 use crate::shop::{self, LIST, LOOKERS};
@@ -60,7 +60,7 @@ async fn a_form_must_be_ours_and_its_sender_an_editor() {
     assert!(
         world
             .gateway
-            .desk()
+            .editor()
             .opinions()
             .await
             .expect("opinions")
@@ -79,7 +79,7 @@ async fn whoever_has_the_value_of_a_form_needs_the_role_too() {
     for kind in FORMS {
         let to = format!("{LIST}/{kind}");
         // As if a page had shown it to them.
-        let value = FormKey::of(&token).value(&to, "vic");
+        let value = CsrfKey::of(&token).value(&to, "vic");
         let page = viewer
             .post(&to, &[("form", &value), ("open_world", "true")])
             .await;
@@ -88,7 +88,7 @@ async fn whoever_has_the_value_of_a_form_needs_the_role_too() {
     assert!(
         world
             .gateway
-            .desk()
+            .editor()
             .opinions()
             .await
             .expect("opinions")

@@ -1,8 +1,9 @@
 //! Saying what a tool does, and taking it back.
 
-use candor_gateway::Declarations;
+use candor_gateway::FileDeclarations;
 use candor_model::{
-    Amend, Amendment, Confirm, Hint, Layer, Opinion, OpinionKey, Scope, ToolPattern, Voice, Who,
+    AnnotationAuthor, AnnotationLayer, ConfirmMode, FieldEdit, Hint, Opinion, OpinionEdit,
+    OpinionKey, OpinionScope, Provenance, ToolPattern,
 };
 use candor_pagetest::assert_page;
 
@@ -43,15 +44,31 @@ async fn every_field_is_said_and_all_are_reset() {
     ];
     let page = shop::send(&world, DELETE, "annotations", &fields).await;
     assert_eq!(page.leads(), format!("{DELETE}?done=saved"));
-    let entry = world.gateway.desk().opinion(&shop::everywhere(TOOL)).await;
+    let entry = world
+        .gateway
+        .editor()
+        .opinion(&shop::everywhere(TOOL))
+        .await;
     let opinion = entry.expect("an entry").opinion;
-    let say = |hint| opinion.hint(hint).map(|said| said.say.clone());
-    assert_eq!(say(Hint::ReadOnly), Some(candor_model::Say::Set(true)));
-    assert_eq!(say(Hint::Destructive), Some(candor_model::Say::Clear));
-    let title = opinion.title.as_ref().map(|said| said.say.clone());
-    assert_eq!(title, Some(candor_model::Say::Set("Look at a book".into())));
-    let confirm = opinion.confirm.as_ref().map(|said| said.say.clone());
-    assert_eq!(confirm, Some(candor_model::Say::Set(Confirm::Never)));
+    let say = |hint| opinion.hint(hint).map(|said| said.value.clone());
+    assert_eq!(
+        say(Hint::ReadOnly),
+        Some(candor_model::FieldValue::Set(true))
+    );
+    assert_eq!(
+        say(Hint::Destructive),
+        Some(candor_model::FieldValue::Clear)
+    );
+    let title = opinion.title.as_ref().map(|said| said.value.clone());
+    assert_eq!(
+        title,
+        Some(candor_model::FieldValue::Set("Look at a book".into()))
+    );
+    let confirm = opinion.confirm.as_ref().map(|said| said.value.clone());
+    assert_eq!(
+        confirm,
+        Some(candor_model::FieldValue::Set(ConfirmMode::Never))
+    );
 
     // The same again is no change, and whoever said it first stays.
     let page = shop::send(&world, DELETE, "annotations", &fields).await;
@@ -59,7 +76,11 @@ async fn every_field_is_said_and_all_are_reset() {
 
     let page = shop::send(&world, DELETE, "annotations", &[("act", "reset")]).await;
     assert_eq!(page.leads(), format!("{DELETE}?done=reset"));
-    let entry = world.gateway.desk().opinion(&shop::everywhere(TOOL)).await;
+    let entry = world
+        .gateway
+        .editor()
+        .opinion(&shop::everywhere(TOOL))
+        .await;
     assert!(entry.expect("an entry").opinion.is_empty());
     let page = shop::send(&world, DELETE, "annotations", &[("act", "reset")]).await;
     assert_eq!(page.leads(), format!("{DELETE}?done=same"));
@@ -96,7 +117,7 @@ async fn what_is_said_in_one_place_counts_there() {
         &["In the toolset reading", "counts in the toolset reading"],
     );
     // Inheriting would give what is said below.
-    shop::says(&world, TOOL, Hint::OpenWorld, Amend::Set(false)).await;
+    shop::says(&world, TOOL, Hint::OpenWorld, FieldEdit::Set(false)).await;
     let page = world.browser().get(&at).await;
     page.says(200, &["inherit gives <strong>no</strong>"]);
 }
@@ -104,8 +125,8 @@ async fn what_is_said_in_one_place_counts_there() {
 #[tokio::test]
 async fn resetting_gives_what_a_pattern_says() {
     let world = shop::open().await;
-    shop::says(&world, "shop.*", Hint::OpenWorld, Amend::Set(true)).await;
-    shop::says(&world, TOOL, Hint::OpenWorld, Amend::Set(false)).await;
+    shop::says(&world, "shop.*", Hint::OpenWorld, FieldEdit::Set(true)).await;
+    shop::says(&world, TOOL, Hint::OpenWorld, FieldEdit::Set(false)).await;
     let page = world.browser().get(DELETE).await;
     let gives = "inherit gives <strong>yes</strong>, override `shop.*` by ann";
     page.says(200, &[gives]);
@@ -187,7 +208,7 @@ async fn what_makes_no_sense_is_refused_and_kept() {
     assert!(
         world
             .gateway
-            .desk()
+            .editor()
             .opinions()
             .await
             .expect("opinions")
@@ -204,25 +225,25 @@ async fn what_makes_no_sense_is_refused_and_kept() {
 
 #[tokio::test]
 async fn what_the_file_declares_cannot_be_changed() {
-    let mut amendment = Amendment::default();
-    amendment.set_hint(Hint::ReadOnly, Some(Amend::Set(true)));
-    amendment.title = Some(Amend::Set("From the file".into()));
-    amendment.confirm = Some(Amend::Set(Confirm::Always));
-    let voice = std::sync::Arc::new(Voice {
-        layer: Layer::Override,
-        who: Who::File("candor.toml:7".into()),
+    let mut amendment = OpinionEdit::default();
+    amendment.set_hint(Hint::ReadOnly, Some(FieldEdit::Set(true)));
+    amendment.title = Some(FieldEdit::Set("From the file".into()));
+    amendment.confirm = Some(FieldEdit::Set(ConfirmMode::Always));
+    let voice = std::sync::Arc::new(Provenance {
+        layer: AnnotationLayer::Override,
+        author: AnnotationAuthor::File("candor.toml:7".into()),
         about: Some("shop.list_*".into()),
         at_micros: None,
         why: None,
     });
     let key = OpinionKey {
-        scope: Scope::Everywhere,
+        scope: OpinionScope::Everywhere,
         about: ToolPattern::parse("shop.list_*").expect("a pattern"),
     };
     let opinion = Opinion::default().amended(&amendment, &voice);
-    let world = shop::declaring(Declarations {
+    let world = shop::declaring(FileDeclarations {
         opinions: vec![(key, opinion)],
-        ..Declarations::default()
+        ..FileDeclarations::default()
     })
     .await;
     let page = world.browser().get(LIST).await;

@@ -1,6 +1,6 @@
 //! Two people change the same thing.
 
-use candor_model::{Amend, Hint};
+use candor_model::{FieldEdit, Hint};
 use candor_pagetest::assert_page;
 
 use crate::shop::{self, DELETE, said, shown};
@@ -9,11 +9,14 @@ const TOOL: &str = "shop.delete_book";
 const TO: &str = "/tools/shop.delete_book/annotations";
 
 /// Opens the page, lets `ann` be faster, and sends what was wanted.
-async fn late(world: &candor_pagetest::World, fields: &[(&str, &str)]) -> candor_pagetest::Page {
+async fn late(
+    world: &candor_pagetest::PageWorld,
+    fields: &[(&str, &str)],
+) -> candor_pagetest::FetchedHtml {
     let mut local = world.browser();
     let opened = local.get(DELETE).await;
-    shop::says(world, TOOL, Hint::Idempotent, Amend::Set(true)).await;
-    shop::says(world, TOOL, Hint::OpenWorld, Amend::Set(true)).await;
+    shop::says(world, TOOL, Hint::Idempotent, FieldEdit::Set(true)).await;
+    shop::says(world, TOOL, Hint::OpenWorld, FieldEdit::Set(true)).await;
     let mut all = opened.hidden(TO);
     all.extend(
         fields

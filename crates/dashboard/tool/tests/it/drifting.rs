@@ -1,7 +1,7 @@
 //! A definition that is no longer the pinned one.
 
 use candor_model::Hint;
-use candor_pagetest::{World, assert_page};
+use candor_pagetest::{PageWorld, assert_page};
 use serde_json::{Value, json};
 
 use crate::shop::{self, FETCH};
@@ -15,7 +15,7 @@ fn before() -> Value {
         "annotations": {"readOnlyHint": false}})
 }
 
-fn is_held(world: &World) -> bool {
+fn is_held(world: &PageWorld) -> bool {
     let catalogue = world.gateway.catalogue();
     let tool = catalogue.named(&shop::named("web.fetch_page"));
     tool.expect("a tool").quarantine.is_some()

@@ -1,6 +1,6 @@
 //! Text from elsewhere that would like to be more than text, and more of it than fits.
 
-use candor_pagetest::World;
+use candor_pagetest::PageWorld;
 use serde_json::{Value, json};
 
 use crate::shop;
@@ -16,7 +16,7 @@ const BAD: [&str; 8] = [
     "\0",
 ];
 
-async fn check(tool: Value, own: &str, most: usize) -> World {
+async fn check(tool: Value, own: &str, most: usize) -> PageWorld {
     let world = shop::with(&tool).await;
     let path = format!("/tools/{own}");
     let page = world.browser().get(&path).await;

@@ -1,6 +1,6 @@
 //! Looking at a tool from everywhere.
 
-use candor_model::{Amend, Hint, Scope};
+use candor_model::{FieldEdit, Hint, OpinionScope};
 use candor_pagetest::assert_page;
 use serde_json::json;
 
@@ -23,12 +23,12 @@ async fn a_tool_about_which_everybody_speaks() {
     let toolset = shop::toolset(&world, "reading", &["shop.delete_book"]).await;
     let environment = shop::environment(&world, "prod").await;
     let tool = "shop.delete_book";
-    shop::says(&world, "shop.*", Hint::OpenWorld, Amend::Set(false)).await;
-    shop::says(&world, tool, Hint::Idempotent, Amend::Set(true)).await;
-    let scope = Scope::Environment(environment);
-    shop::says_in(&world, scope, tool, Hint::Idempotent, Amend::Clear).await;
-    let scope = Scope::Toolset(toolset);
-    shop::says_in(&world, scope, tool, Hint::Idempotent, Amend::Set(false)).await;
+    shop::says(&world, "shop.*", Hint::OpenWorld, FieldEdit::Set(false)).await;
+    shop::says(&world, tool, Hint::Idempotent, FieldEdit::Set(true)).await;
+    let scope = OpinionScope::Environment(environment);
+    shop::says_in(&world, scope, tool, Hint::Idempotent, FieldEdit::Clear).await;
+    let scope = OpinionScope::Toolset(toolset);
+    shop::says_in(&world, scope, tool, Hint::Idempotent, FieldEdit::Set(false)).await;
 
     let at = format!("{DELETE}?toolset=reading&environment=prod&scope=toolset");
     let page = world.browser().get(&at).await;
@@ -109,12 +109,12 @@ async fn the_last_calls() {
     page.says(200, &["Nobody has called it yet."]);
     let desk = world.gateway.approvals();
     let denied = desk
-        .decide(call.id, candor_model::Answer::Deny, shop::ann())
+        .decide(call.id, candor_model::ApprovalAnswer::Deny, shop::ann())
         .await;
     denied.expect("an answer");
     let id = call.id;
     call.reply().await;
-    let page = candor_pagetest::soon(async {
+    let page = candor_pagetest::with_timeout(async {
         loop {
             let page = world.browser().get(DELETE).await;
             if !page.text.contains("Nobody has called it yet.") {

@@ -1,16 +1,16 @@
 //! Notes on a tool.
 
 use candor_gateway::edit::NotePlace;
-use candor_gateway::{Declarations, DeclaredNotes};
-use candor_model::{Note, ToolNotes, ToolRef};
-use candor_pagetest::{Page, World, assert_page};
+use candor_gateway::{DeclaredNotes, FileDeclarations};
+use candor_model::{ToolNote, ToolNotes, ToolRef};
+use candor_pagetest::{FetchedHtml, PageWorld, assert_page};
 
 use crate::shop::{self, LIST};
 
 const TO: &str = "/tools/shop.list_books/notes";
 
-async fn notes(world: &World) -> Vec<(String, String)> {
-    let notes = world.gateway.desk().notes(&NotePlace::Everywhere).await;
+async fn notes(world: &PageWorld) -> Vec<(String, String)> {
+    let notes = world.gateway.editor().notes(&NotePlace::Everywhere).await;
     let notes = notes
         .expect("notes")
         .into_iter()
@@ -20,11 +20,11 @@ async fn notes(world: &World) -> Vec<(String, String)> {
         .collect()
 }
 
-async fn send(world: &World, fields: &[(&str, &str)]) -> Page {
+async fn send(world: &PageWorld, fields: &[(&str, &str)]) -> FetchedHtml {
     world.browser().submit(LIST, TO, fields).await
 }
 
-async fn add(world: &World, name: &str, text: &str) {
+async fn add(world: &PageWorld, name: &str, text: &str) {
     let fields = [("act", "add"), ("note", name), ("text", text)];
     let page = send(world, &fields).await;
     assert_eq!(page.leads(), format!("{LIST}?done=note-added"));
@@ -166,7 +166,7 @@ async fn a_preview_changes_nothing() {
 
 #[tokio::test]
 async fn a_note_of_the_file_is_only_shown() {
-    let note = Note::new("house", "From the file.").expect("a note");
+    let note = ToolNote::new("house", "From the file.").expect("a note");
     let declared = DeclaredNotes {
         notes: ToolNotes {
             tool: ToolRef::named(shop::named("shop.list_books")),
@@ -174,9 +174,9 @@ async fn a_note_of_the_file_is_only_shown() {
         },
         place: "candor.toml:9".to_owned(),
     };
-    let world = shop::declaring(Declarations {
+    let world = shop::declaring(FileDeclarations {
         notes: vec![declared],
-        ..Declarations::default()
+        ..FileDeclarations::default()
     })
     .await;
     let page = world.browser().get(LIST).await;

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use candor_gateway::{Declarations, Endpoint};
+use candor_gateway::{Endpoint, FileDeclarations};
 use candor_model::{
-    Amend, Amendment, Author, ChangeId, ChangeRecord, Digest, Door, Drift, Environment,
-    EnvironmentName, Hint, Member, OpinionKey, Pin, QualifiedName, Role, Scope, ToolPattern,
-    Toolset, ToolsetName, Trust,
+    ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord, DefinitionPin, Digest, DriftRecord,
+    Environment, EnvironmentName, FieldEdit, Hint, OpinionEdit, OpinionKey, OpinionScope,
+    QualifiedName, Role, SourceTrust, ToolPattern, Toolset, ToolsetMember, ToolsetName,
 };
-use candor_pagetest::{Page, Plan, World, open_house, soon};
+use candor_pagetest::{FetchedHtml, PageWorld, PageWorldPlan, open_settings, with_timeout};
 use serde_json::Value;
 
 /// What one trusted source and one untrusted offer.
@@ -42,32 +42,36 @@ pub(crate) const LIST: &str = "/tools/shop.list_books";
 pub(crate) const DELETE: &str = "/tools/shop.delete_book";
 pub(crate) const FETCH: &str = "/tools/web.fetch_page";
 
-fn plan() -> Plan {
-    Plan {
+fn plan() -> PageWorldPlan {
+    PageWorldPlan {
         sources: vec![
-            ("shop".to_owned(), SHOP.to_owned(), Trust::Trusted),
-            ("web".to_owned(), WEB.to_owned(), Trust::Untrusted),
+            ("shop".to_owned(), SHOP.to_owned(), SourceTrust::Trusted),
+            ("web".to_owned(), WEB.to_owned(), SourceTrust::Untrusted),
         ],
-        ..Plan::shop(candor_dashboard_tool::routes())
+        ..PageWorldPlan::shop(candor_dashboard_tool::routes())
     }
 }
 
 /// The shop, with nobody to be recognised.
-pub(crate) async fn open() -> World {
-    World::planned(plan()).await
+pub(crate) async fn open() -> PageWorld {
+    PageWorld::planned(plan()).await
 }
 
 /// The shop, with tokens.
-pub(crate) async fn guarded() -> World {
-    let house = candor_pagetest::guarded_house();
-    World::planned(Plan { house, ..plan() }).await
+pub(crate) async fn guarded() -> PageWorld {
+    let house = candor_pagetest::guarded_settings();
+    PageWorld::planned(PageWorldPlan {
+        policy_settings: house,
+        ..plan()
+    })
+    .await
 }
 
 /// The shop, with something in the configuration file.
-pub(crate) async fn declaring(declarations: Declarations) -> World {
-    let house = open_house();
-    World::planned(Plan {
-        house,
+pub(crate) async fn declaring(declarations: FileDeclarations) -> PageWorld {
+    let house = open_settings();
+    PageWorld::planned(PageWorldPlan {
+        policy_settings: house,
         declarations,
         ..plan()
     })
@@ -75,20 +79,20 @@ pub(crate) async fn declaring(declarations: Declarations) -> World {
 }
 
 /// One tool of a trusted source.
-pub(crate) async fn with(tool: &Value) -> World {
+pub(crate) async fn with(tool: &Value) -> PageWorld {
     let sources = vec![(
         "odd".to_owned(),
         Value::Array(vec![tool.clone()]).to_string(),
-        Trust::Trusted,
+        SourceTrust::Trusted,
     )];
-    World::planned(Plan { sources, ..plan() }).await
+    PageWorld::planned(PageWorldPlan { sources, ..plan() }).await
 }
 
 /// Somebody else, at another door.
-pub(crate) fn ann() -> Author {
-    Author {
+pub(crate) fn ann() -> ChangeAuthor {
+    ChangeAuthor {
         name: "ann".to_owned(),
-        door: Door::Cli,
+        channel: ChangeChannel::Cli,
         why: Some("she knows".to_owned()),
     }
 }
@@ -103,56 +107,60 @@ pub(crate) fn everywhere(tool: &str) -> OpinionKey {
 }
 
 /// Somebody else says something about a hint.
-pub(crate) async fn says(world: &World, tool: &str, hint: Hint, amend: Amend<bool>) {
-    says_in(world, Scope::Everywhere, tool, hint, amend).await;
+pub(crate) async fn says(world: &PageWorld, tool: &str, hint: Hint, amend: FieldEdit<bool>) {
+    says_in(world, OpinionScope::Everywhere, tool, hint, amend).await;
 }
 
 pub(crate) async fn says_in(
-    world: &World,
-    scope: Scope,
+    world: &PageWorld,
+    scope: OpinionScope,
     tool: &str,
     hint: Hint,
-    amend: Amend<bool>,
+    amend: FieldEdit<bool>,
 ) {
-    let mut amendment = Amendment::default();
+    let mut amendment = OpinionEdit::default();
     amendment.set_hint(hint, Some(amend));
     let about = ToolPattern::parse(tool).expect("a pattern");
     let key = OpinionKey { scope, about };
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     let said = desk.amend(&ann(), &key, &amendment, None).await;
     said.expect("something said");
 }
 
 /// What clients are told about a hint.
-pub(crate) fn shown(world: &World, tool: &str, hint: Hint) -> Option<bool> {
-    let desk = world.gateway.desk();
+pub(crate) fn shown(world: &PageWorld, tool: &str, hint: Hint) -> Option<bool> {
+    let desk = world.gateway.editor();
     let explained = desk.explain(&named(tool), &Endpoint::default());
     let explained = explained.expect("a tool");
     explained.effective.shown.hint(hint).map(|fact| fact.value)
 }
 
 /// What the desk stores about a hint everywhere, and by whom.
-pub(crate) async fn said(world: &World, tool: &str, hint: Hint) -> Option<(String, String)> {
-    let entry = world.gateway.desk().opinion(&everywhere(tool)).await;
+pub(crate) async fn said(world: &PageWorld, tool: &str, hint: Hint) -> Option<(String, String)> {
+    let entry = world.gateway.editor().opinion(&everywhere(tool)).await;
     let entry = entry.expect("an entry");
     let statement = entry.opinion.hint(hint)?;
-    let who = statement.voice.to_string();
-    Some((format!("{:?}", statement.say), who))
+    let who = statement.provenance.to_string();
+    Some((format!("{:?}", statement.value), who))
 }
 
-pub(crate) async fn toolset(world: &World, name: &str, members: &[&str]) -> ToolsetName {
+pub(crate) async fn toolset(world: &PageWorld, name: &str, members: &[&str]) -> ToolsetName {
     let name = ToolsetName::parse(name).expect("a name");
     let mut toolset = Toolset::new(name.clone());
     toolset.members = members
         .iter()
-        .map(|text| Member::parse(text).expect("a member"))
+        .map(|text| ToolsetMember::parse(text).expect("a member"))
         .collect();
-    let made = world.gateway.desk().create_toolset(&ann(), &toolset).await;
+    let made = world
+        .gateway
+        .editor()
+        .create_toolset(&ann(), &toolset)
+        .await;
     made.expect("a toolset");
     name
 }
 
-pub(crate) async fn environment(world: &World, name: &str) -> EnvironmentName {
+pub(crate) async fn environment(world: &PageWorld, name: &str) -> EnvironmentName {
     let name = EnvironmentName::parse(name).expect("a name");
     let environment = Environment {
         name: name.clone(),
@@ -160,27 +168,27 @@ pub(crate) async fn environment(world: &World, name: &str) -> EnvironmentName {
         profile: None,
         provenance: None,
     };
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     let made = desk.create_environment(&ann(), &environment).await;
     made.expect("an environment");
     name
 }
 
 /// Holds a tool to another definition than it has, so that the one it has is a change.
-pub(crate) async fn hold(world: &World, tool: &str, before: &Value) -> Digest {
+pub(crate) async fn hold(world: &PageWorld, tool: &str, before: &Value) -> Digest {
     hold_as(world, tool, None, before).await
 }
 
 /// The same, perhaps under the name that the tool had before.
 pub(crate) async fn hold_as(
-    world: &World,
+    world: &PageWorld,
     tool: &str,
     former: Option<&str>,
     before: &Value,
 ) -> Digest {
     let name = named(tool);
     let store = world.gateway.store();
-    let pinned = soon(async {
+    let pinned = with_timeout(async {
         loop {
             if let Some(pin) = store.pin(&name).await.expect("a pin") {
                 return pin;
@@ -190,8 +198,8 @@ pub(crate) async fn hold_as(
     })
     .await;
     let held = former.map_or_else(|| name.clone(), named);
-    let found: Pin = candor_drift::pin(&held, before, 0);
-    let drift = Drift {
+    let found: DefinitionPin = candor_drift::pin(&held, before, 0);
+    let drift = DriftRecord {
         renamed_from: former.map(|_| name.clone()),
         name: held,
         pinned: pinned.hash,
@@ -211,7 +219,7 @@ pub(crate) async fn hold_as(
     };
     let held = store.repin(&drift, &change).await;
     assert!(held.expect("another pin"));
-    soon(async {
+    with_timeout(async {
         loop {
             let catalogue = world.gateway.catalogue();
             let tool = catalogue.named(&name).expect("a tool");
@@ -227,7 +235,12 @@ pub(crate) async fn hold_as(
 }
 
 /// Sends the form of a page that goes to `{page}/{kind}`, with what stands in its hidden fields.
-pub(crate) async fn send(world: &World, page: &str, kind: &str, fields: &[(&str, &str)]) -> Page {
+pub(crate) async fn send(
+    world: &PageWorld,
+    page: &str,
+    kind: &str,
+    fields: &[(&str, &str)],
+) -> FetchedHtml {
     let mut browser = world.browser();
     let (path, _) = page.split_once('?').unwrap_or((page, ""));
     browser

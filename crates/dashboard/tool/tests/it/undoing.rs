@@ -1,7 +1,7 @@
 //! Putting back what a change replaced.
 
-use candor_model::{Amend, Hint};
-use candor_pagetest::{Page, World};
+use candor_model::{FieldEdit, Hint};
+use candor_pagetest::{FetchedHtml, PageWorld};
 
 use crate::shop::{self, DELETE, said, shown};
 
@@ -9,22 +9,22 @@ const TOOL: &str = "shop.delete_book";
 const TO: &str = "/tools/shop.delete_book/undo";
 
 /// The changes that can be undone, the newest first.
-fn ids(page: &Page) -> Vec<String> {
+fn ids(page: &FetchedHtml) -> Vec<String> {
     let parts = page.text.split("name=\"change\" value=\"").skip(1);
     parts
         .map(|rest| rest.split('"').next().expect("an id").to_owned())
         .collect()
 }
 
-async fn undo(world: &World, id: &str) -> Page {
+async fn undo(world: &PageWorld, id: &str) -> FetchedHtml {
     world.browser().submit(DELETE, TO, &[("change", id)]).await
 }
 
 #[tokio::test]
 async fn a_change_is_undone_and_that_too() {
     let world = shop::open().await;
-    shop::says(&world, TOOL, Hint::Idempotent, Amend::Set(true)).await;
-    shop::says(&world, TOOL, Hint::OpenWorld, Amend::Set(true)).await;
+    shop::says(&world, TOOL, Hint::Idempotent, FieldEdit::Set(true)).await;
+    shop::says(&world, TOOL, Hint::OpenWorld, FieldEdit::Set(true)).await;
     let page = world.browser().get(DELETE).await;
     let all = ids(&page);
     assert_eq!(all.len(), 2);
@@ -56,12 +56,12 @@ async fn a_change_is_undone_and_that_too() {
 #[tokio::test]
 async fn what_is_not_there_cannot_be_undone() {
     let world = shop::open().await;
-    shop::says(&world, TOOL, Hint::Idempotent, Amend::Set(true)).await;
+    shop::says(&world, TOOL, Hint::Idempotent, FieldEdit::Set(true)).await;
     shop::says(
         &world,
         "shop.list_books",
         Hint::Idempotent,
-        Amend::Set(true),
+        FieldEdit::Set(true),
     )
     .await;
     let other = ids(&world.browser().get(shop::LIST).await).remove(0);

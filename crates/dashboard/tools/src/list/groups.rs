@@ -3,16 +3,16 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use candor_dashboard_kit::{Badges, Outside, Pager, Tip, query};
+use candor_dashboard_kit::{BadgeList, ExternalText, HelpTip, NumberedPager, query};
 
 use super::tool_page;
-use crate::order::Group;
-use crate::row::Row;
-use crate::thousands::many;
-use crate::wish::Wish;
+use crate::counts::many;
+use crate::list_query::ToolListQuery;
+use crate::order::ToolGrouping;
+use crate::row::ToolListRow;
 
 /// A group, as far as it is on this page.
-pub(crate) struct Shelf {
+pub(crate) struct ToolGroup {
     pub(crate) id: String,
     pub(crate) words: String,
     /// How many tools the whole group has.
@@ -23,34 +23,34 @@ pub(crate) struct Shelf {
     pub(crate) continued: bool,
     /// Whether it ends on a later one.
     pub(crate) continues: bool,
-    pub(crate) items: Vec<Item>,
+    pub(crate) items: Vec<ToolListItem>,
 }
 
 /// One tool.
-pub(crate) struct Item {
+pub(crate) struct ToolListItem {
     pub(crate) to: String,
     /// What its box says.
     pub(crate) key: String,
-    pub(crate) name: Outside,
-    pub(crate) title: Option<Outside>,
-    pub(crate) line: Outside,
-    pub(crate) badges: Badges,
+    pub(crate) name: ExternalText,
+    pub(crate) title: Option<ExternalText>,
+    pub(crate) line: ExternalText,
+    pub(crate) badges: BadgeList,
     pub(crate) source: String,
     pub(crate) source_to: String,
     pub(crate) tokens: String,
-    pub(crate) tip: Tip,
+    pub(crate) tip: HelpTip,
     pub(crate) chosen: bool,
     /// Whether it can be corrected alone.
     pub(crate) can_be_chosen: bool,
 }
 
 /// The groups that are on a page.
-pub(crate) fn shelves(
-    rows: &[&Arc<Row>],
-    wish: &Wish,
-    pager: &Pager,
+pub(crate) fn tool_groups(
+    rows: &[&Arc<ToolListRow>],
+    wish: &ToolListQuery,
+    pager: &NumberedPager,
     chosen: &HashSet<String>,
-) -> Vec<Shelf> {
+) -> Vec<ToolGroup> {
     let on_page = pager.rows();
     let mut shelves = Vec::new();
     let mut start = 0;
@@ -60,10 +60,10 @@ pub(crate) fn shelves(
         if from < to {
             let shown = &group[from - start..to - start];
             let items = shown.iter().enumerate();
-            let items = items.map(|(at, row)| Item::of(row, from + at, wish, chosen));
+            let items = items.map(|(at, row)| ToolListItem::of(row, from + at, wish, chosen));
             let tokens: usize = group.iter().map(|row| row.tokens).sum();
             let (id, words) = heading(wish.group, group[0]);
-            shelves.push(Shelf {
+            shelves.push(ToolGroup {
                 id,
                 words,
                 count: many(group.len(), "tool"),
@@ -78,27 +78,27 @@ pub(crate) fn shelves(
     shelves
 }
 
-fn heading(group: Group, row: &Row) -> (String, String) {
+fn heading(group: ToolGrouping, row: &ToolListRow) -> (String, String) {
     match group {
-        Group::Behaviour => {
+        ToolGrouping::Behaviour => {
             let behaviour = row.behaviour();
             (
                 format!("group-{}", behaviour.key()),
                 behaviour.words().to_owned(),
             )
         }
-        Group::Source => {
+        ToolGrouping::Source => {
             let source = row.source();
             (format!("group-{source}"), source.to_string())
         }
-        Group::Flat => ("group".to_owned(), "Tools".to_owned()),
+        ToolGrouping::Flat => ("group".to_owned(), "Tools".to_owned()),
     }
 }
 
 // === impl Item ===
 
-impl Item {
-    fn of(row: &Row, place: usize, wish: &Wish, chosen: &HashSet<String>) -> Self {
+impl ToolListItem {
+    fn of(row: &ToolListRow, place: usize, wish: &ToolListQuery, chosen: &HashSet<String>) -> Self {
         let name = row.shown_name();
         let source = row.source().to_string();
         Self {
@@ -106,11 +106,11 @@ impl Item {
             key: row.key.clone(),
             title: row.title.clone(),
             line: row.line.clone(),
-            badges: Badges::folding(row.nature),
+            badges: BadgeList::folding(row.nature),
             source_to: query::path(&["sources", &source]),
             source,
             tokens: many(row.tokens, "token"),
-            tip: Tip::new(format!("about-{place}"), name.text(), row.everything()),
+            tip: HelpTip::new(format!("about-{place}"), name.text(), row.everything()),
             chosen: chosen.contains(&row.key),
             can_be_chosen: row.can_be_named(),
             name,

@@ -6,43 +6,45 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use candor_dashboard_kit::{Form, Pages, Visitor, Wrong, page, see};
-use candor_gateway::DeskError;
-use candor_gateway::edit::Suggestion;
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, SubmittedForm, render_page, see_other,
+};
+use candor_gateway::EditError;
+use candor_gateway::edit::HintSuggestion;
 use candor_model::Role;
 use http::StatusCode;
 
-use super::{Typed, View, Which, key};
+use super::{SuggestionFilter, SuggestionFormInput, SuggestionListPage, key};
 use crate::bulk::agreeing;
-use crate::confirm::{self, Question};
-use crate::plan;
-use crate::report;
-use crate::survey::{Around, Surveys};
-use crate::thousands::many;
+use crate::bulk_confirm::{self, BulkConfirmation};
+use crate::bulk_report;
+use crate::bulk_steps;
+use crate::counts::many;
+use crate::list_cache::{ToolListCache, ToolListOptions};
 
 /// Where the form goes.
 pub(crate) const PATH: &str = "/tools/suggestions/accept";
 
 /// `POST /tools/suggestions/accept`
 pub(crate) async fn accept(
-    State(pages): State<Pages>,
-    Extension(surveys): Extension<Arc<Surveys>>,
-    visitor: Visitor,
-    form: Form,
-) -> Result<Response, Wrong> {
+    State(pages): State<DashboardState>,
+    Extension(surveys): Extension<Arc<ToolListCache>>,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
     visitor.check(PATH, &form)?;
     visitor.needs(Role::Editor, super::PATH)?;
     let gateway = &pages.gateway;
-    let which = Which::read_text(&form.get("from").unwrap_or_default(), gateway)?;
+    let which = SuggestionFilter::read_text(&form.get("from").unwrap_or_default(), gateway)?;
     let around = surveys.around(gateway).await;
-    let around = around.map_err(|error| Wrong::refused(&error))?;
+    let around = around.map_err(|error| PageError::refused(&error))?;
     let redraw = |problem: String| {
-        let typed = Typed {
+        let typed = SuggestionFormInput {
             chosen: form.all("suggestion[]").map(str::to_owned).collect(),
             why: form.get("why").unwrap_or_default(),
         };
-        let view = View::of(gateway, &around, &visitor, &which, Some(problem), typed);
-        Ok(page(StatusCode::UNPROCESSABLE_ENTITY, &view))
+        let view = SuggestionListPage::of(gateway, &around, &visitor, &which, Some(problem), typed);
+        Ok(render_page(StatusCode::UNPROCESSABLE_ENTITY, &view))
     };
     let meant = match meant(&form, &around, &which) {
         Ok(meant) => meant,
@@ -50,36 +52,36 @@ pub(crate) async fn accept(
     };
     if form.get("act").as_deref() == Some("all") {
         let question = question(&meant, &which, &form);
-        let answer = form.get(confirm::FIELD);
+        let answer = form.get(bulk_confirm::FIELD);
         if answer.as_deref() != Some(&question.digest()) {
             return Ok(question.draw(&visitor, answer.is_some()));
         }
     }
     let author = visitor.author(form.get("why"));
-    let desk = gateway.desk();
+    let desk = gateway.editor();
     let steps = agreeing(meant.into_iter());
-    let done = plan::carry_out(&steps, &desk, &author).await;
+    let done = bulk_steps::carry_out(&steps, &desk, &author).await;
     let back = which.address(which.page);
     match done {
         Ok(report) if report.refused.is_empty() => {
             let mark = if back.contains('?') { '&' } else { '?' };
-            Ok(see(&format!(
+            Ok(see_other(&format!(
                 "{back}{mark}done=accepted&n={}",
                 report.hints
             )))
         }
-        Ok(report) => Ok(report::draw(&report, &visitor, back)),
-        Err(DeskError::Store(error)) => Err(Wrong::failed(&error)),
+        Ok(report) => Ok(bulk_report::draw(&report, &visitor, back)),
+        Err(EditError::Store(error)) => Err(PageError::failed(&error)),
         Err(error) => redraw(format!("Nothing was accepted: {error}.")),
     }
 }
 
 /// The suggestions that somebody agrees with.
 fn meant<'a>(
-    form: &Form,
-    around: &'a Around,
-    which: &Which,
-) -> Result<Vec<&'a Suggestion>, String> {
+    form: &SubmittedForm,
+    around: &'a ToolListOptions,
+    which: &SuggestionFilter,
+) -> Result<Vec<&'a HintSuggestion>, String> {
     let open = || around.suggestions.iter();
     let one = form.get("one");
     let found: Vec<_> = if let Some(one) = &one {
@@ -111,8 +113,12 @@ fn meant<'a>(
     Ok(found)
 }
 
-fn question(meant: &[&Suggestion], which: &Which, form: &Form) -> Question {
-    let line = |one: &&Suggestion| {
+fn question(
+    meant: &[&HintSuggestion],
+    which: &SuggestionFilter,
+    form: &SubmittedForm,
+) -> BulkConfirmation {
+    let line = |one: &&HintSuggestion| {
         let finding = &one.finding;
         let what = format!(
             "{}: {}, {}",
@@ -126,7 +132,7 @@ fn question(meant: &[&Suggestion], which: &Which, form: &Form) -> Question {
     for name in ["from", "why"] {
         fields.extend(form.get(name).map(|value| (name, value)));
     }
-    Question {
+    BulkConfirmation {
         heading: format!("Accept {}", many(meant.len(), "suggestion")),
         lines: meant.iter().map(line).collect(),
         unit: "suggestion",

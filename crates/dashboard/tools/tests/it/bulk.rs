@@ -1,8 +1,8 @@
 //! Something is done to many tools at once.
 
-use candor_gateway::edit::Entry;
-use candor_model::{Amend, Amendment, Hint, OpinionKey, ToolPattern};
-use candor_pagetest::{Page, Plan, World, assert_page, guarded_house};
+use candor_gateway::edit::OpinionEntry;
+use candor_model::{FieldEdit, Hint, OpinionEdit, OpinionKey, ToolPattern};
+use candor_pagetest::{FetchedHtml, PageWorld, PageWorldPlan, assert_page, guarded_settings};
 use candor_store::ChangeFilter;
 
 use crate::kit::{author, declaring, hint, plan, zoo};
@@ -10,7 +10,7 @@ use crate::kit::{author, declaring, hint, plan, zoo};
 const TO: &str = "/tools/bulk";
 
 /// Sends the form below the list.
-async fn send(world: &World, list: &str, fields: &[(&str, &str)]) -> Page {
+async fn send(world: &PageWorld, list: &str, fields: &[(&str, &str)]) -> FetchedHtml {
     world.browser().submit(list, TO, fields).await
 }
 
@@ -22,7 +22,7 @@ fn set<'a>(hint: &'a str, value: &'a str, tools: &[&'a str]) -> Vec<(&'a str, &'
 
 /// Fields may be there more than once, which [`candor_pagetest::Browser::submit`] keeps from
 /// happening.
-async fn send_all(world: &World, list: &str, fields: &[(&str, &str)]) -> Page {
+async fn send_all(world: &PageWorld, list: &str, fields: &[(&str, &str)]) -> FetchedHtml {
     let mut local = world.browser();
     let opened = local.get(list).await;
     let hidden = opened.hidden(TO);
@@ -31,11 +31,11 @@ async fn send_all(world: &World, list: &str, fields: &[(&str, &str)]) -> Page {
     local.post(TO, &fields).await
 }
 
-async fn said(world: &World, about: &str) -> Entry {
+async fn said(world: &PageWorld, about: &str) -> OpinionEntry {
     let key = OpinionKey::everywhere(ToolPattern::parse(about).expect("a pattern"));
     world
         .gateway
-        .desk()
+        .editor()
         .opinion(&key)
         .await
         .expect("a database")
@@ -90,12 +90,12 @@ async fn a_hint_is_set_and_reset() {
 async fn what_others_said_about_a_tool_keeps_its_voice() {
     let world = zoo().await;
     let key = OpinionKey::everywhere(ToolPattern::parse("zoo.sing").expect("a pattern"));
-    let mut amendment = Amendment::default();
-    amendment.title = Some(Amend::Set("Sing a song".into()));
+    let mut amendment = OpinionEdit::default();
+    amendment.title = Some(FieldEdit::Set("Sing a song".into()));
     let mut ada = author();
     ada.name = "ada".to_owned();
     ada.why = Some("nicer".to_owned());
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     let amended = desk.amend(&ada, &key, &amendment, None).await;
     amended.expect("an opinion");
 
@@ -104,11 +104,11 @@ async fn what_others_said_about_a_tool_keeps_its_voice() {
     assert_eq!(done.leads(), "/tools?done=set&n=2");
     let opinion = said(&world, "zoo.sing").await.opinion;
     let title = opinion.title.clone().expect("a title");
-    assert_eq!(title.voice.why.as_deref(), Some("nicer"));
+    assert_eq!(title.provenance.why.as_deref(), Some("nicer"));
     assert!(
-        title.voice.to_string().contains("by ada"),
+        title.provenance.to_string().contains("by ada"),
         "{}",
-        title.voice
+        title.provenance
     );
     assert!(opinion.hint(Hint::OpenWorld).is_some());
 }
@@ -179,7 +179,7 @@ async fn what_makes_no_sense_is_refused() {
         let page = send(&world, "/tools?source=zoo", &fields).await;
         page.says(422, &[expect, "role=\"alert\"", "Source: zoo"]);
     }
-    let entries = world.gateway.desk().opinions().await.expect("a database");
+    let entries = world.gateway.editor().opinions().await.expect("a database");
     assert_eq!(entries, []);
 }
 
@@ -205,7 +205,7 @@ async fn what_was_written_is_there_again() {
         ],
     );
     assert_page!("refused", page);
-    let entries = world.gateway.desk().opinions().await.expect("a database");
+    let entries = world.gateway.editor().opinions().await.expect("a database");
     assert_eq!(entries, []);
 
     let fields = set("read_only", "true", &["zoo.feed", "zoo.gone"]);
@@ -245,7 +245,7 @@ async fn everything_that_is_found_is_asked_about_once_more() {
         ],
     );
     assert_page!("confirm", asked);
-    let entries = world.gateway.desk().opinions().await.expect("a database");
+    let entries = world.gateway.editor().opinions().await.expect("a database");
     assert_eq!(entries, []);
 
     let answer: Vec<_> = asked.hidden(TO);
@@ -284,14 +284,14 @@ async fn forms_of_others_change_nothing() {
     send(&world, "/tools", &fields)
         .await
         .says(400, &["cannot be read"]);
-    let entries = world.gateway.desk().opinions().await.expect("a database");
+    let entries = world.gateway.editor().opinions().await.expect("a database");
     assert_eq!(entries, []);
 }
 
 #[tokio::test]
 async fn an_editor_edits_in_their_own_name_and_nobody_with_their_form() {
-    let world = World::planned(Plan {
-        house: guarded_house(),
+    let world = PageWorld::planned(PageWorldPlan {
+        policy_settings: guarded_settings(),
         ..plan()
     })
     .await;
@@ -301,7 +301,11 @@ async fn an_editor_edits_in_their_own_name_and_nobody_with_their_form() {
     let done = edith.submit("/tools", TO, &fields).await;
     assert_eq!(done.leads(), "/tools?done=set&n=1");
     let said = said(&world, "zoo.sing").await.opinion;
-    let voice = said.hint(Hint::ReadOnly).expect("a hint").voice.to_string();
+    let voice = said
+        .hint(Hint::ReadOnly)
+        .expect("a hint")
+        .provenance
+        .to_string();
     assert!(voice.contains("by edith: it is loud"), "{voice}");
 
     // A form that was shown before the role was gone.

@@ -1,7 +1,7 @@
 //! Text from sources that would like to be more than text, and less than a megabyte of it.
 
-use candor_model::Trust;
-use candor_pagetest::{Plan, World};
+use candor_model::SourceTrust;
+use candor_pagetest::{PageWorld, PageWorldPlan};
 use serde_json::json;
 
 use crate::kit::{names, plan};
@@ -33,8 +33,8 @@ async fn nothing_from_elsewhere_becomes_markup_or_fills_the_page() {
         {"name": "get_*", "description": "Speaks for all.", "inputSchema": {"type": "object"}},
         {"name": "get_other", "description": "Innocent.", "inputSchema": {"type": "object"}},
     ]);
-    let world = World::planned(Plan {
-        sources: vec![("wild".to_owned(), tools.to_string(), Trust::Untrusted)],
+    let world = PageWorld::planned(PageWorldPlan {
+        sources: vec![("wild".to_owned(), tools.to_string(), SourceTrust::Untrusted)],
         ..plan()
     })
     .await;

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use candor_gateway::Declarations;
+use candor_gateway::FileDeclarations;
 use candor_model::{
-    Author, ChangeId, ChangeRecord, Digest, Door, Drift, Hint, Opinion, OpinionKey, Pin,
-    QualifiedName, Say, Statement, ToolPattern, Trust, Voice, Who,
+    AnnotationAuthor, ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord, DefinitionPin, Digest,
+    DriftRecord, FieldValue, Hint, Opinion, OpinionField, OpinionKey, Provenance, QualifiedName,
+    SourceTrust, ToolPattern,
 };
-use candor_pagetest::{Page, Plan, World, open_house, soon};
+use candor_pagetest::{FetchedHtml, PageWorld, PageWorldPlan, open_settings, with_timeout};
 use candor_store::StoreError;
 
 /// What a zoo can do.
@@ -31,59 +32,65 @@ pub(crate) const WEB: &str = r#"[
      "annotations": {"destructiveHint": true}}
 ]"#;
 
-pub(crate) fn plan() -> Plan {
-    Plan {
-        house: open_house(),
+pub(crate) fn plan() -> PageWorldPlan {
+    PageWorldPlan {
+        policy_settings: open_settings(),
         routes: candor_dashboard_tools::routes(),
         sources: vec![
-            ("zoo".to_owned(), ZOO.to_owned(), Trust::Trusted),
-            ("web".to_owned(), WEB.to_owned(), Trust::Untrusted),
+            ("zoo".to_owned(), ZOO.to_owned(), SourceTrust::Trusted),
+            ("web".to_owned(), WEB.to_owned(), SourceTrust::Untrusted),
         ],
-        declarations: Declarations::default(),
+        declarations: FileDeclarations::default(),
     }
 }
 
-pub(crate) async fn zoo() -> World {
-    World::planned(plan()).await
+pub(crate) async fn zoo() -> PageWorld {
+    PageWorld::planned(plan()).await
 }
 
 /// The same where a file declares this about tools.
-pub(crate) async fn declaring(about: &str, hint: Hint, value: bool) -> World {
+pub(crate) async fn declaring(about: &str, hint: Hint, value: bool) -> PageWorld {
     let key = OpinionKey::everywhere(ToolPattern::parse(about).expect("a pattern"));
     let mut opinion = Opinion::default();
-    let voice = Voice {
+    let voice = Provenance {
         layer: key.scope.layer(),
-        who: Who::File("candor.toml:7".into()),
+        author: AnnotationAuthor::File("candor.toml:7".into()),
         about: Some(about.into()),
         at_micros: None,
         why: None,
     };
-    let say = Say::Set(value);
+    let say = FieldValue::Set(value);
     let voice = voice.into();
-    opinion.set_hint(hint, Some(Statement { say, voice }));
-    let declarations = Declarations {
+    opinion.set_hint(
+        hint,
+        Some(OpinionField {
+            value: say,
+            provenance: voice,
+        }),
+    );
+    let declarations = FileDeclarations {
         opinions: vec![(key, opinion)],
-        ..Declarations::default()
+        ..FileDeclarations::default()
     };
-    World::planned(Plan {
+    PageWorld::planned(PageWorldPlan {
         declarations,
         ..plan()
     })
     .await
 }
 
-pub(crate) fn author() -> Author {
-    Author {
+pub(crate) fn author() -> ChangeAuthor {
+    ChangeAuthor {
         name: "local".to_owned(),
-        door: Door::Cli,
+        channel: ChangeChannel::Cli,
         why: None,
     }
 }
 
 /// Makes a tool's definition differ from the one that it is held to.
-pub(crate) async fn drift(world: &World, name: &str) {
+pub(crate) async fn drift(world: &PageWorld, name: &str) {
     let name = QualifiedName::parse(name).expect("a name");
-    soon(async {
+    with_timeout(async {
         loop {
             let catalogue = world.gateway.catalogue();
             let tool = catalogue.named(&name).cloned();
@@ -99,7 +106,7 @@ pub(crate) async fn drift(world: &World, name: &str) {
 
 /// Says that somebody has agreed to another definition. Nothing happens where the tool is not
 /// pinned yet, or where the gateway has already seen that this was never its definition.
-async fn hold_to_another(world: &World, name: &QualifiedName) {
+async fn hold_to_another(world: &PageWorld, name: &QualifiedName) {
     let store = world.gateway.store();
     let Some(pin) = store.pin(name).await.expect("a database") else {
         return;
@@ -108,11 +115,11 @@ async fn hold_to_another(world: &World, name: &QualifiedName) {
     if pin.hash == other {
         return;
     }
-    let drift = Drift {
+    let drift = DriftRecord {
         name: name.clone(),
         renamed_from: None,
         pinned: pin.hash,
-        found: Pin {
+        found: DefinitionPin {
             hash: other,
             definition: pin.definition.replace("page", "book").into(),
             ..pin
@@ -141,7 +148,7 @@ async fn hold_to_another(world: &World, name: &QualifiedName) {
 }
 
 /// The tools on a page, in their order.
-pub(crate) fn names(page: &Page) -> Vec<String> {
+pub(crate) fn names(page: &FetchedHtml) -> Vec<String> {
     let links = page
         .main()
         .split("<a class=\"mono\" href=\"/tools/")
@@ -151,7 +158,7 @@ pub(crate) fn names(page: &Page) -> Vec<String> {
 }
 
 /// The headings of the groups on a page.
-pub(crate) fn groups(page: &Page) -> Vec<String> {
+pub(crate) fn groups(page: &FetchedHtml) -> Vec<String> {
     let headings = page.main().split("<h2 id=\"group").skip(1);
     let headings = headings.map(|heading| {
         let (_, heading) = heading.split_once('>').expect("a tag");
@@ -161,7 +168,7 @@ pub(crate) fn groups(page: &Page) -> Vec<String> {
 }
 
 /// What a tool's hint is, as clients see it.
-pub(crate) fn hint(world: &World, name: &str, hint: Hint) -> Option<bool> {
+pub(crate) fn hint(world: &PageWorld, name: &str, hint: Hint) -> Option<bool> {
     let catalogue = world.gateway.catalogue();
     let mut tools = catalogue.everything().tools().iter();
     let tool = tools.find(|offered| offered.tool.name.to_string() == name);

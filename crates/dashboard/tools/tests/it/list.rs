@@ -1,16 +1,16 @@
 //! What is listed, found, filtered, grouped and sorted.
 
-use candor_pagetest::{Plan, World, assert_page, guarded_house};
+use candor_pagetest::{PageWorld, PageWorldPlan, assert_page, guarded_settings};
 
 use crate::kit::{drift, groups, names, plan, zoo};
 
 #[tokio::test]
 async fn a_house_without_sources_says_what_to_do() {
-    let plan = Plan {
+    let plan = PageWorldPlan {
         sources: Vec::new(),
         ..plan()
     };
-    let world = World::planned(plan).await;
+    let world = PageWorld::planned(plan).await;
     let mut local = world.browser();
     let page = local.get("/tools").await;
     page.says(200, &["there is no source", "href=\"/sources/new\""]);
@@ -22,15 +22,15 @@ async fn a_house_without_sources_says_what_to_do() {
 
 #[tokio::test]
 async fn a_source_without_tools_says_where_to_look() {
-    let plan = Plan {
+    let plan = PageWorldPlan {
         sources: vec![(
             "bare".to_owned(),
             "[]".to_owned(),
-            candor_model::Trust::Trusted,
+            candor_model::SourceTrust::Trusted,
         )],
         ..plan()
     };
-    let world = World::planned(plan).await;
+    let world = PageWorld::planned(plan).await;
     let page = world.browser().get("/tools").await;
     page.says(
         200,
@@ -45,15 +45,15 @@ async fn a_source_without_tools_says_where_to_look() {
 async fn one_tool_is_a_list_too() {
     let one = r#"[{"name": "ring", "title": "Ring", "description": "Rings the bell.",
         "inputSchema": {"type": "object"}}]"#;
-    let plan = Plan {
+    let plan = PageWorldPlan {
         sources: vec![(
             "bell".to_owned(),
             one.to_owned(),
-            candor_model::Trust::Untrusted,
+            candor_model::SourceTrust::Untrusted,
         )],
         ..plan()
     };
-    let world = World::planned(plan).await;
+    let world = PageWorld::planned(plan).await;
     let page = world.browser().get("/tools").await;
     page.says(200, &["<strong>1 tool</strong>"]);
     assert_page!("one_tool", page);
@@ -275,8 +275,8 @@ async fn a_tool_in_quarantine_is_listed_with_the_others() {
 
 #[tokio::test]
 async fn looking_takes_a_role_and_so_does_correcting() {
-    let world = World::planned(Plan {
-        house: guarded_house(),
+    let world = PageWorld::planned(PageWorldPlan {
+        policy_settings: guarded_settings(),
         ..plan()
     })
     .await;

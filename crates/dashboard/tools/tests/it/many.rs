@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use candor_dashboard_kit::ROWS;
-use candor_model::Trust;
-use candor_pagetest::{Plan, World};
+use candor_model::SourceTrust;
+use candor_pagetest::{PageWorld, PageWorldPlan};
 use serde_json::{Value, json};
 
 use crate::kit::{groups, names, plan};
@@ -33,8 +33,12 @@ fn tool(at: usize) -> Value {
 #[tokio::test]
 async fn many_tools_have_pages_and_their_groups_go_on() {
     let tools: Vec<_> = (0..TOOLS).map(tool).collect();
-    let world = World::planned(Plan {
-        sources: vec![("many".to_owned(), json!(tools).to_string(), Trust::Trusted)],
+    let world = PageWorld::planned(PageWorldPlan {
+        sources: vec![(
+            "many".to_owned(),
+            json!(tools).to_string(),
+            SourceTrust::Trusted,
+        )],
         ..plan()
     })
     .await;

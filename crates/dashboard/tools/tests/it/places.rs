@@ -1,13 +1,15 @@
 //! Tools as they are in a toolset and in an environment.
 
-use candor_model::{Environment, EnvironmentName, Hint, Member, ToolPattern, Toolset, ToolsetName};
-use candor_pagetest::{World, assert_page};
+use candor_model::{
+    Environment, EnvironmentName, Hint, ToolPattern, Toolset, ToolsetMember, ToolsetName,
+};
+use candor_pagetest::{PageWorld, assert_page};
 
 use crate::kit::{author, hint, names, zoo};
 
-async fn furnished() -> World {
+async fn furnished() -> PageWorld {
     let world = zoo().await;
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     let environment = Environment {
         name: EnvironmentName::parse("prod").expect("a name"),
         description: String::new(),
@@ -21,19 +23,19 @@ async fn furnished() -> World {
 }
 
 /// A toolset of everything in the zoo.
-async fn make(world: &World, name: &str) {
+async fn make(world: &PageWorld, name: &str) {
     let everything = ToolPattern::parse("zoo.*").expect("a pattern");
     let toolset = Toolset {
         name: ToolsetName::parse(name).expect("a name"),
         description: String::new(),
-        members: vec![Member::Pattern(everything)],
+        members: vec![ToolsetMember::Pattern(everything)],
         notes: Vec::new(),
         confirm: Vec::new(),
         profile: None,
         provenance: None,
         budget: None,
     };
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     let made = desk.create_toolset(&author(), &toolset).await;
     made.expect("a toolset");
 }

@@ -68,7 +68,7 @@ async fn one_is_accepted_and_then_the_rest() {
 async fn all_are_accepted_once_it_was_said_which() {
     let world = zoo().await;
     let mut local = world.browser();
-    let open = world.gateway.desk().suggestions().len();
+    let open = world.gateway.editor().suggestions().len();
     assert!(open > 1, "{open}");
     let asked = local
         .submit(PATH, TO, &[("act", "all"), ("why", "all good")])
@@ -77,7 +77,7 @@ async fn all_are_accepted_once_it_was_said_which() {
         200,
         &[&format!("Accept {open} suggestions"), "web.get_page"],
     );
-    assert_eq!(world.gateway.desk().suggestions().len(), open);
+    assert_eq!(world.gateway.editor().suggestions().len(), open);
     let answer = asked.hidden(TO);
     let answer: Vec<_> = answer
         .iter()
@@ -88,7 +88,7 @@ async fn all_are_accepted_once_it_was_said_which() {
         done.leads(),
         format!("/tools/suggestions?done=accepted&n={open}")
     );
-    assert_eq!(world.gateway.desk().suggestions().len(), 0);
+    assert_eq!(world.gateway.editor().suggestions().len(), 0);
     let page = local.get("/tools?layer=override").await;
     page.says(200, &["all good (accepted a suggestion of"]);
     let page = local.post(TO, &answer).await;

@@ -2,27 +2,30 @@
 
 use askama::Template;
 use axum::response::Response;
-use candor_dashboard_kit::{Frame, Outside, Pages, Section, Visitor, Wrong, page, query};
-use candor_gateway::edit::ToolsetView;
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, ExternalText, PageError, PageLayout, SiteSection, query,
+    render_page,
+};
+use candor_gateway::edit::ToolsetDetails;
 use http::StatusCode;
 
-use super::noticed::Noticed;
-use crate::head::Head;
+use super::tool_with_notes::ToolWithNotes;
+use crate::header::ToolsetHeader;
 use crate::risk_view::NAME;
 use crate::words::counted;
-use crate::{address, find, line};
+use crate::{lookup, member_lines, paths};
 
 /// How many tools are listed, and how many are offered to choose from.
 const TOOLS: usize = 100;
 
 #[derive(Template)]
 #[template(path = "notes.html")]
-struct View {
-    frame: Frame,
-    head: Head,
+struct ToolsetNotesPage {
+    frame: PageLayout,
+    head: ToolsetHeader,
     /// Where the form goes that chooses a tool.
     to: String,
-    noted: Vec<NotedTool>,
+    noted: Vec<NotedToolRow>,
     more: usize,
     /// Tools to choose from.
     names: Vec<String>,
@@ -31,30 +34,30 @@ struct View {
 }
 
 /// A tool with notes.
-struct NotedTool {
+struct NotedToolRow {
     to: String,
-    name: Outside,
+    name: ExternalText,
     count: String,
     served: bool,
 }
 
 /// The tools that have notes, and a way to those that have none.
 pub(super) async fn list(
-    pages: &Pages,
-    visitor: &Visitor,
-    view: &ToolsetView,
+    pages: &DashboardState,
+    visitor: &CurrentUser,
+    view: &ToolsetDetails,
     status: StatusCode,
     asked: &str,
-) -> Result<Response, Wrong> {
-    let place = find::place(pages, view);
-    let to = address::part(&view.toolset.name, "notes");
+) -> Result<Response, PageError> {
+    let place = lookup::place(pages, view);
+    let to = paths::part(&view.toolset.name, "notes");
     let entries = &view.toolset.notes;
     let noted = entries.iter().take(TOOLS).map(|entry| {
         let key = entry.tool.to_string();
-        let served = Noticed::of(view, &[], entry.tool.clone()).is_served();
-        NotedTool {
+        let served = ToolWithNotes::of(view, &[], entry.tool.clone()).is_served();
+        NotedToolRow {
             to: query::with(&to, "tool", &key),
-            name: Outside::short(&key, NAME),
+            name: ExternalText::short(&key, NAME),
             count: counted(entry.notes.len(), "note"),
             served,
         }
@@ -62,18 +65,18 @@ pub(super) async fn list(
     let title = format!("Notes in {}", view.toolset.name);
     let names = view.tools.iter().take(TOOLS);
     let short: String = asked.chars().take(100).collect();
-    let shown = View {
-        frame: Frame::of(&title, Section::Toolsets, visitor),
-        head: Head::of(view, "notes", place, visitor),
+    let shown = ToolsetNotesPage {
+        frame: PageLayout::of(&title, SiteSection::Toolsets, visitor),
+        head: ToolsetHeader::of(view, "notes", place, visitor),
         noted: noted.collect(),
         more: entries.len().saturating_sub(TOOLS),
         names: names
-            .filter_map(|one| line::of_tool(&one.tool.name))
+            .filter_map(|one| member_lines::of_tool(&one.tool.name))
             .collect(),
         problem: (!asked.is_empty())
             .then(|| format!("`{short}` is not in this toolset. Add it to the toolset first.")),
         asked: short,
         to,
     };
-    Ok(page(status, &shown))
+    Ok(render_page(status, &shown))
 }

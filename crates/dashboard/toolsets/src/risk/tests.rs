@@ -1,7 +1,7 @@
 use super::*;
 
 /// A tool in words: `read`, `write` or nothing, `in`, `out` or nothing, and perhaps `untrusted`.
-fn check(tools: &[&str], expect: Verdict, parts: [&str; 3]) {
+fn check(tools: &[&str], expect: RiskVerdict, parts: [&str; 3]) {
     let names = tools.iter().enumerate().map(|(at, _)| format!("s.t{at}"));
     let names = names.map(|name| QualifiedName::parse(&name).expect("a name"));
     let names: Vec<_> = names.collect();
@@ -11,13 +11,13 @@ fn check(tools: &[&str], expect: Verdict, parts: [&str; 3]) {
         let mut hints = Hints::UNSET;
         hints.set(Hint::ReadOnly, either("read", "write"));
         hints.set(Hint::OpenWorld, either("out", "in"));
-        Seen {
+        RiskInput {
             name,
             hints,
             untrusted: has("untrusted"),
         }
     });
-    let risk = Risk::of(seen);
+    let risk = ToolsetRisk::of(seen);
     assert_eq!(risk.verdict(), expect, "{tools:?}");
     let shown = [&risk.private, &risk.strange, &risk.outward].map(|part| {
         let perhaps = part.perhaps.names.iter().map(|name| format!("{name}?"));
@@ -29,7 +29,7 @@ fn check(tools: &[&str], expect: Verdict, parts: [&str; 3]) {
 
 #[test]
 fn the_three_meet_only_where_all_are_there() {
-    use Verdict::{Apart, Perhaps, Together};
+    use RiskVerdict::{Apart, Perhaps, Together};
     check(&[], Apart, ["", "", ""]);
     check(&["read in"], Apart, ["s.t0", "", ""]);
     check(&["read in", "read out"], Apart, ["s.t0", "s.t1", ""]);
@@ -74,7 +74,7 @@ fn a_toolset_is_read_only_if_all_of_it_is() {
     let seen = |value: Option<bool>| {
         let mut hints = Hints::UNSET;
         hints.set(Hint::ReadOnly, value);
-        Seen {
+        RiskInput {
             name: &name,
             hints,
             untrusted: false,
@@ -87,7 +87,7 @@ fn a_toolset_is_read_only_if_all_of_it_is() {
         (&[Some(true), Some(false)], false),
         (&[Some(true), None], false),
     ] {
-        let risk = Risk::of(tools.iter().map(|value| seen(*value)));
+        let risk = ToolsetRisk::of(tools.iter().map(|value| seen(*value)));
         assert_eq!(risk.is_read_only(), expect, "{tools:?}");
     }
 }
@@ -98,12 +98,12 @@ fn of_many_tools_a_few_are_named() {
     let hints = Hints::UNSET
         .with(Hint::ReadOnly, true)
         .with(Hint::OpenWorld, false);
-    let tool = Seen {
+    let tool = RiskInput {
         name: &name,
         hints,
         untrusted: false,
     };
-    let risk = Risk::of(std::iter::repeat_n(tool, 5_000));
+    let risk = ToolsetRisk::of(std::iter::repeat_n(tool, 5_000));
     let sure = &risk.private.sure;
     assert_eq!(
         (sure.count, sure.names.len(), sure.more()),

@@ -1,13 +1,17 @@
 //! Building a toolset: by picking and by rule, without a script.
 
-use candor_pagetest::{Browser, Page};
+use candor_pagetest::{FetchedHtml, TestBrowser};
 
 use crate::world::{assert_kept, kept, members, open};
 
 const NEW: &str = "/toolsets/new";
 
 /// What a browser would send of a page: its fields as they are drawn, with some changed.
-async fn send(browser: &mut Browser, page: &Page, fields: &[(&str, &str)]) -> Page {
+async fn send(
+    browser: &mut TestBrowser,
+    page: &FetchedHtml,
+    fields: &[(&str, &str)],
+) -> FetchedHtml {
     let mut sent = page.hidden(NEW);
     let area = page.text.split("name=\"members\"").nth(1).expect("members");
     let area = area.split_once('>').expect("a tag").1;
@@ -105,7 +109,7 @@ async fn a_toolset_is_picked_and_saved() {
         (toolset.budget, toolset.provenance),
         (Some(900), Some(true))
     );
-    assert_eq!(toolset.profile, Some(candor_model::Profile::Explicit));
+    assert_eq!(toolset.profile, Some(candor_model::HintProfile::Explicit));
     assert_eq!(toolset.confirm[0].0.to_string(), "shop.delete_*");
     let page = browser.get("/toolsets/reading").await;
     page.says(
@@ -207,7 +211,7 @@ async fn what_is_wrong_is_said_at_its_field_and_kept() {
     assert!(
         world
             .gateway
-            .desk()
+            .editor()
             .toolsets()
             .await
             .expect("toolsets")

@@ -1,7 +1,7 @@
 //! Changing a toolset, and two people who do so at once.
 
-use candor_model::{Member, QualifiedName, SourceName, ToolRef, Toolset};
-use candor_pagetest::Page;
+use candor_model::{QualifiedName, SourceName, ToolRef, Toolset, ToolsetMember};
+use candor_pagetest::FetchedHtml;
 
 use crate::world::{assert_kept, author, edit, guarded, kept, make, members, name, open};
 
@@ -22,7 +22,7 @@ fn with<'a>(
     all
 }
 
-fn hidden(page: &Page) -> Vec<(String, String)> {
+fn hidden(page: &FetchedHtml) -> Vec<(String, String)> {
     page.hidden(EDIT)
 }
 
@@ -72,7 +72,7 @@ async fn two_editors_see_both_sides() {
         toolset.description = "theirs".to_owned();
         toolset
             .members
-            .push(Member::parse("web.fetch").expect("a member"));
+            .push(ToolsetMember::parse("web.fetch").expect("a member"));
     })
     .await;
     let typed = [
@@ -113,7 +113,7 @@ async fn two_editors_see_both_sides() {
 #[tokio::test]
 async fn members_that_no_line_means_stay() {
     let world = open().await;
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     make(&world, "reading", &["shop.list_books"]).await;
     let pin = desk.explain(
         &QualifiedName::parse("shop.list_books").expect("a name"),
@@ -123,15 +123,15 @@ async fn members_that_no_line_means_stay() {
     let odd = QualifiedName::new(SourceName::parse("shop").expect("a name"), "a\nb");
     let toolset = Toolset {
         members: vec![
-            Member::Tool(ToolRef::named(odd)),
-            Member::Tool(
+            ToolsetMember::Tool(ToolRef::named(odd)),
+            ToolsetMember::Tool(
                 ToolRef::new(QualifiedName::parse("shop.list_books"), Some(id))
                     .expect("a reference"),
             ),
         ],
         ..Toolset::new(name("odd"))
     };
-    let baggage = candor_gateway::edit::Baggage {
+    let baggage = candor_gateway::edit::ToolsetImport {
         toolsets: &[toolset],
         ..Default::default()
     };

@@ -1,18 +1,18 @@
 //! How clients are told where an endpoint is.
 
 use candor_model::{Environment, EnvironmentName};
-use candor_pagetest::World;
+use candor_pagetest::PageWorld;
 
 use crate::world::{assert_kept, author, guarded, make, open};
 
-async fn environment(world: &World) {
+async fn environment(world: &PageWorld) {
     let prod = Environment {
         name: EnvironmentName::parse("prod").expect("a name"),
         description: String::new(),
         profile: None,
         provenance: None,
     };
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     let made = desk.create_environment(&author(), &prod).await;
     made.expect("an environment");
 }

@@ -1,7 +1,7 @@
 //! Text from upstreams that would like to be something else, on every page.
 
-use candor_model::Trust;
-use candor_pagetest::{Plan, World};
+use candor_model::SourceTrust;
+use candor_pagetest::{PageWorld, PageWorldPlan};
 use serde_json::{Value, json};
 
 use crate::world::{make, plan};
@@ -28,8 +28,8 @@ fn tools() -> String {
 
 #[tokio::test]
 async fn nothing_from_upstream_is_markup_or_without_end() {
-    let world = World::planned(Plan {
-        sources: vec![("evil".to_owned(), tools(), Trust::Untrusted)],
+    let world = PageWorld::planned(PageWorldPlan {
+        sources: vec![("evil".to_owned(), tools(), SourceTrust::Untrusted)],
         ..plan()
     })
     .await;
@@ -64,8 +64,8 @@ async fn what_cannot_be_seen_in_an_export_is_named_and_stays() {
     let turned = "a\u{202e}b\u{200b}\u{202e}";
     let tool = |name: &str| json!({"name": name, "inputSchema": {"type": "object"}});
     let tools = json!([tool("plain"), tool(turned), tool(&tags)]).to_string();
-    let world = World::planned(Plan {
-        sources: vec![("odd".to_owned(), tools, Trust::Untrusted)],
+    let world = PageWorld::planned(PageWorldPlan {
+        sources: vec![("odd".to_owned(), tools, SourceTrust::Untrusted)],
         ..plan()
     })
     .await;
@@ -90,7 +90,7 @@ async fn what_cannot_be_seen_in_an_export_is_named_and_stays() {
 
 #[tokio::test]
 async fn people_are_no_less_odd() {
-    let world = World::planned(plan()).await;
+    let world = PageWorld::planned(plan()).await;
     make(&world, "reading", &["shop.*"]).await;
     let mut browser = world.browser();
     let odd = "\"><script>alert(1)</script>";

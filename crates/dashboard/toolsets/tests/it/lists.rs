@@ -1,8 +1,8 @@
 //! The list of toolsets, and what is equipped.
 
 use candor_dashboard_kit::ROWS;
-use candor_gateway::{Declarations, DeclaredToolset};
-use candor_pagetest::{Plan, World};
+use candor_gateway::{DeclaredToolset, FileDeclarations};
+use candor_pagetest::{PageWorld, PageWorldPlan};
 
 use crate::world::{assert_kept, guarded, make, name, open, plan, toolset};
 
@@ -22,10 +22,10 @@ async fn toolsets_say_what_they_cost_and_risk() {
         toolset: toolset("file", &["shop.delete_book"]),
         place: "candor.toml:12".to_owned(),
     };
-    let world = World::planned(Plan {
-        declarations: Declarations {
+    let world = PageWorld::planned(PageWorldPlan {
+        declarations: FileDeclarations {
             toolsets: vec![declared],
-            ..Declarations::default()
+            ..FileDeclarations::default()
         },
         ..plan()
     })
@@ -80,7 +80,7 @@ async fn one_is_equipped_and_unequipped() {
     let mut browser = world.browser();
     let sent = browser.submit(PATH, PATH, &[("equip", "reading")]).await;
     assert_eq!(sent.leads(), "/toolsets?done=equipped");
-    assert_eq!(world.gateway.desk().equipped(), Some(name("reading")));
+    assert_eq!(world.gateway.editor().equipped(), Some(name("reading")));
     let page = browser.get(sent.leads()).await;
     page.says(
         200,
@@ -89,7 +89,7 @@ async fn one_is_equipped_and_unequipped() {
     let from = [("unequip", "1"), ("from", "reading")];
     let sent = browser.submit("/toolsets/reading", PATH, &from).await;
     assert_eq!(sent.leads(), "/toolsets/reading?done=unequipped");
-    assert_eq!(world.gateway.desk().equipped(), None);
+    assert_eq!(world.gateway.editor().equipped(), None);
 }
 
 #[tokio::test]
@@ -123,7 +123,7 @@ async fn what_makes_no_sense_changes_nothing() {
         .post(PATH, &[("equip", "reading")])
         .await
         .says(403, &["not one of ours"]);
-    assert_eq!(world.gateway.desk().equipped(), None);
+    assert_eq!(world.gateway.editor().equipped(), None);
 }
 
 #[tokio::test]

@@ -1,15 +1,15 @@
 //! Notes in a toolset, and what the model reads.
 
 use candor_gateway::edit::NotePlace;
-use candor_model::{Note, QualifiedName, ToolRef};
-use candor_pagetest::{Page, World};
+use candor_model::{QualifiedName, ToolNote, ToolRef};
+use candor_pagetest::{FetchedHtml, PageWorld};
 
 use crate::world::{assert_kept, author, edit, guarded, kept, make, name, open};
 
 const NOTES: &str = "/toolsets/reading/notes";
 const TOOL: &str = "/toolsets/reading/notes?tool=shop.list_books";
 
-async fn noted() -> World {
+async fn noted() -> PageWorld {
     let world = open().await;
     make(&world, "reading", &["shop.*"]).await;
     for (note, text) in [
@@ -21,17 +21,17 @@ async fn noted() -> World {
     world
 }
 
-async fn add(world: &World, place: &NotePlace, note: &str, text: &str) {
+async fn add(world: &PageWorld, place: &NotePlace, note: &str, text: &str) {
     let tool = ToolRef::named(QualifiedName::parse("shop.list_books").expect("a name"));
-    let notes = [Note::new(note, text).expect("a note")];
-    let desk = world.gateway.desk();
+    let notes = [ToolNote::new(note, text).expect("a note")];
+    let desk = world.gateway.editor();
     desk.add_notes(&author(), place, &tool, &notes)
         .await
         .expect("notes");
 }
 
 /// The notes on the tool, as they stand.
-async fn notes(world: &World) -> Vec<String> {
+async fn notes(world: &PageWorld) -> Vec<String> {
     let toolset = kept(world, "reading").await;
     let all = toolset.notes.iter().flat_map(|entry| &entry.notes);
     all.map(|note| format!("{}: {}", note.name(), note.text()))
@@ -49,7 +49,7 @@ fn fields<'a>(
     all
 }
 
-fn hidden(page: &Page) -> Vec<(String, String)> {
+fn hidden(page: &FetchedHtml) -> Vec<(String, String)> {
     page.hidden(NOTES)
 }
 

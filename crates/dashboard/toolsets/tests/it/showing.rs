@@ -1,8 +1,8 @@
 //! One toolset: what is in it, why, and what it risks.
 
-use candor_gateway::{Declarations, DeclaredToolset};
-use candor_model::Trust;
-use candor_pagetest::{Plan, World};
+use candor_gateway::{DeclaredToolset, FileDeclarations};
+use candor_model::SourceTrust;
+use candor_pagetest::{PageWorld, PageWorldPlan};
 
 use crate::world::{assert_kept, author, edit, guarded, make, name, open, plan, toolset};
 
@@ -57,9 +57,13 @@ async fn what_names_nothing_is_told_with_the_reason() {
 async fn where_nobody_says_enough_the_three_may_meet() {
     let silent = r#"[{"name": "do", "inputSchema": {"type": "object"}}]"#;
     let mut plan = plan();
-    let source = ("stranger".to_owned(), silent.to_owned(), Trust::Untrusted);
+    let source = (
+        "stranger".to_owned(),
+        silent.to_owned(),
+        SourceTrust::Untrusted,
+    );
     plan.sources.push(source);
-    let world = World::planned(plan).await;
+    let world = PageWorld::planned(plan).await;
     make(&world, "odd", &["shop.list_books", "stranger.*"]).await;
     let page = world.browser().get("/toolsets/odd").await;
     page.says(
@@ -86,18 +90,18 @@ async fn an_empty_one_says_what_to_do() {
 async fn what_the_file_declares_is_not_changed_here() {
     let mut declared = toolset("file", &["shop.delete_book"]);
     declared.budget = Some(900);
-    declared.profile = Some(candor_model::Profile::Explicit);
+    declared.profile = Some(candor_model::HintProfile::Explicit);
     declared.confirm = vec![(
         candor_model::ToolPattern::parse("shop.*").expect("a pattern"),
-        candor_model::Confirm::Always,
+        candor_model::ConfirmMode::Always,
     )];
-    let world = World::planned(Plan {
-        declarations: Declarations {
+    let world = PageWorld::planned(PageWorldPlan {
+        declarations: FileDeclarations {
             toolsets: vec![DeclaredToolset {
                 toolset: declared,
                 place: "candor.toml:12".to_owned(),
             }],
-            ..Declarations::default()
+            ..FileDeclarations::default()
         },
         ..plan()
     })
@@ -172,11 +176,11 @@ async fn many_tools_come_page_by_page() {
     let tools: Vec<_> = (0..60)
         .map(|at| format!(r#"{{"name": "t{at:02}", "inputSchema": {{"type": "object"}}}}"#))
         .collect();
-    let world = World::planned(Plan {
+    let world = PageWorld::planned(PageWorldPlan {
         sources: vec![(
             "big".to_owned(),
             format!("[{}]", tools.join(",")),
-            Trust::Untrusted,
+            SourceTrust::Untrusted,
         )],
         ..plan()
     })
@@ -230,7 +234,7 @@ async fn a_copy_is_made_whole() {
 async fn one_is_deleted_after_a_look() {
     let world = open().await;
     make(&world, "reading", &["shop.list_*"]).await;
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     desk.equip(&author(), Some(&name("reading")))
         .await
         .expect("equipped");

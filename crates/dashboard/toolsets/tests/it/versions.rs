@@ -1,6 +1,6 @@
 //! What a toolset was, and how it becomes so again.
 
-use candor_model::Member;
+use candor_model::ToolsetMember;
 
 use crate::world::{assert_kept, author, edit, guarded, make, members, name, open};
 
@@ -10,9 +10,9 @@ const PATH: &str = "/toolsets/reading/versions";
 async fn an_earlier_version_is_brought_back() {
     let world = open().await;
     make(&world, "reading", &["shop.list_books"]).await;
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     edit(&world, "reading", |toolset| {
-        toolset.members = vec![Member::parse("web.fetch").expect("a member")];
+        toolset.members = vec![ToolsetMember::parse("web.fetch").expect("a member")];
         toolset.description = "other".to_owned();
     })
     .await;
@@ -45,7 +45,7 @@ async fn versions_are_shown_with_what_they_changed() {
     edit(&world, "reading", |toolset| {
         toolset
             .members
-            .push(Member::parse("web.fetch").expect("a member"));
+            .push(ToolsetMember::parse("web.fetch").expect("a member"));
         toolset.budget = Some(700);
     })
     .await;
@@ -58,7 +58,7 @@ async fn versions_are_shown_with_what_they_changed() {
 async fn a_deleted_one_comes_back() {
     let world = open().await;
     make(&world, "reading", &["shop.list_books"]).await;
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     let first = desk
         .toolset_versions(&name("reading"))
         .await

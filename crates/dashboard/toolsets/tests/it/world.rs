@@ -1,8 +1,8 @@
 //! What the tests of this crate share.
 
-use candor_gateway::Declarations;
-use candor_model::{Author, Door, Member, Toolset, ToolsetName, Trust};
-use candor_pagetest::{Plan, World, guarded_house, open_house};
+use candor_gateway::FileDeclarations;
+use candor_model::{ChangeAuthor, ChangeChannel, SourceTrust, Toolset, ToolsetMember, ToolsetName};
+use candor_pagetest::{PageWorld, PageWorldPlan, guarded_settings, open_settings};
 
 /// What else is taken out: versions, which differ with what sources wrote before, how long ago a
 /// moment is, and what the frame draws and tests by itself.
@@ -24,7 +24,7 @@ pub(crate) const FILTERS: [(&str, &str); 6] = [
 /// Compares the contents of a page with those that were kept under a name.
 macro_rules! assert_kept {
     ($name:expr, $page:expr) => {
-        let filters = candor_pagetest::settle::FILTERS.iter();
+        let filters = candor_pagetest::redact::FILTERS.iter();
         let filters = filters.chain(&crate::world::FILTERS).copied();
         insta::with_settings!({ filters => filters.collect::<Vec<_>>(), omit_expression => true }, {
             insta::assert_snapshot!($name, $page.main());
@@ -56,37 +56,37 @@ const WEB: &str = r#"[
 ]"#;
 
 /// A shop and the outside, both trusted.
-pub(crate) fn plan() -> Plan {
-    Plan {
-        house: open_house(),
+pub(crate) fn plan() -> PageWorldPlan {
+    PageWorldPlan {
+        policy_settings: open_settings(),
         routes: candor_dashboard_toolsets::routes(),
         sources: vec![
-            ("shop".to_owned(), SHOP.to_owned(), Trust::Trusted),
-            ("web".to_owned(), WEB.to_owned(), Trust::Trusted),
+            ("shop".to_owned(), SHOP.to_owned(), SourceTrust::Trusted),
+            ("web".to_owned(), WEB.to_owned(), SourceTrust::Trusted),
         ],
-        declarations: Declarations::default(),
+        declarations: FileDeclarations::default(),
     }
 }
 
 /// With nobody to be recognised.
-pub(crate) async fn open() -> World {
-    World::planned(plan()).await
+pub(crate) async fn open() -> PageWorld {
+    PageWorld::planned(plan()).await
 }
 
 /// With tokens.
-pub(crate) async fn guarded() -> World {
-    World::planned(Plan {
-        house: guarded_house(),
+pub(crate) async fn guarded() -> PageWorld {
+    PageWorld::planned(PageWorldPlan {
+        policy_settings: guarded_settings(),
         ..plan()
     })
     .await
 }
 
 /// Somebody on the command line.
-pub(crate) fn author() -> Author {
-    Author {
+pub(crate) fn author() -> ChangeAuthor {
+    ChangeAuthor {
         name: "ann".to_owned(),
-        door: Door::Cli,
+        channel: ChangeChannel::Cli,
         why: Some("the book club <meets>".to_owned()),
     }
 }
@@ -97,7 +97,7 @@ pub(crate) fn name(text: &str) -> ToolsetName {
 
 /// A toolset of these members.
 pub(crate) fn toolset(text: &str, members: &[&str]) -> Toolset {
-    let members = members.iter().map(|member| Member::parse(member));
+    let members = members.iter().map(|member| ToolsetMember::parse(member));
     Toolset {
         description: "for the book club".to_owned(),
         members: members.collect::<Result<_, _>>().expect("members"),
@@ -106,8 +106,8 @@ pub(crate) fn toolset(text: &str, members: &[&str]) -> Toolset {
 }
 
 /// Makes one.
-pub(crate) async fn make(world: &World, text: &str, members: &[&str]) {
-    let desk = world.gateway.desk();
+pub(crate) async fn make(world: &PageWorld, text: &str, members: &[&str]) {
+    let desk = world.gateway.editor();
     let made = desk
         .create_toolset(&author(), &toolset(text, members))
         .await;
@@ -115,21 +115,21 @@ pub(crate) async fn make(world: &World, text: &str, members: &[&str]) {
 }
 
 /// What is kept of one.
-pub(crate) async fn kept(world: &World, text: &str) -> Toolset {
-    let view = world.gateway.desk().toolset(&name(text)).await;
+pub(crate) async fn kept(world: &PageWorld, text: &str) -> Toolset {
+    let view = world.gateway.editor().toolset(&name(text)).await;
     Toolset::clone(&view.expect("a toolset").toolset)
 }
 
 /// Its members as texts.
-pub(crate) async fn members(world: &World, text: &str) -> Vec<String> {
+pub(crate) async fn members(world: &PageWorld, text: &str) -> Vec<String> {
     let toolset = kept(world, text).await;
     toolset.members.iter().map(ToString::to_string).collect()
 }
 
 /// Changes one as somebody else would.
-pub(crate) async fn edit(world: &World, text: &str, change: impl Fn(&mut Toolset)) {
+pub(crate) async fn edit(world: &PageWorld, text: &str, change: impl Fn(&mut Toolset)) {
     let (author, name) = (author(), name(text));
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     let edited = desk.edit_toolset(&author, &name, None, |toolset| {
         change(toolset);
         Ok(())

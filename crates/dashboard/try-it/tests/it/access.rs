@@ -1,6 +1,6 @@
 //! Who may try a tool, and who sees what came of it.
 
-use candor_pagetest::{World, assert_page};
+use candor_pagetest::{PageWorld, assert_page};
 
 use crate::world::{call, over, settled};
 
@@ -8,7 +8,7 @@ const TRY: &str = "/tools/shop.burn_book/try";
 
 #[tokio::test]
 async fn whoever_may_look_sees_no_form() {
-    let world = World::guarded(candor_dashboard_try_it::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_try_it::routes()).await;
     let mut viewer = world.logged_in("vic", "viewer").await;
     let page = viewer.get(TRY).await;
     page.says(
@@ -17,7 +17,7 @@ async fn whoever_may_look_sees_no_form() {
     );
     page.lacks(&["name=\"act\""]);
     assert_page!("form_no_permission", settled(page));
-    let field = candor_dashboard_kit::field::FormKey::of(&viewer.cookies["candor_token"]);
+    let field = candor_dashboard_kit::csrf::CsrfKey::of(&viewer.cookies["candor_token"]);
     let field = field.value(TRY, "vic");
     let sent = viewer.post(TRY, &[("form", &field), ("act", "call")]).await;
     sent.says(403, &["You may not do this", "This takes the role caller"]);
@@ -25,7 +25,7 @@ async fn whoever_may_look_sees_no_form() {
 
 #[tokio::test]
 async fn nobody_is_sent_to_the_door() {
-    let world = World::guarded(candor_dashboard_try_it::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_try_it::routes()).await;
     let mut browser = world.browser();
     let page = browser.get(TRY).await;
     assert_eq!(page.leads(), "/login?next=%2Ftools%2Fshop.burn_book%2Ftry");
@@ -45,7 +45,7 @@ async fn nobody_is_sent_to_the_door() {
 
 #[tokio::test]
 async fn a_call_is_there_for_whoever_made_it() {
-    let world = World::guarded(candor_dashboard_try_it::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_try_it::routes()).await;
     let mut ann = world.logged_in("ann", "viewer,caller").await;
     let mut bob = world.logged_in("bob", "viewer,caller,admin,approver").await;
     let sent = call(&mut ann, "shop.burn_book", &[]).await;
@@ -59,7 +59,7 @@ async fn a_call_is_there_for_whoever_made_it() {
         &["There is no such call", "The audit keeps it longer."],
     );
     let cancel = format!("{path}/cancel");
-    let field = candor_dashboard_kit::field::FormKey::of(&bob.cookies["candor_token"]);
+    let field = candor_dashboard_kit::csrf::CsrfKey::of(&bob.cookies["candor_token"]);
     let field = field.value(&cancel, "bob");
     bob.post(&cancel, &[("form", &field)])
         .await
@@ -70,7 +70,7 @@ async fn a_call_is_there_for_whoever_made_it() {
 
 #[tokio::test]
 async fn a_form_that_is_not_ours_calls_nothing() {
-    let world = World::open(candor_dashboard_try_it::routes()).await;
+    let world = PageWorld::open(candor_dashboard_try_it::routes()).await;
     let mut browser = world.browser();
     for fields in [&[("act", "call")][..], &[("act", "call"), ("form", "x")]] {
         browser
@@ -96,7 +96,7 @@ async fn a_form_that_is_not_ours_calls_nothing() {
 
 #[tokio::test]
 async fn what_is_not_there_is_said() {
-    let world = World::open(candor_dashboard_try_it::routes()).await;
+    let world = PageWorld::open(candor_dashboard_try_it::routes()).await;
     let mut browser = world.browser();
     for name in [
         "shop.other",
@@ -127,7 +127,7 @@ async fn what_is_not_there_is_said() {
 
 #[tokio::test]
 async fn a_toolset_that_lacks_the_tool_is_refused_by_the_gateway() {
-    let world = World::open(candor_dashboard_try_it::routes()).await;
+    let world = PageWorld::open(candor_dashboard_try_it::routes()).await;
     let mut browser = world.browser();
     let sent = call(&mut browser, "shop.burn_book", &[("toolset", "Reading!")]).await;
     sent.says(422, &["Nothing was called"]);

@@ -1,7 +1,7 @@
 //! Calls that are made once, twice, too often, again, and taken back.
 
-use candor_pagetest::{Browser, assert_page, soon};
-use candor_testkit::script::Script;
+use candor_pagetest::{TestBrowser, assert_page, with_timeout};
+use candor_testkit::script::ServerScript;
 use serde_json::json;
 
 use crate::world::{call, echo, ended, lab, over, settled};
@@ -11,9 +11,11 @@ const TRY: &str = "/tools/lab.probe/try";
 /// What makes a browser without a script look again.
 const AGAIN: &str = r#"<noscript><meta http-equiv="refresh" content="10"></noscript>"#;
 
-fn slow() -> Script {
+fn slow() -> ServerScript {
     let tool = r#"[{"name": "probe", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}}]"#;
-    Script::new().tools(tool).call("*", r#"{"hang": true}"#)
+    ServerScript::new()
+        .tools(tool)
+        .call("*", r#"{"hang": true}"#)
 }
 
 fn schema() -> serde_json::Value {
@@ -21,11 +23,11 @@ fn schema() -> serde_json::Value {
 }
 
 /// The hidden fields of a form, to be sent more than once.
-async fn opened(browser: &mut Browser) -> Vec<(String, String)> {
+async fn opened(browser: &mut TestBrowser) -> Vec<(String, String)> {
     browser.get(TRY).await.hidden(TRY)
 }
 
-async fn send(browser: &mut Browser, hidden: &[(String, String)], n: &str) -> String {
+async fn send(browser: &mut TestBrowser, hidden: &[(String, String)], n: &str) -> String {
     let mut fields: Vec<_> = hidden.iter().map(|(a, b)| (&**a, &**b)).collect();
     fields.extend([("act", "call"), ("/n", n)]);
     browser.post(TRY, &fields).await.leads().to_owned()
@@ -138,11 +140,11 @@ async fn without_a_script_the_page_looks_again_unless_it_is_told_not_to() {
 async fn what_is_told_on_the_way_is_shown_while_the_call_goes_on() {
     let tool = r#"[{"name": "probe", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}}]"#;
     let told = r#"{"progress": [{"progress": 1, "total": 3, "message": "half <b>way</b>"}], "hang": true}"#;
-    let world = lab(Script::new().tools(tool).call("*", told)).await;
+    let world = lab(ServerScript::new().tools(tool).call("*", told)).await;
     let mut browser = world.browser();
     let sent = call(&mut browser, "lab.probe", &[]).await;
     let path = sent.leads().to_owned();
-    let page = soon(async {
+    let page = with_timeout(async {
         loop {
             let page = browser.get(&path).await;
             if page.text.contains("On the way") {
@@ -174,7 +176,7 @@ async fn too_many_calls_at_once_are_refused() {
 #[tokio::test]
 async fn a_source_that_goes_away_is_told() {
     let tool = r#"[{"name": "probe", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": false, "destructiveHint": false}}]"#;
-    let world = lab(Script::new().tools(tool).call("*", r#"{"exit": 1}"#)).await;
+    let world = lab(ServerScript::new().tools(tool).call("*", r#"{"exit": 1}"#)).await;
     let mut browser = world.browser();
     let sent = call(&mut browser, "lab.probe", &[]).await;
     let page = ended(&mut browser, sent.leads()).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::world::{call, echo, lab, settled};
 
-async fn page(schema: &Value, path: &str) -> candor_pagetest::Page {
+async fn page(schema: &Value, path: &str) -> candor_pagetest::FetchedHtml {
     let world = lab(echo(schema)).await;
     let page = world.browser().get(path).await;
     page.says(200, &["<h1>Try <code>lab.probe</code></h1>"]);

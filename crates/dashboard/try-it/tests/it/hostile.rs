@@ -1,7 +1,7 @@
 //! Tools that would like to be markup, or too much.
 
-use candor_model::Trust;
-use candor_pagetest::{World, world::Plan};
+use candor_model::SourceTrust;
+use candor_pagetest::{PageWorld, world::PageWorldPlan};
 use serde_json::{Value, json};
 
 use crate::world::{call, ended};
@@ -9,17 +9,17 @@ use crate::world::{call, ended};
 const SCRIPT: &str = "</textarea></title><script>alert(1)</script>\u{202e}\" onload=\"x";
 
 /// A world with one tool, and the page on which it is tried.
-async fn tool(tool: Value) -> (World, String) {
+async fn tool(tool: Value) -> (PageWorld, String) {
     let name = tool["name"].as_str().expect("a name").to_owned();
-    let plan = Plan {
+    let plan = PageWorldPlan {
         sources: vec![(
             "evil".to_owned(),
             json!([tool]).to_string(),
-            Trust::Untrusted,
+            SourceTrust::Untrusted,
         )],
-        ..Plan::shop(candor_dashboard_try_it::routes())
+        ..PageWorldPlan::shop(candor_dashboard_try_it::routes())
     };
-    let world = World::planned(plan).await;
+    let world = PageWorld::planned(plan).await;
     let path = candor_dashboard_kit::query::path(&["tools", &format!("evil.{name}"), "try"]);
     (world, path)
 }

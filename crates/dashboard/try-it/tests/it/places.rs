@@ -3,32 +3,32 @@
 use std::time::Duration;
 
 use candor_model::{
-    Author, Door, Environment, EnvironmentName, Member, QualifiedName, ToolPattern, Toolset,
-    ToolsetName,
+    ChangeAuthor, ChangeChannel, Environment, EnvironmentName, QualifiedName, ToolPattern, Toolset,
+    ToolsetMember, ToolsetName,
 };
-use candor_pagetest::{World, assert_page, soon};
+use candor_pagetest::{PageWorld, assert_page, with_timeout};
 use candor_store::CallFilter;
-use candor_testkit::script::Script;
+use candor_testkit::script::ServerScript;
 use serde_json::json;
 
 use crate::world::{call, echo, ended, lab, over, settled};
 
 const TRY: &str = "/tools/lab.probe/try";
 
-fn author() -> Author {
-    Author {
+fn author() -> ChangeAuthor {
+    ChangeAuthor {
         name: "local".to_owned(),
-        door: Door::Cli,
+        channel: ChangeChannel::Cli,
         why: None,
     }
 }
 
 /// A toolset of these tools.
-async fn toolset(world: &World, name: &str, tools: &[&str]) {
+async fn toolset(world: &PageWorld, name: &str, tools: &[&str]) {
     let name = ToolsetName::parse(name).expect("a name");
     let members = tools.iter().map(|text| {
         let tool = QualifiedName::parse(text).expect("a tool");
-        Member::Pattern(ToolPattern::exactly(&tool))
+        ToolsetMember::Pattern(ToolPattern::exactly(&tool))
     });
     let toolset = Toolset {
         members: members.collect(),
@@ -36,7 +36,7 @@ async fn toolset(world: &World, name: &str, tools: &[&str]) {
     };
     let made = world
         .gateway
-        .desk()
+        .editor()
         .create_toolset(&author(), &toolset)
         .await;
     made.expect("a toolset");
@@ -48,7 +48,7 @@ async fn only_toolsets_that_have_the_tool_are_offered() {
         {"name": "probe", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}},
         {"name": "other", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}}
     ]);
-    let world = lab(Script::new()
+    let world = lab(ServerScript::new()
         .tools(tools.to_string())
         .call("*", r#"{"echo": true}"#))
     .await;
@@ -60,7 +60,7 @@ async fn only_toolsets_that_have_the_tool_are_offered() {
         profile: None,
         provenance: None,
     };
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     desk.create_environment(&author(), &environment)
         .await
         .expect("an environment");
@@ -117,7 +117,7 @@ async fn a_tool_that_has_changed_cannot_be_tried() {
         ])
         .to_string()
     };
-    let script = Script::new()
+    let script = ServerScript::new()
         .tools(tools(true))
         .stages(&[tools(false)])
         .call("*", r#"{"list_changed": true}"#);
@@ -125,7 +125,7 @@ async fn a_tool_that_has_changed_cannot_be_tried() {
     let mut browser = world.browser();
     over(&mut browser, "lab.poke", &[]).await;
     let name = QualifiedName::parse("lab.probe").expect("a name");
-    soon(async {
+    with_timeout(async {
         loop {
             let catalogue = world.gateway.catalogue();
             let held = catalogue.named(&name).expect("a tool").quarantine.is_some();
@@ -147,7 +147,7 @@ async fn a_tool_that_asks_back_is_told_that_nobody_can_answer() {
     let tools = json!([{"name": "probe", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}}]);
     let ask = json!({"ask": {"method": "elicitation/create", "params": {
         "mode": "form", "message": "Which?", "requestedSchema": {"type": "object", "properties": {}}}}});
-    let script = Script::new()
+    let script = ServerScript::new()
         .tools(tools.to_string())
         .call("*", ask.to_string());
     let world = lab(script).await;
@@ -171,7 +171,7 @@ async fn a_call_is_in_the_audit_under_the_name_of_whoever_made_it() {
     over(&mut browser, "lab.probe", &[])
         .await
         .says(200, &["The tool answered"]);
-    let call = soon(async {
+    let call = with_timeout(async {
         loop {
             let page = world
                 .gateway

@@ -1,7 +1,7 @@
 //! What tools answer with, on the page of the call.
 
 use candor_pagetest::assert_page;
-use candor_testkit::script::Script;
+use candor_testkit::script::ServerScript;
 use serde_json::{Value, json};
 
 use crate::world::{answers, lab, over};
@@ -9,7 +9,7 @@ use crate::world::{answers, lab, over};
 const PNG: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
 
-async fn page(script: Script, fields: &[(&str, &str)]) -> candor_pagetest::Page {
+async fn page(script: ServerScript, fields: &[(&str, &str)]) -> candor_pagetest::FetchedHtml {
     let world = lab(script).await;
     over(&mut world.browser(), "lab.probe", fields).await
 }
@@ -73,7 +73,7 @@ async fn an_error_of_the_tool_is_told() {
 async fn an_error_of_the_protocol_is_told() {
     let tool = r#"[{"name": "probe", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}}]"#;
     let error = r#"{"error": {"code": -32000, "message": "out of <order>"}}"#;
-    let page = page(Script::new().tools(tool).call("*", error), &[]).await;
+    let page = page(ServerScript::new().tools(tool).call("*", error), &[]).await;
     page.says(200, &["out of &lt;order&gt;"]);
 }
 
@@ -81,7 +81,9 @@ async fn an_error_of_the_protocol_is_told() {
 async fn a_huge_answer_is_cut() {
     let tool = r#"[{"name": "probe", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}}]"#;
     let page = page(
-        Script::new().tools(tool).call("*", r#"{"big": 10000000}"#),
+        ServerScript::new()
+            .tools(tool)
+            .call("*", r#"{"big": 10000000}"#),
         &[],
     )
     .await;
@@ -126,7 +128,9 @@ async fn what_is_remarked_on_the_way_is_listed() {
         "result": {"resultType": "complete", "content": [{"type": "text", "text": "done"}]}
     });
     let page = page(
-        Script::new().tools(tool).call("*", behaviour.to_string()),
+        ServerScript::new()
+            .tools(tool)
+            .call("*", behaviour.to_string()),
         &[],
     )
     .await;

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use candor_model::{Answer, Author, Door, GrantScope};
-use candor_pagetest::{Browser, World, assert_page, open_house, soon};
+use candor_model::{ApprovalAnswer, ChangeAuthor, ChangeChannel, GrantScope};
+use candor_pagetest::{PageWorld, TestBrowser, assert_page, open_settings, with_timeout};
 
 use crate::world::{call, ended, lab_in, settled};
 
 /// A destructive call, and the page on which it waits.
-async fn begun(browser: &mut Browser) -> String {
+async fn begun(browser: &mut TestBrowser) -> String {
     let sent = call(browser, "shop.delete_book", &[("/isbn", "1")]).await;
     let path = sent.leads().to_owned();
-    soon(async {
+    with_timeout(async {
         loop {
             let page = browser.get(&path).await;
             page.says(200, &["id=\"trial\" data-live"]);
@@ -29,13 +29,13 @@ async fn begun(browser: &mut Browser) -> String {
 }
 
 /// Decides about the one call that waits.
-async fn decide(world: &World, page: &str, answer: Answer) {
+async fn decide(world: &PageWorld, page: &str, answer: ApprovalAnswer) {
     let (_, id) = page.split_once("href=\"/approvals/").expect("a question");
     let (id, _) = id.split_once('"').expect("an end");
     let id = candor_model::ApprovalId::parse(id).expect("an id");
-    let author = Author {
+    let author = ChangeAuthor {
         name: "bob".to_owned(),
-        door: Door::Page,
+        channel: ChangeChannel::Page,
         why: Some("because <b>".to_owned()),
     };
     world
@@ -48,7 +48,7 @@ async fn decide(world: &World, page: &str, answer: Answer) {
 
 #[tokio::test]
 async fn an_approved_call_is_made() {
-    let world = World::open(candor_dashboard_try_it::routes()).await;
+    let world = PageWorld::open(candor_dashboard_try_it::routes()).await;
     let mut browser = world.browser();
     let page = browser.get("/tools/shop.delete_book/try").await;
     page.says(200, &["This tool may destroy or overwrite something"]);
@@ -56,7 +56,12 @@ async fn an_approved_call_is_made() {
     let path = begun(&mut browser).await;
     let page = settled(browser.get(&path).await);
     assert_page!("trial_waiting", page);
-    decide(&world, &page.text, Answer::Approve(GrantScope::Once)).await;
+    decide(
+        &world,
+        &page.text,
+        ApprovalAnswer::Approve(GrantScope::Once),
+    )
+    .await;
     ended(&mut browser, &path)
         .await
         .says(200, &["The tool answered", "isbn"]);
@@ -64,11 +69,11 @@ async fn an_approved_call_is_made() {
 
 #[tokio::test]
 async fn a_denied_call_is_not_made() {
-    let world = World::open(candor_dashboard_try_it::routes()).await;
+    let world = PageWorld::open(candor_dashboard_try_it::routes()).await;
     let mut browser = world.browser();
     let path = begun(&mut browser).await;
     let page = browser.get(&path).await;
-    decide(&world, &page.text, Answer::Deny).await;
+    decide(&world, &page.text, ApprovalAnswer::Deny).await;
     let page = ended(&mut browser, &path).await;
     page.says(
         200,
@@ -79,12 +84,12 @@ async fn a_denied_call_is_not_made() {
 
 #[tokio::test]
 async fn a_call_that_nobody_answers_is_not_made() {
-    let house = candor_gateway::House {
+    let house = candor_gateway::GatewayPolicySettings {
         approval_timeout: Duration::from_millis(700),
-        ..open_house()
+        ..open_settings()
     };
     let tools = candor_pagetest::world::SHOP;
-    let script = candor_testkit::script::Script::new()
+    let script = candor_testkit::script::ServerScript::new()
         .tools(tools)
         .call("*", r#"{"echo": true}"#);
     let world = lab_in(house, script, candor_dashboard_try_it::routes()).await;
@@ -96,7 +101,7 @@ async fn a_call_that_nobody_answers_is_not_made() {
 
 #[tokio::test]
 async fn a_call_that_waits_can_be_taken_back() {
-    let world = World::open(candor_dashboard_try_it::routes()).await;
+    let world = PageWorld::open(candor_dashboard_try_it::routes()).await;
     let mut browser = world.browser();
     let path = begun(&mut browser).await;
     let cancel = format!("{path}/cancel");

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::Visitor;
+use super::ShopClient;
 
 #[tokio::test]
 async fn books_come_and_go() {
-    let visitor = Visitor::enter();
+    let visitor = ShopClient::enter();
     assert_eq!(visitor.get("/books").await["total"], 5);
     let emma = json!({"title": " Emma ", "author": "Jane Austen", "price_cents": 700});
     let added = visitor.ask("POST", "/books", &emma).await.body;
@@ -45,7 +45,7 @@ async fn books_come_and_go() {
 
 #[tokio::test]
 async fn a_search_finds_by_all_conditions() {
-    let visitor = Visitor::enter();
+    let visitor = ShopClient::enter();
     for (query, expect) in [
         (json!({}), vec![1, 2, 3, 4, 5]),
         (json!({"text": "Creature, stud"}), vec![2]),
@@ -67,7 +67,7 @@ async fn a_search_finds_by_all_conditions() {
 
 #[tokio::test]
 async fn an_order_takes_copies_and_a_cancellation_gives_them_back_once() {
-    let visitor = Visitor::enter();
+    let visitor = ShopClient::enter();
     let order = json!({"book_id": 1, "quantity": 3});
     let placed = visitor.ask("POST", "/orders", &order).await;
     assert_eq!(
@@ -89,7 +89,7 @@ async fn an_order_takes_copies_and_a_cancellation_gives_them_back_once() {
 
 #[tokio::test]
 async fn an_order_outlives_its_book() {
-    let visitor = Visitor::enter();
+    let visitor = ShopClient::enter();
     visitor
         .ask("POST", "/orders", &json!({"book_id": 4, "quantity": 2}))
         .await;
@@ -109,7 +109,7 @@ async fn an_order_outlives_its_book() {
 
 #[tokio::test]
 async fn an_idempotency_key_places_one_order() {
-    let visitor = Visitor::enter();
+    let visitor = ShopClient::enter();
     let order = async |key: &str, body: Value| {
         let request = visitor
             .request("POST", "/orders")
@@ -132,7 +132,7 @@ async fn an_idempotency_key_places_one_order() {
 
 #[tokio::test]
 async fn every_shop_is_its_own() {
-    let (one, other) = (Visitor::enter(), Visitor::enter());
+    let (one, other) = (ShopClient::enter(), ShopClient::enter());
     one.ask("DELETE", "/books/1", &Value::Null).await;
     assert_eq!(one.get("/books").await["total"], 4);
     assert_eq!(other.get("/books").await["total"], 5);

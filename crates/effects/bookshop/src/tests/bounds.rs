@@ -7,11 +7,11 @@ use std::time::Duration;
 use axum::response::IntoResponse as _;
 use serde_json::{Value, json};
 
-use super::{Bookshop, Visitor, got};
-use crate::book::Draft;
-use crate::order::{ORDERS, Wish};
-use crate::problem::Problem;
-use crate::refusal::Refusal;
+use super::{Bookshop, ShopClient, got};
+use crate::book::BookDraft;
+use crate::error::ShopError;
+use crate::order::{ORDERS, OrderRequest};
+use crate::problem::ProblemResponse;
 use crate::shop::{SHELF, STOCK, Shop};
 
 /// Long enough for a loaded machine; a test that reaches it has failed.
@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 #[tokio::test]
 async fn what_does_not_fit_is_named() {
-    let visitor = Visitor::enter();
+    let visitor = ShopClient::enter();
     for (method, path, body, status, detail, field) in [
         (
             "POST",
@@ -88,7 +88,7 @@ async fn what_does_not_fit_is_named() {
 
 #[tokio::test]
 async fn a_body_is_json_and_small() {
-    let visitor = Visitor::enter();
+    let visitor = ShopClient::enter();
     let post = |kind: &str, body: String| {
         let request = visitor
             .request("POST", "/books")
@@ -107,7 +107,7 @@ async fn a_body_is_json_and_small() {
 
 #[tokio::test]
 async fn pages_and_other_hosts_stay_outside() {
-    let visitor = Visitor::enter();
+    let visitor = ShopClient::enter();
     let port = visitor.shop.address().port();
     for (name, value, expect) in [
         ("host", format!("localhost:{port}"), 200),
@@ -123,7 +123,7 @@ async fn pages_and_other_hosts_stay_outside() {
 #[test]
 fn a_full_shop_takes_no_more() {
     let mut shop = Shop::default();
-    let draft = Draft {
+    let draft = BookDraft {
         title: "t".to_owned(),
         author: "a".to_owned(),
         price_cents: 1,
@@ -134,11 +134,11 @@ fn a_full_shop_takes_no_more() {
         shop.add(&draft).expect("a book");
     }
     let full = shop.add(&draft).expect_err("full");
-    assert_eq!(full, Refusal::ShelfFull);
-    assert_eq!(Problem::from(full).into_response().status(), 409);
+    assert_eq!(full, ShopError::ShelfFull);
+    assert_eq!(ProblemResponse::from(full).into_response().status(), 409);
     shop.delete(1).expect("a book");
     assert_eq!(shop.add(&draft).map(|book| book.id), Ok(SHELF as u64 + 1));
-    let wish = Wish {
+    let wish = OrderRequest {
         book_id: 6,
         quantity: 1,
     };
@@ -146,7 +146,7 @@ fn a_full_shop_takes_no_more() {
         shop.place_order(&wish, None).expect("an order");
     }
     shop.adjust_stock(6, 1).expect("one copy");
-    assert_eq!(shop.place_order(&wish, None), Err(Refusal::OrdersFull));
+    assert_eq!(shop.place_order(&wish, None), Err(ShopError::OrdersFull));
     assert_eq!(shop.get(6).map(|book| book.stock), Ok(1));
 }
 

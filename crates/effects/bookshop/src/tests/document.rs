@@ -2,27 +2,27 @@
 
 use std::collections::BTreeSet;
 
-use candor_schema::Validator;
+use candor_schema::SchemaValidator;
 use serde_json::{Value, json};
 
-use super::{DOCUMENT, Visitor};
+use super::{DOCUMENT, ShopClient};
 use crate::routes;
 
 pub(super) const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
 /// The document, and how to find things in it.
-pub(super) struct Document(Value);
+pub(super) struct ApiDocument(Value);
 
 /// An operation of the document, references followed.
-pub(super) struct Operation<'a> {
+pub(super) struct ShopOperation<'a> {
     pub(super) path: &'a str,
     pub(super) method: &'a str,
     pub(super) value: &'a Value,
 }
 
-impl Document {
+impl ApiDocument {
     pub(super) fn read() -> Self {
-        let limits = candor_yaml::Limits {
+        let limits = candor_yaml::YamlLimits {
             nodes: 10_000,
             aliased: 0,
             depth: 30,
@@ -30,12 +30,12 @@ impl Document {
         Self(candor_yaml::parse(DOCUMENT, &limits).expect("YAML"))
     }
 
-    pub(super) fn operations(&self) -> impl Iterator<Item = Operation<'_>> {
+    pub(super) fn operations(&self) -> impl Iterator<Item = ShopOperation<'_>> {
         let paths = self.0["paths"].as_object().expect("paths");
         paths.iter().flat_map(|(path, item)| {
             METHODS.iter().filter_map(move |method| {
                 let value = item.get(method)?;
-                Some(Operation {
+                Some(ShopOperation {
                     path,
                     method,
                     value,
@@ -44,7 +44,7 @@ impl Document {
         })
     }
 
-    pub(super) fn operation(&self, id: &str) -> Operation<'_> {
+    pub(super) fn operation(&self, id: &str) -> ShopOperation<'_> {
         self.operations()
             .find(|operation| operation.id() == id)
             .unwrap_or_else(|| panic!("no operation `{id}`"))
@@ -64,13 +64,13 @@ impl Document {
     pub(super) fn misfits(&self, schema: &Value, value: &Value) -> Vec<String> {
         let mut schema = schema.clone();
         schema["components"] = self.0["components"].clone();
-        let validator = Validator::compile(&schema).expect("a schema");
+        let validator = SchemaValidator::compile(&schema).expect("a schema");
         let violations = validator.violations(value);
         violations.iter().map(ToString::to_string).collect()
     }
 
     /// The parameters of an operation and of its path.
-    fn parameters<'a>(&'a self, operation: &Operation<'a>) -> Vec<&'a Value> {
+    fn parameters<'a>(&'a self, operation: &ShopOperation<'a>) -> Vec<&'a Value> {
         let places = [&self.0["paths"][operation.path], operation.value];
         places
             .into_iter()
@@ -81,7 +81,7 @@ impl Document {
     }
 }
 
-impl Operation<'_> {
+impl ShopOperation<'_> {
     pub(super) fn id(&self) -> &str {
         self.value["operationId"].as_str().expect("an id")
     }
@@ -93,7 +93,7 @@ fn is_text(value: &Value) -> bool {
 
 #[test]
 fn the_paths_are_the_routes() {
-    let document = Document::read();
+    let document = ApiDocument::read();
     let documented: BTreeSet<_> = document
         .operations()
         .map(|found| found.path.to_owned())
@@ -107,8 +107,8 @@ fn the_paths_are_the_routes() {
 
 #[tokio::test]
 async fn each_path_takes_the_documented_methods_and_no_other() {
-    let document = Document::read();
-    let visitor = Visitor::enter();
+    let document = ApiDocument::read();
+    let visitor = ShopClient::enter();
     let documented: BTreeSet<_> = document
         .operations()
         .map(|found| (found.path.to_owned(), found.method.to_owned()))
@@ -129,7 +129,7 @@ async fn each_path_takes_the_documented_methods_and_no_other() {
 
 #[test]
 fn everything_is_described_and_every_example_fits() {
-    let document = Document::read();
+    let document = ApiDocument::read();
     let mut ids = BTreeSet::new();
     for operation in document.operations() {
         let (id, value) = (operation.id(), operation.value);
@@ -169,7 +169,7 @@ fn everything_is_described_and_every_example_fits() {
 
 #[test]
 fn the_schemas_examples_fit_and_their_properties_are_described() {
-    let document = Document::read();
+    let document = ApiDocument::read();
     let schemas = document.0["components"]["schemas"].as_object();
     for (name, schema) in schemas.expect("schemas") {
         for example in schema["examples"].as_array().into_iter().flatten() {
@@ -186,7 +186,7 @@ fn the_schemas_examples_fit_and_their_properties_are_described() {
 
 #[test]
 fn the_hints_are_where_the_method_misleads() {
-    let document = Document::read();
+    let document = ApiDocument::read();
     let said: Vec<_> = document
         .operations()
         .filter(|operation| operation.value.get("x-candor").is_some())
@@ -216,7 +216,7 @@ fn the_hints_are_where_the_method_misleads() {
 
 #[tokio::test]
 async fn the_shop_hands_out_its_document() {
-    let visitor = Visitor::enter();
+    let visitor = ShopClient::enter();
     let reply = visitor
         .request("GET", "/openapi.yaml")
         .send()

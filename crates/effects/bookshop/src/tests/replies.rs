@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::document::Document;
-use super::{Got, Visitor};
+use super::document::ApiDocument;
+use super::{ShopClient, ShopReply};
 
 /// One request and the status it should get.
-type Case = (&'static str, &'static str, Value, u16);
+type ReplyCase = (&'static str, &'static str, Value, u16);
 
 /// In this order: later ones rely on what earlier ones did.
-fn cases() -> Vec<Case> {
+fn cases() -> Vec<ReplyCase> {
     let none = Value::Null;
     let draft = json!({"title": "Emma", "author": "Jane Austen", "price_cents": 700});
     let nameless = json!({"title": " ", "author": "x", "price_cents": 1});
@@ -109,7 +109,7 @@ fn cases() -> Vec<Case> {
 }
 
 /// The documented response that a reply belongs to.
-fn check(document: &Document, id: &str, got: &Got) -> String {
+fn check(document: &ApiDocument, id: &str, got: &ShopReply) -> String {
     let responses = &document.operation(id).value["responses"];
     let exact = got.status.to_string();
     let (key, response) = match responses.get(&exact) {
@@ -133,8 +133,8 @@ fn check(document: &Document, id: &str, got: &Got) -> String {
 
 #[tokio::test]
 async fn every_reply_fits_and_every_documented_reply_occurs() {
-    let document = Document::read();
-    let visitor = Visitor::enter();
+    let document = ApiDocument::read();
+    let visitor = ShopClient::enter();
     let mut seen = BTreeSet::new();
     for (id, target, body, expect) in cases() {
         let method = document.operation(id).method.to_uppercase();

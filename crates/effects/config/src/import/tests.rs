@@ -6,19 +6,19 @@ use proptest::prelude::*;
 use serde_json::{Map, Value as Json, json};
 
 use super::*;
-use crate::flags::Flags;
-use crate::read::{File, Loaded, read};
+use crate::flags::SettingFlags;
+use crate::read::{ConfigFile, LoadedSettings, read};
 
 fn env(name: &str) -> Option<String> {
     (name == "HOME").then(|| "/home/ada".to_owned())
 }
 
-fn loaded(path: &str, text: &str) -> Loaded {
-    let file = File {
+fn loaded(path: &str, text: &str) -> LoadedSettings {
+    let file = ConfigFile {
         path: Path::new(path),
         text,
     };
-    read(Some(file), &Flags::default(), &env).expect("readable")
+    read(Some(file), &SettingFlags::default(), &env).expect("readable")
 }
 
 #[test]

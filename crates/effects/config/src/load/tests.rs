@@ -22,9 +22,9 @@ fn check(files: &[&str], variable: Option<&str>, flag: Option<&str>, expect: Opt
         env::CONFIG => variable.map(str::to_owned),
         _ => None,
     };
-    let flags = Flags {
+    let flags = SettingFlags {
         config: flag.map(Into::into),
-        ..Flags::default()
+        ..SettingFlags::default()
     };
     let found = load_with(&flags, &env, folder.path())
         .expect("readable")
@@ -65,23 +65,29 @@ fn the_first_file_that_is_there() {
 fn what_cannot_be_read_says_so() {
     let folder = tempfile::tempdir().expect("a folder");
     let load = |name: &str| {
-        let flags = Flags {
+        let flags = SettingFlags {
             config: Some(name.into()),
-            ..Flags::default()
+            ..SettingFlags::default()
         };
         load_with(&flags, &|_| None, folder.path()).expect_err("unreadable")
     };
     assert!(
-        matches!(load("none.toml"), LoadError::Io { cause, .. } if cause.kind() == io::ErrorKind::NotFound)
+        matches!(load("none.toml"), SettingsLoadError::Io { cause, .. } if cause.kind() == io::ErrorKind::NotFound)
     );
-    assert!(matches!(load("."), LoadError::Io { .. }));
+    assert!(matches!(load("."), SettingsLoadError::Io { .. }));
     std::fs::write(folder.path().join("latin.toml"), b"# caf\xe9").expect("a file");
     assert!(matches!(
         load("latin.toml"),
-        LoadError::NotText { offset: 5, .. }
+        SettingsLoadError::NotText { offset: 5, .. }
     ));
     std::fs::write(folder.path().join("broken.toml"), "[").expect("a file");
-    assert!(matches!(load("broken.toml"), LoadError::Unreadable(_)));
+    assert!(matches!(
+        load("broken.toml"),
+        SettingsLoadError::Unreadable(_)
+    ));
     #[cfg(unix)]
-    assert!(matches!(load("/dev/zero"), LoadError::Unreadable(_)));
+    assert!(matches!(
+        load("/dev/zero"),
+        SettingsLoadError::Unreadable(_)
+    ));
 }

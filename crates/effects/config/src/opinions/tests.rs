@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use candor_model::{
-    Confirm, EnvironmentName, Hint, JsonText, Opinion, OpinionKey, Say, Scope, Severity, Statement,
-    ToolPattern, ToolsetName, Voice, Who,
+    AnnotationAuthor, ConfirmMode, EnvironmentName, FieldValue, Hint, JsonText, Opinion,
+    OpinionField, OpinionKey, OpinionScope, Provenance, Severity, ToolPattern, ToolsetName,
 };
 use proptest::prelude::*;
 
@@ -15,36 +15,36 @@ fn told(file: &OpinionFile) -> String {
     lines.join("\n")
 }
 
-fn key(scope: Scope, about: &str) -> OpinionKey {
+fn key(scope: OpinionScope, about: &str) -> OpinionKey {
     let about = ToolPattern::parse(about).expect("a pattern");
     OpinionKey { scope, about }
 }
 
-fn in_environment(name: &str) -> Scope {
-    Scope::Environment(EnvironmentName::parse(name).expect("a name"))
+fn in_environment(name: &str) -> OpinionScope {
+    OpinionScope::Environment(EnvironmentName::parse(name).expect("a name"))
 }
 
-fn in_toolset(name: &str) -> Scope {
-    Scope::Toolset(ToolsetName::parse(name).expect("a name"))
+fn in_toolset(name: &str) -> OpinionScope {
+    OpinionScope::Toolset(ToolsetName::parse(name).expect("a name"))
 }
 
 /// Something said by a person, at a time and for a reason.
-fn said<T>(say: Say<T>, at: i64, why: Option<&str>) -> Statement<T> {
-    let voice = Voice {
-        layer: candor_model::Layer::Override,
-        who: Who::Person("ada".into()),
+fn said<T>(say: FieldValue<T>, at: i64, why: Option<&str>) -> OpinionField<T> {
+    let voice = Provenance {
+        layer: candor_model::AnnotationLayer::Override,
+        author: AnnotationAuthor::Person("ada".into()),
         about: None,
         at_micros: Some(at),
         why: why.map(Into::into),
     };
-    Statement {
-        say,
-        voice: Arc::new(voice),
+    OpinionField {
+        value: say,
+        provenance: Arc::new(voice),
     }
 }
 
-fn json(text: &str) -> Statement<JsonText> {
-    said(Say::Set(JsonText::new(text)), 1, None)
+fn json(text: &str) -> OpinionField<JsonText> {
+    said(FieldValue::Set(JsonText::new(text)), 1, None)
 }
 
 #[test]
@@ -145,38 +145,48 @@ fn a_file_that_people_review() {
     let mut first = Opinion::default();
     first.set_hint(
         Hint::Destructive,
-        Some(said(Say::Set(true), 1, Some("the\nsame"))),
+        Some(said(FieldValue::Set(true), 1, Some("the\nsame"))),
     );
-    first.set_hint(Hint::ReadOnly, Some(said(Say::Clear, 2, Some("the\nsame"))));
+    first.set_hint(
+        Hint::ReadOnly,
+        Some(said(FieldValue::Clear, 2, Some("the\nsame"))),
+    );
     let mut second = Opinion::default();
     second.set_hint(
         Hint::OpenWorld,
-        Some(said(Say::Set(false), 5, Some("later"))),
+        Some(said(FieldValue::Set(false), 5, Some("later"))),
     );
     second.set_hint(
         Hint::Idempotent,
-        Some(said(Say::Set(false), 3, Some("earlier"))),
+        Some(said(FieldValue::Set(false), 3, Some("earlier"))),
     );
-    second.title = Some(said(Say::Set("Say \"hi\"".into()), 9, None));
-    second.confirm = Some(said(Say::Set(Confirm::Always), 6, Some("latest")));
+    second.title = Some(said(FieldValue::Set("Say \"hi\"".into()), 9, None));
+    second.confirm = Some(said(
+        FieldValue::Set(ConfirmMode::Always),
+        6,
+        Some("latest"),
+    ));
     second.extra = [
         ("a/number", json("1.50")),
         ("b", json(r#"{"x":[true,"é\n"]}"#)),
         ("c", json("null")),
         ("d", json("[1e400,12345678901234567890]")),
-        ("e", said(Say::Clear, 1, None)),
+        ("e", said(FieldValue::Clear, 1, None)),
     ]
     .map(|(key, statement)| (key.into(), statement))
     .into();
     let mut third = Opinion::default();
-    third.title = Some(said(Say::Clear, 1, None));
-    third.confirm = Some(said(Say::Clear, 1, None));
+    third.title = Some(said(FieldValue::Clear, 1, None));
+    third.confirm = Some(said(FieldValue::Clear, 1, None));
     let entries = [
         (key(in_environment("prod"), "shop.*"), third.clone()),
-        (key(Scope::Everywhere, "shop.list_*"), second),
+        (key(OpinionScope::Everywhere, "shop.list_*"), second),
         (key(in_toolset("reading"), "shop.x"), third),
-        (key(Scope::Everywhere, "shop.empty"), Opinion::default()),
-        (key(Scope::Everywhere, "shop.delete_book"), first),
+        (
+            key(OpinionScope::Everywhere, "shop.empty"),
+            Opinion::default(),
+        ),
+        (key(OpinionScope::Everywhere, "shop.delete_book"), first),
     ];
     let text = write_opinions(&entries);
     insta::assert_snapshot!(text, @r#"
@@ -240,10 +250,10 @@ fn deep_and_strange_values_come_back() {
     ] {
         let mut opinion = Opinion::default();
         opinion.extra.insert("k".into(), json(text));
-        let written = write_opinions(&[(key(Scope::Everywhere, "s.t"), opinion)]);
+        let written = write_opinions(&[(key(OpinionScope::Everywhere, "s.t"), opinion)]);
         let file = read_opinions("o.toml", &written);
         assert_eq!(told(&file), "", "{written}");
-        let Say::Set(back) = &file.opinions[0].opinion.extra["k"].say else {
+        let FieldValue::Set(back) = &file.opinions[0].opinion.extra["k"].value else {
             panic!("cleared");
         };
         assert_eq!(back.as_str(), text);
@@ -252,8 +262,8 @@ fn deep_and_strange_values_come_back() {
 
 fn say<T: Clone + std::fmt::Debug + 'static>(
     value: impl Strategy<Value = T> + 'static,
-) -> impl Strategy<Value = Statement<T>> {
-    let say = prop_oneof![4 => value.prop_map(Say::Set), 1 => Just(Say::Clear)];
+) -> impl Strategy<Value = OpinionField<T>> {
+    let say = prop_oneof![4 => value.prop_map(FieldValue::Set), 1 => Just(FieldValue::Clear)];
     (say, any::<i64>(), prop::option::of(any::<String>()))
         .prop_map(|(say, at, why)| said(say, at, why.as_deref()))
 }
@@ -282,7 +292,7 @@ fn opinion() -> impl Strategy<Value = Opinion> {
         say("[\\PC&&[^\u{ad}\u{61c}\u{200b}-\u{206f}\u{feff}]]{0,20}[a-z]".prop_map(Into::into));
     let json = say(value().prop_map(|value| JsonText::new(value.to_string())));
     let extra = prop::collection::btree_map("[a-z\"'./ é]{0,8}[x-z]", json, 0..4);
-    let confirm = say(prop::sample::select(&Confirm::ALL[..]));
+    let confirm = say(prop::sample::select(&ConfirmMode::ALL[..]));
     (
         [hint(), hint(), hint(), hint()],
         prop::option::of(title),
@@ -306,7 +316,7 @@ fn opinion() -> impl Strategy<Value = Opinion> {
 
 fn entry() -> impl Strategy<Value = (OpinionKey, Opinion)> {
     let scope = prop_oneof![
-        Just(Scope::Everywhere),
+        Just(OpinionScope::Everywhere),
         "[a-z0-9-]{2,4}".prop_map(|name| in_environment(&name)),
         "[a-z0-9-]{2,4}".prop_map(|name| in_toolset(&name)),
     ];
@@ -314,20 +324,20 @@ fn entry() -> impl Strategy<Value = (OpinionKey, Opinion)> {
     let key =
         (scope, about).prop_map(|(scope, (source, own))| key(scope, &format!("{source}.{own}")));
     let sound = opinion().prop_filter("refused", |opinion| {
-        !opinion.is_empty() && candor_resolve::check(opinion).is_ok()
+        !opinion.is_empty() && candor_resolve::check_opinion(opinion).is_ok()
     });
     (key, sound)
 }
 
 /// What is said, without who said it.
 fn says(opinion: &Opinion) -> impl PartialEq + std::fmt::Debug + use<> {
-    let hints = Hint::ALL.map(|hint| opinion.hint(hint).map(|said| said.say.clone()));
-    let title = opinion.title.as_ref().map(|said| said.say.clone());
-    let confirm = opinion.confirm.as_ref().map(|said| said.say.clone());
+    let hints = Hint::ALL.map(|hint| opinion.hint(hint).map(|said| said.value.clone()));
+    let title = opinion.title.as_ref().map(|said| said.value.clone());
+    let confirm = opinion.confirm.as_ref().map(|said| said.value.clone());
     let extra: Vec<_> = opinion
         .extra
         .iter()
-        .map(|(key, said)| (key.clone(), said.say.clone()))
+        .map(|(key, said)| (key.clone(), said.value.clone()))
         .collect();
     (hints, title, confirm, extra)
 }

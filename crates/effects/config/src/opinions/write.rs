@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use candor_model::{Hint, JsonText, Opinion, OpinionKey, Say, Scope, Voice};
+use candor_model::{FieldValue, Hint, JsonText, Opinion, OpinionKey, OpinionScope, Provenance};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value as Toml, value};
 
+use crate::free_text;
 use crate::read::opinion::UNSET;
-use crate::tree::{Node, Value, json};
-use crate::words;
+use crate::tree::{ConfigNode, ConfigValue, json};
 
 /// What a file of opinions begins with.
 const HEADER: &str = "\
@@ -20,7 +20,7 @@ const HEADER: &str = "\
 /// each by pattern. Of who said something and when, nothing is written; of several reasons in
 /// one opinion, the latest is.
 pub fn write_opinions(entries: &[(OpinionKey, Opinion)]) -> String {
-    let mut scopes: BTreeMap<&Scope, BTreeMap<String, Opinion>> = BTreeMap::new();
+    let mut scopes: BTreeMap<&OpinionScope, BTreeMap<String, Opinion>> = BTreeMap::new();
     for (OpinionKey { scope, about }, opinion) in entries {
         let known = scopes.entry(scope).or_default();
         let merged = known.entry(about.to_string()).or_default();
@@ -31,13 +31,13 @@ pub fn write_opinions(entries: &[(OpinionKey, Opinion)]) -> String {
     let mut toolsets = implicit();
     for (scope, opinions) in scopes {
         match scope {
-            Scope::Everywhere => {
+            OpinionScope::Everywhere => {
                 document.insert("annotations", Item::Table(tables(&opinions)));
             }
-            Scope::Environment(name) => {
+            OpinionScope::Environment(name) => {
                 environments.insert(name.as_str(), Item::Table(within(&opinions)));
             }
-            Scope::Toolset(name) => {
+            OpinionScope::Toolset(name) => {
                 toolsets.insert(name.as_str(), Item::Table(within(&opinions)));
             }
         }
@@ -73,20 +73,20 @@ pub(crate) fn tables(opinions: &BTreeMap<String, Opinion>) -> Table {
 fn table(opinion: &Opinion) -> Table {
     let mut table = Table::new();
     for hint in Hint::ALL {
-        match opinion.hint(hint).map(|statement| &statement.say) {
-            Some(Say::Set(yes)) => table.insert(hint.key(), value(*yes)),
-            Some(Say::Clear) => table.insert(hint.key(), value(UNSET)),
+        match opinion.hint(hint).map(|statement| &statement.value) {
+            Some(FieldValue::Set(yes)) => table.insert(hint.key(), value(*yes)),
+            Some(FieldValue::Clear) => table.insert(hint.key(), value(UNSET)),
             None => None,
         };
     }
-    match opinion.title.as_ref().map(|statement| &statement.say) {
-        Some(Say::Set(title)) => table.insert("title", value(&**title)),
-        Some(Say::Clear) => table.insert("title", value("")),
+    match opinion.title.as_ref().map(|statement| &statement.value) {
+        Some(FieldValue::Set(title)) => table.insert("title", value(&**title)),
+        Some(FieldValue::Clear) => table.insert("title", value("")),
         None => None,
     };
-    match opinion.confirm.as_ref().map(|statement| &statement.say) {
-        Some(Say::Set(mode)) => table.insert("confirm", value(mode.as_str())),
-        Some(Say::Clear) => table.insert("confirm", value(UNSET)),
+    match opinion.confirm.as_ref().map(|statement| &statement.value) {
+        Some(FieldValue::Set(mode)) => table.insert("confirm", value(mode.as_str())),
+        Some(FieldValue::Clear) => table.insert("confirm", value(UNSET)),
         None => None,
     };
     extra(&mut table, opinion);
@@ -102,12 +102,12 @@ fn extra(table: &mut Table, opinion: &Opinion) {
     let mut texts = InlineTable::new();
     let mut unset = Array::new();
     for (key, statement) in &opinion.extra {
-        match &statement.say {
-            Say::Set(json) => match as_toml(json) {
+        match &statement.value {
+            FieldValue::Set(json) => match as_toml(json) {
                 Some(value) => native.insert(&**key, value),
                 None => texts.insert(&**key, json.as_str().into()),
             },
-            Say::Clear => {
+            FieldValue::Clear => {
                 unset.push(&**key);
                 None
             }
@@ -129,18 +129,19 @@ fn as_toml(json: &JsonText) -> Option<Toml> {
     native(&json::parse(json.as_str()).ok()?.root)
 }
 
-fn native(node: &Node) -> Option<Toml> {
+fn native(node: &ConfigNode) -> Option<Toml> {
     match &node.value {
-        Value::Null | Value::Date(_) => None,
-        Value::Bool(yes) => Some(Toml::from(*yes)),
-        Value::Number(digits) => number(digits),
-        Value::Text(text) => Some(Toml::from(text.as_str())),
-        Value::List(items) => {
+        ConfigValue::Null | ConfigValue::Date(_) => None,
+        ConfigValue::Bool(yes) => Some(Toml::from(*yes)),
+        ConfigValue::Number(digits) => number(digits),
+        ConfigValue::Text(text) => Some(Toml::from(text.as_str())),
+        ConfigValue::List(items) => {
             let items: Option<Array> = items.iter().map(native).collect();
             items.map(Toml::from)
         }
-        Value::Table(entries) => {
-            let pair = |entry: &crate::tree::Entry| Some((entry.key.clone(), native(&entry.node)?));
+        ConfigValue::Table(entries) => {
+            let pair =
+                |entry: &crate::tree::ConfigEntry| Some((entry.key.clone(), native(&entry.node)?));
             let entries: Option<Vec<(String, Toml)>> = entries.iter().map(pair).collect();
             entries.map(|entries| Toml::from(entries.into_iter().collect::<InlineTable>()))
         }
@@ -161,19 +162,25 @@ fn number(digits: &str) -> Option<Toml> {
 fn why(opinion: &Opinion) -> Option<String> {
     let hints = Hint::ALL
         .into_iter()
-        .filter_map(|hint| Some(&opinion.hint(hint)?.voice));
-    let title = opinion.title.iter().map(|statement| &statement.voice);
-    let confirm = opinion.confirm.iter().map(|statement| &statement.voice);
-    let extra = opinion.extra.values().map(|statement| &statement.voice);
+        .filter_map(|hint| Some(&opinion.hint(hint)?.provenance));
+    let title = opinion.title.iter().map(|statement| &statement.provenance);
+    let confirm = opinion
+        .confirm
+        .iter()
+        .map(|statement| &statement.provenance);
+    let extra = opinion
+        .extra
+        .values()
+        .map(|statement| &statement.provenance);
     let latest = hints
         .chain(title)
         .chain(confirm)
         .chain(extra)
         .filter_map(|voice| reason(voice))
         .max_by_key(|(at, _)| *at)?;
-    words::tamed(latest.1)
+    free_text::tamed(latest.1)
 }
 
-fn reason(voice: &Voice) -> Option<(Option<i64>, &str)> {
+fn reason(voice: &Provenance) -> Option<(Option<i64>, &str)> {
     Some((voice.at_micros, voice.why.as_deref()?))
 }

@@ -1,15 +1,15 @@
 //! The whole of a `candor.toml`.
 
-use candor_model::Scope;
+use candor_model::OpinionScope;
 
-use super::context::Context;
-use super::strangers::{self, Mention};
+use super::context::ReadContext;
+use super::unknown_sources::{self, SourceMention};
 use super::{
     endpoint, environments, inference, limits, opinions, policy, server, source, source_table,
     toolsets,
 };
 use crate::settings::Settings;
-use crate::tree::{Entry, find};
+use crate::tree::{ConfigEntry, find};
 
 /// The tables that are read.
 const TABLES: [&str; 11] = [
@@ -27,7 +27,7 @@ const TABLES: [&str; 11] = [
 ];
 
 /// Reads the root of the document; an empty one gives the defaults and what overrides them.
-pub(super) fn settings(context: &mut Context<'_>, root: &[Entry]) -> Settings {
+pub(super) fn settings(context: &mut ReadContext<'_>, root: &[ConfigEntry]) -> Settings {
     context.report.unknown_keys("", root, &TABLES, &[]);
     let server = table(context, root, "server", &server::KEYS);
     let limits = table(context, root, "limits", &limits::KEYS);
@@ -49,7 +49,7 @@ pub(super) fn settings(context: &mut Context<'_>, root: &[Entry]) -> Settings {
     };
     let opinions = &mut settings.opinions;
     if let Some(found) = find(root, "annotations") {
-        *opinions = opinions::tables(context, found, "annotations", &Scope::Everywhere);
+        *opinions = opinions::tables(context, found, "annotations", &OpinionScope::Everywhere);
     }
     settings.environments = environments::settings(context, root, opinions);
     let mut mentions = Vec::new();
@@ -59,20 +59,20 @@ pub(super) fn settings(context: &mut Context<'_>, root: &[Entry]) -> Settings {
     if let Some(found) = find(root, "notes") {
         settings.notes = toolsets::house(context, found, &mut mentions);
     }
-    mentions.extend(opinions.iter().map(Mention::from));
+    mentions.extend(opinions.iter().map(SourceMention::from));
     // A source with a mistake in it is missing, but it is known what was meant.
     let sources = find(root, "sources").and_then(|found| found.node.as_table().ok());
-    strangers::warn(context, &mentions, sources.unwrap_or(&[]));
+    unknown_sources::warn(context, &mentions, sources.unwrap_or(&[]));
     settings
 }
 
 /// The entries of a table of settings; none if there is no such table.
 fn table<'a>(
-    context: &mut Context<'_>,
-    root: &'a [Entry],
+    context: &mut ReadContext<'_>,
+    root: &'a [ConfigEntry],
     key: &str,
     known: &[&str],
-) -> &'a [Entry] {
+) -> &'a [ConfigEntry] {
     let Some(found) = find(root, key) else {
         return &[];
     };
@@ -89,7 +89,10 @@ fn table<'a>(
     }
 }
 
-fn sources(context: &mut Context<'_>, root: &[Entry]) -> Vec<crate::settings::SourceSettings> {
+fn sources(
+    context: &mut ReadContext<'_>,
+    root: &[ConfigEntry],
+) -> Vec<crate::settings::SourceSettings> {
     let Some(found) = find(root, "sources") else {
         return Vec::new();
     };

@@ -2,29 +2,33 @@
 
 use std::path::Path;
 
-use crate::env::Environment;
-use crate::flags::Flags;
-use crate::origin::{Origin, Shown};
+use crate::env::EnvLookup;
+use crate::flags::SettingFlags;
+use crate::origin::{SettingOrigin, ShownSetting};
 use crate::quote::printable;
-use crate::report::Report;
-use crate::tree::Span;
+use crate::report::ConfigReport;
+use crate::tree::ByteSpan;
 
 /// The report, what overrides the file, and what was settled so far.
-pub(crate) struct Context<'a> {
-    pub(crate) report: Report<'a>,
-    pub(crate) flags: &'a Flags,
-    pub(crate) env: Environment<'a>,
+pub(crate) struct ReadContext<'a> {
+    pub(crate) report: ConfigReport<'a>,
+    pub(crate) flags: &'a SettingFlags,
+    pub(crate) env: EnvLookup<'a>,
     /// Where relative paths of the file start.
     pub(crate) directory: &'a Path,
-    pub(crate) origins: Vec<Shown>,
+    pub(crate) origins: Vec<ShownSetting>,
     pub(crate) refused: bool,
 }
 
 // === impl Context ===
 
-impl<'a> Context<'a> {
+impl<'a> ReadContext<'a> {
     /// Nothing settled yet.
-    pub(crate) fn new(report: Report<'a>, flags: &'a Flags, env: Environment<'a>) -> Self {
+    pub(crate) fn new(
+        report: ConfigReport<'a>,
+        flags: &'a SettingFlags,
+        env: EnvLookup<'a>,
+    ) -> Self {
         Self {
             report,
             flags,
@@ -36,14 +40,14 @@ impl<'a> Context<'a> {
     }
 
     /// Records a settled value.
-    pub(crate) fn show(&mut self, key: &str, value: &str, origin: Origin) {
+    pub(crate) fn show(&mut self, key: &str, value: &str, origin: SettingOrigin) {
         let (key, value) = (printable(key), printable(value));
-        self.origins.push(Shown { key, value, origin });
+        self.origins.push(ShownSetting { key, value, origin });
     }
 
     /// The file as an origin, or the default where nothing was written.
-    pub(crate) fn origin_of(&self, span: Option<&Span>) -> Origin {
-        span.map_or(Origin::Default, |span| Origin::File {
+    pub(crate) fn origin_of(&self, span: Option<&ByteSpan>) -> SettingOrigin {
+        span.map_or(SettingOrigin::Default, |span| SettingOrigin::File {
             place: self.report.place(span),
         })
     }

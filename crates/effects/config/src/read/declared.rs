@@ -3,15 +3,15 @@
 
 use candor_model::{Diagnostic, SourceName, glob};
 
-use super::context::Context;
+use super::context::ReadContext;
 use crate::quote::{nearest, quote};
-use crate::tree::{Entry, Span, find};
+use crate::tree::{ByteSpan, ConfigEntry, find};
 
 /// Among how many names the one that was meant is looked for.
 const MOST_COMPARED: usize = 100;
 
 /// The names in the file.
-pub(super) struct Declared<'r> {
+pub(super) struct DeclaredNames<'r> {
     sources: Vec<&'r str>,
     toolsets: Vec<&'r str>,
     environments: Vec<&'r str>,
@@ -19,16 +19,16 @@ pub(super) struct Declared<'r> {
 
 /// What else may be declared, and may just as well be made elsewhere.
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum DeclaredKind {
     Toolset,
     Environment,
 }
 
 // === impl Declared ===
 
-impl<'r> Declared<'r> {
+impl<'r> DeclaredNames<'r> {
     /// Looks through the root of the document.
-    pub(super) fn of(root: &'r [Entry]) -> Self {
+    pub(super) fn of(root: &'r [ConfigEntry]) -> Self {
         let names = |key: &str| {
             let table = find(root, key).and_then(|found| found.node.as_table().ok());
             let entries = table.unwrap_or_default().iter();
@@ -52,21 +52,21 @@ impl<'r> Declared<'r> {
     /// Warns if nothing of the file fits `pattern`, which `path` speaks of.
     pub(super) fn expect(
         &self,
-        context: &mut Context<'_>,
-        kind: Kind,
+        context: &mut ReadContext<'_>,
+        kind: DeclaredKind,
         pattern: &str,
         path: &str,
-        span: &Span,
+        span: &ByteSpan,
     ) {
         let (what, code, names) = match kind {
-            Kind::Toolset => ("toolset", "config::no-such-toolset", &self.toolsets),
-            Kind::Environment => (
+            DeclaredKind::Toolset => ("toolset", "config::no-such-toolset", &self.toolsets),
+            DeclaredKind::Environment => (
                 "environment",
                 "config::no-such-environment",
                 &self.environments,
             ),
         };
-        if names.iter().any(|name| glob::fits(pattern, name)) {
+        if names.iter().any(|name| glob::glob_matches(pattern, name)) {
             return;
         }
         let (path, shown) = (quote(path), quote(pattern));

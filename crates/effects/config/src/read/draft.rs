@@ -3,24 +3,24 @@
 
 use std::time::Duration;
 
-use candor_model::{DestructivePolicy, Era, SourceName, Unset, VariableName};
+use candor_model::{DestructivePolicy, McpEra, SourceName, UnsetPolicy, VariableName};
 
-use crate::settings::{DriftMode, Flavour, Operations, PackName, Trust};
-use crate::tree::Span;
+use crate::settings::{DeclaredOperations, DriftMode, HttpFlavour, PackName, SourceTrust};
+use crate::tree::ByteSpan;
 
 /// A text with its `${VAR}`s, and where it stands.
 #[derive(Clone, Debug)]
-pub(crate) struct Template {
+pub(crate) struct SpannedTemplate {
     pub(crate) text: String,
-    pub(crate) span: Span,
+    pub(crate) span: ByteSpan,
 }
 
 /// A value that may have been written, and where.
-pub(crate) type Given<T> = Option<(T, Span)>;
+pub(crate) type SpannedOption<T> = Option<(T, ByteSpan)>;
 
 /// One entry, which is reached in one of the ways of `T`: not every file knows all of them.
 #[derive(Clone, Debug)]
-pub(crate) struct Draft<T> {
+pub(crate) struct EntryDraft<T> {
     pub(crate) name: SourceName,
     pub(crate) transport: T,
     pub(crate) options: DraftOptions,
@@ -29,17 +29,17 @@ pub(crate) struct Draft<T> {
 /// What does not tell how it is reached.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DraftOptions {
-    pub(crate) era: Given<Option<Era>>,
-    pub(crate) trust: Given<Trust>,
-    pub(crate) enabled: Given<bool>,
-    pub(crate) validate_arguments: Given<bool>,
-    pub(crate) call_timeout: Given<Duration>,
-    pub(crate) concurrent_calls: Given<usize>,
-    pub(crate) roots: Vec<Template>,
-    pub(crate) destructive: Given<DestructivePolicy>,
-    pub(crate) open_world: Given<bool>,
-    pub(crate) drift: Given<DriftMode>,
-    pub(crate) unset: Given<Unset>,
+    pub(crate) era: SpannedOption<Option<McpEra>>,
+    pub(crate) trust: SpannedOption<SourceTrust>,
+    pub(crate) enabled: SpannedOption<bool>,
+    pub(crate) validate_arguments: SpannedOption<bool>,
+    pub(crate) call_timeout: SpannedOption<Duration>,
+    pub(crate) concurrent_calls: SpannedOption<usize>,
+    pub(crate) roots: Vec<SpannedTemplate>,
+    pub(crate) destructive: SpannedOption<DestructivePolicy>,
+    pub(crate) open_world: SpannedOption<bool>,
+    pub(crate) drift: SpannedOption<DriftMode>,
+    pub(crate) unset: SpannedOption<UnsetPolicy>,
 }
 
 /// What a `candor.toml` says it is.
@@ -55,34 +55,34 @@ pub(crate) enum DraftKind {
 #[derive(Clone, Debug)]
 pub(crate) enum DraftTransport {
     Stdio {
-        command: Template,
-        args: Vec<Template>,
-        env: Vec<(String, Template)>,
-        cwd: Option<Template>,
+        command: SpannedTemplate,
+        args: Vec<SpannedTemplate>,
+        env: Vec<(String, SpannedTemplate)>,
+        cwd: Option<SpannedTemplate>,
     },
     Http {
-        url: Template,
-        headers: Vec<(String, Template)>,
-        flavour: Given<Flavour>,
+        url: SpannedTemplate,
+        headers: Vec<(String, SpannedTemplate)>,
+        flavour: SpannedOption<HttpFlavour>,
     },
 }
 
 /// What is said of an API and its document.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenApiDraft {
-    pub(crate) document: Template,
-    pub(crate) base_url: Option<Template>,
-    pub(crate) server: Option<Template>,
-    pub(crate) server_variables: Vec<(String, Template)>,
-    pub(crate) allow_private: Given<bool>,
-    pub(crate) deprecated: Given<bool>,
-    pub(crate) select: Given<bool>,
-    pub(crate) refresh: Given<Duration>,
-    pub(crate) max_reply: Given<usize>,
-    pub(crate) max_output_schema: Given<usize>,
-    pub(crate) retries: Given<u32>,
-    pub(crate) headers: Vec<(String, Template)>,
-    pub(crate) variables: Vec<(VariableName, Template)>,
+    pub(crate) document: SpannedTemplate,
+    pub(crate) base_url: Option<SpannedTemplate>,
+    pub(crate) server: Option<SpannedTemplate>,
+    pub(crate) server_variables: Vec<(String, SpannedTemplate)>,
+    pub(crate) allow_private: SpannedOption<bool>,
+    pub(crate) deprecated: SpannedOption<bool>,
+    pub(crate) select: SpannedOption<bool>,
+    pub(crate) refresh: SpannedOption<Duration>,
+    pub(crate) max_reply: SpannedOption<usize>,
+    pub(crate) max_output_schema: SpannedOption<usize>,
+    pub(crate) retries: SpannedOption<u32>,
+    pub(crate) headers: Vec<(String, SpannedTemplate)>,
+    pub(crate) variables: Vec<(VariableName, SpannedTemplate)>,
     pub(crate) include: DraftOperations,
     pub(crate) exclude: DraftOperations,
 }
@@ -90,31 +90,31 @@ pub(crate) struct OpenApiDraft {
 /// What is said of functions.
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionsDraft {
-    pub(crate) path: Template,
-    pub(crate) variables: Vec<(VariableName, Template)>,
-    pub(crate) allow_private: Given<bool>,
-    pub(crate) memory: Given<usize>,
-    pub(crate) cpu_time: Given<Duration>,
-    pub(crate) workers: Given<usize>,
-    pub(crate) max_reply: Given<usize>,
-    pub(crate) max_fetch: Given<usize>,
-    pub(crate) watch: Given<bool>,
+    pub(crate) path: SpannedTemplate,
+    pub(crate) variables: Vec<(VariableName, SpannedTemplate)>,
+    pub(crate) allow_private: SpannedOption<bool>,
+    pub(crate) memory: SpannedOption<usize>,
+    pub(crate) cpu_time: SpannedOption<Duration>,
+    pub(crate) workers: SpannedOption<usize>,
+    pub(crate) max_reply: SpannedOption<usize>,
+    pub(crate) max_fetch: SpannedOption<usize>,
+    pub(crate) watch: SpannedOption<bool>,
 }
 
 /// What is said of a pack.
 #[derive(Clone, Debug)]
 pub(crate) struct PackDraft {
     /// Without a place, it goes by the name of the source.
-    pub(crate) pack: (PackName, Option<Span>),
-    pub(crate) resolver: Option<Template>,
-    pub(crate) sample: Given<bool>,
+    pub(crate) pack: (PackName, Option<ByteSpan>),
+    pub(crate) resolver: Option<SpannedTemplate>,
+    pub(crate) sample: SpannedOption<bool>,
 }
 
 /// Operations, and where the lists stand that describe them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DraftOperations {
-    pub(crate) operations: Operations,
-    pub(crate) spans: Vec<(&'static str, Span)>,
+    pub(crate) operations: DeclaredOperations,
+    pub(crate) spans: Vec<(&'static str, ByteSpan)>,
 }
 
 // === impl DraftKind ===
@@ -127,7 +127,7 @@ impl From<DraftTransport> for DraftKind {
 
 // === impl Draft ===
 
-impl<T> Draft<T> {
+impl<T> EntryDraft<T> {
     /// Whether it is to be started.
     pub(crate) fn is_enabled(&self) -> bool {
         self.options

@@ -1,20 +1,20 @@
 //! The `[endpoint]` table.
 
-use candor_model::Profile;
+use candor_model::HintProfile;
 
-use super::context::Context;
-use super::settle::{How, flag, settle, word};
+use super::context::ReadContext;
+use super::precedence::{SettingCodec, flag, resolve_setting, word};
 use super::values;
-use crate::origin::Origin;
+use crate::origin::SettingOrigin;
 use crate::settings::EndpointSettings;
-use crate::tree::{Entry, Node};
+use crate::tree::{ConfigEntry, ConfigNode};
 
 /// The known keys.
 pub(super) const KEYS: [&str; 4] = ["profile", "provenance", "budget", "management"];
 
 /// Settles what `/mcp` writes.
-pub(super) fn settings(context: &mut Context<'_>, table: &[Entry]) -> EndpointSettings {
-    let default = Profile::default();
+pub(super) fn settings(context: &mut ReadContext<'_>, table: &[ConfigEntry]) -> EndpointSettings {
+    let default = HintProfile::default();
     EndpointSettings {
         profile: word(
             context,
@@ -29,11 +29,11 @@ pub(super) fn settings(context: &mut Context<'_>, table: &[Entry]) -> EndpointSe
     }
 }
 
-fn budget(context: &mut Context<'_>, table: &[Entry]) -> usize {
-    let how = How {
-        read: &|node: &Node, _: &Origin| values::budget(node),
+fn budget(context: &mut ReadContext<'_>, table: &[ConfigEntry]) -> usize {
+    let how = SettingCodec {
+        read: &|node: &ConfigNode, _: &SettingOrigin| values::budget(node),
         show: &ToString::to_string,
     };
     let default = candor_resolve::notes::BUDGET;
-    settle(context, table, "endpoint.budget", None, default, &how)
+    resolve_setting(context, table, "endpoint.budget", None, default, &how)
 }

@@ -2,25 +2,25 @@
 
 use candor_model::Diagnostic;
 
-use super::draft::{DraftTransport, Given, Template};
-use super::fields::Fields;
+use super::draft::{DraftTransport, SpannedOption, SpannedTemplate};
+use super::fields::TableFields;
 use super::headers;
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
-use crate::settings::Flavour;
-use crate::tree::Span;
+use crate::settings::HttpFlavour;
+use crate::tree::ByteSpan;
 
 /// What an entry says of its transport: `None` inside is stdio.
-pub(super) type Stated = Given<Option<Flavour>>;
+pub(super) type StatedTransport = SpannedOption<Option<HttpFlavour>>;
 
 /// Reads the keys that tell how a source is reached. `url` was read by the caller, because the
 /// formats know it under different names; `span` is where the entry begins, and `needs` says
 /// what it cannot do without.
 pub(super) fn transport(
-    fields: &mut Fields<'_, '_>,
-    span: &Span,
-    url: Option<Template>,
-    stated: Stated,
+    fields: &mut TableFields<'_, '_>,
+    span: &ByteSpan,
+    url: Option<SpannedTemplate>,
+    stated: StatedTransport,
     needs: &str,
 ) -> Option<DraftTransport> {
     let command = fields.template("command");
@@ -53,12 +53,12 @@ pub(super) fn transport(
 }
 
 fn stdio(
-    fields: &mut Fields<'_, '_>,
-    command: Option<Template>,
-    stated: Option<&(Option<Flavour>, Span)>,
+    fields: &mut TableFields<'_, '_>,
+    command: Option<SpannedTemplate>,
+    stated: Option<&(Option<HttpFlavour>, ByteSpan)>,
 ) -> Option<DraftTransport> {
     if let Some((Some(flavour), span)) = stated
-        && *flavour != Flavour::Auto
+        && *flavour != HttpFlavour::Auto
     {
         let message = format!(
             "{} says `{}`, but has a `command` and no URL",
@@ -78,7 +78,8 @@ fn stdio(
     let env = fields.pairs("env");
     for (name, template) in &env {
         if name.is_empty() || name.contains(|c: char| c == '=' || c.is_control()) {
-            let problem = Problem::new(format!("has {}, which is not a variable", quote(name)));
+            let problem =
+                ValueProblem::new(format!("has {}, which is not a variable", quote(name)));
             fields.bad("env", &template.span, problem);
         }
     }
@@ -91,7 +92,11 @@ fn stdio(
     })
 }
 
-fn http(fields: &mut Fields<'_, '_>, url: Template, stated: Stated) -> Option<DraftTransport> {
+fn http(
+    fields: &mut TableFields<'_, '_>,
+    url: SpannedTemplate,
+    stated: StatedTransport,
+) -> Option<DraftTransport> {
     let flavour = match stated {
         Some((None, span)) => {
             let message = format!("{} says `stdio`, but has no `command`", quote(&fields.path));
@@ -115,8 +120,8 @@ fn http(fields: &mut Fields<'_, '_>, url: Template, stated: Stated) -> Option<Dr
 
 /// Adds an error about the entry as a whole.
 pub(super) fn refuse(
-    fields: &mut Fields<'_, '_>,
-    span: &Span,
+    fields: &mut TableFields<'_, '_>,
+    span: &ByteSpan,
     code: &'static str,
     message: String,
     hint: &str,

@@ -3,22 +3,22 @@
 use std::collections::HashSet;
 
 use candor_model::{
-    Diagnostic, Environment, EnvironmentName, Scope, Secret, Severity, Variable, VariableName,
-    VariableValue,
+    Diagnostic, Environment, EnvironmentName, EnvironmentVariable, OpinionScope, Secret, Severity,
+    VariableName, VariableValue,
 };
 
-use super::context::Context;
-use super::draft::Template;
-use super::fields::Fields;
+use super::context::ReadContext;
+use super::draft::SpannedTemplate;
+use super::fields::TableFields;
 use super::fill::fill;
 use super::{opinions, values};
+use crate::free_text;
 use crate::interpolate::masked;
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
-use crate::report::Report;
+use crate::report::ConfigReport;
 use crate::settings::{DeclaredOpinion, EnvironmentSettings};
-use crate::tree::{Entry, Node, Span, find};
-use crate::words;
+use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, find};
 
 /// The known keys.
 pub(super) const KEYS: [&str; 6] = [
@@ -32,7 +32,7 @@ pub(super) const KEYS: [&str; 6] = [
 
 /// What becomes of a variable's value.
 #[derive(Clone, Copy)]
-enum Kind {
+enum VariableKind {
     Plain,
     Secret,
 }
@@ -40,8 +40,8 @@ enum Kind {
 /// Reads every environment, and adds what is said in them about tools to `said`. One that
 /// cannot be used is missing, like a source.
 pub(super) fn settings(
-    context: &mut Context<'_>,
-    root: &[Entry],
+    context: &mut ReadContext<'_>,
+    root: &[ConfigEntry],
     said: &mut Vec<DeclaredOpinion>,
 ) -> Vec<EnvironmentSettings> {
     let Some(found) = find(root, "environments") else {
@@ -64,7 +64,7 @@ pub(super) fn settings(
 }
 
 /// The name of an environment, or what is wrong with it.
-pub(crate) fn name(report: &mut Report<'_>, found: &Entry) -> Option<EnvironmentName> {
+pub(crate) fn name(report: &mut ConfigReport<'_>, found: &ConfigEntry) -> Option<EnvironmentName> {
     EnvironmentName::parse(&found.key)
         .map_err(|error| {
             let diagnostic = Diagnostic::error("config::bad-name", error.to_string());
@@ -74,8 +74,8 @@ pub(crate) fn name(report: &mut Report<'_>, found: &Entry) -> Option<Environment
 }
 
 fn environment(
-    context: &mut Context<'_>,
-    found: &Entry,
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
     said: &mut Vec<DeclaredOpinion>,
 ) -> Option<EnvironmentSettings> {
     let before = context.report.errors();
@@ -95,7 +95,7 @@ fn environment(
     }
     if let Some(annotations) = find(entries, "annotations") {
         let path = format!("{path}.annotations");
-        let scope = Scope::Environment(name);
+        let scope = OpinionScope::Environment(name);
         said.extend(opinions::tables(context, annotations, &path, &scope));
     }
     sound.then(|| EnvironmentSettings {
@@ -107,22 +107,24 @@ fn environment(
 
 /// Everything but the variables.
 fn own(
-    context: &mut Context<'_>,
-    entries: &[Entry],
+    context: &mut ReadContext<'_>,
+    entries: &[ConfigEntry],
     path: &str,
     name: &EnvironmentName,
 ) -> Environment {
-    let mut fields = Fields {
+    let mut fields = TableFields {
         report: &mut context.report,
         path: path.to_owned(),
         entries,
         note_dollars: false,
     };
     fields.report.unknown_keys(path, entries, &KEYS, &[]);
-    let description = fields.read("description", |node| words::read(node.as_text()?));
+    let description = fields.read("description", |node| {
+        free_text::read_free_text(node.as_text()?)
+    });
     let profile = fields.read("profile", |node| values::profile(node.as_text()?));
-    let provenance = fields.read("provenance", Node::as_bool);
-    let mut show = |key: &str, value: String, span: &Span| {
+    let provenance = fields.read("provenance", ConfigNode::as_bool);
+    let mut show = |key: &str, value: String, span: &ByteSpan| {
         let origin = context.origin_of(Some(span));
         context.show(&format!("{path}.{key}"), &value, origin);
     };
@@ -144,12 +146,19 @@ fn own(
 }
 
 /// The variables and the secrets.
-fn variables(context: &mut Context<'_>, entries: &[Entry], path: &str) -> Vec<Variable> {
+fn variables(
+    context: &mut ReadContext<'_>,
+    entries: &[ConfigEntry],
+    path: &str,
+) -> Vec<EnvironmentVariable> {
     let mut variables = Vec::new();
     // Inside each of the two tables names are unique already.
     let mut names = HashSet::new();
-    for (key, kind) in [("variables", Kind::Plain), ("secrets", Kind::Secret)] {
-        let mut fields = Fields {
+    for (key, kind) in [
+        ("variables", VariableKind::Plain),
+        ("secrets", VariableKind::Secret),
+    ] {
+        let mut fields = TableFields {
             report: &mut context.report,
             path: path.to_owned(),
             entries,
@@ -161,7 +170,7 @@ fn variables(context: &mut Context<'_>, entries: &[Entry], path: &str) -> Vec<Va
                 continue;
             };
             if !names.insert(variable.name.clone()) {
-                let problem = Problem::new("is also among the variables")
+                let problem = ValueProblem::new("is also among the variables")
                     .with_hint("a name is a variable or a secret, not both: keep one");
                 context.report.bad_value(&template.span, &path, problem);
                 continue;
@@ -174,12 +183,12 @@ fn variables(context: &mut Context<'_>, entries: &[Entry], path: &str) -> Vec<Va
 
 /// One variable. Its value is in no message, secret or not.
 fn variable(
-    context: &mut Context<'_>,
+    context: &mut ReadContext<'_>,
     path: &str,
     name: &str,
-    template: &Template,
-    kind: Kind,
-) -> Option<Variable> {
+    template: &SpannedTemplate,
+    kind: VariableKind,
+) -> Option<EnvironmentVariable> {
     let parsed = VariableName::parse(name).map_err(|error| {
         let message = format!("in {}, {error}", quote(path));
         let diagnostic = Diagnostic::error("config::bad-name", message);
@@ -188,18 +197,18 @@ fn variable(
     let value = fill(context, Severity::Error, path, template)?;
     let name = parsed.ok()?;
     if value.contains('\0') {
-        let problem = Problem::new("has a value with a NUL character in it");
+        let problem = ValueProblem::new("has a value with a NUL character in it");
         context.report.bad_value(&template.span, path, problem);
         return None;
     }
     let origin = context.origin_of(Some(&template.span));
     let (value, shown) = match kind {
-        Kind::Plain => (VariableValue::Plain(value), template.text.clone()),
-        Kind::Secret => (
+        VariableKind::Plain => (VariableValue::Plain(value), template.text.clone()),
+        VariableKind::Secret => (
             VariableValue::Secret(Secret::new(value)),
             masked(&template.text),
         ),
     };
     context.show(path, &shown, origin);
-    Some(Variable { name, value })
+    Some(EnvironmentVariable { name, value })
 }

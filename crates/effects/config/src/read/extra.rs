@@ -3,25 +3,32 @@
 //! `extra` has TOML values. TOML cannot write all that JSON can, so `extra_json` has JSON in
 //! texts; and any text may be a value, so what is cleared is listed in `extra_unset`.
 
-use candor_model::{JsonText, Opinion, Say};
+use candor_model::{FieldValue, JsonText, Opinion};
 
-use super::fields::Fields;
-use super::opinion::{Said, Speaker, UNSET, check};
-use crate::problem::Problem;
+use super::fields::TableFields;
+use super::opinion::{OpinionAuthor, OpinionTable, UNSET, check};
+use crate::problem::ValueProblem;
 use crate::quote::quote;
 use crate::tree::json_text::json_text;
-use crate::tree::{Entry, Node, Span, SyntaxError, json};
+use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, SyntaxError, json};
 
 /// Reads all three keys.
-pub(super) fn read(fields: &mut Fields<'_, '_>, speaker: &Speaker, said: &mut Said) {
+pub(super) fn read(
+    fields: &mut TableFields<'_, '_>,
+    speaker: &OpinionAuthor,
+    said: &mut OpinionTable,
+) {
     for (key, convert) in [
-        ("extra", json_text as fn(&Node) -> Result<String, Problem>),
+        (
+            "extra",
+            json_text as fn(&ConfigNode) -> Result<String, ValueProblem>,
+        ),
         ("extra_json", written_json),
     ] {
         for entry in table(fields, key) {
             match convert(&entry.node) {
                 Ok(json) => {
-                    let say = Say::Set(JsonText::new(json));
+                    let say = FieldValue::Set(JsonText::new(json));
                     member(
                         fields,
                         speaker,
@@ -48,12 +55,12 @@ pub(super) fn read(fields: &mut Fields<'_, '_>, speaker: &Speaker, said: &mut Sa
             "extra_unset",
             &name,
             &span,
-            Say::Clear,
+            FieldValue::Clear,
         );
     }
 }
 
-fn table<'f>(fields: &mut Fields<'f, '_>, key: &str) -> &'f [Entry] {
+fn table<'f>(fields: &mut TableFields<'f, '_>, key: &str) -> &'f [ConfigEntry] {
     let Some(entry) = fields.get(key) else {
         return &[];
     };
@@ -65,18 +72,21 @@ fn table<'f>(fields: &mut Fields<'f, '_>, key: &str) -> &'f [Entry] {
 }
 
 /// The names in a list, each with its place.
-fn keys(node: &Node) -> Result<Vec<(String, Span)>, Problem> {
-    let key = |item: &Node| Ok((item.as_text()?.to_owned(), item.span.clone()));
+fn keys(node: &ConfigNode) -> Result<Vec<(String, ByteSpan)>, ValueProblem> {
+    let key = |item: &ConfigNode| Ok((item.as_text()?.to_owned(), item.span.clone()));
     node.as_list()?
         .iter()
         .map(key)
-        .collect::<Result<_, Problem>>()
-        .map_err(|problem| Problem::new(format!("is a list in which an item {}", problem.says)))
+        .collect::<Result<_, ValueProblem>>()
+        .map_err(|problem| {
+            ValueProblem::new(format!("is a list in which an item {}", problem.says))
+        })
 }
 
 /// JSON in a text.
-fn written_json(node: &Node) -> Result<String, Problem> {
-    let document = json::parse(node.as_text()?).map_err(|error| Problem::new(not_json(&error)))?;
+fn written_json(node: &ConfigNode) -> Result<String, ValueProblem> {
+    let document =
+        json::parse(node.as_text()?).map_err(|error| ValueProblem::new(not_json(&error)))?;
     json_text(&document.root)
 }
 
@@ -88,23 +98,23 @@ fn not_json(error: &SyntaxError) -> String {
 
 /// Takes one member, unless it was said already.
 fn member(
-    fields: &mut Fields<'_, '_>,
-    speaker: &Speaker,
-    said: &mut Said,
+    fields: &mut TableFields<'_, '_>,
+    speaker: &OpinionAuthor,
+    said: &mut OpinionTable,
     key: &str,
     name: &str,
-    span: &Span,
-    say: Say<JsonText>,
+    span: &ByteSpan,
+    say: FieldValue<JsonText>,
 ) {
     if said.opinion.extra.contains_key(name) {
-        let problem = Problem::new(format!("has {} again", quote(name)))
+        let problem = ValueProblem::new(format!("has {} again", quote(name)))
             .with_hint("say one thing about it: a value, JSON or unset");
         fields.bad(key, span, problem);
         return;
     }
     let value = match &say {
-        Say::Set(json) => json.as_str().to_owned(),
-        Say::Clear => UNSET.to_owned(),
+        FieldValue::Set(json) => json.as_str().to_owned(),
+        FieldValue::Clear => UNSET.to_owned(),
     };
     let statement = speaker.says(fields.report, span, say);
     let mut alone = Opinion::default();

@@ -2,51 +2,51 @@
 
 use candor_model::{Diagnostic, Severity};
 
-use super::draft::{Given, Template};
+use super::draft::{SpannedOption, SpannedTemplate};
 use crate::interpolate::has_bare_double_dollar;
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
-use crate::report::Report;
-use crate::tree::{Entry, Node, Value, find};
+use crate::report::ConfigReport;
+use crate::tree::{ConfigEntry, ConfigNode, ConfigValue, find};
 
 /// The keys of a table, and the report about them. A problem is reported and the key counts as
 /// absent; the caller compares [`Report::errors`] to know.
-pub(super) struct Fields<'f, 'r> {
-    pub(super) report: &'f mut Report<'r>,
+pub(super) struct TableFields<'f, 'r> {
+    pub(super) report: &'f mut ConfigReport<'r>,
     /// The table's path, for messages.
     pub(super) path: String,
-    pub(super) entries: &'f [Entry],
+    pub(super) entries: &'f [ConfigEntry],
     /// Whether the file is of a kind whose other readers know no `$$`.
     pub(super) note_dollars: bool,
 }
 
 // === impl Fields ===
 
-impl<'f> Fields<'f, '_> {
+impl<'f> TableFields<'f, '_> {
     /// The entry of a key; `null` is as good as absent.
-    pub(super) fn get(&self, key: &str) -> Option<&'f Entry> {
-        find(self.entries, key).filter(|entry| entry.node.value != Value::Null)
+    pub(super) fn get(&self, key: &str) -> Option<&'f ConfigEntry> {
+        find(self.entries, key).filter(|entry| entry.node.value != ConfigValue::Null)
     }
 
     /// Reads a value by a function.
     pub(super) fn read<T>(
         &mut self,
         key: &str,
-        read: impl FnOnce(&Node) -> Result<T, Problem>,
-    ) -> Given<T> {
+        read: impl FnOnce(&ConfigNode) -> Result<T, ValueProblem>,
+    ) -> SpannedOption<T> {
         let node = &self.get(key)?.node;
         let value = self.checked(key, node, read(node))?;
         Some((value, node.span.clone()))
     }
 
     /// A text with variables.
-    pub(super) fn template(&mut self, key: &str) -> Option<Template> {
+    pub(super) fn template(&mut self, key: &str) -> Option<SpannedTemplate> {
         let (text, span) = self.read(key, |node| node.as_text().map(str::to_owned))?;
-        Some(self.noted(key, Template { text, span }))
+        Some(self.noted(key, SpannedTemplate { text, span }))
     }
 
     /// A list of texts with variables.
-    pub(super) fn templates(&mut self, key: &str) -> Vec<Template> {
+    pub(super) fn templates(&mut self, key: &str) -> Vec<SpannedTemplate> {
         let Some(entry) = self.get(key) else {
             return Vec::new();
         };
@@ -59,7 +59,7 @@ impl<'f> Fields<'f, '_> {
             if let Some(text) = self.checked(&key, item, item.as_scalar_text()) {
                 templates.push(self.noted(
                     &key,
-                    Template {
+                    SpannedTemplate {
                         text,
                         span: item.span.clone(),
                     },
@@ -70,14 +70,14 @@ impl<'f> Fields<'f, '_> {
     }
 
     /// A table of texts with variables. Values are not repeated in messages.
-    pub(super) fn pairs(&mut self, key: &str) -> Vec<(String, Template)> {
+    pub(super) fn pairs(&mut self, key: &str) -> Vec<(String, SpannedTemplate)> {
         let Some(entry) = self.get(key) else {
             return Vec::new();
         };
         let table = entry
             .node
             .as_table()
-            .map_err(|_| Problem::new("must be a table"));
+            .map_err(|_| ValueProblem::new("must be a table"));
         let Some(entries) = self.checked(key, &entry.node, table) else {
             return Vec::new();
         };
@@ -87,9 +87,9 @@ impl<'f> Fields<'f, '_> {
             let text = entry
                 .node
                 .as_scalar_text()
-                .map_err(|_| Problem::new("must be a text"));
+                .map_err(|_| ValueProblem::new("must be a text"));
             if let Some(text) = self.checked(&key, &entry.node, text) {
-                let template = Template {
+                let template = SpannedTemplate {
                     text,
                     span: entry.node.span.clone(),
                 };
@@ -100,7 +100,7 @@ impl<'f> Fields<'f, '_> {
     }
 
     /// Adds an error about the value of a key.
-    pub(super) fn bad(&mut self, key: &str, span: &crate::tree::Span, problem: Problem) {
+    pub(super) fn bad(&mut self, key: &str, span: &crate::tree::ByteSpan, problem: ValueProblem) {
         let key = format!("{}.{key}", self.path);
         self.report.bad_value(span, &key, problem);
     }
@@ -117,12 +117,17 @@ impl<'f> Fields<'f, '_> {
         }
     }
 
-    fn checked<T>(&mut self, key: &str, node: &Node, read: Result<T, Problem>) -> Option<T> {
+    fn checked<T>(
+        &mut self,
+        key: &str,
+        node: &ConfigNode,
+        read: Result<T, ValueProblem>,
+    ) -> Option<T> {
         read.map_err(|problem| self.bad(key, &node.span, problem))
             .ok()
     }
 
-    fn noted(&mut self, key: &str, template: Template) -> Template {
+    fn noted(&mut self, key: &str, template: SpannedTemplate) -> SpannedTemplate {
         if self.note_dollars && has_bare_double_dollar(&template.text) {
             let key = quote(&format!("{}.{key}", self.path));
             let message = format!("{key} holds `$$`, which stands for one `$` here");

@@ -2,17 +2,17 @@
 
 use candor_model::{Diagnostic, Severity};
 
-use super::context::Context;
-use super::draft::Template;
+use super::context::ReadContext;
+use super::draft::SpannedTemplate;
 use crate::interpolate::{TemplateError, interpolate};
 use crate::quote::quote;
 
 /// The text, or nothing and a finding about `key`, which is its whole path.
 pub(super) fn fill(
-    context: &mut Context<'_>,
+    context: &mut ReadContext<'_>,
     severity: Severity,
     key: &str,
-    template: &Template,
+    template: &SpannedTemplate,
 ) -> Option<String> {
     let error = match interpolate(&template.text, context.env) {
         Ok(value) => return Some(value),

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::draft::{FunctionsDraft, Template};
+use super::draft::{FunctionsDraft, SpannedTemplate};
 use super::entry::refuse;
-use super::fields::Fields;
+use super::fields::TableFields;
 use super::{openapi, values, variables};
 use crate::duration;
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
-use crate::tree::{Node, Span};
+use crate::tree::{ByteSpan, ConfigNode};
 
 /// The keys that functions have besides those of every source.
 pub(super) const KEYS: [&str; 9] = [
@@ -49,11 +49,11 @@ const MOST_WORKERS: usize = 256;
 
 /// Reads everything that is the functions' own; `span` is where the entry begins. Nothing, if
 /// there is no path.
-pub(super) fn read(fields: &mut Fields<'_, '_>, span: &Span) -> Option<FunctionsDraft> {
+pub(super) fn read(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> Option<FunctionsDraft> {
     let path = path(fields, span);
     Some(FunctionsDraft {
         variables: variables::read(fields),
-        allow_private: fields.read("allow_private", Node::as_bool),
+        allow_private: fields.read("allow_private", ConfigNode::as_bool),
         memory: fields.read("memory", |node| values::bytes(node, MEMORY)),
         cpu_time: fields.read("cpu_time", |node| {
             duration::parse_within(&node.as_scalar_text()?, CPU_TIME.0, CPU_TIME.1)
@@ -61,13 +61,13 @@ pub(super) fn read(fields: &mut Fields<'_, '_>, span: &Span) -> Option<Functions
         workers: fields.read("workers", |node| node.as_count(MOST_WORKERS)),
         max_reply: fields.read("max_reply", |node| values::bytes(node, openapi::REPLY)),
         max_fetch: fields.read("max_fetch", |node| values::bytes(node, openapi::REPLY)),
-        watch: fields.read("watch", Node::as_bool),
+        watch: fields.read("watch", ConfigNode::as_bool),
         // Last, so that everything else was looked at before it is given up.
         path: path?,
     })
 }
 
-fn path(fields: &mut Fields<'_, '_>, span: &Span) -> Option<Template> {
+fn path(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> Option<SpannedTemplate> {
     if fields.get("path").is_none() {
         let message = format!(
             "{} is of kind `functions`, but has no `path`",
@@ -81,8 +81,8 @@ fn path(fields: &mut Fields<'_, '_>, span: &Span) -> Option<Template> {
 
 /// Refuses headers. Without them, something would be called without the credential that they may
 /// hold.
-pub(super) fn no_headers(fields: &mut Fields<'_, '_>, span: &Span) {
-    let problem = Problem::new("cannot be given to functions, which send their own headers")
+pub(super) fn no_headers(fields: &mut TableFields<'_, '_>, span: &ByteSpan) {
+    let problem = ValueProblem::new("cannot be given to functions, which send their own headers")
         .with_hint("put credentials into `variables`; functions see them as `ctx.env`");
     fields.bad("headers", span, problem);
 }

@@ -2,21 +2,21 @@
 
 use std::collections::HashSet;
 
-use super::draft::Template;
-use super::fields::Fields;
-use crate::problem::Problem;
+use super::draft::SpannedTemplate;
+use super::fields::TableFields;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
 
 /// Reads the headers. Names are unique without regard to case.
-pub(super) fn read(fields: &mut Fields<'_, '_>) -> Vec<(String, Template)> {
+pub(super) fn read(fields: &mut TableFields<'_, '_>) -> Vec<(String, SpannedTemplate)> {
     let headers = fields.pairs("headers");
     let mut seen = HashSet::new();
     for (name, template) in &headers {
         if !is_token(name) {
-            let problem = Problem::new(format!("has {}, which is not a header", quote(name)));
+            let problem = ValueProblem::new(format!("has {}, which is not a header", quote(name)));
             fields.bad("headers", &template.span, problem);
         } else if !seen.insert(name.to_ascii_lowercase()) {
-            let problem = Problem::new(format!("has {} twice", quote(name)))
+            let problem = ValueProblem::new(format!("has {} twice", quote(name)))
                 .with_hint("upper and lower case make no difference in names of headers");
             fields.bad("headers", &template.span, problem);
         }

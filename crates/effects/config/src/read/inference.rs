@@ -2,18 +2,18 @@
 
 use candor_model::DestructivePolicy;
 
-use super::context::Context;
-use super::settle::{How, NONE, flag, settle, word};
+use super::context::ReadContext;
+use super::precedence::{NONE, SettingCodec, flag, resolve_setting, word};
 use super::values;
-use crate::origin::Origin;
+use crate::origin::SettingOrigin;
 use crate::settings::InferenceSettings;
-use crate::tree::{Entry, Node};
+use crate::tree::{ConfigEntry, ConfigNode};
 
 /// The known keys.
 pub(super) const KEYS: [&str; 4] = ["enabled", "destructive", "open_world", "titles"];
 
 /// Settles what Candor concludes by itself.
-pub(super) fn settings(context: &mut Context<'_>, table: &[Entry]) -> InferenceSettings {
+pub(super) fn settings(context: &mut ReadContext<'_>, table: &[ConfigEntry]) -> InferenceSettings {
     let default = DestructivePolicy::default();
     InferenceSettings {
         enabled: flag(context, table, "inference.enabled", true),
@@ -29,12 +29,12 @@ pub(super) fn settings(context: &mut Context<'_>, table: &[Entry]) -> InferenceS
     }
 }
 
-fn open_world(context: &mut Context<'_>, table: &[Entry]) -> Option<bool> {
-    let read = |node: &Node, _: &Origin| node.as_bool().map(Some);
+fn open_world(context: &mut ReadContext<'_>, table: &[ConfigEntry]) -> Option<bool> {
+    let read = |node: &ConfigNode, _: &SettingOrigin| node.as_bool().map(Some);
     let show = |said: &Option<bool>| said.map_or_else(|| NONE.to_owned(), |yes| yes.to_string());
-    let how = How {
+    let how = SettingCodec {
         read: &read,
         show: &show,
     };
-    settle(context, table, "inference.open_world", None, None, &how)
+    resolve_setting(context, table, "inference.open_world", None, None, &how)
 }

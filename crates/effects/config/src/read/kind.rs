@@ -3,14 +3,14 @@
 use candor_model::Diagnostic;
 
 use super::entry::refuse;
-use super::fields::Fields;
+use super::fields::TableFields;
 use super::{functions, openapi, pack, source_table};
 use crate::quote::{nearest, quote};
-use crate::tree::Span;
+use crate::tree::ByteSpan;
 
 /// The kinds that are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SourceKindKey {
     /// A server that speaks MCP.
     Mcp,
     /// An API that a document describes.
@@ -23,12 +23,12 @@ pub(super) enum Kind {
 
 /// The keys that say where a source is, each of which is of one kind. Where a source has several,
 /// the first counts while it is looked for further mistakes.
-pub(super) const PLACES: [(&str, Kind); 5] = [
-    ("document", Kind::OpenApi),
-    ("path", Kind::Functions),
-    ("pack", Kind::Pack),
-    ("command", Kind::Mcp),
-    ("url", Kind::Mcp),
+pub(super) const PLACES: [(&str, SourceKindKey); 5] = [
+    ("document", SourceKindKey::OpenApi),
+    ("path", SourceKindKey::Functions),
+    ("pack", SourceKindKey::Pack),
+    ("command", SourceKindKey::Mcp),
+    ("url", SourceKindKey::Mcp),
 ];
 
 /// What to do about two keys of which one is too many.
@@ -36,13 +36,13 @@ const KEEP_ONE: &str = "keep the one that is meant, or make two entries";
 
 /// The kind of an entry that begins at `span`. Where there is none, or the keys contradict it,
 /// that is told.
-pub(super) fn of(fields: &mut Fields<'_, '_>, span: &Span) -> Option<Kind> {
+pub(super) fn of(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> Option<SourceKindKey> {
     let stated = fields.read("kind", |node| node.as_text().map(str::to_owned));
     let Some((word, at)) = stated else {
         // A kind that is no text was told.
         return fields.get("kind").is_none().then(|| shown(fields, span));
     };
-    let Some(kind) = Kind::parse(&word) else {
+    let Some(kind) = SourceKindKey::parse(&word) else {
         unknown(fields, &word, &at);
         return None;
     };
@@ -56,7 +56,7 @@ pub(super) fn of(fields: &mut Fields<'_, '_>, span: &Span) -> Option<Kind> {
             quote(&fields.path)
         );
         let hint = match (kind, owner) {
-            (Kind::OpenApi, Kind::Mcp) => way_out(key).to_owned(),
+            (SourceKindKey::OpenApi, SourceKindKey::Mcp) => way_out(key).to_owned(),
             _ => format!(
                 "leave out `{key}`, or write `kind = \"{}\"`",
                 owner.as_str()
@@ -68,16 +68,16 @@ pub(super) fn of(fields: &mut Fields<'_, '_>, span: &Span) -> Option<Kind> {
 }
 
 /// The kind that the keys show. A server, where they show nothing: it is told what it needs.
-fn shown(fields: &mut Fields<'_, '_>, span: &Span) -> Kind {
+fn shown(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> SourceKindKey {
     let given = places(fields);
     let Some((first, kind)) = given.first() else {
-        return Kind::Mcp;
+        return SourceKindKey::Mcp;
     };
     if let Some((key, _)) = given.iter().find(|(_, owner)| owner != kind) {
         let path = quote(&fields.path);
         let message = format!("{path} has both a `{first}` and a `{key}`");
         let hint = match kind {
-            Kind::OpenApi => way_out(key),
+            SourceKindKey::OpenApi => way_out(key),
             _ => KEEP_ONE,
         };
         refuse(fields, span, "config::two-transports", message, hint);
@@ -86,8 +86,8 @@ fn shown(fields: &mut Fields<'_, '_>, span: &Span) -> Kind {
 }
 
 /// Those of [`PLACES`] that an entry has.
-fn places(fields: &Fields<'_, '_>) -> Vec<(&'static str, Kind)> {
-    let given = |(key, _): &(&str, Kind)| fields.get(key).is_some();
+fn places(fields: &TableFields<'_, '_>) -> Vec<(&'static str, SourceKindKey)> {
+    let given = |(key, _): &(&str, SourceKindKey)| fields.get(key).is_some();
     PLACES.into_iter().filter(given).collect()
 }
 
@@ -101,10 +101,10 @@ fn way_out(key: &str) -> &'static str {
     }
 }
 
-fn unknown(fields: &mut Fields<'_, '_>, word: &str, at: &Span) {
+fn unknown(fields: &mut TableFields<'_, '_>, word: &str, at: &ByteSpan) {
     let path = quote(&fields.path);
     let says = format!("{path} is of kind {}, which does not exist", quote(word));
-    let hint = match nearest(word, Kind::ALL.map(Kind::as_str)) {
+    let hint = match nearest(word, SourceKindKey::ALL.map(SourceKindKey::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "write `mcp`, `openapi`, `functions` or `pack`, or leave `kind` out".to_owned(),
     };
@@ -114,7 +114,7 @@ fn unknown(fields: &mut Fields<'_, '_>, word: &str, at: &Span) {
 
 // === impl Kind ===
 
-impl Kind {
+impl SourceKindKey {
     /// Every kind.
     pub(super) const ALL: [Self; 4] = [Self::Mcp, Self::OpenApi, Self::Functions, Self::Pack];
 

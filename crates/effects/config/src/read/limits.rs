@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::context::Context;
-use super::settle::{How, settle};
+use super::context::ReadContext;
+use super::precedence::{SettingCodec, resolve_setting};
 use crate::duration;
-use crate::origin::Origin;
-use crate::problem::Problem;
+use crate::origin::SettingOrigin;
+use crate::problem::ValueProblem;
 use crate::settings::{AuditSettings, LimitSettings};
 use crate::size;
-use crate::tree::{Entry, Node, find};
+use crate::tree::{ConfigEntry, ConfigNode, find};
 
 /// The known keys of `[limits]`.
 pub(super) const KEYS: [&str; 8] = [
@@ -33,7 +33,7 @@ pub(super) const MOST_CALLS: usize = 100_000;
 const MOST_SESSIONS: usize = 1_000_000;
 
 /// Settles every limit.
-pub(super) fn settings(context: &mut Context<'_>, table: &[Entry]) -> LimitSettings {
+pub(super) fn settings(context: &mut ReadContext<'_>, table: &[ConfigEntry]) -> LimitSettings {
     let minutes = Duration::from_mins;
     let seconds = Duration::from_secs;
     let mut limits = LimitSettings {
@@ -54,7 +54,7 @@ pub(super) fn settings(context: &mut Context<'_>, table: &[Entry]) -> LimitSetti
 }
 
 /// Settles the audit.
-pub(super) fn audit(context: &mut Context<'_>, table: &[Entry]) -> AuditSettings {
+pub(super) fn audit(context: &mut ReadContext<'_>, table: &[ConfigEntry]) -> AuditSettings {
     let default = Duration::from_hours(90 * 24);
     AuditSettings {
         retention: time(context, table, "audit.retention", default),
@@ -62,14 +62,14 @@ pub(super) fn audit(context: &mut Context<'_>, table: &[Entry]) -> AuditSettings
 }
 
 /// A call that may be silent for longer than it may last in all.
-fn contradiction(context: &mut Context<'_>, table: &[Entry], limits: &LimitSettings) {
+fn contradiction(context: &mut ReadContext<'_>, table: &[ConfigEntry], limits: &LimitSettings) {
     context.refused = true;
     let says = format!(
         "is `{}`, which is shorter than `limits.call_timeout`, `{}`",
         duration::show(limits.call_ceiling),
         duration::show(limits.call_timeout)
     );
-    let problem = Problem::new(says).with_hint("raise the ceiling or lower the timeout");
+    let problem = ValueProblem::new(says).with_hint("raise the ceiling or lower the timeout");
     let written = find(table, "call_ceiling").or_else(|| find(table, "call_timeout"));
     let span = written.map_or(0..0, |entry| entry.node.span.clone());
     context
@@ -77,45 +77,55 @@ fn contradiction(context: &mut Context<'_>, table: &[Entry], limits: &LimitSetti
         .bad_value(&span, "limits.call_ceiling", problem);
 }
 
-fn bytes(c: &mut Context<'_>, table: &[Entry], path: &'static str, default: usize) -> usize {
-    let read = |node: &Node, _: &Origin| size::parse(&node.as_scalar_text()?);
-    settle(
+fn bytes(
+    c: &mut ReadContext<'_>,
+    table: &[ConfigEntry],
+    path: &'static str,
+    default: usize,
+) -> usize {
+    let read = |node: &ConfigNode, _: &SettingOrigin| size::parse(&node.as_scalar_text()?);
+    resolve_setting(
         c,
         table,
         path,
         None,
         default,
-        &How {
+        &SettingCodec {
             read: &read,
             show: &|bytes| size::show(*bytes),
         },
     )
 }
 
-fn time(c: &mut Context<'_>, table: &[Entry], path: &'static str, default: Duration) -> Duration {
-    let read = |node: &Node, _: &Origin| duration::parse(&node.as_scalar_text()?);
-    let how = How {
+fn time(
+    c: &mut ReadContext<'_>,
+    table: &[ConfigEntry],
+    path: &'static str,
+    default: Duration,
+) -> Duration {
+    let read = |node: &ConfigNode, _: &SettingOrigin| duration::parse(&node.as_scalar_text()?);
+    let how = SettingCodec {
         read: &read,
         show: &|time: &Duration| duration::show(*time),
     };
-    settle(c, table, path, None, default, &how)
+    resolve_setting(c, table, path, None, default, &how)
 }
 
 fn count(
-    c: &mut Context<'_>,
-    table: &[Entry],
+    c: &mut ReadContext<'_>,
+    table: &[ConfigEntry],
     path: &'static str,
     default: usize,
     most: usize,
 ) -> usize {
-    let read = |node: &Node, _: &Origin| node.as_count(most);
-    settle(
+    let read = |node: &ConfigNode, _: &SettingOrigin| node.as_count(most);
+    resolve_setting(
         c,
         table,
         path,
         None,
         default,
-        &How {
+        &SettingCodec {
             read: &read,
             show: &ToString::to_string,
         },

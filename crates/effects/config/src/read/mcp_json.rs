@@ -4,15 +4,15 @@
 
 use candor_model::{Diagnostic, Severity, SourceName};
 
-use super::draft::{Draft, DraftOptions, DraftTransport, Template};
-use super::fields::Fields;
+use super::draft::{DraftOptions, DraftTransport, EntryDraft, SpannedTemplate};
+use super::fields::TableFields;
 use super::{entry, values};
 use crate::naming::source_names;
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::{nearest, quote, quote_all};
-use crate::report::Report;
-use crate::settings::Flavour;
-use crate::tree::{Entry, Node, SyntaxError, Value, find, json};
+use crate::report::ConfigReport;
+use crate::settings::HttpFlavour;
+use crate::tree::{ConfigEntry, ConfigNode, ConfigValue, SyntaxError, find, json};
 
 /// The keys under which clients keep their servers.
 const MAPS: [&str; 2] = ["mcpServers", "servers"];
@@ -72,9 +72,9 @@ const MISSED: [(&str, &str); 5] = [
 
 /// Reads the entries of a file.
 pub(crate) fn drafts(
-    report: &mut Report<'_>,
+    report: &mut ConfigReport<'_>,
     text: &str,
-) -> Result<Vec<Draft<DraftTransport>>, SyntaxError> {
+) -> Result<Vec<EntryDraft<DraftTransport>>, SyntaxError> {
     let document = json::parse(text)?;
     for (key, span) in &document.repeated {
         let message = format!(
@@ -92,11 +92,14 @@ pub(crate) fn drafts(
 }
 
 /// Finds the servers in the document.
-fn entries<'a>(report: &mut Report<'_>, root: &'a Node) -> Result<Vec<&'a Entry>, SyntaxError> {
-    let Value::Table(top) = &root.value else {
+fn entries<'a>(
+    report: &mut ConfigReport<'_>,
+    root: &'a ConfigNode,
+) -> Result<Vec<&'a ConfigEntry>, SyntaxError> {
+    let ConfigValue::Table(top) = &root.value else {
         return Err(no_servers(root.span.start, &[]));
     };
-    let maps: Vec<&Entry> = MAPS.iter().filter_map(|key| find(top, key)).collect();
+    let maps: Vec<&ConfigEntry> = MAPS.iter().filter_map(|key| find(top, key)).collect();
     if maps.is_empty() {
         if top.iter().all(|entry| looks_like_server(&entry.node)) {
             return Ok(top.iter().collect());
@@ -107,8 +110,8 @@ fn entries<'a>(report: &mut Report<'_>, root: &'a Node) -> Result<Vec<&'a Entry>
     let mut entries = Vec::new();
     for map in maps {
         match &map.node.value {
-            Value::Table(found) => entries.extend(found),
-            Value::Null => {}
+            ConfigValue::Table(found) => entries.extend(found),
+            ConfigValue::Null => {}
             _ => report.bad_value(&map.key_span, &map.key, map.node.is_not("a table")),
         }
     }
@@ -116,15 +119,15 @@ fn entries<'a>(report: &mut Report<'_>, root: &'a Node) -> Result<Vec<&'a Entry>
 }
 
 /// Whether a value is obviously an entry.
-fn looks_like_server(node: &Node) -> bool {
-    let Value::Table(entries) = &node.value else {
+fn looks_like_server(node: &ConfigNode) -> bool {
+    let ConfigValue::Table(entries) = &node.value else {
         return false;
     };
     find(entries, "command").is_some() || URLS.iter().any(|key| find(entries, key).is_some())
 }
 
 /// The failure that a document holds no servers.
-fn no_servers(at: usize, top: &[Entry]) -> SyntaxError {
+fn no_servers(at: usize, top: &[ConfigEntry]) -> SyntaxError {
     let mut message =
         "there are no servers in this file; they belong under `mcpServers`".to_owned();
     let near = top.iter().find(|entry| nearest(&entry.key, MAPS).is_some());
@@ -138,8 +141,8 @@ fn no_servers(at: usize, top: &[Entry]) -> SyntaxError {
 }
 
 /// Some clients keep everything in one file: the rest gets one note, not one for each key.
-fn note_rest(report: &mut Report<'_>, top: &[Entry]) {
-    let rest: Vec<&Entry> = top
+fn note_rest(report: &mut ConfigReport<'_>, top: &[ConfigEntry]) {
+    let rest: Vec<&ConfigEntry> = top
         .iter()
         .filter(|entry| !MAPS.contains(&entry.key.as_str()))
         .collect();
@@ -153,10 +156,10 @@ fn note_rest(report: &mut Report<'_>, top: &[Entry]) {
 
 /// One server; nothing if anything in it is wrong.
 fn draft(
-    report: &mut Report<'_>,
+    report: &mut ConfigReport<'_>,
     name: SourceName,
-    found: &Entry,
-) -> Option<Draft<DraftTransport>> {
+    found: &ConfigEntry,
+) -> Option<EntryDraft<DraftTransport>> {
     let before = report.errors();
     let span = &found.key_span;
     if name.as_str() != found.key {
@@ -170,7 +173,7 @@ fn draft(
         .node
         .as_table()
         .map_err(|problem| report.bad_value(span, &path, problem));
-    let mut fields = Fields {
+    let mut fields = TableFields {
         report,
         path,
         entries: entries.ok()?,
@@ -186,7 +189,7 @@ fn draft(
     let era = fields.read("protocolEra", |node| values::era(node.as_text()?));
     let sound = fields.report.errors() == before;
     let transport = transport?;
-    sound.then_some(Draft {
+    sound.then_some(EntryDraft {
         name,
         transport,
         options: DraftOptions {
@@ -198,7 +201,7 @@ fn draft(
 }
 
 /// Says what becomes of the keys that are not read.
-fn foreign_keys(fields: &mut Fields<'_, '_>) {
+fn foreign_keys(fields: &mut TableFields<'_, '_>) {
     let known: Vec<&str> = KEYS
         .into_iter()
         .chain(FOREIGN)
@@ -222,7 +225,7 @@ fn foreign_keys(fields: &mut Fields<'_, '_>) {
     }
 }
 
-fn url(fields: &mut Fields<'_, '_>) -> Option<Template> {
+fn url(fields: &mut TableFields<'_, '_>) -> Option<SpannedTemplate> {
     let given: Vec<&str> = URLS
         .into_iter()
         .filter(|key| fields.get(key).is_some())
@@ -235,7 +238,7 @@ fn url(fields: &mut Fields<'_, '_>) -> Option<Template> {
 }
 
 /// What clients write under `type`; `None` is stdio.
-fn transport_type(text: &str) -> Result<Option<Flavour>, Problem> {
+fn transport_type(text: &str) -> Result<Option<HttpFlavour>, ValueProblem> {
     let plain: String = text
         .chars()
         .filter(char::is_ascii_alphanumeric)
@@ -244,10 +247,10 @@ fn transport_type(text: &str) -> Result<Option<Flavour>, Problem> {
     match plain.as_str() {
         "stdio" => Ok(None),
         // Clients that say `http` try both transports, so a file may rely on it.
-        "http" => Ok(Some(Flavour::Auto)),
-        "streamablehttp" => Ok(Some(Flavour::Streamable)),
-        "sse" => Ok(Some(Flavour::Sse)),
-        _ => Err(Problem::new(format!(
+        "http" => Ok(Some(HttpFlavour::Auto)),
+        "streamablehttp" => Ok(Some(HttpFlavour::Streamable)),
+        "sse" => Ok(Some(HttpFlavour::Sse)),
+        _ => Err(ValueProblem::new(format!(
             "is {}, but must be one of `stdio`, `http`, `streamable-http`, `sse`",
             quote(text)
         ))),
@@ -255,9 +258,9 @@ fn transport_type(text: &str) -> Result<Option<Flavour>, Problem> {
 }
 
 /// `disabled` wins where both are given: not starting something is the careful reading.
-fn enabled(fields: &mut Fields<'_, '_>) -> Option<(bool, crate::tree::Span)> {
-    let enabled = fields.read("enabled", Node::as_bool);
-    let disabled = fields.read("disabled", Node::as_bool);
+fn enabled(fields: &mut TableFields<'_, '_>) -> Option<(bool, crate::tree::ByteSpan)> {
+    let enabled = fields.read("enabled", ConfigNode::as_bool);
+    let disabled = fields.read("disabled", ConfigNode::as_bool);
     match (enabled, disabled) {
         (Some((true, _)), Some((true, span))) => {
             fields.ignored("enabled", "`disabled` counts");

@@ -2,14 +2,16 @@
 
 use std::collections::HashSet;
 
-use candor_model::{Diagnostic, Digest, Member, QualifiedName, SourceName, ToolPattern, ToolRef};
+use candor_model::{
+    Diagnostic, Digest, QualifiedName, SourceName, ToolPattern, ToolRef, ToolsetMember,
+};
 
-use super::context::Context;
-use super::fields::Fields;
-use super::strangers::Mention;
-use crate::problem::Problem;
+use super::context::ReadContext;
+use super::fields::TableFields;
+use super::unknown_sources::SourceMention;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
-use crate::tree::{Entry, Node, Value};
+use crate::tree::{ConfigEntry, ConfigNode, ConfigValue};
 
 /// The most members of a toolset.
 const MOST: usize = 1_000;
@@ -24,14 +26,14 @@ const FORMS: &str = "write `\"source.tool\"`, `\"source.list_*\"`, `\"read_only=
 /// Reads the members of the toolset `found`, whose path is `path`. One that cannot be read is
 /// left out.
 pub(super) fn read(
-    context: &mut Context<'_>,
-    found: &Entry,
-    entries: &[Entry],
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
+    entries: &[ConfigEntry],
     path: &str,
-    mentions: &mut Vec<Mention>,
-) -> Vec<Member> {
+    mentions: &mut Vec<SourceMention>,
+) -> Vec<ToolsetMember> {
     let before = context.report.errors();
-    let mut fields = Fields {
+    let mut fields = TableFields {
         report: &mut context.report,
         path: path.to_owned(),
         entries,
@@ -47,7 +49,7 @@ pub(super) fn read(
             "has {} entries, but at most {MOST} are allowed",
             items.len()
         );
-        let problem = Problem::new(says).with_hint("use a pattern such as `\"source.*\"`");
+        let problem = ValueProblem::new(says).with_hint("use a pattern such as `\"source.*\"`");
         fields.bad("tools", &span, problem);
     }
     let mut members = Vec::new();
@@ -63,7 +65,7 @@ pub(super) fn read(
             fields.report.push_at(&item.span, twice);
             continue;
         }
-        mentions.extend(source(&member).map(|source| Mention {
+        mentions.extend(source(&member).map(|source| SourceMention {
             source: source.clone(),
             text: member.to_string(),
             place: fields.report.place(&item.span),
@@ -83,16 +85,20 @@ pub(super) fn read(
 }
 
 /// One member, or nothing and what is wrong with it.
-fn member(fields: &mut Fields<'_, '_>, item: &Node, path: &str) -> Option<Member> {
+fn member(
+    fields: &mut TableFields<'_, '_>,
+    item: &ConfigNode,
+    path: &str,
+) -> Option<ToolsetMember> {
     match &item.value {
-        Value::Text(text) => Member::parse(text)
+        ConfigValue::Text(text) => ToolsetMember::parse(text)
             .map_err(|error| {
                 let message = format!("in {}, {error}", quote(path));
                 let diagnostic = Diagnostic::error("config::bad-name", message);
                 fields.report.push_at(&item.span, diagnostic);
             })
             .ok(),
-        Value::Table(entries) => table(fields, item, entries, path),
+        ConfigValue::Table(entries) => table(fields, item, entries, path),
         _ => {
             let problem = item.is_not("a text or a table").with_hint(FORMS);
             fields.report.bad_value(&item.span, path, problem);
@@ -103,13 +109,13 @@ fn member(fields: &mut Fields<'_, '_>, item: &Node, path: &str) -> Option<Member
 
 /// A member that is written as a table.
 fn table(
-    fields: &mut Fields<'_, '_>,
-    item: &Node,
-    entries: &[Entry],
+    fields: &mut TableFields<'_, '_>,
+    item: &ConfigNode,
+    entries: &[ConfigEntry],
     path: &str,
-) -> Option<Member> {
+) -> Option<ToolsetMember> {
     let before = fields.report.errors();
-    let mut own = Fields {
+    let mut own = TableFields {
         report: &mut *fields.report,
         path: path.to_owned(),
         entries,
@@ -120,7 +126,7 @@ fn table(
     let ref_id = own.read("ref_id", ref_id).map(|(id, _)| id);
     let pattern = own.read("pattern", |node| {
         ToolPattern::parse(node.as_text()?)
-            .map_err(|error| Problem::new(format!("cannot be used: {error}")))
+            .map_err(|error| ValueProblem::new(format!("cannot be used: {error}")))
     });
     let has_reference = name.is_some() || ref_id.is_some();
     if fields.report.errors() > before {
@@ -128,44 +134,44 @@ fn table(
     }
     let member = match (pattern, has_reference) {
         (Some((pattern, _)), false) => Some(match pattern.as_exact() {
-            Some(name) => Member::Tool(ToolRef::named(name)),
-            None => Member::Pattern(pattern),
+            Some(name) => ToolsetMember::Tool(ToolRef::named(name)),
+            None => ToolsetMember::Pattern(pattern),
         }),
-        (None, true) => ToolRef::new(name, ref_id).map(Member::Tool),
+        (None, true) => ToolRef::new(name, ref_id).map(ToolsetMember::Tool),
         _ => None,
     };
     if member.is_none() {
-        let problem = Problem::new("must name either a tool or a pattern").with_hint(FORMS);
+        let problem = ValueProblem::new("must name either a tool or a pattern").with_hint(FORMS);
         fields.report.bad_value(&item.span, path, problem);
     }
     member
 }
 
 /// The name of one tool.
-pub(super) fn tool(node: &Node) -> Result<QualifiedName, Problem> {
+pub(super) fn tool(node: &ConfigNode) -> Result<QualifiedName, ValueProblem> {
     let text = node.as_text()?;
     let name = QualifiedName::parse(text).filter(|name| !name.own().chars().any(char::is_control));
     name.ok_or_else(|| {
-        Problem::new(format!("is {}, which names no tool", quote(text)))
+        ValueProblem::new(format!("is {}, which names no tool", quote(text)))
             .with_hint("write `source.tool`")
     })
 }
 
 /// What a tool was when somebody looked.
-pub(super) fn ref_id(node: &Node) -> Result<Digest, Problem> {
+pub(super) fn ref_id(node: &ConfigNode) -> Result<Digest, ValueProblem> {
     let text = node.as_text()?;
     Digest::parse(text).ok_or_else(|| {
-        Problem::new(format!("is {}, which is not the id of a tool", quote(text))).with_hint(
+        ValueProblem::new(format!("is {}, which is not the id of a tool", quote(text))).with_hint(
             "an id has 64 hexadecimal digits; `candor tools --explain --json` shows it as `ref_id`",
         )
     })
 }
 
 /// The source that a member names, if it names one.
-fn source(member: &Member) -> Option<&SourceName> {
+fn source(member: &ToolsetMember) -> Option<&SourceName> {
     match member {
-        Member::Tool(tool) => tool.name().map(QualifiedName::source),
-        Member::Pattern(pattern) => Some(pattern.source()),
-        Member::Hint { source, .. } => source.as_ref(),
+        ToolsetMember::Tool(tool) => tool.name().map(QualifiedName::source),
+        ToolsetMember::Pattern(pattern) => Some(pattern.source()),
+        ToolsetMember::Hint { source, .. } => source.as_ref(),
     }
 }

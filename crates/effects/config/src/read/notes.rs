@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-use candor_model::{Diagnostic, Digest, Note, NoteError, Place, ToolNotes, ToolRef};
+use candor_model::{Diagnostic, Digest, FilePosition, NoteError, ToolNote, ToolNotes, ToolRef};
 
-use super::context::Context;
-use super::fields::Fields;
+use super::context::ReadContext;
+use super::fields::TableFields;
 use super::members;
-use super::strangers::Mention;
-use crate::problem::Problem;
+use super::unknown_sources::SourceMention;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
-use crate::report::Report;
-use crate::tree::{Entry, Node, Span, find};
+use crate::report::ConfigReport;
+use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, find};
 
 /// The known keys.
 pub(super) const KEYS: [&str; 4] = ["tool", "ref_id", "name", "note"];
@@ -23,18 +23,18 @@ const OTHER_NAMES: [(&str, &str); 2] = [("text", "note"), ("refId", "ref_id")];
 const MOST: usize = 50;
 
 /// One table: the tool, the note and where the table stands.
-struct Said {
+struct DeclaredNote {
     tool: ToolRef,
-    note: Note,
-    span: Span,
+    note: ToolNote,
+    span: ByteSpan,
 }
 
 /// Reads the notes of the toolset at `path`. One that cannot be read is left out.
 pub(super) fn read(
-    context: &mut Context<'_>,
-    entries: &[Entry],
+    context: &mut ReadContext<'_>,
+    entries: &[ConfigEntry],
     path: &str,
-    mentions: &mut Vec<Mention>,
+    mentions: &mut Vec<SourceMention>,
 ) -> Vec<ToolNotes> {
     match find(entries, "notes") {
         Some(found) => {
@@ -47,24 +47,24 @@ pub(super) fn read(
 
 /// Reads the notes that count in every toolset, by tool, each with the place of the first.
 pub(crate) fn house(
-    context: &mut Context<'_>,
-    found: &Entry,
-    mentions: &mut Vec<Mention>,
-) -> Vec<(ToolNotes, Place)> {
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
+    mentions: &mut Vec<SourceMention>,
+) -> Vec<(ToolNotes, FilePosition)> {
     list(context, found, "notes", mentions)
 }
 
 fn list(
-    context: &mut Context<'_>,
-    found: &Entry,
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
     path: &str,
-    mentions: &mut Vec<Mention>,
-) -> Vec<(ToolNotes, Place)> {
+    mentions: &mut Vec<SourceMention>,
+) -> Vec<(ToolNotes, FilePosition)> {
     let items = found.node.as_list().map_err(|problem| {
         let problem = problem.with_hint(format!("begin each note with a line `[[{path}]]`"));
         context.report.bad_value(&found.key_span, path, problem);
     });
-    let mut notes: Vec<(ToolNotes, Place)> = Vec::new();
+    let mut notes: Vec<(ToolNotes, FilePosition)> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for (index, item) in items.unwrap_or_default().iter().enumerate() {
         let path = format!("{path}[{index}]");
@@ -83,7 +83,7 @@ fn list(
             context.report.bad_value(&said.span, &path, problem);
             continue;
         }
-        mentions.extend(said.tool.name().map(|name| Mention {
+        mentions.extend(said.tool.name().map(|name| SourceMention {
             source: name.source().clone(),
             text: name.to_string(),
             place: context.report.place(&said.span),
@@ -97,15 +97,15 @@ fn list(
 }
 
 /// Adds a note to those on its tool.
-fn add(entry: &mut ToolNotes, said: &Said) -> Result<(), Problem> {
+fn add(entry: &mut ToolNotes, said: &DeclaredNote) -> Result<(), ValueProblem> {
     let shown = quote(&said.tool.to_string());
     let name = said.note.name();
     if entry.notes.iter().any(|note| note.name() == name) {
-        let problem = Problem::new(format!("is a second note `{name}` on {shown}"));
+        let problem = ValueProblem::new(format!("is a second note `{name}` on {shown}"));
         return Err(problem.with_hint("give it another name"));
     }
     if entry.notes.len() == MOST {
-        return Err(Problem::new(format!(
+        return Err(ValueProblem::new(format!(
             "is one more note on {shown} than the {MOST} that are allowed"
         )));
     }
@@ -113,7 +113,9 @@ fn add(entry: &mut ToolNotes, said: &Said) -> Result<(), Problem> {
     match ids {
         [Some(known), Some(other)] if known != other => {
             let says = format!("has another `ref_id` than the note on {shown} before it");
-            return Err(Problem::new(says).with_hint("a tool is one thing at a time: keep one"));
+            return Err(
+                ValueProblem::new(says).with_hint("a tool is one thing at a time: keep one")
+            );
         }
         [None, Some(id)] => {
             let name = said.tool.name().cloned();
@@ -126,12 +128,12 @@ fn add(entry: &mut ToolNotes, said: &Said) -> Result<(), Problem> {
 }
 
 /// One note, or nothing and what is wrong with it.
-fn table(report: &mut Report<'_>, item: &Node, path: &str) -> Option<Said> {
+fn table(report: &mut ConfigReport<'_>, item: &ConfigNode, path: &str) -> Option<DeclaredNote> {
     let before = report.errors();
     let entries = item
         .as_table()
         .map_err(|problem| report.bad_value(&item.span, path, problem));
-    let mut fields = Fields {
+    let mut fields = TableFields {
         report,
         path: path.to_owned(),
         entries: entries.ok()?,
@@ -153,13 +155,13 @@ fn table(report: &mut Report<'_>, item: &Node, path: &str) -> Option<Said> {
             ("note", text.is_none()),
         ];
         for (key, _) in lacks.iter().filter(|(_, lacks)| *lacks) {
-            let problem = Problem::new(format!("has no `{key}`"))
+            let problem = ValueProblem::new(format!("has no `{key}`"))
                 .with_hint("a note has a `tool`, a `name` and a `note`");
             fields.report.bad_value(&item.span, path, problem);
         }
     }
     let (name, text) = (name?, text?);
-    let note = Note::new(&name.0, &text.0).map_err(|error| {
+    let note = ToolNote::new(&name.0, &text.0).map_err(|error| {
         let span = match error {
             NoteError::Name(_) => &name.1,
             _ => &text.1,
@@ -169,7 +171,7 @@ fn table(report: &mut Report<'_>, item: &Node, path: &str) -> Option<Said> {
         fields.report.push_at(span, diagnostic);
     });
     let (note, tool) = (note.ok()?, tool?);
-    sound.then(|| Said {
+    sound.then(|| DeclaredNote {
         tool,
         note,
         span: item.span.clone(),
@@ -177,11 +179,11 @@ fn table(report: &mut Report<'_>, item: &Node, path: &str) -> Option<Said> {
 }
 
 /// A tool's name that is no pattern.
-fn one_tool(node: &Node) -> Result<candor_model::QualifiedName, Problem> {
+fn one_tool(node: &ConfigNode) -> Result<candor_model::QualifiedName, ValueProblem> {
     let name = members::tool(node)?;
     if name.own().contains('*') {
         let says = format!("is {}, but a note is on one tool", quote(&name.to_string()));
-        return Err(Problem::new(says).with_hint("write its whole name"));
+        return Err(ValueProblem::new(says).with_hint("write its whole name"));
     }
     Ok(name)
 }

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::draft::{OpenApiDraft, Template};
+use super::draft::{OpenApiDraft, SpannedTemplate};
 use super::entry::refuse;
-use super::fields::Fields;
+use super::fields::TableFields;
 use super::{headers, operations, values, variables};
 use crate::duration;
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
-use crate::tree::{Node, Span};
+use crate::tree::{ByteSpan, ConfigNode};
 
 /// The keys that an API has besides those of every source.
 pub(super) const KEYS: [&str; 15] = [
@@ -78,7 +78,7 @@ const OWN_HEADERS: [&str; 13] = [
 
 /// Reads everything that is the API's own; `span` is where the entry begins. Nothing, if there
 /// is no document.
-pub(super) fn read(fields: &mut Fields<'_, '_>, span: &Span) -> Option<OpenApiDraft> {
+pub(super) fn read(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> Option<OpenApiDraft> {
     let document = document(fields, span);
     let base_url = fields.template("base_url");
     if base_url.is_some() {
@@ -93,9 +93,9 @@ pub(super) fn read(fields: &mut Fields<'_, '_>, span: &Span) -> Option<OpenApiDr
         base_url,
         server: fields.template("server"),
         server_variables: server_variables(fields),
-        allow_private: fields.read("allow_private", Node::as_bool),
-        deprecated: fields.read("deprecated", Node::as_bool),
-        select: fields.read("select", Node::as_bool),
+        allow_private: fields.read("allow_private", ConfigNode::as_bool),
+        deprecated: fields.read("deprecated", ConfigNode::as_bool),
+        select: fields.read("select", ConfigNode::as_bool),
         refresh: fields.read("refresh", refresh),
         max_reply: fields.read("max_reply", |node| values::bytes(node, REPLY)),
         max_output_schema: fields.read("max_output_schema", |node| {
@@ -111,7 +111,7 @@ pub(super) fn read(fields: &mut Fields<'_, '_>, span: &Span) -> Option<OpenApiDr
     })
 }
 
-fn document(fields: &mut Fields<'_, '_>, span: &Span) -> Option<Template> {
+fn document(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> Option<SpannedTemplate> {
     if fields.get("document").is_none() {
         let message = format!(
             "{} is of kind `openapi`, but has no `document`",
@@ -123,24 +123,24 @@ fn document(fields: &mut Fields<'_, '_>, span: &Span) -> Option<Template> {
     fields.template("document")
 }
 
-fn server_variables(fields: &mut Fields<'_, '_>) -> Vec<(String, Template)> {
+fn server_variables(fields: &mut TableFields<'_, '_>) -> Vec<(String, SpannedTemplate)> {
     let variables = fields.pairs("server_variables");
     for (name, template) in &variables {
         if name.is_empty() || name.contains(|c: char| "{}".contains(c) || c.is_control()) {
             let says = format!("has {}, which is not a variable of a URL", quote(name));
-            let problem = Problem::new(says).with_hint("write the name without the braces");
+            let problem = ValueProblem::new(says).with_hint("write the name without the braces");
             fields.bad("server_variables", &template.span, problem);
         }
     }
     variables
 }
 
-fn own_headers(fields: &mut Fields<'_, '_>) -> Vec<(String, Template)> {
+fn own_headers(fields: &mut TableFields<'_, '_>) -> Vec<(String, SpannedTemplate)> {
     let headers = headers::read(fields);
     for (name, template) in &headers {
         if OWN_HEADERS.contains(&name.to_ascii_lowercase().as_str()) {
             let says = format!("has {}, which Candor sets itself", quote(name));
-            let problem = Problem::new(says).with_hint("leave it out");
+            let problem = ValueProblem::new(says).with_hint("leave it out");
             fields.bad("headers", &template.span, problem);
         }
     }
@@ -148,7 +148,7 @@ fn own_headers(fields: &mut Fields<'_, '_>) -> Vec<(String, Template)> {
 }
 
 /// How often; zero is never.
-fn refresh(node: &Node) -> Result<Duration, Problem> {
+fn refresh(node: &ConfigNode) -> Result<Duration, ValueProblem> {
     let text = node.as_scalar_text()?;
     if text.trim() == OFF {
         return Ok(Duration::ZERO);
@@ -162,10 +162,11 @@ fn refresh(node: &Node) -> Result<Duration, Problem> {
     }
     let says = format!("is {}, which is too often", quote(&text));
     let shortest = duration::show(SHORTEST_REFRESH);
-    Err(Problem::new(says).with_hint(format!("write at least `{shortest}`, or `{OFF}` for never")))
+    Err(ValueProblem::new(says)
+        .with_hint(format!("write at least `{shortest}`, or `{OFF}` for never")))
 }
 
-fn retries(node: &Node) -> Result<u32, Problem> {
+fn retries(node: &ConfigNode) -> Result<u32, ValueProblem> {
     let retries = node.as_number(0, MOST_RETRIES)?;
     u32::try_from(retries).map_err(|_| node.is_not("a small number"))
 }

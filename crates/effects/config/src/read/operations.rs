@@ -3,12 +3,12 @@
 use candor_model::Diagnostic;
 
 use super::draft::DraftOperations;
-use super::fields::Fields;
+use super::fields::TableFields;
 use super::headers::is_token;
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::{quote, quote_all};
-use crate::settings::Operations;
-use crate::tree::Node;
+use crate::settings::DeclaredOperations;
+use crate::tree::ConfigNode;
 
 /// The known keys.
 pub(super) const KEYS: [&str; 4] = ["tags", "paths", "operations", "methods"];
@@ -20,39 +20,39 @@ const MOST: usize = 1_000;
 const LONGEST: usize = 500;
 
 /// What an entry of a list is.
-struct Entries {
+struct FilterEntries {
     what: &'static str,
     hint: &'static str,
     fits: fn(&str) -> bool,
 }
 
-const TAGS: Entries = Entries {
+const TAGS: FilterEntries = FilterEntries {
     what: "a tag",
     hint: "write a tag of the document, such as `books`",
     fits: is_visible,
 };
 
-const PATHS: Entries = Entries {
+const PATHS: FilterEntries = FilterEntries {
     what: "a path",
     hint: "write a path as it is in the document, such as `/books/{isbn}`, or with `*` and `**`, \
            such as `/books/**`",
     fits: |text| is_visible(text) && text.starts_with(['/', '*']),
 };
 
-const OPERATIONS: Entries = Entries {
+const OPERATIONS: FilterEntries = FilterEntries {
     what: "an operation",
     hint: "write an `operationId`, or several with `*`, such as `list*`",
     fits: is_visible,
 };
 
-const METHODS: Entries = Entries {
+const METHODS: FilterEntries = FilterEntries {
     what: "a method",
     hint: "write methods such as `GET` or `POST`",
     fits: is_token,
 };
 
 /// Reads one of the two tables. `${VAR}` is not filled in: a pattern is taken as it is.
-pub(super) fn read(fields: &mut Fields<'_, '_>, key: &str) -> DraftOperations {
+pub(super) fn read(fields: &mut TableFields<'_, '_>, key: &str) -> DraftOperations {
     let mut draft = DraftOperations::default();
     let Some(entry) = fields.get(key) else {
         return draft;
@@ -66,7 +66,7 @@ pub(super) fn read(fields: &mut Fields<'_, '_>, key: &str) -> DraftOperations {
         }
     };
     let path = format!("{}.{key}", fields.path);
-    let mut own = Fields {
+    let mut own = TableFields {
         report: &mut *fields.report,
         path,
         entries,
@@ -79,12 +79,12 @@ pub(super) fn read(fields: &mut Fields<'_, '_>, key: &str) -> DraftOperations {
     ];
     own.report.unknown_keys(&own.path, entries, &KEYS, &others);
     let spans = &mut draft.spans;
-    let mut list = |key: &'static str, entries: &Entries| {
+    let mut list = |key: &'static str, entries: &FilterEntries| {
         let (texts, span) = own.read(key, |node| texts(node, entries))?;
         spans.push((key, span));
         Some(texts)
     };
-    draft.operations = Operations {
+    draft.operations = DeclaredOperations {
         tags: list("tags", &TAGS).unwrap_or_default(),
         paths: list("paths", &PATHS).unwrap_or_default(),
         operations: list("operations", &OPERATIONS).unwrap_or_default(),
@@ -95,7 +95,7 @@ pub(super) fn read(fields: &mut Fields<'_, '_>, key: &str) -> DraftOperations {
 
 /// Warns of what is wanted and not wanted in the same words.
 pub(super) fn contradictions(
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TableFields<'_, '_>,
     include: &DraftOperations,
     exclude: &DraftOperations,
 ) {
@@ -120,7 +120,7 @@ pub(super) fn contradictions(
 }
 
 /// Every entry, or what is wrong with the list.
-fn texts(node: &Node, entries: &Entries) -> Result<Vec<String>, Problem> {
+fn texts(node: &ConfigNode, entries: &FilterEntries) -> Result<Vec<String>, ValueProblem> {
     let items = node
         .as_list()
         .map_err(|problem| problem.with_hint("write a list: `[\"…\"]`"))?;
@@ -129,20 +129,20 @@ fn texts(node: &Node, entries: &Entries) -> Result<Vec<String>, Problem> {
             "has {} entries, but at most {MOST} are allowed",
             items.len()
         );
-        return Err(Problem::new(says));
+        return Err(ValueProblem::new(says));
     }
     let mut texts: Vec<String> = Vec::with_capacity(items.len());
     let mut bad = Vec::new();
     for item in items {
         let text = item.as_text().map_err(|problem| {
-            Problem::new(format!("is a list in which an item {}", problem.says))
+            ValueProblem::new(format!("is a list in which an item {}", problem.says))
         })?;
         if text.chars().count() > LONGEST {
             let says = format!(
                 "holds {}, which is longer than {LONGEST} characters",
                 quote(text)
             );
-            return Err(Problem::new(says));
+            return Err(ValueProblem::new(says));
         }
         if !(entries.fits)(text) {
             bad.push(text);
@@ -163,7 +163,7 @@ fn texts(node: &Node, entries: &Entries) -> Result<Vec<String>, Problem> {
             entries.what
         )),
     }
-    .map_err(|says| Problem::new(says).with_hint(entries.hint))
+    .map_err(|says| ValueProblem::new(says).with_hint(entries.hint))
 }
 
 /// Whether there is something to see, and nothing that hides.

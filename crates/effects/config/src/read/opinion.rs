@@ -2,18 +2,21 @@
 
 use std::sync::Arc;
 
-use candor_model::{Confirm, Diagnostic, Hint, Opinion, OpinionKey, Say, Statement, Voice, Who};
+use candor_model::{
+    AnnotationAuthor, ConfirmMode, Diagnostic, FieldValue, Hint, Opinion, OpinionField, OpinionKey,
+    Provenance,
+};
 use candor_resolve::OpinionError;
 
-use super::context::Context;
-use super::fields::Fields;
+use super::context::ReadContext;
+use super::fields::TableFields;
 use super::{extra, values};
-use crate::problem::Problem;
+use crate::free_text;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
-use crate::report::Report;
+use crate::report::ConfigReport;
 use crate::settings::DeclaredOpinion;
-use crate::tree::{Entry, Node, Span, Value};
-use crate::words;
+use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, ConfigValue};
 
 /// The known keys.
 pub(super) const KEYS: [&str; 10] = [
@@ -36,22 +39,22 @@ pub(crate) const UNSET: &str = "unset";
 const CLEARS_TITLE: &str = "a title is cleared with `title = \"\"`";
 
 /// Who speaks in a table, but for the line.
-pub(super) struct Speaker {
+pub(super) struct OpinionAuthor {
     key: OpinionKey,
     why: Option<Box<str>>,
 }
 
 /// What a table says, and what there is to show of it: key, value and where it stands.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct OpinionTable {
     pub(super) opinion: Opinion,
-    pub(super) shown: Vec<(String, String, Span)>,
+    pub(super) shown: Vec<(String, String, ByteSpan)>,
 }
 
 /// Reads a table, whose path is `path`; nothing if anything in it is wrong.
 pub(super) fn read(
-    context: &mut Context<'_>,
-    found: &Entry,
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
     path: &str,
     key: OpinionKey,
 ) -> Option<DeclaredOpinion> {
@@ -61,7 +64,7 @@ pub(super) fn read(
         .node
         .as_table()
         .map_err(|problem| context.report.bad_value(span, path, problem));
-    let mut fields = Fields {
+    let mut fields = TableFields {
         report: &mut context.report,
         path: path.to_owned(),
         entries: entries.ok()?,
@@ -70,9 +73,9 @@ pub(super) fn read(
     fields
         .report
         .unknown_keys(path, fields.entries, &KEYS, &OTHER_NAMES);
-    let why = fields.read("why", |node| words::read(node.as_text()?));
-    let mut said = Said::default();
-    let speaker = Speaker {
+    let why = fields.read("why", |node| free_text::read_free_text(node.as_text()?));
+    let mut said = OpinionTable::default();
+    let speaker = OpinionAuthor {
         key,
         why: why.clone().and_then(|(why, _)| why).map(Into::into),
     };
@@ -110,14 +113,19 @@ const OTHER_NAMES: [(&str, &str); 5] = [
     ("reason", "why"),
 ];
 
-fn hints(fields: &mut Fields<'_, '_>, speaker: &Speaker, said: &mut Said, table: &Span) {
+fn hints(
+    fields: &mut TableFields<'_, '_>,
+    speaker: &OpinionAuthor,
+    said: &mut OpinionTable,
+    table: &ByteSpan,
+) {
     for hint in Hint::ALL {
         let Some((say, span)) = fields.read(hint.key(), truth) else {
             continue;
         };
         let value = match say {
-            Say::Set(yes) => yes.to_string(),
-            Say::Clear => UNSET.to_owned(),
+            FieldValue::Set(yes) => yes.to_string(),
+            FieldValue::Clear => UNSET.to_owned(),
         };
         let statement = speaker.says(fields.report, &span, say);
         said.opinion.set_hint(hint, Some(statement));
@@ -127,16 +135,16 @@ fn hints(fields: &mut Fields<'_, '_>, speaker: &Speaker, said: &mut Said, table:
 }
 
 /// `true`, `false` or `"unset"`.
-pub(super) fn truth(node: &Node) -> Result<Say<bool>, Problem> {
+pub(super) fn truth(node: &ConfigNode) -> Result<FieldValue<bool>, ValueProblem> {
     match &node.value {
-        Value::Bool(yes) => Ok(Say::Set(*yes)),
-        Value::Text(word) if word == UNSET => Ok(Say::Clear),
+        ConfigValue::Bool(yes) => Ok(FieldValue::Set(*yes)),
+        ConfigValue::Text(word) if word == UNSET => Ok(FieldValue::Clear),
         _ => Err(node.is_not("`true`, `false` or `\"unset\"`")),
     }
 }
 
-fn title(fields: &mut Fields<'_, '_>, speaker: &Speaker, said: &mut Said) {
-    let read = |node: &Node| match node.as_text() {
+fn title(fields: &mut TableFields<'_, '_>, speaker: &OpinionAuthor, said: &mut OpinionTable) {
+    let read = |node: &ConfigNode| match node.as_text() {
         Ok(title) => Ok(title.to_owned()),
         Err(problem) => Err(problem.with_hint(CLEARS_TITLE)),
     };
@@ -144,8 +152,8 @@ fn title(fields: &mut Fields<'_, '_>, speaker: &Speaker, said: &mut Said) {
         return;
     };
     let say = match title.as_str() {
-        "" => Say::Clear,
-        title => Say::Set(title.into()),
+        "" => FieldValue::Clear,
+        title => FieldValue::Set(title.into()),
     };
     let mut alone = Opinion::default();
     alone.title = Some(speaker.says(fields.report, &span, say));
@@ -156,13 +164,13 @@ fn title(fields: &mut Fields<'_, '_>, speaker: &Speaker, said: &mut Said) {
         .push(("title".to_owned(), value.to_owned(), span));
 }
 
-fn confirm(fields: &mut Fields<'_, '_>, speaker: &Speaker, said: &mut Said) {
+fn confirm(fields: &mut TableFields<'_, '_>, speaker: &OpinionAuthor, said: &mut OpinionTable) {
     let Some((say, span)) = fields.read("confirm", mode) else {
         return;
     };
     let value = match &say {
-        Say::Set(mode) => mode.as_str(),
-        Say::Clear => UNSET,
+        FieldValue::Set(mode) => mode.as_str(),
+        FieldValue::Clear => UNSET,
     };
     said.shown
         .push(("confirm".to_owned(), value.to_owned(), span.clone()));
@@ -170,17 +178,17 @@ fn confirm(fields: &mut Fields<'_, '_>, speaker: &Speaker, said: &mut Said) {
 }
 
 /// `always`, `first`, `never` or `unset`.
-fn mode(node: &Node) -> Result<Say<Confirm>, Problem> {
-    let modes = Confirm::ALL.map(|mode| (mode.as_str(), Some(mode)));
+fn mode(node: &ConfigNode) -> Result<FieldValue<ConfirmMode>, ValueProblem> {
+    let modes = ConfirmMode::ALL.map(|mode| (mode.as_str(), Some(mode)));
     let [always, first, never] = modes;
     let mode = values::word(node.as_text()?, &[always, first, never, (UNSET, None)])?;
-    Ok(mode.map_or(Say::Clear, Say::Set))
+    Ok(mode.map_or(FieldValue::Clear, FieldValue::Set))
 }
 
 /// Tells what is wrong with a part of the table. Parts are checked one by one, so that every
 /// mistake is told at its own place.
-pub(super) fn check(fields: &mut Fields<'_, '_>, span: &Span, part: &Opinion) {
-    if let Err(error) = candor_resolve::check(part) {
+pub(super) fn check(fields: &mut TableFields<'_, '_>, span: &ByteSpan, part: &Opinion) {
+    if let Err(error) = candor_resolve::check_opinion(part) {
         let message = format!("in {}, {error}", quote(&fields.path));
         let mut diagnostic = Diagnostic::error("config::bad-opinion", message);
         if matches!(error, OpinionError::TitleEmpty(_)) {
@@ -191,7 +199,7 @@ pub(super) fn check(fields: &mut Fields<'_, '_>, span: &Span, part: &Opinion) {
 }
 
 /// A table without any effect is a mistake, but a harmless one.
-fn says_nothing(report: &mut Report<'_>, found: &Entry, path: &str) {
+fn says_nothing(report: &mut ConfigReport<'_>, found: &ConfigEntry, path: &str) {
     let message = format!("{} says nothing about its tools", quote(path));
     let diagnostic = Diagnostic::warning("config::says-nothing", message)
         .with_hint("say something, such as `destructive = true`, or remove it");
@@ -200,21 +208,26 @@ fn says_nothing(report: &mut Report<'_>, found: &Entry, path: &str) {
 
 // === impl Speaker ===
 
-impl Speaker {
+impl OpinionAuthor {
     /// Something said at a place of the file.
-    pub(super) fn says<T>(&self, report: &Report<'_>, span: &Span, say: Say<T>) -> Statement<T> {
+    pub(super) fn says<T>(
+        &self,
+        report: &ConfigReport<'_>,
+        span: &ByteSpan,
+        say: FieldValue<T>,
+    ) -> OpinionField<T> {
         let place = report.place(span);
         let line = place.position.map_or(1, |(line, _)| line);
-        let voice = Voice {
+        let voice = Provenance {
             layer: self.key.scope.layer(),
-            who: Who::File(format!("{}:{line}", place.file).into()),
+            author: AnnotationAuthor::File(format!("{}:{line}", place.file).into()),
             about: Some(self.key.about.to_string().into()),
             at_micros: None,
             why: self.why.clone(),
         };
-        Statement {
-            say,
-            voice: Arc::new(voice),
+        OpinionField {
+            value: say,
+            provenance: Arc::new(voice),
         }
     }
 }

@@ -1,21 +1,21 @@
 //! The `[annotations."PATTERN"]` tables, everywhere, or of one environment or toolset.
 
-use candor_model::{Diagnostic, OpinionKey, PatternError, Scope, ToolPattern};
+use candor_model::{Diagnostic, OpinionKey, OpinionScope, ToolPattern, ToolPatternError};
 
-use super::context::Context;
+use super::context::ReadContext;
 use super::{opinion, values};
 use crate::quote::quote;
-use crate::report::Report;
+use crate::report::ConfigReport;
 use crate::settings::DeclaredOpinion;
-use crate::tree::{Entry, Value};
+use crate::tree::{ConfigEntry, ConfigValue};
 
 /// Reads every table of `found`, whose path is `path`. A table with a mistake in it is left
 /// out, and then the whole is refused: what it says may be what keeps a tool from harm.
 pub(crate) fn tables(
-    context: &mut Context<'_>,
-    found: &Entry,
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
     path: &str,
-    scope: &Scope,
+    scope: &OpinionScope,
 ) -> Vec<DeclaredOpinion> {
     let before = context.report.errors();
     let opinions = match found.node.as_table() {
@@ -35,10 +35,10 @@ pub(crate) fn tables(
 }
 
 fn table(
-    context: &mut Context<'_>,
-    found: &Entry,
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
     path: &str,
-    scope: &Scope,
+    scope: &OpinionScope,
 ) -> Option<DeclaredOpinion> {
     let about = pattern(&mut context.report, found, path)?;
     let scope = scope.clone();
@@ -47,14 +47,18 @@ fn table(
 }
 
 /// The pattern that a table or a key is named after.
-pub(super) fn pattern(report: &mut Report<'_>, found: &Entry, path: &str) -> Option<ToolPattern> {
+pub(super) fn pattern(
+    report: &mut ConfigReport<'_>,
+    found: &ConfigEntry,
+    path: &str,
+) -> Option<ToolPattern> {
     let text = found.key.as_str();
     let error = match ToolPattern::parse(text) {
         Ok(pattern) => return Some(pattern),
         Err(error) => error,
     };
     let diagnostic = match error {
-        PatternError::Shape(_) => {
+        ToolPatternError::Shape(_) => {
             let message = format!("{} in {} names no tool", quote(text), quote(path));
             let hint = match unquoted(found) {
                 Some(own) => format!("put the name in quotes: `[{path}.\"{text}.{own}\"]`"),
@@ -62,7 +66,7 @@ pub(super) fn pattern(report: &mut Report<'_>, found: &Entry, path: &str) -> Opt
             };
             Diagnostic::error("config::bad-name", message).with_hint(hint)
         }
-        PatternError::Source(_) => {
+        ToolPatternError::Source(_) => {
             let source = text.split('.').next().unwrap_or(text);
             let problem = values::source_name(source).err()?;
             let message = format!("the source in {} {}", quote(text), problem.says);
@@ -80,13 +84,13 @@ pub(super) fn pattern(report: &mut Report<'_>, found: &Entry, path: &str) -> Opt
 }
 
 /// The tool's name of `[annotations.source.tool]`, which TOML takes for a table in a table.
-fn unquoted(found: &Entry) -> Option<&str> {
-    let Value::Table(entries) = &found.node.value else {
+fn unquoted(found: &ConfigEntry) -> Option<&str> {
+    let ConfigValue::Table(entries) = &found.node.value else {
         return None;
     };
     let inner = entries
         .iter()
-        .find(|entry| matches!(entry.node.value, Value::Table(_)))?;
+        .find(|entry| matches!(entry.node.value, ConfigValue::Table(_)))?;
     ToolPattern::parse(&format!("{}.{}", found.key, inner.key))
         .is_ok()
         .then_some(&inner.key)

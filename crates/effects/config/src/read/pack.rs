@@ -2,11 +2,11 @@
 
 use super::draft::PackDraft;
 use super::entry::refuse;
-use super::fields::Fields;
-use crate::problem::Problem;
+use super::fields::TableFields;
+use crate::problem::ValueProblem;
 use crate::quote::{nearest, quote, quote_all};
 use crate::settings::PackName;
-use crate::tree::{Node, Span};
+use crate::tree::{ByteSpan, ConfigNode};
 
 /// The keys that a pack has besides those of every source.
 pub(super) const KEYS: [&str; 3] = ["pack", "resolver", "sample"];
@@ -21,18 +21,26 @@ pub(super) const OTHER_NAMES: [(&str, &str); 4] = [
 
 /// Reads everything that is the pack's own. `own` is the name of the source, which begins at
 /// `span`. Nothing, if there is no such pack.
-pub(super) fn read(fields: &mut Fields<'_, '_>, own: &str, span: &Span) -> Option<PackDraft> {
+pub(super) fn read(
+    fields: &mut TableFields<'_, '_>,
+    own: &str,
+    span: &ByteSpan,
+) -> Option<PackDraft> {
     let pack = pack(fields, own, span);
     Some(PackDraft {
         resolver: fields.template("resolver"),
-        sample: fields.read("sample", Node::as_bool),
+        sample: fields.read("sample", ConfigNode::as_bool),
         // Last, so that everything else was looked at before it is given up.
         pack: pack?,
     })
 }
 
 /// The pack, and where it is written, unless it goes by the name of the source.
-fn pack(fields: &mut Fields<'_, '_>, own: &str, span: &Span) -> Option<(PackName, Option<Span>)> {
+fn pack(
+    fields: &mut TableFields<'_, '_>,
+    own: &str,
+    span: &ByteSpan,
+) -> Option<(PackName, Option<ByteSpan>)> {
     if fields.get("pack").is_some() {
         let (pack, at) = fields.read("pack", |node| known(node.as_text()?))?;
         return Some((pack, Some(at)));
@@ -50,13 +58,13 @@ fn pack(fields: &mut Fields<'_, '_>, own: &str, span: &Span) -> Option<(PackName
     Some((pack?, None))
 }
 
-fn known(text: &str) -> Result<PackName, Problem> {
+fn known(text: &str) -> Result<PackName, ValueProblem> {
     PackName::parse(text).ok_or_else(|| {
         let hint = match nearest(text, PackName::ALL.map(PackName::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("there is {}", all()),
         };
-        Problem::new(format!("is {}, which is not a pack", quote(text))).with_hint(hint)
+        ValueProblem::new(format!("is {}, which is not a pack", quote(text))).with_hint(hint)
     })
 }
 

@@ -5,16 +5,16 @@
 
 use std::time::Duration;
 
-use candor_model::{Diagnostic, Place, PreferenceEdits, ToolsetName};
+use candor_model::{Diagnostic, FilePosition, PreferenceEdits, ToolsetName};
 
-use super::context::Context;
-use super::declared::{Declared, Kind};
-use super::settle::{flag, time};
+use super::context::ReadContext;
+use super::declared::{DeclaredKind, DeclaredNames};
+use super::precedence::{flag, time};
 use super::{preferences, rules, toolsets, webhooks};
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
-use crate::settings::PolicySettings;
-use crate::tree::{Entry, Node, find};
+use crate::settings::PolicyFileSettings;
+use crate::tree::{ConfigEntry, ConfigNode, find};
 
 /// The known keys, besides the preferences.
 pub(super) const KEYS: [&str; 6] = [
@@ -40,20 +40,20 @@ const WAIT: (Duration, Duration) = (Duration::from_secs(1), Duration::from_hours
 const STANDING: (Duration, Duration) = (Duration::from_mins(1), Duration::from_hours(366 * 24));
 
 /// Reads the table of a document; an absent one gives the defaults.
-pub(super) fn settings(context: &mut Context<'_>, root: &[Entry]) -> PolicySettings {
+pub(super) fn settings(context: &mut ReadContext<'_>, root: &[ConfigEntry]) -> PolicyFileSettings {
     let before = context.report.errors();
-    let declared = Declared::of(root);
+    let declared = DeclaredNames::of(root);
     let found = find(root, "policy");
     let table = found.and_then(|found| entries(context, found));
     let table = table.unwrap_or_default();
-    let preferences = preferences::Table {
+    let preferences = preferences::PreferenceTable {
         context: &mut *context,
         entries: table,
         path: "policy",
         shows_defaults: true,
     };
     let preferences = preferences.read();
-    let settings = PolicySettings {
+    let settings = PolicyFileSettings {
         preferences,
         approval_timeout: time(
             context,
@@ -79,7 +79,7 @@ pub(super) fn settings(context: &mut Context<'_>, root: &[Entry]) -> PolicySetti
     settings
 }
 
-fn entries<'e>(context: &mut Context<'_>, found: &'e Entry) -> Option<&'e [Entry]> {
+fn entries<'e>(context: &mut ReadContext<'_>, found: &'e ConfigEntry) -> Option<&'e [ConfigEntry]> {
     let report = &mut context.report;
     let entries = found
         .node
@@ -94,23 +94,23 @@ fn entries<'e>(context: &mut Context<'_>, found: &'e Entry) -> Option<&'e [Entry
 /// The tables of an array of tables, at most `most`, each with its path. What stands there instead
 /// is not repeated: it may be the address of a webhook.
 pub(super) fn items<'e>(
-    context: &mut Context<'_>,
-    table: &'e [Entry],
+    context: &mut ReadContext<'_>,
+    table: &'e [ConfigEntry],
     key: &str,
     most: usize,
-) -> impl Iterator<Item = (String, &'e Node)> + use<'e> {
+) -> impl Iterator<Item = (String, &'e ConfigNode)> + use<'e> {
     let path = format!("policy.{key}");
     let found = find(table, key);
     let items = found.map_or(Ok(&[][..]), |found| found.node.as_list());
     let problem = match &items {
         Err(_) => {
             let hint = format!("begin each with a line `[[{path}]]`");
-            Some(Problem::new("must be a list of tables").with_hint(hint))
+            Some(ValueProblem::new("must be a list of tables").with_hint(hint))
         }
         Ok(items) if items.len() > most => {
             let count = items.len();
             let says = format!("has {count} entries, but at most {most} are allowed");
-            Some(Problem::new(says))
+            Some(ValueProblem::new(says))
         }
         Ok(_) => None,
     };
@@ -124,10 +124,10 @@ pub(super) fn items<'e>(
 
 /// The preferences of single toolsets.
 fn of_toolsets(
-    context: &mut Context<'_>,
-    table: &[Entry],
-    declared: &Declared<'_>,
-) -> Vec<(ToolsetName, PreferenceEdits, Place)> {
+    context: &mut ReadContext<'_>,
+    table: &[ConfigEntry],
+    declared: &DeclaredNames<'_>,
+) -> Vec<(ToolsetName, PreferenceEdits, FilePosition)> {
     let Some(found) = find(table, "toolsets") else {
         return Vec::new();
     };
@@ -147,10 +147,10 @@ fn of_toolsets(
 }
 
 fn of_toolset(
-    context: &mut Context<'_>,
-    found: &Entry,
-    declared: &Declared<'_>,
-) -> Option<(ToolsetName, PreferenceEdits, Place)> {
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
+    declared: &DeclaredNames<'_>,
+) -> Option<(ToolsetName, PreferenceEdits, FilePosition)> {
     let path = format!("policy.toolsets.{}", found.key);
     let span = &found.key_span;
     let name = toolsets::name(&mut context.report, found);
@@ -161,8 +161,8 @@ fn of_toolset(
     let before = context.report.errors();
     let known = &preferences::KEYS;
     context.report.only_keys(&path, entries, known, &[]);
-    declared.expect(context, Kind::Toolset, name.as_str(), &path, span);
-    let stated = preferences::Table {
+    declared.expect(context, DeclaredKind::Toolset, name.as_str(), &path, span);
+    let stated = preferences::PreferenceTable {
         context: &mut *context,
         entries,
         path: &path,

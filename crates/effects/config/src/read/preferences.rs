@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use candor_model::{PreferenceEdits, Preferences, Unset};
+use candor_model::{PolicyPreferences, PreferenceEdits, UnsetPolicy};
 
-use super::context::Context;
+use super::context::ReadContext;
 use super::values;
 use crate::duration;
-use crate::problem::Problem;
-use crate::tree::{Entry, Node, find};
+use crate::problem::ValueProblem;
+use crate::tree::{ConfigEntry, ConfigNode, find};
 
 /// The known keys.
 pub(super) const KEYS: [&str; 8] = [
@@ -26,9 +26,9 @@ pub(super) const KEYS: [&str; 8] = [
 const LONGEST_CACHE: Duration = Duration::from_hours(24);
 
 /// A table with preferences in it.
-pub(super) struct Table<'t, 'c, 'a> {
-    pub(super) context: &'c mut Context<'a>,
-    pub(super) entries: &'t [Entry],
+pub(super) struct PreferenceTable<'t, 'c, 'a> {
+    pub(super) context: &'c mut ReadContext<'a>,
+    pub(super) entries: &'t [ConfigEntry],
     /// The table's path, for messages.
     pub(super) path: &'t str,
     /// Whether a default that nobody changed is shown.
@@ -37,10 +37,10 @@ pub(super) struct Table<'t, 'c, 'a> {
 
 // === impl Table ===
 
-impl Table<'_, '_, '_> {
+impl PreferenceTable<'_, '_, '_> {
     /// Reads what is stated. A preference that cannot be read counts as unstated.
     pub(super) fn read(mut self) -> PreferenceEdits {
-        let default = Preferences::default();
+        let default = PolicyPreferences::default();
         PreferenceEdits {
             auto_approve_read_only: self
                 .flag("auto_approve_read_only", default.auto_approve_read_only),
@@ -59,16 +59,16 @@ impl Table<'_, '_, '_> {
     }
 
     fn flag(&mut self, key: &str, default: bool) -> Option<bool> {
-        self.stated(key, default, Node::as_bool, bool::to_string)
+        self.stated(key, default, ConfigNode::as_bool, bool::to_string)
     }
 
-    fn unset(&mut self, default: Unset) -> Option<Unset> {
-        let read = |node: &Node| values::unset(node.as_text()?);
+    fn unset(&mut self, default: UnsetPolicy) -> Option<UnsetPolicy> {
+        let read = |node: &ConfigNode| values::unset(node.as_text()?);
         self.stated("unset", default, read, |unset| unset.as_str().to_owned())
     }
 
     fn cache(&mut self, default: Duration) -> Option<Duration> {
-        let read = |node: &Node| {
+        let read = |node: &ConfigNode| {
             duration::parse_within(&node.as_scalar_text()?, Duration::ZERO, LONGEST_CACHE)
         };
         self.stated("cache", default, read, |time| duration::show(*time))
@@ -78,7 +78,7 @@ impl Table<'_, '_, '_> {
         &mut self,
         key: &str,
         default: T,
-        read: impl FnOnce(&Node) -> Result<T, Problem>,
+        read: impl FnOnce(&ConfigNode) -> Result<T, ValueProblem>,
         show: impl FnOnce(&T) -> String,
     ) -> Option<T> {
         let path = format!("{}.{key}", self.path);

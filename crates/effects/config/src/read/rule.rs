@@ -1,15 +1,15 @@
 //! One `[[policy.rule]]` table.
 
-use candor_model::{Diagnostic, Hint, Role, Say};
-use candor_policy::{Effect, RuleDraft};
+use candor_model::{Diagnostic, FieldValue, Hint, Role};
+use candor_policy::{RuleDraft, RuleEffect};
 
-use super::context::Context;
-use super::fields::Fields;
+use super::context::ReadContext;
+use super::fields::TableFields;
 use super::{opinion, values};
-use crate::problem::Problem;
+use crate::free_text;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
-use crate::tree::{Entry, Node, Span, Value};
-use crate::words;
+use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, ConfigValue};
 
 /// The known keys.
 pub(super) const KEYS: [&str; 11] = [
@@ -40,14 +40,18 @@ const OTHER_NAMES: [(&str, &str); 9] = [
 ];
 
 /// A table being read, and what there is to show of it.
-struct Reading<'f, 'r> {
-    fields: Fields<'f, 'r>,
-    shown: Vec<(String, String, Span)>,
+struct RuleReading<'f, 'r> {
+    fields: TableFields<'f, 'r>,
+    shown: Vec<(String, String, ByteSpan)>,
 }
 
 /// Reads the rule `item`, whose path is `path`; nothing if anything in it is wrong. Whether it
 /// makes sense is for [`Policy::compile`](candor_policy::Policy::compile) to say.
-pub(super) fn read(context: &mut Context<'_>, item: &Node, path: &str) -> Option<RuleDraft> {
+pub(super) fn read(
+    context: &mut ReadContext<'_>,
+    item: &ConfigNode,
+    path: &str,
+) -> Option<RuleDraft> {
     let before = context.report.errors();
     let report = &mut context.report;
     let entries = item
@@ -57,8 +61,8 @@ pub(super) fn read(context: &mut Context<'_>, item: &Node, path: &str) -> Option
     report.only_keys(path, entries, &KEYS, &OTHER_NAMES);
     let place = report.place(&item.span);
     let line = place.position.map_or(1, |(line, _)| line);
-    let mut reading = Reading {
-        fields: Fields {
+    let mut reading = RuleReading {
+        fields: TableFields {
             report,
             path: path.to_owned(),
             entries,
@@ -77,9 +81,9 @@ pub(super) fn read(context: &mut Context<'_>, item: &Node, path: &str) -> Option
         hints: reading.hints(),
         roles: reading.roles(),
         when: reading.condition(),
-        effect: effect.unwrap_or(Effect::Deny),
+        effect: effect.unwrap_or(RuleEffect::Deny),
         message: reading.text("message"),
-        out_of_band: reading.take("out_of_band", Node::as_bool, bool::to_string),
+        out_of_band: reading.take("out_of_band", ConfigNode::as_bool, bool::to_string),
     };
     let mut shown = reading.shown;
     shown.sort_by_key(|(_, _, span)| span.start);
@@ -95,8 +99,8 @@ pub(super) fn read(context: &mut Context<'_>, item: &Node, path: &str) -> Option
 
 // === impl Reading ===
 
-impl Reading<'_, '_> {
-    fn effect(&mut self, item: &Node) -> Option<Effect> {
+impl RuleReading<'_, '_> {
+    fn effect(&mut self, item: &ConfigNode) -> Option<RuleEffect> {
         if self.fields.get("effect").is_none() {
             let message = format!("{} has no `effect`", quote(&self.fields.path));
             let diagnostic = Diagnostic::error("config::no-effect", message)
@@ -104,13 +108,14 @@ impl Reading<'_, '_> {
             self.fields.report.push_at(&item.span, diagnostic);
             return None;
         }
-        let read = |node: &Node| values::effect(node.as_text()?);
+        let read = |node: &ConfigNode| values::effect(node.as_text()?);
         self.take("effect", read, |effect| effect.as_str().to_owned())
     }
 
     /// Words for people, on one line.
     fn text(&mut self, key: &str) -> Option<String> {
-        let read = |node: &Node| words::read(node.as_text()?)?.ok_or_else(nothing);
+        let read =
+            |node: &ConfigNode| free_text::read_free_text(node.as_text()?)?.ok_or_else(nothing);
         self.take(key, read, String::clone)
     }
 
@@ -121,7 +126,7 @@ impl Reading<'_, '_> {
     }
 
     fn roles(&mut self) -> Vec<Role> {
-        let read = |node: &Node| {
+        let read = |node: &ConfigNode| {
             let words = texts(node)?;
             words.iter().map(|word| values::role(word)).collect()
         };
@@ -134,7 +139,7 @@ impl Reading<'_, '_> {
 
     fn hints(&mut self) -> Vec<(Hint, Option<bool>)> {
         let hint = "write `hints = { destructive = true }`";
-        let read = |node: &Node| match node.as_table() {
+        let read = |node: &ConfigNode| match node.as_table() {
             Ok([]) => Err(nothing()),
             Ok(entries) => Ok(entries.to_vec()),
             Err(problem) => Err(problem.with_hint(hint)),
@@ -147,7 +152,7 @@ impl Reading<'_, '_> {
         let others = Hint::ALL.map(|hint| (hint.wire(), hint.key()));
         let report = &mut *self.fields.report;
         report.only_keys(&path, &entries, &known, &others);
-        let mut own = Fields {
+        let mut own = TableFields {
             report,
             path,
             entries: &entries,
@@ -159,8 +164,8 @@ impl Reading<'_, '_> {
                 continue;
             };
             let value = match say {
-                Say::Set(yes) => Some(yes),
-                Say::Clear => None,
+                FieldValue::Set(yes) => Some(yes),
+                FieldValue::Clear => None,
             };
             let shown = value.map_or_else(|| opinion::UNSET.to_owned(), |yes| yes.to_string());
             let key = format!("hints.{}", hint.key());
@@ -172,7 +177,7 @@ impl Reading<'_, '_> {
 
     /// The condition as it was written: `${VAR}` is not filled in.
     fn condition(&mut self) -> Option<String> {
-        let read = |node: &Node| match node.as_text()? {
+        let read = |node: &ConfigNode| match node.as_text()? {
             text if text.trim().is_empty() => Err(nothing()),
             text => Ok(text.to_owned()),
         };
@@ -182,7 +187,7 @@ impl Reading<'_, '_> {
     fn take<T>(
         &mut self,
         key: &str,
-        read: impl FnOnce(&Node) -> Result<T, Problem>,
+        read: impl FnOnce(&ConfigNode) -> Result<T, ValueProblem>,
         show: impl FnOnce(&T) -> String,
     ) -> Option<T> {
         let (value, span) = self.fields.read(key, read)?;
@@ -192,10 +197,10 @@ impl Reading<'_, '_> {
 }
 
 /// One text or a list of them; at least one, and none empty.
-fn texts(node: &Node) -> Result<Vec<String>, Problem> {
+fn texts(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
     let items = match &node.value {
-        Value::List(items) => items.as_slice(),
-        Value::Text(_) => std::slice::from_ref(node),
+        ConfigValue::List(items) => items.as_slice(),
+        ConfigValue::Text(_) => std::slice::from_ref(node),
         _ => return Err(node.is_not("a text or a list of texts")),
     };
     let mut texts = Vec::with_capacity(items.len());
@@ -205,7 +210,7 @@ fn texts(node: &Node) -> Result<Vec<String>, Problem> {
             Ok(text) => texts.push(text.to_owned()),
             Err(problem) => {
                 let says = format!("is a list in which an item {}", problem.says);
-                return Err(Problem::new(says));
+                return Err(ValueProblem::new(says));
             }
         }
     }
@@ -216,12 +221,12 @@ fn texts(node: &Node) -> Result<Vec<String>, Problem> {
 }
 
 /// The problem that a key is there and says nothing.
-fn nothing() -> Problem {
-    Problem::new("is empty").with_hint("say something, or leave the key out")
+fn nothing() -> ValueProblem {
+    ValueProblem::new("is empty").with_hint("say something, or leave the key out")
 }
 
 /// Where a key of a rule stands, or the rule, where the key was not written.
-pub(super) fn span_of<'e>(item: &'e Node, key: &str) -> &'e Span {
-    let entries: &[Entry] = item.as_table().unwrap_or_default();
+pub(super) fn span_of<'e>(item: &'e ConfigNode, key: &str) -> &'e ByteSpan {
+    let entries: &[ConfigEntry] = item.as_table().unwrap_or_default();
     crate::tree::find(entries, key).map_or(&item.span, |entry| &entry.node.span)
 }

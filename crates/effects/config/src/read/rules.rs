@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use candor_model::{Diagnostic, Severity};
 use candor_policy::policy::RULES_MAX;
-use candor_policy::{Policy, RuleDraft, RuleProblem};
+use candor_policy::{PolicyRules, RuleDraft, RuleProblem};
 
-use super::context::Context;
-use super::declared::{Declared, Kind};
+use super::context::ReadContext;
+use super::declared::{DeclaredKind, DeclaredNames};
 use super::{policy, rule};
 use crate::quote::quote;
-use crate::tree::{Entry, Node};
+use crate::tree::{ConfigEntry, ConfigNode};
 
 /// What the parts of a rule are called in the file, where that differs.
 const KEYS: [(&str, &str); 5] = [
@@ -23,7 +23,11 @@ const KEYS: [(&str, &str); 5] = [
 
 /// Reads and compiles the rules. Those that cannot be read are left out, so that what is wrong
 /// with the others is told too; if any rule is wrong, the policy has none.
-pub(super) fn read(context: &mut Context<'_>, table: &[Entry], declared: &Declared<'_>) -> Policy {
+pub(super) fn read(
+    context: &mut ReadContext<'_>,
+    table: &[ConfigEntry],
+    declared: &DeclaredNames<'_>,
+) -> PolicyRules {
     let before = context.report.errors();
     let mut drafts = Vec::new();
     let mut written = Vec::new();
@@ -35,7 +39,7 @@ pub(super) fn read(context: &mut Context<'_>, table: &[Entry], declared: &Declar
         }
     }
     same_names(context, &drafts, &written);
-    let compiled = Policy::compile(drafts, &declared.sources());
+    let compiled = PolicyRules::compile(drafts, &declared.sources());
     let problems = match &compiled {
         Ok(policy) => policy.remarks(),
         Err(problems) => problems,
@@ -48,22 +52,26 @@ pub(super) fn read(context: &mut Context<'_>, table: &[Entry], declared: &Declar
         _ => {
             // Without all of its rules a house is less careful than it wants to be.
             context.refused = true;
-            Policy::default()
+            PolicyRules::default()
         }
     }
 }
 
 /// Warns of toolsets and environments that may be misspelled.
 fn mentions(
-    context: &mut Context<'_>,
+    context: &mut ReadContext<'_>,
     draft: &RuleDraft,
-    item: &Node,
+    item: &ConfigNode,
     path: &str,
-    declared: &Declared<'_>,
+    declared: &DeclaredNames<'_>,
 ) {
     for (kind, key, patterns) in [
-        (Kind::Toolset, "toolset", &draft.toolsets),
-        (Kind::Environment, "environment", &draft.environments),
+        (DeclaredKind::Toolset, "toolset", &draft.toolsets),
+        (
+            DeclaredKind::Environment,
+            "environment",
+            &draft.environments,
+        ),
     ] {
         let span = rule::span_of(item, key);
         for pattern in patterns {
@@ -74,7 +82,11 @@ fn mentions(
 }
 
 /// Warns of names that do not tell one rule from another.
-fn same_names(context: &mut Context<'_>, drafts: &[RuleDraft], written: &[(String, &Node)]) {
+fn same_names(
+    context: &mut ReadContext<'_>,
+    drafts: &[RuleDraft],
+    written: &[(String, &ConfigNode)],
+) {
     let mut seen = HashSet::new();
     for (draft, (path, item)) in drafts.iter().zip(written) {
         let Some(name) = &draft.name else { continue };
@@ -89,7 +101,7 @@ fn same_names(context: &mut Context<'_>, drafts: &[RuleDraft], written: &[(Strin
     }
 }
 
-fn tell(context: &mut Context<'_>, problem: &RuleProblem, written: &[(String, &Node)]) {
+fn tell(context: &mut ReadContext<'_>, problem: &RuleProblem, written: &[(String, &ConfigNode)]) {
     let (severity, code) = if problem.fatal {
         (Severity::Error, "config::bad-rule")
     } else {

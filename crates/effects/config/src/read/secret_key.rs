@@ -2,18 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
-use candor_model::{Diagnostic, Place, Secret};
+use candor_model::{Diagnostic, FilePosition, Secret};
 
-use super::context::Context;
+use super::context::ReadContext;
+use super::precedence::{SettingCodec, SettingOverrides, resolve_setting};
 use super::server::path;
-use super::settle::{How, Overrides, settle};
 use crate::env;
-use crate::origin::Origin;
+use crate::origin::SettingOrigin;
 use crate::settings::SecretKey;
-use crate::tree::{Entry, Node};
+use crate::tree::{ConfigEntry, ConfigNode};
 
 /// The keys themselves go before a file with keys, wherever that was named.
-pub(super) fn settle_key(context: &mut Context<'_>, table: &[Entry], data: &Path) -> SecretKey {
+pub(super) fn settle_key(
+    context: &mut ReadContext<'_>,
+    table: &[ConfigEntry],
+    data: &Path,
+) -> SecretKey {
     let file = file(context, table, data);
     let Some(keys) = env::non_empty(context.env, env::SECRET_KEY) else {
         return SecretKey::File(file);
@@ -22,26 +26,26 @@ pub(super) fn settle_key(context: &mut Context<'_>, table: &[Entry], data: &Path
         warn_of_both(context);
     }
     context.origins.pop();
-    let origin = Origin::Env {
+    let origin = SettingOrigin::Env {
         name: env::SECRET_KEY,
     };
     context.show("server.secret_key", "****", origin);
     SecretKey::Given(Secret::new(keys))
 }
 
-fn file(context: &mut Context<'_>, table: &[Entry], data: &Path) -> PathBuf {
+fn file(context: &mut ReadContext<'_>, table: &[ConfigEntry], data: &Path) -> PathBuf {
     let environment = context.env;
-    let read = |node: &Node, origin: &Origin| path(node, origin, environment);
-    let how = How {
+    let read = |node: &ConfigNode, origin: &SettingOrigin| path(node, origin, environment);
+    let how = SettingCodec {
         read: &read,
         show: &|path: &PathBuf| path.display().to_string(),
     };
-    let overrides = Some(Overrides {
+    let overrides = Some(SettingOverrides {
         env: Some(env::SECRET_KEY_FILE),
         flag: ("", None),
     });
     let default = data.join("secret.key");
-    settle(
+    resolve_setting(
         context,
         table,
         "server.secret_key_file",
@@ -52,13 +56,13 @@ fn file(context: &mut Context<'_>, table: &[Entry], data: &Path) -> PathBuf {
 }
 
 /// Two variables for one thing: somebody may be surprised by which one counts.
-fn warn_of_both(context: &mut Context<'_>) {
+fn warn_of_both(context: &mut ReadContext<'_>) {
     let message = format!(
         "`{}` is ignored: `{}` is set, too",
         env::SECRET_KEY_FILE,
         env::SECRET_KEY
     );
-    let place = Place {
+    let place = FilePosition {
         file: env::SECRET_KEY_FILE.to_owned(),
         position: None,
     };

@@ -11,21 +11,21 @@ use std::path::PathBuf;
 
 use candor_model::{Secret, Severity, SourceName};
 
-use super::context::Context;
-use super::draft::{Draft, DraftKind, DraftOptions, Given, Template};
+use super::context::ReadContext;
+use super::draft::{DraftKind, DraftOptions, EntryDraft, SpannedOption, SpannedTemplate};
 use super::fill::fill;
 use crate::duration;
 use crate::interpolate::masked;
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::report::bad_value;
-use crate::settings::{SourceSettings, Transport};
-use crate::text::Text;
-use crate::tree::Span;
+use crate::settings::{SourceSettings, TransportSettings};
+use crate::text::TemplateText;
+use crate::tree::ByteSpan;
 
 /// Fills in every draft that can be filled in.
 pub(super) fn settings<T: Into<DraftKind>>(
-    context: &mut Context<'_>,
-    drafts: Vec<Draft<T>>,
+    context: &mut ReadContext<'_>,
+    drafts: Vec<EntryDraft<T>>,
 ) -> Vec<SourceSettings> {
     drafts
         .into_iter()
@@ -34,16 +34,16 @@ pub(super) fn settings<T: Into<DraftKind>>(
 }
 
 /// One source being filled in. All its problems are told before it is given up.
-struct Filling<'c, 'a> {
-    context: &'c mut Context<'a>,
+struct SourceFilling<'c, 'a> {
+    context: &'c mut ReadContext<'a>,
     name: SourceName,
     severity: Severity,
     failed: bool,
 }
 
 fn filled<T: Into<DraftKind>>(
-    context: &mut Context<'_>,
-    draft: Draft<T>,
+    context: &mut ReadContext<'_>,
+    draft: EntryDraft<T>,
 ) -> Option<SourceSettings> {
     // A source that is switched off may well lack its variables.
     let severity = if draft.is_enabled() {
@@ -52,7 +52,7 @@ fn filled<T: Into<DraftKind>>(
         Severity::Warning
     };
     let before = context.origins.len();
-    let mut filling = Filling {
+    let mut filling = SourceFilling {
         context,
         name: draft.name.clone(),
         severity,
@@ -67,14 +67,18 @@ fn filled<T: Into<DraftKind>>(
         // The others have no session in which anybody would ask for roots, and no era.
         DraftKind::OpenApi(api) => {
             let api = filling.openapi(*api).map(Box::new);
-            (api.map(Transport::OpenApi), Vec::new(), None)
+            (api.map(TransportSettings::OpenApi), Vec::new(), None)
         }
         DraftKind::Functions(functions) => {
             let functions = filling.functions(functions);
-            (functions.map(Transport::Functions), Vec::new(), None)
+            (
+                functions.map(TransportSettings::Functions),
+                Vec::new(),
+                None,
+            )
         }
         DraftKind::Pack(pack) => {
-            let pack = Transport::Pack(filling.pack(pack));
+            let pack = TransportSettings::Pack(filling.pack(pack));
             (Some(pack), Vec::new(), None)
         }
     };
@@ -92,9 +96,9 @@ fn filled<T: Into<DraftKind>>(
 }
 
 /// Stands in for the transport of a source that is about to be given up.
-fn nowhere() -> Transport {
-    let command = Text::verbatim("");
-    Transport::Stdio {
+fn nowhere() -> TransportSettings {
+    let command = TemplateText::verbatim("");
+    TransportSettings::Stdio {
         command,
         args: Vec::new(),
         env: Vec::new(),
@@ -104,7 +108,7 @@ fn nowhere() -> Transport {
 
 // === impl Filling ===
 
-impl Filling<'_, '_> {
+impl SourceFilling<'_, '_> {
     /// What every kind of source may say.
     fn options(&mut self, options: DraftOptions, default: SourceSettings) -> SourceSettings {
         let flag = |yes: &bool| yes.to_string();
@@ -134,7 +138,7 @@ impl Filling<'_, '_> {
     }
 
     /// How many calls at a time. Most sources leave that to the limits.
-    fn calls(&mut self, given: Given<usize>, default: Option<usize>) -> Option<usize> {
+    fn calls(&mut self, given: SpannedOption<usize>, default: Option<usize>) -> Option<usize> {
         match default {
             Some(default) => {
                 Some(self.given("concurrent_calls", given, default, ToString::to_string))
@@ -143,14 +147,14 @@ impl Filling<'_, '_> {
         }
     }
 
-    fn headers(&mut self, pairs: Vec<(String, Template)>) -> Vec<(String, Secret<String>)> {
+    fn headers(&mut self, pairs: Vec<(String, SpannedTemplate)>) -> Vec<(String, Secret<String>)> {
         self.secrets("headers", pairs, |c| c == '\t' || !c.is_control())
     }
 
     fn secrets<N: fmt::Display>(
         &mut self,
         table: &str,
-        pairs: Vec<(N, Template)>,
+        pairs: Vec<(N, SpannedTemplate)>,
         allowed: impl Fn(char) -> bool,
     ) -> Vec<(N, Secret<String>)> {
         let mut secrets = Vec::with_capacity(pairs.len());
@@ -176,7 +180,7 @@ impl Filling<'_, '_> {
     }
 
     /// A file or a folder, seen from the folder of the configuration.
-    fn file(&mut self, key: &str, template: &Template, value: &str) -> Option<PathBuf> {
+    fn file(&mut self, key: &str, template: &SpannedTemplate, value: &str) -> Option<PathBuf> {
         if value.trim().is_empty() || value.contains('\0') {
             self.fail(&template.span, key, "is empty or holds a NUL character");
             return None;
@@ -189,7 +193,7 @@ impl Filling<'_, '_> {
     fn given<T>(
         &mut self,
         key: &str,
-        given: Option<(T, Span)>,
+        given: Option<(T, ByteSpan)>,
         default: T,
         show: impl Fn(&T) -> String,
     ) -> T {
@@ -202,7 +206,7 @@ impl Filling<'_, '_> {
     fn over<T>(
         &mut self,
         key: &str,
-        given: Option<(T, Span)>,
+        given: Option<(T, ByteSpan)>,
         show: impl Fn(&T) -> String,
     ) -> Option<T> {
         let (value, span) = given?;
@@ -210,25 +214,25 @@ impl Filling<'_, '_> {
         Some(value)
     }
 
-    fn fill(&mut self, key: &str, template: &Template) -> Option<String> {
+    fn fill(&mut self, key: &str, template: &SpannedTemplate) -> Option<String> {
         let key = format!("sources.{}.{key}", self.name);
         let filled = fill(self.context, self.severity, &key, template);
         self.failed |= filled.is_none();
         filled
     }
 
-    fn fail(&mut self, span: &Span, key: &str, says: &str) {
-        self.refuse(span, key, Problem::new(says));
+    fn fail(&mut self, span: &ByteSpan, key: &str, says: &str) {
+        self.refuse(span, key, ValueProblem::new(says));
     }
 
-    fn refuse(&mut self, span: &Span, key: &str, problem: Problem) {
+    fn refuse(&mut self, span: &ByteSpan, key: &str, problem: ValueProblem) {
         self.failed = true;
         let mut diagnostic = bad_value(&format!("sources.{}.{key}", self.name), problem);
         diagnostic.severity = self.severity;
         self.context.report.push_at(span, diagnostic);
     }
 
-    fn show(&mut self, key: &str, value: &str, span: Option<&Span>) {
+    fn show(&mut self, key: &str, value: &str, span: Option<&ByteSpan>) {
         let origin = self.context.origin_of(span);
         self.context
             .show(&format!("sources.{}.{key}", self.name), value, origin);

@@ -1,9 +1,9 @@
 //! Files as people write them, and what they are told.
 
 mod annotations;
+mod auth_mode;
 mod candor_toml;
 mod default_toml;
-mod door;
 mod environments;
 mod functions;
 mod hostile;
@@ -21,7 +21,7 @@ use std::path::Path;
 
 use super::*;
 use crate::settings::SourceSettings;
-use crate::text::Text;
+use crate::text::TemplateText;
 
 /// A value that must never be seen.
 const CANARY: &str = "canary-7f3a";
@@ -37,9 +37,13 @@ fn env(name: &str) -> Option<String> {
     }
 }
 
-fn try_read(path: &str, text: &str, flags: &Flags) -> Result<Loaded, Unreadable> {
+fn try_read(
+    path: &str,
+    text: &str,
+    flags: &SettingFlags,
+) -> Result<LoadedSettings, UnreadableConfig> {
     read(
-        Some(File {
+        Some(ConfigFile {
             path: Path::new(path),
             text,
         }),
@@ -49,8 +53,8 @@ fn try_read(path: &str, text: &str, flags: &Flags) -> Result<Loaded, Unreadable>
 }
 
 #[track_caller]
-fn loaded(path: &str, text: &str) -> Loaded {
-    let loaded = try_read(path, text, &Flags::default()).expect("readable");
+fn loaded(path: &str, text: &str) -> LoadedSettings {
+    let loaded = try_read(path, text, &SettingFlags::default()).expect("readable");
     let seen = format!(
         "{:?}{:?}{}",
         loaded.settings,
@@ -82,7 +86,7 @@ fn summary(path: &str, text: &str) -> String {
 #[track_caller]
 fn refusal(path: &str, text: &str) -> String {
     told(
-        &try_read(path, text, &Flags::default())
+        &try_read(path, text, &SettingFlags::default())
             .expect_err("unreadable")
             .diagnostics,
     )
@@ -97,9 +101,9 @@ fn told(diagnostics: &[Diagnostic]) -> String {
 }
 
 /// What is shown of the sources, with where it came from.
-fn sources_shown(loaded: &Loaded) -> String {
-    let own = |shown: &&Shown| shown.key.starts_with("sources.");
-    let line = |shown: &Shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin);
+fn sources_shown(loaded: &LoadedSettings) -> String {
+    let own = |shown: &&ShownSetting| shown.key.starts_with("sources.");
+    let line = |shown: &ShownSetting| format!("{} = {} ({})", shown.key, shown.value, shown.origin);
     let lines: Vec<String> = loaded.origins.iter().filter(own).map(line).collect();
     lines.join("\n")
 }

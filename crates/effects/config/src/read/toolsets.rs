@@ -1,17 +1,19 @@
 //! The `[toolsets.NAME]` tables.
 
-use candor_model::{Confirm, Diagnostic, Say, Scope, ToolPattern, Toolset, ToolsetName};
+use candor_model::{
+    ConfirmMode, Diagnostic, FieldValue, OpinionScope, ToolPattern, Toolset, ToolsetName,
+};
 
-use super::context::Context;
-use super::fields::Fields;
-use super::strangers::Mention;
+use super::context::ReadContext;
+use super::fields::TableFields;
+use super::unknown_sources::SourceMention;
 use super::{members, notes, opinions, values};
-use crate::problem::Problem;
+use crate::free_text;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
-use crate::report::Report;
+use crate::report::ConfigReport;
 use crate::settings::{DeclaredOpinion, ToolsetSettings};
-use crate::tree::{Entry, Node, Span, find};
-use crate::words;
+use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, find};
 
 pub(crate) use super::notes::house;
 
@@ -37,10 +39,10 @@ const DESCRIPTION_MAX: usize = 500;
 /// `mentions`. What is wrong in a toolset is left out of it and the rest stays: a toolset that
 /// vanished would leave its clients with more tools, and not with fewer.
 pub(crate) fn tables(
-    context: &mut Context<'_>,
-    found: &Entry,
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
     said: &mut Vec<DeclaredOpinion>,
-    mentions: &mut Vec<Mention>,
+    mentions: &mut Vec<SourceMention>,
 ) -> Vec<ToolsetSettings> {
     match found.node.as_table() {
         Ok(entries) => entries
@@ -58,10 +60,10 @@ pub(crate) fn tables(
 }
 
 fn toolset(
-    context: &mut Context<'_>,
-    found: &Entry,
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
     said: &mut Vec<DeclaredOpinion>,
-    mentions: &mut Vec<Mention>,
+    mentions: &mut Vec<SourceMention>,
 ) -> Option<ToolsetSettings> {
     let path = format!("toolsets.{}", found.key);
     let name = name(&mut context.report, found);
@@ -81,7 +83,7 @@ fn toolset(
     toolset.confirm = confirm(context, entries, &path, mentions);
     if let Some(annotations) = find(entries, "annotations") {
         let annotated = format!("{path}.annotations");
-        let scope = Scope::Toolset(name);
+        let scope = OpinionScope::Toolset(name);
         let own = opinions::tables(context, annotations, &annotated, &scope);
         check_confirm(context, entries, &path, &toolset.confirm, &own);
         said.extend(own);
@@ -93,7 +95,7 @@ fn toolset(
 }
 
 /// The name of a toolset, or what is wrong with it.
-pub(crate) fn name(report: &mut Report<'_>, found: &Entry) -> Option<ToolsetName> {
+pub(crate) fn name(report: &mut ConfigReport<'_>, found: &ConfigEntry) -> Option<ToolsetName> {
     ToolsetName::parse(&found.key)
         .map_err(|error| {
             let diagnostic = Diagnostic::error("config::bad-name", error.to_string());
@@ -103,8 +105,8 @@ pub(crate) fn name(report: &mut Report<'_>, found: &Entry) -> Option<ToolsetName
 }
 
 /// What is not about single tools.
-fn own(context: &mut Context<'_>, entries: &[Entry], path: &str, toolset: &mut Toolset) {
-    let mut fields = Fields {
+fn own(context: &mut ReadContext<'_>, entries: &[ConfigEntry], path: &str, toolset: &mut Toolset) {
+    let mut fields = TableFields {
         report: &mut context.report,
         path: path.to_owned(),
         entries,
@@ -112,9 +114,9 @@ fn own(context: &mut Context<'_>, entries: &[Entry], path: &str, toolset: &mut T
     };
     let about = fields.read("description", description);
     let profile = fields.read("profile", |node| values::profile(node.as_text()?));
-    let provenance = fields.read("provenance", Node::as_bool);
+    let provenance = fields.read("provenance", ConfigNode::as_bool);
     let budget = fields.read("budget", values::budget);
-    let mut show = |key: &str, value: String, span: &Span| {
+    let mut show = |key: &str, value: String, span: &ByteSpan| {
         let origin = context.origin_of(Some(span));
         context.show(&format!("{path}.{key}"), &value, origin);
     };
@@ -136,12 +138,12 @@ fn own(context: &mut Context<'_>, entries: &[Entry], path: &str, toolset: &mut T
     }
 }
 
-fn description(node: &Node) -> Result<Option<String>, Problem> {
-    let text = words::read(node.as_text()?)?;
+fn description(node: &ConfigNode) -> Result<Option<String>, ValueProblem> {
+    let text = free_text::read_free_text(node.as_text()?)?;
     let length = text.as_ref().map_or(0, |text| text.chars().count());
     if length > DESCRIPTION_MAX {
         let says = format!("has {length} characters, but at most {DESCRIPTION_MAX} are allowed");
-        return Err(Problem::new(says));
+        return Err(ValueProblem::new(says));
     }
     Ok(text)
 }
@@ -149,11 +151,11 @@ fn description(node: &Node) -> Result<Option<String>, Problem> {
 /// When somebody is to be asked. A mistake here refuses the whole: it may be what keeps a tool
 /// from harm.
 fn confirm(
-    context: &mut Context<'_>,
-    entries: &[Entry],
+    context: &mut ReadContext<'_>,
+    entries: &[ConfigEntry],
     path: &str,
-    mentions: &mut Vec<Mention>,
-) -> Vec<(ToolPattern, Confirm)> {
+    mentions: &mut Vec<SourceMention>,
+) -> Vec<(ToolPattern, ConfirmMode)> {
     let Some(found) = find(entries, "confirm") else {
         return Vec::new();
     };
@@ -178,7 +180,7 @@ fn confirm(
         };
         let origin = context.origin_of(Some(span));
         context.show(&own, word.as_str(), origin);
-        mentions.push(Mention {
+        mentions.push(SourceMention {
             source: about.source().clone(),
             text: about.to_string(),
             place: context.report.place(&entry.key_span),
@@ -192,10 +194,10 @@ fn confirm(
 /// Warns of two answers to one question: `confirm` of a toolset, and of its annotations. It is no
 /// error, since both can be said elsewhere, and what is exported must be taken back.
 fn check_confirm(
-    context: &mut Context<'_>,
-    entries: &[Entry],
+    context: &mut ReadContext<'_>,
+    entries: &[ConfigEntry],
     path: &str,
-    modes: &[(ToolPattern, Confirm)],
+    modes: &[(ToolPattern, ConfirmMode)],
     said: &[DeclaredOpinion],
 ) {
     let own = find(entries, "confirm").and_then(|found| found.node.as_table().ok());
@@ -204,7 +206,7 @@ fn check_confirm(
         let Some(other) = other.and_then(|one| one.opinion.confirm.as_ref()) else {
             continue;
         };
-        if other.say == Say::Set(*mode) {
+        if other.value == FieldValue::Set(*mode) {
             continue;
         }
         let text = about.to_string();

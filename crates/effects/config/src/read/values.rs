@@ -2,16 +2,18 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use candor_model::{Confirm, DestructivePolicy, Era, NameError, Profile, Role, SourceName, Unset};
-use candor_policy::Effect;
+use candor_model::{
+    ConfirmMode, DestructivePolicy, HintProfile, McpEra, NameError, Role, SourceName, UnsetPolicy,
+};
+use candor_policy::RuleEffect;
 use url::Url;
 
 use crate::endpoint;
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::{nearest, quote, quote_all};
-use crate::settings::{AuthMode, DriftMode, Flavour, LogFormat, Trust, WebhookFormat};
+use crate::settings::{AuthMode, DriftMode, HttpFlavour, LogFormat, SourceTrust, WebhookFormat};
 use crate::size;
-use crate::tree::Node;
+use crate::tree::ConfigNode;
 
 /// The smallest and the largest budget of a description.
 const BUDGET: (usize, usize) = (200, 100_000);
@@ -19,7 +21,7 @@ const BUDGET: (usize, usize) = (200, 100_000);
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
 /// An address to listen on; `localhost` is a name everyone knows and needs no resolver.
-pub(super) fn address(text: &str) -> Result<SocketAddr, Problem> {
+pub(super) fn address(text: &str) -> Result<SocketAddr, ValueProblem> {
     let local = text
         .strip_prefix("localhost:")
         .and_then(|port| port.parse().ok());
@@ -27,7 +29,7 @@ pub(super) fn address(text: &str) -> Result<SocketAddr, Problem> {
         .map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port))
         .or_else(|| text.parse().ok())
         .ok_or_else(|| {
-            Problem::new(format!(
+            ValueProblem::new(format!(
                 "is {}, which is not an address to listen on",
                 quote(text)
             ))
@@ -36,12 +38,12 @@ pub(super) fn address(text: &str) -> Result<SocketAddr, Problem> {
 }
 
 /// One of a few words.
-pub(super) fn word<T: Copy>(text: &str, known: &[(&str, T)]) -> Result<T, Problem> {
+pub(super) fn word<T: Copy>(text: &str, known: &[(&str, T)]) -> Result<T, ValueProblem> {
     if let Some((_, value)) = known.iter().find(|(word, _)| *word == text) {
         return Ok(*value);
     }
     let words = || known.iter().map(|(word, _)| *word);
-    let problem = Problem::new(format!(
+    let problem = ValueProblem::new(format!(
         "is {}, but must be one of {}",
         quote(text),
         quote_all(words())
@@ -53,94 +55,101 @@ pub(super) fn word<T: Copy>(text: &str, known: &[(&str, T)]) -> Result<T, Proble
 }
 
 /// One of all values of a type, by its word.
-fn one_of<T: Copy>(text: &str, all: &[T], as_str: fn(T) -> &'static str) -> Result<T, Problem> {
+fn one_of<T: Copy>(
+    text: &str,
+    all: &[T],
+    as_str: fn(T) -> &'static str,
+) -> Result<T, ValueProblem> {
     let known: Vec<(&str, T)> = all.iter().map(|value| (as_str(*value), *value)).collect();
     word(text, &known)
 }
 
 /// `text` or `json`.
-pub(super) fn log_format(text: &str) -> Result<LogFormat, Problem> {
+pub(super) fn log_format(text: &str) -> Result<LogFormat, ValueProblem> {
     one_of(text, &LogFormat::ALL, LogFormat::as_str)
 }
 
 /// `auto` or `required`.
-pub(super) fn auth(text: &str) -> Result<AuthMode, Problem> {
+pub(super) fn auth(text: &str) -> Result<AuthMode, ValueProblem> {
     one_of(text, &AuthMode::ALL, AuthMode::as_str)
 }
 
 /// `trusted` or `untrusted`.
-pub(super) fn trust(text: &str) -> Result<Trust, Problem> {
-    one_of(text, Trust::ALL, Trust::as_str)
+pub(super) fn trust(text: &str) -> Result<SourceTrust, ValueProblem> {
+    one_of(text, SourceTrust::ALL, SourceTrust::as_str)
 }
 
 /// `known`, `explicit`, `anthropic` or `openai`.
-pub(super) fn profile(text: &str) -> Result<Profile, Problem> {
-    one_of(text, Profile::ALL, Profile::as_str)
+pub(super) fn profile(text: &str) -> Result<HintProfile, ValueProblem> {
+    one_of(text, HintProfile::ALL, HintProfile::as_str)
 }
 
 /// How many characters a description may have with its notes.
-pub(super) fn budget(node: &Node) -> Result<usize, Problem> {
+pub(super) fn budget(node: &ConfigNode) -> Result<usize, ValueProblem> {
     node.as_number(BUDGET.0, BUDGET.1)
 }
 
 /// A size from the least to the most.
-pub(super) fn bytes(node: &Node, (least, most): (usize, usize)) -> Result<usize, Problem> {
+pub(super) fn bytes(
+    node: &ConfigNode,
+    (least, most): (usize, usize),
+) -> Result<usize, ValueProblem> {
     size::parse_within(&node.as_scalar_text()?, least, most)
 }
 
 /// `always`, `first` or `never`.
-pub(super) fn confirm(text: &str) -> Result<Confirm, Problem> {
-    one_of(text, &Confirm::ALL, Confirm::as_str)
+pub(super) fn confirm(text: &str) -> Result<ConfirmMode, ValueProblem> {
+    one_of(text, &ConfirmMode::ALL, ConfirmMode::as_str)
 }
 
 /// `allow` or `ask`.
-pub(super) fn unset(text: &str) -> Result<Unset, Problem> {
-    one_of(text, &Unset::ALL, Unset::as_str)
+pub(super) fn unset(text: &str) -> Result<UnsetPolicy, ValueProblem> {
+    one_of(text, &UnsetPolicy::ALL, UnsetPolicy::as_str)
 }
 
 /// `allow`, `ask` or `deny`.
-pub(super) fn effect(text: &str) -> Result<Effect, Problem> {
-    one_of(text, &Effect::ALL, Effect::as_str)
+pub(super) fn effect(text: &str) -> Result<RuleEffect, ValueProblem> {
+    one_of(text, &RuleEffect::ALL, RuleEffect::as_str)
 }
 
 /// What somebody may do.
-pub(super) fn role(text: &str) -> Result<Role, Problem> {
+pub(super) fn role(text: &str) -> Result<Role, ValueProblem> {
     one_of(text, &Role::ALL, Role::as_str)
 }
 
 /// `candor` or `slack`.
-pub(super) fn webhook_format(text: &str) -> Result<WebhookFormat, Problem> {
+pub(super) fn webhook_format(text: &str) -> Result<WebhookFormat, ValueProblem> {
     one_of(text, &WebhookFormat::ALL, WebhookFormat::as_str)
 }
 
 /// `deletes`, `overwrites` or `writes`.
-pub(super) fn destructive(text: &str) -> Result<DestructivePolicy, Problem> {
+pub(super) fn destructive(text: &str) -> Result<DestructivePolicy, ValueProblem> {
     one_of(text, DestructivePolicy::ALL, DestructivePolicy::as_str)
 }
 
 /// `quarantine` or `record`.
-pub(super) fn drift(text: &str) -> Result<DriftMode, Problem> {
+pub(super) fn drift(text: &str) -> Result<DriftMode, ValueProblem> {
     one_of(text, &DriftMode::ALL, DriftMode::as_str)
 }
 
 /// `auto`, `legacy` or `modern`.
-pub(super) fn era(text: &str) -> Result<Option<Era>, Problem> {
-    let eras = [None, Some(Era::Legacy), Some(Era::Modern)];
+pub(super) fn era(text: &str) -> Result<Option<McpEra>, ValueProblem> {
+    let eras = [None, Some(McpEra::Legacy), Some(McpEra::Modern)];
     word(
         text,
-        &eras.map(|era| (era.map_or("auto", Era::as_str), era)),
+        &eras.map(|era| (era.map_or("auto", McpEra::as_str), era)),
     )
 }
 
 /// `auto`, `stdio`, `streamable-http` or `sse`; `None` is stdio.
-pub(super) fn transport(text: &str) -> Result<Option<Flavour>, Problem> {
-    let http = [Flavour::Auto, Flavour::Streamable, Flavour::Sse];
+pub(super) fn transport(text: &str) -> Result<Option<HttpFlavour>, ValueProblem> {
+    let http = [HttpFlavour::Auto, HttpFlavour::Streamable, HttpFlavour::Sse];
     let [auto, streamable, sse] = http.map(|flavour| (flavour.as_str(), Some(flavour)));
     word(text, &[auto, ("stdio", None), streamable, sse])
 }
 
 /// A level, or directives `target=level` between commas.
-pub(super) fn log_level(text: &str) -> Result<String, Problem> {
+pub(super) fn log_level(text: &str) -> Result<String, ValueProblem> {
     let is_level = |word: &str| LEVELS.iter().any(|level| level.eq_ignore_ascii_case(word));
     let bad = text
         .split(',')
@@ -151,32 +160,32 @@ pub(super) fn log_level(text: &str) -> Result<String, Problem> {
         });
     match bad {
         None => Ok(text.to_owned()),
-        Some(bad) => Err(
-            Problem::new(format!("says {}, which is not a log level", quote(bad))).with_hint(
-                format!(
-                    "write one of {}, or directives such as `info,candor_wire=trace`",
-                    LEVELS.map(|level| format!("`{level}`")).join(", ")
-                ),
-            ),
-        ),
+        Some(bad) => Err(ValueProblem::new(format!(
+            "says {}, which is not a log level",
+            quote(bad)
+        ))
+        .with_hint(format!(
+            "write one of {}, or directives such as `info,candor_wire=trace`",
+            LEVELS.map(|level| format!("`{level}`")).join(", ")
+        ))),
     }
 }
 
 /// The name of a source.
-pub(super) fn source_name(text: &str) -> Result<SourceName, Problem> {
+pub(super) fn source_name(text: &str) -> Result<SourceName, ValueProblem> {
     SourceName::parse(text).map_err(|error| {
         let why = match error {
             NameError::Empty => "which is empty".to_owned(),
             NameError::TooLong(_) => "which is longer than 64 characters".to_owned(),
             NameError::Character(_, bad) => format!("which holds {}", quote(&bad.to_string())),
         };
-        Problem::new(format!("is {}, {why}", quote(text)))
+        ValueProblem::new(format!("is {}, {why}", quote(text)))
             .with_hint("a name has letters, digits, `_` and `-`, at most 64")
     })
 }
 
 /// A list of host names, each with or without a port.
-pub(super) fn hosts(node: &Node) -> Result<Vec<String>, Problem> {
+pub(super) fn hosts(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
     list(
         node,
         "a host name",
@@ -196,7 +205,7 @@ pub(super) fn hosts(node: &Node) -> Result<Vec<String>, Problem> {
 }
 
 /// A list of web origins.
-pub(super) fn origins(node: &Node) -> Result<Vec<String>, Problem> {
+pub(super) fn origins(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
     list(
         node,
         "an origin",
@@ -211,7 +220,7 @@ pub(super) fn origins(node: &Node) -> Result<Vec<String>, Problem> {
 
 /// What links begin with, without a `/` at its end. A bad one is repeated as it was written, but
 /// without what may be a credential.
-pub(super) fn public_url(written: &str, value: &str) -> Result<String, Problem> {
+pub(super) fn public_url(written: &str, value: &str) -> Result<String, ValueProblem> {
     let fits = |url: &Url| {
         let web = matches!(url.scheme(), "http" | "https");
         let nobody = url.username().is_empty() && url.password().is_none();
@@ -219,7 +228,7 @@ pub(super) fn public_url(written: &str, value: &str) -> Result<String, Problem> 
     };
     let url = Url::parse(value.trim()).ok().filter(fits).ok_or_else(|| {
         let shown = quote(&endpoint::shown(written));
-        Problem::new(format!("is {shown}, which links cannot begin with")).with_hint(
+        ValueProblem::new(format!("is {shown}, which links cannot begin with")).with_hint(
             "write a scheme, a host and perhaps a path, such as `https://candor.example`",
         )
     })?;
@@ -233,30 +242,30 @@ fn is_bare(url: &Url) -> bool {
 }
 
 /// A database address; the text is never repeated, since it holds a password.
-pub(super) fn database_url(text: &str) -> Result<(), Problem> {
+pub(super) fn database_url(text: &str) -> Result<(), ValueProblem> {
     const SCHEMES: [&str; 3] = ["sqlite", "postgres", "postgresql"];
     let scheme = text.split_once(':').map(|(scheme, _)| scheme);
     if scheme.is_some_and(|scheme| SCHEMES.contains(&scheme)) && !text.contains('\0') {
         return Ok(());
     }
     Err(
-        Problem::new("is not the address of a database that can be used")
+        ValueProblem::new("is not the address of a database that can be used")
             .with_hint("begin with `sqlite:` or `postgres:`"),
     )
 }
 
 /// Every item read, or all items that cannot be.
 fn list(
-    node: &Node,
+    node: &ConfigNode,
     what: &str,
     hint: &str,
     read: impl Fn(&str) -> Option<String>,
-) -> Result<Vec<String>, Problem> {
+) -> Result<Vec<String>, ValueProblem> {
     let mut good = Vec::new();
     let mut bad = Vec::new();
     for item in node.as_list()? {
         let text = item.as_text().map_err(|problem| {
-            Problem::new(format!("is a list in which an item {}", problem.says))
+            ValueProblem::new(format!("is a list in which an item {}", problem.says))
         })?;
         match read(text) {
             Some(value) => good.push(value),
@@ -270,5 +279,5 @@ fn list(
         1 => format!("holds {}, which is not {what}", quote(bad[0])),
         _ => format!("holds {}, none of which is {what}", quote_all(bad)),
     };
-    Err(Problem::new(says).with_hint(hint))
+    Err(ValueProblem::new(says).with_hint(hint))
 }

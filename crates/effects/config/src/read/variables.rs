@@ -2,12 +2,12 @@
 
 use candor_model::{Diagnostic, VariableName};
 
-use super::draft::Template;
-use super::fields::Fields;
+use super::draft::SpannedTemplate;
+use super::fields::TableFields;
 use crate::quote::quote;
 
 /// Reads the variables. Their values are secrets.
-pub(super) fn read(fields: &mut Fields<'_, '_>) -> Vec<(VariableName, Template)> {
+pub(super) fn read(fields: &mut TableFields<'_, '_>) -> Vec<(VariableName, SpannedTemplate)> {
     let mut variables = Vec::new();
     for (name, template) in fields.pairs("variables") {
         match VariableName::parse(&name) {

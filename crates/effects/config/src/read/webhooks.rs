@@ -9,17 +9,17 @@ use std::time::Duration;
 
 use candor_model::{Diagnostic, Secret, Severity};
 
-use super::context::Context;
-use super::draft::{Given, Template};
-use super::fields::Fields;
+use super::context::ReadContext;
+use super::draft::{SpannedOption, SpannedTemplate};
+use super::fields::TableFields;
 use super::fill::fill;
 use super::{policy, values};
 use crate::duration;
 use crate::interpolate::masked;
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
 use crate::settings::{WebhookFormat, WebhookSettings};
-use crate::tree::{Entry, Node, Span};
+use crate::tree::{ByteSpan, ConfigEntry, ConfigNode};
 
 /// The known keys.
 pub(super) const KEYS: [&str; 7] = [
@@ -46,33 +46,37 @@ const TIMEOUTS: (Duration, Duration) = (Duration::from_millis(100), Duration::fr
 const EVENTS: [&str; 2] = ["pending", "decided"];
 
 /// A table that was understood, but not filled in.
-struct Draft {
-    url: Option<Template>,
-    secret: Option<Template>,
-    format: Given<WebhookFormat>,
-    links: Given<bool>,
+struct WebhookDraft {
+    url: Option<SpannedTemplate>,
+    secret: Option<SpannedTemplate>,
+    format: SpannedOption<WebhookFormat>,
+    links: SpannedOption<bool>,
     /// Whether it is told of each of [`EVENTS`].
-    events: Given<[bool; 2]>,
-    allow_private: Given<bool>,
-    timeout: Given<Duration>,
+    events: SpannedOption<[bool; 2]>,
+    allow_private: SpannedOption<bool>,
+    timeout: SpannedOption<Duration>,
 }
 
 /// Reads every webhook. One that cannot be used is missing.
-pub(super) fn read(context: &mut Context<'_>, table: &[Entry]) -> Vec<WebhookSettings> {
+pub(super) fn read(context: &mut ReadContext<'_>, table: &[ConfigEntry]) -> Vec<WebhookSettings> {
     policy::items(context, table, "webhook", MOST)
         .filter_map(|(path, item)| webhook(context, item, &path))
         .collect()
 }
 
-fn webhook(context: &mut Context<'_>, item: &Node, path: &str) -> Option<WebhookSettings> {
+fn webhook(
+    context: &mut ReadContext<'_>,
+    item: &ConfigNode,
+    path: &str,
+) -> Option<WebhookSettings> {
     let before = context.report.errors();
     let report = &mut context.report;
     let entries = item
         .as_table()
-        .map_err(|_| report.bad_value(&item.span, path, Problem::new("must be a table")))
+        .map_err(|_| report.bad_value(&item.span, path, ValueProblem::new("must be a table")))
         .ok()?;
     report.only_keys(path, entries, &KEYS, &OTHER_NAMES);
-    let mut fields = Fields {
+    let mut fields = TableFields {
         report,
         path: path.to_owned(),
         entries,
@@ -88,7 +92,7 @@ fn webhook(context: &mut Context<'_>, item: &Node, path: &str) -> Option<Webhook
         return None;
     }
     let place = context.report.place(&item.span);
-    let mut shown = Shown { context, path };
+    let mut shown = ShownWebhook { context, path };
     shown.secret("url", draft.url.as_ref());
     shown.secret("secret", draft.secret.as_ref());
     let [pending, decided] = shown.given("events", draft.events, [true; 2], |events| {
@@ -113,15 +117,15 @@ fn webhook(context: &mut Context<'_>, item: &Node, path: &str) -> Option<Webhook
 }
 
 /// Reads the keys, and tells of what is missing or too much.
-fn draft(fields: &mut Fields<'_, '_>, item: &Node) -> Draft {
+fn draft(fields: &mut TableFields<'_, '_>, item: &ConfigNode) -> WebhookDraft {
     let (least, most) = TIMEOUTS;
-    let draft = Draft {
+    let draft = WebhookDraft {
         url: template(fields, "url"),
         secret: template(fields, "secret"),
         format: fields.read("format", |node| values::webhook_format(node.as_text()?)),
-        links: fields.read("links", Node::as_bool),
+        links: fields.read("links", ConfigNode::as_bool),
         events: fields.read("events", events),
-        allow_private: fields.read("allow_private", Node::as_bool),
+        allow_private: fields.read("allow_private", ConfigNode::as_bool),
         timeout: fields.read("timeout", |node| {
             duration::parse_within(&node.as_scalar_text()?, least, most)
         }),
@@ -136,7 +140,7 @@ fn draft(fields: &mut Fields<'_, '_>, item: &Node) -> Draft {
         _ if unread => {}
         (Some(WebhookFormat::Slack), Some(entry)) => {
             let says = "is of no use: messages of the format `slack` are not signed";
-            let problem = Problem::new(says).with_hint("remove it, or the format");
+            let problem = ValueProblem::new(says).with_hint("remove it, or the format");
             fields.bad("secret", &entry.node.span, problem);
         }
         (None | Some(WebhookFormat::Candor), None) => {
@@ -150,27 +154,27 @@ fn draft(fields: &mut Fields<'_, '_>, item: &Node) -> Draft {
 }
 
 /// A text whose value must not be repeated, whatever it is.
-fn template(fields: &mut Fields<'_, '_>, key: &str) -> Option<Template> {
-    let read = |node: &Node| match node.as_text() {
+fn template(fields: &mut TableFields<'_, '_>, key: &str) -> Option<SpannedTemplate> {
+    let read = |node: &ConfigNode| match node.as_text() {
         Ok(text) => Ok(text.to_owned()),
-        Err(_) => Err(Problem::new("must be a text")),
+        Err(_) => Err(ValueProblem::new("must be a text")),
     };
     let (text, span) = fields.read(key, read)?;
-    Some(Template { text, span })
+    Some(SpannedTemplate { text, span })
 }
 
-fn lacks(fields: &mut Fields<'_, '_>, item: &Node, what: &str, hint: &str) {
+fn lacks(fields: &mut TableFields<'_, '_>, item: &ConfigNode, what: &str, hint: &str) {
     let message = format!("{} has no {what}", quote(&fields.path));
     let diagnostic = Diagnostic::error("config::no-webhook", message).with_hint(hint);
     fields.report.push_at(&item.span, diagnostic);
 }
 
-fn events(node: &Node) -> Result<[bool; 2], Problem> {
+fn events(node: &ConfigNode) -> Result<[bool; 2], ValueProblem> {
     let known = EVENTS.map(|event| (event, event));
     let mut told = [false; 2];
     for item in node.as_list()? {
         let word = item.as_text().and_then(|text| values::word(text, &known));
-        let word = word.map_err(|problem| Problem {
+        let word = word.map_err(|problem| ValueProblem {
             says: format!("is a list in which an item {}", problem.says),
             hint: problem.hint,
         })?;
@@ -179,7 +183,7 @@ fn events(node: &Node) -> Result<[bool; 2], Problem> {
         }
     }
     if told == [false; 2] {
-        let problem = Problem::new("is empty, so that nothing would be sent");
+        let problem = ValueProblem::new("is empty, so that nothing would be sent");
         return Err(problem.with_hint("name an event, or remove the webhook"));
     }
     Ok(told)
@@ -193,7 +197,11 @@ fn names(told: [bool; 2]) -> Vec<&'static str> {
 }
 
 /// What messages are signed with.
-fn key(context: &mut Context<'_>, path: &str, template: &Template) -> Option<Secret<String>> {
+fn key(
+    context: &mut ReadContext<'_>,
+    path: &str,
+    template: &SpannedTemplate,
+) -> Option<Secret<String>> {
     let path = format!("{path}.secret");
     let value = fill(context, Severity::Error, &path, template)?;
     let says = if value.trim().is_empty() {
@@ -203,22 +211,22 @@ fn key(context: &mut Context<'_>, path: &str, template: &Template) -> Option<Sec
     } else {
         return Some(Secret::new(value));
     };
-    let problem = Problem::new(says);
+    let problem = ValueProblem::new(says);
     context.report.bad_value(&template.span, &path, problem);
     None
 }
 
 /// What is shown of a webhook that can be used.
-struct Shown<'s, 'c, 'a> {
-    context: &'c mut Context<'a>,
+struct ShownWebhook<'s, 'c, 'a> {
+    context: &'c mut ReadContext<'a>,
     path: &'s str,
 }
 
 // === impl Shown ===
 
-impl Shown<'_, '_, '_> {
-    fn secret(&mut self, key: &str, template: Option<&Template>) {
-        if let Some(Template { text, span }) = template {
+impl ShownWebhook<'_, '_, '_> {
+    fn secret(&mut self, key: &str, template: Option<&SpannedTemplate>) {
+        if let Some(SpannedTemplate { text, span }) = template {
             self.show(key, &masked(text), Some(span));
         }
     }
@@ -226,7 +234,7 @@ impl Shown<'_, '_, '_> {
     fn given<T>(
         &mut self,
         key: &str,
-        given: Given<T>,
+        given: SpannedOption<T>,
         default: T,
         show: impl FnOnce(&T) -> String,
     ) -> T {
@@ -235,7 +243,7 @@ impl Shown<'_, '_, '_> {
         value
     }
 
-    fn show(&mut self, key: &str, value: &str, span: Option<&Span>) {
+    fn show(&mut self, key: &str, value: &str, span: Option<&ByteSpan>) {
         let origin = self.context.origin_of(span);
         self.context
             .show(&format!("{}.{key}", self.path), value, origin);

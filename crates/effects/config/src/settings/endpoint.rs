@@ -1,12 +1,12 @@
 //! What an endpoint writes about tools.
 
-use candor_model::Profile;
+use candor_model::HintProfile;
 
 /// The `[endpoint]` table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndpointSettings {
     /// Which hints are written.
-    pub profile: Profile,
+    pub profile: HintProfile,
     /// Whether it is written where each of them comes from.
     pub provenance: bool,
     /// How many characters a description may have with its notes.

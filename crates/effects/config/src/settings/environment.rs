@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use candor_model::{Environment, Place, Variable};
+use candor_model::{Environment, EnvironmentVariable, FilePosition};
 
 /// One `[environments.NAME]` table, without its opinions: those are with all others.
 #[derive(Clone, PartialEq)]
@@ -10,9 +10,9 @@ pub struct EnvironmentSettings {
     /// Its name and what its endpoint writes.
     pub environment: Environment,
     /// Its variables and secrets, filled in; names unique.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<EnvironmentVariable>,
     /// Where the table begins.
-    pub place: Place,
+    pub place: FilePosition,
 }
 
 /// Without values, also of variables that are not secret: they may have been filled in from

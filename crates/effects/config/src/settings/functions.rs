@@ -56,14 +56,14 @@ impl FunctionsSettings {
 
 #[cfg(test)]
 mod tests {
-    use candor_model::{SourceName, Trust};
+    use candor_model::{SourceName, SourceTrust};
 
     use super::*;
-    use crate::settings::{SourceSettings, Transport};
+    use crate::settings::{SourceSettings, TransportSettings};
 
     fn source(settings: FunctionsSettings) -> SourceSettings {
         let name = SourceName::parse("sums").expect("a name");
-        SourceSettings::new(name, Transport::Functions(settings))
+        SourceSettings::new(name, TransportSettings::Functions(settings))
     }
 
     #[test]
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn what_the_operator_wrote_is_trusted_and_many_calls_may_wait() {
         let source = source(FunctionsSettings::new("sums.ts".into()));
-        assert_eq!(source.trust, Trust::Trusted);
+        assert_eq!(source.trust, SourceTrust::Trusted);
         assert_eq!(source.concurrent_calls, Some(1024));
         assert_eq!(source.transport.kind(), "functions");
     }

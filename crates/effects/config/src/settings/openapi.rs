@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use candor_model::{Secret, VariableName};
 
-use crate::endpoint::Endpoint;
-use crate::text::Text;
+use crate::endpoint::EndpointUrl;
+use crate::text::TemplateText;
 
 /// How often a document on the network is looked at, unless somebody says otherwise.
 const REFRESH_URL: Duration = Duration::from_mins(1);
@@ -19,13 +19,13 @@ const REFRESH_FILE: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenApiSettings {
     /// Where the document is.
-    pub document: DocumentAt,
+    pub document: DocumentLocation,
     /// Where the API is, whatever the document says. It has no credentials and no query.
-    pub base_url: Option<Endpoint>,
+    pub base_url: Option<EndpointUrl>,
     /// Which of the document's servers is meant, by URL, name or description.
-    pub server: Option<Text>,
+    pub server: Option<TemplateText>,
     /// Values of the variables in the URLs of servers, names unique.
-    pub server_variables: Vec<(String, Text)>,
+    pub server_variables: Vec<(String, TemplateText)>,
     /// Whether the API may be at a private or loopback address.
     pub allow_private: bool,
     /// Whether operations that the document calls deprecated are served.
@@ -46,23 +46,23 @@ pub struct OpenApiSettings {
     /// What stands in for variables that the environment lacks; names unique.
     pub variables: Vec<(VariableName, Secret<String>)>,
     /// An operation must fit each list of these that is not empty.
-    pub include: Operations,
+    pub include: DeclaredOperations,
     /// An operation that fits any of these is left out.
-    pub exclude: Operations,
+    pub exclude: DeclaredOperations,
 }
 
 /// Where a document is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DocumentAt {
+pub enum DocumentLocation {
     /// A file; a relative path starts from the current directory.
     File(PathBuf),
     /// An address without a user name and password.
-    Url(Endpoint),
+    Url(EndpointUrl),
 }
 
 /// Operations, described in four ways.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Operations {
+pub struct DeclaredOperations {
     /// By tag.
     pub tags: Vec<String>,
     /// By path, with `*` within a segment and `**` for any number of segments.
@@ -77,7 +77,7 @@ pub struct Operations {
 
 impl OpenApiSettings {
     /// The defaults of everything but the document.
-    pub fn new(document: DocumentAt) -> Self {
+    pub fn new(document: DocumentLocation) -> Self {
         Self {
             document,
             base_url: None,
@@ -92,16 +92,16 @@ impl OpenApiSettings {
             retries: 2,
             headers: Vec::new(),
             variables: Vec::new(),
-            include: Operations::default(),
-            exclude: Operations::default(),
+            include: DeclaredOperations::default(),
+            exclude: DeclaredOperations::default(),
         }
     }
 
     /// How often the document is looked at again; none is never.
     pub fn refresh_every(&self) -> Option<Duration> {
         let every = self.refresh.unwrap_or(match self.document {
-            DocumentAt::File(_) => REFRESH_FILE,
-            DocumentAt::Url(_) => REFRESH_URL,
+            DocumentLocation::File(_) => REFRESH_FILE,
+            DocumentLocation::Url(_) => REFRESH_URL,
         });
         Some(every).filter(|every| !every.is_zero())
     }
@@ -110,12 +110,12 @@ impl OpenApiSettings {
     /// a credential it hands over names, and texts as they were written.
     pub(super) fn fingerprint(&self, add: &mut impl FnMut(&str)) {
         match &self.document {
-            DocumentAt::File(path) => {
+            DocumentLocation::File(path) => {
                 ["file", &path.to_string_lossy()]
                     .into_iter()
                     .for_each(&mut *add);
             }
-            DocumentAt::Url(url) => {
+            DocumentLocation::Url(url) => {
                 add("url");
                 super::source::address(url.url(), add);
             }
@@ -124,7 +124,7 @@ impl OpenApiSettings {
             Some(url) => super::source::address(url.url(), add),
             None => add(""),
         }
-        add(self.server.as_ref().map_or("", Text::template));
+        add(self.server.as_ref().map_or("", TemplateText::template));
         let variables = self.server_variables.iter();
         let variables = variables.map(|(name, value)| format!("{name}={}", value.template()));
         list(variables, add);
@@ -154,7 +154,7 @@ fn list(texts: impl Iterator<Item = String>, add: &mut impl FnMut(&str)) {
 // === impl DocumentAt ===
 
 /// As it may be shown: a URL has no query.
-impl fmt::Display for DocumentAt {
+impl fmt::Display for DocumentLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path) => path.display().fmt(f),
@@ -165,7 +165,7 @@ impl fmt::Display for DocumentAt {
 
 // === impl Operations ===
 
-impl Operations {
+impl DeclaredOperations {
     /// Whether it describes nothing.
     pub fn is_empty(&self) -> bool {
         self.lists().into_iter().all(|(_, texts)| texts.is_empty())

@@ -1,6 +1,6 @@
 //! What a file says about tools.
 
-use candor_model::{Opinion, OpinionKey, Place};
+use candor_model::{FilePosition, Opinion, OpinionKey};
 
 /// One `[annotations."PATTERN"]` table. It was checked: what it says does not contradict itself,
 /// and it says something.
@@ -11,5 +11,5 @@ pub struct DeclaredOpinion {
     /// What is said; each field knows the file and its line.
     pub opinion: Opinion,
     /// Where the table begins.
-    pub place: Place,
+    pub place: FilePosition,
 }

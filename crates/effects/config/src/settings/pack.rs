@@ -1,6 +1,6 @@
 //! Tools that come with Candor.
 
-use crate::endpoint::Endpoint;
+use crate::endpoint::EndpointUrl;
 
 /// What a source of kind `pack` has of its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,7 +9,7 @@ pub struct PackSettings {
     pub pack: PackName,
     /// What links begin with: an address without a user name and password, query and fragment.
     /// None is what [`PackSettings::resolver_url`] makes of it.
-    pub resolver: Option<Endpoint>,
+    pub resolver: Option<EndpointUrl>,
     /// Whether an invented sample is put into an empty catalogue.
     pub sample: bool,
 }
@@ -70,19 +70,19 @@ impl PackName {
 
 #[cfg(test)]
 mod tests {
-    use candor_model::{SourceName, Trust};
+    use candor_model::{SourceName, SourceTrust};
 
     use super::*;
-    use crate::settings::{SourceSettings, Transport};
+    use crate::settings::{SourceSettings, TransportSettings};
 
     fn source(settings: PackSettings) -> SourceSettings {
         let name = SourceName::parse("goods").expect("a name");
-        SourceSettings::new(name, Transport::Pack(settings))
+        SourceSettings::new(name, TransportSettings::Pack(settings))
     }
 
     fn at(url: &str) -> PackSettings {
         PackSettings {
-            resolver: Some(Endpoint::parse(url).expect("a URL")),
+            resolver: Some(EndpointUrl::parse(url).expect("a URL")),
             ..PackSettings::new(PackName::Gs1)
         }
     }
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn a_pack_is_trusted_and_known_by_its_name() {
         let usual = source(PackSettings::new(PackName::Gs1));
-        assert_eq!(usual.trust, Trust::Trusted);
+        assert_eq!(usual.trust, SourceTrust::Trusted);
         assert_eq!(usual.concurrent_calls, None);
         assert_eq!(usual.transport.kind(), "pack");
         let tuned = PackSettings {

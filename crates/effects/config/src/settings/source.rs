@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use candor_model::{DestructivePolicy, Digest, Era, Secret, SourceName, Trust, Unset};
+use candor_model::{
+    DestructivePolicy, Digest, McpEra, Secret, SourceName, SourceTrust, UnsetPolicy,
+};
 use url::{Position, Url};
 
-use super::{DocumentAt, FunctionsSettings, OpenApiSettings, PackSettings};
-use crate::endpoint::Endpoint;
-use crate::text::Text;
+use super::{DocumentLocation, FunctionsSettings, OpenApiSettings, PackSettings};
+use crate::endpoint::EndpointUrl;
+use crate::text::TemplateText;
 
 /// How many calls functions get at a time, unless somebody says otherwise. A call that waits for
 /// a worker costs next to nothing, and one that is refused costs its caller a turn.
@@ -20,11 +22,11 @@ pub struct SourceSettings {
     /// What it is called here; unique among the sources.
     pub name: SourceName,
     /// How it is reached.
-    pub transport: Transport,
+    pub transport: TransportSettings,
     /// The era it speaks; none means: find out.
-    pub era: Option<Era>,
+    pub era: Option<McpEra>,
     /// Whether its hints are relied upon.
-    pub trust: Trust,
+    pub trust: SourceTrust,
     /// Whether it is started at all.
     pub enabled: bool,
     /// Whether arguments are checked against the tool's schema before a call.
@@ -42,7 +44,7 @@ pub struct SourceSettings {
     /// What happens when a tool changes.
     pub drift: DriftMode,
     /// Overrides the preference `unset`.
-    pub unset: Option<Unset>,
+    pub unset: Option<UnsetPolicy>,
 }
 
 /// What happens when a tool's definition is no longer the pinned one. A hint that is loosened
@@ -57,13 +59,13 @@ pub enum DriftMode {
 
 /// How a source is reached.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Transport {
+pub enum TransportSettings {
     /// A child process.
     Stdio {
         /// The program.
-        command: Text,
+        command: TemplateText,
         /// Its arguments.
-        args: Vec<Text>,
+        args: Vec<TemplateText>,
         /// Variables added to its environment, names unique.
         env: Vec<(String, Secret<String>)>,
         /// The folder it starts in.
@@ -72,11 +74,11 @@ pub enum Transport {
     /// A server on the network.
     Http {
         /// Where it is.
-        url: Endpoint,
+        url: EndpointUrl,
         /// Headers added to every request, names unique without regard to case.
         headers: Vec<(String, Secret<String>)>,
         /// Which of the HTTP transports it speaks.
-        flavour: Flavour,
+        flavour: HttpFlavour,
     },
     /// An API that is called as its document describes.
     OpenApi(Box<OpenApiSettings>),
@@ -88,7 +90,7 @@ pub enum Transport {
 
 /// Which of the HTTP transports a server speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flavour {
+pub enum HttpFlavour {
     /// Find out: Streamable HTTP first, HTTP+SSE after.
     Auto,
     /// Streamable HTTP.
@@ -101,7 +103,7 @@ pub enum Flavour {
 
 impl SourceSettings {
     /// A source with the defaults of everything but its name and transport.
-    pub fn new(name: SourceName, transport: Transport) -> Self {
+    pub fn new(name: SourceName, transport: TransportSettings) -> Self {
         Self {
             name,
             era: None,
@@ -132,7 +134,7 @@ impl SourceSettings {
             bytes.extend_from_slice(text.as_bytes());
         };
         self.transport.fingerprint(&mut add);
-        add(self.era.map_or("auto", Era::as_str));
+        add(self.era.map_or("auto", McpEra::as_str));
         Digest::of(bytes)
     }
 }
@@ -154,7 +156,7 @@ pub(super) fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
 
 // === impl Transport ===
 
-impl Transport {
+impl TransportSettings {
     /// `stdio`, `http`, `openapi`, `functions` or `pack`.
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -174,7 +176,7 @@ impl Transport {
             } => {
                 ["stdio", command.as_str()].into_iter().for_each(&mut *add);
                 add(&args.len().to_string());
-                args.iter().map(Text::template).for_each(&mut *add);
+                args.iter().map(TemplateText::template).for_each(&mut *add);
                 let names = sorted(env.iter().map(|(name, _)| name.clone()));
                 names.iter().map(String::as_str).for_each(add);
             }
@@ -206,14 +208,14 @@ impl Transport {
     /// Whether what the source declares is relied upon where nobody says so. A file was put there
     /// by whoever configured it; a server, or what an address gives, can change overnight.
     /// Functions and packs run here, and are held to what they declare.
-    const fn trust(&self) -> Trust {
+    const fn trust(&self) -> SourceTrust {
         match self {
-            Self::Stdio { .. } | Self::Http { .. } => Trust::Untrusted,
+            Self::Stdio { .. } | Self::Http { .. } => SourceTrust::Untrusted,
             Self::OpenApi(api) => match api.document {
-                DocumentAt::File(_) => Trust::Trusted,
-                DocumentAt::Url(_) => Trust::Untrusted,
+                DocumentLocation::File(_) => SourceTrust::Trusted,
+                DocumentLocation::Url(_) => SourceTrust::Untrusted,
             },
-            Self::Functions(_) | Self::Pack(_) => Trust::Trusted,
+            Self::Functions(_) | Self::Pack(_) => SourceTrust::Trusted,
         }
     }
 
@@ -228,7 +230,7 @@ impl Transport {
 
 // === impl Flavour ===
 
-impl Flavour {
+impl HttpFlavour {
     /// `auto`, `streamable-http` or `sse`.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -268,19 +270,19 @@ mod tests {
             .iter()
             .map(|(name, value)| ((*name).to_owned(), Secret::new((*value).to_owned())))
             .collect();
-        let url = Endpoint::parse(url).expect("a URL");
-        let transport = Transport::Http {
+        let url = EndpointUrl::parse(url).expect("a URL");
+        let transport = TransportSettings::Http {
             url,
             headers,
-            flavour: Flavour::Auto,
+            flavour: HttpFlavour::Auto,
         };
         SourceSettings::new(SourceName::parse("a").expect("a name"), transport).fingerprint()
     }
 
     fn stdio(args: &[&str]) -> SourceSettings {
-        let transport = Transport::Stdio {
-            command: Text::verbatim("npx"),
-            args: args.iter().copied().map(Text::verbatim).collect(),
+        let transport = TransportSettings::Stdio {
+            command: TemplateText::verbatim("npx"),
+            args: args.iter().copied().map(TemplateText::verbatim).collect(),
             env: Vec::new(),
             cwd: None,
         };
@@ -312,7 +314,7 @@ mod tests {
             stdio(&["a", "bc"]).fingerprint()
         );
         let modern = SourceSettings {
-            era: Some(Era::Modern),
+            era: Some(McpEra::Modern),
             ..stdio(&[])
         };
         assert_ne!(modern.fingerprint(), stdio(&[]).fingerprint());

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use candor_model::{Place, Secret};
+use candor_model::{FilePosition, Secret};
 
 /// One `[[policy.webhook]]` table.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +26,7 @@ pub struct WebhookSettings {
     /// How long it may take to answer.
     pub timeout: Duration,
     /// Where the table begins.
-    pub place: Place,
+    pub place: FilePosition,
 }
 
 /// What a message looks like.

@@ -1,9 +1,9 @@
 //! What is written is read again as it was.
 
 use candor_model::{
-    Amend, Amendment, Confirm, Digest, Hint, Member, Note, Opinion, OpinionKey, Profile,
-    QualifiedName, Say, Scope, SourceName, ToolNotes, ToolPattern, ToolRef, Toolset, ToolsetName,
-    Voice, Who,
+    AnnotationAuthor, ConfirmMode, Digest, FieldEdit, FieldValue, Hint, HintProfile, Opinion,
+    OpinionEdit, OpinionKey, OpinionScope, Provenance, QualifiedName, SourceName, ToolNote,
+    ToolNotes, ToolPattern, ToolRef, Toolset, ToolsetMember, ToolsetName,
 };
 use proptest::prelude::*;
 
@@ -19,12 +19,12 @@ fn reference(name: Option<&str>, id: Option<&str>) -> ToolRef {
     ToolRef::new(name, id.map(Digest::of)).expect("a reference")
 }
 
-fn member(text: &str) -> Member {
-    Member::parse(text).expect("a member")
+fn member(text: &str) -> ToolsetMember {
+    ToolsetMember::parse(text).expect("a member")
 }
 
-fn note(name: &str, text: &str) -> Note {
-    Note::new(name, text).expect("a note")
+fn note(name: &str, text: &str) -> ToolNote {
+    ToolNote::new(name, text).expect("a note")
 }
 
 fn toolset(name: &str) -> Toolset {
@@ -33,16 +33,16 @@ fn toolset(name: &str) -> Toolset {
 
 /// That a tool is read-only and asked about once, for a reason.
 fn said() -> Opinion {
-    let voice = std::sync::Arc::new(Voice {
-        layer: candor_model::Layer::Toolset,
-        who: Who::Person("ada".into()),
+    let voice = std::sync::Arc::new(Provenance {
+        layer: candor_model::AnnotationLayer::Toolset,
+        author: AnnotationAuthor::Person("ada".into()),
         about: None,
         at_micros: Some(1),
         why: Some("here it is".into()),
     });
-    let mut amendment = Amendment::default();
-    amendment.set_hint(Hint::ReadOnly, Some(Amend::Set(true)));
-    amendment.confirm = Some(Amend::Set(Confirm::First));
+    let mut amendment = OpinionEdit::default();
+    amendment.set_hint(Hint::ReadOnly, Some(FieldEdit::Set(true)));
+    amendment.confirm = Some(FieldEdit::Set(ConfirmMode::First));
     Opinion::default().amended(&amendment, &voice)
 }
 
@@ -53,10 +53,10 @@ fn a_file_that_people_review() {
     reading.members = vec![
         member("shop.list_*"),
         member("read_only=true"),
-        Member::Tool(reference(Some("shop.get"), Some("get"))),
-        Member::Tool(reference(None, Some("unnamed"))),
-        Member::Tool(reference(Some("shop.a=b"), None)),
-        Member::Pattern(ToolPattern::parse("shop.a=*").expect("a pattern")),
+        ToolsetMember::Tool(reference(Some("shop.get"), Some("get"))),
+        ToolsetMember::Tool(reference(None, Some("unnamed"))),
+        ToolsetMember::Tool(reference(Some("shop.a=b"), None)),
+        ToolsetMember::Pattern(ToolPattern::parse("shop.a=*").expect("a pattern")),
     ];
     reading.notes = vec![
         ToolNotes {
@@ -70,9 +70,9 @@ fn a_file_that_people_review() {
     ];
     reading.confirm = vec![(
         ToolPattern::parse("shop.*").expect("a pattern"),
-        Confirm::Always,
+        ConfirmMode::Always,
     )];
-    reading.profile = Some(Profile::Explicit);
+    reading.profile = Some(HintProfile::Explicit);
     reading.provenance = Some(false);
     reading.budget = Some(4_000);
     let said = said();
@@ -81,8 +81,11 @@ fn a_file_that_people_review() {
         scope,
         about: about.clone(),
     };
-    let here = Scope::Toolset(reading.name.clone());
-    let opinions = [(key(here), said.clone()), (key(Scope::Everywhere), said)];
+    let here = OpinionScope::Toolset(reading.name.clone());
+    let opinions = [
+        (key(here), said.clone()),
+        (key(OpinionScope::Everywhere), said),
+    ];
     let mut small = toolset("small");
     small.members = vec![member("shop.list_books")];
     let toolsets = [reading, small];
@@ -139,8 +142,8 @@ fn a_file_that_people_review() {
         panic!("not one: {:?}", file.opinions);
     };
     assert_eq!(back.key.to_string(), opinions[0].0.to_string());
-    let confirm = back.opinion.confirm.as_ref().map(|said| &said.say);
-    assert_eq!(confirm, Some(&Say::Set(Confirm::First)));
+    let confirm = back.opinion.confirm.as_ref().map(|said| &said.value);
+    assert_eq!(confirm, Some(&FieldValue::Set(ConfirmMode::First)));
 }
 
 #[test]
@@ -242,17 +245,18 @@ fn any_reference() -> impl Strategy<Value = ToolRef> {
         .prop_filter_map("refers to nothing", |(name, id)| ToolRef::new(name, id))
 }
 
-fn any_member() -> impl Strategy<Value = Member> {
+fn any_member() -> impl Strategy<Value = ToolsetMember> {
     let pattern = ("[a-zA-Z0-9_-]{1,6}", OWN).prop_map(|(source, own)| {
-        Member::Pattern(ToolPattern::parse(&format!("{source}.{own}*")).expect("a pattern"))
+        ToolsetMember::Pattern(ToolPattern::parse(&format!("{source}.{own}*")).expect("a pattern"))
     });
     let source = prop::option::of("[a-zA-Z0-9_-]{1,6}");
-    let hint = (source, 0..4_usize, any::<bool>()).prop_map(|(source, hint, value)| Member::Hint {
-        source: source.map(|source| SourceName::parse(&source).expect("a name")),
-        hint: Hint::ALL[hint],
-        value,
-    });
-    prop_oneof![any_reference().prop_map(Member::Tool), pattern, hint]
+    let hint =
+        (source, 0..4_usize, any::<bool>()).prop_map(|(source, hint, value)| ToolsetMember::Hint {
+            source: source.map(|source| SourceName::parse(&source).expect("a name")),
+            hint: Hint::ALL[hint],
+            value,
+        });
+    prop_oneof![any_reference().prop_map(ToolsetMember::Tool), pattern, hint]
 }
 
 fn any_toolset() -> impl Strategy<Value = Toolset> {
@@ -276,7 +280,7 @@ fn any_toolset() -> impl Strategy<Value = Toolset> {
                     made.notes.push(ToolNotes { tool, notes });
                 }
             }
-            made.profile = Profile::ALL.get(style.0).copied();
+            made.profile = HintProfile::ALL.get(style.0).copied();
             made.provenance = style.1;
             made.budget = budget;
             made

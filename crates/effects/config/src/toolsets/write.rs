@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use candor_model::{
-    Confirm, Member, Opinion, OpinionKey, Scope, ToolNotes, ToolPattern, ToolRef, Toolset,
+    ConfirmMode, Opinion, OpinionKey, OpinionScope, ToolNotes, ToolPattern, ToolRef, Toolset,
+    ToolsetMember,
 };
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value, value};
 
@@ -70,7 +71,7 @@ fn table(toolset: &Toolset, opinions: &[(OpinionKey, Opinion)]) -> Table {
     table
 }
 
-fn members(members: &[Member]) -> Array {
+fn members(members: &[ToolsetMember]) -> Array {
     let mut array: Array = members.iter().map(member).collect();
     if members.len() > ON_ONE_LINE {
         for item in array.iter_mut() {
@@ -83,19 +84,19 @@ fn members(members: &[Member]) -> Array {
 }
 
 /// As a text, where that is read as the same member again.
-fn member(member: &Member) -> Value {
+fn member(member: &ToolsetMember) -> Value {
     let text = member.to_string();
-    if Member::parse(&text).as_ref() == Ok(member) {
+    if ToolsetMember::parse(&text).as_ref() == Ok(member) {
         return Value::from(text);
     }
     let mut table = InlineTable::new();
     match member {
-        Member::Tool(tool) => {
+        ToolsetMember::Tool(tool) => {
             for (key, text) in reference(tool) {
                 table.insert(key, text.into());
             }
         }
-        Member::Pattern(_) | Member::Hint { .. } => {
+        ToolsetMember::Pattern(_) | ToolsetMember::Hint { .. } => {
             table.insert("pattern", text.into());
         }
     }
@@ -108,7 +109,7 @@ fn reference(tool: &ToolRef) -> impl Iterator<Item = (&'static str, String)> {
     name.into_iter().chain(id)
 }
 
-fn confirm(modes: &[(ToolPattern, Confirm)]) -> InlineTable {
+fn confirm(modes: &[(ToolPattern, ConfirmMode)]) -> InlineTable {
     let modes = modes.iter();
     modes
         .map(|(about, mode)| (about.to_string(), mode.as_str()))
@@ -133,7 +134,7 @@ fn notes(notes: &[ToolNotes]) -> ArrayOfTables {
 
 /// What is said about tools in a toolset, by pattern.
 fn said(toolset: &Toolset, opinions: &[(OpinionKey, Opinion)]) -> BTreeMap<String, Opinion> {
-    let here = Scope::Toolset(toolset.name.clone());
+    let here = OpinionScope::Toolset(toolset.name.clone());
     let mut said: BTreeMap<String, Opinion> = BTreeMap::new();
     let own = opinions.iter().filter(|(key, _)| key.scope == here);
     for (key, opinion) in own.filter(|(_, opinion)| !opinion.is_empty()) {

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::{Entry, Node, Span, SyntaxError, Value};
+use super::{ByteSpan, ConfigEntry, ConfigNode, ConfigValue, SyntaxError};
 use crate::quote::quote;
 
 /// Deeper nesting is refused; configuration needs four levels.
@@ -13,21 +13,21 @@ const DEEPEST: usize = 64;
 
 /// A document, and the keys that were given again further down (the last one counts).
 #[derive(Debug)]
-pub(crate) struct Document {
-    pub(crate) root: Node,
-    pub(crate) repeated: Vec<(String, Span)>,
+pub(crate) struct JsonDocument {
+    pub(crate) root: ConfigNode,
+    pub(crate) repeated: Vec<(String, ByteSpan)>,
 }
 
-struct Parser<'a> {
+struct JsonParser<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
-    repeated: Vec<(String, Span)>,
+    repeated: Vec<(String, ByteSpan)>,
 }
 
 /// Reads a document.
-pub(crate) fn parse(text: &str) -> Result<Document, SyntaxError> {
-    let mut parser = Parser {
+pub(crate) fn parse(text: &str) -> Result<JsonDocument, SyntaxError> {
+    let mut parser = JsonParser {
         text,
         at: 0,
         depth: 0,
@@ -40,7 +40,7 @@ pub(crate) fn parse(text: &str) -> Result<Document, SyntaxError> {
     let root = parser.value()?;
     parser.blank()?;
     match parser.peek() {
-        None => Ok(Document {
+        None => Ok(JsonDocument {
             root,
             repeated: parser.repeated,
         }),
@@ -50,7 +50,7 @@ pub(crate) fn parse(text: &str) -> Result<Document, SyntaxError> {
 
 // === impl Parser ===
 
-impl Parser<'_> {
+impl JsonParser<'_> {
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
@@ -95,18 +95,18 @@ impl Parser<'_> {
         }
     }
 
-    fn value(&mut self) -> Result<Node, SyntaxError> {
+    fn value(&mut self) -> Result<ConfigNode, SyntaxError> {
         let start = self.at;
         let value = match self.peek() {
             Some(b'{') => self.nested(Self::object)?,
             Some(b'[') => self.nested(Self::array)?,
-            Some(b'"') => Value::Text(self.string()?),
+            Some(b'"') => ConfigValue::Text(self.string()?),
             Some(b'-' | b'0'..=b'9') => self.number()?,
             Some(b'a'..=b'z' | b'A'..=b'Z') => self.word()?,
             Some(b'\'') => return Err(self.error("a text must stand in double quotes")),
             _ => return Err(self.unexpected("a value")),
         };
-        Ok(Node {
+        Ok(ConfigNode {
             span: start..self.at,
             value,
         })
@@ -114,8 +114,8 @@ impl Parser<'_> {
 
     fn nested(
         &mut self,
-        read: fn(&mut Self) -> Result<Value, SyntaxError>,
-    ) -> Result<Value, SyntaxError> {
+        read: fn(&mut Self) -> Result<ConfigValue, SyntaxError>,
+    ) -> Result<ConfigValue, SyntaxError> {
         if self.depth == DEEPEST {
             return Err(self.error(format!("nested more than {DEEPEST} levels deep")));
         }
@@ -126,7 +126,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    fn object(&mut self) -> Result<Value, SyntaxError> {
+    fn object(&mut self) -> Result<ConfigValue, SyntaxError> {
         let mut entries = Vec::new();
         loop {
             self.blank()?;
@@ -143,10 +143,10 @@ impl Parser<'_> {
             }
         }
         self.at += 1;
-        Ok(Value::Table(self.without_repeats(entries)))
+        Ok(ConfigValue::Table(self.without_repeats(entries)))
     }
 
-    fn entry(&mut self) -> Result<Entry, SyntaxError> {
+    fn entry(&mut self) -> Result<ConfigEntry, SyntaxError> {
         let start = self.at;
         let key = self.string()?;
         let key_span = start..self.at;
@@ -156,7 +156,7 @@ impl Parser<'_> {
         }
         self.at += 1;
         self.blank()?;
-        Ok(Entry {
+        Ok(ConfigEntry {
             key,
             key_span,
             node: self.value()?,
@@ -164,7 +164,7 @@ impl Parser<'_> {
     }
 
     /// Keeps the last of equal keys, as JSON readers commonly do, and remembers the others.
-    fn without_repeats(&mut self, entries: Vec<Entry>) -> Vec<Entry> {
+    fn without_repeats(&mut self, entries: Vec<ConfigEntry>) -> Vec<ConfigEntry> {
         let mut seen: HashSet<String> = HashSet::with_capacity(entries.len());
         let mut kept = Vec::with_capacity(entries.len());
         for entry in entries.into_iter().rev() {
@@ -178,7 +178,7 @@ impl Parser<'_> {
         kept
     }
 
-    fn array(&mut self) -> Result<Value, SyntaxError> {
+    fn array(&mut self) -> Result<ConfigValue, SyntaxError> {
         let mut items = Vec::new();
         loop {
             self.blank()?;
@@ -194,18 +194,18 @@ impl Parser<'_> {
             }
         }
         self.at += 1;
-        Ok(Value::List(items))
+        Ok(ConfigValue::List(items))
     }
 
-    fn word(&mut self) -> Result<Value, SyntaxError> {
+    fn word(&mut self) -> Result<ConfigValue, SyntaxError> {
         let rest = self.rest();
         let length = rest
             .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
             .unwrap_or(rest.len());
         let value = match &rest[..length] {
-            "true" => Value::Bool(true),
-            "false" => Value::Bool(false),
-            "null" => Value::Null,
+            "true" => ConfigValue::Bool(true),
+            "false" => ConfigValue::Bool(false),
+            "null" => ConfigValue::Null,
             word => {
                 let message = format!("{} is not a value; a text needs double quotes", quote(word));
                 return Err(self.error(message));
@@ -215,7 +215,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    fn number(&mut self) -> Result<Value, SyntaxError> {
+    fn number(&mut self) -> Result<ConfigValue, SyntaxError> {
         let rest = self.rest();
         let length = rest
             .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '+' | '.'))
@@ -229,7 +229,7 @@ impl Parser<'_> {
         if !begins_well || digits.parse::<f64>().is_err() {
             return Err(self.error(format!("{} is not a number", quote(digits))));
         }
-        let value = Value::Number(digits.to_owned());
+        let value = ConfigValue::Number(digits.to_owned());
         self.at += length;
         Ok(value)
     }

@@ -1,24 +1,24 @@
 //! The tree into JSON.
 
-use super::{Node, Value};
-use crate::problem::Problem;
+use super::{ConfigNode, ConfigValue};
+use crate::problem::ValueProblem;
 use crate::quote::quote;
 
 /// The value as JSON without spaces. Dates become texts; numbers keep their digits, and those
 /// that JSON does not have are refused.
-pub(crate) fn json_text(node: &Node) -> Result<String, Problem> {
+pub(crate) fn json_text(node: &ConfigNode) -> Result<String, ValueProblem> {
     let mut text = String::new();
     write(node, &mut text)?;
     Ok(text)
 }
 
-fn write(node: &Node, out: &mut String) -> Result<(), Problem> {
+fn write(node: &ConfigNode, out: &mut String) -> Result<(), ValueProblem> {
     match &node.value {
-        Value::Null => out.push_str("null"),
-        Value::Bool(yes) => out.push_str(if *yes { "true" } else { "false" }),
-        Value::Number(digits) => out.push_str(number(digits)?),
-        Value::Text(text) | Value::Date(text) => string(text, out),
-        Value::List(items) => {
+        ConfigValue::Null => out.push_str("null"),
+        ConfigValue::Bool(yes) => out.push_str(if *yes { "true" } else { "false" }),
+        ConfigValue::Number(digits) => out.push_str(number(digits)?),
+        ConfigValue::Text(text) | ConfigValue::Date(text) => string(text, out),
+        ConfigValue::List(items) => {
             out.push('[');
             for (index, item) in items.iter().enumerate() {
                 comma(index, out);
@@ -26,7 +26,7 @@ fn write(node: &Node, out: &mut String) -> Result<(), Problem> {
             }
             out.push(']');
         }
-        Value::Table(entries) => {
+        ConfigValue::Table(entries) => {
             out.push('{');
             for (index, entry) in entries.iter().enumerate() {
                 comma(index, out);
@@ -64,7 +64,7 @@ fn string(text: &str, out: &mut String) {
 
 /// The digits, if JSON has such a number. TOML writes a plus where JSON writes nothing, and has
 /// infinity.
-fn number(digits: &str) -> Result<&str, Problem> {
+fn number(digits: &str) -> Result<&str, ValueProblem> {
     let plain = digits.strip_prefix('+').unwrap_or(digits);
     if is_json_number(plain) {
         return Ok(plain);
@@ -73,7 +73,7 @@ fn number(digits: &str) -> Result<&str, Problem> {
         "holds the number {}, which JSON does not have",
         quote(digits)
     );
-    Err(Problem::new(says).with_hint("write it as a text"))
+    Err(ValueProblem::new(says).with_hint("write it as a text"))
 }
 
 fn is_json_number(text: &str) -> bool {
@@ -143,7 +143,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn any_text_is_json(text in proptest::prelude::any::<String>()) {
-            let json = json_text(&Node::text(text.clone())).expect("a text");
+            let json = json_text(&ConfigNode::text(text.clone())).expect("a text");
             let back: String = serde_json::from_str(&json).expect("JSON");
             proptest::prop_assert_eq!(back, text);
         }

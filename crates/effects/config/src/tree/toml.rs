@@ -3,7 +3,7 @@
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue, Error};
 
-use super::{Entry, Node, SyntaxError, Value};
+use super::{ConfigEntry, ConfigNode, ConfigValue, SyntaxError};
 
 /// Up to this size a file is read to its end to find all its syntax errors; in a larger one the
 /// first is enough, since a large file of garbage has millions.
@@ -13,7 +13,7 @@ const THOROUGH: usize = 256 << 10;
 const MOST: usize = 20;
 
 /// Reads a document. The parser bounds the depth of nesting itself.
-pub(crate) fn parse(text: &str) -> Result<Vec<Entry>, Vec<SyntaxError>> {
+pub(crate) fn parse(text: &str) -> Result<Vec<ConfigEntry>, Vec<SyntaxError>> {
     if text.len() > THOROUGH {
         let table = DeTable::parse(text).map_err(|error| vec![syntax(&error)])?;
         return Ok(entries(table.get_ref()));
@@ -39,10 +39,10 @@ fn syntax(error: &Error) -> SyntaxError {
 }
 
 /// The entries in the order of the file; the parser's own map is sorted by key.
-fn entries(table: &DeTable<'_>) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = table
+fn entries(table: &DeTable<'_>) -> Vec<ConfigEntry> {
+    let mut entries: Vec<ConfigEntry> = table
         .iter()
-        .map(|(key, value)| Entry {
+        .map(|(key, value)| ConfigEntry {
             key: key.get_ref().to_string(),
             key_span: key.span(),
             node: node(value),
@@ -52,17 +52,17 @@ fn entries(table: &DeTable<'_>) -> Vec<Entry> {
     entries
 }
 
-fn node(value: &Spanned<DeValue<'_>>) -> Node {
+fn node(value: &Spanned<DeValue<'_>>) -> ConfigNode {
     let read = match value.get_ref() {
-        DeValue::String(text) => Value::Text(text.to_string()),
-        DeValue::Integer(integer) => Value::Number(decimal(integer)),
-        DeValue::Float(float) => Value::Number(float.to_string()),
-        DeValue::Boolean(yes) => Value::Bool(*yes),
-        DeValue::Datetime(date) => Value::Date(date.to_string()),
-        DeValue::Array(items) => Value::List(items.iter().map(node).collect()),
-        DeValue::Table(table) => Value::Table(entries(table)),
+        DeValue::String(text) => ConfigValue::Text(text.to_string()),
+        DeValue::Integer(integer) => ConfigValue::Number(decimal(integer)),
+        DeValue::Float(float) => ConfigValue::Number(float.to_string()),
+        DeValue::Boolean(yes) => ConfigValue::Bool(*yes),
+        DeValue::Datetime(date) => ConfigValue::Date(date.to_string()),
+        DeValue::Array(items) => ConfigValue::List(items.iter().map(node).collect()),
+        DeValue::Table(table) => ConfigValue::Table(entries(table)),
     };
-    Node {
+    ConfigNode {
         span: value.span(),
         value: read,
     }

@@ -93,7 +93,7 @@ fn private_addresses_are_for_those_who_may() {
     ] {
         assert!(!is_public(address(text)), "{text}");
         let refused = refusal(address(text), false);
-        assert_eq!(refused, Some(Refusal::NotPublic), "{text}");
+        assert_eq!(refused, Some(AddressRefusal::NotPublic), "{text}");
         assert_eq!(refusal(address(text), true), None, "{text}");
     }
 }
@@ -101,27 +101,30 @@ fn private_addresses_are_for_those_who_may() {
 #[test]
 fn some_addresses_are_for_nobody() {
     let cases = [
-        ("169.254.169.254", Refusal::Metadata),
-        ("169.254.170.2", Refusal::Metadata),
-        ("169.254.170.23", Refusal::Metadata),
-        ("100.100.100.200", Refusal::Metadata),
-        ("192.0.0.192", Refusal::Metadata),
-        ("168.63.129.16", Refusal::Metadata),
-        ("fd00:ec2::254", Refusal::Metadata),
-        ("fd00:ec2::23", Refusal::Metadata),
-        ("fd20:ce::254", Refusal::Metadata),
-        ("fe80::a9fe:a9fe", Refusal::Metadata),
-        ("::169.254.169.254", Refusal::Metadata),
-        ("::ffff:169.254.169.254", Refusal::Metadata),
-        ("::ffff:0:169.254.169.254", Refusal::Metadata),
-        ("64:ff9b::169.254.169.254", Refusal::Metadata),
-        ("2002:a9fe:a9fe::1", Refusal::Metadata),
-        ("2001:0:4136:e378:8000:63bf:5601:5601", Refusal::Metadata),
-        ("224.0.0.1", Refusal::NotUnicast),
-        ("239.255.255.255", Refusal::NotUnicast),
-        ("255.255.255.255", Refusal::NotUnicast),
-        ("::ffff:255.255.255.255", Refusal::NotUnicast),
-        ("ff02::1", Refusal::NotUnicast),
+        ("169.254.169.254", AddressRefusal::Metadata),
+        ("169.254.170.2", AddressRefusal::Metadata),
+        ("169.254.170.23", AddressRefusal::Metadata),
+        ("100.100.100.200", AddressRefusal::Metadata),
+        ("192.0.0.192", AddressRefusal::Metadata),
+        ("168.63.129.16", AddressRefusal::Metadata),
+        ("fd00:ec2::254", AddressRefusal::Metadata),
+        ("fd00:ec2::23", AddressRefusal::Metadata),
+        ("fd20:ce::254", AddressRefusal::Metadata),
+        ("fe80::a9fe:a9fe", AddressRefusal::Metadata),
+        ("::169.254.169.254", AddressRefusal::Metadata),
+        ("::ffff:169.254.169.254", AddressRefusal::Metadata),
+        ("::ffff:0:169.254.169.254", AddressRefusal::Metadata),
+        ("64:ff9b::169.254.169.254", AddressRefusal::Metadata),
+        ("2002:a9fe:a9fe::1", AddressRefusal::Metadata),
+        (
+            "2001:0:4136:e378:8000:63bf:5601:5601",
+            AddressRefusal::Metadata,
+        ),
+        ("224.0.0.1", AddressRefusal::NotUnicast),
+        ("239.255.255.255", AddressRefusal::NotUnicast),
+        ("255.255.255.255", AddressRefusal::NotUnicast),
+        ("::ffff:255.255.255.255", AddressRefusal::NotUnicast),
+        ("ff02::1", AddressRefusal::NotUnicast),
     ];
     for (text, expect) in cases {
         assert!(!is_public(address(text)), "{text}");

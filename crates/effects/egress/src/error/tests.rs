@@ -10,24 +10,24 @@ fn errors_say_what_and_whether_it_was_sent() {
     };
     let cases = [
         (
-            refused(Refusal::NotPublic),
+            refused(AddressRefusal::NotPublic),
             false,
             "`a.example` is at `10.0.0.1`, which is not a public address; set \
              `allow_private = true` on the source if it may go there",
         ),
         (
-            refused(Refusal::Metadata),
+            refused(AddressRefusal::Metadata),
             false,
             "`a.example` is at `10.0.0.1`, where a cloud hands out credentials; no source may go \
              there",
         ),
         (
-            refused(Refusal::NotUnicast),
+            refused(AddressRefusal::NotUnicast),
             false,
             "`a.example` is at `10.0.0.1`, which is not the address of one machine",
         ),
         (
-            refused(Refusal::NotUnicast)
+            refused(AddressRefusal::NotUnicast)
                 .after_redirect()
                 .after_redirect(),
             true,

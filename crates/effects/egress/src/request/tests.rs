@@ -1,11 +1,11 @@
 use super::*;
 
-fn request(method: Method, url: &str, headers: &[(&'static str, &'static str)]) -> Request {
+fn request(method: Method, url: &str, headers: &[(&'static str, &'static str)]) -> EgressRequest {
     let mut map = HeaderMap::new();
     for (name, value) in headers {
         map.append(*name, HeaderValue::from_static(value));
     }
-    Request {
+    EgressRequest {
         method,
         url: Url::parse(url).expect("a URL"),
         headers: map,
@@ -14,7 +14,7 @@ fn request(method: Method, url: &str, headers: &[(&'static str, &'static str)]) 
 }
 
 /// The headers that go out, one a line, in the order of the alphabet.
-fn sent(request: &Request) -> String {
+fn sent(request: &EgressRequest) -> String {
     let agent = HeaderValue::from_static("candor/0");
     let prepared = request.prepare(&agent).expect("sendable");
     let mut lines: Vec<_> = prepared

@@ -3,23 +3,25 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_egress::{Bounds, Client, ClientSpec, EgressError, Lookup, Resolve};
+use candor_egress::{
+    AddressLookup, AddressResolver, EgressClient, EgressError, EgressSettings, ExchangeLimits,
+};
 use tokio::net::TcpListener;
 
 use crate::server::{answer, reply, serve};
 use crate::world::{ask, bounds, client, fetch, get, soon, spec, told};
 
 /// A name server that never answers.
-struct Silent;
+struct SilentResolver;
 
-impl Resolve for Silent {
-    fn resolve<'a>(&'a self, _: &'a str) -> Lookup<'a> {
+impl AddressResolver for SilentResolver {
+    fn resolve<'a>(&'a self, _: &'a str) -> AddressLookup<'a> {
         Box::pin(std::future::pending())
     }
 }
 
-fn nervous() -> ClientSpec {
-    ClientSpec {
+fn nervous() -> EgressSettings {
+    EgressSettings {
         connect_timeout: Duration::from_millis(100),
         ..spec()
     }
@@ -50,7 +52,7 @@ async fn a_name_that_takes_too_long_was_never_asked() {
         (nervous(), bounds(), "100ms"),
         (
             spec(),
-            Bounds {
+            ExchangeLimits {
                 timeout: Duration::from_millis(150),
                 ..bounds()
             },
@@ -58,7 +60,7 @@ async fn a_name_that_takes_too_long_was_never_asked() {
         ),
     ];
     for (spec, bounds, limit) in cases {
-        let client = Client::with_resolver(spec, Arc::new(Silent)).expect("a client");
+        let client = EgressClient::with_resolver(spec, Arc::new(SilentResolver)).expect("a client");
         let error = soon(client.send(&get("http://slow.test/"), &bounds)).await;
         let error = error.expect_err("no connection");
         assert_eq!(
@@ -76,7 +78,7 @@ async fn a_handshake_that_takes_too_long_is_no_connection() {
         connection.closed().await;
     })
     .await;
-    let client = Client::new(nervous()).expect("a client");
+    let client = EgressClient::new(nervous()).expect("a client");
     let url = format!("https://{}/", server.authority);
     let error = ask(&client, &url).await.expect_err("no handshake");
     assert!(
@@ -208,11 +210,11 @@ async fn a_request_that_is_given_up_is_over() {
 
 #[tokio::test]
 async fn a_client_must_have_a_name_that_can_be_sent() {
-    let spec = ClientSpec {
+    let spec = EgressSettings {
         user_agent: "candor\r\nx: y".to_owned(),
         ..spec()
     };
-    let error = Client::new(spec).expect_err("no header value");
+    let error = EgressClient::new(spec).expect_err("no header value");
     assert_eq!(
         error.to_string(),
         "`candor\\r\\nx: y` cannot be a user agent"

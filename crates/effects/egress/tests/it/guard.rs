@@ -5,15 +5,17 @@ use std::io;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
-use candor_egress::{Client, ClientSpec, EgressError, Lookup, Refusal, Resolve};
+use candor_egress::{
+    AddressLookup, AddressRefusal, AddressResolver, EgressClient, EgressError, EgressSettings,
+};
 
 use crate::server::{answer, reply, route};
 use crate::world::{ask, spec, told};
 
 /// A name server that answers from a list, one answer a question; the last one stays.
-struct Names(Mutex<VecDeque<Vec<IpAddr>>>);
+struct ScriptedResolver(Mutex<VecDeque<Vec<IpAddr>>>);
 
-impl Names {
+impl ScriptedResolver {
     fn new(answers: &[&[&str]]) -> Arc<Self> {
         let parse = |text: &&str| text.parse().expect("an address");
         let answers = answers
@@ -23,8 +25,8 @@ impl Names {
     }
 }
 
-impl Resolve for Names {
-    fn resolve<'a>(&'a self, name: &'a str) -> Lookup<'a> {
+impl AddressResolver for ScriptedResolver {
+    fn resolve<'a>(&'a self, name: &'a str) -> AddressLookup<'a> {
         let mut answers = self.0.lock().expect("answers");
         let answer = match answers.len() {
             0 => Err(io::Error::other(format!("nobody knows `{name}`"))),
@@ -35,19 +37,19 @@ impl Resolve for Names {
     }
 }
 
-fn public() -> ClientSpec {
-    ClientSpec {
+fn public() -> EgressSettings {
+    EgressSettings {
         private: false,
         ..spec()
     }
 }
 
-fn named(spec: ClientSpec, answers: &[&[&str]]) -> Client {
-    Client::with_resolver(spec, Names::new(answers)).expect("a client")
+fn named(spec: EgressSettings, answers: &[&[&str]]) -> EgressClient {
+    EgressClient::with_resolver(spec, ScriptedResolver::new(answers)).expect("a client")
 }
 
 /// The address and the reason of a refusal.
-fn refused(error: &EgressError) -> (String, Refusal) {
+fn refused(error: &EgressError) -> (String, AddressRefusal) {
     match error.root() {
         EgressError::Refused {
             address, refusal, ..
@@ -59,7 +61,7 @@ fn refused(error: &EgressError) -> (String, Refusal) {
 #[tokio::test]
 async fn this_machine_is_private_in_every_spelling() {
     let server = answer(reply("200 OK", "", "secret")).await;
-    let client = Client::new(public()).expect("a client");
+    let client = EgressClient::new(public()).expect("a client");
     let port = server.port();
     let cases = [
         ("127.0.0.1", "127.0.0.1"),
@@ -87,7 +89,7 @@ async fn this_machine_is_private_in_every_spelling() {
         let error = ask(&client, &url).await.expect_err(host);
         assert_eq!(
             refused(&error),
-            (address.to_owned(), Refusal::NotPublic),
+            (address.to_owned(), AddressRefusal::NotPublic),
             "{host}"
         );
         assert!(!error.was_sent());
@@ -102,21 +104,21 @@ async fn this_machine_is_private_in_every_spelling() {
 
 #[tokio::test]
 async fn the_port_and_the_scheme_make_no_difference() {
-    let client = Client::new(public()).expect("a client");
+    let client = EgressClient::new(public()).expect("a client");
     for url in [
         "https://127.0.0.1/",
         "https://[::1]:8443/",
         "https://localhost/",
     ] {
         let error = ask(&client, url).await.expect_err(url);
-        assert_eq!(refused(&error).1, Refusal::NotPublic);
+        assert_eq!(refused(&error).1, AddressRefusal::NotPublic);
     }
 }
 
 #[tokio::test]
 async fn credentials_of_clouds_are_for_nobody() {
     for spec in [public(), spec()] {
-        let client = Client::new(spec).expect("a client");
+        let client = EgressClient::new(spec).expect("a client");
         for url in [
             "http://169.254.169.254/latest/meta-data/",
             "http://0xa9fea9fe/",
@@ -126,13 +128,13 @@ async fn credentials_of_clouds_are_for_nobody() {
             "http://169.254.170.2/v2/credentials",
         ] {
             let error = ask(&client, url).await.expect_err(url);
-            assert_eq!(refused(&error).1, Refusal::Metadata, "{url}");
+            assert_eq!(refused(&error).1, AddressRefusal::Metadata, "{url}");
             assert!(!told(&error).contains("allow_private"));
         }
         let error = ask(&client, "http://255.255.255.255/")
             .await
             .expect_err("broadcast");
-        assert_eq!(refused(&error).1, Refusal::NotUnicast);
+        assert_eq!(refused(&error).1, AddressRefusal::NotUnicast);
     }
 }
 
@@ -150,7 +152,10 @@ async fn a_name_is_judged_by_its_addresses() {
         let error = ask(&named(public(), &[answers]), &url)
             .await
             .expect_err("refused");
-        assert_eq!(refused(&error), (address.to_owned(), Refusal::NotPublic));
+        assert_eq!(
+            refused(&error),
+            (address.to_owned(), AddressRefusal::NotPublic)
+        );
         assert!(told(&error).starts_with(&format!("`evil.test:{}` is at", server.port())));
     }
     assert_eq!(server.connections(), 0);
@@ -187,7 +192,7 @@ async fn a_name_that_changes_its_mind_is_asked_and_checked_again() {
     let error = ask(&client, &url).await.expect_err("rebound");
     assert_eq!(
         refused(&error),
-        ("169.254.169.254".to_owned(), Refusal::Metadata)
+        ("169.254.169.254".to_owned(), AddressRefusal::Metadata)
     );
     assert_eq!(ask(&client, &url).await.expect("a response").body, "ok");
     assert_eq!(server.connections(), 2);
@@ -199,7 +204,7 @@ async fn a_redirect_is_checked_like_a_request() {
     let client = named(spec(), &[&["127.0.0.1"], &["169.254.169.254"]]);
     let url = format!("http://rebinding.test:{}/", server.port());
     let error = ask(&client, &url).await.expect_err("rebound");
-    assert_eq!(refused(&error).1, Refusal::Metadata);
+    assert_eq!(refused(&error).1, AddressRefusal::Metadata);
     // The first of the two requests did arrive.
     assert!(error.was_sent());
     assert_eq!(server.requests().len(), 1);

@@ -2,20 +2,25 @@
 
 use std::time::Duration;
 
-use candor_egress::{Bounds, Client, ClientSpec, Cut, CutBy, EgressError, Response};
+use candor_egress::{
+    BodyCut, CutReason, EgressClient, EgressError, EgressResponse, EgressSettings, ExchangeLimits,
+};
 use tokio::sync::mpsc;
 
-use crate::server::{Server, answer, reply, serve};
+use crate::server::{RawServer, answer, reply, serve};
 use crate::world::{bounds, client, get, soon, spec, told};
 
 const SHORT: Duration = Duration::from_millis(300);
 
-async fn fetch(server: &Server, bounds: &Bounds) -> Result<Response, EgressError> {
+async fn fetch(server: &RawServer, bounds: &ExchangeLimits) -> Result<EgressResponse, EgressError> {
     soon(client().send(&get(&server.url("/?key=hunter2")), bounds)).await
 }
 
 /// Says `head`, then `piece` again and again until the client hangs up. Tells how much went out.
-async fn endless(head: &'static str, piece: Vec<u8>) -> (Server, mpsc::UnboundedReceiver<usize>) {
+async fn endless(
+    head: &'static str,
+    piece: Vec<u8>,
+) -> (RawServer, mpsc::UnboundedReceiver<usize>) {
     let (sender, receiver) = mpsc::unbounded_channel();
     let server = serve(move |mut connection| {
         let (sender, piece) = (sender.clone(), piece.clone());
@@ -40,16 +45,16 @@ async fn a_body_is_cut_at_the_byte() {
         (5_000, true),
     ] {
         let server = answer(reply("200 OK", "", &"x".repeat(length))).await;
-        let small = Bounds {
+        let small = ExchangeLimits {
             max_body: 100,
             ..bounds()
         };
         let response = fetch(&server, &small).await.expect("a response");
         assert_eq!(response.body.len(), length.min(100));
-        let expect = cut.then_some(Cut {
+        let expect = cut.then_some(BodyCut {
             kept: 100,
             total: Some(length as u64),
-            by: CutBy::Size,
+            by: CutReason::Size,
         });
         assert_eq!(response.cut, expect);
     }
@@ -58,7 +63,7 @@ async fn a_body_is_cut_at_the_byte() {
 #[tokio::test]
 async fn nothing_may_be_wanted() {
     let server = answer(reply("200 OK", "", "x")).await;
-    let none = Bounds {
+    let none = ExchangeLimits {
         max_body: 0,
         ..bounds()
     };
@@ -86,10 +91,10 @@ async fn what_is_too_large_is_not_read() {
         let (server, mut sent) = endless(head, piece).await;
         let response = fetch(&server, &bounds()).await.expect("a beginning");
         assert_eq!(response.body.len(), 100_000);
-        let expect = Cut {
+        let expect = BodyCut {
             kept: 100_000,
             total,
-            by: CutBy::Size,
+            by: CutReason::Size,
         };
         assert_eq!(response.cut, Some(expect));
         // The server is hung up on; what went out besides was on its way already.
@@ -102,7 +107,7 @@ async fn what_is_too_large_is_not_read() {
 async fn a_length_that_cannot_be_is_no_reason_to_make_room() {
     let head = "HTTP/1.1 200 OK\r\ncontent-length: 9223372036854775000\r\n\r\n";
     let server = answer(head).await;
-    let wide = Bounds {
+    let wide = ExchangeLimits {
         max_body: usize::MAX,
         ..bounds()
     };
@@ -124,7 +129,7 @@ async fn a_head_that_does_not_come_is_an_error() {
             connection.closed().await;
         })
         .await;
-        let impatient = Bounds {
+        let impatient = ExchangeLimits {
             timeout: SHORT,
             ..bounds()
         };
@@ -145,7 +150,7 @@ async fn the_wait_for_a_head_is_no_silence() {
         connection.send(reply("200 OK", "", "ok").as_bytes()).await;
     })
     .await;
-    let nervous = Bounds {
+    let nervous = ExchangeLimits {
         silence: Duration::from_millis(20),
         ..bounds()
     };
@@ -156,7 +161,7 @@ async fn the_wait_for_a_head_is_no_silence() {
 }
 
 /// Says the beginning of a body, and then nothing.
-async fn stuck(kind: &'static str) -> Server {
+async fn stuck(kind: &'static str) -> RawServer {
     serve(move |mut connection| async move {
         connection.request().await;
         let head = format!("HTTP/1.1 200 OK\r\n{kind}content-length: 999\r\n\r\ndata: x\n\n");
@@ -169,7 +174,7 @@ async fn stuck(kind: &'static str) -> Server {
 #[tokio::test]
 async fn a_body_that_stops_is_an_error() {
     let server = stuck("content-type: application/json\r\n").await;
-    let nervous = Bounds {
+    let nervous = ExchangeLimits {
         silence: SHORT,
         ..bounds()
     };
@@ -187,13 +192,13 @@ async fn a_body_that_stops_is_an_error() {
 #[tokio::test]
 async fn events_are_whole_before_their_stream_is() {
     let server = stuck("content-type: Text/Event-Stream; charset=utf-8\r\n").await;
-    let nervous = Bounds {
+    let nervous = ExchangeLimits {
         silence: SHORT,
         ..bounds()
     };
     let response = fetch(&server, &nervous).await.expect("an event");
     assert_eq!(response.body, "data: x\n\n");
-    assert_eq!(response.cut.expect("cut").by, CutBy::Silence);
+    assert_eq!(response.cut.expect("cut").by, CutReason::Silence);
 }
 
 #[tokio::test]
@@ -207,7 +212,7 @@ async fn time_cuts_what_has_begun() {
         }
     })
     .await;
-    let impatient = Bounds {
+    let impatient = ExchangeLimits {
         timeout: SHORT,
         ..bounds()
     };
@@ -216,7 +221,7 @@ async fn time_cuts_what_has_begun() {
         let cut = response.cut.expect("cut");
         assert_eq!(
             (cut.kept, cut.by),
-            (response.body.len() as u64, CutBy::Time)
+            (response.body.len() as u64, CutReason::Time)
         );
         assert!(!response.body.is_empty());
     }
@@ -229,15 +234,15 @@ async fn a_body_that_flows_for_ever_ends_by_time() {
         b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00";
     let head = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n";
     let (server, mut sent) = endless(head, member.repeat(1_000)).await;
-    let impatient = Bounds {
+    let impatient = ExchangeLimits {
         timeout: SHORT,
         ..bounds()
     };
     let response = fetch(&server, &impatient).await.expect("nothing much");
-    let expect = Cut {
+    let expect = BodyCut {
         kept: 0,
         total: None,
-        by: CutBy::Time,
+        by: CutReason::Time,
     };
     assert_eq!(response.cut, Some(expect));
     soon(sent.recv()).await.expect("hung up");
@@ -246,13 +251,13 @@ async fn a_body_that_flows_for_ever_ends_by_time() {
 #[tokio::test]
 async fn limits_may_be_beyond_counting() {
     let server = answer(reply("200 OK", "", "ok")).await;
-    let endless = Bounds {
+    let endless = ExchangeLimits {
         timeout: Duration::MAX,
         silence: Duration::MAX,
         max_body: usize::MAX,
         redirects: usize::MAX,
     };
-    let client = Client::new(ClientSpec {
+    let client = EgressClient::new(EgressSettings {
         connect_timeout: Duration::MAX,
         idle: Duration::MAX,
         per_host: usize::MAX,

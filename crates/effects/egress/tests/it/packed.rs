@@ -1,10 +1,10 @@
 //! Bodies that come packed.
 
 use async_compression::tokio::write::{DeflateEncoder, GzipEncoder, ZlibEncoder};
-use candor_egress::{Bounds, CutBy, EgressError};
+use candor_egress::{CutReason, EgressError, ExchangeLimits};
 use tokio::io::AsyncWriteExt;
 
-use crate::server::{Server, answer, serve};
+use crate::server::{RawServer, answer, serve};
 use crate::world::{bounds, client, fetch, get, soon, told};
 
 const TEXT: &[u8] = b"{\"hello\":\"world\"}";
@@ -138,7 +138,7 @@ async fn what_cannot_be_unpacked_is_an_error() {
 }
 
 /// A gigabyte of zeros in a megabyte, as the same member a thousand times; or less of it, in one.
-async fn bomb(encoding: &'static str) -> Server {
+async fn bomb(encoding: &'static str) -> RawServer {
     let body = if encoding == "gzip" {
         pack!(GzipEncoder, &vec![0; 1_000_000]).repeat(1_000)
     } else {
@@ -158,7 +158,7 @@ async fn bomb(encoding: &'static str) -> Server {
 async fn a_bomb_does_not_go_off() {
     for encoding in ["gzip", "deflate"] {
         let server = bomb(encoding).await;
-        let wide = Bounds {
+        let wide = ExchangeLimits {
             max_body: 100_000_000,
             ..bounds()
         };
@@ -182,7 +182,10 @@ async fn a_small_limit_is_reached_before_a_bomb_is_one() {
     assert_eq!(response.body.len(), 100_000);
     let cut = response.cut.expect("cut");
     // The length on the way says nothing of the length of what was packed.
-    assert_eq!((cut.kept, cut.total, cut.by), (100_000, None, CutBy::Size));
+    assert_eq!(
+        (cut.kept, cut.total, cut.by),
+        (100_000, None, CutReason::Size)
+    );
 }
 
 #[tokio::test]
@@ -190,7 +193,7 @@ async fn a_body_that_packs_well_is_no_bomb() {
     let rows = (0..60_000).map(|id| format!("{{\"id\":{id},\"name\":null,\"tags\":[]}}"));
     let text = rows.collect::<Vec<_>>().join(",");
     let server = answer(packed("gzip", &pack!(GzipEncoder, text.as_bytes()))).await;
-    let wide = Bounds {
+    let wide = ExchangeLimits {
         max_body: 100_000_000,
         ..bounds()
     };

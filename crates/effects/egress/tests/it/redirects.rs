@@ -1,13 +1,13 @@
 //! Replies that lead elsewhere.
 
-use candor_egress::{Bounds, EgressError};
+use candor_egress::{EgressError, ExchangeLimits};
 use http::{HeaderValue, Method};
 
-use crate::server::{Server, reply, route};
+use crate::server::{RawServer, reply, route};
 use crate::world::{ask, bounds, client, fetch, get, soon, told, with};
 
 /// Every path but `/end` leads to the next letter: `/a` to `/b`, and so on; `/z` to itself.
-async fn chain(status: &'static str) -> Server {
+async fn chain(status: &'static str) -> RawServer {
     route(move |line| {
         let path = line.split(' ').nth(1).expect("a path");
         match path {
@@ -98,13 +98,13 @@ async fn a_circle_ends() {
 #[tokio::test]
 async fn none_may_be_wanted() {
     let server = chain("302 Found").await;
-    let none = Bounds {
+    let none = ExchangeLimits {
         redirects: 0,
         ..bounds()
     };
     let response = soon(client().send(&get(&server.url("/a")), &none)).await;
     assert_eq!(response.expect("a response").status, 302);
-    let exact = Bounds {
+    let exact = ExchangeLimits {
         redirects: 3,
         ..bounds()
     };

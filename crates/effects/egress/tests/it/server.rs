@@ -10,36 +10,36 @@ use tokio::task::{JoinHandle, JoinSet};
 use crate::world::soon;
 
 /// A server, stopped when dropped.
-pub(crate) struct Server {
+pub(crate) struct RawServer {
     /// `127.0.0.1:port`.
     pub(crate) authority: String,
-    log: Arc<Mutex<Log>>,
+    log: Arc<Mutex<ConnectionLog>>,
     task: JoinHandle<()>,
 }
 
 /// One accepted connection.
-pub(crate) struct Connection {
+pub(crate) struct RawConnection {
     stream: TcpStream,
     /// Which of the server's connections it is, from 1.
     pub(crate) number: usize,
-    log: Arc<Mutex<Log>>,
+    log: Arc<Mutex<ConnectionLog>>,
 }
 
 #[derive(Default)]
-struct Log {
+struct ConnectionLog {
     connections: usize,
     requests: Vec<String>,
 }
 
 /// Serves every connection by a function.
-pub(crate) async fn serve<F, W>(handler: F) -> Server
+pub(crate) async fn serve<F, W>(handler: F) -> RawServer
 where
-    F: Fn(Connection) -> W + Send + 'static,
+    F: Fn(RawConnection) -> W + Send + 'static,
     W: Future<Output = ()> + Send + 'static,
 {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let authority = listener.local_addr().expect("an address").to_string();
-    let log = Arc::<Mutex<Log>>::default();
+    let log = Arc::<Mutex<ConnectionLog>>::default();
     let shared = Arc::clone(&log);
     let task = tokio::spawn(async move {
         let mut open = JoinSet::new();
@@ -51,14 +51,14 @@ where
                 log.connections
             };
             let log = Arc::clone(&shared);
-            open.spawn(handler(Connection {
+            open.spawn(handler(RawConnection {
                 stream,
                 number,
                 log,
             }));
         }
     });
-    Server {
+    RawServer {
         authority,
         log,
         task,
@@ -66,7 +66,7 @@ where
 }
 
 /// Answers the first request of every connection with these bytes, and closes.
-pub(crate) async fn answer(reply: impl Into<Vec<u8>>) -> Server {
+pub(crate) async fn answer(reply: impl Into<Vec<u8>>) -> RawServer {
     let reply = Arc::new(reply.into());
     serve(move |mut connection| {
         let reply = Arc::clone(&reply);
@@ -79,7 +79,7 @@ pub(crate) async fn answer(reply: impl Into<Vec<u8>>) -> Server {
 }
 
 /// Answers requests one after the other on each connection, by their first line.
-pub(crate) async fn route(reply: impl Fn(&str) -> String + Send + Sync + 'static) -> Server {
+pub(crate) async fn route(reply: impl Fn(&str) -> String + Send + Sync + 'static) -> RawServer {
     let reply = Arc::new(reply);
     serve(move |mut connection| {
         let reply = Arc::clone(&reply);
@@ -95,7 +95,7 @@ pub(crate) async fn route(reply: impl Fn(&str) -> String + Send + Sync + 'static
 
 // === impl Server ===
 
-impl Server {
+impl RawServer {
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.authority)
     }
@@ -123,7 +123,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for RawServer {
     fn drop(&mut self) {
         self.task.abort();
     }
@@ -131,7 +131,7 @@ impl Drop for Server {
 
 // === impl Connection ===
 
-impl Connection {
+impl RawConnection {
     /// The next request, or `None` where the client hangs up first.
     pub(crate) async fn next_request(&mut self) -> Option<String> {
         let mut bytes = Vec::new();

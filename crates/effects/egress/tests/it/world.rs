@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use candor_egress::{Bounds, Client, ClientSpec, EgressError, Request, Response};
+use candor_egress::{
+    EgressClient, EgressError, EgressRequest, EgressResponse, EgressSettings, ExchangeLimits,
+};
 use http::{HeaderMap, Method};
 use url::Url;
 
@@ -14,8 +16,8 @@ pub(crate) async fn soon<T>(work: impl Future<Output = T>) -> T {
         .expect("done in time")
 }
 
-pub(crate) fn spec() -> ClientSpec {
-    ClientSpec {
+pub(crate) fn spec() -> EgressSettings {
+    EgressSettings {
         private: true,
         connect_timeout: Duration::from_secs(10),
         user_agent: "candor/test".to_owned(),
@@ -25,12 +27,12 @@ pub(crate) fn spec() -> ClientSpec {
 }
 
 /// A client that may reach the servers of the tests.
-pub(crate) fn client() -> Client {
-    Client::new(spec()).expect("a client")
+pub(crate) fn client() -> EgressClient {
+    EgressClient::new(spec()).expect("a client")
 }
 
-pub(crate) fn bounds() -> Bounds {
-    Bounds {
+pub(crate) fn bounds() -> ExchangeLimits {
+    ExchangeLimits {
         timeout: Duration::from_secs(20),
         silence: Duration::from_secs(20),
         max_body: 100_000,
@@ -38,8 +40,8 @@ pub(crate) fn bounds() -> Bounds {
     }
 }
 
-pub(crate) fn get(url: &str) -> Request {
-    Request {
+pub(crate) fn get(url: &str) -> EgressRequest {
+    EgressRequest {
         method: Method::GET,
         url: Url::parse(url).expect("a URL"),
         headers: HeaderMap::new(),
@@ -47,8 +49,8 @@ pub(crate) fn get(url: &str) -> Request {
     }
 }
 
-pub(crate) fn with(method: Method, url: &str, body: &'static str) -> Request {
-    Request {
+pub(crate) fn with(method: Method, url: &str, body: &'static str) -> EgressRequest {
+    EgressRequest {
         method,
         body: Bytes::from_static(body.as_bytes()),
         ..get(url)
@@ -56,11 +58,11 @@ pub(crate) fn with(method: Method, url: &str, body: &'static str) -> Request {
 }
 
 /// Sends with the usual client and bounds.
-pub(crate) async fn fetch(url: &str) -> Result<Response, EgressError> {
+pub(crate) async fn fetch(url: &str) -> Result<EgressResponse, EgressError> {
     ask(&client(), url).await
 }
 
-pub(crate) async fn ask(client: &Client, url: &str) -> Result<Response, EgressError> {
+pub(crate) async fn ask(client: &EgressClient, url: &str) -> Result<EgressResponse, EgressError> {
     soon(client.send(&get(url), &bounds())).await
 }
 

@@ -76,12 +76,12 @@ fn everything_else_is_told_at_once() {
 
 #[test]
 fn a_tool_without_a_word_is_noticed() {
-    let silent = Definition::new("silent", "Says nothing.");
-    let mut torn = Definition::new("torn", "Says both.");
+    let silent = FunctionDefinition::new("silent", "Says nothing.");
+    let mut torn = FunctionDefinition::new("torn", "Says both.");
     torn.hints = Hints::UNSET
         .with(Hint::ReadOnly, true)
         .with(Hint::Destructive, true);
-    let expected = Expected::default();
+    let expected = ExpectedAnnotations::default();
     assert_eq!(
         annotation_problems(&[&silent, &torn], &expected),
         [

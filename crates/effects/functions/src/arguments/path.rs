@@ -4,7 +4,7 @@
 /// `lines[2].price`; empty for the whole. Columns count from 1, in bytes, as the parser counts
 /// them.
 pub(super) fn at(text: &str, column: usize) -> String {
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps: Vec<ArgumentPathStep> = Vec::new();
     let bytes = text.as_bytes();
     let end = column.saturating_sub(1).min(bytes.len());
     let mut place = 0;
@@ -14,17 +14,17 @@ pub(super) fn at(text: &str, column: usize) -> String {
                 let close = closing(bytes, place);
                 // What stands before a colon is a name.
                 if bytes.get(close + 1) == Some(&b':')
-                    && let Some(Step::Member(name)) = steps.last_mut()
+                    && let Some(ArgumentPathStep::Member(name)) = steps.last_mut()
                 {
                     text[place + 1..close].clone_into(name);
                 }
                 place = close;
             }
-            b'{' => steps.push(Step::Member(String::new())),
-            b'[' => steps.push(Step::Item(0)),
+            b'{' => steps.push(ArgumentPathStep::Member(String::new())),
+            b'[' => steps.push(ArgumentPathStep::Item(0)),
             b',' => match steps.last_mut() {
-                Some(Step::Item(at)) => *at += 1,
-                Some(Step::Member(name)) => name.clear(),
+                Some(ArgumentPathStep::Item(at)) => *at += 1,
+                Some(ArgumentPathStep::Member(name)) => name.clear(),
                 None => {}
             },
             b'}' | b']' => {
@@ -38,17 +38,17 @@ pub(super) fn at(text: &str, column: usize) -> String {
     if matches!(bytes.get(end), Some(b'}' | b']')) {
         steps.pop();
     }
-    steps.iter().fold(String::new(), Step::join)
+    steps.iter().fold(String::new(), ArgumentPathStep::join)
 }
 
-enum Step {
+enum ArgumentPathStep {
     Member(String),
     Item(usize),
 }
 
 // === impl Step ===
 
-impl Step {
+impl ArgumentPathStep {
     fn join(path: String, step: &Self) -> String {
         match step {
             Self::Member(name) if name.is_empty() => path,

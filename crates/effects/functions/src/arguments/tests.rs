@@ -8,27 +8,27 @@ use super::*;
 use crate::{NoInput, schema};
 
 #[derive(Debug, Deserialize, JsonSchema)]
-struct Order {
+struct ArgumentOrder {
     customer: String,
     #[schemars(length(max = 3))]
     #[serde(default)]
-    lines: Vec<Line>,
-    address: Option<Address>,
+    lines: Vec<SampleLine>,
+    address: Option<ArgumentAddress>,
     #[schemars(length(min = 2, max = 4))]
     #[serde(default)]
     code: Option<String>,
     #[serde(default)]
-    shape: Option<Shape>,
+    shape: Option<ArgumentShape>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-struct Line {
+struct SampleLine {
     #[schemars(range(min = 1, max = 9))]
     count: u32,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-struct Address {
+struct ArgumentAddress {
     zip: String,
     #[serde(rename = "say \"hi\", {you}")]
     odd: Option<u8>,
@@ -36,15 +36,15 @@ struct Address {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum Shape {
+enum ArgumentShape {
     Circle { radius: f64 },
     Square { side: f64 },
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-struct Node {
+struct ArgumentNode {
     #[serde(default)]
-    children: Vec<Node>,
+    children: Vec<ArgumentNode>,
 }
 
 fn told<T: DeserializeOwned + JsonSchema>(given: Value) -> Option<String> {
@@ -59,7 +59,7 @@ fn told<T: DeserializeOwned + JsonSchema>(given: Value) -> Option<String> {
 }
 
 fn check(given: Value, expect: Option<&str>) {
-    assert_eq!(told::<Order>(given).as_deref(), expect);
+    assert_eq!(told::<ArgumentOrder>(given).as_deref(), expect);
 }
 
 #[test]
@@ -73,7 +73,10 @@ fn what_fits_is_read() {
         None,
     );
     assert_eq!(told::<NoInput>(json!({})), None);
-    assert_eq!(told::<Node>(json!({"children": [{"children": []}]})), None);
+    assert_eq!(
+        told::<ArgumentNode>(json!({"children": [{"children": []}]})),
+        None
+    );
 }
 
 #[test]
@@ -157,7 +160,7 @@ fn what_the_schema_refuses_is_told_all_at_once() {
         Some("there is no argument `a`, there are none")
     );
     assert_eq!(
-        told::<Node>(json!({"children": [{"childen": []}]})).as_deref(),
+        told::<ArgumentNode>(json!({"children": [{"childen": []}]})).as_deref(),
         Some("there is no argument `children[0].childen`, did you mean `children`?")
     );
 }

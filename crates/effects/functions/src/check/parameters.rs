@@ -7,7 +7,7 @@ const DEPTH: usize = 12;
 
 /// The paths of all parameters without a description, such as `lines[].price`.
 pub(super) fn undescribed(schema: &Value) -> Vec<String> {
-    let mut search = Search {
+    let mut search = ParameterCheck {
         root: schema,
         open: Vec::new(),
         found: Vec::new(),
@@ -17,7 +17,7 @@ pub(super) fn undescribed(schema: &Value) -> Vec<String> {
     search.found
 }
 
-struct Search<'a> {
+struct ParameterCheck<'a> {
     root: &'a Value,
     /// The references that are being followed.
     open: Vec<&'a str>,
@@ -26,7 +26,7 @@ struct Search<'a> {
 
 // === impl Search ===
 
-impl<'a> Search<'a> {
+impl<'a> ParameterCheck<'a> {
     fn look(&mut self, schema: &'a Value, path: &str, depth: usize) {
         let Some(schema) = schema.as_object().filter(|_| depth < DEPTH) else {
             return;

@@ -10,22 +10,22 @@ const ALL: Hints = Hints::UNSET
     .with(Hint::OpenWorld, false);
 
 /// A definition with which nothing is wrong, however strictly it is looked at.
-fn good() -> Definition {
-    Definition {
+fn good() -> FunctionDefinition {
+    FunctionDefinition {
         title: Some("Look".to_owned()),
         hints: ALL,
-        ..Definition::new("look", "Looks.")
+        ..FunctionDefinition::new("look", "Looks.")
     }
 }
 
-fn with(change: impl FnOnce(&mut Definition)) -> Definition {
+fn with(change: impl FnOnce(&mut FunctionDefinition)) -> FunctionDefinition {
     let mut definition = good();
     change(&mut definition);
     definition
 }
 
 /// Severity, code and sentence of everything found.
-fn found(definitions: &[Definition], strictness: Strictness) -> Vec<String> {
+fn found(definitions: &[FunctionDefinition], strictness: CheckStrictness) -> Vec<String> {
     let found = check(definitions, strictness);
     let shown = found.iter().map(|one| {
         let code = one.code.strip_prefix("functions::").expect("our code");
@@ -36,9 +36,9 @@ fn found(definitions: &[Definition], strictness: Strictness) -> Vec<String> {
 
 #[test]
 fn nothing_is_wrong_with_what_is_in_order() {
-    assert!(found(&[good()], Strictness::Strict).is_empty());
-    let unset = Definition::new("a.b-C_1", "Something.");
-    assert!(found(&[unset], Strictness::Usual).is_empty());
+    assert!(found(&[good()], CheckStrictness::Strict).is_empty());
+    let unset = FunctionDefinition::new("a.b-C_1", "Something.");
+    assert!(found(&[unset], CheckStrictness::Usual).is_empty());
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn each_mistake_is_told() {
              true",
         ),
     ] {
-        assert_eq!(found(&[definition], Strictness::Usual), [expect]);
+        assert_eq!(found(&[definition], CheckStrictness::Usual), [expect]);
     }
 }
 
@@ -153,7 +153,7 @@ fn a_host_is_a_host() {
             .map(|what| format!("error host: the host `{host}` {what}"))
             .into_iter()
             .collect();
-        assert_eq!(found(&[definition], Strictness::Usual), expect);
+        assert_eq!(found(&[definition], CheckStrictness::Usual), expect);
     }
 }
 
@@ -191,15 +191,15 @@ fn strictly_nothing_may_be_left_open() {
             },
         },
     });
-    let open = Definition {
+    let open = FunctionDefinition {
         input_schema: schema,
         hints: Hints::UNSET.with(Hint::ReadOnly, true),
-        ..Definition::new("look", "Looks.")
+        ..FunctionDefinition::new("look", "Looks.")
     };
-    assert!(found(std::slice::from_ref(&open), Strictness::Usual).is_empty());
+    assert!(found(std::slice::from_ref(&open), CheckStrictness::Usual).is_empty());
     let undescribed = |path| format!("error parameter: the parameter `{path}` has no description");
     assert_eq!(
-        found(&[open], Strictness::Strict),
+        found(&[open], CheckStrictness::Strict),
         [
             "error hint-unset: `destructiveHint`, `idempotentHint`, `openWorldHint` are not set"
                 .to_owned(),
@@ -219,7 +219,7 @@ fn all_tools_are_looked_at() {
     let nameless = with(|it| it.description.clear());
     let found = check(
         &[good(), nameless.clone(), nameless, good()],
-        Strictness::Usual,
+        CheckStrictness::Usual,
     );
     let codes: Vec<_> = found.iter().map(|one| one.code).collect();
     assert_eq!(
@@ -231,7 +231,7 @@ fn all_tools_are_looked_at() {
         ]
     );
     assert!(found.iter().all(|one| one.severity == Severity::Error));
-    let told = crate::Problems(found).to_string();
+    let told = crate::DefinitionProblems(found).to_string();
     assert_eq!(
         told.lines().next(),
         Some("error: `look`: there are several tools of this name [functions::duplicate]")

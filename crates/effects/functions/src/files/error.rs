@@ -3,14 +3,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::Breach;
+use crate::CapabilityViolation;
 
 /// Why a file could not be used. Paths are told as the handler gave them.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The tool says that it does not do this, or it lies outside its folders.
     #[error(transparent)]
-    Breach(#[from] Breach),
+    Breach(#[from] CapabilityViolation),
     /// The system says no.
     #[error("cannot {verb} `{}`", path.display())]
     Io {

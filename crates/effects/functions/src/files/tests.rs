@@ -7,38 +7,41 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::{
-    Breach, ElicitError, Elicitation, Elicited, Failure, Host, Invocation, Level, NoInput, Tool,
+    CapabilityViolation, ElicitationAnswer, ElicitationError, ElicitationRequest, Failure, NoInput,
+    Tool, ToolHost, ToolInvocation, ToolLogLevel,
 };
 
 /// Remembers what a tool tried.
 #[derive(Default)]
-struct Recorder(Mutex<Vec<Breach>>);
+struct ViolationRecorder(Mutex<Vec<CapabilityViolation>>);
 
-impl Host for Recorder {
+impl ToolHost for ViolationRecorder {
     fn progress(&self, _: f64, _: Option<f64>, _: Option<&str>) {}
 
-    fn log(&self, _: Level, _: &str) {}
+    fn log(&self, _: ToolLogLevel, _: &str) {}
 
     fn elicit(
         &self,
-        _: Elicitation,
-    ) -> std::pin::Pin<Box<dyn Future<Output = Result<Elicited, ElicitError>> + Send + '_>> {
-        let error = ElicitError::Unsupported("nobody is there".to_owned());
+        _: ElicitationRequest,
+    ) -> std::pin::Pin<
+        Box<dyn Future<Output = Result<ElicitationAnswer, ElicitationError>> + Send + '_>,
+    > {
+        let error = ElicitationError::Unsupported("nobody is there".to_owned());
         Box::pin(std::future::ready(Err(error)))
     }
 
-    fn breach(&self, breach: &Breach) {
+    fn breach(&self, breach: &CapabilityViolation) {
         self.0.lock().expect("a list").push(breach.clone());
     }
 }
 
 /// A folder with some files, one beside it, and links from one to the other.
-struct World {
+struct LinkedFolders {
     root: TempDir,
-    recorder: Arc<Recorder>,
+    recorder: Arc<ViolationRecorder>,
 }
 
-impl World {
+impl LinkedFolders {
     fn new() -> Self {
         let root = tempfile::tempdir().expect("a folder");
         let at = |path: &str| root.path().join(path);
@@ -60,14 +63,14 @@ impl World {
         self.root.path().join(path)
     }
 
-    fn files(&self, change: impl FnOnce(Tool) -> Tool) -> Files {
+    fn files(&self, change: impl FnOnce(Tool) -> Tool) -> ToolFiles {
         let nothing = |_: Context, _: NoInput| async { Ok::<_, Failure>("") };
         let tool = change(Tool::new("tool", "Does something.", nothing));
-        let recorder: Arc<Recorder> = Arc::clone(&self.recorder);
-        Context::new(&tool, Invocation::new(recorder)).files()
+        let recorder: Arc<ViolationRecorder> = Arc::clone(&self.recorder);
+        Context::new(&tool, ToolInvocation::new(recorder)).files()
     }
 
-    fn inside(&self) -> Files {
+    fn inside(&self) -> ToolFiles {
         self.files(|tool| tool.folder(self.path("inside")))
     }
 
@@ -76,7 +79,7 @@ impl World {
     }
 }
 
-fn breach(error: &FileError) -> Option<&Breach> {
+fn breach(error: &FileError) -> Option<&CapabilityViolation> {
     match error {
         FileError::Breach(breach) => Some(breach),
         _ => None,
@@ -85,7 +88,7 @@ fn breach(error: &FileError) -> Option<&Breach> {
 
 #[tokio::test]
 async fn what_is_inside_is_read() {
-    let world = World::new();
+    let world = LinkedFolders::new();
     let files = world.inside();
     let whole = world.path("inside/a.txt");
     for path in [
@@ -103,16 +106,16 @@ async fn what_is_inside_is_read() {
         .into_iter()
         .map(|entry| (entry.name, entry.kind))
         .collect();
-    let other = EntryKind::Other;
+    let other = FolderEntryKind::Other;
     assert_eq!(
         names,
         [
-            ("a.txt".to_owned(), EntryKind::File),
+            ("a.txt".to_owned(), FolderEntryKind::File),
             ("in".to_owned(), other),
             ("loop".to_owned(), other),
             ("nowhere".to_owned(), other),
             ("out".to_owned(), other),
-            ("sub".to_owned(), EntryKind::Folder),
+            ("sub".to_owned(), FolderEntryKind::Folder),
             ("up".to_owned(), other),
         ]
     );
@@ -121,7 +124,7 @@ async fn what_is_inside_is_read() {
 
 #[tokio::test]
 async fn nothing_leads_out() {
-    let world = World::new();
+    let world = LinkedFolders::new();
     let files = world.inside();
     let outside = world.path("secret.txt");
     let paths = [
@@ -140,7 +143,7 @@ async fn nothing_leads_out() {
         let breach = breach(&error).unwrap_or_else(|| panic!("{shown}: {error}"));
         assert_eq!(
             breach.attempt,
-            crate::Attempt::Read {
+            crate::AttemptedAction::Read {
                 path: path.display().to_string(),
             }
         );
@@ -157,7 +160,7 @@ async fn nothing_leads_out() {
 
 #[tokio::test]
 async fn files_are_written_whole_and_removed() {
-    let world = World::new();
+    let world = LinkedFolders::new();
     let files = world.inside();
     for (path, text) in [("a.txt", "new"), ("x/y/z.txt", "deep"), ("in", "linked")] {
         files.write(path, text).await.expect("written");
@@ -182,7 +185,7 @@ async fn files_are_written_whole_and_removed() {
 
 #[tokio::test]
 async fn hints_hold() {
-    let world = World::new();
+    let world = LinkedFolders::new();
     let reads = world.files(|tool| tool.folder(world.path("inside")).read_only(true));
     for error in [
         reads.write("a.txt", "x").await.expect_err("refused"),
@@ -203,7 +206,7 @@ async fn hints_hold() {
 
 #[tokio::test]
 async fn without_a_folder_there_are_no_files() {
-    let world = World::new();
+    let world = LinkedFolders::new();
     let files = world.files(|tool| tool);
     let error = files.read("a.txt").await.expect_err("no folder");
     assert_eq!(
@@ -217,7 +220,7 @@ async fn without_a_folder_there_are_no_files() {
 
 #[tokio::test]
 async fn a_path_means_the_folder_in_which_it_exists() {
-    let world = World::new();
+    let world = LinkedFolders::new();
     let files = world.files(|tool| {
         tool.folder(world.path("inside"))
             .folder(world.path("second"))
@@ -242,7 +245,7 @@ async fn a_path_means_the_folder_in_which_it_exists() {
 
 #[tokio::test]
 async fn bounds_hold() {
-    let world = World::new();
+    let world = LinkedFolders::new();
     let files = world.inside().max_size(3);
     std::fs::write(world.path("inside/long"), "four").expect("a file");
     std::fs::write(world.path("inside/odd"), [0xff]).expect("a file");

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use bytes::Bytes;
-use candor_egress::Response;
+use candor_egress::EgressResponse;
 use http::HeaderMap;
 use serde::de::DeserializeOwned;
 
@@ -24,7 +24,7 @@ pub struct HttpReply {
 // === impl HttpReply ===
 
 impl HttpReply {
-    pub(super) fn new(host: String, response: Response) -> Self {
+    pub(super) fn new(host: String, response: EgressResponse) -> Self {
         Self {
             host,
             status: response.status.as_u16(),

@@ -4,13 +4,13 @@ use std::fmt;
 use std::time::Duration;
 
 use bytes::Bytes;
-use candor_egress::{Bounds, CutBy, Request};
+use candor_egress::{CutReason, EgressRequest, ExchangeLimits};
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use serde::Serialize;
 use url::Url;
 
-use super::{Http, HttpError, HttpReply, client};
+use super::{HttpError, HttpReply, ToolHttpClient, client};
 
 /// The longest pause inside a reply.
 const SILENCE: Duration = Duration::from_secs(15);
@@ -20,15 +20,15 @@ const REDIRECTS: usize = 5;
 /// A request that has not been sent.
 #[must_use = "a request is sent by `send`"]
 pub struct HttpRequest {
-    http: Http,
+    http: ToolHttpClient,
     /// The request so far, or the first thing that is wrong with it.
-    request: Result<Request, HttpError>,
+    request: Result<EgressRequest, HttpError>,
 }
 
 // === impl HttpRequest ===
 
 impl HttpRequest {
-    pub(super) fn new(http: Http, method: &str, url: &str) -> Self {
+    pub(super) fn new(http: ToolHttpClient, method: &str, url: &str) -> Self {
         let request = start(method, url);
         Self { http, request }
     }
@@ -87,7 +87,7 @@ impl HttpRequest {
     /// reply like any other.
     pub async fn send(self) -> Result<HttpReply, HttpError> {
         let request = self.request?;
-        let Http {
+        let ToolHttpClient {
             context,
             timeout,
             max_body,
@@ -98,7 +98,7 @@ impl HttpRequest {
             let value = String::from_utf8_lossy(value.as_bytes());
             context.judged(grant.header(name.as_str(), &value, &request.url))?;
         }
-        let bounds = Bounds {
+        let bounds = ExchangeLimits {
             timeout,
             silence: SILENCE,
             max_body,
@@ -109,18 +109,18 @@ impl HttpRequest {
         let host = reply.url.host_str().unwrap_or_default().to_owned();
         match reply.cut.map(|cut| cut.by) {
             None => Ok(HttpReply::new(host, reply)),
-            Some(CutBy::Size) => Err(HttpError::TooLarge {
+            Some(CutReason::Size) => Err(HttpError::TooLarge {
                 host,
                 limit: max_body,
             }),
-            Some(CutBy::Time | CutBy::Silence) => Err(HttpError::Unfinished {
+            Some(CutReason::Time | CutReason::Silence) => Err(HttpError::Unfinished {
                 host,
                 limit: timeout,
             }),
         }
     }
 
-    fn change(mut self, change: impl FnOnce(&mut Request) -> Result<(), HttpError>) -> Self {
+    fn change(mut self, change: impl FnOnce(&mut EgressRequest) -> Result<(), HttpError>) -> Self {
         if let Ok(request) = &mut self.request
             && let Err(error) = change(request)
         {
@@ -138,7 +138,7 @@ impl fmt::Debug for HttpRequest {
     }
 }
 
-fn start(method: &str, url: &str) -> Result<Request, HttpError> {
+fn start(method: &str, url: &str) -> Result<EgressRequest, HttpError> {
     let url = Url::parse(url).map_err(|cause| HttpError::Url {
         url: url.to_owned(),
         cause,
@@ -149,7 +149,7 @@ fn start(method: &str, url: &str) -> Result<Request, HttpError> {
         let method = method.to_owned();
         return Err(HttpError::Method { method });
     };
-    Ok(Request {
+    Ok(EgressRequest {
         method,
         url,
         headers: HeaderMap::new(),

@@ -11,18 +11,18 @@ use crate::NoInput;
 
 /// A comment that only readers of the code need.
 #[derive(Deserialize, JsonSchema)]
-struct Order {
+struct SchemaOrder {
     /// Who pays.
     customer: String,
     /// What is bought.
-    lines: Vec<Line>,
+    lines: Vec<SchemaLine>,
     /// Where to.
-    address: Option<Address>,
+    address: Option<SchemaAddress>,
     note: Option<String>,
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct Line {
+struct SchemaLine {
     /// How many.
     #[schemars(range(min = 1))]
     count: u32,
@@ -30,13 +30,13 @@ struct Line {
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct Address {
+struct SchemaAddress {
     zip: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum Shape {
+enum SchemaShape {
     Circle { radius: f64 },
     Square { side: f64 },
 }
@@ -45,20 +45,20 @@ enum Shape {
 struct Flattened {
     name: String,
     #[serde(flatten)]
-    shape: Shape,
+    shape: SchemaShape,
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct Open {
+struct SchemaOpen {
     name: String,
     #[serde(flatten)]
     rest: BTreeMap<String, i64>,
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct Node {
+struct SchemaNode {
     /// What is below.
-    children: Vec<Node>,
+    children: Vec<SchemaNode>,
 }
 
 fn check<T: JsonSchema>(expect: &Value) {
@@ -68,7 +68,7 @@ fn check<T: JsonSchema>(expect: &Value) {
 #[test]
 fn an_input_is_shut_and_has_no_noise() {
     check::<NoInput>(&json!({"type": "object", "properties": {}, "additionalProperties": false}));
-    check::<Order>(&json!({
+    check::<SchemaOrder>(&json!({
         "type": "object",
         "properties": {
             "customer": {"type": "string", "description": "Who pays."},
@@ -112,7 +112,7 @@ fn a_choice_of_objects_is_an_object() {
             "additionalProperties": false,
         })
     };
-    check::<Shape>(&json!({
+    check::<SchemaShape>(&json!({
         "oneOf": [shape("circle", "radius"), shape("square", "side")],
         "type": "object",
     }));
@@ -124,13 +124,13 @@ fn the_parts_of_a_composed_object_stay_open() {
     assert_eq!(schema["unevaluatedProperties"], json!(false), "{schema:#}");
     assert_eq!(schema.get("additionalProperties"), None);
     assert_eq!(schema["oneOf"][0].get("additionalProperties"), None);
-    let open = input::<Open>();
+    let open = input::<SchemaOpen>();
     assert_eq!(open["additionalProperties"], json!({"type": "integer"}));
 }
 
 #[test]
 fn what_contains_itself_refers_to_itself() {
-    let schema = input::<Node>();
+    let schema = input::<SchemaNode>();
     let items = &schema["properties"]["children"]["items"];
     let reference = items["$ref"].as_str().expect("a reference");
     assert!(reference.starts_with('#'), "{schema:#}");
@@ -144,12 +144,12 @@ fn what_is_no_object_is_told_as_it_is() {
     assert!(is_object(&input::<Map<String, Value>>()));
     assert_eq!(output::<Vec<u8>>(), None);
     // A result may have more members than are known.
-    let output = output::<Line>().expect("an object");
+    let output = output::<SchemaLine>().expect("an object");
     assert_eq!(output.get("additionalProperties"), None);
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct Form {
+struct SchemaForm {
     /// How you are called.
     name: String,
     age: Option<u8>,
@@ -178,7 +178,7 @@ enum Size {
 #[test]
 fn a_form_holds_simple_fields_only() {
     assert_eq!(
-        form::<Form>(),
+        form::<SchemaForm>(),
         Ok(json!({
             "type": "object",
             "properties": {
@@ -191,7 +191,7 @@ fn a_form_holds_simple_fields_only() {
             "required": ["name", "size"],
         }))
     );
-    assert_eq!(form::<Order>(), Err("lines".to_owned()));
+    assert_eq!(form::<SchemaOrder>(), Err("lines".to_owned()));
     assert_eq!(form::<String>(), Err("the answer".to_owned()));
-    assert_eq!(form::<Shape>(), Err("the answer".to_owned()));
+    assert_eq!(form::<SchemaShape>(), Err("the answer".to_owned()));
 }

@@ -11,21 +11,21 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use super::Shared;
-use super::face::Face;
+use super::ServerShared;
+use super::handler::RmcpHandler;
 
 /// Where the tools are.
 const PATH: &str = "/mcp";
 
 pub(super) async fn serve(
-    shared: Arc<Shared>,
+    shared: Arc<ServerShared>,
     listener: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let closing = CancellationToken::new();
     let local = listener.local_addr()?.ip().is_loopback();
     let config = config(local).with_cancellation_token(closing.clone());
-    let face = move || Ok(Face::new(Arc::clone(&shared)));
+    let face = move || Ok(RmcpHandler::new(Arc::clone(&shared)));
     let service = StreamableHttpService::new(face, Arc::<LocalSessionManager>::default(), config);
     let router = Router::new()
         .route_service(PATH, service)

@@ -12,9 +12,9 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use super::Server;
-use crate::{Definition, Failure, Group, Toolbox};
-use flags::{Flags, What};
+use super::ToolServer;
+use crate::{Failure, FunctionDefinition, Group, Toolbox};
+use flags::{ProgramCommand, ProgramFlags};
 
 /// The definitions are not in order.
 const WRONG: u8 = 1;
@@ -43,27 +43,30 @@ pub fn main(group: Group) -> ExitCode {
         say(&warning.to_string());
     }
     match flags.what {
-        What::Help => print(&flags::help(&toolbox)),
-        What::Version => print(&format!("{} {}", toolbox.name(), toolbox.version())),
-        What::List => print(&format!("{:#}", list(&toolbox))),
-        What::Stdio | What::Http(_) => serve(toolbox, &flags),
+        ProgramCommand::Help => print(&flags::help(&toolbox)),
+        ProgramCommand::Version => print(&format!("{} {}", toolbox.name(), toolbox.version())),
+        ProgramCommand::List => print(&format!("{:#}", list(&toolbox))),
+        ProgramCommand::Stdio | ProgramCommand::Http(_) => serve(toolbox, &flags),
     }
 }
 
 fn list(toolbox: &Toolbox) -> Value {
-    let tools: Vec<_> = toolbox.definitions().map(Definition::to_json).collect();
+    let tools: Vec<_> = toolbox
+        .definitions()
+        .map(FunctionDefinition::to_json)
+        .collect();
     json!({ "tools": tools })
 }
 
-fn serve(toolbox: Toolbox, flags: &Flags) -> ExitCode {
+fn serve(toolbox: Toolbox, flags: &ProgramFlags) -> ExitCode {
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => return end(FAILED, &format!("error: no runtime: {error}")),
     };
-    let server = Server::new(toolbox).allow_private(flags.private).loud();
+    let server = ToolServer::new(toolbox).allow_private(flags.private).loud();
     let ended = runtime.block_on(async {
         match flags.what {
-            What::Http(address) => http(server, address).await,
+            ProgramCommand::Http(address) => http(server, address).await,
             _ => stdio(server).await,
         }
     });
@@ -75,14 +78,14 @@ fn serve(toolbox: Toolbox, flags: &Flags) -> ExitCode {
     }
 }
 
-async fn stdio(server: Server) -> Result<(), Failure> {
+async fn stdio(server: ToolServer) -> Result<(), Failure> {
     if io::stdin().is_terminal() {
         say("this is an MCP server and waits for a client on standard input; see `--help`");
     }
     Ok(server.stdio().await?)
 }
 
-async fn http(server: Server, address: SocketAddr) -> Result<(), Failure> {
+async fn http(server: ToolServer, address: SocketAddr) -> Result<(), Failure> {
     let listener = TcpListener::bind(address)
         .await
         .map_err(|error| Failure::new(format!("cannot listen on `{address}`: {error}")))?;

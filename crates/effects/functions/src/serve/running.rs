@@ -8,62 +8,65 @@ use serde_json::{Map, Value};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::host::Line;
-use super::{Shared, ask};
-use crate::{Caller, ElicitError, Elicitation, Elicited, Invocation, Level, Reply, UnknownTool};
+use super::host::EventSender;
+use super::{ServerShared, elicit};
+use crate::{
+    ElicitationAnswer, ElicitationError, ElicitationRequest, FunctionCaller, ToolInvocation,
+    ToolLogLevel, ToolReply, UnknownTool,
+};
 
 /// How much may wait to be told.
 const WAITING: usize = 256;
 
 /// Where the answer to a question goes.
-pub(super) type Answer = oneshot::Sender<Result<Elicited, ElicitError>>;
+pub(super) type AnswerSender = oneshot::Sender<Result<ElicitationAnswer, ElicitationError>>;
 
 /// Something that a handler says while it runs.
-pub(super) enum Event {
+pub(super) enum HandlerEvent {
     Progress {
         done: f64,
         total: Option<f64>,
         message: Option<String>,
     },
     Log {
-        level: Level,
+        level: ToolLogLevel,
         message: String,
     },
-    Question(Elicitation, Answer),
+    Question(ElicitationRequest, AnswerSender),
 }
 
 /// A call in a task of its own, since it may outlive the request that began it. Dropping this
 /// cancels it.
-pub(super) struct Running {
-    pub(super) events: mpsc::Receiver<Event>,
-    pub(super) reply: oneshot::Receiver<Result<Reply, UnknownTool>>,
+pub(super) struct RunningCall {
+    pub(super) events: mpsc::Receiver<HandlerEvent>,
+    pub(super) reply: oneshot::Receiver<Result<ToolReply, UnknownTool>>,
     _cancel: DropGuard,
 }
 
 // === impl Running ===
 
-impl Running {
+impl RunningCall {
     pub(super) fn start(
-        shared: &Arc<Shared>,
+        shared: &Arc<ServerShared>,
         context: &RequestContext<RoleServer>,
         name: &str,
         arguments: Map<String, Value>,
     ) -> Self {
         let (say, events) = mpsc::channel(WAITING);
         let cancel = CancellationToken::new();
-        let invocation = Invocation {
+        let invocation = ToolInvocation {
             variables: Arc::clone(&shared.variables),
-            caller: Caller {
+            caller: FunctionCaller {
                 principal: Some("local".to_owned()),
                 client: context.client_info().map(|client| client.name),
                 environment: None,
             },
             cancel: cancel.clone(),
             private: shared.private,
-            ..Invocation::new(Arc::new(Line {
+            ..ToolInvocation::new(Arc::new(EventSender {
                 say,
                 tool: name.to_owned(),
-                can_ask: ask::can_ask(context),
+                can_ask: elicit::can_ask(context),
                 loud: shared.loud,
             }))
         };

@@ -9,15 +9,15 @@ use super::*;
 use crate::{Group, NoInput};
 
 #[derive(Deserialize, JsonSchema)]
-struct Name {
+struct NameInput {
     name: String,
 }
 
-async fn greet(_: Context, input: Name) -> Result<String, Failure> {
+async fn greet(_: Context, input: NameInput) -> Result<String, Failure> {
     Ok(format!("Hello, {}!", input.name))
 }
 
-async fn fall(_: Context, input: Name) -> Result<String, Failure> {
+async fn fall(_: Context, input: NameInput) -> Result<String, Failure> {
     tokio::task::yield_now().await;
     panic!("{} is too much", input.name)
 }
@@ -41,7 +41,7 @@ fn object(value: Value) -> Map<String, Value> {
 }
 
 async fn check(toolbox: &Toolbox, name: &str, given: Value, expect: Value) {
-    let called = toolbox.call(name, object(given), Invocation::alone());
+    let called = toolbox.call(name, object(given), ToolInvocation::alone());
     let reply = called.await.expect("a known tool");
     assert_eq!(reply.to_json(), expect);
 }
@@ -98,7 +98,9 @@ async fn a_name_that_leads_nowhere_is_no_reply() {
     let call = |name: String| {
         let toolbox = toolbox.clone();
         async move {
-            let called = toolbox.call(&name, Map::new(), Invocation::alone()).await;
+            let called = toolbox
+                .call(&name, Map::new(), ToolInvocation::alone())
+                .await;
             called.expect_err("an unknown tool").to_string()
         }
     };
@@ -111,9 +113,9 @@ async fn a_name_that_leads_nowhere_is_no_reply() {
 }
 
 /// Sets a flag when it is dropped.
-struct Gone(Arc<AtomicBool>);
+struct DropFlag(Arc<AtomicBool>);
 
-impl Drop for Gone {
+impl Drop for DropFlag {
     fn drop(&mut self) {
         self.0.store(true, Ordering::SeqCst);
     }
@@ -124,7 +126,7 @@ async fn a_handler_that_ignores_cancellation_is_dropped() {
     let (gone, begun) = (Arc::new(AtomicBool::new(false)), Arc::new(Notify::new()));
     let (inner_gone, inner_begun) = (Arc::clone(&gone), Arc::clone(&begun));
     let stubborn = move |_: Context, _: NoInput| {
-        let guard = Gone(Arc::clone(&inner_gone));
+        let guard = DropFlag(Arc::clone(&inner_gone));
         let begun = Arc::clone(&inner_begun);
         async move {
             let _guard = guard;
@@ -133,7 +135,7 @@ async fn a_handler_that_ignores_cancellation_is_dropped() {
         }
     };
     let toolbox = toolbox(Tool::new("stubborn", "Waits.", stubborn));
-    let invocation = Invocation::alone();
+    let invocation = ToolInvocation::alone();
     let cancel = invocation.cancel.clone();
     let call = tokio::spawn(async move { toolbox.call("stubborn", Map::new(), invocation).await });
     begun.notified().await;
@@ -155,7 +157,7 @@ async fn a_handler_that_listens_can_leave_things_in_order() {
         Ok::<_, Failure>("tidied up")
     };
     let toolbox = toolbox(Tool::new("tidy", "Waits.", tidy));
-    let invocation = Invocation::alone();
+    let invocation = ToolInvocation::alone();
     invocation.cancel.cancel();
     let reply = toolbox.call("tidy", Map::new(), invocation).await;
     let reply = reply.expect("a known tool");

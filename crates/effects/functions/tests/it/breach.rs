@@ -2,15 +2,15 @@
 
 use serde_json::json;
 
-use crate::client::Person;
+use crate::client::AnsweringPerson;
+use crate::example_server::{ExampleServer, WAYS, until};
 use crate::server::{reply, serve};
-use crate::stage::{Stage, WAYS, until};
 
 #[tokio::test]
 async fn what_a_tool_may_not_send_is_not_sent() {
     for way in WAYS {
         let server = serve(|_| reply("200 OK", "", "here")).await;
-        let stage = Stage::set(way, Person::default()).await;
+        let stage = ExampleServer::set(way, AnsweringPerson::default()).await;
         let url = json!({"url": server.url("/a")});
         for (tool, hint) in [
             ("send", "`readOnlyHint: true`"),
@@ -43,7 +43,7 @@ async fn what_a_tool_may_not_send_is_not_sent() {
 #[tokio::test]
 async fn what_a_tool_may_not_write_is_not_written() {
     for way in WAYS {
-        let stage = Stage::set(way, Person::default()).await;
+        let stage = ExampleServer::set(way, AnsweringPerson::default()).await;
         let note = json!({"name": "a.txt", "text": "hi"});
         let (text, is_error) = stage.said("forge_note", note.clone()).await;
         let expect = "writing `a.txt` was refused: the tool says `readOnlyHint: true`";

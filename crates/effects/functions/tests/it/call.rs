@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Person;
-use crate::stage::{Stage, WAYS};
+use crate::client::AnsweringPerson;
+use crate::example_server::{ExampleServer, WAYS};
 
 #[tokio::test]
 async fn calls_are_answered() {
     for way in WAYS {
-        let stage = Stage::set(way, Person::default()).await;
+        let stage = ExampleServer::set(way, AnsweringPerson::default()).await;
         let check = async |name: &str, given: Value, expect: (&str, bool)| {
             let (text, is_error) = stage.said(name, given).await;
             assert_eq!((text.as_str(), is_error), expect, "{way:?} {name}");
@@ -64,7 +64,7 @@ async fn calls_are_answered() {
 #[tokio::test]
 async fn pieces_of_every_kind_arrive() {
     for way in WAYS {
-        let stage = Stage::set(way, Person::default()).await;
+        let stage = ExampleServer::set(way, AnsweringPerson::default()).await;
         let result = stage.call("show", json!({"text": "hi"})).await;
         let mut result = result.expect("a result");
         let kind = result
@@ -87,7 +87,7 @@ async fn pieces_of_every_kind_arrive() {
 #[tokio::test]
 async fn many_calls_at_once_are_all_answered() {
     for way in WAYS {
-        let stage = std::sync::Arc::new(Stage::set(way, Person::default()).await);
+        let stage = std::sync::Arc::new(ExampleServer::set(way, AnsweringPerson::default()).await);
         let mut calls = tokio::task::JoinSet::new();
         for number in 0..50 {
             let stage = std::sync::Arc::clone(&stage);

@@ -17,14 +17,14 @@ use serde_json::{Value, json};
 
 /// What the client was told, and what the person answers.
 #[derive(Clone, Default)]
-pub(crate) struct Person {
+pub(crate) struct AnsweringPerson {
     told: Arc<Mutex<Vec<(&'static str, Value)>>>,
     answer: Option<ElicitResult>,
 }
 
 // === impl Person ===
 
-impl Person {
+impl AnsweringPerson {
     /// Somebody who gives this answer to every question.
     pub(crate) fn who_accepts(content: Value) -> Self {
         let answer = ElicitResult::new(ElicitationAction::Accept).with_content(content);
@@ -50,7 +50,7 @@ impl Person {
     }
 }
 
-impl ClientHandler for Person {
+impl ClientHandler for AnsweringPerson {
     async fn create_elicitation(
         &self,
         request: ElicitRequestParams,

@@ -7,13 +7,13 @@ use rmcp::model::{
 use rmcp::service::PeerRequestOptions;
 use serde_json::{Value, json};
 
-use crate::client::Person;
-use crate::stage::{Stage, WAYS, Way, request, soon, until};
+use crate::client::AnsweringPerson;
+use crate::example_server::{ExampleServer, TransportCase, WAYS, request, soon, until};
 
 #[tokio::test]
 async fn progress_is_told_in_order() {
     for way in WAYS {
-        let stage = Stage::set(way, Person::default()).await;
+        let stage = ExampleServer::set(way, AnsweringPerson::default()).await;
         let said = stage.said("count", json!({"to": 3})).await;
         assert_eq!(said, ("counted to 3".to_owned(), false));
         until(|| stage.person.told("progress").len() >= 3).await;
@@ -39,7 +39,7 @@ async fn the_log_is_told_to_those_who_want_it() {
 
     let counted = [json!(["info", "counted to 1"])];
     for way in WAYS {
-        let stage = Stage::set(way, Person::default()).await;
+        let stage = ExampleServer::set(way, AnsweringPerson::default()).await;
         let mut call = request("count", json!({"to": 1}));
         let mut meta = RequestMetaObject::default();
         meta.set_log_level(LoggingLevel::Info);
@@ -61,8 +61,8 @@ async fn the_log_is_told_to_those_who_want_it() {
 
 #[tokio::test]
 async fn a_person_can_be_asked() {
-    let accepts = |content: Value| Person::who_accepts(content);
-    let answers = |action| Person::who_answers(ElicitResult::new(action));
+    let accepts = |content: Value| AnsweringPerson::who_accepts(content);
+    let answers = |action| AnsweringPerson::who_answers(ElicitResult::new(action));
     for way in WAYS {
         for (person, expect) in [
             (accepts(json!({"name": "Ada"})), ("Hello, Ada!", false)),
@@ -80,7 +80,7 @@ async fn a_person_can_be_asked() {
                 ),
             ),
         ] {
-            let stage = Stage::set(way, person).await;
+            let stage = ExampleServer::set(way, person).await;
             let (text, is_error) = stage.said("introduce", json!({})).await;
             assert_eq!((text.as_str(), is_error), expect, "{way:?}");
             let asked = stage.person.told("question");
@@ -90,7 +90,7 @@ async fn a_person_can_be_asked() {
             assert_eq!(schema["required"], json!(["name"]));
             assert_eq!(schema["properties"]["age"]["type"], "integer");
         }
-        let mute = Stage::set(way, Person::default()).await;
+        let mute = ExampleServer::set(way, AnsweringPerson::default()).await;
         let (text, is_error) = mute.said("introduce", json!({})).await;
         assert!(
             is_error && text.starts_with("the client cannot ask its user"),
@@ -104,7 +104,7 @@ async fn a_person_can_be_asked() {
 #[tokio::test]
 async fn a_state_counts_once_and_for_one_call() {
     for way in WAYS.into_iter().filter(|way| way.modern) {
-        let stage = Stage::set(way, Person::who_accepts(json!({}))).await;
+        let stage = ExampleServer::set(way, AnsweringPerson::who_accepts(json!({}))).await;
         let client = &stage.client;
         let first = request("introduce", json!({}));
         let asked = soon(client.call_tool_once(first.clone())).await;
@@ -152,8 +152,8 @@ async fn a_call_can_be_cancelled() {
     }
 }
 
-async fn check_cancelled(way: Way) {
-    let stage = Stage::set(way, Person::default()).await;
+async fn check_cancelled(way: TransportCase) {
+    let stage = ExampleServer::set(way, AnsweringPerson::default()).await;
     let call = CallToolRequest::new(request("wait", json!({})));
     let call = ClientRequest::CallToolRequest(call);
     let options = PeerRequestOptions::no_options();

@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use candor_functions::{
-    Context, Failure, Group, Hint, Hints, HttpError, Invocation, JsonSchema, Reply, Tool,
+    Context, Failure, Group, Hint, Hints, HttpError, JsonSchema, Tool, ToolInvocation, ToolReply,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::server::{Server, reply, serve};
+use crate::server::{OneReplyServer, reply, serve};
 
 #[derive(Deserialize, JsonSchema)]
-struct Order {
+struct PostedOrder {
     method: String,
     url: String,
     #[serde(default)]
@@ -21,7 +21,7 @@ struct Order {
     max: Option<usize>,
 }
 
-async fn run(ctx: Context, order: Order) -> Result<String, Failure> {
+async fn run(ctx: Context, order: PostedOrder) -> Result<String, Failure> {
     let http = ctx.http().timeout(Duration::from_secs(20));
     let http = http.max_body(order.max.unwrap_or(1_000));
     let mut request = http.request(&order.method, &order.url);
@@ -39,7 +39,7 @@ async fn run(ctx: Context, order: Order) -> Result<String, Failure> {
     Ok(format!("{status} {}", reply.text()))
 }
 
-async fn call(tool: Tool, order: Value, invocation: Invocation) -> Reply {
+async fn call(tool: Tool, order: Value, invocation: ToolInvocation) -> ToolReply {
     let group = Group::new("test", "1").tool(tool);
     let toolbox = group.build().expect("tools in order");
     let Value::Object(order) = order else {
@@ -49,10 +49,10 @@ async fn call(tool: Tool, order: Value, invocation: Invocation) -> Reply {
     called.await.expect("a known tool")
 }
 
-fn private() -> Invocation {
-    Invocation {
+fn private() -> ToolInvocation {
+    ToolInvocation {
         private: true,
-        ..Invocation::alone()
+        ..ToolInvocation::alone()
     }
 }
 
@@ -66,7 +66,7 @@ async fn said(tool: Tool, order: Value) -> String {
     text.as_str().expect("a text").to_owned()
 }
 
-async fn world() -> Server {
+async fn world() -> OneReplyServer {
     serve(|line| match line {
         "GET /moved HTTP/1.1" => reply("302 Found", "location: /here\r\n", ""),
         "GET /away HTTP/1.1" => reply("302 Found", "location: http://127.0.0.2:9/\r\n", ""),
@@ -164,7 +164,7 @@ async fn the_grant_is_asked_first() {
     assert_eq!(server.seen().len(), before);
     // What a person knows better counts too.
     let known = Hints::UNSET.with(Hint::ReadOnly, true);
-    let invocation = Invocation { known, ..private() };
+    let invocation = ToolInvocation { known, ..private() };
     let reply = call(tool(), order("POST", "/a"), invocation).await;
     assert!(reply.is_error(), "{reply:?}");
 }
@@ -173,7 +173,7 @@ async fn the_grant_is_asked_first() {
 async fn private_addresses_are_for_those_who_may() {
     let server = world().await;
     let order = json!({"method": "GET", "url": server.url("/a")});
-    let reply = call(tool(), order, Invocation::alone()).await;
+    let reply = call(tool(), order, ToolInvocation::alone()).await;
     let told = reply.to_json()["content"][0]["text"].clone();
     let told = told.as_str().expect("a text");
     assert!(told.contains("`--allow-private`"), "{told}");
@@ -204,7 +204,7 @@ async fn replies_are_read() {
     };
     let toolbox = Group::new("test", "1").tool(Tool::new("run", "Reads.", handler));
     let toolbox = toolbox.build().expect("tools in order");
-    let invocation = Invocation {
+    let invocation = ToolInvocation {
         host: Arc::clone(&private().host),
         ..private()
     };

@@ -5,13 +5,13 @@ use std::process::Stdio;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
-use crate::client::Person;
-use crate::stage::{Stage, WAYS, command, soon};
+use crate::client::AnsweringPerson;
+use crate::example_server::{ExampleServer, WAYS, command, soon};
 
 #[tokio::test]
 async fn definitions_arrive_as_they_were_written() {
     for way in WAYS {
-        let stage = Stage::set(way, Person::default()).await;
+        let stage = ExampleServer::set(way, AnsweringPerson::default()).await;
         let tools = soon(stage.client.list_all_tools()).await.expect("a list");
         let tools: Vec<_> = tools
             .iter()

@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use crate::stage::{command, request, serve_http as serve_example, soon};
+use crate::example_server::{command, request, serve_http as serve_example, soon};
 
 async fn greet(words: &[&str]) -> Output {
     let folder = tempfile::tempdir().expect("a folder");

@@ -7,14 +7,16 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 
 /// A server, stopped when dropped.
-pub(crate) struct Server {
+pub(crate) struct OneReplyServer {
     authority: String,
     seen: Arc<Mutex<Vec<String>>>,
     task: JoinHandle<()>,
 }
 
 /// Answers every request by its first line.
-pub(crate) async fn serve(reply: impl Fn(&str) -> String + Send + Sync + 'static) -> Server {
+pub(crate) async fn serve(
+    reply: impl Fn(&str) -> String + Send + Sync + 'static,
+) -> OneReplyServer {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let authority = listener.local_addr().expect("an address").to_string();
     let seen = Arc::<Mutex<Vec<String>>>::default();
@@ -26,7 +28,7 @@ pub(crate) async fn serve(reply: impl Fn(&str) -> String + Send + Sync + 'static
             open.spawn(answer(stream, Arc::clone(&log), Arc::clone(&reply)));
         }
     });
-    Server {
+    OneReplyServer {
         authority,
         seen,
         task,
@@ -74,7 +76,7 @@ fn whole(bytes: &[u8]) -> Option<usize> {
 
 // === impl Server ===
 
-impl Server {
+impl OneReplyServer {
     /// `127.0.0.1:port`.
     pub(crate) fn authority(&self) -> &str {
         &self.authority
@@ -90,7 +92,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for OneReplyServer {
     fn drop(&mut self) {
         self.task.abort();
     }

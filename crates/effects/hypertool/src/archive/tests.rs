@@ -7,7 +7,7 @@ use tar::{Builder, Header};
 use super::*;
 
 /// One entry of a test archive: its name as raw bytes, its kind, its content.
-type Entry<'a> = (&'a str, EntryType, &'a [u8]);
+type ArchiveEntry<'a> = (&'a str, EntryType, &'a [u8]);
 
 const FILE: EntryType = EntryType::Regular;
 
@@ -31,7 +31,7 @@ fn header(name: &str, kind: EntryType, size: usize) -> Header {
     header
 }
 
-fn tar_of(entries: &[Entry<'_>]) -> Vec<u8> {
+fn tar_of(entries: &[ArchiveEntry<'_>]) -> Vec<u8> {
     let mut builder = Builder::new(Vec::new());
     for (name, kind, content) in entries {
         let header = header(name, *kind, content.len());
@@ -40,13 +40,13 @@ fn tar_of(entries: &[Entry<'_>]) -> Vec<u8> {
     builder.into_inner().expect("a tar")
 }
 
-fn archive(entries: &[Entry<'_>]) -> Vec<u8> {
+fn archive(entries: &[ArchiveEntry<'_>]) -> Vec<u8> {
     gzip(&tar_of(entries))
 }
 
 #[test]
 fn the_persona_is_found_wherever_the_folder_was_packed() {
-    let metadata: Entry<'_> = (".htp-metadata", FILE, b"{}");
+    let metadata: ArchiveEntry<'_> = (".htp-metadata", FILE, b"{}");
     let dir = EntryType::Directory;
     for (entries, name, servers) in [
         (
@@ -92,7 +92,7 @@ fn the_persona_is_found_wherever_the_folder_was_packed() {
 
 #[test]
 fn an_archive_that_leads_elsewhere_is_refused_whole() {
-    let persona: Entry<'_> = ("persona.yaml", FILE, b"p");
+    let persona: ArchiveEntry<'_> = ("persona.yaml", FILE, b"p");
     let out = "leads out of the archive; do not unpack it, and ask whoever made it";
     let link = "is a link, which a persona has no use for; pack the folder again without links";
     let special = "is neither a file nor a folder; pack the persona's folder again";
@@ -126,7 +126,7 @@ fn an_archive_that_leads_elsewhere_is_refused_whole() {
 #[test]
 fn a_hostile_long_name_is_seen() {
     let long = format!("{}../../x", "a/".repeat(100));
-    let entries: [Entry<'_>; 3] = [
+    let entries: [ArchiveEntry<'_>; 3] = [
         ("persona.yaml", FILE, b"p"),
         ("././@LongLink", EntryType::GNULongName, long.as_bytes()),
         ("harmless", FILE, b""),
@@ -136,7 +136,7 @@ fn a_hostile_long_name_is_seen() {
 
     let record = "path=../x\n";
     let pax = format!("{} {record}", record.len() + 3);
-    let entries: [Entry<'_>; 2] = [
+    let entries: [ArchiveEntry<'_>; 2] = [
         ("pax", EntryType::XHeader, pax.as_bytes()),
         ("persona.yaml", FILE, b"p"),
     ];
@@ -147,7 +147,7 @@ fn a_hostile_long_name_is_seen() {
 #[test]
 fn limits_hold() {
     let megabyte = vec![b'x'; 1 << 20];
-    let persona: Entry<'_> = ("persona.yaml", FILE, b"p");
+    let persona: ArchiveEntry<'_> = ("persona.yaml", FILE, b"p");
     assert!(open(&archive(&[persona, ("a", FILE, &megabyte)])).is_ok());
 
     let larger = vec![b'x'; (1 << 20) + 1];

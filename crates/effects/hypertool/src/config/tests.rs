@@ -1,14 +1,14 @@
 use candor_model::{Digest, Severity, ToolsetName};
 use serde_json::json;
 
-use crate::{Import, ImportError, parse_config};
+use crate::{HypertoolError, HypertoolImport, parse_config};
 
-fn import(config: &serde_json::Value) -> Import {
+fn import(config: &serde_json::Value) -> HypertoolImport {
     parse_config(&config.to_string(), "config.json").expect("an import")
 }
 
 /// `name (description): members` for each toolset.
-fn shown(import: &Import) -> Vec<String> {
+fn shown(import: &HypertoolImport) -> Vec<String> {
     import
         .toolsets
         .iter()
@@ -255,7 +255,7 @@ fn other_files_are_told_apart() {
     let error = parse_config("{\"toolsets\": }", "f.json").expect_err("not JSON");
     assert!(matches!(
         error,
-        ImportError::NotJson {
+        HypertoolError::NotJson {
             line: 1,
             column: 14,
             ..

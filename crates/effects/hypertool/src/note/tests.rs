@@ -4,7 +4,7 @@ use super::*;
 
 /// `tool: name=text, …` for each entry; and everything that was said.
 fn check(value: &Value, expect: &[&str], said: &[&str]) {
-    let mut report = Report::new("c.json");
+    let mut report = ImportReport::new("c.json");
     let entries = tool_notes(Some(value), "toolNotes", &mut report);
     let shown: Vec<String> = entries
         .iter()
@@ -138,7 +138,7 @@ fn an_entry_that_is_about_nothing_is_left_out() {
             "`toolNotes[5]` is left out: it is an object, and a list of notes belongs there",
         ],
     );
-    let mut report = Report::new("c.json");
+    let mut report = ImportReport::new("c.json");
     assert!(tool_notes(Some(&json!("x")), "toolNotes", &mut report).is_empty());
     assert_eq!(report.finish().0.len(), 1);
 }

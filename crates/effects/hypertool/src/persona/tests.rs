@@ -1,9 +1,9 @@
 use candor_model::ToolsetName;
 
-use crate::{Import, parse_persona};
+use crate::{HypertoolImport, parse_persona};
 
 /// Reads a persona; gives `name (description): members` for each toolset, and all that was said.
-fn check(text: &str, equipped: Option<&str>, expect: &[&str], said: &[&str]) -> Import {
+fn check(text: &str, equipped: Option<&str>, expect: &[&str], said: &[&str]) -> HypertoolImport {
     let import = parse_persona(text, "personas/web-dev/persona.yaml").expect("a persona");
     let shown: Vec<String> = import
         .toolsets

@@ -8,32 +8,32 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::process::Worker;
-use super::{JobLimits, WorkerCommand};
+use super::process::FilterWorker;
+use super::{FilterLimits, WorkerCommand};
 use crate::SelectError;
 
 /// The workers of one pool, but for those that have a job: a job owns its worker.
 #[derive(Debug)]
-pub(super) struct Pool {
+pub(super) struct FilterPool {
     pub(super) command: WorkerCommand,
-    pub(super) limits: JobLimits,
+    pub(super) limits: FilterLimits,
     idle_time: Duration,
     slots: Semaphore,
-    idle: Mutex<Idle>,
+    idle: Mutex<IdleWorkers>,
 }
 
 /// The workers that wait, the one used last at the end.
 #[derive(Debug, Default)]
-struct Idle {
-    workers: Vec<Worker>,
+struct IdleWorkers {
+    workers: Vec<FilterWorker>,
     /// Ends those that wait too long. There is one as long as somebody waits.
     reaper: Option<AbortOnDropHandle<()>>,
 }
 
 // === impl Pool ===
 
-impl Pool {
-    pub(super) fn new(command: WorkerCommand, limits: JobLimits, idle_time: Duration) -> Self {
+impl FilterPool {
+    pub(super) fn new(command: WorkerCommand, limits: FilterLimits, idle_time: Duration) -> Self {
         Self {
             command,
             limits,
@@ -50,10 +50,10 @@ impl Pool {
     }
 
     /// A worker that waits, or else a new one.
-    pub(super) fn worker(&self) -> Result<Worker, SelectError> {
+    pub(super) fn worker(&self) -> Result<FilterWorker, SelectError> {
         loop {
             let Some(mut worker) = self.lock().workers.pop() else {
-                return Worker::start(&self.command, &self.limits);
+                return FilterWorker::start(&self.command, &self.limits);
             };
             if worker.is_alive() {
                 return Ok(worker);
@@ -66,7 +66,7 @@ impl Pool {
     }
 
     /// Keeps a worker for the next job, unless it has worked enough.
-    pub(super) fn give_back(self: &Arc<Self>, mut worker: Worker) {
+    pub(super) fn give_back(self: &Arc<Self>, mut worker: FilterWorker) {
         if worker.is_worn(&self.limits) {
             return;
         }
@@ -81,7 +81,11 @@ impl Pool {
 
     /// The process ids of those that wait.
     pub(super) fn idle(&self) -> Vec<u32> {
-        self.lock().workers.iter().filter_map(Worker::id).collect()
+        self.lock()
+            .workers
+            .iter()
+            .filter_map(FilterWorker::id)
+            .collect()
     }
 
     /// Ends those that have waited too long; false if nobody is left.
@@ -103,13 +107,13 @@ impl Pool {
     }
 
     /// A job that panicked did so outside of this lock's short sections.
-    fn lock(&self) -> MutexGuard<'_, Idle> {
+    fn lock(&self) -> MutexGuard<'_, IdleWorkers> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Looks after the workers that wait, as long as there are any.
-async fn reap(pool: Weak<Pool>, idle_time: Duration) {
+async fn reap(pool: Weak<FilterPool>, idle_time: Duration) {
     loop {
         sleep(idle_time / 2).await;
         match pool.upgrade() {

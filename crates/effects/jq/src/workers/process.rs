@@ -9,10 +9,10 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::{Instant, timeout};
 
-use super::{JobLimits, WorkerCommand};
+use super::{FilterLimits, WorkerCommand};
 use crate::SelectError;
-use crate::brief::clip;
-use crate::frame::{Greeting, JobHead, Reply, ReplyHead, invalid};
+use crate::frame::{FilterJobHead, FilterReply, FilterReplyHead, FilterWorkerLimits, invalid};
+use crate::message::clip;
 
 /// The product's allocator reserves a gigabyte before `main` begins, which no later limit takes
 /// back. Told so, it takes memory as it is needed; other allocators do not know the name.
@@ -35,12 +35,12 @@ const SIGXCPU: i32 = 24;
 
 /// A child that answers one job at a time. Dropping it kills it.
 #[derive(Debug)]
-pub(super) struct Worker {
+pub(super) struct FilterWorker {
     child: Child,
     stdin: ChildStdin,
     stdout: ChildStdout,
     /// Not sent yet: it goes out with the first job.
-    greeting: Option<Greeting>,
+    greeting: Option<FilterWorkerLimits>,
     longest_output: usize,
     /// How long it has worked in all.
     busy: Duration,
@@ -50,9 +50,12 @@ pub(super) struct Worker {
 
 // === impl Worker ===
 
-impl Worker {
+impl FilterWorker {
     /// Starts a worker with an empty environment and nothing open.
-    pub(super) fn start(command: &WorkerCommand, limits: &JobLimits) -> Result<Self, SelectError> {
+    pub(super) fn start(
+        command: &WorkerCommand,
+        limits: &FilterLimits,
+    ) -> Result<Self, SelectError> {
         let failed = |cause| SelectError::NotStarted {
             program: command.program.clone(),
             cause,
@@ -97,7 +100,7 @@ impl Worker {
     }
 
     /// Whether it has worked so long that the next job could meet its limit.
-    pub(super) fn is_worn(&self, limits: &JobLimits) -> bool {
+    pub(super) fn is_worn(&self, limits: &FilterLimits) -> bool {
         self.busy >= limits.time.saturating_mul(LONGEST_JOBS)
     }
 
@@ -114,10 +117,10 @@ impl Worker {
     /// Gives it a job and waits for the answer. After an error it is of no use any more.
     pub(super) async fn ask(
         &mut self,
-        head: JobHead,
+        head: FilterJobHead,
         filter: &str,
         json: &[u8],
-    ) -> io::Result<Reply> {
+    ) -> io::Result<FilterReply> {
         let start = Instant::now();
         // One that reads no more may have said why, which tells more than a broken pipe.
         let _ = self.send(head, filter, json).await;
@@ -126,7 +129,7 @@ impl Worker {
         reply
     }
 
-    async fn send(&mut self, head: JobHead, filter: &str, json: &[u8]) -> io::Result<()> {
+    async fn send(&mut self, head: FilterJobHead, filter: &str, json: &[u8]) -> io::Result<()> {
         let mut start = Vec::new();
         if let Some(greeting) = self.greeting.take() {
             start.extend(greeting.to_bytes());
@@ -138,10 +141,10 @@ impl Worker {
         self.stdin.flush().await
     }
 
-    async fn receive(&mut self) -> io::Result<Reply> {
-        let mut head = [0; ReplyHead::SIZE];
+    async fn receive(&mut self) -> io::Result<FilterReply> {
+        let mut head = [0; FilterReplyHead::SIZE];
         self.stdout.read_exact(&mut head).await?;
-        let head = ReplyHead::from_bytes(&head);
+        let head = FilterReplyHead::from_bytes(&head);
         let longest = self.longest_output.max(LONGEST_MESSAGE);
         let length = usize::try_from(head.text)
             .ok()
@@ -150,7 +153,7 @@ impl Worker {
         let mut text = vec![0; length];
         self.stdout.read_exact(&mut text).await?;
         let text = String::from_utf8(text).map_err(|error| invalid(error.to_string()))?;
-        Reply::from_parts(head, text)
+        FilterReply::from_parts(head, text)
     }
 
     /// Ends it and waits for its end.
@@ -160,7 +163,7 @@ impl Worker {
     }
 
     /// Finds out why it did not answer, and ends it if it has not ended.
-    pub(super) async fn autopsy(mut self, cause: io::Error, limits: &JobLimits) -> SelectError {
+    pub(super) async fn autopsy(mut self, cause: io::Error, limits: &FilterLimits) -> SelectError {
         if cause.kind() == io::ErrorKind::InvalidData {
             self.kill().await;
             return SelectError::Garbled(cause);
@@ -190,9 +193,9 @@ impl Worker {
 }
 
 /// The limits that a worker shall put on itself.
-fn greeting(limits: &JobLimits) -> Greeting {
+fn greeting(limits: &FilterLimits) -> FilterWorkerLimits {
     let cpu = limits.time.saturating_mul(LONGEST_JOBS + 1);
-    Greeting {
+    FilterWorkerLimits {
         memory: limits.memory,
         // Rounded up, and a second for its start.
         cpu_seconds: cpu.as_secs().saturating_add(2),
@@ -200,7 +203,7 @@ fn greeting(limits: &JobLimits) -> Greeting {
 }
 
 /// What the end of a worker says about its job.
-fn diagnose(status: Option<ExitStatus>, words: &str, limits: &JobLimits) -> SelectError {
+fn diagnose(status: Option<ExitStatus>, words: &str, limits: &FilterLimits) -> SelectError {
     let said = |sign: &str| words.contains(sign);
     if said("memory allocation of") || said("capacity overflow") {
         return SelectError::OutOfMemory {
@@ -232,7 +235,7 @@ fn diagnose(status: Option<ExitStatus>, words: &str, limits: &JobLimits) -> Sele
 mod tests {
     use super::*;
 
-    const LIMITS: JobLimits = JobLimits {
+    const LIMITS: FilterLimits = FilterLimits {
         time: Duration::from_millis(1_500),
         memory: 7,
         max_output: 1,
@@ -285,7 +288,7 @@ mod tests {
             program: "/bin/cat".into(),
             args: Vec::new(),
         };
-        let mut worker = Worker::start(&command, &LIMITS).unwrap();
+        let mut worker = FilterWorker::start(&command, &LIMITS).unwrap();
         worker.busy = Duration::from_millis(14_999);
         assert!(!worker.is_worn(&LIMITS));
         let allowed = Duration::from_secs(greeting(&LIMITS).cpu_seconds);

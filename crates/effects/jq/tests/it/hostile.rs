@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use candor_jq::{JobLimits, SelectError, Workers};
+use candor_jq::{FilterLimits, FilterWorkers, SelectError};
 use tokio::task::JoinSet;
 
 use crate::support::{MIB, WIDE, pool, run};
 
 /// Time enough for a kind filter on a busy machine, and not for an endless one.
-const TIGHT: JobLimits = JobLimits {
+const TIGHT: FilterLimits = FilterLimits {
     time: Duration::from_secs(4),
     memory: 256 * MIB,
     workers: 4,
@@ -17,7 +17,7 @@ const TIGHT: JobLimits = JobLimits {
 
 /// How a filter ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum FilterEnd {
     Time,
     Memory,
     Stack,
@@ -26,18 +26,18 @@ enum End {
     Other,
 }
 
-fn end(result: &Result<Vec<String>, SelectError>) -> End {
+fn end(result: &Result<Vec<String>, SelectError>) -> FilterEnd {
     match result {
-        Err(SelectError::TimedOut { .. }) => End::Time,
-        Err(SelectError::OutOfMemory { limit }) if *limit == TIGHT.memory => End::Memory,
-        Err(SelectError::Recursion) => End::Stack,
-        Err(SelectError::TooDeep { .. }) => End::Depth,
-        Err(SelectError::OutputTooLarge { .. }) => End::Output,
-        _ => End::Other,
+        Err(SelectError::TimedOut { .. }) => FilterEnd::Time,
+        Err(SelectError::OutOfMemory { limit }) if *limit == TIGHT.memory => FilterEnd::Memory,
+        Err(SelectError::Recursion) => FilterEnd::Stack,
+        Err(SelectError::TooDeep { .. }) => FilterEnd::Depth,
+        Err(SelectError::OutputTooLarge { .. }) => FilterEnd::Output,
+        _ => FilterEnd::Other,
     }
 }
 
-async fn check(workers: &Workers, cases: &[(&'static str, &'static [End])]) {
+async fn check(workers: &FilterWorkers, cases: &[(&'static str, &'static [FilterEnd])]) {
     let mut jobs = JoinSet::new();
     for &(filter, ends) in cases {
         let workers = workers.clone();
@@ -55,27 +55,27 @@ async fn check(workers: &Workers, cases: &[(&'static str, &'static [End])]) {
 
 #[tokio::test]
 async fn endless_filters_are_stopped() {
-    let cases: [(&str, &[End]); 4] = [
-        ("def f: f; f", &[End::Time]),
-        ("last(repeat(1))", &[End::Time]),
-        ("until(false; .)", &[End::Time]),
-        ("[range(1e12)]", &[End::Time, End::Memory]),
+    let cases: [(&str, &[FilterEnd]); 4] = [
+        ("def f: f; f", &[FilterEnd::Time]),
+        ("last(repeat(1))", &[FilterEnd::Time]),
+        ("until(false; .)", &[FilterEnd::Time]),
+        ("[range(1e12)]", &[FilterEnd::Time, FilterEnd::Memory]),
     ];
     check(&pool(TIGHT), &cases).await;
 }
 
 #[tokio::test]
 async fn greedy_filters_are_stopped() {
-    let cases: [(&str, &[End]); 4] = [
-        ("\"x\" * 10000000000 | length", &[End::Memory]),
-        ("\"x\" * 9223372036854775807 | length", &[End::Memory]),
+    let cases: [(&str, &[FilterEnd]); 4] = [
+        ("\"x\" * 10000000000 | length", &[FilterEnd::Memory]),
+        ("\"x\" * 9223372036854775807 | length", &[FilterEnd::Memory]),
         (
             "reduce range(60) as $i (\"x\"; . + .) | length",
-            &[End::Memory],
+            &[FilterEnd::Memory],
         ),
         (
             "[range(100000) | \"x\" * 1000000 | explode] | length",
-            &[End::Memory, End::Time],
+            &[FilterEnd::Memory, FilterEnd::Time],
         ),
     ];
     check(&pool(TIGHT), &cases).await;
@@ -83,13 +83,13 @@ async fn greedy_filters_are_stopped() {
 
 #[tokio::test]
 async fn bottomless_filters_are_stopped() {
-    let cases: [(&str, &[End]); 4] = [
-        ("def f: 1 + f; f", &[End::Stack]),
-        ("def f: [f]; f", &[End::Stack]),
-        ("reduce range(300) as $i (0; [[.]])", &[End::Depth]),
+    let cases: [(&str, &[FilterEnd]); 4] = [
+        ("def f: 1 + f; f", &[FilterEnd::Stack]),
+        ("def f: [f]; f", &[FilterEnd::Stack]),
+        ("reduce range(300) as $i (0; [[.]])", &[FilterEnd::Depth]),
         (
             "reduce range(1000000) as $i (0; [.])",
-            &[End::Depth, End::Stack, End::Time],
+            &[FilterEnd::Depth, FilterEnd::Stack, FilterEnd::Time],
         ),
     ];
     check(&pool(TIGHT), &cases).await;
@@ -97,18 +97,18 @@ async fn bottomless_filters_are_stopped() {
 
 #[tokio::test]
 async fn talkative_filters_are_stopped() {
-    let cases: [(&str, &[End]); 4] = [
-        ("repeat(.)", &[End::Output]),
-        ("range(1e12)", &[End::Output]),
-        ("\"x\" * 2000000", &[End::Output]),
-        ("[range(300000)]", &[End::Output]),
+    let cases: [(&str, &[FilterEnd]); 4] = [
+        ("repeat(.)", &[FilterEnd::Output]),
+        ("range(1e12)", &[FilterEnd::Output]),
+        ("\"x\" * 2000000", &[FilterEnd::Output]),
+        ("[range(300000)]", &[FilterEnd::Output]),
     ];
     check(&pool(TIGHT), &cases).await;
 }
 
 #[tokio::test]
 async fn many_share_few_workers() {
-    let workers = pool(JobLimits {
+    let workers = pool(FilterLimits {
         memory: 256 * MIB,
         ..WIDE
     });
@@ -118,7 +118,7 @@ async fn many_share_few_workers() {
         jobs.spawn(async move {
             if number % 4 == 0 {
                 let result = run(&workers, "\"x\" * 10000000000 | length", "1").await;
-                assert_eq!(end(&result), End::Memory, "{result:?}");
+                assert_eq!(end(&result), FilterEnd::Memory, "{result:?}");
             } else {
                 let result = run(&workers, ". * 2", &number.to_string()).await;
                 assert_eq!(result.unwrap(), [(number * 2).to_string()]);
@@ -137,7 +137,7 @@ async fn many_share_few_workers() {
 
 #[tokio::test]
 async fn waiting_for_a_worker_counts() {
-    let workers = pool(JobLimits {
+    let workers = pool(FilterLimits {
         time: Duration::from_secs(1),
         workers: 1,
         ..WIDE
@@ -146,7 +146,7 @@ async fn waiting_for_a_worker_counts() {
         run(&workers, "def f: f; f", "1"),
         run(&workers, "def f: f; f", "1"),
     );
-    assert_eq!(end(&first), End::Time, "{first:?}");
+    assert_eq!(end(&first), FilterEnd::Time, "{first:?}");
     // The slot may come free with the last of the second's time.
     assert!(
         matches!(

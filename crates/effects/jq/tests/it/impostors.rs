@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use candor_jq::{JobLimits, SelectError};
+use candor_jq::{FilterLimits, SelectError};
 
 use crate::support::{WIDE, pool_of, run};
 
-const QUICK: JobLimits = JobLimits {
+const QUICK: FilterLimits = FilterLimits {
     time: Duration::from_secs(1),
     ..WIDE
 };
@@ -69,7 +69,7 @@ async fn a_broken_worker_is_an_error_and_no_hang() {
 
 #[tokio::test]
 async fn a_worker_that_cannot_be_confined_does_nothing() {
-    let limits = JobLimits { memory: 0, ..WIDE };
+    let limits = FilterLimits { memory: 0, ..WIDE };
     let workers = crate::support::pool(limits);
     // A large document too: the worker ends before it has read it.
     for json in ["1".to_owned(), format!("\"{}\"", "x".repeat(1024 * 1024))] {

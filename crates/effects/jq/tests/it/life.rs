@@ -103,7 +103,7 @@ async fn a_worker_that_died_in_its_sleep_is_replaced() {
 
 #[tokio::test]
 async fn a_job_that_nobody_waits_for_is_over() {
-    let workers = pool(candor_jq::JobLimits { workers: 1, ..WIDE });
+    let workers = pool(candor_jq::FilterLimits { workers: 1, ..WIDE });
     run(&workers, ".", "1").await.unwrap();
     let pid = workers.idle()[0];
     let endless = run(&workers, "def f: f; f", "1");

@@ -1,6 +1,6 @@
 //! What comes back from a worker.
 
-use candor_jq::JobLimits;
+use candor_jq::FilterLimits;
 
 use crate::support::{WIDE, pool, run};
 
@@ -31,7 +31,7 @@ async fn filters_are_applied() {
 
 #[tokio::test]
 async fn what_goes_wrong_is_said_in_a_sentence() {
-    let workers = pool(JobLimits {
+    let workers = pool(FilterLimits {
         max_output: 20,
         max_input: 20_002,
         ..WIDE

@@ -4,13 +4,13 @@ use std::fs;
 use std::time::Duration;
 
 use bytes::Bytes;
-use candor_jq::{JobLimits, SelectError, WorkerCommand, Workers};
+use candor_jq::{FilterLimits, FilterWorkers, SelectError, WorkerCommand};
 use tokio::time::sleep;
 
 pub(crate) const MIB: u64 = 1024 * 1024;
 
 /// So generous that only a fault meets a limit.
-pub(crate) const WIDE: JobLimits = JobLimits {
+pub(crate) const WIDE: FilterLimits = FilterLimits {
     time: Duration::from_mins(1),
     memory: 512 * MIB,
     max_output: 1024 * 1024,
@@ -18,21 +18,21 @@ pub(crate) const WIDE: JobLimits = JobLimits {
     workers: 2,
 };
 
-pub(crate) fn pool(limits: JobLimits) -> Workers {
+pub(crate) fn pool(limits: FilterLimits) -> FilterWorkers {
     pool_of(env!("CARGO_BIN_EXE_candor-jq-worker"), &[], limits)
 }
 
-pub(crate) fn pool_of(program: &str, args: &[&str], limits: JobLimits) -> Workers {
+pub(crate) fn pool_of(program: &str, args: &[&str], limits: FilterLimits) -> FilterWorkers {
     let command = WorkerCommand {
         program: program.into(),
         args: args.iter().map(ToString::to_string).collect(),
     };
-    Workers::new(command, limits)
+    FilterWorkers::new(command, limits)
 }
 
 /// The outputs of a filter as texts.
 pub(crate) async fn run(
-    workers: &Workers,
+    workers: &FilterWorkers,
     filter: &str,
     json: &str,
 ) -> Result<Vec<String>, SelectError> {

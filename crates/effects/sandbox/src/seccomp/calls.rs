@@ -4,7 +4,7 @@ use seccompiler::TargetArch;
 
 /// One system call.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Call {
+pub(super) struct SystemCall {
     #[cfg_attr(
         not(test),
         expect(
@@ -16,12 +16,12 @@ pub(super) struct Call {
     x86_64: Option<i64>,
     aarch64: Option<i64>,
     /// For which arguments the entry counts.
-    pub(super) when: When,
+    pub(super) when: ArgumentRule,
 }
 
 /// What the arguments must be, each named by its place from 0.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum When {
+pub(super) enum ArgumentRule {
     /// Whatever they are.
     Always,
     /// This one, a mapping's protection, must not let it be executed.
@@ -34,7 +34,7 @@ pub(super) enum When {
 
 // === impl Call ===
 
-impl Call {
+impl SystemCall {
     /// Its number; nothing where there is no such call.
     pub(super) fn number(&self, machine: TargetArch) -> Option<i64> {
         match machine {
@@ -44,34 +44,34 @@ impl Call {
         }
     }
 
-    const fn when(self, when: When) -> Self {
+    const fn when(self, when: ArgumentRule) -> Self {
         Self { when, ..self }
     }
 }
 
 /// A call by its name and its numbers on `x86_64` and `aarch64`.
-const fn call(name: &'static str, x86_64: i64, aarch64: i64) -> Call {
-    Call {
+const fn call(name: &'static str, x86_64: i64, aarch64: i64) -> SystemCall {
+    SystemCall {
         name,
         x86_64: Some(x86_64),
         aarch64: Some(aarch64),
-        when: When::Always,
+        when: ArgumentRule::Always,
     }
 }
 
 /// A call that only `x86_64` has.
-const fn old_call(name: &'static str, x86_64: i64) -> Call {
-    Call {
+const fn old_call(name: &'static str, x86_64: i64) -> SystemCall {
+    SystemCall {
         name,
         x86_64: Some(x86_64),
         aarch64: None,
-        when: When::Always,
+        when: ArgumentRule::Always,
     }
 }
 
 /// Its first argument must be a standard stream. A process may have been handed more than it knows
 /// of, for whoever started it, or started that one, may have left something open.
-const STREAM: When = When::Below(0, 3);
+const STREAM: ArgumentRule = ArgumentRule::Below(0, 3);
 
 /// Such advice takes pages of the machine out of use, for those who have the privilege. All
 /// ordinary advice has a lower number.
@@ -83,7 +83,7 @@ const MADV_HWPOISON: u64 = 100;
 /// what they have open but which take a path as well, and a filter cannot read it; `ioctl`, which
 /// means something else for every device; `prlimit64` and `prctl`, which could undo a part of the
 /// confinement; `rseq` and `set_robust_list`, which only a new thread needs.
-pub(super) const ALLOWED: &[Call] = &[
+pub(super) const ALLOWED: &[SystemCall] = &[
     // What is open.
     call("read", 0, 63).when(STREAM),
     call("write", 1, 64).when(STREAM),
@@ -95,11 +95,11 @@ pub(super) const ALLOWED: &[Call] = &[
     old_call("poll", 7),
     call("ppoll", 271, 73),
     // Memory, but none that can be executed: whoever breaks in brings no code along.
-    call("mmap", 9, 222).when(When::NotExecutable(2)),
-    call("mprotect", 10, 226).when(When::NotExecutable(2)),
+    call("mmap", 9, 222).when(ArgumentRule::NotExecutable(2)),
+    call("mprotect", 10, 226).when(ArgumentRule::NotExecutable(2)),
     call("munmap", 11, 215),
     call("mremap", 25, 216),
-    call("madvise", 28, 233).when(When::Below(2, MADV_HWPOISON)),
+    call("madvise", 28, 233).when(ArgumentRule::Below(2, MADV_HWPOISON)),
     call("brk", 12, 214),
     // Waiting, and its own threads among each other.
     call("futex", 202, 98),
@@ -118,7 +118,7 @@ pub(super) const ALLOWED: &[Call] = &[
     call("sigaltstack", 131, 132),
     call("getpid", 39, 172),
     call("gettid", 186, 178),
-    call("tgkill", 234, 131).when(When::OwnProcess(0)),
+    call("tgkill", 234, 131).when(ArgumentRule::OwnProcess(0)),
     // The end of a thread and of the process.
     call("exit", 60, 93),
     call("exit_group", 231, 94),
@@ -128,7 +128,7 @@ pub(super) const ALLOWED: &[Call] = &[
 ///
 /// Files are not among them, for libraries look for files all the time: time zones, locales, a
 /// random device. Nor are signals to others, which an aborting program may fall back to.
-pub(super) const HOSTILE: &[Call] = &[
+pub(super) const HOSTILE: &[SystemCall] = &[
     // Programs, processes and threads. The last two start threads as well as processes; the
     // arguments of `clone3` are out of a filter's sight, and a worker needs neither.
     call("execve", 59, 221),

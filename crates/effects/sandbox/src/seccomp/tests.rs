@@ -13,15 +13,15 @@ const MACHINES: [(TargetArch, u32); 2] = [
 const SELF: u32 = 4_711;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Answer {
+enum KernelAnswer {
     Allowed,
     Refused,
     Ended,
 }
-use Answer::{Allowed, Ended, Refused};
+use KernelAnswer::{Allowed, Ended, Refused};
 
 /// The harder of both answers, as the kernel takes it.
-fn ask(filters: &Filters, audit: u32, number: i64, arguments: [u64; 6]) -> Answer {
+fn ask(filters: &SeccompFilters, audit: u32, number: i64, arguments: [u64; 6]) -> KernelAnswer {
     let number = u32::try_from(number).unwrap();
     let answers = [&filters.ending, &filters.refusing].map(|program| {
         match run(program, &call_data(number, audit, arguments)) {
@@ -65,14 +65,14 @@ fn run(program: &BpfProgram, data: &[u32]) -> u32 {
     }
 }
 
-fn on_each(check: impl Fn(&Filters, TargetArch, u32)) {
+fn on_each(check: impl Fn(&SeccompFilters, TargetArch, u32)) {
     for (machine, audit) in MACHINES {
-        let filters = Filters::compile_for(machine, SELF).unwrap();
+        let filters = SeccompFilters::compile_for(machine, SELF).unwrap();
         check(&filters, machine, audit);
     }
 }
 
-fn named(calls: &[Call], name: &str) -> Call {
+fn named(calls: &[SystemCall], name: &str) -> SystemCall {
     let found = calls.iter().find(|call| call.name == name);
     *found.unwrap_or_else(|| panic!("no call `{name}`"))
 }
@@ -102,7 +102,7 @@ fn every_entry_counts() {
                 // Its own process or its first stream in the one place, and no protection in the
                 // other.
                 let first = match call.when {
-                    When::Below(0, _) => 0,
+                    ArgumentRule::Below(0, _) => 0,
                     _ => SELF.into(),
                 };
                 let found = ask(filters, audit, number, [first, 0, 0, 0, 0, 0]);

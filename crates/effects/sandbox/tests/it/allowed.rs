@@ -1,6 +1,6 @@
 //! What a confined process still can.
 
-use candor_sandbox::Verdict;
+use candor_sandbox::TerminationCause;
 
 use crate::victim::run;
 
@@ -29,12 +29,12 @@ fn a_confined_process_can_say_why_it_ends() {
     for (deed, words, code, verdict) in [
         ("panic", "a reason, with the number", Some(101), None),
         ("end with 7", "", Some(7), None),
-        ("abort", "", None, Some(Verdict::Aborted)),
+        ("abort", "", None, Some(TerminationCause::Aborted)),
         (
             "overflow the stack",
             "has overflowed its stack",
             None,
-            Some(Verdict::Aborted),
+            Some(TerminationCause::Aborted),
         ),
     ] {
         let end = run(deed, "");

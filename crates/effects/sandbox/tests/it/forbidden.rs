@@ -9,17 +9,17 @@ use std::os::unix::net::UnixListener;
 use std::path::PathBuf;
 use std::process::id;
 
-use candor_sandbox::Verdict;
+use candor_sandbox::TerminationCause;
 
-use crate::deeds;
+use crate::actions;
 use crate::victim::run;
 
 /// A folder of this test alone. It goes with what is in it.
-struct Folder(PathBuf);
+struct VictimFolder(PathBuf);
 
 // === impl Folder ===
 
-impl Folder {
+impl VictimFolder {
     fn new(name: &str) -> Self {
         let path = env::temp_dir().join(format!("candor-sandbox-{name}-{}", id()));
         fs::create_dir(&path).unwrap();
@@ -31,7 +31,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for VictimFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
@@ -51,7 +51,7 @@ fn check_ended(deed: &str, aim: &str) {
     let end = run(deed, aim);
     assert_eq!(
         end.verdict(),
-        Some(Verdict::ForbiddenCall),
+        Some(TerminationCause::ForbiddenCall),
         "{deed}: {end:?}"
     );
     let is_silent = !end.said.contains("granted") && !end.said.contains("refused");
@@ -61,8 +61,8 @@ fn check_ended(deed: &str, aim: &str) {
 /// Victims of all tests begin here.
 #[test]
 fn refused_deeds_are_not_done() {
-    deeds::do_if_asked();
-    let folder = Folder::new("refused");
+    actions::do_if_asked();
+    let folder = VictimFolder::new("refused");
     let old = folder.path("old");
     fs::write(&old, "kept").unwrap();
     fs::set_permissions(&old, fs::Permissions::from_mode(0o600)).unwrap();
@@ -108,7 +108,7 @@ fn whoever_speaks_to_the_network_is_ended_unheard() {
     tcp.set_nonblocking(true).unwrap();
     let udp = UdpSocket::bind("127.0.0.1:0").unwrap();
     udp.set_nonblocking(true).unwrap();
-    let folder = Folder::new("network");
+    let folder = VictimFolder::new("network");
     let path = folder.path("socket");
     let unix = UnixListener::bind(&path).unwrap();
     unix.set_nonblocking(true).unwrap();

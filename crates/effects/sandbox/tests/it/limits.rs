@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::process::id;
 
-use candor_sandbox::Verdict;
+use candor_sandbox::TerminationCause;
 
 use crate::victim::run;
 
@@ -22,10 +22,14 @@ fn limits_hold_and_the_parent_sees_which() {
         (
             "take a gibibyte",
             "memory allocation of 1073741824 bytes failed",
-            Some(Verdict::Aborted),
+            Some(TerminationCause::Aborted),
         ),
-        ("write too much", "granted", Some(Verdict::FileSize)),
-        ("spin", "", Some(Verdict::Processor)),
+        (
+            "write too much",
+            "granted",
+            Some(TerminationCause::FileSize),
+        ),
+        ("spin", "", Some(TerminationCause::Processor)),
     ] {
         let end = run(deed, aim);
         let is_said = end.said.contains(words) || end.complained.contains(words);

@@ -10,8 +10,8 @@
     reason = "a victim that cannot go on fails, and says to its test what happened"
 )]
 
+mod actions;
 mod allowed;
-mod deeds;
 mod forbidden;
 mod kernel;
 mod limits;

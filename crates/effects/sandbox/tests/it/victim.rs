@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Write as _;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-use candor_sandbox::{Verdict, verdict};
+use candor_sandbox::{TerminationCause, verdict};
 
 /// Says to the test below that it is the victim, and what to do.
 pub(crate) const DEED: &str = "CANDOR_SANDBOX_DEED";
@@ -19,7 +19,7 @@ const ENTRY: &str = "forbidden::refused_deeds_are_not_done";
 
 /// How a victim ended.
 #[derive(Debug)]
-pub(crate) struct End {
+pub(crate) struct VictimEnd {
     /// What it said after it was confined.
     pub(crate) said: String,
     /// What it said to its error stream.
@@ -29,14 +29,14 @@ pub(crate) struct End {
 
 // === impl End ===
 
-impl End {
-    pub(crate) fn verdict(&self) -> Option<Verdict> {
+impl VictimEnd {
+    pub(crate) fn verdict(&self) -> Option<TerminationCause> {
         verdict(self.status)
     }
 }
 
 /// Runs a victim to its end.
-pub(crate) fn run(deed: &str, aim: &str) -> End {
+pub(crate) fn run(deed: &str, aim: &str) -> VictimEnd {
     let mut child = start(deed, aim);
     // Some read it, and none waits for more. Others are gone by now.
     let _ = child.stdin.take().unwrap().write_all(b"ping\n");
@@ -46,7 +46,7 @@ pub(crate) fn run(deed: &str, aim: &str) -> End {
     let Some((_, said)) = said.split_once(CONFINED) else {
         panic!("`{deed}` was never confined: {said} {complained}");
     };
-    End {
+    VictimEnd {
         said: said.trim().to_owned(),
         complained,
         status: output.status,

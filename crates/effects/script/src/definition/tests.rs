@@ -1,16 +1,16 @@
 use serde_json::{json, value::to_raw_value};
 
 use super::*;
-use crate::frame::Remark;
+use crate::protocol::ProgramRemark;
 
-fn read(tools: &[Value]) -> Defined {
+fn read(tools: &[Value]) -> DefinedTools {
     let tools = tools.iter().map(|tool| to_raw_value(tool).expect("JSON"));
-    let ready = Ready {
+    let ready = LoadedProgram {
         tools: tools.collect(),
         tests: Vec::new(),
         remarks: Vec::new(),
     };
-    Defined::read(&ready, "tools/hello.ts")
+    DefinedTools::read(&ready, "tools/hello.ts")
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn what_is_of_the_wrong_kind_is_ignored_and_said() {
 
 #[test]
 fn remarks_and_silence_are_passed_on() {
-    let remark = Remark {
+    let remark = ProgramRemark {
         sentence: "resources are not served".to_owned(),
         tool: Some("look".to_owned()),
     };
@@ -146,12 +146,12 @@ fn remarks_and_silence_are_passed_on() {
             "hello.ts: warning: the program defines no tool [functions::no-tools]",
         ),
     ] {
-        let ready = Ready {
+        let ready = LoadedProgram {
             tools: Vec::new(),
             tests: Vec::new(),
             remarks,
         };
-        let defined = Defined::read(&ready, "hello.ts");
+        let defined = DefinedTools::read(&ready, "hello.ts");
         let said = defined.diagnostics.iter().map(ToString::to_string);
         assert_eq!(said.collect::<Vec<_>>(), [expect]);
     }

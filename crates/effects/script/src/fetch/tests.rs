@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-fn read(mut args: Value) -> Result<Request, String> {
+fn read(mut args: Value) -> Result<EgressRequest, String> {
     let members = args.as_object_mut().expect("an object");
     members.entry("method").or_insert("GET".into());
     members
@@ -99,10 +99,10 @@ fn what_cannot_be_sent_is_told() {
 #[test]
 fn redirects_are_followed_given_or_refused() {
     for (word, expect) in [
-        (None, Some(OnRedirect::Follow)),
-        (Some("follow"), Some(OnRedirect::Follow)),
-        (Some("manual"), Some(OnRedirect::Give)),
-        (Some("error"), Some(OnRedirect::Fail)),
+        (None, Some(RedirectMode::Follow)),
+        (Some("follow"), Some(RedirectMode::Follow)),
+        (Some("manual"), Some(RedirectMode::Give)),
+        (Some("error"), Some(RedirectMode::Fail)),
         (Some("Follow"), None),
     ] {
         assert!(on_redirect(word).ok() == expect, "{word:?}");

@@ -4,27 +4,27 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 
-use super::stamp::{Content, Stamp, Stamps};
-use crate::frame::ModuleKind;
+use super::stamp::{FileStamp, FileStamps, ReadFile};
+use crate::protocol::ModuleKind;
 
 /// Bytes that a module may have.
 const MAX_MODULE: u64 = 4 * 1024 * 1024;
 
 /// The files inside the root, and what has been seen of them.
 #[derive(Debug)]
-pub(super) struct Disk {
+pub(super) struct ProgramFiles {
     /// Without links.
     root: PathBuf,
-    stamps: Stamps,
+    stamps: FileStamps,
 }
 
 // === impl Disk ===
 
-impl Disk {
+impl ProgramFiles {
     pub(super) fn new(root: PathBuf) -> Self {
         Self {
             root,
-            stamps: Stamps::default(),
+            stamps: FileStamps::default(),
         }
     }
 
@@ -33,11 +33,11 @@ impl Disk {
     }
 
     pub(super) fn is_file(&mut self, path: &Path) -> bool {
-        self.look(path) == Stamp::File
+        self.look(path) == FileStamp::File
     }
 
     pub(super) fn is_folder(&mut self, path: &Path) -> bool {
-        self.look(path) == Stamp::Other && path.is_dir()
+        self.look(path) == FileStamp::Other && path.is_dir()
     }
 
     /// The name of the module in a file: its real path from the root, with `/`.
@@ -73,7 +73,7 @@ impl Disk {
                 "`{name}` has more than the {MAX_MODULE} bytes that a module can have"
             ));
         }
-        let stamp = Stamp::Read(Content::new(&found, &bytes));
+        let stamp = FileStamp::Read(ReadFile::new(&found, &bytes));
         self.stamps.note(&real, stamp);
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
@@ -89,17 +89,17 @@ impl Disk {
         self.stamps.read().map(Path::to_owned).collect()
     }
 
-    pub(super) fn stamps(&self) -> Stamps {
+    pub(super) fn stamps(&self) -> FileStamps {
         self.stamps.clone()
     }
 
     /// What is at a path. Outside of the root there is nothing.
-    fn look(&mut self, path: &Path) -> Stamp {
+    fn look(&mut self, path: &Path) -> FileStamp {
         let path = tidy(path);
         if !path.starts_with(&self.root) {
-            return Stamp::Missing;
+            return FileStamp::Missing;
         }
-        let stamp = Stamp::of(&path);
+        let stamp = FileStamp::of(&path);
         self.stamps.note(&path, stamp);
         stamp
     }

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::disk::Disk;
-use super::package::Package;
+use super::disk::ProgramFiles;
+use super::package::PackageManifest;
 use super::resolve::as_module;
-use crate::LoadError;
+use crate::ProgramLoadError;
 
 /// The two files of a bundle that Gram built.
 const BUNDLE: [&str; 2] = ["manifest.json", "functions.js"];
@@ -25,19 +25,20 @@ const USUAL: [&str; 10] = [
 ];
 
 /// The entry of the folder that is the root. `shown` is what the user calls it.
-pub(super) fn find(disk: &mut Disk, shown: &Path) -> Result<PathBuf, LoadError> {
+pub(super) fn find(disk: &mut ProgramFiles, shown: &Path) -> Result<PathBuf, ProgramLoadError> {
     let root = disk.root().to_owned();
     if BUNDLE.iter().all(|name| disk.is_file(&root.join(name))) {
         return Ok(root.join(BUNDLE[1]));
     }
     let mut tried = USUAL.map(|name| format!("`{name}`")).join(", nor ");
-    let package = Package::read(disk, &root).map_err(|sentence| LoadError::File {
-        sentence,
-        place: candor_model::Place {
-            file: shown.join("package.json").display().to_string(),
-            position: None,
-        },
-    })?;
+    let package =
+        PackageManifest::read(disk, &root).map_err(|sentence| ProgramLoadError::File {
+            sentence,
+            place: candor_model::FilePosition {
+                file: shown.join("package.json").display().to_string(),
+                position: None,
+            },
+        })?;
     if let Some(package) = package {
         // What it names is often built later, or was never written: then the usual places count.
         for target in package.entries() {
@@ -50,7 +51,7 @@ pub(super) fn find(disk: &mut Disk, shown: &Path) -> Result<PathBuf, LoadError> 
     let mut usual = USUAL.iter().map(|name| root.join(name));
     usual
         .find(|path| disk.is_file(path))
-        .ok_or_else(|| LoadError::NoEntry {
+        .ok_or_else(|| ProgramLoadError::NoEntry {
             path: shown.to_owned(),
             tried,
         })

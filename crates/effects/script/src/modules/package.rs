@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use super::disk::Disk;
+use super::disk::ProgramFiles;
 
 /// Which of several versions of a module is wanted: the one for `import`.
 const CONDITIONS: [&str; 3] = ["import", "module", "default"];
@@ -13,11 +13,11 @@ const MAX_DEPTH: usize = 16;
 
 /// A `package.json`.
 #[derive(Debug)]
-pub(super) struct Package(Map<String, Value>);
+pub(super) struct PackageManifest(Map<String, Value>);
 
 /// Where a package says that something is.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum PackageTarget {
     /// A file of the package, from its folder.
     File(String),
     /// Another package. Only `imports` may say so.
@@ -26,9 +26,9 @@ pub(super) enum Target {
 
 // === impl Package ===
 
-impl Package {
+impl PackageManifest {
     /// The one in a folder, if there is one.
-    pub(super) fn read(disk: &mut Disk, folder: &Path) -> Result<Option<Self>, String> {
+    pub(super) fn read(disk: &mut ProgramFiles, folder: &Path) -> Result<Option<Self>, String> {
         let path = folder.join("package.json");
         if !disk.is_file(&path) {
             return Ok(None);
@@ -53,8 +53,8 @@ impl Package {
     /// Where the whole package begins, the best first.
     pub(super) fn entries(&self) -> Vec<String> {
         let exported = self.export(".").and_then(|target| match target {
-            Target::File(path) => Some(path),
-            Target::Bare(_) => None,
+            PackageTarget::File(path) => Some(path),
+            PackageTarget::Bare(_) => None,
         });
         let named = ["module", "main"].map(|key| self.0.get(key)?.as_str().map(str::to_owned));
         exported
@@ -64,7 +64,7 @@ impl Package {
     }
 
     /// Where a part of the package is: `.` or `./part`.
-    pub(super) fn export(&self, part: &str) -> Option<Target> {
+    pub(super) fn export(&self, part: &str) -> Option<PackageTarget> {
         let exports = self.0.get("exports")?;
         let target = match exports {
             Value::Object(map) if map.keys().any(|key| key.starts_with('.')) => {
@@ -78,13 +78,13 @@ impl Package {
     }
 
     /// Where a `#name` of the package is.
-    pub(super) fn import(&self, name: &str) -> Option<Target> {
+    pub(super) fn import(&self, name: &str) -> Option<PackageTarget> {
         lookup(self.0.get("imports")?.as_object()?, name, true)
     }
 }
 
 /// The entry for a key: the key itself, or else the pattern with the longest beginning.
-fn lookup(map: &Map<String, Value>, key: &str, bare: bool) -> Option<Target> {
+fn lookup(map: &Map<String, Value>, key: &str, bare: bool) -> Option<PackageTarget> {
     if let Some(target) = map.get(key).filter(|_| !key.contains('*')) {
         return choose(target, "", bare, 0);
     }
@@ -98,7 +98,7 @@ fn lookup(map: &Map<String, Value>, key: &str, bare: bool) -> Option<Target> {
 }
 
 /// The first target whose conditions hold.
-fn choose(target: &Value, star: &str, bare: bool, depth: usize) -> Option<Target> {
+fn choose(target: &Value, star: &str, bare: bool, depth: usize) -> Option<PackageTarget> {
     if depth > MAX_DEPTH {
         return None;
     }
@@ -106,8 +106,10 @@ fn choose(target: &Value, star: &str, bare: bool, depth: usize) -> Option<Target
         Value::String(text) => {
             let text = text.replace('*', star);
             match text.strip_prefix("./") {
-                Some(path) => is_plain(path).then(|| Target::File(path.to_owned())),
-                None => (bare && !text.starts_with(['.', '/'])).then_some(Target::Bare(text)),
+                Some(path) => is_plain(path).then(|| PackageTarget::File(path.to_owned())),
+                None => {
+                    (bare && !text.starts_with(['.', '/'])).then_some(PackageTarget::Bare(text))
+                }
             }
         }
         Value::Array(several) => several

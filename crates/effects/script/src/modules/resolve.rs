@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use candor_model::nearest;
 
-use super::disk::{Disk, tidy};
-use super::foreign;
-use super::package::{Package, Target};
+use super::disk::{ProgramFiles, tidy};
+use super::package::{PackageManifest, PackageTarget};
+use super::unavailable;
 
 /// What may be left away at the end of a path.
 const EXTENSIONS: [&str; 5] = ["ts", "mts", "js", "mjs", "json"];
@@ -16,7 +16,11 @@ const MAX_DETOURS: usize = 8;
 const MAX_SPECIFIER: usize = 1_024;
 
 /// The file that an import in a module stands for, or a sentence that says why there is none.
-pub(super) fn resolve(disk: &mut Disk, from: &str, specifier: &str) -> Result<PathBuf, String> {
+pub(super) fn resolve(
+    disk: &mut ProgramFiles,
+    from: &str,
+    specifier: &str,
+) -> Result<PathBuf, String> {
     if specifier.len() > MAX_SPECIFIER || specifier.contains('\0') || specifier.is_empty() {
         let shown: String = specifier.chars().take(40).collect();
         let shown = shown.escape_debug();
@@ -28,7 +32,7 @@ pub(super) fn resolve(disk: &mut Disk, from: &str, specifier: &str) -> Result<Pa
 }
 
 fn detour(
-    disk: &mut Disk,
+    disk: &mut ProgramFiles,
     folder: &Path,
     from: &str,
     specifier: &str,
@@ -48,18 +52,18 @@ fn detour(
     if depth < MAX_DETOURS && specifier.starts_with('#') {
         return own_import(disk, folder, from, specifier, depth);
     }
-    if let Some(sentence) = foreign::scheme(specifier) {
+    if let Some(sentence) = unavailable::scheme(specifier) {
         return Err(sentence);
     }
     match bare(disk, folder, specifier)? {
         Some(path) => Ok(path),
-        None => Err(foreign::builtin(specifier).unwrap_or_else(|| not_installed(specifier))),
+        None => Err(unavailable::builtin(specifier).unwrap_or_else(|| not_installed(specifier))),
     }
 }
 
 /// A file beside the importer.
 fn relative(
-    disk: &mut Disk,
+    disk: &mut ProgramFiles,
     folder: &Path,
     from: &str,
     specifier: &str,
@@ -79,7 +83,7 @@ fn relative(
 }
 
 /// The module that a path means: as it is, with its extension guessed, or as a folder.
-pub(super) fn as_module(disk: &mut Disk, path: &Path) -> Option<PathBuf> {
+pub(super) fn as_module(disk: &mut ProgramFiles, path: &Path) -> Option<PathBuf> {
     as_file(disk, path).or_else(|| {
         let index = path.join("index");
         disk.is_folder(path)
@@ -88,7 +92,7 @@ pub(super) fn as_module(disk: &mut Disk, path: &Path) -> Option<PathBuf> {
     })
 }
 
-fn as_file(disk: &mut Disk, path: &Path) -> Option<PathBuf> {
+fn as_file(disk: &mut ProgramFiles, path: &Path) -> Option<PathBuf> {
     if disk.is_file(path) {
         return Some(path.to_owned());
     }
@@ -108,7 +112,7 @@ fn as_file(disk: &mut Disk, path: &Path) -> Option<PathBuf> {
 }
 
 /// The path with the first extension that makes it a file.
-fn extended(disk: &mut Disk, path: &Path) -> Option<PathBuf> {
+fn extended(disk: &mut ProgramFiles, path: &Path) -> Option<PathBuf> {
     let mut candidates = EXTENSIONS.iter().map(|extension| {
         let mut text = path.as_os_str().to_owned();
         text.push(".");
@@ -120,7 +124,7 @@ fn extended(disk: &mut Disk, path: &Path) -> Option<PathBuf> {
 
 /// A name that begins with `#` is what the importer's own package says it is.
 fn own_import(
-    disk: &mut Disk,
+    disk: &mut ProgramFiles,
     folder: &Path,
     from: &str,
     specifier: &str,
@@ -129,8 +133,8 @@ fn own_import(
     let scope = scope(disk, folder)?;
     let target = scope.and_then(|(place, package)| Some((place, package.import(specifier)?)));
     match target {
-        Some((place, Target::File(path))) => existing(disk, &place.join(path), specifier),
-        Some((place, Target::Bare(other))) => detour(disk, &place, from, &other, depth + 1),
+        Some((place, PackageTarget::File(path))) => existing(disk, &place.join(path), specifier),
+        Some((place, PackageTarget::Bare(other))) => detour(disk, &place, from, &other, depth + 1),
         None => Err(format!(
             "the `package.json` of `{from}` has nothing for `{specifier}` in `imports`"
         )),
@@ -138,12 +142,15 @@ fn own_import(
 }
 
 /// The package that a folder belongs to.
-fn scope(disk: &mut Disk, folder: &Path) -> Result<Option<(PathBuf, Package)>, String> {
+fn scope(
+    disk: &mut ProgramFiles,
+    folder: &Path,
+) -> Result<Option<(PathBuf, PackageManifest)>, String> {
     for place in upward(disk, folder) {
         if place.ends_with("node_modules") {
             break;
         }
-        if let Some(package) = Package::read(disk, &place)? {
+        if let Some(package) = PackageManifest::read(disk, &place)? {
             return Ok(Some((place, package)));
         }
     }
@@ -151,7 +158,11 @@ fn scope(disk: &mut Disk, folder: &Path) -> Result<Option<(PathBuf, Package)>, S
 }
 
 /// A package by its name, in the nearest `node_modules`, never above the root.
-fn bare(disk: &mut Disk, folder: &Path, specifier: &str) -> Result<Option<PathBuf>, String> {
+fn bare(
+    disk: &mut ProgramFiles,
+    folder: &Path,
+    specifier: &str,
+) -> Result<Option<PathBuf>, String> {
     let (name, part) = split(specifier);
     let Some(name) = name else {
         return Err(format!("`{specifier}` cannot be the name of a package"));
@@ -165,7 +176,7 @@ fn bare(disk: &mut Disk, folder: &Path, specifier: &str) -> Result<Option<PathBu
     for place in upward(disk, folder) {
         let place = place.join("node_modules").join(name);
         if disk.is_folder(&place) {
-            let package = Package::read(disk, &place)?;
+            let package = PackageManifest::read(disk, &place)?;
             return inside(disk, &place, package.as_ref(), specifier, part).map(Some);
         }
     }
@@ -174,16 +185,16 @@ fn bare(disk: &mut Disk, folder: &Path, specifier: &str) -> Result<Option<PathBu
 
 /// A part of a package that was found.
 fn inside(
-    disk: &mut Disk,
+    disk: &mut ProgramFiles,
     place: &Path,
-    package: Option<&Package>,
+    package: Option<&PackageManifest>,
     specifier: &str,
     part: Option<&str>,
 ) -> Result<PathBuf, String> {
     if let Some(package) = package.filter(|package| package.has_exports()) {
         let key = part.map_or_else(|| ".".to_owned(), |part| format!("./{part}"));
         return match package.export(&key) {
-            Some(Target::File(path)) => existing(disk, &place.join(path), specifier),
+            Some(PackageTarget::File(path)) => existing(disk, &place.join(path), specifier),
             _ => Err(format!(
                 "the package of `{specifier}` exports nothing under that name for `import`"
             )),
@@ -191,7 +202,7 @@ fn inside(
     }
     let entries = match part {
         Some(part) => vec![part.to_owned()],
-        None => package.map(Package::entries).unwrap_or_default(),
+        None => package.map(PackageManifest::entries).unwrap_or_default(),
     };
     let mut found = entries
         .iter()
@@ -202,7 +213,7 @@ fn inside(
     found.ok_or_else(|| format!("the package of `{specifier}` has no such module"))
 }
 
-fn existing(disk: &mut Disk, path: &Path, specifier: &str) -> Result<PathBuf, String> {
+fn existing(disk: &mut ProgramFiles, path: &Path, specifier: &str) -> Result<PathBuf, String> {
     if disk.is_file(path) {
         return Ok(path.to_owned());
     }
@@ -214,7 +225,7 @@ fn existing(disk: &mut Disk, path: &Path, specifier: &str) -> Result<PathBuf, St
 }
 
 /// A folder and those above it, up to the root.
-fn upward(disk: &Disk, folder: &Path) -> Vec<PathBuf> {
+fn upward(disk: &ProgramFiles, folder: &Path) -> Vec<PathBuf> {
     let root = disk.root();
     let folders = folder.ancestors().take_while(|it| it.starts_with(root));
     folders.map(Path::to_owned).collect()

@@ -10,7 +10,7 @@ use candor_model::Digest;
 
 /// What was at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stamp {
+pub(super) enum FileStamp {
     /// Nothing that could be looked at.
     Missing,
     /// A folder, or something else that is no file.
@@ -18,12 +18,12 @@ pub(super) enum Stamp {
     /// A file that was not read.
     File,
     /// A file that was read.
-    Read(Content),
+    Read(ReadFile),
 }
 
 /// What a file had in it, and what it looked like from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Content {
+pub(super) struct ReadFile {
     length: u64,
     modified: Option<SystemTime>,
     digest: Digest,
@@ -31,15 +31,15 @@ pub(super) struct Content {
 
 /// What was at many paths.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Stamps(BTreeMap<PathBuf, Stamp>);
+pub(super) struct FileStamps(BTreeMap<PathBuf, FileStamp>);
 
 // === impl Stamps ===
 
-impl Stamps {
+impl FileStamps {
     /// Remembers what is at a path, unless more is known of it already.
-    pub(super) fn note(&mut self, path: &Path, stamp: Stamp) {
+    pub(super) fn note(&mut self, path: &Path, stamp: FileStamp) {
         let known = self.0.entry(path.to_owned()).or_insert(stamp);
-        if matches!(stamp, Stamp::Read(_)) {
+        if matches!(stamp, FileStamp::Read(_)) {
             *known = stamp;
         }
     }
@@ -47,7 +47,7 @@ impl Stamps {
     /// The files that were read.
     pub(super) fn read(&self) -> impl Iterator<Item = &Path> {
         let read = self.0.iter();
-        let read = read.filter(|(_, stamp)| matches!(stamp, Stamp::Read(_)));
+        let read = read.filter(|(_, stamp)| matches!(stamp, FileStamp::Read(_)));
         read.map(|(path, _)| path.as_path())
     }
 
@@ -59,7 +59,7 @@ impl Stamps {
 
 // === impl Stamp ===
 
-impl Stamp {
+impl FileStamp {
     /// What is at a path now, from outside.
     pub(super) fn of(path: &Path) -> Self {
         match fs::metadata(path) {
@@ -79,7 +79,7 @@ impl Stamp {
 
 // === impl Content ===
 
-impl Content {
+impl ReadFile {
     pub(super) fn new(found: &Metadata, bytes: &[u8]) -> Self {
         Self {
             length: found.len(),

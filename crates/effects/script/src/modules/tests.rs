@@ -9,12 +9,12 @@ use super::*;
 const NOTHING: &str = "export {}";
 
 /// Files by name.
-type Files<'a> = &'a [(&'a str, &'a str)];
+type SampleFiles<'a> = &'a [(&'a str, &'a str)];
 /// The name of a module, or a part of the sentence that says why there is none.
-type Expected = Result<&'static str, &'static str>;
+type ExpectedModule = Result<&'static str, &'static str>;
 
 /// A folder with these files.
-fn tree(files: Files<'_>) -> TempDir {
+fn tree(files: SampleFiles<'_>) -> TempDir {
     let folder = TempDir::new().expect("a folder");
     for (name, text) in files {
         put(&folder, name, text);
@@ -37,21 +37,25 @@ fn answered(frame: &[u8]) -> Result<ModuleText, String> {
     }
 }
 
-fn ask(modules: &Modules, from: Option<&str>, specifier: &str) -> Result<ModuleText, String> {
-    let need = Need {
+fn ask(
+    modules: &ProgramModules,
+    from: Option<&str>,
+    specifier: &str,
+) -> Result<ModuleText, String> {
+    let need = ModuleRequest {
         from: from.map(str::to_owned),
         specifier: specifier.to_owned(),
     };
     answered(&modules.answer(&need))
 }
 
-fn entry(modules: &Modules) {
+fn entry(modules: &ProgramModules) {
     let entry = modules.entry().to_owned();
     ask(modules, None, &entry).expect("the entry");
 }
 
 /// Asks for specifiers from a module, which is first imported from the entry by its path.
-fn check(modules: &Modules, from: &str, cases: &[(&str, Expected)]) {
+fn check(modules: &ProgramModules, from: &str, cases: &[(&str, ExpectedModule)]) {
     entry(modules);
     if from != modules.entry() {
         ask(modules, Some(modules.entry()), &format!("./{from}")).expect("the importer");
@@ -70,7 +74,7 @@ fn check(modules: &Modules, from: &str, cases: &[(&str, Expected)]) {
 
 #[test]
 fn the_entry_of_a_folder_is_found() {
-    let cases: [(Files<'_>, Expected); 14] = [
+    let cases: [(SampleFiles<'_>, ExpectedModule); 14] = [
         (&[("index.ts", "")], Ok("index.ts")),
         (&[("index.js", ""), ("functions.ts", "")], Ok("index.js")),
         (&[("functions.ts", "")], Ok("functions.ts")),
@@ -133,7 +137,7 @@ fn the_entry_of_a_folder_is_found() {
     ];
     for (files, expect) in cases {
         let folder = tree(files);
-        let found = Modules::open(folder.path());
+        let found = ProgramModules::open(folder.path());
         match expect {
             Ok(name) => assert_eq!(found.expect(name).entry(), name),
             Err(part) => {
@@ -156,12 +160,12 @@ fn a_path_must_lead_to_a_program() {
         ("a.cjs", "CommonJS is not understood"),
         ("b.tsx", "JSX is not understood"),
     ] {
-        let error = Modules::open(&folder.path().join(name)).expect_err(name);
+        let error = ProgramModules::open(&folder.path().join(name)).expect_err(name);
         assert!(error.to_string().contains(expect), "{error}");
         let place = error.place().map(|place| place.file.ends_with(name));
         assert_ne!(place, Some(false), "{name}");
     }
-    let error = Modules::open(Path::new("/dev/null")).expect_err("no file");
+    let error = ProgramModules::open(Path::new("/dev/null")).expect_err("no file");
     assert_eq!(
         error.to_string(),
         "`/dev/null` is neither a file nor a folder"
@@ -175,7 +179,7 @@ fn modules_are_bounded_text() {
     let large = "/".repeat(4 * 1024 * 1024 + 1);
     put(&folder, "large.js", &large);
     put(&folder, "most.js", &large[1..]);
-    let modules = Modules::open(&folder.path().join("main.ts")).expect("a program");
+    let modules = ProgramModules::open(&folder.path().join("main.ts")).expect("a program");
     check(
         &modules,
         "main.ts",
@@ -203,7 +207,7 @@ fn modules_are_bounded_text() {
 #[test]
 fn there_are_so_many_modules_and_no_more() {
     let folder = tree(&[("m0.ts", "")]);
-    let modules = Modules::open(&folder.path().join("m0.ts")).expect("a program");
+    let modules = ProgramModules::open(&folder.path().join("m0.ts")).expect("a program");
     entry(&modules);
     for number in 1..=MAX_MODULES {
         put(&folder, &format!("m{number}.ts"), "");
@@ -215,7 +219,7 @@ fn there_are_so_many_modules_and_no_more() {
 #[test]
 fn what_was_read_first_is_what_is_given() {
     let folder = tree(&[("main.ts", NOTHING), ("a.ts", "1")]);
-    let modules = Modules::open(&folder.path().join("main.ts")).expect("a program");
+    let modules = ProgramModules::open(&folder.path().join("main.ts")).expect("a program");
     entry(&modules);
     let first = ask(&modules, Some("main.ts"), "./a").expect("a module");
     put(&folder, "a.ts", "22");
@@ -272,7 +276,7 @@ fn changes_are_noticed() {
     ];
     for (what, change, expect) in changes {
         let folder = tree(&[("index.ts", NOTHING), ("a.js", NOTHING)]);
-        let modules = Modules::open(folder.path()).expect("a program");
+        let modules = ProgramModules::open(folder.path()).expect("a program");
         entry(&modules);
         ask(&modules, Some("index.ts"), "./a").expect("a module");
         ask(&modules, Some("index.ts"), "zod").expect_err("not installed");
@@ -293,7 +297,7 @@ fn changes_are_noticed() {
 fn files_are_shown_as_the_user_names_them() {
     let folder = tree(&[("app/main.ts", NOTHING), ("app/test.ts", NOTHING)]);
     let named = folder.path().join("app/../app/main.ts");
-    let modules = Modules::open(&named).expect("a program");
+    let modules = ProgramModules::open(&named).expect("a program");
     let shown = modules.shown("lib/a.ts");
     assert!(shown.ends_with("app/../app/lib/a.ts"), "{shown}");
     let name = modules.name_of(&folder.path().join("app/test.ts"));

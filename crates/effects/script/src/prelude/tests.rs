@@ -14,8 +14,8 @@ use serde_json::Value;
 
 use super::{MODULES, TYPES};
 
-use crate::frame::{Ready, ScriptError};
-use crate::worker::rig::{Answer, Rig};
+use crate::protocol::{LoadedProgram, ThrownError};
+use crate::worker::worker_thread::{OpAnswer, WorkerThread};
 
 /// A program that imports the usual things.
 fn program(text: &str) -> String {
@@ -23,19 +23,19 @@ fn program(text: &str) -> String {
 }
 
 /// A loaded program of one module.
-fn load(text: &str) -> (Rig, Ready) {
-    let (rig, loaded) = Rig::load(&[("hello.ts", &program(text))]);
+fn load(text: &str) -> (WorkerThread, LoadedProgram) {
+    let (rig, loaded) = WorkerThread::load(&[("hello.ts", &program(text))]);
     (rig, loaded.unwrap_or_else(|error| panic!("{error:?}")))
 }
 
 /// Why a program of one module cannot be loaded.
-fn refused(text: &str) -> ScriptError {
-    let (_, loaded) = Rig::load(&[("hello.ts", &program(text))]);
+fn refused(text: &str) -> ThrownError {
+    let (_, loaded) = WorkerThread::load(&[("hello.ts", &program(text))]);
     loaded.map(|ready| format!("{ready:?}")).unwrap_err()
 }
 
 /// The definitions of a program.
-fn definitions(ready: &Ready) -> Vec<Value> {
+fn definitions(ready: &LoadedProgram) -> Vec<Value> {
     let tools = ready.tools.iter();
     tools
         .map(|tool| serde_json::from_str(tool.get()).unwrap())
@@ -43,13 +43,13 @@ fn definitions(ready: &Ready) -> Vec<Value> {
 }
 
 /// What its author should know.
-fn remarks(ready: &Ready) -> Vec<&str> {
+fn remarks(ready: &LoadedProgram) -> Vec<&str> {
     let remarks = ready.remarks.iter();
     remarks.map(|remark| remark.sentence.as_str()).collect()
 }
 
 /// A program with one tool that does this, called once with answers to its ops.
-fn run(body: &str, answer: fn(&str, &Value) -> Answer) -> (Rig, Value) {
+fn run(body: &str, answer: fn(&str, &Value) -> OpAnswer) -> (WorkerThread, Value) {
     let text = format!(
         "export default new Toolbox().tool({{ name: \"run\", async execute(ctx) {{\n{body}\n}} }});"
     );
@@ -60,7 +60,7 @@ fn run(body: &str, answer: fn(&str, &Value) -> Answer) -> (Rig, Value) {
 }
 
 /// The result of a call, which must have one.
-fn call(rig: &mut Rig, tool: &str, input: &Value) -> Value {
+fn call(rig: &mut WorkerThread, tool: &str, input: &Value) -> Value {
     let (result, _) = rig.call(tool, input);
     result.unwrap_or_else(|error| panic!("{tool}: {error:?}"))
 }

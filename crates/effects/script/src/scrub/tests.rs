@@ -3,12 +3,12 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 
 use super::*;
 
-fn scrub(variables: &[(&str, &str)]) -> Scrub {
+fn scrub(variables: &[(&str, &str)]) -> SecretScrubber {
     let variables = variables.iter();
     let variables =
         variables.map(|(name, value)| ((*name).to_owned(), Secret::new((*value).to_owned())));
     let plain = BTreeSet::from(["PLAIN".to_owned()]);
-    Scrub::new(&variables.collect(), &plain)
+    SecretScrubber::new(&variables.collect(), &plain)
 }
 
 fn raw(text: &str) -> Box<RawValue> {

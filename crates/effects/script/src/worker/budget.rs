@@ -10,7 +10,7 @@ use candor_sandbox::cpu_time;
 /// The engine asks now and then while code runs. Once the time is used up it stays so until it is
 /// given anew, whatever the code does.
 #[derive(Debug, Default)]
-pub(super) struct Budget {
+pub(super) struct CpuBudget {
     /// The processor time of the process at which it ends.
     end: Cell<Duration>,
     spent: Cell<bool>,
@@ -18,7 +18,7 @@ pub(super) struct Budget {
 
 // === impl Budget ===
 
-impl Budget {
+impl CpuBudget {
     /// Gives so much from now on.
     pub(super) fn give(&self, time: Duration) {
         self.end.set(cpu_time().saturating_add(time));
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn what_is_spent_stays_spent_until_more_is_given() {
-        let budget = Budget::default();
+        let budget = CpuBudget::default();
         assert!(budget.check());
         budget.give(Duration::from_hours(1));
         assert!(!budget.check() && !budget.is_spent());

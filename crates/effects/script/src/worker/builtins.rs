@@ -9,14 +9,14 @@ const PRIVATE: &str = "candor:";
 pub(super) const DRIVER: &str = "candor:driver";
 
 /// The modules of this crate.
-pub(super) const BUILTINS: Builtins = Builtins {
+pub(super) const BUILTINS: BuiltinModules = BuiltinModules {
     driver: prelude::DRIVER,
     modules: prelude::MODULES,
 };
 
 /// Modules that are never asked for.
 #[derive(Clone, Copy)]
-pub(super) struct Builtins {
+pub(super) struct BuiltinModules {
     /// Text of the module that is loaded first.
     pub(super) driver: &'static str,
     /// Names and texts of the others.
@@ -25,7 +25,7 @@ pub(super) struct Builtins {
 
 // === impl Builtins ===
 
-impl Builtins {
+impl BuiltinModules {
     /// The text of a module of ours.
     pub(super) fn text(&self, name: &str) -> Option<&'static str> {
         if name == DRIVER {

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 
 /// The lines of all modules on which counting differs.
 #[derive(Debug, Default)]
-pub(super) struct Columns(RefCell<HashMap<String, HashMap<u32, String>>>);
+pub(super) struct ColumnMap(RefCell<HashMap<String, HashMap<u32, String>>>);
 
 // === impl Columns ===
 
-impl Columns {
+impl ColumnMap {
     /// Keeps what is needed of a module, in the text that runs.
     pub(super) fn note(&self, file: &str, text: &str) {
         if text.is_ascii() {
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn columns_are_those_of_an_editor() {
-        let columns = Columns::default();
+        let columns = ColumnMap::default();
         columns.note("a.ts", "plain\nä€😀x = 1\nplain");
         columns.note("b.ts", "plain");
         for (file, line, column, expect) in [

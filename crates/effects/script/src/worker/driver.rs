@@ -9,33 +9,33 @@ const DRIVER: &str = "__driver";
 
 /// What the prelude offers, taken before any code of a program is loaded.
 #[derive(Clone)]
-pub(super) struct Driver {
+pub(super) struct PreludeDriver {
     /// Of a module's namespace: its tools.
-    pub(super) describe: Entry,
+    pub(super) describe: PreludeFunction,
     /// Of a tool's name, its input and its context: a result.
-    pub(super) call: Entry,
+    pub(super) call: PreludeFunction,
     /// Of a reason: the call shall end.
-    pub(super) cancel: Entry,
+    pub(super) cancel: PreludeFunction,
     /// The names of the tests.
-    pub(super) tests: Entry,
+    pub(super) tests: PreludeFunction,
     /// Of a test's name: nothing, or it throws.
-    pub(super) run_test: Entry,
+    pub(super) run_test: PreludeFunction,
 }
 
 /// One function of it.
 #[derive(Clone)]
-pub(super) struct Entry(Persistent<Function<'static>>);
+pub(super) struct PreludeFunction(Persistent<Function<'static>>);
 
 // === impl Driver ===
 
-impl Driver {
+impl PreludeDriver {
     /// Takes the functions, and the globals away.
     pub(super) fn take(ctx: &Ctx<'_>) -> Result<Self> {
         let globals = ctx.globals();
         let driver: Object<'_> = globals.get(DRIVER)?;
-        let entry = |name: &str| -> Result<Entry> {
+        let entry = |name: &str| -> Result<PreludeFunction> {
             let function: Function<'_> = driver.get(name)?;
-            Ok(Entry(Persistent::save(ctx, function)))
+            Ok(PreludeFunction(Persistent::save(ctx, function)))
         };
         let taken = Self {
             describe: entry("describe")?,
@@ -52,7 +52,7 @@ impl Driver {
 
 // === impl Entry ===
 
-impl Entry {
+impl PreludeFunction {
     pub(super) fn get<'js>(&self, ctx: &Ctx<'js>) -> Result<Function<'js>> {
         self.0.clone().restore(ctx)
     }

@@ -12,20 +12,20 @@ use std::time::{Duration, Instant};
 use rquickjs::promise::PromiseState;
 use rquickjs::{Context, Ctx, Error, Module, Promise, Runtime, Value};
 
-use crate::frame::{ErrorKind, Hello, ScriptError, ToWorker};
+use crate::protocol::{ScriptHello, ThrownError, ThrownKind, ToWorker};
 
-use super::ServeError;
-use super::budget::Budget;
-use super::builtins::{self, Builtins};
-use super::driver::{Driver, Entry};
-use super::fault::{self, Reader};
+use super::ScriptServeError;
+use super::budget::CpuBudget;
+use super::builtins::{self, BuiltinModules};
+use super::driver::{PreludeDriver, PreludeFunction};
+use super::fault::{self, ThrownReader};
 use super::intrinsics::Intrinsics;
-use super::loader::{Compiler, Finder, JsonTexts};
-use super::modules::Modules;
-use super::natives::Natives;
-use super::ops::Ops;
-use super::port::Port;
-use super::rejections::Rejections;
+use super::loader::{JsonTexts, ModuleCompiler, ModuleFinder};
+use super::modules::WorkerModules;
+use super::natives::NativeFunctions;
+use super::ops::PendingOps;
+use super::port::HostPort;
+use super::rejections::UnhandledRejections;
 
 /// Bytes of stack for code of a program. Beyond it, it sees a `RangeError`.
 pub(super) const JS_STACK: usize = 4 * 1024 * 1024;
@@ -37,32 +37,36 @@ const LEFTOVERS: Duration = Duration::from_millis(100);
 const JOBS_A_LOOK: u32 = 64;
 
 /// The engine with one program.
-pub(super) struct Engine {
+pub(super) struct ScriptEngine {
     runtime: Runtime,
     context: Context,
-    port: Rc<Port>,
-    modules: Rc<Modules>,
+    port: Rc<HostPort>,
+    modules: Rc<WorkerModules>,
     intrinsics: Rc<Intrinsics>,
     heap_bytes: u64,
-    pub(super) ops: Rc<Ops>,
-    pub(super) budget: Rc<Budget>,
-    pub(super) rejections: Rc<Rejections>,
+    pub(super) ops: Rc<PendingOps>,
+    pub(super) budget: Rc<CpuBudget>,
+    pub(super) rejections: Rc<UnhandledRejections>,
 }
 
 /// Why something did not come to its end.
 #[derive(Debug)]
-pub(super) enum Stop {
+pub(super) enum EngineStop {
     /// The program is to blame.
-    Fault(Box<ScriptError>),
+    Fault(Box<ThrownError>),
     /// The worker must end.
-    End(ServeError),
+    End(ScriptServeError),
 }
 
 // === impl Engine ===
 
-impl Engine {
+impl ScriptEngine {
     /// An engine in which nothing has run.
-    pub(super) fn new(port: Rc<Port>, hello: &Hello, builtins: Builtins) -> Result<Self, Stop> {
+    pub(super) fn new(
+        port: Rc<HostPort>,
+        hello: &ScriptHello,
+        builtins: BuiltinModules,
+    ) -> Result<Self, EngineStop> {
         let runtime = Runtime::new().map_err(not_started)?;
         runtime.set_memory_limit(usize::try_from(hello.heap_bytes).unwrap_or(usize::MAX));
         runtime.set_max_stack_size(JS_STACK);
@@ -75,7 +79,7 @@ impl Engine {
         let engine = Self {
             runtime,
             context,
-            modules: Rc::new(Modules::new(Rc::clone(&port), builtins, &hello.entry)),
+            modules: Rc::new(WorkerModules::new(Rc::clone(&port), builtins, &hello.entry)),
             port,
             intrinsics,
             heap_bytes: hello.heap_bytes,
@@ -100,13 +104,13 @@ impl Engine {
                 },
             )));
         self.runtime.set_loader(
-            Finder(Rc::clone(&self.modules)),
-            Compiler {
+            ModuleFinder(Rc::clone(&self.modules)),
+            ModuleCompiler {
                 modules: Rc::clone(&self.modules),
                 intrinsics: Rc::clone(&self.intrinsics),
             },
         );
-        let natives = Natives {
+        let natives = NativeFunctions {
             port: Rc::clone(&self.port),
             ops: Rc::clone(&self.ops),
             modules: Rc::clone(&self.modules),
@@ -127,13 +131,13 @@ impl Engine {
     }
 
     /// Loads our own JavaScript. From then on nobody can get at what it holds.
-    pub(super) fn start(&self, ctx: &Ctx<'_>) -> Result<Driver, Stop> {
+    pub(super) fn start(&self, ctx: &Ctx<'_>) -> Result<PreludeDriver, EngineStop> {
         self.import(ctx, builtins::DRIVER)?;
-        Driver::take(ctx).map_err(|error| self.fault(ctx, error))
+        PreludeDriver::take(ctx).map_err(|error| self.fault(ctx, error))
     }
 
     /// Loads a module that the worker itself needs: its namespace.
-    pub(super) fn import<'js>(&self, ctx: &Ctx<'js>, name: &str) -> Result<Value<'js>, Stop> {
+    pub(super) fn import<'js>(&self, ctx: &Ctx<'js>, name: &str) -> Result<Value<'js>, EngineStop> {
         let promise = self.modules.as_root(|| Module::import(ctx, name));
         self.settle(ctx, promise.map(Promise::into_value), None)
     }
@@ -148,8 +152,8 @@ impl Engine {
         &self,
         ctx: &Ctx<'js>,
         value: rquickjs::Result<Value<'js>>,
-        cancel: Option<&Entry>,
-    ) -> Result<Value<'js>, Stop> {
+        cancel: Option<&PreludeFunction>,
+    ) -> Result<Value<'js>, EngineStop> {
         let value = value.map_err(|error| self.fault(ctx, error))?;
         let Some(promise) = value.as_promise() else {
             return Ok(value);
@@ -160,7 +164,7 @@ impl Engine {
                 return Err(lost(error));
             }
             if self.budget.is_spent() {
-                return Err(Stop::fault(fault::processor()));
+                return Err(EngineStop::fault(fault::processor()));
             }
             if let Some(result) = promise.result() {
                 return result.map_err(|error| self.fault(ctx, error));
@@ -184,7 +188,7 @@ impl Engine {
     }
 
     /// Waits for the next word of the host.
-    fn listen(&self, ctx: &Ctx<'_>, cancel: Option<&Entry>) -> Result<(), Stop> {
+    fn listen(&self, ctx: &Ctx<'_>, cancel: Option<&PreludeFunction>) -> Result<(), EngineStop> {
         let heard = match self.port.next() {
             Ok(Some(ToWorker::Reply(reply))) => self.ops.settle(ctx, reply),
             Ok(Some(ToWorker::Cancel {})) => match cancel {
@@ -222,25 +226,25 @@ impl Engine {
     }
 
     /// What was thrown, or else what the bindings say.
-    pub(super) fn fault(&self, ctx: &Ctx<'_>, error: Error) -> Stop {
+    pub(super) fn fault(&self, ctx: &Ctx<'_>, error: Error) -> EngineStop {
         if self.budget.is_spent() {
             ctx.catch();
-            return Stop::fault(fault::processor());
+            return EngineStop::fault(fault::processor());
         }
         let read = match error {
             Error::Exception => self.read(ctx, &ctx.catch()),
             Error::Allocation => fault::memory(),
-            other => ScriptError::new(ErrorKind::Threw, "Error", &other.to_string()),
+            other => ThrownError::new(ThrownKind::Threw, "Error", &other.to_string()),
         };
         if self.budget.is_spent() {
-            return Stop::fault(fault::processor());
+            return EngineStop::fault(fault::processor());
         }
-        Stop::fault(self.modules.explain(read))
+        EngineStop::fault(self.modules.explain(read))
     }
 
     /// What a value says that was thrown.
-    pub(super) fn read<'js>(&self, ctx: &Ctx<'js>, thrown: &Value<'js>) -> ScriptError {
-        let reader = Reader {
+    pub(super) fn read<'js>(&self, ctx: &Ctx<'js>, thrown: &Value<'js>) -> ThrownError {
+        let reader = ThrownReader {
             builtins: &self.modules.builtins,
             columns: &self.modules.columns,
             intrinsics: &self.intrinsics,
@@ -249,28 +253,32 @@ impl Engine {
     }
 
     /// The text of a value that our own JavaScript returned.
-    pub(super) fn text<'js>(&self, ctx: &Ctx<'js>, value: &Value<'js>) -> Result<String, Stop> {
+    pub(super) fn text<'js>(
+        &self,
+        ctx: &Ctx<'js>,
+        value: &Value<'js>,
+    ) -> Result<String, EngineStop> {
         let Some(string) = value.as_string() else {
             let detail = format!("the prelude returned `{}`, not a text", value.type_name());
-            return Err(Stop::End(ServeError::Engine { detail }));
+            return Err(EngineStop::End(ScriptServeError::Engine { detail }));
         };
         let text = self.intrinsics.text(ctx, string);
         text.map_err(|error| self.fault(ctx, error))
     }
 
     /// Nothing can happen any more. If something has failed unnoticed, that is why.
-    fn stuck(&self, ctx: &Ctx<'_>) -> Stop {
+    fn stuck(&self, ctx: &Ctx<'_>) -> EngineStop {
         match self.rejections.take(ctx).first() {
-            Some(reason) => Stop::fault(self.modules.explain(self.read(ctx, reason))),
-            None => Stop::fault(fault::stuck()),
+            Some(reason) => EngineStop::fault(self.modules.explain(self.read(ctx, reason))),
+            None => EngineStop::fault(fault::stuck()),
         }
     }
 }
 
 // === impl Stop ===
 
-impl Stop {
-    pub(super) fn fault(error: ScriptError) -> Self {
+impl EngineStop {
+    pub(super) fn fault(error: ThrownError) -> Self {
         Self::Fault(Box::new(error))
     }
 }
@@ -280,11 +288,11 @@ pub(super) fn unexpected() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "a frame came out of turn")
 }
 
-fn lost(error: io::Error) -> Stop {
-    Stop::End(ServeError::Lost(error))
+fn lost(error: io::Error) -> EngineStop {
+    EngineStop::End(ScriptServeError::Lost(error))
 }
 
 /// A new engine fails for want of memory only.
-fn not_started(_: Error) -> Stop {
-    Stop::fault(fault::memory())
+fn not_started(_: Error) -> EngineStop {
+    EngineStop::fault(fault::memory())
 }

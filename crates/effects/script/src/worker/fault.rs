@@ -3,12 +3,12 @@
 use rquickjs::convert::Coerced;
 use rquickjs::{Ctx, Object, Value};
 
-use crate::frame::{ErrorKind, Limit, ScriptError};
+use crate::protocol::{ThrownError, ThrownKind, WorkerLimit};
 
-use super::builtins::Builtins;
-use super::columns::Columns;
+use super::builtins::BuiltinModules;
+use super::columns::ColumnMap;
 use super::intrinsics::Intrinsics;
-use super::stack::{Frame, cut, frames};
+use super::stack::{StackFrame, cut, frames};
 
 /// How many bytes of a message are told.
 const MAX_MESSAGE: usize = 4096;
@@ -24,17 +24,17 @@ const OUT_OF_MEMORY: (&str, &str) = ("InternalError", "out of memory");
 
 /// Reads what a program threw. Whatever it is, something is told: reading it may run code of the
 /// program, which may fail, too.
-pub(super) struct Reader<'a> {
-    pub(super) builtins: &'a Builtins,
-    pub(super) columns: &'a Columns,
+pub(super) struct ThrownReader<'a> {
+    pub(super) builtins: &'a BuiltinModules,
+    pub(super) columns: &'a ColumnMap,
     pub(super) intrinsics: &'a Intrinsics,
 }
 
 // === impl Reader ===
 
-impl Reader<'_> {
+impl ThrownReader<'_> {
     /// What was thrown, as an error.
-    pub(super) fn read<'js>(&self, ctx: &Ctx<'js>, thrown: &Value<'js>) -> ScriptError {
+    pub(super) fn read<'js>(&self, ctx: &Ctx<'js>, thrown: &Value<'js>) -> ThrownError {
         // When the heap is so full that not even an error fits into it, the engine throws `null`.
         if thrown.is_null() {
             return memory();
@@ -53,14 +53,15 @@ impl Reader<'_> {
         let stack = self.property(ctx, object, "stack").unwrap_or_default();
         let mut frames = frames(cut(&stack, MAX_STACK), self.builtins, self.columns);
         let classes = self.classes(ctx, object);
-        let is_maker = |frame: &Frame| frame.function.as_ref().is_some_and(|f| classes.contains(f));
+        let is_maker =
+            |frame: &StackFrame| frame.function.as_ref().is_some_and(|f| classes.contains(f));
         let makers = frames.iter().take_while(|frame| is_maker(frame)).count();
         if makers < frames.len() {
             frames.drain(..makers);
         }
-        ScriptError {
+        ThrownError {
             place: frames.first().map(|frame| frame.place.clone()),
-            stack: frames.iter().map(Frame::to_text).collect(),
+            stack: frames.iter().map(StackFrame::to_text).collect(),
             ..threw(&name, &message)
         }
     }
@@ -108,16 +109,16 @@ impl Reader<'_> {
 }
 
 /// An error that code of the program threw.
-fn threw(name: &str, message: &str) -> ScriptError {
-    ScriptError::new(ErrorKind::Threw, cut(name, 100), cut(message, MAX_MESSAGE))
+fn threw(name: &str, message: &str) -> ThrownError {
+    ThrownError::new(ThrownKind::Threw, cut(name, 100), cut(message, MAX_MESSAGE))
 }
 
 /// The heap is full.
-pub(super) fn memory() -> ScriptError {
-    ScriptError {
-        limit: Some(Limit::Memory),
-        ..ScriptError::new(
-            ErrorKind::Limit,
+pub(super) fn memory() -> ThrownError {
+    ThrownError {
+        limit: Some(WorkerLimit::Memory),
+        ..ThrownError::new(
+            ThrownKind::Limit,
             "MemoryLimit",
             "the function needs more memory than it may have",
         )
@@ -125,11 +126,11 @@ pub(super) fn memory() -> ScriptError {
 }
 
 /// The processor time is used up.
-pub(super) fn processor() -> ScriptError {
-    ScriptError {
-        limit: Some(Limit::Processor),
-        ..ScriptError::new(
-            ErrorKind::Limit,
+pub(super) fn processor() -> ThrownError {
+    ThrownError {
+        limit: Some(WorkerLimit::Processor),
+        ..ThrownError::new(
+            ThrownKind::Limit,
             "ProcessorLimit",
             "the function used more processor time than it may have",
         )
@@ -137,19 +138,19 @@ pub(super) fn processor() -> ScriptError {
 }
 
 /// The result is too long.
-pub(super) fn result(length: usize, max: u64) -> ScriptError {
+pub(super) fn result(length: usize, max: u64) -> ThrownError {
     let message = format!("the result has {length} bytes, and may have {max}");
-    ScriptError {
-        limit: Some(Limit::Result),
+    ThrownError {
+        limit: Some(WorkerLimit::Result),
         hint: Some("return less, for example one page of it".to_owned()),
-        ..ScriptError::new(ErrorKind::Limit, "ResultLimit", &message)
+        ..ThrownError::new(ThrownKind::Limit, "ResultLimit", &message)
     }
 }
 
 /// What is waited for cannot happen.
-pub(super) fn stuck() -> ScriptError {
-    ScriptError::new(
-        ErrorKind::Stuck,
+pub(super) fn stuck() -> ThrownError {
+    ThrownError::new(
+        ThrownKind::Stuck,
         "Error",
         "the function never finished: it waits for something that cannot happen",
     )
@@ -157,9 +158,9 @@ pub(super) fn stuck() -> ScriptError {
 
 // === impl ScriptError ===
 
-impl ScriptError {
+impl ThrownError {
     /// An error without a place.
-    pub(super) fn new(kind: ErrorKind, name: &str, message: &str) -> Self {
+    pub(super) fn new(kind: ThrownKind, name: &str, message: &str) -> Self {
         Self {
             kind,
             name: name.to_owned(),

@@ -4,16 +4,16 @@
 //! find costs nothing but a glance.
 
 /// A line and a column, both from 1, the column in units of UTF-16.
-type Spot = (u32, u32);
+type LineColumn = (u32, u32);
 
 /// Where a specifier stands in a module: in an import if there is one, otherwise anywhere.
-pub(super) fn specifier(text: &str, specifier: &str) -> Option<Spot> {
+pub(super) fn specifier(text: &str, specifier: &str) -> Option<LineColumn> {
     offset_of(text, specifier).map(|offset| spot(text, offset))
 }
 
 /// Where a name is imported from a specifier: the name if it can be found, otherwise the
 /// specifier.
-pub(super) fn name(text: &str, name: &str, specifier: &str) -> Option<Spot> {
+pub(super) fn name(text: &str, name: &str, specifier: &str) -> Option<LineColumn> {
     let end = offset_of(text, specifier)?;
     let before = &text[..end];
     let start = ["import", "export"]
@@ -54,7 +54,7 @@ fn word(text: &str, name: &str) -> Option<usize> {
     })
 }
 
-fn spot(text: &str, offset: usize) -> Spot {
+fn spot(text: &str, offset: usize) -> LineColumn {
     let before = &text[..offset];
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
     let count = |number: usize| u32::try_from(number + 1).unwrap_or(u32::MAX);

@@ -8,30 +8,30 @@ use rquickjs::loader::{ImportAttributes, Loader, Resolver};
 use rquickjs::module::{Declarations, Declared, Exports, ModuleDef};
 use rquickjs::{Ctx, Error, Exception, Module, Result};
 
-use crate::frame::ScriptError;
+use crate::protocol::ThrownError;
 
-use super::fault::Reader;
+use super::fault::ThrownReader;
 use super::intrinsics::Intrinsics;
-use super::modules::{Modules, Source};
+use super::modules::{ModuleSource, WorkerModules};
 
 /// Texts of JSON modules that are compiled and not evaluated.
 pub(super) type JsonTexts = Rc<RefCell<HashMap<String, String>>>;
 
 /// Finds modules, by asking.
-pub(super) struct Finder(pub(super) Rc<Modules>);
+pub(super) struct ModuleFinder(pub(super) Rc<WorkerModules>);
 
 /// Compiles modules that were found.
-pub(super) struct Compiler {
-    pub(super) modules: Rc<Modules>,
+pub(super) struct ModuleCompiler {
+    pub(super) modules: Rc<WorkerModules>,
     pub(super) intrinsics: Rc<Intrinsics>,
 }
 
 /// A module whose default export is JSON.
-struct Json;
+struct JsonModule;
 
 // === impl Finder ===
 
-impl Resolver for Finder {
+impl Resolver for ModuleFinder {
     fn resolve<'js>(
         &mut self,
         ctx: &Ctx<'js>,
@@ -46,7 +46,7 @@ impl Resolver for Finder {
 
 // === impl Compiler ===
 
-impl Loader for Compiler {
+impl Loader for ModuleCompiler {
     fn load<'js>(
         &mut self,
         ctx: &Ctx<'js>,
@@ -57,12 +57,12 @@ impl Loader for Compiler {
         let source = source.map_err(|fault| throw(ctx, &fault))?;
         self.modules.note_loading(name);
         let module = match source {
-            Source::Script(text) => Module::declare(ctx.clone(), name, text),
-            Source::Json(text) => {
+            ModuleSource::Script(text) => Module::declare(ctx.clone(), name, text),
+            ModuleSource::Json(text) => {
                 if let Some(texts) = ctx.userdata::<JsonTexts>() {
                     texts.borrow_mut().insert(name.to_owned(), text);
                 }
-                Module::declare_def::<Json, _>(ctx.clone(), name)
+                Module::declare_def::<JsonModule, _>(ctx.clone(), name)
             }
         };
         let module = module.map_err(|error| {
@@ -77,14 +77,14 @@ impl Loader for Compiler {
     }
 }
 
-impl Compiler {
+impl ModuleCompiler {
     /// Remembers where the engine found a mistake, and throws on.
     fn note_syntax(&self, ctx: &Ctx<'_>, error: Error) -> Error {
         if !matches!(error, Error::Exception) {
             return error;
         }
         let thrown = ctx.catch();
-        let reader = Reader {
+        let reader = ThrownReader {
             builtins: &self.modules.builtins,
             columns: &self.modules.columns,
             intrinsics: &self.intrinsics,
@@ -96,7 +96,7 @@ impl Compiler {
 
 // === impl Json ===
 
-impl ModuleDef for Json {
+impl ModuleDef for JsonModule {
     fn declare(declarations: &Declarations<'_>) -> Result<()> {
         declarations.declare("default").map(drop)
     }
@@ -111,6 +111,6 @@ impl ModuleDef for Json {
 }
 
 /// Throws what is wrong with a module. The engine keeps the message.
-fn throw(ctx: &Ctx<'_>, fault: &ScriptError) -> Error {
+fn throw(ctx: &Ctx<'_>, fault: &ThrownError) -> Error {
     Exception::throw_message(ctx, &fault.message)
 }

@@ -6,22 +6,24 @@ use std::rc::Rc;
 
 use crate::strip::{StripError, StripFault, strip};
 
-use crate::frame::{ErrorKind, ModuleKind, ModuleText, Need, Place, ScriptError};
+use crate::protocol::{
+    ModuleKind, ModulePlace, ModuleRequest, ModuleText, ThrownError, ThrownKind,
+};
 
-use super::builtins::Builtins;
-use super::columns::Columns;
+use super::builtins::BuiltinModules;
+use super::columns::ColumnMap;
 use super::imports;
-use super::port::{Port, Unsaid};
+use super::port::{HostPort, PortError};
 
 /// How many faults are remembered.
 const MAX_FAULTS: usize = 16;
 
 /// What is known of the modules of a program. The host finds them; here they are asked for, once
 /// each, and made ready for the engine.
-pub(super) struct Modules {
-    port: Rc<Port>,
-    pub(super) builtins: Builtins,
-    pub(super) columns: Columns,
+pub(super) struct WorkerModules {
+    port: Rc<HostPort>,
+    pub(super) builtins: BuiltinModules,
+    pub(super) columns: ColumnMap,
     /// Name of the entry, on whose behalf our own modules import.
     entry: String,
     /// Modules that have come and are not loaded.
@@ -33,16 +35,16 @@ pub(super) struct Modules {
     /// Texts as they were written, while the program is being loaded.
     texts: RefCell<HashMap<String, String>>,
     /// What went wrong with modules. The engine keeps only the message of it.
-    faults: RefCell<Vec<ScriptError>>,
+    faults: RefCell<Vec<ThrownError>>,
     /// The worker itself imports: an entry, or what is ours.
     is_root: Cell<bool>,
 }
 
 /// What is wrong with a module.
-pub(super) type Fault = Box<ScriptError>;
+pub(super) type ModuleFault = Box<ThrownError>;
 
 /// A module that the engine can read.
-pub(super) enum Source {
+pub(super) enum ModuleSource {
     /// An ES module.
     Script(String),
     /// JSON that is known to be right.
@@ -51,12 +53,12 @@ pub(super) enum Source {
 
 // === impl Modules ===
 
-impl Modules {
-    pub(super) fn new(port: Rc<Port>, builtins: Builtins, entry: &str) -> Self {
+impl WorkerModules {
+    pub(super) fn new(port: Rc<HostPort>, builtins: BuiltinModules, entry: &str) -> Self {
         Self {
             port,
             builtins,
-            columns: Columns::default(),
+            columns: ColumnMap::default(),
             entry: entry.to_owned(),
             arrived: RefCell::default(),
             loaded: RefCell::default(),
@@ -81,10 +83,10 @@ impl Modules {
     }
 
     /// The name of the module that a specifier means in another.
-    pub(super) fn resolve(&self, base: &str, specifier: &str) -> Result<String, Fault> {
+    pub(super) fn resolve(&self, base: &str, specifier: &str) -> Result<String, ModuleFault> {
         let is_root = base.is_empty() && self.is_root.take();
         let is_ours = is_root || self.builtins.text(base).is_some();
-        if Builtins::is_private(specifier) && !is_ours {
+        if BuiltinModules::is_private(specifier) && !is_ours {
             return Err(self.unimportable(
                 base,
                 specifier,
@@ -104,7 +106,7 @@ impl Modules {
         self.find(from, specifier)
     }
 
-    fn find(&self, from: Option<&str>, specifier: &str) -> Result<String, Fault> {
+    fn find(&self, from: Option<&str>, specifier: &str) -> Result<String, ModuleFault> {
         let base = from.unwrap_or_default();
         let key = (base.to_owned(), specifier.to_owned());
         if let Some(name) = self.found.borrow().get(&key)
@@ -112,17 +114,17 @@ impl Modules {
         {
             return Ok(name.clone());
         }
-        let need = Need {
+        let need = ModuleRequest {
             from: from.map(str::to_owned),
             specifier: specifier.to_owned(),
         };
         let module = match self.port.need(need) {
             Ok(Ok(module)) => module,
             Ok(Err(sentence)) => return Err(self.unimportable(base, specifier, &sentence)),
-            Err(Unsaid::TooLong(sentence)) => {
+            Err(PortError::TooLong(sentence)) => {
                 return Err(self.unimportable("", "", &sentence));
             }
-            Err(Unsaid::Lost) => return Err(self.unimportable("", "", "the host is gone")),
+            Err(PortError::Lost) => return Err(self.unimportable("", "", "the host is gone")),
         };
         let name = module.name.clone();
         if self.builtins.owns(&name) {
@@ -137,9 +139,9 @@ impl Modules {
     }
 
     /// What the engine shall read for a module.
-    pub(super) fn source(&self, name: &str) -> Result<Source, Fault> {
+    pub(super) fn source(&self, name: &str) -> Result<ModuleSource, ModuleFault> {
         if let Some(text) = self.builtins.text(name) {
-            return Ok(Source::Script(text.to_owned()));
+            return Ok(ModuleSource::Script(text.to_owned()));
         }
         let Some(module) = self.arrived.borrow_mut().remove(name) else {
             let sentence = format!("`{name}` was never found");
@@ -148,13 +150,13 @@ impl Modules {
         let ModuleText { text, kind, .. } = module;
         let source = match kind {
             ModuleKind::Ts => strip(name, &text)
-                .map(Source::Script)
+                .map(ModuleSource::Script)
                 .map_err(|error| types(&error)),
-            ModuleKind::Js => Ok(Source::Script(text.clone())),
+            ModuleKind::Js => Ok(ModuleSource::Script(text.clone())),
             ModuleKind::Json => json(name, &text),
         };
         let source = source.map_err(|fault| self.remember(*fault))?;
-        if let Source::Script(script) = &source {
+        if let ModuleSource::Script(script) = &source {
             // The engine reads up to it and no further.
             if let Some(offset) = script.find('\0') {
                 return Err(self.remember(nul(name, &script[..offset])));
@@ -179,11 +181,11 @@ impl Modules {
 
     /// Keeps a mistake that the engine found in a text, unless it is known better: of a module
     /// that could not be had, or of one that is imported by this.
-    pub(super) fn note_syntax(&self, error: ScriptError) {
-        let is_known = |fault: &ScriptError| fault.message == error.message;
-        if error.kind == ErrorKind::Threw && !self.faults.borrow().iter().any(is_known) {
-            self.remember(ScriptError {
-                kind: ErrorKind::Syntax,
+    pub(super) fn note_syntax(&self, error: ThrownError) {
+        let is_known = |fault: &ThrownError| fault.message == error.message;
+        if error.kind == ThrownKind::Threw && !self.faults.borrow().iter().any(is_known) {
+            self.remember(ThrownError {
+                kind: ThrownKind::Syntax,
                 stack: Vec::new(),
                 ..error
             });
@@ -191,7 +193,7 @@ impl Modules {
     }
 
     /// Keeps what is known of a fault of which the engine keeps the message.
-    fn remember(&self, fault: ScriptError) -> Fault {
+    fn remember(&self, fault: ThrownError) -> ModuleFault {
         let mut faults = self.faults.borrow_mut();
         if faults.len() == MAX_FAULTS {
             faults.remove(0);
@@ -201,7 +203,7 @@ impl Modules {
     }
 
     /// An error as it came out of the engine, with what is known beside.
-    pub(super) fn explain(&self, error: ScriptError) -> ScriptError {
+    pub(super) fn explain(&self, error: ThrownError) -> ThrownError {
         let faults = self.faults.borrow();
         let known = faults
             .iter()
@@ -215,7 +217,7 @@ impl Modules {
     }
 
     /// The engine says that a module lacks what is imported from it.
-    fn missing_export(&self, error: &ScriptError) -> Option<ScriptError> {
+    fn missing_export(&self, error: &ThrownError) -> Option<ThrownError> {
         let rest = error.message.strip_prefix("Could not find export '")?;
         let (export, rest) = rest.split_once("' in module '")?;
         let module = rest.strip_suffix('\'')?;
@@ -236,66 +238,66 @@ impl Modules {
             .as_ref()
             .is_some_and(|place| place.file.ends_with("ts"));
         let message = format!("`{module}` has no export `{export}`");
-        Some(ScriptError {
+        Some(ThrownError {
             place,
             hint: is_typed.then(|| format!("if it is a type, write `import type {{ {export} }}`")),
-            ..ScriptError::new(ErrorKind::Import, "SyntaxError", &message)
+            ..ThrownError::new(ThrownKind::Import, "SyntaxError", &message)
         })
     }
 
-    fn unimportable(&self, base: &str, specifier: &str, sentence: &str) -> Fault {
+    fn unimportable(&self, base: &str, specifier: &str, sentence: &str) -> ModuleFault {
         let texts = self.texts.borrow();
         let spot = texts
             .get(base)
             .and_then(|text| imports::specifier(text, specifier));
-        self.remember(ScriptError {
+        self.remember(ThrownError {
             place: spot.map(|spot| place(base, spot)),
-            ..ScriptError::new(ErrorKind::Import, "Error", sentence)
+            ..ThrownError::new(ThrownKind::Import, "Error", sentence)
         })
     }
 }
 
-fn json(name: &str, text: &str) -> Result<Source, Fault> {
+fn json(name: &str, text: &str) -> Result<ModuleSource, ModuleFault> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match serde_json::from_str::<serde::de::IgnoredAny>(text) {
-        Ok(_) => Ok(Source::Json(text.to_owned())),
+        Ok(_) => Ok(ModuleSource::Json(text.to_owned())),
         Err(error) => {
             let count = |number: usize| u32::try_from(number.max(1)).unwrap_or(u32::MAX);
             let message = format!("this is not JSON: {error}");
-            Err(Box::new(ScriptError {
+            Err(Box::new(ThrownError {
                 place: Some(place(name, (count(error.line()), count(error.column())))),
-                ..ScriptError::new(ErrorKind::Syntax, "SyntaxError", &message)
+                ..ThrownError::new(ThrownKind::Syntax, "SyntaxError", &message)
             }))
         }
     }
 }
 
-fn types(error: &StripError) -> Fault {
+fn types(error: &StripError) -> ModuleFault {
     let kind = match error.fault {
-        StripFault::Syntax => ErrorKind::Syntax,
-        StripFault::Kind | StripFault::Unerasable | StripFault::Parser => ErrorKind::Types,
+        StripFault::Syntax => ThrownKind::Syntax,
+        StripFault::Kind | StripFault::Unerasable | StripFault::Parser => ThrownKind::Types,
     };
-    Box::new(ScriptError {
+    Box::new(ThrownError {
         place: Some(place(&error.file, (error.line, error.column))),
         hint: error.hint.map(str::to_owned),
-        ..ScriptError::new(kind, "SyntaxError", &error.message)
+        ..ThrownError::new(kind, "SyntaxError", &error.message)
     })
 }
 
-fn nul(name: &str, before: &str) -> ScriptError {
+fn nul(name: &str, before: &str) -> ThrownError {
     let line = before.matches('\n').count() + 1;
-    ScriptError {
+    ThrownError {
         place: Some(place(name, (u32::try_from(line).unwrap_or(u32::MAX), 1))),
-        ..ScriptError::new(
-            ErrorKind::Syntax,
+        ..ThrownError::new(
+            ThrownKind::Syntax,
             "SyntaxError",
             "there is a character with the code 0 in this line",
         )
     }
 }
 
-fn place(file: &str, (line, column): (u32, u32)) -> Place {
-    Place {
+fn place(file: &str, (line, column): (u32, u32)) -> ModulePlace {
+    ModulePlace {
         file: file.to_owned(),
         line,
         column,

@@ -5,7 +5,7 @@
 //! host: whatever they say is checked there again.
 
 mod bytes;
-mod talk;
+mod host;
 mod urls;
 
 use std::rc::Rc;
@@ -16,25 +16,25 @@ use rquickjs::object::Accessor;
 use rquickjs::{Ctx, Exception, Function, Object, Result, String as JsString, Value};
 
 use super::intrinsics::Intrinsics;
-use super::modules::Modules;
-use super::ops::Ops;
-use super::port::Port;
+use super::modules::WorkerModules;
+use super::ops::PendingOps;
+use super::port::HostPort;
 
 /// Name of the global.
 pub(super) const NATIVE: &str = "__native";
 
 /// What the functions work with.
-pub(super) struct Natives {
-    pub(super) port: Rc<Port>,
-    pub(super) ops: Rc<Ops>,
-    pub(super) modules: Rc<Modules>,
+pub(super) struct NativeFunctions {
+    pub(super) port: Rc<HostPort>,
+    pub(super) ops: Rc<PendingOps>,
+    pub(super) modules: Rc<WorkerModules>,
     pub(super) intrinsics: Rc<Intrinsics>,
     pub(super) started: Instant,
 }
 
 // === impl Natives ===
 
-impl Natives {
+impl NativeFunctions {
     /// Sets the global, and takes away what would show functions of ours to a program.
     pub(super) fn install(self, ctx: &Ctx<'_>) -> Result<()> {
         hide_call_sites(ctx)?;
@@ -69,18 +69,18 @@ where
     native.set(name, function.with_name(name)?)
 }
 
-fn add_talk<'js>(native: &Object<'js>, natives: &Rc<Natives>) -> Result<()> {
+fn add_talk<'js>(native: &Object<'js>, natives: &Rc<NativeFunctions>) -> Result<()> {
     let with = Rc::clone(natives);
     add(
         native,
         "op",
-        move |ctx: Ctx<'js>, kind: String, args: String| talk::op(&ctx, &with, kind, args),
+        move |ctx: Ctx<'js>, kind: String, args: String| host::op(&ctx, &with, kind, args),
     )?;
     let with = Rc::clone(natives);
     add(
         native,
         "say",
-        move |ctx: Ctx<'js>, kind: String, body: String| talk::say(&ctx, &with, kind, body),
+        move |ctx: Ctx<'js>, kind: String, body: String| host::say(&ctx, &with, kind, body),
     )?;
     let with = Rc::clone(natives);
     add(native, "now", move || {
@@ -96,7 +96,7 @@ fn add_talk<'js>(native: &Object<'js>, natives: &Rc<Natives>) -> Result<()> {
     )
 }
 
-fn add_bytes<'js>(native: &Object<'js>, natives: &Rc<Natives>) -> Result<()> {
+fn add_bytes<'js>(native: &Object<'js>, natives: &Rc<NativeFunctions>) -> Result<()> {
     let with = Rc::clone(natives);
     add(
         native,
@@ -144,7 +144,7 @@ fn add_bytes<'js>(native: &Object<'js>, natives: &Rc<Natives>) -> Result<()> {
     })
 }
 
-fn add_urls<'js>(native: &Object<'js>, natives: &Rc<Natives>) -> Result<()> {
+fn add_urls<'js>(native: &Object<'js>, natives: &Rc<NativeFunctions>) -> Result<()> {
     let with = Rc::clone(natives);
     add(
         native,

@@ -6,31 +6,31 @@ use std::collections::HashMap;
 use rquickjs::object::Property;
 use rquickjs::{Ctx, Exception, Function, Persistent, Promise, Result, Value};
 
-use crate::frame::{OpOutcome, Reply};
+use crate::protocol::{OpOutcome, OpReply};
 
 /// The ops that are under way, by number.
 #[derive(Default)]
-pub(super) struct Ops {
+pub(super) struct PendingOps {
     last: Cell<u64>,
-    pending: RefCell<HashMap<u64, Settle>>,
+    pending: RefCell<HashMap<u64, PromiseSettler>>,
     closed: Cell<bool>,
 }
 
 /// How the program hears of the end of an op.
-struct Settle {
+struct PromiseSettler {
     resolve: Persistent<Function<'static>>,
     reject: Persistent<Function<'static>>,
 }
 
 // === impl Ops ===
 
-impl Ops {
+impl PendingOps {
     /// A new op: its number, and the promise of its outcome.
     pub(super) fn begin<'js>(&self, ctx: &Ctx<'js>) -> Result<(u64, Promise<'js>)> {
         let (promise, resolve, reject) = Promise::new(ctx)?;
         let number = self.last.get() + 1;
         self.last.set(number);
-        let settle = Settle {
+        let settle = PromiseSettler {
             resolve: Persistent::save(ctx, resolve),
             reject: Persistent::save(ctx, reject),
         };
@@ -44,7 +44,7 @@ impl Ops {
     }
 
     /// Tells the program how an op went. One that is not under way is of an earlier call.
-    pub(super) fn settle<'js>(&self, ctx: &Ctx<'js>, reply: Reply) -> Result<()> {
+    pub(super) fn settle<'js>(&self, ctx: &Ctx<'js>, reply: OpReply) -> Result<()> {
         let Some(settle) = self.pending.borrow_mut().remove(&reply.op) else {
             return Ok(());
         };

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
 
-use crate::frame::{self, FromWorker, ModuleText, Need, ToWorker, to_bytes};
+use crate::protocol::{self, FromWorker, ModuleRequest, ModuleText, ToWorker, to_bytes};
 
 /// The line to the host. Functions of the program speak on it, too, so a failure is kept until
 /// somebody can act on it.
-pub(super) struct Port {
+pub(super) struct HostPort {
     input: RefCell<Box<dyn Read>>,
     output: RefCell<Box<dyn Write>>,
     /// Frames that came while an answer was awaited.
@@ -18,7 +18,7 @@ pub(super) struct Port {
 
 /// Why something was not said.
 #[derive(Debug)]
-pub(super) enum Unsaid {
+pub(super) enum PortError {
     /// It is longer than a frame may be; in these words.
     TooLong(String),
     /// There is nobody to hear it.
@@ -27,7 +27,7 @@ pub(super) enum Unsaid {
 
 // === impl Port ===
 
-impl Port {
+impl HostPort {
     pub(super) fn new(input: impl Read + 'static, output: impl Write + 'static) -> Self {
         Self {
             input: RefCell::new(Box::new(BufReader::with_capacity(64 * 1024, input))),
@@ -38,15 +38,15 @@ impl Port {
     }
 
     /// Says something to the host.
-    pub(super) fn say(&self, frame: &FromWorker) -> Result<(), Unsaid> {
-        let bytes = to_bytes(frame).map_err(|error| Unsaid::TooLong(error.to_string()))?;
+    pub(super) fn say(&self, frame: &FromWorker) -> Result<(), PortError> {
+        let bytes = to_bytes(frame).map_err(|error| PortError::TooLong(error.to_string()))?;
         let mut output = self.output.borrow_mut();
         let written = output.write_all(&bytes).and_then(|()| output.flush());
         written.map_err(|error| self.lose(error))
     }
 
     /// What the host says next; nothing if it has ended.
-    pub(super) fn next(&self) -> Result<Option<ToWorker>, Unsaid> {
+    pub(super) fn next(&self) -> Result<Option<ToWorker>, PortError> {
         let kept = self.waiting.borrow_mut().pop_front();
         if kept.is_some() {
             return Ok(kept);
@@ -55,7 +55,10 @@ impl Port {
     }
 
     /// Asks for a module; the sentence of the host if it cannot be had.
-    pub(super) fn need(&self, need: Need) -> Result<Result<ModuleText, String>, Unsaid> {
+    pub(super) fn need(
+        &self,
+        need: ModuleRequest,
+    ) -> Result<Result<ModuleText, String>, PortError> {
         self.say(&FromWorker::Need(need))?;
         loop {
             match self.read()? {
@@ -72,13 +75,13 @@ impl Port {
         self.lost.borrow_mut().take()
     }
 
-    fn read(&self) -> Result<Option<ToWorker>, Unsaid> {
-        frame::read(&mut *self.input.borrow_mut()).map_err(|error| self.lose(error))
+    fn read(&self) -> Result<Option<ToWorker>, PortError> {
+        protocol::read(&mut *self.input.borrow_mut()).map_err(|error| self.lose(error))
     }
 
     /// Keeps what went wrong. The first failure is the one to tell.
-    fn lose(&self, error: io::Error) -> Unsaid {
+    fn lose(&self, error: io::Error) -> PortError {
         self.lost.borrow_mut().get_or_insert(error);
-        Unsaid::Lost
+        PortError::Lost
     }
 }

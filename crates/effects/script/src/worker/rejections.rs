@@ -9,16 +9,16 @@ const MAX: usize = 8;
 
 /// Failed promises that nothing has been attached to, in order.
 #[derive(Default)]
-pub(super) struct Rejections(RefCell<Vec<Rejection>>);
+pub(super) struct UnhandledRejections(RefCell<Vec<UnhandledRejection>>);
 
-struct Rejection {
+struct UnhandledRejection {
     promise: Persistent<Value<'static>>,
     reason: Persistent<Value<'static>>,
 }
 
 // === impl Rejections ===
 
-impl Rejections {
+impl UnhandledRejections {
     /// Notes what the engine says: a promise has failed, or somebody cares after all.
     pub(super) fn note<'js>(
         &self,
@@ -32,7 +32,7 @@ impl Rejections {
         if is_handled {
             kept.retain(|rejection| rejection.promise != promise);
         } else if kept.len() < MAX {
-            kept.push(Rejection {
+            kept.push(UnhandledRejection {
                 promise,
                 reason: Persistent::save(ctx, reason),
             });

@@ -10,16 +10,17 @@ use rquickjs::Ctx;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::frame::{
-    Call, ErrorKind, FromWorker, Hello, Limit, Mode, Ready, Remark, Say, ScriptError, ToWorker,
+use crate::protocol::{
+    FromWorker, LoadedProgram, ProgramMessage, ProgramRemark, ScriptHello, ThrownError, ThrownKind,
+    ToWorker, WorkerCall, WorkerLimit, WorkerMode,
 };
 
-use super::ServeError;
-use super::builtins::Builtins;
-use super::driver::Driver;
-use super::engine::{Engine, Stop, unexpected};
+use super::ScriptServeError;
+use super::builtins::BuiltinModules;
+use super::driver::PreludeDriver;
+use super::engine::{EngineStop, ScriptEngine, unexpected};
 use super::fault;
-use super::port::{Port, Unsaid};
+use super::port::{HostPort, PortError};
 
 /// After so many calls the memory is looked at.
 const CALLS_A_LOOK: u64 = 32;
@@ -28,58 +29,62 @@ const CALLS_A_LOOK: u64 = 32;
 const LONG: Duration = Duration::from_millis(5);
 
 /// A loaded program that answers calls.
-pub(super) struct Session {
+pub(super) struct ProgramSession {
     /// Never freed: the process ends anyway, and a heap that was once full cannot be freed safely.
-    engine: ManuallyDrop<Engine>,
-    port: Rc<Port>,
-    driver: Driver,
-    hello: Hello,
+    engine: ManuallyDrop<ScriptEngine>,
+    port: Rc<HostPort>,
+    driver: PreludeDriver,
+    hello: ScriptHello,
     calls: u64,
 }
 
 /// What the prelude says about a program.
 #[derive(Deserialize)]
-struct Described {
+struct ProgramDescription {
     tools: Vec<Box<RawValue>>,
     #[serde(default)]
-    remarks: Vec<Remark>,
+    remarks: Vec<ProgramRemark>,
 }
 
 // === impl Session ===
 
-impl Session {
+impl ProgramSession {
     /// Hears the greeting, confines the process, loads the program and answers calls until the
     /// input ends.
     pub(super) fn run(
         input: impl Read + 'static,
         output: impl Write + 'static,
-        builtins: Builtins,
-        confine: impl FnOnce(&Hello) -> Result<(), SandboxError>,
-    ) -> Result<(), ServeError> {
-        let port = Rc::new(Port::new(input, output));
+        builtins: BuiltinModules,
+        confine: impl FnOnce(&ScriptHello) -> Result<(), SandboxError>,
+    ) -> Result<(), ScriptServeError> {
+        let port = Rc::new(HostPort::new(input, output));
         let hello = match port.next() {
             Ok(Some(ToWorker::Hello(hello))) => hello,
             Ok(None) => return Ok(()),
-            Ok(Some(_)) => return Err(ServeError::Lost(unexpected())),
+            Ok(Some(_)) => return Err(ScriptServeError::Lost(unexpected())),
             Err(_) => return Err(lost(&port)),
         };
         if let Err(error) = confine(&hello) {
             let sentence = sentence(&error);
             tell(&port, &FromWorker::Unconfined { sentence })?;
-            return Err(ServeError::Unconfined(error));
+            return Err(ScriptServeError::Unconfined(error));
         }
         match Self::load(&port, hello, builtins) {
             Ok((mut session, ready)) => {
                 tell(&port, &FromWorker::Ready(ready))?;
                 session.answer_all()
             }
-            Err(Stop::Fault(error)) => tell(&port, &FromWorker::Failed { error: *error }),
-            Err(Stop::End(error)) => Err(error),
+            Err(EngineStop::Fault(error)) => tell(&port, &FromWorker::Failed { error: *error }),
+            Err(EngineStop::End(error)) => Err(error),
         }
     }
 
-    fn load(port: &Rc<Port>, hello: Hello, builtins: Builtins) -> Result<(Self, Ready), Stop> {
-        let engine = ManuallyDrop::new(Engine::new(Rc::clone(port), &hello, builtins)?);
+    fn load(
+        port: &Rc<HostPort>,
+        hello: ScriptHello,
+        builtins: BuiltinModules,
+    ) -> Result<(Self, LoadedProgram), EngineStop> {
+        let engine = ManuallyDrop::new(ScriptEngine::new(Rc::clone(port), &hello, builtins)?);
         engine.budget.give(Duration::from_millis(hello.load_cpu_ms));
         let loaded = engine.with(|ctx| {
             let loaded = load(&engine, ctx, &hello);
@@ -98,23 +103,23 @@ impl Session {
         Ok((session, ready))
     }
 
-    fn answer_all(&mut self) -> Result<(), ServeError> {
+    fn answer_all(&mut self) -> Result<(), ScriptServeError> {
         loop {
             match self.port.next() {
                 Ok(Some(ToWorker::Call(call))) => self.call(call)?,
-                Ok(Some(ToWorker::RunTests { filter })) if self.hello.mode == Mode::Test => {
+                Ok(Some(ToWorker::RunTests { filter })) if self.hello.mode == WorkerMode::Test => {
                     self.run_tests(filter.as_deref())?;
                 }
                 // They belong to a call that was over when they were sent.
                 Ok(Some(ToWorker::Reply(_) | ToWorker::Cancel {})) => {}
-                Ok(Some(_)) => return Err(ServeError::Lost(unexpected())),
+                Ok(Some(_)) => return Err(ScriptServeError::Lost(unexpected())),
                 Ok(None) => return Ok(()),
                 Err(_) => return Err(lost(&self.port)),
             }
         }
     }
 
-    fn call(&mut self, call: Call) -> Result<(), ServeError> {
+    fn call(&mut self, call: WorkerCall) -> Result<(), ScriptServeError> {
         let start = cpu_time();
         self.begin(Duration::from_millis(call.cpu_ms));
         let max_result = call.max_result;
@@ -133,11 +138,11 @@ impl Session {
         let retire = goes_on || (look && self.engine.is_full());
         let frame = match answer {
             Ok(result) => FromWorker::Done { result, retire },
-            Err(Stop::Fault(error)) => FromWorker::Threw {
+            Err(EngineStop::Fault(error)) => FromWorker::Threw {
                 retire: retire || wears_out(&error),
                 error: *error,
             },
-            Err(Stop::End(error)) => return Err(error),
+            Err(EngineStop::End(error)) => return Err(error),
         };
         tell(&self.port, &frame)
     }
@@ -147,8 +152,8 @@ impl Session {
         self.engine.ops.open();
     }
 
-    fn answer(&self, ctx: &Ctx<'_>, call: Call) -> Result<String, Stop> {
-        let Call {
+    fn answer(&self, ctx: &Ctx<'_>, call: WorkerCall) -> Result<String, EngineStop> {
+        let WorkerCall {
             tool,
             input,
             context,
@@ -180,23 +185,25 @@ impl Session {
             if let Ok(body) = serde_json::value::to_raw_value(&body) {
                 let kind = "log".to_owned();
                 // A line that is lost here is lost for the answer, too, and told then.
-                let _ = self.port.say(&FromWorker::Say(Say { kind, body }));
+                let _ = self
+                    .port
+                    .say(&FromWorker::Say(ProgramMessage { kind, body }));
             }
         }
     }
 
-    fn run_tests(&mut self, filter: Option<&str>) -> Result<(), ServeError> {
+    fn run_tests(&mut self, filter: Option<&str>) -> Result<(), ScriptServeError> {
         let names = self
             .engine
             .with(|ctx| test_names(&self.engine, ctx, &self.driver));
         let names = match names {
             Ok(names) => names,
-            Err(Stop::Fault(error)) => {
-                return Err(ServeError::Engine {
+            Err(EngineStop::Fault(error)) => {
+                return Err(ScriptServeError::Engine {
                     detail: error.message,
                 });
             }
-            Err(Stop::End(error)) => return Err(error),
+            Err(EngineStop::End(error)) => return Err(error),
         };
         for name in names {
             if filter.is_some_and(|filter| !name.contains(filter)) {
@@ -212,8 +219,8 @@ impl Session {
             });
             let error = match outcome {
                 Ok(()) => None,
-                Err(Stop::Fault(error)) => Some(*error),
-                Err(Stop::End(error)) => return Err(error),
+                Err(EngineStop::Fault(error)) => Some(*error),
+                Err(EngineStop::End(error)) => return Err(error),
             };
             tell(&self.port, &FromWorker::Test { name, error })?;
         }
@@ -222,19 +229,23 @@ impl Session {
 }
 
 /// Loads the prelude, then the program, and says what is in it.
-fn load(engine: &Engine, ctx: &Ctx<'_>, hello: &Hello) -> Result<(Driver, Ready), Stop> {
+fn load(
+    engine: &ScriptEngine,
+    ctx: &Ctx<'_>,
+    hello: &ScriptHello,
+) -> Result<(PreludeDriver, LoadedProgram), EngineStop> {
     let driver = engine.start(ctx)?;
     let namespace = engine.import(ctx, &hello.entry)?;
     let describe = driver.describe.get(ctx);
     let started = describe.and_then(|describe| describe.call((namespace,)));
     let described = engine.settle(ctx, started, None).map_err(unsuited)?;
-    let Described { tools, remarks } = parse(&engine.text(ctx, &described)?)?;
+    let ProgramDescription { tools, remarks } = parse(&engine.text(ctx, &described)?)?;
     let mut names = Vec::new();
     if let Some(test_entry) = &hello.test_entry {
         engine.import(ctx, test_entry)?;
         names = test_names(engine, ctx, &driver)?;
     }
-    let ready = Ready {
+    let ready = LoadedProgram {
         tools,
         tests: names,
         remarks,
@@ -242,61 +253,68 @@ fn load(engine: &Engine, ctx: &Ctx<'_>, hello: &Hello) -> Result<(Driver, Ready)
     Ok((driver, ready))
 }
 
-fn test_names(engine: &Engine, ctx: &Ctx<'_>, driver: &Driver) -> Result<Vec<String>, Stop> {
+fn test_names(
+    engine: &ScriptEngine,
+    ctx: &Ctx<'_>,
+    driver: &PreludeDriver,
+) -> Result<Vec<String>, EngineStop> {
     let function = driver.tests.get(ctx);
     let names = engine.settle(ctx, function.and_then(|tests| tests.call(())), None)?;
     parse(&engine.text(ctx, &names)?)
 }
 
 /// What is thrown when a program is described is about its exports.
-fn unsuited(stop: Stop) -> Stop {
+fn unsuited(stop: EngineStop) -> EngineStop {
     match stop {
-        Stop::Fault(mut error) if error.kind == ErrorKind::Threw => {
-            error.kind = ErrorKind::Export;
-            Stop::Fault(error)
+        EngineStop::Fault(mut error) if error.kind == ThrownKind::Threw => {
+            error.kind = ThrownKind::Export;
+            EngineStop::Fault(error)
         }
         other => other,
     }
 }
 
 /// JSON that our own JavaScript wrote.
-fn parse<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Stop> {
+fn parse<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, EngineStop> {
     serde_json::from_str(json).map_err(|error| {
-        Stop::End(ServeError::Engine {
+        EngineStop::End(ScriptServeError::Engine {
             detail: format!("the prelude returned something else than expected: {error}"),
         })
     })
 }
 
 /// A result that may be sent.
-fn checked(text: String, max_result: u64) -> Result<Box<RawValue>, Stop> {
+fn checked(text: String, max_result: u64) -> Result<Box<RawValue>, EngineStop> {
     if text.len() as u64 > max_result {
-        return Err(Stop::fault(fault::result(text.len(), max_result)));
+        return Err(EngineStop::fault(fault::result(text.len(), max_result)));
     }
     RawValue::from_string(text).map_err(|error| {
-        Stop::End(ServeError::Engine {
+        EngineStop::End(ScriptServeError::Engine {
             detail: format!("the prelude returned a result that is no JSON: {error}"),
         })
     })
 }
 
 /// After such an end things may lie about half done.
-fn wears_out(error: &ScriptError) -> bool {
-    matches!(error.limit, Some(Limit::Processor | Limit::Memory))
+fn wears_out(error: &ThrownError) -> bool {
+    matches!(
+        error.limit,
+        Some(WorkerLimit::Processor | WorkerLimit::Memory)
+    )
 }
 
-fn tell(port: &Port, frame: &FromWorker) -> Result<(), ServeError> {
+fn tell(port: &HostPort, frame: &FromWorker) -> Result<(), ScriptServeError> {
     port.say(frame).map_err(|unsaid| match unsaid {
-        Unsaid::TooLong(sentence) => {
-            ServeError::Lost(io::Error::new(io::ErrorKind::InvalidData, sentence))
+        PortError::TooLong(sentence) => {
+            ScriptServeError::Lost(io::Error::new(io::ErrorKind::InvalidData, sentence))
         }
-        Unsaid::Lost => lost(port),
+        PortError::Lost => lost(port),
     })
 }
 
-fn lost(port: &Port) -> ServeError {
+fn lost(port: &HostPort) -> ScriptServeError {
     let error = port.lost();
-    ServeError::Lost(error.unwrap_or_else(|| io::ErrorKind::BrokenPipe.into()))
+    ScriptServeError::Lost(error.unwrap_or_else(|| io::ErrorKind::BrokenPipe.into()))
 }
 
 /// An error and its cause in one line.

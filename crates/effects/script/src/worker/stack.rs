@@ -1,9 +1,9 @@
 //! The engine's account of where an error came from.
 
-use crate::frame::Place;
+use crate::protocol::ModulePlace;
 
-use super::builtins::Builtins;
-use super::columns::Columns;
+use super::builtins::BuiltinModules;
+use super::columns::ColumnMap;
 
 /// How many frames are told.
 const MAX_FRAMES: usize = 20;
@@ -13,14 +13,18 @@ const MAX_NAME: usize = 100;
 
 /// The frames of the program in an error's stack, the innermost first: what the author wrote, not
 /// what is ours or the engine's.
-pub(super) fn frames(stack: &str, builtins: &Builtins, columns: &Columns) -> Vec<Frame> {
+pub(super) fn frames(
+    stack: &str,
+    builtins: &BuiltinModules,
+    columns: &ColumnMap,
+) -> Vec<StackFrame> {
     stack
         .lines()
         .filter_map(parse)
         .filter(|frame| !builtins.owns(&frame.place.file) && !frame.place.file.starts_with('<'))
         .take(MAX_FRAMES)
         .map(|mut frame| {
-            let Place { file, line, column } = &mut frame.place;
+            let ModulePlace { file, line, column } = &mut frame.place;
             *column = columns.column(file, *line, *column);
             frame
         })
@@ -29,19 +33,19 @@ pub(super) fn frames(stack: &str, builtins: &Builtins, columns: &Columns) -> Vec
 
 /// One call on the stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Frame {
+pub(super) struct StackFrame {
     /// Name of the function, if it has one.
     pub(super) function: Option<String>,
     /// Where in it.
-    pub(super) place: Place,
+    pub(super) place: ModulePlace,
 }
 
 // === impl Frame ===
 
-impl Frame {
+impl StackFrame {
     /// As it is told: `work (hello.ts:12:5)`.
     pub(super) fn to_text(&self) -> String {
-        let Place { file, line, column } = &self.place;
+        let ModulePlace { file, line, column } = &self.place;
         match &self.function {
             Some(function) => format!("{function} ({file}:{line}:{column})"),
             None => format!("{file}:{line}:{column}"),
@@ -50,7 +54,7 @@ impl Frame {
 }
 
 /// Reads `    at work (hello.ts:12:5)` or `    at hello.ts:12:5`.
-fn parse(line: &str) -> Option<Frame> {
+fn parse(line: &str) -> Option<StackFrame> {
     let rest = line.trim_start().strip_prefix("at ")?;
     let (function, place) = match rest
         .strip_suffix(')')
@@ -61,11 +65,11 @@ fn parse(line: &str) -> Option<Frame> {
     };
     let (rest, column) = place.rsplit_once(':')?;
     let (file, line) = rest.rsplit_once(':')?;
-    Some(Frame {
+    Some(StackFrame {
         function: function
             .filter(|name| *name != "<anonymous>" && *name != "<eval>")
             .map(|name| cut(name, MAX_NAME).to_owned()),
-        place: Place {
+        place: ModulePlace {
             file: file.to_owned(),
             line: line.parse().ok()?,
             column: column.parse().ok()?,
@@ -83,14 +87,14 @@ mod tests {
     use super::*;
 
     fn told(stack: &str) -> Vec<String> {
-        let builtins = Builtins {
+        let builtins = BuiltinModules {
             driver: "",
             modules: &[("candor", "")],
         };
-        let columns = Columns::default();
+        let columns = ColumnMap::default();
         columns.note("ü.ts", "üü x");
         let frames = frames(stack, &builtins, &columns);
-        frames.iter().map(Frame::to_text).collect()
+        frames.iter().map(StackFrame::to_text).collect()
     }
 
     #[test]

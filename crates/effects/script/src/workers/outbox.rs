@@ -12,7 +12,7 @@ use tokio::process::ChildStdin;
 
 /// Frames on their way to a worker.
 #[derive(Debug)]
-pub(super) struct Outbox {
+pub(super) struct WorkerOutbox {
     /// Nothing once it does not listen any more.
     stdin: Option<ChildStdin>,
     queue: VecDeque<Arc<[u8]>>,
@@ -22,7 +22,7 @@ pub(super) struct Outbox {
 
 // === impl Outbox ===
 
-impl Outbox {
+impl WorkerOutbox {
     pub(super) fn new(stdin: ChildStdin) -> Self {
         Self {
             stdin: Some(stdin),

@@ -11,27 +11,27 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::start::is_worn;
-use super::{Purpose, Tenant, Worker, start};
-use crate::frame::{FromWorker, ToWorker};
-use crate::modules::Modules;
-use crate::ops::{Leave, Ops};
-use crate::{CallFailure, ScriptSpec};
+use super::{EnvironmentKey, ScriptWorker, WorkerPurpose, start};
+use crate::modules::ProgramModules;
+use crate::ops::{OpPermission, RunningOps};
+use crate::protocol::{FromWorker, ToWorker};
+use crate::{ScriptCallError, ScriptSpec};
 
 /// How long a call that nobody waits for may take to come to an end by itself.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The workers of one program, but for those that have a call: a call owns its worker.
-pub(crate) struct Pool {
+pub(crate) struct ProgramPool {
     spec: ScriptSpec,
-    modules: Arc<Modules>,
+    modules: Arc<ProgramModules>,
     slots: Arc<Semaphore>,
-    state: Mutex<State>,
+    state: Mutex<ProgramPoolState>,
 }
 
 #[derive(Default)]
-struct State {
+struct ProgramPoolState {
     /// The workers that wait, the one used last at the end.
-    idle: Vec<Worker>,
+    idle: Vec<ScriptWorker>,
     /// Ends those that wait too long. There is one as long as somebody waits.
     reaper: Option<AbortOnDropHandle<()>>,
     /// Calls that nobody waits for, coming to their end.
@@ -39,9 +39,9 @@ struct State {
 }
 
 /// A worker for one call. Dropped in the middle of it, the call is cancelled.
-pub(crate) struct Lease {
-    pool: Arc<Pool>,
-    worker: Option<Worker>,
+pub(crate) struct WorkerLease {
+    pool: Arc<ProgramPool>,
+    worker: Option<ScriptWorker>,
     /// Given back last, so that there are never too many workers.
     slot: Option<OwnedSemaphorePermit>,
     since: Instant,
@@ -50,9 +50,13 @@ pub(crate) struct Lease {
 
 // === impl Pool ===
 
-impl Pool {
+impl ProgramPool {
     /// A pool with one worker, which is blank.
-    pub(crate) fn new(spec: ScriptSpec, modules: Arc<Modules>, first: Worker) -> Arc<Self> {
+    pub(crate) fn new(
+        spec: ScriptSpec,
+        modules: Arc<ProgramModules>,
+        first: ScriptWorker,
+    ) -> Arc<Self> {
         let workers = spec.limits.workers.clamp(1, Semaphore::MAX_PERMITS);
         let pool = Arc::new(Self {
             spec,
@@ -67,14 +71,14 @@ impl Pool {
     /// Waits for a worker of this tenant.
     pub(crate) async fn lease(
         self: &Arc<Self>,
-        tenant: &Tenant,
+        tenant: &EnvironmentKey,
         deadline: Instant,
-    ) -> Result<Lease, CallFailure> {
+    ) -> Result<WorkerLease, ScriptCallError> {
         let limits = &self.spec.limits;
         let slot = timeout_at(deadline, Arc::clone(&self.slots).acquire_owned()).await;
         // The semaphore is never closed, so there is a permit unless it took too long.
         let Ok(Ok(slot)) = slot else {
-            return Err(CallFailure::Busy { limit: limits.time });
+            return Err(ScriptCallError::Busy { limit: limits.time });
         };
         let waiting = self.waiting(tenant);
         let is_fresh = waiting.is_none();
@@ -83,7 +87,7 @@ impl Pool {
             None => self.fresh(deadline).await?,
         };
         worker.tenant = Some(tenant.clone());
-        Ok(Lease {
+        Ok(WorkerLease {
             pool: Arc::clone(self),
             worker: Some(worker),
             slot: Some(slot),
@@ -94,11 +98,15 @@ impl Pool {
 
     /// The process ids of those that wait.
     pub(crate) fn idle(&self) -> Vec<u32> {
-        self.lock().idle.iter().filter_map(Worker::id).collect()
+        self.lock()
+            .idle
+            .iter()
+            .filter_map(ScriptWorker::id)
+            .collect()
     }
 
     /// A worker that waits for this tenant, or for anybody.
-    fn waiting(&self, tenant: &Tenant) -> Option<Worker> {
+    fn waiting(&self, tenant: &EnvironmentKey) -> Option<ScriptWorker> {
         loop {
             let mut worker = {
                 let idle = &mut self.lock().idle;
@@ -117,23 +125,23 @@ impl Pool {
 
     /// A new worker. If there are as many as there may be, one that waits for somebody else has
     /// to go first.
-    async fn fresh(&self, deadline: Instant) -> Result<Worker, CallFailure> {
+    async fn fresh(&self, deadline: Instant) -> Result<ScriptWorker, ScriptCallError> {
         while let Some(mut other) = self.surplus() {
             other.kill().await;
         }
-        let starting = start(&self.spec, &self.modules, Purpose::Functions);
+        let starting = start(&self.spec, &self.modules, WorkerPurpose::Functions);
         match timeout_at(deadline, starting).await {
             Ok(Ok((worker, ..))) => Ok(worker),
-            Ok(Err(cause)) => Err(CallFailure::of_start(cause)),
+            Ok(Err(cause)) => Err(ScriptCallError::of_start(cause)),
             // Starting has a limit of its own, so the time went by while others were at work.
-            Err(_) => Err(CallFailure::Busy {
+            Err(_) => Err(ScriptCallError::Busy {
                 limit: self.spec.limits.time,
             }),
         }
     }
 
     /// The worker that has waited longest, if with a new one there would be too many.
-    fn surplus(&self) -> Option<Worker> {
+    fn surplus(&self) -> Option<ScriptWorker> {
         let most = self.spec.limits.workers.max(1);
         let idle = &mut self.lock().idle;
         // Every worker that does not wait has a slot, and so has the new one.
@@ -142,7 +150,7 @@ impl Pool {
     }
 
     /// Keeps a worker for its tenant's next call, unless it has worked enough.
-    fn rest(self: &Arc<Self>, mut worker: Worker) {
+    fn rest(self: &Arc<Self>, mut worker: ScriptWorker) {
         if is_worn(worker.busy, &self.spec.limits) {
             return;
         }
@@ -156,7 +164,7 @@ impl Pool {
     }
 
     /// Lets a call that nobody waits for come to its end. The slot is free after that.
-    fn part(self: &Arc<Self>, worker: Worker, slot: OwnedSemaphorePermit) {
+    fn part(self: &Arc<Self>, worker: ScriptWorker, slot: OwnedSemaphorePermit) {
         // Without a runtime nobody can wait, and dropping the worker kills it.
         let Ok(runtime) = Handle::try_current() else {
             return;
@@ -189,16 +197,16 @@ impl Pool {
     }
 
     /// A call that panicked did so outside of this lock's short sections.
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, ProgramPoolState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 // === impl Lease ===
 
-impl Lease {
+impl WorkerLease {
     /// The worker. There is one until the lease is over.
-    pub(crate) fn worker(&mut self) -> Option<&mut Worker> {
+    pub(crate) fn worker(&mut self) -> Option<&mut ScriptWorker> {
         self.worker.as_mut()
     }
 
@@ -216,13 +224,13 @@ impl Lease {
     }
 
     /// The call is over, and the worker shall have no other.
-    pub(crate) fn take(mut self) -> Option<(Worker, Option<OwnedSemaphorePermit>)> {
+    pub(crate) fn take(mut self) -> Option<(ScriptWorker, Option<OwnedSemaphorePermit>)> {
         let worker = self.worker.take()?;
         Some((worker, self.slot.take()))
     }
 }
 
-impl Drop for Lease {
+impl Drop for WorkerLease {
     fn drop(&mut self) {
         if let (Some(mut worker), Some(slot)) = (self.worker.take(), self.slot.take()) {
             worker.busy += self.since.elapsed();
@@ -232,8 +240,8 @@ impl Drop for Lease {
 }
 
 /// Tells a worker that nobody waits for its call, and ends it if that does not help.
-async fn farewell(pool: Weak<Pool>, mut worker: Worker, slot: OwnedSemaphorePermit) {
-    let mut ops = Ops::new(Leave::Over);
+async fn farewell(pool: Weak<ProgramPool>, mut worker: ScriptWorker, slot: OwnedSemaphorePermit) {
+    let mut ops = RunningOps::new(OpPermission::Over);
     let ending = async {
         worker.ask(&ToWorker::Cancel {}).ok()?;
         loop {
@@ -254,7 +262,7 @@ async fn farewell(pool: Weak<Pool>, mut worker: Worker, slot: OwnedSemaphorePerm
 }
 
 /// Looks after the workers that wait, as long as there are any.
-async fn reap(pool: Weak<Pool>, idle_time: Duration) {
+async fn reap(pool: Weak<ProgramPool>, idle_time: Duration) {
     loop {
         sleep(idle_time / 2).await;
         match pool.upgrade() {

@@ -7,19 +7,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use candor_model::Secret;
-use candor_sandbox::{Verdict, verdict};
+use candor_sandbox::{TerminationCause, verdict};
 use serde::Serialize;
 use tokio::io::AsyncReadExt as _;
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, timeout};
 
-use super::Tenant;
-use super::outbox::Outbox;
-use crate::frame::{Frames, FromWorker, Need, ToWorker, to_bytes};
-use crate::modules::Modules;
-use crate::ops::Ops;
-use crate::scrub::Scrub;
+use super::EnvironmentKey;
+use super::outbox::WorkerOutbox;
+use crate::modules::ProgramModules;
+use crate::ops::RunningOps;
+use crate::protocol::{FrameStream, FromWorker, ModuleRequest, ToWorker, to_bytes};
+use crate::scrub::SecretScrubber;
 use crate::spec::WorkerCommand;
 
 /// The product's allocator reserves a gigabyte before `main` begins, which no later limit takes
@@ -32,13 +32,13 @@ const LAST_WORDS: u64 = 4 * 1024;
 const LONGEST_QUOTE: usize = 200;
 
 /// A child that runs a program. Dropping it kills it.
-pub(crate) struct Worker {
+pub(crate) struct ScriptWorker {
     child: Child,
-    outbox: Outbox,
-    frames: Frames<ChildStdout>,
-    modules: Arc<Modules>,
+    outbox: WorkerOutbox,
+    frames: FrameStream<ChildStdout>,
+    modules: Arc<ProgramModules>,
     /// Nobody's before its first call.
-    pub(super) tenant: Option<Tenant>,
+    pub(super) tenant: Option<EnvironmentKey>,
     /// How long it has worked in all.
     pub(super) busy: Duration,
     /// Since when it waits.
@@ -46,12 +46,12 @@ pub(crate) struct Worker {
     /// Whether it has said anything since it was last asked something.
     has_spoken: bool,
     /// What its tenant's values are replaced by; made at the first call.
-    scrub: Option<Arc<Scrub>>,
+    scrub: Option<Arc<SecretScrubber>>,
 }
 
 /// How a worker ended.
 #[derive(Debug)]
-pub(crate) enum End {
+pub(crate) enum WorkerExit {
     /// It held too much memory.
     Memory,
     /// It computed too long.
@@ -62,9 +62,9 @@ pub(crate) enum End {
 
 // === impl Worker ===
 
-impl Worker {
+impl ScriptWorker {
     /// Starts a process with an empty environment and nothing open.
-    pub(super) fn spawn(command: &WorkerCommand, modules: Arc<Modules>) -> io::Result<Self> {
+    pub(super) fn spawn(command: &WorkerCommand, modules: Arc<ProgramModules>) -> io::Result<Self> {
         let mut child = Command::new(&command.program)
             .args(&command.args)
             .env_clear()
@@ -82,8 +82,8 @@ impl Worker {
         tracing::debug!(worker.pid = child.id(), "a script worker was started");
         Ok(Self {
             child,
-            outbox: Outbox::new(stdin),
-            frames: Frames::new(stdout),
+            outbox: WorkerOutbox::new(stdin),
+            frames: FrameStream::new(stdout),
             modules,
             tenant: None,
             busy: Duration::ZERO,
@@ -112,10 +112,10 @@ impl Worker {
         &mut self,
         variables: &BTreeMap<String, Secret<String>>,
         plain: &BTreeSet<String>,
-    ) -> Arc<Scrub> {
+    ) -> Arc<SecretScrubber> {
         let scrub = self
             .scrub
-            .get_or_insert_with(|| Arc::new(Scrub::new(variables, plain)));
+            .get_or_insert_with(|| Arc::new(SecretScrubber::new(variables, plain)));
         Arc::clone(scrub)
     }
 
@@ -134,7 +134,7 @@ impl Worker {
     /// and ops that it wants done are done meanwhile.
     ///
     /// After an error it is of no use any more.
-    pub(crate) async fn listen(&mut self, ops: &mut Ops) -> io::Result<FromWorker> {
+    pub(crate) async fn listen(&mut self, ops: &mut RunningOps) -> io::Result<FromWorker> {
         loop {
             // One reply at a time: those that are ready can wait where they are.
             let is_free = self.outbox.is_empty();
@@ -158,7 +158,7 @@ impl Worker {
     }
 
     /// Answers with a module, or why there is none. The worker waits for it.
-    async fn hand_over(&mut self, need: Need) -> io::Result<()> {
+    async fn hand_over(&mut self, need: ModuleRequest) -> io::Result<()> {
         let frame = if let Some(frame) = self.modules.known(&need) {
             frame
         } else {
@@ -177,18 +177,18 @@ impl Worker {
     }
 
     /// Finds out why it did not answer, and ends it if it has not ended.
-    pub(crate) async fn autopsy(mut self, cause: io::Error) -> End {
+    pub(crate) async fn autopsy(mut self, cause: io::Error) -> WorkerExit {
         let id = self.id();
         if cause.kind() == io::ErrorKind::InvalidData {
             self.kill().await;
             tracing::warn!(worker.pid = id, error = %cause, "a script worker talked nonsense");
-            return End::Otherwise("it said what cannot be understood".to_owned());
+            return WorkerExit::Otherwise("it said what cannot be understood".to_owned());
         }
         let status = timeout(END_TIME, self.child.wait()).await;
         let status = status.ok().and_then(Result::ok);
         self.kill().await;
         let words = self.last_words().await;
-        let end = End::of(status, &words);
+        let end = WorkerExit::of(status, &words);
         tracing::warn!(
             worker.pid = id,
             ?status,
@@ -212,7 +212,7 @@ impl Worker {
 
 // === impl End ===
 
-impl End {
+impl WorkerExit {
     /// What the end of a process and its last words say.
     fn of(status: Option<ExitStatus>, words: &str) -> Self {
         let said = |sign: &str| words.contains(sign);
@@ -223,7 +223,7 @@ impl End {
             return Self::Otherwise("it closed its output and lives on".to_owned());
         };
         let how = match verdict(status) {
-            Some(Verdict::Processor) => return Self::Processor,
+            Some(TerminationCause::Processor) => return Self::Processor,
             Some(verdict) => verdict.to_string(),
             None => status.to_string(),
         };

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
-use super::{End, Worker};
-use crate::LoadError;
-use crate::frame::{FromWorker, Hello, Mode, Ready, ToWorker};
-use crate::modules::Modules;
-use crate::ops::{Leave, Ops};
+use super::{ScriptWorker, WorkerExit};
+use crate::ProgramLoadError;
+use crate::log::{CallLog, LogLine};
+use crate::modules::ProgramModules;
+use crate::ops::{OpPermission, RunningOps};
+use crate::protocol::{FromWorker, LoadedProgram, ScriptHello, ToWorker, WorkerMode};
 use crate::spec::{ScriptLimits, ScriptSpec};
-use crate::talk::{Log, LogLine};
 
 /// Address space beside the objects of the program: the worker's own code, its stack, and what
 /// taking away types needs.
@@ -28,7 +28,7 @@ const FAR: Duration = Duration::from_hours(24 * 365);
 
 /// What a worker is for.
 #[derive(Clone, Debug)]
-pub(crate) enum Purpose {
+pub(crate) enum WorkerPurpose {
     /// To call tools.
     Functions,
     /// To run the tests in a module.
@@ -39,25 +39,26 @@ pub(crate) enum Purpose {
 /// log meanwhile.
 pub(crate) async fn start(
     spec: &ScriptSpec,
-    modules: &Arc<Modules>,
-    purpose: Purpose,
-) -> Result<(Worker, Ready, Vec<LogLine>), LoadError> {
-    let unstartable = |cause| LoadError::Unstartable {
+    modules: &Arc<ProgramModules>,
+    purpose: WorkerPurpose,
+) -> Result<(ScriptWorker, LoadedProgram, Vec<LogLine>), ProgramLoadError> {
+    let unstartable = |cause| ProgramLoadError::Unstartable {
         program: spec.command.program.clone(),
         cause,
     };
     let limits = &spec.limits;
     let deadline = deadline(limits.start);
-    let mut worker = Worker::spawn(&spec.command, Arc::clone(modules)).map_err(unstartable)?;
+    let mut worker =
+        ScriptWorker::spawn(&spec.command, Arc::clone(modules)).map_err(unstartable)?;
     let hello = ToWorker::Hello(hello(limits, modules, purpose));
     worker.ask(&hello).map_err(unstartable)?;
-    let mut ops = Ops::new(Leave::Load);
-    let mut log = Log::new(MAX_LINES, MAX_BYTES);
+    let mut ops = RunningOps::new(OpPermission::Load);
+    let mut log = CallLog::new(MAX_LINES, MAX_BYTES);
     let mut lines = Vec::new();
     loop {
         let Ok(heard) = timeout_at(deadline, worker.listen(&mut ops)).await else {
             worker.kill().await;
-            return Err(LoadError::TimedOut {
+            return Err(ProgramLoadError::TimedOut {
                 limit: limits.start,
             });
         };
@@ -68,16 +69,18 @@ pub(crate) async fn start(
         match frame {
             FromWorker::Ready(ready) => return Ok((worker, ready, lines)),
             FromWorker::Say(said) => lines.extend(log.line(&said)),
-            FromWorker::Unconfined { sentence } => return Err(LoadError::Unconfined { sentence }),
+            FromWorker::Unconfined { sentence } => {
+                return Err(ProgramLoadError::Unconfined { sentence });
+            }
             FromWorker::Failed { error } => {
-                return Err(LoadError::of_script(error, limits, |name| {
+                return Err(ProgramLoadError::of_script(error, limits, |name| {
                     modules.shown(name)
                 }));
             }
             _ => {
                 worker.kill().await;
                 let verdict = "it answered before it was asked".to_owned();
-                return Err(LoadError::Crashed { verdict });
+                return Err(ProgramLoadError::Crashed { verdict });
             }
         }
     }
@@ -88,16 +91,16 @@ pub(super) fn is_worn(busy: Duration, limits: &ScriptLimits) -> bool {
     busy >= limits.cpu.saturating_mul(LONGEST_CALLS)
 }
 
-fn hello(limits: &ScriptLimits, modules: &Modules, purpose: Purpose) -> Hello {
+fn hello(limits: &ScriptLimits, modules: &ProgramModules, purpose: WorkerPurpose) -> ScriptHello {
     let life = limits.cpu.saturating_mul(LONGEST_CALLS + 1);
     let life = life
         .saturating_add(limits.start)
         .saturating_add(limits.time);
     let (mode, test_entry) = match purpose {
-        Purpose::Functions => (Mode::Functions, None),
-        Purpose::Test(name) => (Mode::Test, Some(name)),
+        WorkerPurpose::Functions => (WorkerMode::Functions, None),
+        WorkerPurpose::Test(name) => (WorkerMode::Test, Some(name)),
     };
-    Hello {
+    ScriptHello {
         heap_bytes: limits.heap,
         address_space_bytes: limits.heap.saturating_mul(2).saturating_add(BESIDE),
         // Rounded up.
@@ -110,13 +113,13 @@ fn hello(limits: &ScriptLimits, modules: &Modules, purpose: Purpose) -> Hello {
 }
 
 /// The end of a worker, as a program sees it that was being loaded.
-fn ended(end: End, limits: &ScriptLimits) -> LoadError {
+fn ended(end: WorkerExit, limits: &ScriptLimits) -> ProgramLoadError {
     match end {
-        End::Memory => LoadError::Memory { limit: limits.heap },
-        End::Processor => LoadError::Processor {
+        WorkerExit::Memory => ProgramLoadError::Memory { limit: limits.heap },
+        WorkerExit::Processor => ProgramLoadError::Processor {
             limit: limits.start,
         },
-        End::Otherwise(verdict) => LoadError::Crashed { verdict },
+        WorkerExit::Otherwise(verdict) => ProgramLoadError::Crashed { verdict },
     }
 }
 

@@ -7,14 +7,14 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use serde_json::{Value, json};
 
 /// A worker process, and the texts of its modules.
-struct Worker {
+struct WorkerProcess {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     text: String,
 }
 
-impl Worker {
+impl WorkerProcess {
     fn start(text: &str) -> Self {
         Self::start_with(text, 1 << 30)
     }
@@ -94,7 +94,7 @@ fn program(body: &str) -> String {
 
 #[test]
 fn a_confined_worker_computes() {
-    let mut worker = Worker::start(&program(
+    let mut worker = WorkerProcess::start(&program(
         "return ctx.json([input.n + 1, crypto.randomUUID().length, Date.now() > 0, Math.random() < 1,
             new Date(0).toISOString(), 'b'.localeCompare('a'), performance.now() >= 0])",
     ));
@@ -112,7 +112,7 @@ fn a_confined_worker_computes() {
 
 #[test]
 fn a_worker_whose_heap_is_full_says_so_and_lives() {
-    let mut worker = Worker::start(&program(
+    let mut worker = WorkerProcess::start(&program(
         "const kept = []; while (input.much) kept.push(new Uint8Array(1 << 20)); return ctx.text('fine')",
     ));
     assert!(worker.hear().is_some());
@@ -129,7 +129,7 @@ fn a_worker_whose_heap_is_full_says_so_and_lives() {
 
 #[test]
 fn endless_recursion_does_not_end_the_worker() {
-    let mut worker = Worker::start(&program(
+    let mut worker = WorkerProcess::start(&program(
         "const f = (x: number): number => f(x + 1) + 1;
         try { f(0) } catch (error) { return ctx.text((error as Error).name) }",
     ));
@@ -147,7 +147,7 @@ fn endless_recursion_does_not_end_the_worker() {
 #[test]
 fn a_text_that_is_nested_without_end_ends_only_its_worker() {
     let text = format!("export default {}", "[".repeat(2_000_000));
-    let mut worker = Worker::start(&text);
+    let mut worker = WorkerProcess::start(&text);
     let heard = worker.hear();
     let status = worker.end();
     // Either the parser notices, or the stack is exhausted.
@@ -159,7 +159,7 @@ fn a_text_that_is_nested_without_end_ends_only_its_worker() {
 
 #[test]
 fn a_worker_that_cannot_be_confined_does_nothing() {
-    let mut worker = Worker::start_with("export default 1", 0);
+    let mut worker = WorkerProcess::start_with("export default 1", 0);
     let frame = worker.hear().unwrap();
     let sentence = frame["unconfined"]["sentence"].as_str().unwrap();
     assert!(sentence.contains("address space"), "{sentence}");

@@ -6,43 +6,43 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::discover::Lists;
-use crate::kinds::Kinds;
-use crate::rpc::CallError;
-use crate::session::Session;
+use crate::discover::ServerLists;
+use crate::list_kinds::ListKinds;
+use crate::rpc::UpstreamCallError;
+use crate::session::ServerSession;
 
 /// The pause between two readings. A server that answers every list with a change of it is not
 /// followed faster than this.
 const PAUSE: Duration = Duration::from_millis(200);
 
-type Reading = Pin<Box<dyn Future<Output = Result<Lists, CallError>> + Send>>;
+type PendingLists = Pin<Box<dyn Future<Output = Result<ServerLists, UpstreamCallError>> + Send>>;
 
 /// The lists of one connection, and their next reading.
-pub(super) struct Refresh {
-    session: Arc<Session>,
-    lists: Lists,
-    running: Option<Reading>,
-    waiting: Kinds,
+pub(super) struct ListRefresh {
+    session: Arc<ServerSession>,
+    lists: ServerLists,
+    running: Option<PendingLists>,
+    waiting: ListKinds,
     last: Option<Instant>,
 }
 
 // === impl Refresh ===
 
-impl Refresh {
+impl ListRefresh {
     /// Begins with all lists.
-    pub(super) fn new(session: &Arc<Session>) -> Self {
+    pub(super) fn new(session: &Arc<ServerSession>) -> Self {
         let mut refresh = Self {
             session: Arc::clone(session),
-            lists: Lists::default(),
+            lists: ServerLists::default(),
             running: None,
-            waiting: Kinds::NONE,
+            waiting: ListKinds::NONE,
             last: None,
         };
-        refresh.want(Kinds::ALL);
+        refresh.want(ListKinds::ALL);
         refresh
     }
 
-    pub(super) fn lists(&self) -> &Lists {
+    pub(super) fn lists(&self) -> &ServerLists {
         &self.lists
     }
 
@@ -53,7 +53,7 @@ impl Refresh {
 
     /// Some lists have changed. What is wanted while a reading runs is read after it, since the
     /// reading may have passed the change already.
-    pub(super) fn want(&mut self, kinds: Kinds) {
+    pub(super) fn want(&mut self, kinds: ListKinds) {
         self.waiting = self.waiting.and(kinds);
         if self.running.is_none() && !self.waiting.is_empty() {
             let kinds = std::mem::take(&mut self.waiting);
@@ -69,7 +69,7 @@ impl Refresh {
     }
 
     /// Waits for the reading that runs. Cancel-safe.
-    pub(super) async fn done(&mut self) -> Result<(), CallError> {
+    pub(super) async fn done(&mut self) -> Result<(), UpstreamCallError> {
         let outcome = match &mut self.running {
             Some(reading) => reading.await,
             None => std::future::pending().await,
@@ -77,7 +77,7 @@ impl Refresh {
         self.running = None;
         self.last = Some(Instant::now());
         self.lists = outcome?;
-        self.want(Kinds::NONE);
+        self.want(ListKinds::NONE);
         Ok(())
     }
 }

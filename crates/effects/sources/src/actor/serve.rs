@@ -5,52 +5,56 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use candor_model::Era;
-use candor_wire::link::{Inbox, LinkError};
+use candor_model::McpEra;
+use candor_wire::link::{LinkError, LinkInbox};
 use candor_wire::{RawJson, RawObject, method};
 use tokio::time::{Interval, MissedTickBehavior};
 
-use super::refresh::Refresh;
-use super::{Actor, End};
+use super::refresh::ListRefresh;
+use super::{ConnectionEnd, SourceActor};
 use crate::error::chain;
-use crate::kinds::Kinds;
+use crate::list_kinds::ListKinds;
 use crate::listen;
 use crate::router;
-use crate::rpc::{self, CallError};
-use crate::session::Session;
-use crate::shared::Order;
+use crate::rpc::{self, UpstreamCallError};
+use crate::session::ServerSession;
+use crate::shared::ActorCommand;
 
 /// So many signs of life may be missed in a row, less one.
 const MISSES: u32 = 2;
 
 /// A sign of life on its way.
-type Check = Pin<Box<dyn Future<Output = Result<RawJson, CallError>> + Send>>;
+type HealthCheck = Pin<Box<dyn Future<Output = Result<RawJson, UpstreamCallError>> + Send>>;
 
 /// The watch over one connection.
-struct Watch {
-    session: Arc<Session>,
-    refresh: Refresh,
+struct ConnectionWatch {
+    session: Arc<ServerSession>,
+    refresh: ListRefresh,
     ticks: Interval,
-    check: Option<Check>,
+    check: Option<HealthCheck>,
     misses: u32,
     up: bool,
 }
 
 /// What the watch has to deal with.
-enum Event {
-    Order(Option<Order>),
-    Changed(Kinds),
-    Read(Result<(), CallError>),
-    Checked(Result<RawJson, CallError>),
+enum WatchEvent {
+    Order(Option<ActorCommand>),
+    Changed(ListKinds),
+    Read(Result<(), UpstreamCallError>),
+    Checked(Result<RawJson, UpstreamCallError>),
     Tick,
 }
 
 // === impl Actor ===
 
-impl Actor {
+impl SourceActor {
     /// Serves one connection to its end.
-    pub(super) async fn serve(&mut self, session: &Arc<Session>, mut inbox: Inbox) -> End {
-        let mut watch = Watch::new(session, self.shared.spec.limits.health_interval);
+    pub(super) async fn serve(
+        &mut self,
+        session: &Arc<ServerSession>,
+        mut inbox: LinkInbox,
+    ) -> ConnectionEnd {
+        let mut watch = ConnectionWatch::new(session, self.shared.spec.limits.health_interval);
         loop {
             let event = tokio::select! {
                 biased;
@@ -62,7 +66,7 @@ impl Actor {
                     }
                     None => return gone(inbox.why_closed()),
                 },
-                order = self.orders.recv() => Event::Order(order),
+                order = self.orders.recv() => WatchEvent::Order(order),
                 event = watch.next() => event,
             };
             if let Some(end) = self.take(&mut watch, event).await {
@@ -71,21 +75,27 @@ impl Actor {
         }
     }
 
-    async fn take(&mut self, watch: &mut Watch, event: Event) -> Option<End> {
+    async fn take(
+        &mut self,
+        watch: &mut ConnectionWatch,
+        event: WatchEvent,
+    ) -> Option<ConnectionEnd> {
         match event {
-            Event::Order(Some(order)) => watch.order(order),
-            Event::Order(None) => Some(End::Failed("the source is abandoned".to_owned())),
-            Event::Changed(kinds) => {
+            WatchEvent::Order(Some(order)) => watch.order(order),
+            WatchEvent::Order(None) => {
+                Some(ConnectionEnd::Failed("the source is abandoned".to_owned()))
+            }
+            WatchEvent::Changed(kinds) => {
                 watch.refresh.want(kinds);
                 None
             }
-            Event::Tick => {
+            WatchEvent::Tick => {
                 watch.tick();
                 None
             }
-            Event::Checked(outcome) => watch.checked(outcome),
-            Event::Read(Err(error)) => Some(unlisted(error)),
-            Event::Read(Ok(())) => {
+            WatchEvent::Checked(outcome) => watch.checked(outcome),
+            WatchEvent::Read(Err(error)) => Some(unlisted(error)),
+            WatchEvent::Read(Ok(())) => {
                 let inventory = watch.refresh.lists().inventory(&watch.session.facts);
                 if watch.up {
                     self.update(inventory).await;
@@ -102,13 +112,13 @@ impl Actor {
 
 // === impl Watch ===
 
-impl Watch {
-    fn new(session: &Arc<Session>, interval: Duration) -> Self {
+impl ConnectionWatch {
+    fn new(session: &Arc<ServerSession>, interval: Duration) -> Self {
         // A first tick comes at once, and a period of zero is not allowed.
         let period = interval.max(Duration::from_millis(1));
         let mut ticks = tokio::time::interval_at(tokio::time::Instant::now() + period, period);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let refresh = Refresh::new(session);
+        let refresh = ListRefresh::new(session);
         Self {
             session: Arc::clone(session),
             refresh,
@@ -120,15 +130,15 @@ impl Watch {
     }
 
     /// Waits for the next event. Cancel-safe.
-    async fn next(&mut self) -> Event {
+    async fn next(&mut self) -> WatchEvent {
         tokio::select! {
-            kinds = self.session.changes() => Event::Changed(kinds),
-            outcome = self.refresh.done() => Event::Read(outcome),
+            kinds = self.session.changes() => WatchEvent::Changed(kinds),
+            outcome = self.refresh.done() => WatchEvent::Read(outcome),
             outcome = finished(&mut self.check) => {
                 self.check = None;
-                Event::Checked(outcome)
+                WatchEvent::Checked(outcome)
             }
-            _ = self.ticks.tick() => Event::Tick,
+            _ = self.ticks.tick() => WatchEvent::Tick,
         }
     }
 
@@ -136,8 +146,8 @@ impl Watch {
     fn settle(&self) {
         let session = Arc::clone(&self.session);
         match session.era {
-            Era::Modern => self.session.tasks.spawn(listen::listen(session)),
-            Era::Legacy => self.session.tasks.spawn(async move {
+            McpEra::Modern => self.session.tasks.spawn(listen::listen(session)),
+            McpEra::Legacy => self.session.tasks.spawn(async move {
                 let ended = session.ended.clone();
                 tokio::select! {
                     () = ended.cancelled() => {}
@@ -147,18 +157,20 @@ impl Watch {
         };
     }
 
-    fn order(&mut self, order: Order) -> Option<End> {
+    fn order(&mut self, order: ActorCommand) -> Option<ConnectionEnd> {
         let current = self.session.serial;
         match order {
-            Order::Restart(serial) if serial == Some(current) => Some(End::Restart),
-            Order::Expired(serial) if serial == current => Some(End::Expired),
-            Order::Suspect(serial) if serial == current => {
+            ActorCommand::Restart(serial) if serial == Some(current) => {
+                Some(ConnectionEnd::Restart)
+            }
+            ActorCommand::Expired(serial) if serial == current => Some(ConnectionEnd::Expired),
+            ActorCommand::Suspect(serial) if serial == current => {
                 self.misses += 1;
                 self.ask_for_life();
                 None
             }
-            Order::Restart(_) | Order::Expired(_) | Order::Suspect(_) => None,
-            Order::Fence(pass) => {
+            ActorCommand::Restart(_) | ActorCommand::Expired(_) | ActorCommand::Suspect(_) => None,
+            ActorCommand::Fence(pass) => {
                 let _ = pass.send(());
                 None
             }
@@ -176,19 +188,23 @@ impl Watch {
         let stale = self.refresh.lists().stale();
         let fresh_for = Duration::from_millis(self.refresh.lists().cache().ttl_ms.unwrap_or(0));
         let old = self.refresh.age().is_some_and(|age| age >= fresh_for);
-        let unannounced = if old { self.unannounced() } else { Kinds::NONE };
+        let unannounced = if old {
+            self.unannounced()
+        } else {
+            ListKinds::NONE
+        };
         self.refresh.want(stale.and(unannounced));
     }
 
     /// The lists of whose changes the server does not tell.
-    fn unannounced(&self) -> Kinds {
+    fn unannounced(&self) -> ListKinds {
         let facts = &self.session.facts;
         let silent = self.session.tells_nothing.load(Ordering::Relaxed);
-        let mut kinds = Kinds::NONE;
+        let mut kinds = ListKinds::NONE;
         for (there, capability, kind) in [
-            (facts.has_tools(), "tools", Kinds::TOOLS),
-            (facts.has_resources(), "resources", Kinds::RESOURCES),
-            (facts.has_prompts(), "prompts", Kinds::PROMPTS),
+            (facts.has_tools(), "tools", ListKinds::TOOLS),
+            (facts.has_resources(), "resources", ListKinds::RESOURCES),
+            (facts.has_prompts(), "prompts", ListKinds::PROMPTS),
         ] {
             if there && (silent || !facts.announces_changes(capability)) {
                 kinds = kinds.and(kind);
@@ -201,35 +217,37 @@ impl Watch {
         if self.check.is_none() {
             let session = Arc::clone(&self.session);
             let method = match session.era {
-                Era::Legacy => method::PING,
-                Era::Modern => method::DISCOVER,
+                McpEra::Legacy => method::PING,
+                McpEra::Modern => method::DISCOVER,
             };
             let asking = async move { session.call(method, RawObject::default()).await };
             self.check = Some(Box::pin(asking));
         }
     }
 
-    fn checked(&mut self, outcome: Result<RawJson, CallError>) -> Option<End> {
+    fn checked(&mut self, outcome: Result<RawJson, UpstreamCallError>) -> Option<ConnectionEnd> {
         let error = match outcome {
             // Any answer is a sign of life, also one that says no.
             Ok(_)
             | Err(
-                CallError::Declined { .. }
-                | CallError::Malformed { .. }
-                | CallError::Link(LinkError::Status {
+                UpstreamCallError::Declined { .. }
+                | UpstreamCallError::Malformed { .. }
+                | UpstreamCallError::Link(LinkError::Status {
                     status: 400..=499, ..
                 }),
             ) => {
                 self.misses = 0;
                 return None;
             }
-            Err(CallError::Link(LinkError::SessionExpired)) => return Some(End::Expired),
+            Err(UpstreamCallError::Link(LinkError::SessionExpired)) => {
+                return Some(ConnectionEnd::Expired);
+            }
             Err(error) => error,
         };
         // Many servers do one thing at a time. While one of them works on a call its silence
         // means nothing, and the call's own timeout decides.
         let busy = self.session.shared.open_calls() > 0;
-        if busy && matches!(error, CallError::Silent { .. }) {
+        if busy && matches!(error, UpstreamCallError::Silent { .. }) {
             return None;
         }
         self.misses += 1;
@@ -240,7 +258,7 @@ impl Watch {
         if self.misses < MISSES {
             return None;
         }
-        Some(End::Failed(format!(
+        Some(ConnectionEnd::Failed(format!(
             "the server gives no sign of life: {}",
             chain(&error)
         )))
@@ -248,22 +266,22 @@ impl Watch {
 }
 
 /// The tools could not be read.
-fn unlisted(error: CallError) -> End {
+fn unlisted(error: UpstreamCallError) -> ConnectionEnd {
     match error {
-        CallError::Link(LinkError::SessionExpired) => End::Expired,
-        error => End::Failed(format!("the tools could not be listed: {}", chain(&error))),
+        UpstreamCallError::Link(LinkError::SessionExpired) => ConnectionEnd::Expired,
+        error => ConnectionEnd::Failed(format!("the tools could not be listed: {}", chain(&error))),
     }
 }
 
 /// The link is gone.
-fn gone(why: Option<LinkError>) -> End {
+fn gone(why: Option<LinkError>) -> ConnectionEnd {
     match why {
-        Some(LinkError::SessionExpired) => End::Expired,
-        why => End::Failed(chain(&why.unwrap_or_else(rpc::unanswered))),
+        Some(LinkError::SessionExpired) => ConnectionEnd::Expired,
+        why => ConnectionEnd::Failed(chain(&why.unwrap_or_else(rpc::unanswered))),
     }
 }
 
-async fn finished(check: &mut Option<Check>) -> Result<RawJson, CallError> {
+async fn finished(check: &mut Option<HealthCheck>) -> Result<RawJson, UpstreamCallError> {
     match check {
         Some(check) => check.await,
         None => std::future::pending().await,
@@ -271,7 +289,7 @@ async fn finished(check: &mut Option<Check>) -> Result<RawJson, CallError> {
 }
 
 /// Tells a new legacy connection what clients wanted of the old one.
-async fn restore(session: &Arc<Session>) {
+async fn restore(session: &Arc<ServerSession>) {
     if let Some(level) = session.shared.level() {
         set_level(session, &level).await;
     }
@@ -279,8 +297,8 @@ async fn restore(session: &Arc<Session>) {
 }
 
 /// Tells a legacy server how much log is wanted.
-pub(crate) async fn set_level(session: &Arc<Session>, level: &str) {
-    if session.era != Era::Legacy || !session.facts.has_logging() {
+pub(crate) async fn set_level(session: &Arc<ServerSession>, level: &str) {
+    if session.era != McpEra::Legacy || !session.facts.has_logging() {
         return;
     }
     let params = [("level", RawJson::string(level))].into_iter().collect();

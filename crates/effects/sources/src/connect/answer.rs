@@ -1,16 +1,16 @@
 //! What a server says of itself, read from its first answer.
 
-use candor_model::{Era, Revision};
+use candor_model::{McpEra, McpRevision};
 use candor_wire::{RawJson, RawObject, meta, method};
 
 use super::error::ConnectError;
 use crate::inventory::ServerFacts;
-use crate::rpc::CallError;
+use crate::rpc::UpstreamCallError;
 
 /// What the revisions that a server names mean for us.
-pub(super) enum Spoken {
+pub(super) enum SpokenRevision {
     /// A modern one that we speak.
-    Modern(Revision),
+    Modern(McpRevision),
     /// Only legacy ones.
     Legacy,
     /// None that we know.
@@ -23,8 +23,8 @@ pub(super) fn initialized(result: &RawJson) -> Result<ServerFacts, ConnectError>
     let Some(date) = members.get_string("protocolVersion") else {
         return Err(malformed(method::INITIALIZE, "it has no `protocolVersion`").into());
     };
-    let revision = Revision::parse(&date)
-        .filter(|revision| revision.era() == Era::Legacy)
+    let revision = McpRevision::parse(&date)
+        .filter(|revision| revision.era() == McpEra::Legacy)
         .ok_or(ConnectError::UnknownRevision(date))?;
     let info = members.get("serverInfo").cloned();
     Ok(facts(&members, info, revision))
@@ -33,7 +33,7 @@ pub(super) fn initialized(result: &RawJson) -> Result<ServerFacts, ConnectError>
 /// Reads the answer to `server/discover`; the revision is chosen already.
 pub(super) fn discovered(
     result: &RawJson,
-    revision: Revision,
+    revision: McpRevision,
 ) -> Result<ServerFacts, ConnectError> {
     let members = open(method::DISCOVER, result)?;
     let info = members
@@ -44,30 +44,30 @@ pub(super) fn discovered(
 }
 
 /// The revisions in an answer to `server/discover`; `None` if this is no such answer.
-pub(super) fn supported(result: &RawJson) -> Option<Spoken> {
+pub(super) fn supported(result: &RawJson) -> Option<SpokenRevision> {
     let members = RawObject::parse(result).ok()?;
     spoken(members.get("supportedVersions")?)
 }
 
 /// The meaning of a list of revisions.
-pub(super) fn spoken(list: &RawJson) -> Option<Spoken> {
+pub(super) fn spoken(list: &RawJson) -> Option<SpokenRevision> {
     let dates: Vec<String> = list.decode().ok()?;
-    let known: Vec<Revision> = dates
+    let known: Vec<McpRevision> = dates
         .iter()
-        .filter_map(|date| Revision::parse(date))
+        .filter_map(|date| McpRevision::parse(date))
         .collect();
     let modern = known
         .iter()
-        .filter(|revision| revision.era() == Era::Modern)
+        .filter(|revision| revision.era() == McpEra::Modern)
         .max();
     Some(match modern {
-        Some(revision) => Spoken::Modern(*revision),
-        None if !known.is_empty() => Spoken::Legacy,
-        None => Spoken::Unknown(dates.join(", ")),
+        Some(revision) => SpokenRevision::Modern(*revision),
+        None if !known.is_empty() => SpokenRevision::Legacy,
+        None => SpokenRevision::Unknown(dates.join(", ")),
     })
 }
 
-fn facts(members: &RawObject, info: Option<RawJson>, revision: Revision) -> ServerFacts {
+fn facts(members: &RawObject, info: Option<RawJson>, revision: McpRevision) -> ServerFacts {
     let info = info
         .and_then(|info| RawObject::parse(&info).ok())
         .unwrap_or_default();
@@ -84,12 +84,12 @@ fn facts(members: &RawObject, info: Option<RawJson>, revision: Revision) -> Serv
     }
 }
 
-fn open(method: &'static str, result: &RawJson) -> Result<RawObject, CallError> {
+fn open(method: &'static str, result: &RawJson) -> Result<RawObject, UpstreamCallError> {
     RawObject::parse(result).map_err(|error| malformed(method, &error.to_string()))
 }
 
-fn malformed(method: &'static str, reason: &str) -> CallError {
-    CallError::Malformed {
+fn malformed(method: &'static str, reason: &str) -> UpstreamCallError {
+    UpstreamCallError::Malformed {
         method,
         reason: reason.to_owned(),
     }
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn an_unknown_revision_is_named() {
         let facts = initialized(&raw(r#"{"protocolVersion":"2024-11-05"}"#)).expect("known");
-        assert_eq!(facts.revision, Revision::V2024_11_05);
+        assert_eq!(facts.revision, McpRevision::V2024_11_05);
         assert_eq!(facts.capabilities.to_string(), "{}");
         for (text, expect) in [
             (r#"{"protocolVersion":"2031-01-01"}"#, "`2031-01-01`"),
@@ -132,9 +132,9 @@ mod tests {
             (r#"{"content":[]}"#, "none"),
         ] {
             let found = match supported(&raw(text)) {
-                Some(Spoken::Modern(_)) => "modern".to_owned(),
-                Some(Spoken::Legacy) => "legacy".to_owned(),
-                Some(Spoken::Unknown(dates)) => dates,
+                Some(SpokenRevision::Modern(_)) => "modern".to_owned(),
+                Some(SpokenRevision::Legacy) => "legacy".to_owned(),
+                Some(SpokenRevision::Unknown(dates)) => dates,
                 None => "none".to_owned(),
             };
             assert_eq!(found, expect, "{text}");

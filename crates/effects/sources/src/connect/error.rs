@@ -3,13 +3,13 @@
 use candor_wire::link::LinkError;
 
 use crate::error::chain;
-use crate::rpc::CallError;
+use crate::rpc::UpstreamCallError;
 
 /// Why a source did not come up.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConnectError {
     #[error(transparent)]
-    Call(#[from] CallError),
+    Call(#[from] UpstreamCallError),
     #[error(
         "the server speaks revision `{0}`, which Candor does not know; \
          update Candor, or the server"
@@ -33,7 +33,7 @@ pub(crate) enum ConnectError {
 impl ConnectError {
     /// Whether the server could not be reached at all, so that asking it differently is no use.
     pub(crate) fn is_out_of_reach(&self) -> bool {
-        let Self::Call(CallError::Link(error)) = self else {
+        let Self::Call(UpstreamCallError::Link(error)) = self else {
             return false;
         };
         is_out_of_reach(error)
@@ -43,7 +43,7 @@ impl ConnectError {
     pub(crate) fn is_refusal(&self) -> bool {
         matches!(
             self,
-            Self::Call(CallError::Link(LinkError::Status {
+            Self::Call(UpstreamCallError::Link(LinkError::Status {
                 status: 400..=499,
                 ..
             }))
@@ -52,13 +52,13 @@ impl ConnectError {
 
     /// Whether the connection broke, as opposed to an answer that says no.
     pub(crate) fn is_breakdown(&self) -> bool {
-        matches!(self, Self::Call(CallError::Link(error)) if is_breakdown(error))
+        matches!(self, Self::Call(UpstreamCallError::Link(error)) if is_breakdown(error))
     }
 }
 
 impl From<LinkError> for ConnectError {
     fn from(error: LinkError) -> Self {
-        Self::Call(CallError::Link(error))
+        Self::Call(UpstreamCallError::Link(error))
     }
 }
 

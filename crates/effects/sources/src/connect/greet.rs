@@ -3,33 +3,33 @@
 use std::pin::pin;
 use std::time::Duration;
 
-use candor_model::{Era, Revision};
-use candor_wire::link::{Inbox, Link, RequestHeaders};
-use candor_wire::{Message, RawJson, RawObject, envelope, method};
+use candor_model::{McpEra, McpRevision};
+use candor_wire::link::{LinkInbox, RequestHeaders, ServerLink};
+use candor_wire::{JsonRpcMessage, RawJson, RawObject, envelope, method};
 
-use super::answer::{self, Spoken};
-use super::{ConnectError, Connected, Target};
+use super::answer::{self, SpokenRevision};
+use super::{ConnectAttempt, ConnectError, ConnectedServer};
 use crate::identity;
-use crate::rpc::{self, CallError};
+use crate::rpc::{self, UpstreamCallError};
 
 /// Opens a connection and shakes hands.
-pub(super) async fn legacy(target: &Target<'_>) -> Result<Connected, ConnectError> {
+pub(super) async fn legacy(target: &ConnectAttempt<'_>) -> Result<ConnectedServer, ConnectError> {
     let (link, inbox) = target.open().await?;
     initialize(target, link, inbox).await
 }
 
 /// Opens a connection to a server that must be modern.
-pub(super) async fn modern(target: &Target<'_>) -> Result<Connected, ConnectError> {
+pub(super) async fn modern(target: &ConnectAttempt<'_>) -> Result<ConnectedServer, ConnectError> {
     let (link, inbox) = target.open().await?;
     let limit = target.limits.connect_timeout;
     let result = within(limit, method::DISCOVER, discover(&link)).await?;
     match answer::supported(&result) {
-        Some(Spoken::Modern(revision)) => discovered(link, inbox, &result, revision),
-        Some(Spoken::Legacy) => Err(ConnectError::UnknownRevision(
+        Some(SpokenRevision::Modern(revision)) => discovered(link, inbox, &result, revision),
+        Some(SpokenRevision::Legacy) => Err(ConnectError::UnknownRevision(
             "2025-11-25 or older although the source is set to `modern`".to_owned(),
         )),
-        Some(Spoken::Unknown(dates)) => Err(ConnectError::UnknownRevision(dates)),
-        None => Err(CallError::Malformed {
+        Some(SpokenRevision::Unknown(dates)) => Err(ConnectError::UnknownRevision(dates)),
+        None => Err(UpstreamCallError::Malformed {
             method: method::DISCOVER,
             reason: "it has no `supportedVersions`".to_owned(),
         }
@@ -38,8 +38,8 @@ pub(super) async fn modern(target: &Target<'_>) -> Result<Connected, ConnectErro
 }
 
 /// The modern greeting: one request, which leaves no trace at the server.
-pub(super) async fn discover(link: &Link) -> Result<RawJson, CallError> {
-    let revision = Revision::NEWEST_MODERN;
+pub(super) async fn discover(link: &ServerLink) -> Result<RawJson, UpstreamCallError> {
+    let revision = McpRevision::NEWEST_MODERN;
     let params: RawObject = [("_meta", identity::request_meta(revision))]
         .into_iter()
         .collect();
@@ -61,16 +61,16 @@ pub(super) async fn discover(link: &Link) -> Result<RawJson, CallError> {
 
 /// A modern server has answered.
 pub(super) fn discovered(
-    link: Link,
-    inbox: Inbox,
+    link: ServerLink,
+    inbox: LinkInbox,
     result: &RawJson,
-    revision: Revision,
-) -> Result<Connected, ConnectError> {
+    revision: McpRevision,
+) -> Result<ConnectedServer, ConnectError> {
     let facts = answer::discovered(result, revision)?;
-    Ok(Connected {
+    Ok(ConnectedServer {
         link,
         inbox,
-        era: Era::Modern,
+        era: McpEra::Modern,
         revision,
         facts,
     })
@@ -78,10 +78,10 @@ pub(super) fn discovered(
 
 /// The legacy handshake on an open link.
 pub(super) async fn initialize(
-    target: &Target<'_>,
-    link: Link,
-    mut inbox: Inbox,
-) -> Result<Connected, ConnectError> {
+    target: &ConnectAttempt<'_>,
+    link: ServerLink,
+    mut inbox: LinkInbox,
+) -> Result<ConnectedServer, ConnectError> {
     let limit = target.limits.connect_timeout;
     let result = within(limit, method::INITIALIZE, handshake(&link, &mut inbox)).await?;
     let facts = answer::initialized(&result)?;
@@ -89,17 +89,17 @@ pub(super) async fn initialize(
     let done = envelope::notification(method::INITIALIZED, None);
     Box::pin(link.send(done, &RequestHeaders::default())).await?;
     link.session_started(revision);
-    Ok(Connected {
+    Ok(ConnectedServer {
         link,
         inbox,
-        era: Era::Legacy,
+        era: McpEra::Legacy,
         revision,
         facts,
     })
 }
 
 /// Sends `initialize`. A server may ping before it answers, and wait for the answer to that.
-async fn handshake(link: &Link, inbox: &mut Inbox) -> Result<RawJson, CallError> {
+async fn handshake(link: &ServerLink, inbox: &mut LinkInbox) -> Result<RawJson, UpstreamCallError> {
     let params = identity::initialize();
     let headers = RequestHeaders::default();
     let id = link.next_id();
@@ -115,7 +115,7 @@ async fn handshake(link: &Link, inbox: &mut Inbox) -> Result<RawJson, CallError>
         tokio::select! {
             outcome = &mut asking => return outcome,
             message = inbox.next() => match message {
-                Some(Message::Request(asked)) => {
+                Some(JsonRpcMessage::Request(asked)) => {
                     let answer = rpc::answer_alone(&asked);
                     Box::pin(link.send(answer, &RequestHeaders::default())).await?;
                 }
@@ -129,9 +129,9 @@ async fn handshake(link: &Link, inbox: &mut Inbox) -> Result<RawJson, CallError>
 async fn within(
     limit: Duration,
     method: &'static str,
-    asking: impl Future<Output = Result<RawJson, CallError>>,
-) -> Result<RawJson, CallError> {
+    asking: impl Future<Output = Result<RawJson, UpstreamCallError>>,
+) -> Result<RawJson, UpstreamCallError> {
     tokio::time::timeout(limit, asking)
         .await
-        .unwrap_or(Err(CallError::Silent { method, limit }))
+        .unwrap_or(Err(UpstreamCallError::Silent { method, limit }))
 }

@@ -6,13 +6,13 @@
 use std::pin::pin;
 use std::time::Duration;
 
-use candor_model::Revision;
+use candor_model::McpRevision;
 use candor_wire::{RawJson, RawObject, code};
 
-use super::answer::{self, Spoken};
+use super::answer::{self, SpokenRevision};
 use super::error::{is_breakdown, is_out_of_reach};
-use super::{ConnectError, Connected, Target, greet};
-use crate::rpc::CallError;
+use super::{ConnectAttempt, ConnectError, ConnectedServer, greet};
+use crate::rpc::UpstreamCallError;
 
 /// How long a server has for the modern greeting. Silent legacy servers cost every start this
 /// much, until their era is remembered.
@@ -21,8 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const LATE: Duration = Duration::from_secs(1);
 
 /// What the answer to the modern greeting means.
-enum Verdict {
-    Modern(RawJson, Revision),
+enum ProbeVerdict {
+    Modern(RawJson, McpRevision),
     Legacy,
     /// Legacy, and the connection did not survive the question.
     Broken,
@@ -32,7 +32,7 @@ enum Verdict {
 }
 
 /// Connects to a server of either era.
-pub(super) async fn probe(target: &Target<'_>) -> Result<Connected, ConnectError> {
+pub(super) async fn probe(target: &ConnectAttempt<'_>) -> Result<ConnectedServer, ConnectError> {
     let (link, inbox) = target.open().await?;
     let patience = PATIENCE.min(target.limits.connect_timeout);
     let asked = link.clone();
@@ -46,52 +46,58 @@ pub(super) async fn probe(target: &Target<'_>) -> Result<Connected, ConnectError
         };
     };
     match judge(outcome) {
-        Verdict::Modern(result, revision) => greet::discovered(link, inbox, &result, revision),
-        Verdict::Legacy => greet::initialize(target, link, inbox).await,
-        Verdict::Broken => greet::legacy(target).await,
-        Verdict::Again => greet::modern(target).await,
-        Verdict::Hopeless(error) => Err(error),
+        ProbeVerdict::Modern(result, revision) => greet::discovered(link, inbox, &result, revision),
+        ProbeVerdict::Legacy => greet::initialize(target, link, inbox).await,
+        ProbeVerdict::Broken => greet::legacy(target).await,
+        ProbeVerdict::Again => greet::modern(target).await,
+        ProbeVerdict::Hopeless(error) => Err(error),
     }
 }
 
 /// The handshake was refused; perhaps the answer to the modern greeting has come meanwhile. It
 /// is asked for again on a fresh connection, since the refused one may be spoilt.
 async fn late(
-    target: &Target<'_>,
-    question: impl Future<Output = Result<RawJson, CallError>>,
+    target: &ConnectAttempt<'_>,
+    question: impl Future<Output = Result<RawJson, UpstreamCallError>>,
     refusal: ConnectError,
-) -> Result<Connected, ConnectError> {
+) -> Result<ConnectedServer, ConnectError> {
     match tokio::time::timeout(LATE, question).await.map(judge) {
-        Ok(Verdict::Modern(..)) => greet::modern(target).await,
+        Ok(ProbeVerdict::Modern(..)) => greet::modern(target).await,
         _ => Err(refusal),
     }
 }
 
-fn judge(outcome: Result<RawJson, CallError>) -> Verdict {
+fn judge(outcome: Result<RawJson, UpstreamCallError>) -> ProbeVerdict {
     match outcome {
         Ok(result) => match answer::supported(&result) {
-            Some(Spoken::Modern(revision)) => Verdict::Modern(result, revision),
-            Some(Spoken::Unknown(dates)) => Verdict::Hopeless(ConnectError::UnknownRevision(dates)),
-            Some(Spoken::Legacy) | None => Verdict::Legacy,
+            Some(SpokenRevision::Modern(revision)) => ProbeVerdict::Modern(result, revision),
+            Some(SpokenRevision::Unknown(dates)) => {
+                ProbeVerdict::Hopeless(ConnectError::UnknownRevision(dates))
+            }
+            Some(SpokenRevision::Legacy) | None => ProbeVerdict::Legacy,
         },
-        Err(CallError::Declined { method, error }) if code::is_modern(error.code) => {
+        Err(UpstreamCallError::Declined { method, error }) if code::is_modern(error.code) => {
             let supported = error
                 .data
                 .as_ref()
                 .and_then(|data| RawObject::parse(data).ok())
                 .and_then(|data| answer::spoken(data.get("supported")?));
             match supported {
-                Some(Spoken::Legacy) => Verdict::Legacy,
-                Some(Spoken::Unknown(dates)) => {
-                    Verdict::Hopeless(ConnectError::UnknownRevision(dates))
+                Some(SpokenRevision::Legacy) => ProbeVerdict::Legacy,
+                Some(SpokenRevision::Unknown(dates)) => {
+                    ProbeVerdict::Hopeless(ConnectError::UnknownRevision(dates))
                 }
-                Some(Spoken::Modern(_)) => Verdict::Again,
-                None => Verdict::Hopeless(CallError::Declined { method, error }.into()),
+                Some(SpokenRevision::Modern(_)) => ProbeVerdict::Again,
+                None => {
+                    ProbeVerdict::Hopeless(UpstreamCallError::Declined { method, error }.into())
+                }
             }
         }
-        Err(CallError::Link(error)) if is_out_of_reach(&error) => Verdict::Hopeless(error.into()),
-        Err(CallError::Link(error)) if is_breakdown(&error) => Verdict::Broken,
-        Err(_) => Verdict::Legacy,
+        Err(UpstreamCallError::Link(error)) if is_out_of_reach(&error) => {
+            ProbeVerdict::Hopeless(error.into())
+        }
+        Err(UpstreamCallError::Link(error)) if is_breakdown(&error) => ProbeVerdict::Broken,
+        Err(_) => ProbeVerdict::Legacy,
     }
 }
 
@@ -105,7 +111,7 @@ mod tests {
     fn told(outcome: Result<&'static str, ErrorObject>) -> &'static str {
         let outcome = match outcome {
             Ok(text) => Ok(RawJson::parse(text).expect("JSON")),
-            Err(error) => Err(CallError::Declined {
+            Err(error) => Err(UpstreamCallError::Declined {
                 method: "server/discover",
                 error,
             }),
@@ -113,13 +119,13 @@ mod tests {
         name(&judge(outcome))
     }
 
-    fn name(verdict: &Verdict) -> &'static str {
+    fn name(verdict: &ProbeVerdict) -> &'static str {
         match verdict {
-            Verdict::Modern(..) => "modern",
-            Verdict::Legacy => "legacy",
-            Verdict::Broken => "broken",
-            Verdict::Again => "again",
-            Verdict::Hopeless(_) => "hopeless",
+            ProbeVerdict::Modern(..) => "modern",
+            ProbeVerdict::Legacy => "legacy",
+            ProbeVerdict::Broken => "broken",
+            ProbeVerdict::Again => "again",
+            ProbeVerdict::Hopeless(_) => "hopeless",
         }
     }
 
@@ -153,7 +159,7 @@ mod tests {
 
     #[test]
     fn transport_errors_tell_the_era_too() {
-        let link = |error| name(&judge(Err(CallError::Link(error))));
+        let link = |error| name(&judge(Err(UpstreamCallError::Link(error))));
         assert_eq!(
             link(LinkError::Status {
                 status: 405,

@@ -7,8 +7,8 @@ use candor_model::Diagnostic;
 use candor_wire::{RawJson, RawObject};
 
 use crate::inventory::CacheHint;
-use crate::rpc::CallError;
-use crate::session::Session;
+use crate::rpc::UpstreamCallError;
+use crate::session::ServerSession;
 
 /// The most entries that are taken from one list.
 const MAX_ITEMS: usize = 20_000;
@@ -17,7 +17,7 @@ const MAX_BYTES: usize = 128 * 1024 * 1024;
 
 /// A list as it came, and what cut it short.
 #[derive(Debug, Default)]
-pub(super) struct Pages {
+pub(super) struct ListPages {
     pub(super) items: Vec<RawJson>,
     pub(super) cache: CacheHint,
     pub(super) problem: Option<Diagnostic>,
@@ -27,11 +27,11 @@ pub(super) struct Pages {
 
 /// Reads a whole list.
 pub(super) async fn read(
-    session: &Arc<Session>,
+    session: &Arc<ServerSession>,
     method: &'static str,
     member: &'static str,
-) -> Result<Pages, CallError> {
-    let mut pages = Pages::default();
+) -> Result<ListPages, UpstreamCallError> {
+    let mut pages = ListPages::default();
     let mut cursor: Option<RawJson> = None;
     for page in 1.. {
         let params = cursor
@@ -52,15 +52,15 @@ pub(super) async fn read(
 
 // === impl Pages ===
 
-impl Pages {
+impl ListPages {
     /// Takes in one page and gives the cursor of the next.
     fn add(
         &mut self,
         method: &'static str,
         member: &str,
         result: &RawJson,
-    ) -> Result<Option<RawJson>, CallError> {
-        let malformed = |reason: String| CallError::Malformed { method, reason };
+    ) -> Result<Option<RawJson>, UpstreamCallError> {
+        let malformed = |reason: String| UpstreamCallError::Malformed { method, reason };
         let members = RawObject::parse(result).map_err(|error| malformed(error.to_string()))?;
         let items = members
             .get(member)
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn pages_add_up_and_the_strictest_hint_holds() {
-        let mut pages = Pages::default();
+        let mut pages = ListPages::default();
         let first = raw(r#"{"tools":[1,2],"nextCursor":"a","ttlMs":500,"cacheScope":"public"}"#);
         assert_eq!(
             pages.add("tools/list", "tools", &first).expect("a page"),
@@ -167,9 +167,9 @@ mod tests {
     #[test]
     fn loops_and_floods_end() {
         let check = |items: usize, page, cursor: &str, code| {
-            let mut pages = Pages {
+            let mut pages = ListPages {
                 items: vec![raw("1"); items],
-                ..Pages::default()
+                ..ListPages::default()
             };
             assert!(pages.limit("tools/list", 1, 9, &raw("\"a\"")).is_none() || items > 5);
             let found = pages.limit("tools/list", page, 9, &raw(cursor));

@@ -5,20 +5,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use candor_model::Diagnostic;
-use candor_script::{LoadError, Program};
+use candor_script::{ProgramLoadError, ScriptProgram};
 use candor_wire::RawJson;
 use serde_json::json;
 use tokio::sync::mpsc;
 
-use super::Functions;
-use super::stamp::Stamp;
+use super::FunctionsSource;
+use super::stamp::ProgramStamp;
 use crate::error::chain;
 use crate::inventory::{Inventory, ServerFacts};
-use crate::judge;
-use crate::shared::{Order, Shared};
-use crate::tending::{self, Tending, Terms};
+use crate::reload::{self, ReloadTerms, SourceReloader};
+use crate::shared::{ActorCommand, SourceShared};
+use crate::validate;
 
-const TERMS: Terms = Terms {
+const TERMS: ReloadTerms = ReloadTerms {
     transport: "functions",
     subject: "the program",
     stale: "functions::stale",
@@ -29,18 +29,22 @@ const LOOK: Duration = Duration::from_millis(500);
 
 /// Serves the functions until the source is stopped.
 pub(crate) async fn run(
-    shared: Arc<Shared>,
-    functions: Arc<Functions>,
-    orders: mpsc::Receiver<Order>,
+    shared: Arc<SourceShared>,
+    functions: Arc<FunctionsSource>,
+    orders: mpsc::Receiver<ActorCommand>,
 ) {
-    tending::until_stopped(&shared, live(&shared, &functions, orders)).await;
+    reload::until_stopped(&shared, live(&shared, &functions, orders)).await;
 }
 
-async fn live(shared: &Arc<Shared>, functions: &Functions, mut orders: mpsc::Receiver<Order>) {
-    let mut tending = Tending::new(shared, &TERMS);
+async fn live(
+    shared: &Arc<SourceShared>,
+    functions: &FunctionsSource,
+    mut orders: mpsc::Receiver<ActorCommand>,
+) {
+    let mut tending = SourceReloader::new(shared, &TERMS);
     loop {
         // Taken before the files are read, so that no change falls between the two.
-        let stamp = Stamp::of(&functions.spec.script.path).await;
+        let stamp = ProgramStamp::of(&functions.spec.script.path).await;
         let wait = match load(functions).await {
             Ok(inventory) => {
                 if shared.state.borrow().is_ready() {
@@ -59,20 +63,20 @@ async fn live(shared: &Arc<Shared>, functions: &Functions, mut orders: mpsc::Rec
 /// Waits until there is a reason to load again: a file has changed, somebody wants it, or what
 /// failed is to be tried once more.
 async fn changed(
-    functions: &Functions,
-    orders: &mut mpsc::Receiver<Order>,
+    functions: &FunctionsSource,
+    orders: &mut mpsc::Receiver<ActorCommand>,
     wait: Option<Duration>,
-    stamp: &Stamp,
+    stamp: &ProgramStamp,
 ) {
     let path = &functions.spec.script.path;
     if !functions.spec.watch {
-        tending::rest(orders, wait).await;
+        reload::rest(orders, wait).await;
         return;
     }
     let mut left = wait;
     loop {
         let pause = left.map_or(LOOK, |left| left.min(LOOK));
-        if tending::rest(orders, Some(pause)).await || Stamp::of(path).await != *stamp {
+        if reload::rest(orders, Some(pause)).await || ProgramStamp::of(path).await != *stamp {
             return;
         }
         if let Some(rest) = &mut left {
@@ -85,8 +89,8 @@ async fn changed(
 }
 
 /// Loads the program, and lets calls go to it.
-async fn load(functions: &Functions) -> Result<Inventory, String> {
-    let program = Program::load(&functions.spec.script).await;
+async fn load(functions: &FunctionsSource) -> Result<Inventory, String> {
+    let program = ScriptProgram::load(&functions.spec.script).await;
     let program = program.map_err(|error| reason(&error))?;
     let inventory = inventory(&program, &functions.spec.script.path);
     functions.serve(program);
@@ -94,7 +98,7 @@ async fn load(functions: &Functions) -> Result<Inventory, String> {
 }
 
 /// Why a program cannot be served: where, what, and what to do.
-fn reason(error: &LoadError) -> String {
+fn reason(error: &ProgramLoadError) -> String {
     let mut text = chain(error);
     if let Some(place) = error.place() {
         text = format!("{place}: {text}");
@@ -105,7 +109,7 @@ fn reason(error: &LoadError) -> String {
     text
 }
 
-fn inventory(program: &Program, path: &Path) -> Inventory {
+fn inventory(program: &ScriptProgram, path: &Path) -> Inventory {
     let name = path.file_stem().unwrap_or(path.as_os_str());
     let mut inventory = Inventory {
         server: ServerFacts {
@@ -121,7 +125,7 @@ fn inventory(program: &Program, path: &Path) -> Inventory {
         ..Inventory::default()
     };
     let definitions = program.tools().iter();
-    judge::own(
+    validate::own(
         definitions.map(|definition| RawJson::from_value(&definition.to_json())),
         "functions::unusable-tool",
         &mut inventory,

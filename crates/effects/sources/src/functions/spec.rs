@@ -2,7 +2,7 @@
 
 use candor_script::ScriptSpec;
 
-use crate::question::Variables;
+use crate::request::VariableValues;
 
 /// One program, as configured.
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ pub struct FunctionsSpec {
     /// Where it is, and what it may use.
     pub script: ScriptSpec,
     /// What it finds in `ctx.env` where the environment says nothing else.
-    pub variables: Variables,
+    pub variables: VariableValues,
     /// Whether it is loaded anew when a file of it changes.
     pub watch: bool,
 }

@@ -12,11 +12,11 @@ const MOST: usize = 4096;
 /// Every file of a program with its time and size. Two that are equal were taken of the same
 /// files, as far as can be told without reading them.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Stamp(BTreeMap<PathBuf, (Option<SystemTime>, u64)>);
+pub(super) struct ProgramStamp(BTreeMap<PathBuf, (Option<SystemTime>, u64)>);
 
 // === impl Stamp ===
 
-impl Stamp {
+impl ProgramStamp {
     /// Looks at the folder of a program, or at the folder that its file is in.
     pub(super) async fn of(path: &Path) -> Self {
         let path = path.to_owned();

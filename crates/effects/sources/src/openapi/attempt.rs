@@ -2,22 +2,22 @@
 
 use std::time::{Duration, SystemTime};
 
-use candor_egress::{Bounds, Client, EgressError, Request, Response};
+use candor_egress::{EgressClient, EgressError, EgressRequest, EgressResponse, ExchangeLimits};
 use http::{StatusCode, header};
 use tokio::time::Instant;
 
-use crate::question::Tries;
+use crate::request::AttemptCount;
 
 /// The wait before the second attempt; it doubles from then on.
 const FIRST_WAIT: Duration = Duration::from_millis(200);
 
 /// How a request may be sent.
-pub(super) struct Attempts<'a> {
-    pub(super) client: &'a Client,
+pub(super) struct RequestAttempts<'a> {
+    pub(super) client: &'a EgressClient,
     /// How often it may be sent again; 0 unless the tool may be repeated.
     pub(super) retries: u32,
     /// Where it is counted how often it was sent.
-    pub(super) tries: &'a Tries,
+    pub(super) tries: &'a AttemptCount,
     /// When the call must be over.
     pub(super) deadline: Instant,
     /// The most that is kept of a reply, in bytes.
@@ -28,14 +28,17 @@ pub(super) struct Attempts<'a> {
 
 // === impl Attempts ===
 
-impl Attempts<'_> {
+impl RequestAttempts<'_> {
     /// Sends until there is an answer that is worth giving, or no time is left.
-    pub(super) async fn send(&self, request: &Request) -> Result<Response, EgressError> {
+    pub(super) async fn send(
+        &self,
+        request: &EgressRequest,
+    ) -> Result<EgressResponse, EgressError> {
         let mut attempt = 0;
         // One that may have arrived: nothing that comes after it makes that undone.
         let mut lost = None;
         loop {
-            let bounds = Bounds {
+            let bounds = ExchangeLimits {
                 timeout: self.deadline.saturating_duration_since(Instant::now()),
                 silence: self.silence,
                 max_body: self.max_body,
@@ -71,7 +74,7 @@ impl Attempts<'_> {
 const REDIRECTS: usize = 5;
 
 /// How long to wait before the next attempt; `None` where it would go no better.
-fn pause(outcome: &Result<Response, EgressError>, attempt: u32) -> Option<Duration> {
+fn pause(outcome: &Result<EgressResponse, EgressError>, attempt: u32) -> Option<Duration> {
     let backoff = FIRST_WAIT.saturating_mul(2_u32.saturating_pow(attempt));
     let backoff = backoff.mul_f64(rand::random_range(0.5..1.0));
     match outcome {
@@ -87,7 +90,7 @@ fn pause(outcome: &Result<Response, EgressError>, attempt: u32) -> Option<Durati
 }
 
 /// The wait that the server asks for.
-fn asked_for(reply: &Response) -> Option<Duration> {
+fn asked_for(reply: &EgressResponse) -> Option<Duration> {
     let text = reply.headers.get(header::RETRY_AFTER)?.to_str().ok()?;
     if let Ok(seconds) = text.trim().parse() {
         return Some(Duration::from_secs(seconds));

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use candor_openapi::{Api, Bundle, ReadError, Scheme, Server, Tool};
+use candor_openapi::{
+    ApiDescription, ApiServer, ApiTool, DocumentBundle, OpenApiError, SecurityScheme,
+};
 use candor_wire::RawJson;
 use serde_json::json;
 use url::Url;
@@ -11,25 +13,25 @@ use url::Url;
 use super::definition::definition;
 use super::spec::OpenApiSpec;
 use crate::inventory::{Inventory, ServerFacts};
-use crate::judge;
+use crate::validate;
 
 /// What calls need to know of a document.
 #[derive(Debug, Default)]
-pub(super) struct Served {
-    pub(super) tools: HashMap<String, Arc<Tool>>,
-    pub(super) schemes: BTreeMap<String, Scheme>,
+pub(super) struct ServedApi {
+    pub(super) tools: HashMap<String, Arc<ApiTool>>,
+    pub(super) schemes: BTreeMap<String, SecurityScheme>,
     /// Where the API is, for all operations: the servers that credentials belong to.
-    pub(super) servers: Vec<Server>,
+    pub(super) servers: Vec<ApiServer>,
     /// Where the document came from, if from the network.
     pub(super) document: Option<Url>,
 }
 
 /// Reads a document and makes its tools. This takes as long as the document is large.
 pub(super) fn build(
-    bundle: &Bundle,
+    bundle: &DocumentBundle,
     document: Option<Url>,
     spec: &OpenApiSpec,
-) -> Result<(Inventory, Served), ReadError> {
+) -> Result<(Inventory, ServedApi), OpenApiError> {
     let mut api = candor_openapi::read(bundle)?;
     let mut options = spec.options.clone();
     options.select &= spec.selecting.is_some();
@@ -43,7 +45,7 @@ pub(super) fn build(
     let mut served = HashMap::with_capacity(tools.len());
     for (at, tool) in tools.into_iter().enumerate() {
         let written = definition(&tool, &spec.wish, document.as_ref());
-        match judge::tool(&written, false) {
+        match validate::tool(&written, false) {
             Ok(entry) => {
                 inventory.tools.push(entry);
                 served.insert(tool.name.clone(), Arc::new(tool));
@@ -54,7 +56,7 @@ pub(super) fn build(
             }
         }
     }
-    let served = Served {
+    let served = ServedApi {
         tools: served,
         schemes: api.schemes,
         servers: api.servers,
@@ -74,7 +76,7 @@ fn introduction(description: &str) -> Option<String> {
 }
 
 /// The API as a server would introduce itself.
-fn facts(api: &Api) -> ServerFacts {
+fn facts(api: &ApiDescription) -> ServerFacts {
     ServerFacts {
         name: api.title.clone(),
         version: api.version.clone(),

@@ -7,32 +7,32 @@ mod send;
 use std::error::Error;
 use std::sync::Arc;
 
-use candor_openapi::{KeyPlace, Server, Tool};
-use candor_rest::Plan;
+use candor_openapi::{ApiServer, ApiTool, KeyPlace};
+use candor_rest::HttpRequestPlan;
 use candor_wire::RawJson;
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::OpenApi;
-use super::build::Served;
-use super::credential::{Credential, Purse, choose};
-use super::place;
+use super::OpenApiSource;
+use super::build::ServedApi;
+use super::credential::{AvailableCredentials, RequestCredential, choose};
+use super::server_address;
 use crate::error::{SourceError, chain};
-use crate::question::Question;
-use crate::shared::Shared;
+use crate::request::SourceRequest;
+use crate::shared::SourceShared;
 use reply::{told, written};
 
 /// One call of one tool.
-pub(super) struct Call<'a> {
-    pub(super) api: &'a OpenApi,
-    pub(super) shared: &'a Shared,
-    pub(super) served: &'a Served,
-    pub(super) tool: &'a Arc<Tool>,
-    pub(super) question: &'a Question,
+pub(super) struct ApiCall<'a> {
+    pub(super) api: &'a OpenApiSource,
+    pub(super) shared: &'a SourceShared,
+    pub(super) served: &'a ServedApi,
+    pub(super) tool: &'a Arc<ApiTool>,
+    pub(super) question: &'a SourceRequest,
 }
 
 /// Why there is no ordinary result.
-enum Trouble {
+enum ApiCallError {
     /// Nothing was sent, and the model is told why.
     Told(String),
     /// There is no answer.
@@ -41,23 +41,23 @@ enum Trouble {
 
 // === impl Call ===
 
-impl Call<'_> {
+impl ApiCall<'_> {
     /// Gives the result, which may say that something went wrong. An error means that no answer
     /// came.
     pub(super) async fn run(&self) -> Result<RawJson, SourceError> {
         match self.answer().await {
             Ok(result) => Ok(result),
-            Err(Trouble::Told(sentence)) => Ok(written(told(&sentence), None)),
-            Err(Trouble::Lost(error)) => Err(error),
+            Err(ApiCallError::Told(sentence)) => Ok(written(told(&sentence), None)),
+            Err(ApiCallError::Lost(error)) => Err(error),
         }
     }
 
-    async fn answer(&self) -> Result<RawJson, Trouble> {
+    async fn answer(&self) -> Result<RawJson, ApiCallError> {
         let plan = candor_rest::plan(self.tool, &self.arguments()?)
-            .map_err(|error| Trouble::Told(format!("{}; nothing was sent", chain(&error))))?;
+            .map_err(|error| ApiCallError::Told(format!("{}; nothing was sent", chain(&error))))?;
         if let (Some(filter), Some(workers)) = (&plan.select, &self.api.spec.selecting) {
             workers.check(filter).await.map_err(|error| {
-                Trouble::Told(format!("`_select`: {}; nothing was sent", chain(&error)))
+                ApiCallError::Told(format!("`_select`: {}; nothing was sent", chain(&error)))
             })?;
         }
         let (base, home) = self.places()?;
@@ -71,24 +71,24 @@ impl Call<'_> {
         self.result(&plan, &url, reply, &secrets).await
     }
 
-    fn arguments(&self) -> Result<Map<String, Value>, Trouble> {
+    fn arguments(&self) -> Result<Map<String, Value>, ApiCallError> {
         match self.question.params.get("arguments") {
             None => Ok(Map::new()),
-            Some(raw) => raw
-                .decode()
-                .map_err(|error| Trouble::Told(format!("the arguments cannot be read: {error}"))),
+            Some(raw) => raw.decode().map_err(|error| {
+                ApiCallError::Told(format!("the arguments cannot be read: {error}"))
+            }),
         }
     }
 
     /// Where the request goes, and where the source's credentials belong.
-    fn places(&self) -> Result<(Url, Url), Trouble> {
+    fn places(&self) -> Result<(Url, Url), ApiCallError> {
         let unset =
-            |error: &dyn Error| Trouble::Told(format!("{}; nothing was sent", chain(error)));
+            |error: &dyn Error| ApiCallError::Told(format!("{}; nothing was sent", chain(error)));
         let spec = &self.api.spec;
         let variables = [&self.question.variables, &spec.variables];
         let document = self.served.document.as_ref();
-        let place = |servers: &[Server]| {
-            let wish = place::wish(&spec.wish, self.shared.name(), variables, servers)
+        let place = |servers: &[ApiServer]| {
+            let wish = server_address::wish(&spec.wish, self.shared.name(), variables, servers)
                 .map_err(|error| unset(&error))?;
             candor_rest::base(servers, document, &wish).map_err(|error| unset(&error))
         };
@@ -98,9 +98,9 @@ impl Call<'_> {
         Ok((base.clone(), home.unwrap_or(base)))
     }
 
-    fn credentials(&self, base: &Url, home: &Url) -> Result<Vec<Credential>, Trouble> {
+    fn credentials(&self, base: &Url, home: &Url) -> Result<Vec<RequestCredential>, ApiCallError> {
         let source = self.shared.name();
-        let purse = Purse {
+        let purse = AvailableCredentials {
             source,
             environment: self.question.environment.as_ref(),
             variables: [&self.question.variables, &self.api.spec.variables],
@@ -118,14 +118,14 @@ impl Call<'_> {
                      `[sources.{source}.variables]`"
                 ),
             };
-            Trouble::Told(format!(
+            ApiCallError::Told(format!(
                 "the credential for `{}` is missing: it needs {missing}; nothing was sent; {place}",
                 self.tool.name
             ))
         })?;
         let shows = !found.is_empty() || !self.api.spec.headers.is_empty();
         if shows && base.origin() != home.origin() {
-            return Err(Trouble::Told(format!(
+            return Err(ApiCallError::Told(format!(
                 "`{}` is served at `{}`, and the credentials of `{source}` belong to `{}`; \
                  nothing was sent; if they belong there too, make it a source of its own",
                 self.tool.name,
@@ -137,18 +137,23 @@ impl Call<'_> {
     }
 
     /// Makes sure that no argument stands where a credential or a fixed header goes.
-    fn reserve(&self, plan: &Plan, credentials: &[Credential]) -> Result<(), Trouble> {
+    fn reserve(
+        &self,
+        plan: &HttpRequestPlan,
+        credentials: &[RequestCredential],
+    ) -> Result<(), ApiCallError> {
         let shown = credentials.iter().map(|credential| match credential {
-            Credential::Key { place, name, .. } => (*place, name.as_str()),
-            Credential::Authorization { .. } | Credential::Granted(_) => {
+            RequestCredential::Key { place, name, .. } => (*place, name.as_str()),
+            RequestCredential::Authorization { .. } | RequestCredential::Granted(_) => {
                 (KeyPlace::Header, "authorization")
             }
         });
         let fixed = self.api.spec.headers.iter();
         let fixed = fixed.map(|(name, _)| (KeyPlace::Header, name.as_str()));
         for (place, name) in shown.chain(fixed) {
-            plan.reserve(place, name)
-                .map_err(|error| Trouble::Told(format!("{}; nothing was sent", chain(&error))))?;
+            plan.reserve(place, name).map_err(|error| {
+                ApiCallError::Told(format!("{}; nothing was sent", chain(&error)))
+            })?;
         }
         Ok(())
     }

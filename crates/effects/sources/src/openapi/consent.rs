@@ -5,19 +5,19 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use candor_egress::Client;
+use candor_egress::EgressClient;
 use candor_model::{Digest, Secret, SourceName, VariableName};
-use candor_openapi::{Flow, FlowKind, SchemeKind};
+use candor_openapi::{FlowKind, OAuthFlow, SchemeKind};
 use url::Url;
 
-use super::OpenApi;
-use super::credential::{Grant, Part, Proof, Purse, exchange};
+use super::OpenApiSource;
+use super::credential::{AvailableCredentials, TokenGrant, TokenProof, VariablePart, exchange};
 use crate::error::chain;
-use crate::question::Variables;
+use crate::request::VariableValues;
 
 /// What is wanted of a person.
 #[derive(Clone, Debug)]
-pub struct ConsentWish {
+pub struct ConsentRequest {
     /// The scheme of the document, where it has several that ask a person.
     pub scheme: Option<String>,
     /// The permissions; all that the document knows, where there are none.
@@ -25,13 +25,13 @@ pub struct ConsentWish {
     /// Where the browser comes back to.
     pub redirect: Url,
     /// The variables of the environment that is to act for the person.
-    pub variables: Variables,
+    pub variables: VariableValues,
 }
 
 /// A question that a person can answer at [`Consent::url`].
-pub struct Consent {
-    grant: Grant,
-    client: Client,
+pub struct PendingConsent {
+    grant: TokenGrant,
+    client: EgressClient,
     page: Url,
     redirect: Url,
     state: String,
@@ -42,7 +42,7 @@ pub struct Consent {
 
 /// What came of a consent, and the variable that keeps it.
 #[derive(Debug)]
-pub struct Agreed {
+pub struct GrantedConsent {
     /// The variable.
     pub variable: VariableName,
     /// Its value.
@@ -53,14 +53,14 @@ pub struct Agreed {
 
 // === impl Consent ===
 
-impl Consent {
+impl PendingConsent {
     /// The page at which the person agrees.
     pub fn url(&self) -> &Url {
         &self.page
     }
 
     /// Takes what the browser came back with. The error is a sentence without secrets.
-    pub async fn redeem(self, code: Secret<String>, state: &str) -> Result<Agreed, String> {
+    pub async fn redeem(self, code: Secret<String>, state: &str) -> Result<GrantedConsent, String> {
         if state != self.state {
             return Err(
                 "the browser came back from another question than the one that was \
@@ -68,7 +68,7 @@ impl Consent {
                     .to_owned(),
             );
         }
-        let proof = Proof::Code {
+        let proof = TokenProof::Code {
             code: &code,
             verifier: &self.verifier,
             redirect: &self.redirect,
@@ -79,7 +79,7 @@ impl Consent {
             Some(refresh) => (self.refresh, refresh, true),
             None => (self.access, got.token, false),
         };
-        Ok(Agreed {
+        Ok(GrantedConsent {
             variable,
             value,
             lasts,
@@ -89,18 +89,18 @@ impl Consent {
 
 // === impl OpenApi ===
 
-impl OpenApi {
+impl OpenApiSource {
     /// Prepares a question for a person. The error says what is missing.
     pub(crate) fn consent(
         &self,
         source: &SourceName,
-        wish: &ConsentWish,
-    ) -> Result<Consent, String> {
+        wish: &ConsentRequest,
+    ) -> Result<PendingConsent, String> {
         let served = self.served();
         let (name, flow) = pick(&served.schemes, wish.scheme.as_deref())?;
         let servers = candor_rest::base(&served.servers, served.document.as_ref(), &self.spec.wish);
         let home = servers.map_err(|error| chain(&error))?;
-        let purse = Purse {
+        let purse = AvailableCredentials {
             source,
             environment: None,
             variables: [&wish.variables, &self.spec.variables],
@@ -114,7 +114,7 @@ impl OpenApi {
         if !matches!(page.scheme(), "http" | "https") {
             return Err(format!("the page of `{name}` is at `{}:`", page.scheme()));
         }
-        let client_id = purse.want(name, Part::ClientId)?;
+        let client_id = purse.want(name, VariablePart::ClientId)?;
         let own = |part| purse.variable(name, part).ok_or("no variable can be named");
         let verifier = Secret::new(format!("{:064x}{:064x}", random(), random()));
         let state = format!("{:032x}", random());
@@ -123,10 +123,10 @@ impl OpenApi {
         } else {
             &wish.scopes
         };
-        let mut consent = Consent {
-            grant: Grant {
+        let mut consent = PendingConsent {
+            grant: TokenGrant {
                 token_url: purse.token_url(name, flow.token_url.as_deref())?,
-                client_secret: purse.get(name, Part::ClientSecret),
+                client_secret: purse.get(name, VariablePart::ClientSecret),
                 client_id: Some(client_id.clone()),
                 refresh: None,
                 environment: None,
@@ -141,8 +141,8 @@ impl OpenApi {
             redirect: wish.redirect.clone(),
             state,
             verifier,
-            refresh: own(Part::RefreshToken)?,
-            access: own(Part::AccessToken)?,
+            refresh: own(VariablePart::RefreshToken)?,
+            access: own(VariablePart::AccessToken)?,
         };
         let challenge = Digest::of(consent.verifier.expose());
         consent
@@ -168,10 +168,10 @@ fn random() -> u128 {
 
 /// The scheme that asks a person, and how.
 fn pick<'a>(
-    schemes: &'a std::collections::BTreeMap<String, candor_openapi::Scheme>,
+    schemes: &'a std::collections::BTreeMap<String, candor_openapi::SecurityScheme>,
     wanted: Option<&str>,
-) -> Result<(&'a str, &'a Flow), String> {
-    let asking: Vec<(&str, &Flow)> = schemes
+) -> Result<(&'a str, &'a OAuthFlow), String> {
+    let asking: Vec<(&str, &OAuthFlow)> = schemes
         .iter()
         .filter_map(|(name, scheme)| {
             let SchemeKind::OAuth2 { flows } = &scheme.kind else {

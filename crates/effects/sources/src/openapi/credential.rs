@@ -12,11 +12,11 @@ mod names;
 mod token;
 
 pub(super) use apply::apply;
-pub(super) use choose::{Credential, Purse, choose};
-pub(super) use exchange::{Proof, exchange};
-pub(super) use grant::Grant;
-pub(super) use token::Tokens;
+pub(super) use choose::{AvailableCredentials, RequestCredential, choose};
+pub(super) use exchange::{TokenProof, exchange};
+pub(super) use grant::TokenGrant;
+pub(super) use token::AccessTokenCache;
 
-pub(super) use names::{Part, shout};
+pub(super) use names::{VariablePart, shout};
 
 pub use names::needs;

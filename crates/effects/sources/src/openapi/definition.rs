@@ -1,8 +1,8 @@
 //! A tool as MCP describes it.
 
-use candor_model::Confirm;
-use candor_openapi::Tool;
-use candor_rest::Wish;
+use candor_model::ConfirmMode;
+use candor_openapi::ApiTool;
+use candor_rest::BaseUrlSettings;
 use candor_wire::{RawJson, RawObject};
 use serde_json::{Map, Value, json};
 use url::Url;
@@ -22,7 +22,7 @@ pub struct HttpFacts {
     /// The permissions that a caller needs.
     pub scopes: Vec<String>,
     /// When the document wants a person to be asked.
-    pub confirm: Option<Confirm>,
+    pub confirm: Option<ConfirmMode>,
 }
 
 // === impl HttpFacts ===
@@ -44,14 +44,18 @@ impl HttpFacts {
             path: text("path")?,
             tags: list("tags"),
             scopes: list("scopes"),
-            confirm: text("confirm").as_deref().and_then(Confirm::parse),
+            confirm: text("confirm").as_deref().and_then(ConfirmMode::parse),
         })
     }
 }
 
 /// The definition of a tool. It tells the method and the path, and where requests go if that is
 /// for the document to decide: a document that sends them elsewhere has then changed its tools.
-pub(super) fn definition(tool: &Tool, wish: &Wish, document: Option<&Url>) -> RawJson {
+pub(super) fn definition(
+    tool: &ApiTool,
+    wish: &BaseUrlSettings,
+    document: Option<&Url>,
+) -> RawJson {
     let operation = &tool.operation;
     let mut http = Map::new();
     http.insert("method".into(), operation.method.as_str().into());

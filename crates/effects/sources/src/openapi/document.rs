@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use candor_egress::{Bounds, Client, ClientSpec, EgressError, Request};
-use candor_openapi::{Bundle, ReadError};
+use candor_egress::{EgressClient, EgressError, EgressRequest, EgressSettings, ExchangeLimits};
+use candor_openapi::{DocumentBundle, OpenApiError};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use url::Url;
 
-use super::spec::DocumentAt;
+use super::spec::DocumentOrigin;
 
 /// The largest document, in bytes.
 const LARGEST: usize = 64 << 20;
@@ -56,20 +56,20 @@ pub enum DocumentError {
     },
     /// It is no document.
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(#[from] OpenApiError),
 }
 
 /// A document as it was found.
-pub(super) struct Found {
-    pub(super) bundle: Bundle,
+pub(super) struct FoundDocument {
+    pub(super) bundle: DocumentBundle,
     /// Where it came from, if from the network.
     pub(super) url: Option<Url>,
-    pub(super) stamp: Stamp,
+    pub(super) stamp: DocumentStamp,
 }
 
 /// By what one sees that a document is no longer the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Stamp {
+pub(super) enum DocumentStamp {
     /// When its files were written, and how long they are; `None` for one that is not there.
     Files(BTreeMap<PathBuf, Option<(SystemTime, u64)>>),
     /// What the server calls this version.
@@ -85,8 +85,11 @@ const IDLE: Duration = Duration::from_mins(1);
 const PER_HOST: usize = 32;
 
 /// Who fetches documents and calls APIs.
-pub(super) fn client(private: bool, connect_timeout: Duration) -> Result<Client, EgressError> {
-    Client::new(ClientSpec {
+pub(super) fn client(
+    private: bool,
+    connect_timeout: Duration,
+) -> Result<EgressClient, EgressError> {
+    EgressClient::new(EgressSettings {
         private,
         connect_timeout,
         user_agent: concat!("candor/", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -97,9 +100,9 @@ pub(super) fn client(private: bool, connect_timeout: Duration) -> Result<Client,
 
 /// Loads a document once, as a source does. With it comes its address, if it has one.
 pub async fn load_document(
-    at: &DocumentAt,
+    at: &DocumentOrigin,
     private: bool,
-) -> Result<(Bundle, Option<Url>), DocumentError> {
+) -> Result<(DocumentBundle, Option<Url>), DocumentError> {
     let client = client(private, SILENCE).map_err(DocumentError::Fetch)?;
     let found = load(at, &client, None).await?;
     // There is no stamp that it could have.
@@ -112,23 +115,23 @@ pub async fn load_document(
 
 /// Loads the document, unless it is the one with this stamp.
 pub(super) async fn load(
-    at: &DocumentAt,
-    client: &Client,
-    known: Option<&Stamp>,
-) -> Result<Option<Found>, DocumentError> {
+    at: &DocumentOrigin,
+    client: &EgressClient,
+    known: Option<&DocumentStamp>,
+) -> Result<Option<FoundDocument>, DocumentError> {
     match at {
-        DocumentAt::Text { name, text } => {
-            if known == Some(&Stamp::Fixed) {
+        DocumentOrigin::Text { name, text } => {
+            if known == Some(&DocumentStamp::Fixed) {
                 return Ok(None);
             }
             let root = candor_openapi::parse(text.as_bytes(), name)?;
-            Ok(Some(Found {
-                bundle: Bundle::new(name, root),
+            Ok(Some(FoundDocument {
+                bundle: DocumentBundle::new(name, root),
                 url: None,
-                stamp: Stamp::Fixed,
+                stamp: DocumentStamp::Fixed,
             }))
         }
-        DocumentAt::File(path) => {
+        DocumentOrigin::File(path) => {
             let (path, known) = (path.clone(), known.cloned());
             let loaded = tokio::task::spawn_blocking(move || from_files(&path, known.as_ref()));
             loaded.await.unwrap_or_else(|error| {
@@ -138,14 +141,17 @@ pub(super) async fn load(
                 })
             })
         }
-        DocumentAt::Url(url) => from_network(url, client, known).await,
+        DocumentOrigin::Url(url) => from_network(url, client, known).await,
     }
 }
 
 /// Reads the document and the files that it refers to. Files are small and near; what is read is
 /// always the whole.
-fn from_files(path: &Path, known: Option<&Stamp>) -> Result<Option<Found>, DocumentError> {
-    if let Some(Stamp::Files(files)) = known
+fn from_files(
+    path: &Path,
+    known: Option<&DocumentStamp>,
+) -> Result<Option<FoundDocument>, DocumentError> {
+    if let Some(DocumentStamp::Files(files)) = known
         && files.iter().all(|(file, stamp)| stamp_of(file) == *stamp)
     {
         return Ok(None);
@@ -153,16 +159,16 @@ fn from_files(path: &Path, known: Option<&Stamp>) -> Result<Option<Found>, Docum
     let shown = path.display().to_string();
     let mut files = BTreeMap::from([(path.to_owned(), stamp_of(path))]);
     let text = bounded(path).map_err(|error| match error {
-        Unreadable::Large(bytes) => DocumentError::Large {
+        UnreadableFile::Large(bytes) => DocumentError::Large {
             file: shown.clone(),
             bytes,
         },
-        Unreadable::Io(cause) => DocumentError::File {
+        UnreadableFile::Io(cause) => DocumentError::File {
             file: shown.clone(),
             cause,
         },
     })?;
-    let mut bundle = Bundle::new(&shown, candor_openapi::parse(&text, &shown)?);
+    let mut bundle = DocumentBundle::new(&shown, candor_openapi::parse(&text, &shown)?);
     let folder = path.parent().unwrap_or(Path::new("."));
     loop {
         let wanted = bundle.wanted();
@@ -175,10 +181,10 @@ fn from_files(path: &Path, known: Option<&Stamp>) -> Result<Option<Found>, Docum
             bundle.add(&name, sibling(folder, &file, &name));
         }
     }
-    Ok(Some(Found {
+    Ok(Some(FoundDocument {
         bundle,
         url: None,
-        stamp: Stamp::Files(files),
+        stamp: DocumentStamp::Files(files),
     }))
 }
 
@@ -191,26 +197,28 @@ fn sibling(folder: &Path, file: &Path, name: &str) -> Result<serde_json::Value, 
         return Err(format!("`{name}` is outside the folder of the document"));
     }
     let text = bounded(&real).map_err(|error| match error {
-        Unreadable::Large(bytes) => format!("`{name}` has {bytes} bytes, which is too large"),
-        Unreadable::Io(error) => unreadable(error),
+        UnreadableFile::Large(bytes) => format!("`{name}` has {bytes} bytes, which is too large"),
+        UnreadableFile::Io(error) => unreadable(error),
     })?;
     candor_openapi::parse(&text, name).map_err(|error| error.to_string())
 }
 
-enum Unreadable {
+enum UnreadableFile {
     Large(u64),
     Io(std::io::Error),
 }
 
-fn bounded(path: &Path) -> Result<Vec<u8>, Unreadable> {
-    let facts = std::fs::metadata(path).map_err(Unreadable::Io)?;
+fn bounded(path: &Path) -> Result<Vec<u8>, UnreadableFile> {
+    let facts = std::fs::metadata(path).map_err(UnreadableFile::Io)?;
     if facts.len() > LARGEST as u64 {
-        return Err(Unreadable::Large(facts.len()));
+        return Err(UnreadableFile::Large(facts.len()));
     }
     if !facts.is_file() {
-        return Err(Unreadable::Io(std::io::Error::other("it is not a file")));
+        return Err(UnreadableFile::Io(std::io::Error::other(
+            "it is not a file",
+        )));
     }
-    std::fs::read(path).map_err(Unreadable::Io)
+    std::fs::read(path).map_err(UnreadableFile::Io)
 }
 
 fn stamp_of(path: &Path) -> Option<(SystemTime, u64)> {
@@ -220,23 +228,23 @@ fn stamp_of(path: &Path) -> Option<(SystemTime, u64)> {
 
 async fn from_network(
     url: &Url,
-    client: &Client,
-    known: Option<&Stamp>,
-) -> Result<Option<Found>, DocumentError> {
+    client: &EgressClient,
+    known: Option<&DocumentStamp>,
+) -> Result<Option<FoundDocument>, DocumentError> {
     let host = url.host_str().unwrap_or_default().to_owned();
     let mut headers = HeaderMap::new();
     let accept = "application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5";
     headers.insert(header::ACCEPT, HeaderValue::from_static(accept));
-    if let Some(Stamp::Tag(Some(tag))) = known {
+    if let Some(DocumentStamp::Tag(Some(tag))) = known {
         headers.insert(header::IF_NONE_MATCH, tag.clone());
     }
-    let request = Request {
+    let request = EgressRequest {
         method: Method::GET,
         url: url.clone(),
         headers,
         body: bytes::Bytes::new(),
     };
-    let bounds = Bounds {
+    let bounds = ExchangeLimits {
         timeout: PATIENCE,
         silence: SILENCE,
         max_body: LARGEST,
@@ -261,22 +269,22 @@ async fn from_network(
     let name = shown(url);
     let parsed = tokio::task::spawn_blocking(move || {
         let root = candor_openapi::parse(&reply.body, &name)?;
-        let mut bundle = Bundle::new(&name, root);
+        let mut bundle = DocumentBundle::new(&name, root);
         // Nothing is fetched because a document from the network says so.
         for wanted in bundle.wanted() {
             let why = format!("`{wanted}` would have to be fetched, and documents never are");
             bundle.add(&wanted, Err(why));
         }
-        Ok::<_, ReadError>(bundle)
+        Ok::<_, OpenApiError>(bundle)
     });
     let bundle = parsed.await.map_err(|error| DocumentError::File {
         file: shown(url),
         cause: std::io::Error::other(error),
     })??;
-    Ok(Some(Found {
+    Ok(Some(FoundDocument {
         bundle,
         url: Some(url.clone()),
-        stamp: Stamp::Tag(tag),
+        stamp: DocumentStamp::Tag(tag),
     }))
 }
 

@@ -2,36 +2,44 @@
 
 use std::sync::Arc;
 
-use candor_egress::Client;
+use candor_egress::EgressClient;
 use tokio::sync::mpsc;
 
-use super::OpenApi;
+use super::OpenApiSource;
 use super::build::build;
-use super::document::{self, Found, Stamp};
+use super::document::{self, DocumentStamp, FoundDocument};
 use crate::error::chain;
-use crate::shared::{Order, Shared};
-use crate::tending::{self, Tending, Terms};
+use crate::reload::{self, ReloadTerms, SourceReloader};
+use crate::shared::{ActorCommand, SourceShared};
 
-const TERMS: Terms = Terms {
+const TERMS: ReloadTerms = ReloadTerms {
     transport: "openapi",
     subject: "the document",
     stale: "openapi::stale",
 };
 
 /// Serves the API until the source is stopped.
-pub(crate) async fn run(shared: Arc<Shared>, api: Arc<OpenApi>, orders: mpsc::Receiver<Order>) {
-    tending::until_stopped(&shared, live(&shared, &api, orders)).await;
+pub(crate) async fn run(
+    shared: Arc<SourceShared>,
+    api: Arc<OpenApiSource>,
+    orders: mpsc::Receiver<ActorCommand>,
+) {
+    reload::until_stopped(&shared, live(&shared, &api, orders)).await;
 }
 
-async fn live(shared: &Arc<Shared>, api: &OpenApi, mut orders: mpsc::Receiver<Order>) {
-    let mut tending = Tending::new(shared, &TERMS);
+async fn live(
+    shared: &Arc<SourceShared>,
+    api: &OpenApiSource,
+    mut orders: mpsc::Receiver<ActorCommand>,
+) {
+    let mut tending = SourceReloader::new(shared, &TERMS);
     let mut stamp = None;
     loop {
         let wait = match look(shared, api, &mut tending, &mut stamp).await {
             Ok(()) => api.spec.refresh,
             Err(why) => Some(tending.fail(why).await),
         };
-        if tending::rest(&mut orders, wait).await {
+        if reload::rest(&mut orders, wait).await {
             // Somebody wants it anew, whether it has changed or not.
             stamp = None;
         }
@@ -40,14 +48,14 @@ async fn live(shared: &Arc<Shared>, api: &OpenApi, mut orders: mpsc::Receiver<Or
 
 /// Looks at the document, and serves it if it is new.
 async fn look(
-    shared: &Arc<Shared>,
-    api: &OpenApi,
-    tending: &mut Tending,
-    seen: &mut Option<Stamp>,
+    shared: &Arc<SourceShared>,
+    api: &OpenApiSource,
+    tending: &mut SourceReloader,
+    seen: &mut Option<DocumentStamp>,
 ) -> Result<(), String> {
     let client = client(shared, api)?;
     let found = document::load(&api.spec.document, &client, seen.as_ref()).await;
-    let Some(Found { bundle, url, stamp }) = found.map_err(|error| chain(&error))? else {
+    let Some(FoundDocument { bundle, url, stamp }) = found.map_err(|error| chain(&error))? else {
         tending.unsay().await;
         return Ok(());
     };
@@ -64,7 +72,7 @@ async fn look(
     Ok(())
 }
 
-fn client(shared: &Shared, api: &OpenApi) -> Result<Client, String> {
+fn client(shared: &SourceShared, api: &OpenApiSource) -> Result<EgressClient, String> {
     if let Some(client) = api.client.get() {
         return Ok(client.clone());
     }

@@ -4,21 +4,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_jq::Workers;
+use candor_jq::FilterWorkers;
 use candor_model::Secret;
 use candor_openapi::ToolOptions;
-use candor_rest::Wish;
+use candor_rest::BaseUrlSettings;
 use url::Url;
 
-use crate::question::Variables;
+use crate::request::VariableValues;
 
 /// One API, as configured.
 #[derive(Clone, Debug)]
 pub struct OpenApiSpec {
     /// Where its document is.
-    pub document: DocumentAt,
+    pub document: DocumentOrigin,
     /// Where it is to be found, where the document is not to decide.
-    pub wish: Wish,
+    pub wish: BaseUrlSettings,
     /// Whether private addresses may be reached.
     pub private: bool,
     /// Which operations become tools, and how.
@@ -28,7 +28,7 @@ pub struct OpenApiSpec {
     /// Headers of every request.
     pub headers: Vec<(String, Secret<String>)>,
     /// Credentials and the like that count where the environment has none.
-    pub variables: Variables,
+    pub variables: VariableValues,
     /// What is kept of one reply, in bytes.
     pub max_reply: usize,
     /// How often a call that may be repeated is tried again.
@@ -36,12 +36,12 @@ pub struct OpenApiSpec {
     /// How long one call may take.
     pub timeout: Duration,
     /// Who works on `_select`. Without them it is not offered.
-    pub selecting: Option<Arc<Workers>>,
+    pub selecting: Option<Arc<FilterWorkers>>,
 }
 
 /// Where a document is.
 #[derive(Clone, Debug)]
-pub enum DocumentAt {
+pub enum DocumentOrigin {
     /// In a file, perhaps with others beside it.
     File(PathBuf),
     /// On the network, alone.

@@ -1,15 +1,15 @@
 //! Servers that tell of changes.
 
-use candor_sources::{NewsEvent, Source};
-use candor_testkit::{Era as Serves, fixture};
+use candor_sources::{SourceEventKind, SourceHandle};
+use candor_testkit::{ServerEra as Serves, fixture};
 use serde_json::json;
 
-use crate::rig::{Rig, http, odd, spec};
+use crate::harness::{SourceHarness, http, odd, spec};
 
 #[expect(clippy::needless_pass_by_value, reason = "news are heard by value")]
-fn inventory(event: NewsEvent) -> Option<(bool, bool, bool)> {
+fn inventory(event: SourceEventKind) -> Option<(bool, bool, bool)> {
     match event {
-        NewsEvent::Inventory {
+        SourceEventKind::Inventory {
             tools,
             resources,
             prompts,
@@ -18,16 +18,16 @@ fn inventory(event: NewsEvent) -> Option<(bool, bool, bool)> {
     }
 }
 
-fn updated(event: NewsEvent) -> Option<String> {
+fn updated(event: SourceEventKind) -> Option<String> {
     match event {
-        NewsEvent::ResourceUpdated { uri, .. } => Some(uri),
+        SourceEventKind::ResourceUpdated { uri, .. } => Some(uri),
         _ => None,
     }
 }
 
 #[tokio::test]
 async fn changed_tools_are_read_again_and_unchanged_ones_are_no_news() {
-    let mut rig = Rig::ready(spec(odd(&json!({})))).await;
+    let mut rig = SourceHarness::ready(spec(odd(&json!({})))).await;
     assert_eq!(rig.hear(inventory).await, (true, true, false));
     let before = rig.tools().len();
     // A storm without a change, then a change: only the change is news.
@@ -51,7 +51,7 @@ async fn changed_tools_are_read_again_and_unchanged_ones_are_no_news() {
 async fn http_servers_of_both_eras_tell_of_changes() {
     for serves in [Serves::Legacy, Serves::Modern] {
         let server = fixture::serve_http(serves);
-        let mut rig = Rig::ready(spec(http(server.url()))).await;
+        let mut rig = SourceHarness::ready(spec(http(server.url()))).await;
         rig.hear(inventory).await;
         let before = rig.tools().len();
         listening(&rig.source, &server).await;
@@ -67,7 +67,7 @@ async fn http_servers_of_both_eras_tell_of_changes() {
 }
 
 /// Waits until the server has somebody to tell: announces changes until one is followed.
-async fn listening(source: &Source, server: &candor_testkit::Handle) {
+async fn listening(source: &SourceHandle, server: &candor_testkit::ServerHandle) {
     let lists = || {
         server
             .seen()
@@ -91,7 +91,7 @@ async fn a_watched_resource_is_followed_in_both_eras() {
     let uri = "test://watched-resource";
     for serves in [Serves::Legacy, Serves::Modern] {
         let server = fixture::serve_http(serves);
-        let mut rig = Rig::ready(spec(http(server.url()))).await;
+        let mut rig = SourceHarness::ready(spec(http(server.url()))).await;
         listening(&rig.source, &server).await;
         rig.source.watch_resource(uri).await.unwrap();
         rig.source.watch_resource(uri).await.unwrap();

@@ -1,16 +1,16 @@
 //! Which era and transport a server turns out to speak.
 
-use candor_model::{Era, Revision};
-use candor_sources::{NewsEvent, OriginSpec, State};
-use candor_testkit::script::{self, Script};
-use candor_testkit::{Era as Serves, fixture};
+use candor_model::{McpEra, McpRevision};
+use candor_sources::{OriginSpec, SourceEventKind, SourceState};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{ServerEra as Serves, fixture};
 use serde_json::json;
 
-use crate::rig::{Rig, http, http_spec, odd, spec};
+use crate::harness::{SourceHarness, http, http_spec, odd, spec};
 
 #[track_caller]
-fn check(state: &State, era: Era, revision: Revision, transport: &str) {
-    let State::Ready {
+fn check(state: &SourceState, era: McpEra, revision: McpRevision, transport: &str) {
+    let SourceState::Ready {
         era: e,
         revision: r,
         transport: t,
@@ -22,8 +22,8 @@ fn check(state: &State, era: Era, revision: Revision, transport: &str) {
     assert_eq!((*e, *r, *t), (era, revision, transport));
 }
 
-fn hello() -> Script {
-    Script::simple(&[(
+fn hello() -> ServerScript {
+    ServerScript::simple(&[(
         "hello",
         r#"{"result":{"content":[],"resultType":"complete"}}"#,
     )])
@@ -31,11 +31,11 @@ fn hello() -> Script {
 
 #[tokio::test]
 async fn a_polite_legacy_server_is_asked_once() {
-    let mut rig = Rig::ready(spec(odd(&json!({})))).await;
+    let mut rig = SourceHarness::ready(spec(odd(&json!({})))).await;
     check(
         &rig.source.state(),
-        Era::Legacy,
-        Revision::V2025_06_18,
+        McpEra::Legacy,
+        McpRevision::V2025_06_18,
         "stdio",
     );
     let inventory = rig.source.inventory();
@@ -51,40 +51,40 @@ async fn a_polite_legacy_server_is_asked_once() {
     );
     let (era, server) = rig
         .hear(|event| match event {
-            NewsEvent::Found { era, server, .. } => Some((era, server)),
+            SourceEventKind::Found { era, server, .. } => Some((era, server)),
             _ => None,
         })
         .await;
-    assert_eq!((era, &*server), (Era::Legacy, "odd 1"));
+    assert_eq!((era, &*server), (McpEra::Legacy, "odd 1"));
     rig.source.stop().await;
 }
 
 #[tokio::test]
 async fn a_silent_legacy_server_is_found_and_then_remembered() {
-    let rig = Rig::ready(spec(odd(&json!({"silent": true})))).await;
+    let rig = SourceHarness::ready(spec(odd(&json!({"silent": true})))).await;
     check(
         &rig.source.state(),
-        Era::Legacy,
-        Revision::V2025_06_18,
+        McpEra::Legacy,
+        McpRevision::V2025_06_18,
         "stdio",
     );
     rig.source.stop().await;
 
     // This one would die of a probe, so the first thing it heard tells that there was none.
     let mut remembered = spec(odd(&json!({"dies": true})));
-    remembered.remembered = Some(Era::Legacy);
-    let rig = Rig::ready(remembered).await;
+    remembered.remembered = Some(McpEra::Legacy);
+    let rig = SourceHarness::ready(remembered).await;
     assert_eq!(rig.seen().await["seen"][0]["method"], "initialize");
     rig.source.stop().await;
 }
 
 #[tokio::test]
 async fn a_server_that_dies_of_the_probe_is_started_again() {
-    let rig = Rig::ready(spec(odd(&json!({"dies": true})))).await;
+    let rig = SourceHarness::ready(spec(odd(&json!({"dies": true})))).await;
     check(
         &rig.source.state(),
-        Era::Legacy,
-        Revision::V2025_06_18,
+        McpEra::Legacy,
+        McpRevision::V2025_06_18,
         "stdio",
     );
     rig.source.stop().await;
@@ -92,9 +92,11 @@ async fn a_server_that_dies_of_the_probe_is_started_again() {
 
 #[tokio::test]
 async fn an_unknown_revision_is_named() {
-    let rig = Rig::start(spec(odd(&json!({"revision": "2031-01-01"}))));
+    let rig = SourceHarness::start(spec(odd(&json!({"revision": "2031-01-01"}))));
     let state = rig
-        .until("failing", |state| matches!(state, State::Failing { .. }))
+        .until("failing", |state| {
+            matches!(state, SourceState::Failing { .. })
+        })
         .await;
     assert!(state.to_string().contains("`2031-01-01`"), "{state}");
     rig.source.stop().await;
@@ -103,12 +105,12 @@ async fn an_unknown_revision_is_named() {
 #[tokio::test]
 async fn http_servers_are_probed() {
     for (serves, era, revision) in [
-        (Serves::Modern, Era::Modern, Revision::V2026_07_28),
-        (Serves::Legacy, Era::Legacy, Revision::V2025_11_25),
-        (Serves::Both, Era::Modern, Revision::V2026_07_28),
+        (Serves::Modern, McpEra::Modern, McpRevision::V2026_07_28),
+        (Serves::Legacy, McpEra::Legacy, McpRevision::V2025_11_25),
+        (Serves::Both, McpEra::Modern, McpRevision::V2026_07_28),
     ] {
         let server = script::serve_http(&hello(), serves);
-        let rig = Rig::ready(spec(http(server.url()))).await;
+        let rig = SourceHarness::ready(spec(http(server.url()))).await;
         check(&rig.source.state(), era, revision, "http");
         assert_eq!(rig.tools(), ["hello"]);
         rig.source.stop().await;
@@ -119,13 +121,13 @@ async fn http_servers_are_probed() {
 async fn the_operator_has_the_last_word() {
     let server = script::serve_http(&hello(), Serves::Both);
     let mut fixed = spec(OriginSpec::StreamableHttp(http_spec(server.url())));
-    fixed.era = Some(Era::Legacy);
-    fixed.remembered = Some(Era::Modern);
-    let rig = Rig::ready(fixed).await;
+    fixed.era = Some(McpEra::Legacy);
+    fixed.remembered = Some(McpEra::Modern);
+    let rig = SourceHarness::ready(fixed).await;
     check(
         &rig.source.state(),
-        Era::Legacy,
-        Revision::V2025_11_25,
+        McpEra::Legacy,
+        McpRevision::V2025_11_25,
         "http",
     );
     assert!(
@@ -140,14 +142,14 @@ async fn the_operator_has_the_last_word() {
 #[tokio::test]
 async fn a_wrong_memory_is_corrected() {
     for (serves, memory, found) in [
-        (Serves::Legacy, Era::Modern, Era::Legacy),
-        (Serves::Modern, Era::Legacy, Era::Modern),
+        (Serves::Legacy, McpEra::Modern, McpEra::Legacy),
+        (Serves::Modern, McpEra::Legacy, McpEra::Modern),
     ] {
         let server = script::serve_http(&hello(), serves);
         let mut wrong = spec(http(server.url()));
         wrong.remembered = Some(memory);
-        let rig = Rig::ready(wrong).await;
-        assert!(matches!(rig.source.state(), State::Ready { era, .. } if era == found));
+        let rig = SourceHarness::ready(wrong).await;
+        assert!(matches!(rig.source.state(), SourceState::Ready { era, .. } if era == found));
         rig.source.stop().await;
     }
 }
@@ -155,8 +157,8 @@ async fn a_wrong_memory_is_corrected() {
 #[tokio::test]
 async fn a_plain_url_may_be_http_with_sse() {
     let server = fixture::serve_sse_at(0).unwrap();
-    let rig = Rig::ready(spec(http(server.url()))).await;
-    let State::Ready { transport, .. } = rig.source.state() else {
+    let rig = SourceHarness::ready(spec(http(server.url()))).await;
+    let SourceState::Ready { transport, .. } = rig.source.state() else {
         panic!("ready")
     };
     assert_eq!(transport, "sse");
@@ -172,9 +174,11 @@ async fn what_is_out_of_reach_is_said_clearly() {
         unreachable!()
     };
     stdio.command = "no-such-program-anywhere".to_owned();
-    let rig = Rig::start(gone);
+    let rig = SourceHarness::start(gone);
     let state = rig
-        .until("failing", |state| matches!(state, State::Failing { .. }))
+        .until("failing", |state| {
+            matches!(state, SourceState::Failing { .. })
+        })
         .await;
     assert!(
         state
@@ -183,5 +187,5 @@ async fn what_is_out_of_reach_is_said_clearly() {
         "{state}"
     );
     rig.source.stop().await;
-    assert!(matches!(rig.source.state(), State::Stopped));
+    assert!(matches!(rig.source.state(), SourceState::Stopped));
 }

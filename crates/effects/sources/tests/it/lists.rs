@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use candor_model::Era;
-use candor_sources::{OriginSpec, State};
-use candor_testkit::script::{self, Script};
-use candor_testkit::{Era as Serves, fixture};
+use candor_model::McpEra;
+use candor_sources::{OriginSpec, SourceState};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{ServerEra as Serves, fixture};
 
 use candor_wire::header::param_values;
 use serde_json::json;
 
-use crate::rig::{Rig, answer, asker, call, http, http_spec, spec};
+use crate::harness::{SourceHarness, answer, asker, call, http, http_spec, spec};
 
 fn tool(name: &str, more: &str) -> String {
     format!(r#"{{"name":"{name}","inputSchema":{{"type":"object"}}{more}}}"#)
@@ -31,10 +31,10 @@ async fn malformed_tools_are_left_out_and_the_rest_is_served() {
     ];
     for serves in [Serves::Legacy, Serves::Modern] {
         let server = script::serve_http(
-            &Script::new().tools(format!("[{}]", tools.join(","))),
+            &ServerScript::new().tools(format!("[{}]", tools.join(","))),
             serves,
         );
-        let rig = Rig::ready(spec(http(server.url()))).await;
+        let rig = SourceHarness::ready(spec(http(server.url()))).await;
         assert_eq!(rig.tools(), ["good", "last"]);
         let inventory = rig.source.inventory();
         assert_eq!(
@@ -69,9 +69,11 @@ async fn arguments_that_travel_as_headers_are_known() {
         )
     };
     let tools = format!("[{},{}]", schema("City"), schema("no spaces"));
-    let script = Script::new().tools(tools).call("*", r#"{"echo":true}"#);
+    let script = ServerScript::new()
+        .tools(tools)
+        .call("*", r#"{"echo":true}"#);
     let server = script::serve_http(&script, Serves::Modern);
-    let rig = Rig::ready(spec(http(server.url()))).await;
+    let rig = SourceHarness::ready(spec(http(server.url()))).await;
     assert_eq!(rig.tools(), ["City"]);
     let inventory = rig.source.inventory();
     assert!(
@@ -80,7 +82,7 @@ async fn arguments_that_travel_as_headers_are_known() {
         inventory.diagnostics
     );
     let arguments = json!({"city": "Zürich"});
-    let mut asked = call(asker(Era::Modern, 1), "City", &arguments);
+    let mut asked = call(asker(McpEra::Modern, 1), "City", &arguments);
     asked.headers = param_values(&inventory.tools[0].headers, &arguments);
     answer(&mut rig.ask(asked).await).await;
     let seen = server.seen();
@@ -102,8 +104,8 @@ async fn pages_are_followed() {
         tool("one", ""),
         tool("two", "")
     );
-    let server = script::serve_http(&Script::new().field("pages", pages), Serves::Modern);
-    let rig = Rig::ready(spec(http(server.url()))).await;
+    let server = script::serve_http(&ServerScript::new().field("pages", pages), Serves::Modern);
+    let rig = SourceHarness::ready(spec(http(server.url()))).await;
     assert_eq!(rig.tools(), ["one", "two"]);
     assert!(rig.source.inventory().diagnostics.is_empty());
     rig.source.stop().await;
@@ -116,8 +118,8 @@ async fn a_loop_of_pages_ends() {
         tool("one", ""),
         tool("two", "")
     );
-    let server = script::serve_http(&Script::new().field("pages", pages), Serves::Legacy);
-    let rig = Rig::ready(spec(http(server.url()))).await;
+    let server = script::serve_http(&ServerScript::new().field("pages", pages), Serves::Legacy);
+    let rig = SourceHarness::ready(spec(http(server.url()))).await;
     assert_eq!(rig.tools(), ["one", "two"]);
     let codes: Vec<_> = rig
         .source
@@ -132,14 +134,14 @@ async fn a_loop_of_pages_ends() {
 
 #[tokio::test]
 async fn a_list_that_fails_does_not_hide_the_others() {
-    let script = Script::simple(&[("hello", "{}")])
+    let script = ServerScript::simple(&[("hello", "{}")])
         .field("capabilities", r#"{"tools":{},"prompts":{}}"#)
         .method(
             "prompts/list",
             r#"{"error":{"code":-32603,"message":"out of ink"}}"#,
         );
     let server = script::serve_http(&script, Serves::Legacy);
-    let rig = Rig::ready(spec(http(server.url()))).await;
+    let rig = SourceHarness::ready(spec(http(server.url()))).await;
     assert_eq!(rig.tools(), ["hello"]);
     let inventory = rig.source.inventory();
     assert_eq!(inventory.diagnostics[0].code, "source::list-failed");
@@ -149,14 +151,16 @@ async fn a_list_that_fails_does_not_hide_the_others() {
 
 #[tokio::test]
 async fn without_its_tools_a_source_is_failing() {
-    let script = Script::new().method(
+    let script = ServerScript::new().method(
         "tools/list",
         r#"{"error":{"code":-32603,"message":"lost them"}}"#,
     );
     let server = script::serve_http(&script, Serves::Modern);
-    let rig = Rig::start(spec(http(server.url())));
+    let rig = SourceHarness::start(spec(http(server.url())));
     let state = rig
-        .until("failing", |state| matches!(state, State::Failing { .. }))
+        .until("failing", |state| {
+            matches!(state, SourceState::Failing { .. })
+        })
         .await;
     assert!(state.to_string().contains("lost them"), "{state}");
     assert!(rig.tools().is_empty());
@@ -165,19 +169,19 @@ async fn without_its_tools_a_source_is_failing() {
 
 #[tokio::test]
 async fn unannounced_changes_are_found_by_looking() {
-    let script = Script::simple(&[("before", r#"{"list_changed":true}"#)])
+    let script = ServerScript::simple(&[("before", r#"{"list_changed":true}"#)])
         .field("capabilities", r#"{"tools":{}}"#)
         .field("tools_after", format!("[{}]", tool("after", "")));
     let server = script::serve_http(&script, Serves::Legacy);
     let mut looking = spec(OriginSpec::StreamableHttp(http_spec(server.url())));
     looking.limits.health_interval = Duration::from_millis(100);
-    let mut rig = Rig::ready(looking).await;
+    let mut rig = SourceHarness::ready(looking).await;
     rig.call("before", &json!({})).await;
     while rig.tools() != ["after"] {
         rig.hear(|event| {
             matches!(
                 event,
-                candor_sources::NewsEvent::Inventory { tools: true, .. }
+                candor_sources::SourceEventKind::Inventory { tools: true, .. }
             )
             .then_some(())
         })
@@ -189,7 +193,7 @@ async fn unannounced_changes_are_found_by_looking() {
 #[tokio::test]
 async fn a_whole_server_is_read() {
     let server = fixture::serve_http(Serves::Modern);
-    let rig = Rig::ready(spec(http(server.url()))).await;
+    let rig = SourceHarness::ready(spec(http(server.url()))).await;
     let inventory = rig.source.inventory();
     assert!(
         inventory.tools.len() > 10 && inventory.diagnostics.is_empty(),

@@ -8,7 +8,7 @@ mod asks;
 mod calls;
 mod changes;
 mod eras;
+mod harness;
 mod lists;
 mod modern_stdio;
-mod rig;
 mod supervision;

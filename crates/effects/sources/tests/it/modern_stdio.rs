@@ -2,20 +2,20 @@
 
 use std::time::Duration;
 
-use candor_model::Era;
-use candor_sources::{NewsEvent, Said, State};
-use candor_testkit::{Era as Serves, fixture};
+use candor_model::McpEra;
+use candor_sources::{SourceCallEvent, SourceEventKind, SourceState};
+use candor_testkit::{ServerEra as Serves, fixture};
 use candor_wire::RawJson;
 use serde_json::{Value, json};
 
-use crate::rig::{Rig, answer, asker, call, child, said, spec};
+use crate::harness::{SourceHarness, answer, asker, call, child, said, spec};
 
-async fn rig() -> Rig {
-    let rig = Rig::ready(spec(child(fixture::stdio_command(Serves::Modern)))).await;
-    let State::Ready { era, transport, .. } = rig.source.state() else {
+async fn rig() -> SourceHarness {
+    let rig = SourceHarness::ready(spec(child(fixture::stdio_command(Serves::Modern)))).await;
+    let SourceState::Ready { era, transport, .. } = rig.source.state() else {
         panic!("ready")
     };
-    assert_eq!((era, transport), (Era::Modern, "stdio"));
+    assert_eq!((era, transport), (McpEra::Modern, "stdio"));
     rig
 }
 
@@ -33,8 +33,8 @@ async fn changes_and_updates_arrive() {
         for _ in 0..100 {
             rig.call(tool, &json!({})).await;
             let news = rig.hear(|event| match event {
-                NewsEvent::Inventory { tools: true, .. } => Some("inventory".to_owned()),
-                NewsEvent::ResourceUpdated { uri, .. } => Some(uri),
+                SourceEventKind::Inventory { tools: true, .. } => Some("inventory".to_owned()),
+                SourceEventKind::ResourceUpdated { uri, .. } => Some(uri),
                 _ => None,
             });
             let waited = tokio::time::timeout(Duration::from_millis(500), news).await;
@@ -52,8 +52,10 @@ async fn changes_and_updates_arrive() {
 async fn wishes_and_log_messages_reach_a_legacy_client() {
     let rig = rig().await;
     let name = "test_input_required_result_elicitation";
-    let mut conversation = rig.ask(call(asker(Era::Legacy, 1), name, &json!({}))).await;
-    let Said::Ask(ask) = said(&mut conversation).await else {
+    let mut conversation = rig
+        .ask(call(asker(McpEra::Legacy, 1), name, &json!({})))
+        .await;
+    let SourceCallEvent::Ask(ask) = said(&mut conversation).await else {
         panic!("an ask")
     };
     let accept = json!({"action": "accept", "content": {"name": "Ann"}});
@@ -63,8 +65,8 @@ async fn wishes_and_log_messages_reach_a_legacy_client() {
         "Hello, Ann!"
     );
 
-    let logs = |said: &[Said]| {
-        let is_log = |said: &&Said| matches!(said, Said::Notification { method, .. } if &**method == "notifications/message");
+    let logs = |said: &[SourceCallEvent]| {
+        let is_log = |said: &&SourceCallEvent| matches!(said, SourceCallEvent::Notification { method, .. } if &**method == "notifications/message");
         said.iter().filter(is_log).count()
     };
     assert_eq!(
@@ -78,13 +80,18 @@ async fn wishes_and_log_messages_reach_a_legacy_client() {
 }
 
 /// Everything that is said in one call.
-async fn hear_out(rig: &Rig, tool: &str) -> Vec<Said> {
-    let mut conversation = rig.ask(call(asker(Era::Legacy, 1), tool, &json!({}))).await;
+async fn hear_out(rig: &SourceHarness, tool: &str) -> Vec<SourceCallEvent> {
+    let mut conversation = rig
+        .ask(call(asker(McpEra::Legacy, 1), tool, &json!({})))
+        .await;
     let mut all = Vec::new();
     while let Some(said) = conversation.next().await {
         all.push(said);
     }
-    assert!(matches!(all.last(), Some(Said::Answer(Ok(_)))), "{all:?}");
+    assert!(
+        matches!(all.last(), Some(SourceCallEvent::Answer(Ok(_)))),
+        "{all:?}"
+    );
     all
 }
 
@@ -92,10 +99,10 @@ async fn hear_out(rig: &Rig, tool: &str) -> Vec<Said> {
 async fn progress_finds_its_call() {
     let rig = rig().await;
     let params = json!({"name": "test_tool_with_progress", "_meta": {"progressToken": 77}});
-    let asked = crate::rig::question(asker(Era::Legacy, 1), "tools/call", "x", &params);
+    let asked = crate::harness::question(asker(McpEra::Legacy, 1), "tools/call", "x", &params);
     let mut conversation = rig.ask(asked).await;
     let mut steps = 0;
-    while let Said::Notification { method, params } = said(&mut conversation).await {
+    while let SourceCallEvent::Notification { method, params } = said(&mut conversation).await {
         assert_eq!(&*method, "notifications/progress");
         let params: Value = params.unwrap().decode().unwrap();
         assert_eq!(params["progressToken"], 77);

@@ -2,36 +2,36 @@
 
 use std::time::Duration;
 
-use candor_model::Era;
-use candor_sources::{NewsEvent, Said, SourceError, State};
-use candor_testkit::script::{self, Script};
-use candor_testkit::{Era as Serves, Handle};
+use candor_model::McpEra;
+use candor_sources::{SourceCallEvent, SourceError, SourceEventKind, SourceState};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{ServerEra as Serves, ServerHandle};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::rig::{Rig, answer, asker, call, http, odd, said, spec};
+use crate::harness::{SourceHarness, answer, asker, call, http, odd, said, spec};
 
-fn hello() -> Script {
+fn hello() -> ServerScript {
     let result = r#"{"result":{"content":[],"resultType":"complete"}}"#;
-    Script::simple(&[("hello", result), ("die", r#"{"exit":1}"#)])
+    ServerScript::simple(&[("hello", result), ("die", r#"{"exit":1}"#)])
 }
 
 /// Whether there are tools, each time the inventory changes.
-async fn tools_there(rig: &mut Rig) -> bool {
-    rig.hear(|event| matches!(event, NewsEvent::Inventory { tools: true, .. }).then_some(()))
+async fn tools_there(rig: &mut SourceHarness) -> bool {
+    rig.hear(|event| matches!(event, SourceEventKind::Inventory { tools: true, .. }).then_some(()))
         .await;
     !rig.tools().is_empty()
 }
 
 #[tokio::test]
 async fn a_crashed_server_comes_back() {
-    let mut rig = Rig::ready(spec(odd(&json!({})))).await;
+    let mut rig = SourceHarness::ready(spec(odd(&json!({})))).await;
     assert!(tools_there(&mut rig).await);
     let mut conversation = rig
-        .ask(call(asker(Era::Legacy, 1), "crash", &json!({})))
+        .ask(call(asker(McpEra::Legacy, 1), "crash", &json!({})))
         .await;
-    let Said::Lost(error) = said(&mut conversation).await else {
+    let SourceCallEvent::Lost(error) = said(&mut conversation).await else {
         panic!("lost")
     };
     assert!(error.outcome_is_unknown());
@@ -43,7 +43,7 @@ async fn a_crashed_server_comes_back() {
     assert!(conversation.next().await.is_none());
     let failing = rig
         .hear(|event| match event {
-            NewsEvent::State(State::Failing {
+            SourceEventKind::State(SourceState::Failing {
                 last_error,
                 attempts,
                 ..
@@ -54,8 +54,10 @@ async fn a_crashed_server_comes_back() {
     assert_eq!(failing.0, 1);
     assert!(failing.1.contains("the sky is falling"), "{}", failing.1);
     tools_there(&mut rig).await;
-    rig.hear(|event| matches!(event, NewsEvent::State(State::Ready { .. })).then_some(()))
-        .await;
+    rig.hear(|event| {
+        matches!(event, SourceEventKind::State(SourceState::Ready { .. })).then_some(())
+    })
+    .await;
     assert!(tools_there(&mut rig).await);
     rig.call("echo", &json!({})).await;
     rig.source.stop().await;
@@ -63,12 +65,14 @@ async fn a_crashed_server_comes_back() {
 
 #[tokio::test]
 async fn while_it_is_down_a_source_says_so_at_once() {
-    let rig = Rig::start(spec(http("http://127.0.0.1:1/mcp")));
-    rig.until("failing", |state| matches!(state, State::Failing { .. }))
-        .await;
+    let rig = SourceHarness::start(spec(http("http://127.0.0.1:1/mcp")));
+    rig.until("failing", |state| {
+        matches!(state, SourceState::Failing { .. })
+    })
+    .await;
     let asked = rig
         .source
-        .ask(call(asker(Era::Legacy, 1), "echo", &json!({})))
+        .ask(call(asker(McpEra::Legacy, 1), "echo", &json!({})))
         .await;
     let Err(error @ SourceError::NotReady { .. }) = asked else {
         panic!("not ready")
@@ -93,14 +97,16 @@ async fn an_http_server_that_dies_is_missed_and_found_again() {
         let port = server.port();
         let mut nervous = spec(http(server.url()));
         nervous.limits.health_interval = Duration::from_millis(100);
-        let rig = Rig::ready(nervous).await;
+        let rig = SourceHarness::ready(nervous).await;
         server.stop();
-        rig.until("failing", |state| matches!(state, State::Failing { .. }))
-            .await;
+        rig.until("failing", |state| {
+            matches!(state, SourceState::Failing { .. })
+        })
+        .await;
         assert!(rig.tools().is_empty());
         let server = script::serve_http_at(&hello(), serves, port);
         rig.source.restart();
-        rig.until("ready", State::is_ready).await;
+        rig.until("ready", SourceState::is_ready).await;
         rig.call("hello", &json!({})).await;
         assert_eq!(server.calls("hello"), 1);
         rig.source.stop().await;
@@ -110,20 +116,20 @@ async fn an_http_server_that_dies_is_missed_and_found_again() {
 #[tokio::test]
 async fn a_server_without_a_sign_of_life_is_started_again() {
     let mut nervous = spec(odd(&json!({})));
-    nervous.era = Some(Era::Legacy);
+    nervous.era = Some(McpEra::Legacy);
     nervous.limits.health_interval = Duration::from_millis(50);
     nervous.limits.start_timeout = Duration::from_secs(2);
-    let mut rig = Rig::ready(nervous).await;
+    let mut rig = SourceHarness::ready(nervous).await;
     rig.call("mute", &json!({})).await;
     let why = rig
         .hear(|event| match event {
-            NewsEvent::State(State::Failing { last_error, .. }) => Some(last_error),
+            SourceEventKind::State(SourceState::Failing { last_error, .. }) => Some(last_error),
             _ => None,
         })
         .await;
     assert!(why.contains("no sign of life"), "{why}");
     assert!(why.contains("did not answer `ping`"), "{why}");
-    rig.until("ready", State::is_ready).await;
+    rig.until("ready", SourceState::is_ready).await;
     rig.call("echo", &json!({})).await;
     rig.source.stop().await;
 }
@@ -131,7 +137,7 @@ async fn a_server_without_a_sign_of_life_is_started_again() {
 #[tokio::test]
 async fn an_expired_session_is_renewed_and_the_call_made_once() {
     let server = script::serve_http(&hello(), Serves::Legacy);
-    let rig = Rig::ready(spec(http(server.url()))).await;
+    let rig = SourceHarness::ready(spec(http(server.url()))).await;
     rig.call("hello", &json!({})).await;
     for calls in 2..4 {
         end_session(&server).await;
@@ -149,7 +155,7 @@ async fn an_expired_session_is_renewed_and_the_call_made_once() {
 }
 
 /// Ends the session that the last call was made in, behind the source's back.
-async fn end_session(server: &Handle) {
+async fn end_session(server: &ServerHandle) {
     let seen = server.seen();
     let session = seen
         .iter()
@@ -172,7 +178,7 @@ async fn end_session(server: &Handle) {
 
 #[tokio::test]
 async fn wishes_survive_a_restart() {
-    let rig = Rig::ready(spec(odd(&json!({})))).await;
+    let rig = SourceHarness::ready(spec(odd(&json!({})))).await;
     rig.source.set_log_level("debug").await;
     rig.source.watch_resource("odd:1").await.unwrap();
     rig.source.roots_changed().await;
@@ -192,7 +198,7 @@ async fn wishes_survive_a_restart() {
     }
     rig.source.restart();
     rig.until("down", |state| !state.is_ready()).await;
-    rig.until("ready", State::is_ready).await;
+    rig.until("ready", SourceState::is_ready).await;
     let level = rig
         .until_seen("the level", |it| it["method"] == "logging/setLevel")
         .await;
@@ -207,19 +213,19 @@ async fn wishes_survive_a_restart() {
 
 #[tokio::test]
 async fn a_stopped_source_leaves_no_process() {
-    let rig = Rig::ready(spec(odd(&json!({})))).await;
+    let rig = SourceHarness::ready(spec(odd(&json!({})))).await;
     let pid = rig.seen().await["pid"].as_u64().unwrap();
     let process = std::path::PathBuf::from(format!("/proc/{pid}"));
     assert!(process.exists());
     let mut open = rig
-        .ask(call(asker(Era::Legacy, 1), "hang", &json!({})))
+        .ask(call(asker(McpEra::Legacy, 1), "hang", &json!({})))
         .await;
     rig.source.stop().await;
     assert!(!process.exists());
-    assert!(matches!(said(&mut open).await, Said::Lost(_)));
+    assert!(matches!(said(&mut open).await, SourceCallEvent::Lost(_)));
     let asked = rig
         .source
-        .ask(call(asker(Era::Legacy, 1), "echo", &json!({})))
+        .ask(call(asker(McpEra::Legacy, 1), "echo", &json!({})))
         .await;
     let Err(error) = asked else { panic!("stopped") };
     assert_eq!(error.to_string(), "source `under-test` is stopped");
@@ -229,7 +235,7 @@ async fn a_stopped_source_leaves_no_process() {
 async fn a_source_that_is_stopped_while_it_starts_leaves_no_process() {
     let folder = tempfile::tempdir().unwrap();
     let pid_file = folder.path().join("pid");
-    let rig = Rig::start(spec(odd(&json!({"deaf": true, "pid_file": pid_file}))));
+    let rig = SourceHarness::start(spec(odd(&json!({"deaf": true, "pid_file": pid_file}))));
     let mut pid = None;
     for _ in 0..1000 {
         pid = std::fs::read_to_string(&pid_file).ok();
@@ -240,22 +246,22 @@ async fn a_source_that_is_stopped_while_it_starts_leaves_no_process() {
     }
     let process = std::path::PathBuf::from(format!("/proc/{}", pid.expect("it has started")));
     assert!(process.exists());
-    assert!(matches!(rig.source.state(), State::Starting));
+    assert!(matches!(rig.source.state(), SourceState::Starting));
     rig.source.stop().await;
     assert!(!process.exists());
 }
 
 #[tokio::test]
 async fn dropping_the_last_handle_stops_the_source() {
-    let rig = Rig::ready(spec(odd(&json!({})))).await;
+    let rig = SourceHarness::ready(spec(odd(&json!({})))).await;
     let mut states = rig.source.watch_state();
     let mut conversation = rig
-        .ask(call(asker(Era::Legacy, 1), "echo", &json!({})))
+        .ask(call(asker(McpEra::Legacy, 1), "echo", &json!({})))
         .await;
     answer(&mut conversation).await;
     drop(rig);
-    let stopped = states.wait_for(|state| matches!(state, State::Stopped));
-    tokio::time::timeout(crate::rig::PATIENCE, stopped)
+    let stopped = states.wait_for(|state| matches!(state, SourceState::Stopped));
+    tokio::time::timeout(crate::harness::PATIENCE, stopped)
         .await
         .unwrap()
         .unwrap();

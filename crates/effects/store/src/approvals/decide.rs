@@ -3,23 +3,25 @@
 use std::slice;
 
 use candor_model::{
-    Answer, Approval, ApprovalId, ApprovalState, CallId, ChangeRecord, Grant, Verdict,
+    Approval, ApprovalAnswer, ApprovalGrant, ApprovalId, ApprovalState, ApprovalVerdict, CallId,
+    ChangeRecord,
 };
 
 use super::{
-    row::{self, Row},
+    row::{self, ApprovalColumns},
     set_expired,
 };
 use crate::{
-    Store, StoreError, grants,
-    text::keep,
-    words::{check_pattern, fit_author},
-    write::Write,
+    Store, StoreError,
+    column_text::escaped,
+    grants,
+    row_label::{check_pattern, fit_author},
+    write::WriteTransaction,
 };
 
 /// What came of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decided {
+pub enum DecideOutcome {
     /// It is the answer.
     Now(Approval),
     /// It came too late: somebody else has answered, or the time was over. This is how it stands.
@@ -40,15 +42,15 @@ impl Store {
     pub async fn decide_approval(
         &self,
         id: ApprovalId,
-        verdict: &Verdict,
+        verdict: &ApprovalVerdict,
         use_by_micros: i64,
-        grant: Option<(&Grant, &ChangeRecord)>,
-    ) -> Result<Decided, StoreError> {
+        grant: Option<(&ApprovalGrant, &ChangeRecord)>,
+    ) -> Result<DecideOutcome, StoreError> {
         let verdict = as_kept(verdict)?;
         let mut write = self.write_ledger("decide about a call").await?;
-        let found: Option<Row> = write.one(row::ONE, &[id.to_string().into()]).await?;
+        let found: Option<ApprovalColumns> = write.one(row::ONE, &[id.to_string().into()]).await?;
         let Some(row) = found else {
-            return Ok(Decided::Unknown);
+            return Ok(DecideOutcome::Unknown);
         };
         let mut approval = row.read()?;
         let state = approval.state_at(verdict.at_micros);
@@ -57,10 +59,10 @@ impl Store {
             approval.state = state;
             approval.version = write.revision();
             write.commit(&[]).await?;
-            return Ok(Decided::Before(approval));
+            return Ok(DecideOutcome::Before(approval));
         }
         if state != ApprovalState::Pending {
-            return Ok(Decided::Before(approval));
+            return Ok(DecideOutcome::Before(approval));
         }
         let grant = grant.filter(|_| verdict.is_yes());
         answer(&mut write, &mut approval, verdict, use_by_micros).await?;
@@ -69,7 +71,7 @@ impl Store {
         }
         let record = grant.map(|(_, record)| slice::from_ref(record));
         write.commit(record.unwrap_or_default()).await?;
-        Ok(Decided::Now(approval))
+        Ok(DecideOutcome::Now(approval))
     }
 
     /// Uses a yes up for a call. True once at most, and only while the yes can be used.
@@ -102,11 +104,11 @@ impl Store {
 }
 
 /// The answer as it is read back, if it is not too long.
-fn as_kept(verdict: &Verdict) -> Result<Verdict, StoreError> {
-    if let Answer::Approve(scope) = &verdict.answer {
+fn as_kept(verdict: &ApprovalVerdict) -> Result<ApprovalVerdict, StoreError> {
+    if let ApprovalAnswer::Approve(scope) = &verdict.answer {
         check_pattern(scope.pattern())?;
     }
-    Ok(Verdict {
+    Ok(ApprovalVerdict {
         answer: verdict.answer.clone(),
         author: fit_author(&verdict.author)?,
         at_micros: verdict.at_micros,
@@ -115,14 +117,14 @@ fn as_kept(verdict: &Verdict) -> Result<Verdict, StoreError> {
 
 /// Writes the answer to a pending question down, and into `approval`.
 async fn answer(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     approval: &mut Approval,
-    verdict: Verdict,
+    verdict: ApprovalVerdict,
     use_by_micros: i64,
 ) -> Result<(), StoreError> {
     let (word, pattern) = match &verdict.answer {
-        Answer::Approve(scope) => (scope.as_str(), scope.pattern().map(keep)),
-        Answer::Deny => (row::DENY, None),
+        ApprovalAnswer::Approve(scope) => (scope.as_str(), scope.pattern().map(escaped)),
+        ApprovalAnswer::Deny => (row::DENY, None),
     };
     if verdict.is_yes() {
         approval.state = ApprovalState::Approved;
@@ -139,7 +141,7 @@ async fn answer(
         word.into(),
         pattern.into(),
         verdict.author.name.as_str().into(),
-        verdict.author.door.as_str().into(),
+        verdict.author.channel.as_str().into(),
         verdict.author.why.as_deref().into(),
         verdict.at_micros.into(),
     ];

@@ -2,7 +2,7 @@
 
 use candor_model::ApprovalId;
 
-use crate::{Store, StoreError, counter::Counter, words::Words};
+use crate::{Store, StoreError, counter::RevisionCounter, row_label::RowLabel};
 
 /// How many questions one change marks, or one statement deletes: each holds the lock for a
 /// moment only.
@@ -36,11 +36,11 @@ impl Store {
             return Ok(Vec::new());
         };
         let further = i64::try_from(further).unwrap_or(i64::MAX);
-        write.count(Counter::Ledger, further).await?;
+        write.count(RevisionCounter::Ledger, further).await?;
         write.commit(&[]).await?;
         // What has an id that cannot be read is marked all the same; nobody waits for it.
         let read = |(id,): (String,)| {
-            let words = Words {
+            let words = RowLabel {
                 kind: "approval",
                 id: &id,
             };

@@ -4,11 +4,11 @@ use candor_model::{Approval, ApprovalId, ApprovalState, QualifiedName, SourceNam
 use futures_util::{Stream, TryStreamExt as _};
 use sqlx::{Database, Encode, QueryBuilder, Type};
 
-use super::row::{self, Row};
+use super::row::{self, ApprovalColumns};
 use crate::{
     PAGE_MAX, Store, StoreError,
     pool::on_pool,
-    words::{tool_columns, whole},
+    row_label::{full_text, tool_columns},
 };
 
 /// The most bytes of cards that are read at once, but for the last card: a page of the longest
@@ -38,8 +38,8 @@ pub struct ApprovalPage {
 }
 
 /// Rows that were read, and whether there may be more.
-struct Batch {
-    rows: Vec<Row>,
+struct ApprovalBatch {
+    rows: Vec<ApprovalColumns>,
     more: bool,
 }
 
@@ -54,7 +54,7 @@ impl Store {
         limit: usize,
     ) -> Result<ApprovalPage, StoreError> {
         let limit = limit.clamp(1, PAGE_MAX);
-        let columns = Columns::of(filter)?;
+        let columns = ApprovalFilterColumns::of(filter)?;
         let mut before = before.map(|id| id.to_string());
         loop {
             let batch = on_pool!(&self.pool, Db, connections => {
@@ -64,7 +64,7 @@ impl Store {
                     select.push(" AND id < ").push_bind(before.clone());
                 }
                 select.push(" ORDER BY id DESC LIMIT ").push_bind(one_more(limit));
-                Batch::gather(select.build_query_as().fetch(connections), limit).await
+                ApprovalBatch::gather(select.build_query_as().fetch(connections), limit).await
             })
             .map_err(self.failed("read approvals"))?;
             before = batch.rows.last().map(|row| row.id.clone());
@@ -95,7 +95,7 @@ impl Store {
         loop {
             let batch = on_pool!(&self.pool, connections => {
                 let select = sqlx::query_as(row::SINCE).bind(after).bind(one_more(limit));
-                Batch::gather(select.fetch(connections), limit).await
+                ApprovalBatch::gather(select.fetch(connections), limit).await
             })
             .map_err(self.failed("read changed approvals"))?;
             after = batch.rows.last().map_or(after, |row| row.version);
@@ -116,13 +116,13 @@ fn one_more(limit: usize) -> i64 {
 
 // === impl Batch ===
 
-impl Batch {
+impl ApprovalBatch {
     /// Takes rows as they come, up to `limit` and [`BYTES_MAX`].
     async fn gather(
-        mut found: impl Stream<Item = Result<Row, sqlx::Error>> + Unpin,
+        mut found: impl Stream<Item = Result<ApprovalColumns, sqlx::Error>> + Unpin,
         limit: usize,
     ) -> Result<Self, sqlx::Error> {
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<ApprovalColumns> = Vec::new();
         let mut bytes = 0;
         while let Some(row) = found.try_next().await? {
             if rows.len() == limit || bytes > BYTES_MAX {
@@ -136,12 +136,15 @@ impl Batch {
 
     /// What can be read of it.
     fn heard(self) -> Vec<Approval> {
-        self.rows.into_iter().filter_map(Row::heard).collect()
+        self.rows
+            .into_iter()
+            .filter_map(ApprovalColumns::heard)
+            .collect()
     }
 }
 
 /// A filter as the columns say it.
-struct Columns {
+struct ApprovalFilterColumns {
     states: Vec<&'static str>,
     source: Option<String>,
     tool: Option<[String; 2]>,
@@ -150,11 +153,13 @@ struct Columns {
 
 // === impl Columns ===
 
-impl Columns {
+impl ApprovalFilterColumns {
     fn of(filter: &ApprovalFilter) -> Result<Self, StoreError> {
         let tool = filter.tool.as_ref().map(tool_columns).transpose()?;
         let principal = filter.principal.as_deref();
-        let principal = principal.map(|name| whole("caller", name)).transpose()?;
+        let principal = principal
+            .map(|name| full_text("caller", name))
+            .transpose()?;
         Ok(Self {
             states: filter.states.iter().map(|state| state.as_str()).collect(),
             source: filter.source.as_ref().map(|name| name.as_str().to_owned()),

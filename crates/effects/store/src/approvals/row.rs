@@ -1,10 +1,11 @@
 //! A row of the table `approvals`, and the statements that name its columns.
 
 use candor_model::{
-    Answer, Approval, ApprovalId, ApprovalState, Binding, CallId, GrantScope, Verdict,
+    Approval, ApprovalAnswer, ApprovalBinding, ApprovalId, ApprovalState, ApprovalVerdict, CallId,
+    GrantScope,
 };
 
-use crate::{StoreError, text::kept, words::Words};
+use crate::{StoreError, column_text::unescaped, row_label::RowLabel};
 
 /// What stands before the conditions of every query, as a literal so that queries stay constant.
 macro_rules! select {
@@ -44,7 +45,7 @@ pub(super) const INSERT: &str = "INSERT INTO approvals (id, state, binding, prin
 pub(super) const DENY: &str = "deny";
 
 #[derive(sqlx::FromRow)]
-pub(super) struct Row {
+pub(super) struct ApprovalColumns {
     pub(super) id: String,
     state: String,
     principal: String,
@@ -75,7 +76,7 @@ pub(super) struct Row {
 
 // === impl Row ===
 
-impl Row {
+impl ApprovalColumns {
     /// The question, or a warning.
     pub(super) fn heard(self) -> Option<Approval> {
         let warn = |error: &StoreError| tracing::warn!("left out an approval: {error}");
@@ -84,7 +85,7 @@ impl Row {
 
     pub(super) fn read(mut self) -> Result<Approval, StoreError> {
         let id = std::mem::take(&mut self.id);
-        let words = Words {
+        let words = RowLabel {
             kind: "approval",
             id: &id,
         };
@@ -94,15 +95,15 @@ impl Row {
         Ok(Approval {
             id: words.word("id", &id, ApprovalId::parse)?,
             state: words.word("state", &self.state, ApprovalState::parse)?,
-            binding: Binding {
-                principal: kept(self.principal),
+            binding: ApprovalBinding {
+                principal: unescaped(self.principal),
                 tool: words.tool(&self.source, self.tool)?,
                 environment: words.environment(&self.environment)?,
                 arguments: words.digest("arguments", &self.arguments)?,
                 definition: words.digest("definition", &self.definition)?,
                 policy: words.digest("policy", &self.policy)?,
             },
-            session: self.session.map(kept),
+            session: self.session.map(unescaped),
             client: self.client,
             endpoint: self.endpoint,
             because: self.because,
@@ -118,18 +119,18 @@ impl Row {
     }
 
     /// What was answered, if anything was.
-    fn verdict(&mut self, words: &Words<'_>) -> Result<Option<Verdict>, StoreError> {
+    fn verdict(&mut self, words: &RowLabel<'_>) -> Result<Option<ApprovalVerdict>, StoreError> {
         let Some(answer) = self.answer.take() else {
             return Ok(None);
         };
-        let pattern = self.pattern.take().map(kept);
+        let pattern = self.pattern.take().map(unescaped);
         let parse = |word: &str| match word {
-            DENY => Some(Answer::Deny),
-            scope => GrantScope::parse(scope, pattern.as_deref()).map(Answer::Approve),
+            DENY => Some(ApprovalAnswer::Deny),
+            scope => GrantScope::parse(scope, pattern.as_deref()).map(ApprovalAnswer::Approve),
         };
         let door = self.door.take().unwrap_or_default();
         let author = self.author.take().unwrap_or_default();
-        Ok(Some(Verdict {
+        Ok(Some(ApprovalVerdict {
             answer: words.word("answer", &answer, parse)?,
             author: words.author(author, &door, self.reason.take())?,
             at_micros: self.at_micros.unwrap_or_default(),

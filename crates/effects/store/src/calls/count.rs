@@ -1,6 +1,6 @@
 //! How many calls there were, step by step.
 
-use candor_model::Outcome;
+use candor_model::CallOutcome;
 
 use crate::{Store, StoreError};
 
@@ -10,7 +10,7 @@ pub struct CallCount {
     /// When the step begins, in microseconds since the Unix epoch.
     pub start_micros: i64,
     /// How the calls ended.
-    pub outcome: Outcome,
+    pub outcome: CallOutcome,
     /// Whether somebody was asked about them.
     pub asked: bool,
     /// How many.
@@ -18,7 +18,7 @@ pub struct CallCount {
 }
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct CallCountColumns {
     step: i64,
     outcome: String,
     asked: i64,
@@ -44,7 +44,7 @@ impl Store {
     ) -> Result<Vec<CallCount>, StoreError> {
         let step = step_micros.max(1);
         let values = [since_micros.into(), step.into(), until_micros.into()];
-        let rows: Vec<Row> = self.rows("count calls", QUERY, &values).await?;
+        let rows: Vec<CallCountColumns> = self.rows("count calls", QUERY, &values).await?;
         rows.into_iter()
             .map(|row| row.read(since_micros, step))
             .collect()
@@ -53,10 +53,10 @@ impl Store {
 
 // === impl Row ===
 
-impl Row {
+impl CallCountColumns {
     fn read(self, since: i64, step: i64) -> Result<CallCount, StoreError> {
         let start_micros = since.saturating_add(self.step.saturating_mul(step));
-        let outcome = Outcome::parse(&self.outcome).ok_or_else(|| StoreError::Row {
+        let outcome = CallOutcome::parse(&self.outcome).ok_or_else(|| StoreError::Row {
             kind: "call",
             id: format!("at {start_micros} or soon after"),
             column: "outcome",
@@ -76,12 +76,12 @@ mod tests {
     use sqlx::AssertSqlSafe;
 
     use super::*;
-    use crate::Target;
-    use crate::pool::Pool;
+    use crate::DatabaseTarget;
+    use crate::pool::DatabasePool;
 
     /// How the engine goes about it, step by step.
     async fn plan(store: &Store) -> Vec<String> {
-        let Pool::Sqlite(connections) = &store.pool else {
+        let DatabasePool::Sqlite(connections) = &store.pool else {
             panic!("a file was opened");
         };
         let query = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {QUERY}"));
@@ -96,7 +96,7 @@ mod tests {
     #[tokio::test]
     async fn calls_are_counted_without_looking_at_them() {
         let folder = tempfile::tempdir().unwrap();
-        let target = Target::Sqlite(folder.path().join("candor.db"));
+        let target = DatabaseTarget::Sqlite(folder.path().join("candor.db"));
         let store = Store::open(&target).await.unwrap();
         let range = "SEARCH calls USING COVERING INDEX calls_by_time (at_micros>? AND at_micros<?)";
         let plan = plan(&store).await;

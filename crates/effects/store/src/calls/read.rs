@@ -3,11 +3,11 @@
 use candor_model::CallId;
 use sqlx::{Database, Encode, QueryBuilder, Type};
 
-use super::row::{COLUMNS, Row};
+use super::row::{COLUMNS, CallColumns};
 use crate::{
-    CallFilter, CallPage, Finished, Store, StoreError,
+    CallFilter, CallPage, RecordedCall, Store, StoreError,
+    column_text::{NAME_MAX, TARGET_MAX, truncated},
     pool::on_pool,
-    text::{NAME_MAX, TARGET_MAX, fit},
 };
 
 /// The most calls on a page.
@@ -27,7 +27,7 @@ impl Store {
     ) -> Result<CallPage, StoreError> {
         let limit = limit.clamp(1, PAGE_MAX);
         // One more than asked for tells whether there is a next page.
-        let rows: Vec<Row> = on_pool!(&self.pool, Db, connections => {
+        let rows: Vec<CallColumns> = on_pool!(&self.pool, Db, connections => {
             let mut select = QueryBuilder::<Db>::new("SELECT ");
             select.push(COLUMNS).push(" FROM calls WHERE 1 = 1");
             push_filter(&mut select, filter);
@@ -41,10 +41,10 @@ impl Store {
         .map_err(self.failed("read calls"))?;
 
         let more = rows.len() > limit;
-        let calls: Vec<Finished> = rows
+        let calls: Vec<RecordedCall> = rows
             .into_iter()
             .take(limit)
-            .map(Row::read)
+            .map(CallColumns::read)
             .collect::<Result<_, _>>()?;
         let next = if more {
             calls.last().map(|call| call.id)
@@ -101,7 +101,7 @@ where
     if let Some(target) = &filter.target {
         query
             .push(" AND target = ")
-            .push_bind(fit(target, TARGET_MAX).into_owned());
+            .push_bind(truncated(target, TARGET_MAX).into_owned());
     }
     if let Some(outcome) = filter.outcome {
         query
@@ -116,7 +116,7 @@ where
     if let Some(principal) = &filter.principal {
         query
             .push(" AND principal = ")
-            .push_bind(fit(principal, NAME_MAX).into_owned());
+            .push_bind(truncated(principal, NAME_MAX).into_owned());
     }
     if let Some(since) = filter.since_micros {
         query.push(" AND at_micros >= ").push_bind(since);

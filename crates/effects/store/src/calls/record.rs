@@ -1,13 +1,13 @@
 //! Writing many calls at once: the background path that must keep up with the gateway.
 
-use candor_model::{ApprovalId, Reused, SourceName};
+use candor_model::{ApprovalId, ResultReuse, SourceName};
 use sqlx::QueryBuilder;
 
 use super::row::{COLUMNS, column};
 use crate::{
-    Finished, Store, StoreError,
+    RecordedCall, Store, StoreError,
+    column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated},
     pool::on_pool,
-    text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, fit},
 };
 
 /// Rows per statement, largest first. Few sizes mean few statement texts, so that each
@@ -18,7 +18,7 @@ const SIZES: [usize; 4] = [256, 32, 4, 1];
 impl Store {
     /// Records calls in one transaction: all or none. A call that is already there is left as
     /// it is, so recording twice is harmless. Returns how many were new.
-    pub async fn record(&self, calls: &[Finished]) -> Result<u64, StoreError> {
+    pub async fn record(&self, calls: &[RecordedCall]) -> Result<u64, StoreError> {
         let new: Result<u64, sqlx::Error> = on_pool!(&self.pool, Db, connections => async {
             let mut transaction = connections.begin().await?;
             let mut new = 0;
@@ -28,23 +28,23 @@ impl Store {
                 insert.push_values(chunk, |mut row, call| {
                     row.push_bind(call.id.to_string())
                         .push_bind(call.at_micros)
-                        .push_bind(fit(&call.principal, NAME_MAX))
-                        .push_bind(call.client.as_deref().map(|client| fit(client, NAME_MAX)))
+                        .push_bind(truncated(&call.principal, NAME_MAX))
+                        .push_bind(call.client.as_deref().map(|client| truncated(client, NAME_MAX)))
                         .push_bind(call.revision.as_str())
                         .push_bind(call.kind.as_str())
                         .push_bind(call.source.as_ref().map(SourceName::as_str))
-                        .push_bind(fit(&call.target, TARGET_MAX))
-                        .push_bind(fit(&call.arguments, NAME_MAX))
+                        .push_bind(truncated(&call.target, TARGET_MAX))
+                        .push_bind(truncated(&call.arguments, NAME_MAX))
                         .push_bind(column(call.request_bytes))
                         .push_bind(call.outcome.as_str())
                         .push_bind(column(call.duration_micros))
                         .push_bind(column(call.reply_bytes))
-                        .push_bind(call.detail.as_deref().map(|detail| fit(detail, DETAIL_MAX)))
+                        .push_bind(call.detail.as_deref().map(|detail| truncated(detail, DETAIL_MAX)))
                         .push_bind(call.hints.to_string())
-                        .push_bind(call.decision.as_deref().map(|why| fit(why, DETAIL_MAX)))
+                        .push_bind(call.decision.as_deref().map(|why| truncated(why, DETAIL_MAX)))
                         .push_bind(call.approval.as_ref().map(ApprovalId::to_string))
                         .push_bind(i64::from(call.attempts))
-                        .push_bind(call.reused.as_ref().map(Reused::to_string));
+                        .push_bind(call.reused.as_ref().map(ResultReuse::to_string));
                 });
                 insert.push(" ON CONFLICT (id) DO NOTHING");
                 new += insert.build().execute(&mut *transaction).await?.rows_affected();
@@ -57,7 +57,7 @@ impl Store {
 }
 
 /// Cuts `calls` into pieces of the sizes that have a statement.
-fn chunks(mut calls: &[Finished]) -> impl Iterator<Item = &[Finished]> {
+fn chunks(mut calls: &[RecordedCall]) -> impl Iterator<Item = &[RecordedCall]> {
     std::iter::from_fn(move || {
         let size = SIZES.into_iter().find(|size| *size <= calls.len())?;
         let (chunk, rest) = calls.split_at(size);

@@ -1,8 +1,10 @@
 //! A row of the table `calls`.
 
-use candor_model::{ApprovalId, CallId, CallKind, Hints, Outcome, Reused, Revision, SourceName};
+use candor_model::{
+    ApprovalId, CallId, CallKind, CallOutcome, Hints, McpRevision, ResultReuse, SourceName,
+};
 
-use crate::{Finished, StoreError};
+use crate::{RecordedCall, StoreError};
 
 /// The columns, in the order in which they are written and read.
 pub(super) const COLUMNS: &str = "id, at_micros, principal, client, revision, kind, source, \
@@ -11,7 +13,7 @@ pub(super) const COLUMNS: &str = "id, at_micros, principal, client, revision, ki
 
 /// The columns after `detail` came later; they are empty in older rows.
 #[derive(sqlx::FromRow)]
-pub(super) struct Row {
+pub(super) struct CallColumns {
     id: String,
     at_micros: i64,
     principal: String,
@@ -33,13 +35,13 @@ pub(super) struct Row {
     reused: Option<String>,
 }
 
-impl Row {
-    pub(super) fn read(self) -> Result<Finished, StoreError> {
+impl CallColumns {
+    pub(super) fn read(self) -> Result<RecordedCall, StoreError> {
         let id = &self.id;
-        Ok(Finished {
+        Ok(RecordedCall {
             id: word(id, "id", id, CallId::parse)?,
             at_micros: self.at_micros,
-            revision: word(id, "revision", &self.revision, Revision::parse)?,
+            revision: word(id, "revision", &self.revision, McpRevision::parse)?,
             kind: word(id, "kind", &self.kind, CallKind::parse)?,
             source: optional(id, "source", self.source.as_deref(), |name| {
                 SourceName::parse(name).ok()
@@ -47,9 +49,9 @@ impl Row {
             hints: optional(id, "hints", self.hints.as_deref(), Hints::parse)?.unwrap_or_default(),
             decision: self.decision,
             approval: optional(id, "approval", self.approval.as_deref(), ApprovalId::parse)?,
-            outcome: word(id, "outcome", &self.outcome, Outcome::parse)?,
+            outcome: word(id, "outcome", &self.outcome, CallOutcome::parse)?,
             attempts: u32::try_from(self.attempts.unwrap_or_default()).unwrap_or_default(),
-            reused: optional(id, "reused", self.reused.as_deref(), Reused::parse)?,
+            reused: optional(id, "reused", self.reused.as_deref(), ResultReuse::parse)?,
             principal: self.principal,
             client: self.client,
             target: self.target,

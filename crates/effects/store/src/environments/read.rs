@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use candor_model::{Environment, EnvironmentName, Profile, VariableName};
+use candor_model::{Environment, EnvironmentName, HintProfile, VariableName};
 
 use super::{StoredEnvironment, StoredValue, StoredVariable};
-use crate::{Store, StoreError, text::kept};
+use crate::{Store, StoreError, column_text::unescaped};
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct EnvironmentColumns {
     name: String,
     description: String,
     profile: Option<String>,
@@ -18,7 +18,7 @@ struct Row {
 
 /// A row of `variables`. The value of a secret stays in the database.
 #[derive(sqlx::FromRow)]
-struct VariableRow {
+struct VisibleVariableColumns {
     environment: String,
     name: String,
     plain: Option<String>,
@@ -27,7 +27,7 @@ struct VariableRow {
 impl Store {
     /// Every environment, by name. A row that cannot be read is left out, with a warning.
     pub async fn environments(&self) -> Result<Vec<StoredEnvironment>, StoreError> {
-        let rows: Vec<Row> = self
+        let rows: Vec<EnvironmentColumns> = self
             .rows(
                 "read the environments",
                 "SELECT name, description, profile, provenance, version FROM environments \
@@ -37,7 +37,7 @@ impl Store {
             .await?;
         // Read after the versions: a version is never newer than the variables beside it, so
         // whoever changes them on its account finds out that they have changed.
-        let variables: Vec<VariableRow> = self
+        let variables: Vec<VisibleVariableColumns> = self
             .rows(
                 "read the variables",
                 "SELECT environment, name, CASE WHEN is_secret THEN NULL ELSE value END AS plain \
@@ -64,7 +64,7 @@ impl Store {
         &self,
         name: &EnvironmentName,
     ) -> Result<Option<StoredEnvironment>, StoreError> {
-        let rows: Vec<Row> = self
+        let rows: Vec<EnvironmentColumns> = self
             .rows(
                 "read an environment",
                 "SELECT name, description, profile, provenance, version FROM environments \
@@ -75,7 +75,7 @@ impl Store {
         let Some(row) = rows.into_iter().next() else {
             return Ok(None);
         };
-        let variables: Vec<VariableRow> = self
+        let variables: Vec<VisibleVariableColumns> = self
             .rows(
                 "read the variables",
                 "SELECT environment, name, CASE WHEN is_secret THEN NULL ELSE value END AS plain \
@@ -85,7 +85,7 @@ impl Store {
             .await?;
         let variables = variables
             .into_iter()
-            .filter_map(VariableRow::read)
+            .filter_map(VisibleVariableColumns::read)
             .collect();
         row.read(variables).map(Some)
     }
@@ -93,7 +93,7 @@ impl Store {
 
 // === impl Row ===
 
-impl Row {
+impl EnvironmentColumns {
     fn read(self, variables: Vec<StoredVariable>) -> Result<StoredEnvironment, StoreError> {
         let unknown = |column, value: &str| StoreError::Row {
             kind: "environment",
@@ -104,7 +104,7 @@ impl Row {
         let profile = self
             .profile
             .as_deref()
-            .map(|word| Profile::parse(word).ok_or_else(|| unknown("profile", word)));
+            .map(|word| HintProfile::parse(word).ok_or_else(|| unknown("profile", word)));
         let environment = Environment {
             name: EnvironmentName::parse(&self.name).map_err(|_| unknown("name", &self.name))?,
             profile: profile.transpose()?,
@@ -121,7 +121,7 @@ impl Row {
 
 // === impl VariableRow ===
 
-impl VariableRow {
+impl VisibleVariableColumns {
     fn read(self) -> Option<StoredVariable> {
         let Ok(name) = VariableName::parse(&self.name) else {
             tracing::warn!(
@@ -132,7 +132,7 @@ impl VariableRow {
             return None;
         };
         let value = match self.plain {
-            Some(plain) => StoredValue::Plain(kept(plain)),
+            Some(plain) => StoredValue::Plain(unescaped(plain)),
             None => StoredValue::Sealed,
         };
         Some(StoredVariable { name, value })

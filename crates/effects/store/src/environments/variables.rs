@@ -2,22 +2,24 @@
 
 use std::slice;
 
-use candor_model::{ChangeRecord, EnvironmentName, Secret, Variable, VariableName, VariableValue};
+use candor_model::{
+    ChangeRecord, EnvironmentName, EnvironmentVariable, Secret, VariableName, VariableValue,
+};
 
 use super::{called, missing};
 use crate::{
     Keyring, Store, StoreError,
-    keyring::Sealed,
-    sql::Value,
-    text::{keep, kept},
-    write::Write,
+    column_text::{escaped, unescaped},
+    keyring::SealedValue,
+    sql::SqlValue,
+    write::WriteTransaction,
 };
 
 /// The most bytes of a value.
 pub const VALUE_MAX: usize = 64 << 10;
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct VariableColumns {
     environment: String,
     name: String,
     is_secret: bool,
@@ -30,11 +32,11 @@ impl Store {
     pub async fn set_variable(
         &self,
         environment: &EnvironmentName,
-        variable: &Variable,
+        variable: &EnvironmentVariable,
         keyring: &Keyring,
         change: &ChangeRecord,
     ) -> Result<u64, StoreError> {
-        let columns = Columns::of(environment, variable, keyring)?;
+        let columns = SealedVariable::of(environment, variable, keyring)?;
         let mut write = self.write("set a variable").await?;
         let version = touch(&mut write, environment).await?;
         write
@@ -84,8 +86,8 @@ impl Store {
         &self,
         environment: &EnvironmentName,
         keyring: &Keyring,
-    ) -> Result<Vec<Variable>, StoreError> {
-        let rows: Vec<Row> = self
+    ) -> Result<Vec<EnvironmentVariable>, StoreError> {
+        let rows: Vec<VariableColumns> = self
             .rows(
                 "read the variables",
                 "SELECT environment, name, is_secret, value, key_id FROM variables \
@@ -107,7 +109,7 @@ impl Store {
         change: &ChangeRecord,
     ) -> Result<usize, StoreError> {
         let mut write = self.write("seal the secrets anew").await?;
-        let rows: Vec<Row> = write
+        let rows: Vec<VariableColumns> = write
             .rows(
                 "SELECT environment, name, is_secret, value, key_id FROM variables \
                  WHERE is_secret ORDER BY environment, name",
@@ -117,7 +119,7 @@ impl Store {
         let count = rows.len();
         for row in rows {
             let environment = row.environment()?;
-            let columns = Columns::of(&environment, &row.open(keyring)?, keyring)?;
+            let columns = SealedVariable::of(&environment, &row.open(keyring)?, keyring)?;
             write
                 .execute(
                     "UPDATE variables SET value = $3, key_id = $4 \
@@ -137,9 +139,12 @@ impl Store {
 }
 
 /// Gives the environment the version of this change, or says that it is not there.
-async fn touch(write: &mut Write<'_>, name: &EnvironmentName) -> Result<u64, StoreError> {
+async fn touch(
+    write: &mut WriteTransaction<'_>,
+    name: &EnvironmentName,
+) -> Result<u64, StoreError> {
     let version = write.revision();
-    let values: [Value<'_>; 2] = [name.as_str().into(), version.into()];
+    let values: [SqlValue<'_>; 2] = [name.as_str().into(), version.into()];
     let touched = write
         .execute(
             "UPDATE environments SET version = $2 WHERE name = $1",
@@ -158,7 +163,7 @@ fn of(environment: &EnvironmentName, name: &VariableName) -> String {
 }
 
 /// What of a variable goes into the database; a `key_id` says that it is sealed.
-struct Columns {
+struct SealedVariable {
     name: VariableName,
     value: String,
     key_id: Option<String>,
@@ -166,13 +171,13 @@ struct Columns {
 
 // === impl Columns ===
 
-impl Columns {
+impl SealedVariable {
     fn of(
         environment: &EnvironmentName,
-        variable: &Variable,
+        variable: &EnvironmentVariable,
         keyring: &Keyring,
     ) -> Result<Self, StoreError> {
-        let Variable { name, value } = variable;
+        let EnvironmentVariable { name, value } = variable;
         let size = match value {
             VariableValue::Plain(plain) => plain.len(),
             VariableValue::Secret(secret) => secret.expose().len(),
@@ -186,7 +191,7 @@ impl Columns {
             });
         }
         let (value, key_id) = match value {
-            VariableValue::Plain(plain) => (keep(plain).into_owned(), None),
+            VariableValue::Plain(plain) => (escaped(plain).into_owned(), None),
             VariableValue::Secret(secret) => {
                 let sealed = keyring.seal(environment, name, secret).map_err(|cause| {
                     StoreError::Unsealed {
@@ -207,26 +212,26 @@ impl Columns {
 
 // === impl Row ===
 
-impl Row {
+impl VariableColumns {
     fn environment(&self) -> Result<EnvironmentName, StoreError> {
         EnvironmentName::parse(&self.environment)
             .map_err(|_| self.unknown("environment", &self.environment))
     }
 
-    fn open(self, keyring: &Keyring) -> Result<Variable, StoreError> {
+    fn open(self, keyring: &Keyring) -> Result<EnvironmentVariable, StoreError> {
         let environment = self.environment()?;
         let name = VariableName::parse(&self.name).map_err(|_| self.unknown("name", &self.name))?;
         if !self.is_secret {
-            let value = VariableValue::Plain(kept(self.value));
-            return Ok(Variable { name, value });
+            let value = VariableValue::Plain(unescaped(self.value));
+            return Ok(EnvironmentVariable { name, value });
         }
-        let sealed = Sealed {
+        let sealed = SealedValue {
             value: self.value,
             key_id: self.key_id.unwrap_or_default(),
         };
         let opened: Result<Secret<String>, _> = keyring.open(&environment, &name, &sealed);
         match opened {
-            Ok(secret) => Ok(Variable {
+            Ok(secret) => Ok(EnvironmentVariable {
                 name,
                 value: VariableValue::Secret(secret),
             }),

@@ -5,9 +5,9 @@ use uuid::Uuid;
 use super::page;
 use crate::{
     Store, StoreError,
-    text::{NAME_MAX, fit},
-    words::whole,
-    write::Write,
+    column_text::{NAME_MAX, truncated},
+    row_label::full_text,
+    write::WriteTransaction,
 };
 
 /// The most bytes of a link. With the caller's name it still fits PostgreSQL's index.
@@ -55,9 +55,9 @@ impl Store {
                 unit: "bytes",
             });
         }
-        let gtin = whole("number", gtin)?;
-        let uri = fit(uri, GS1_URI_MAX);
-        let who = fit(who, NAME_MAX);
+        let gtin = full_text("number", gtin)?;
+        let uri = truncated(uri, GS1_URI_MAX);
+        let who = truncated(who, NAME_MAX);
         let mut write = self.uncounted("record a link").await?;
         let again = "UPDATE gs1_links SET times = times + 1, \
                      last_micros = CASE WHEN last_micros < $4 THEN $4 ELSE last_micros END \
@@ -102,7 +102,7 @@ impl Store {
 }
 
 /// Refuses to go on where as many are kept as may be: a record is not given up for another.
-async fn check_room(write: &mut Write<'_>) -> Result<(), StoreError> {
+async fn check_room(write: &mut WriteTransaction<'_>) -> Result<(), StoreError> {
     let found: Option<(i64,)> = write.one("SELECT COUNT(*) FROM gs1_links", &[]).await?;
     let links = found.map_or(0, |(count,)| usize::try_from(count).unwrap_or(usize::MAX));
     if links < GS1_LINKS_MAX {
@@ -117,7 +117,7 @@ async fn check_room(write: &mut Write<'_>) -> Result<(), StoreError> {
 
 /// Adds a record. Somebody else may have made the same link since we looked.
 async fn insert(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     gtin: &str,
     uri: &str,
     who: &str,

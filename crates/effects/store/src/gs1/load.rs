@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    Gs1Product, Gs1Rule, Store, StoreError, sql::Value, text::clean, words::whole, write::Write,
+    Gs1Product, Gs1Rule, Store, StoreError, column_text::without_nul, row_label::full_text,
+    sql::SqlValue, write::WriteTransaction,
 };
 
 /// The most bytes of a product's texts together.
@@ -48,13 +49,13 @@ pub struct Gs1Change {
 }
 
 /// A table, and how its rows are written.
-struct Table {
+struct LoadTable {
     into: &'static str,
     /// What to do about a row that is there and says something else.
     replace: &'static str,
 }
 
-const PRODUCTS: Table = Table {
+const PRODUCTS: LoadTable = LoadTable {
     into: "INSERT INTO gs1_products (gtin, name, brand, company_prefix, description, category, \
            net_content, country, image, url, extra, updated_micros)",
     replace: "ON CONFLICT (gtin) DO UPDATE SET name = excluded.name, brand = excluded.brand, \
@@ -70,7 +71,7 @@ const PRODUCTS: Table = Table {
               excluded.url, excluded.extra)",
 };
 
-const RULES: Table = Table {
+const RULES: LoadTable = LoadTable {
     into: "INSERT INTO gs1_rules (level, subject, link_type, language, target, updated_micros)",
     replace: "ON CONFLICT (level, subject, link_type, language) DO UPDATE SET \
               target = excluded.target, updated_micros = excluded.updated_micros \
@@ -115,13 +116,13 @@ impl Store {
 
 // === impl Table ===
 
-impl Table {
+impl LoadTable {
     /// Puts rows into the table. What is new is inserted first; the second statement then meets
     /// only rows that are there, and touches those that differ.
     async fn put(
         &self,
-        write: &mut Write<'_>,
-        rows: &[Vec<Value<'_>>],
+        write: &mut WriteTransaction<'_>,
+        rows: &[Vec<SqlValue<'_>>],
     ) -> Result<Gs1Change, StoreError> {
         let all = u64::try_from(rows.len()).unwrap_or(u64::MAX);
         let nothing = "ON CONFLICT DO NOTHING";
@@ -152,7 +153,7 @@ impl Gs1Change {
 // === impl Gs1Product ===
 
 impl Gs1Product {
-    fn row(&self, at_micros: i64) -> Result<Vec<Value<'_>>, StoreError> {
+    fn row(&self, at_micros: i64) -> Result<Vec<SqlValue<'_>>, StoreError> {
         let texts = [
             &self.name,
             &self.brand,
@@ -174,8 +175,8 @@ impl Gs1Product {
                 unit: "bytes",
             });
         }
-        let mut row: Vec<Value<'_>> = vec![whole("number", &self.gtin)?.into()];
-        row.extend(texts.map(|text| Value::from(clean(text))));
+        let mut row: Vec<SqlValue<'_>> = vec![full_text("number", &self.gtin)?.into()];
+        row.extend(texts.map(|text| SqlValue::from(without_nul(text))));
         row.push(at_micros.into());
         Ok(row)
     }
@@ -188,7 +189,7 @@ impl Gs1Rule {
         [&self.level, &self.subject, &self.link_type, &self.language]
     }
 
-    fn row(&self, at_micros: i64) -> Result<Vec<Value<'_>>, StoreError> {
+    fn row(&self, at_micros: i64) -> Result<Vec<SqlValue<'_>>, StoreError> {
         if self.target.len() > GS1_TARGET_MAX {
             return Err(StoreError::TooLarge {
                 what: format!("the target of the rule for `{}`", shown(&self.subject)),
@@ -198,11 +199,11 @@ impl Gs1Rule {
             });
         }
         Ok(vec![
-            whole("level", &self.level)?.into(),
-            whole("subject", &self.subject)?.into(),
-            whole("link type", &self.link_type)?.into(),
-            whole("language", &self.language)?.into(),
-            clean(&self.target).into(),
+            full_text("level", &self.level)?.into(),
+            full_text("subject", &self.subject)?.into(),
+            full_text("link type", &self.link_type)?.into(),
+            full_text("language", &self.language)?.into(),
+            without_nul(&self.target).into(),
             at_micros.into(),
         ])
     }

@@ -10,30 +10,30 @@
 use std::{borrow::Cow, io::Write as _};
 
 use candor_model::{
-    ApprovalId, CallBegun, CallEnded, CallId, CallKind, Hints, Outcome, Reused, Revision,
-    SourceName,
+    ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Hints, McpRevision,
+    ResultReuse, SourceName,
 };
 
 use crate::{
-    Finished,
-    text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, fit},
+    RecordedCall,
+    column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated},
 };
 
 /// A line as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Line {
-    Begun(Begun),
+pub(super) enum JournalLine {
+    Begun(BegunLine),
     Ended(CallEnded),
 }
 
 /// The first half of a finished call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Begun {
+pub(super) struct BegunLine {
     pub(super) id: CallId,
     at_micros: i64,
     principal: String,
     client: Option<String>,
-    revision: Revision,
+    revision: McpRevision,
     kind: CallKind,
     source: Option<SourceName>,
     target: String,
@@ -46,7 +46,7 @@ pub(super) struct Begun {
 
 /// Why a line holds no record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unreadable {
+pub(super) enum LineError {
     /// It was not written to its end, so nothing that it said was acknowledged.
     Torn,
     /// It was, and says something that this program does not understand.
@@ -106,28 +106,28 @@ pub(super) fn put_ended(line: &mut Vec<u8>, ended: &CallEnded) {
 }
 
 /// Reads a line, given without its line feed.
-pub(super) fn parse(line: &[u8]) -> Result<Line, Unreadable> {
-    let body = line.strip_suffix(END).ok_or(Unreadable::Torn)?;
-    let body = std::str::from_utf8(body).map_err(|_| Unreadable::Damaged)?;
+pub(super) fn parse(line: &[u8]) -> Result<JournalLine, LineError> {
+    let body = line.strip_suffix(END).ok_or(LineError::Torn)?;
+    let body = std::str::from_utf8(body).map_err(|_| LineError::Damaged)?;
     let mut fields = body.split('\t');
     let read = match fields.next() {
-        Some("B") => read_begun(&mut fields).map(Line::Begun),
-        Some("E") => read_ended(&mut fields).map(Line::Ended),
+        Some("B") => read_begun(&mut fields).map(JournalLine::Begun),
+        Some("E") => read_ended(&mut fields).map(JournalLine::Ended),
         _ => None,
     };
     match (read, fields.next()) {
         (Some(line), None) => Ok(line),
-        _ => Err(Unreadable::Damaged),
+        _ => Err(LineError::Damaged),
     }
 }
 
-fn read_begun<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<Begun> {
-    let mut begun = Begun {
+fn read_begun<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<BegunLine> {
+    let mut begun = BegunLine {
         id: CallId::parse(fields.next()?)?,
         at_micros: fields.next()?.parse().ok()?,
         principal: text(fields.next()?)?,
         client: optional(fields.next()?)?,
-        revision: Revision::parse(fields.next()?)?,
+        revision: McpRevision::parse(fields.next()?)?,
         kind: CallKind::parse(fields.next()?)?,
         source: match optional(fields.next()?)? {
             Some(name) => Some(SourceName::parse(&name).ok()?),
@@ -151,7 +151,7 @@ fn read_begun<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<Begun> {
 fn read_ended<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<CallEnded> {
     let mut ended = CallEnded {
         id: CallId::parse(fields.next()?)?,
-        outcome: Outcome::parse(fields.next()?)?,
+        outcome: CallOutcome::parse(fields.next()?)?,
         duration_micros: fields.next()?.parse().ok()?,
         reply_bytes: fields.next()?.parse().ok()?,
         detail: optional(fields.next()?)?,
@@ -160,7 +160,7 @@ fn read_ended<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<CallEnde
     };
     if let Some(attempts) = fields.next() {
         ended.attempts = attempts.parse().ok()?;
-        ended.reused = some(fields.next()?, Reused::parse)?;
+        ended.reused = some(fields.next()?, ResultReuse::parse)?;
     }
     Some(ended)
 }
@@ -201,7 +201,7 @@ fn put_some(line: &mut Vec<u8>, value: Option<impl std::fmt::Display>) {
 /// A separator and an escaped text.
 fn put_text(line: &mut Vec<u8>, value: &str, max: usize) {
     line.push(b'\t');
-    let value = fit(value, max);
+    let value = truncated(value, max);
     let bytes = value.as_bytes();
     if !bytes
         .iter()
@@ -273,10 +273,10 @@ fn unescape(field: &str) -> Option<Cow<'_, str>> {
 
 // === impl Begun ===
 
-impl Begun {
+impl BegunLine {
     /// Joins the two halves.
-    pub(super) fn finish(self, ended: CallEnded) -> Finished {
-        Finished {
+    pub(super) fn finish(self, ended: CallEnded) -> RecordedCall {
+        RecordedCall {
             id: self.id,
             at_micros: self.at_micros,
             principal: self.principal,

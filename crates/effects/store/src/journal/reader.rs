@@ -17,7 +17,7 @@ const NO_LINE: &[u8] = b"?\t.";
 
 /// A place in a segment. What follows the last line feed is not read: it may still be growing.
 #[derive(Debug)]
-pub(super) struct Reader {
+pub(super) struct SegmentReader {
     file: File,
     /// Bytes read and not yet handed out.
     buffer: Vec<u8>,
@@ -31,7 +31,7 @@ pub(super) struct Reader {
     overlong: bool,
 }
 
-impl Reader {
+impl SegmentReader {
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         Ok(Self {
             file: File::open(path)?,
@@ -104,7 +104,7 @@ mod tests {
             .append(true)
             .open(&path)
             .unwrap();
-        let mut reader = Reader::open(&path).unwrap();
+        let mut reader = SegmentReader::open(&path).unwrap();
         let mut step = |add: &[u8], expect: &[&[u8]]| {
             file.write_all(add).unwrap();
             for line in expect {

@@ -4,16 +4,16 @@ use std::{fs, io, path::Path};
 
 use super::{
     JournalError,
-    claim::{Claim, sweep},
-    names::Names,
-    pair::Pairing,
-    reader::Reader,
+    files::JournalFiles,
+    lock::{SegmentLock, sweep},
+    reader::SegmentReader,
+    unfinished_calls::UnfinishedCalls,
 };
-use crate::{Finished, Store};
+use crate::{RecordedCall, Store};
 
 /// What was found at the start, in the journals of processes that ended without closing them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Recovered {
+pub struct JournalRecovery {
     /// Calls that had ended and were not in the database yet.
     pub folded: u64,
     /// Calls that had not ended, now recorded with the outcome unknown.
@@ -23,11 +23,11 @@ pub struct Recovered {
 }
 
 /// One owner's abandoned segments.
-struct Recovery<'a> {
+struct AbandonedSegments<'a> {
     dir: &'a Path,
     store: &'a Store,
     batch: usize,
-    pairing: Pairing,
+    pairing: UnfinishedCalls,
     folded: u64,
     damaged: Vec<u64>,
 }
@@ -36,22 +36,22 @@ pub(super) async fn recover(
     dir: &Path,
     store: &Store,
     batch: usize,
-) -> Result<Recovered, JournalError> {
+) -> Result<JournalRecovery, JournalError> {
     let list = || {
-        Names::new_locks(dir)?
+        JournalFiles::new_locks(dir)?
             .iter()
             .try_for_each(|path| sweep(path))?;
-        Names::all(dir)
+        JournalFiles::all(dir)
     };
-    let mut total = Recovered::default();
+    let mut total = JournalRecovery::default();
     for names in list().map_err(files(dir, "look for segments"))? {
-        let claim = Claim::abandoned(names).map_err(files(dir, "try a lock"))?;
+        let claim = SegmentLock::abandoned(names).map_err(files(dir, "try a lock"))?;
         let Some(claim) = claim else { continue };
-        let recovery = Recovery {
+        let recovery = AbandonedSegments {
             dir,
             store,
             batch: batch.max(1),
-            pairing: Pairing::default(),
+            pairing: UnfinishedCalls::default(),
             folded: 0,
             damaged: Vec::new(),
         };
@@ -63,8 +63,8 @@ pub(super) async fn recover(
     Ok(total)
 }
 
-impl Recovery<'_> {
-    async fn run(mut self, claim: Claim) -> Result<Recovered, JournalError> {
+impl AbandonedSegments<'_> {
+    async fn run(mut self, claim: SegmentLock) -> Result<JournalRecovery, JournalError> {
         let names = claim.names();
         for number in names.segments().map_err(self.files("look for segments"))? {
             self.fold(names, number).await?;
@@ -81,17 +81,17 @@ impl Recovery<'_> {
         claim
             .remove_all()
             .map_err(files(self.dir, "remove the folded segments"))?;
-        Ok(Recovered {
+        Ok(JournalRecovery {
             folded: self.folded,
             unknown,
             damaged,
         })
     }
 
-    async fn fold(&mut self, names: &Names, number: u64) -> Result<(), JournalError> {
+    async fn fold(&mut self, names: &JournalFiles, number: u64) -> Result<(), JournalError> {
         let before = self.pairing.damaged;
         let mut reader =
-            Reader::open(&names.segment(number)).map_err(self.files("open a segment"))?;
+            SegmentReader::open(&names.segment(number)).map_err(self.files("open a segment"))?;
         let mut batch = Vec::with_capacity(self.batch);
         loop {
             let line = reader
@@ -113,7 +113,7 @@ impl Recovery<'_> {
         Ok(())
     }
 
-    async fn record(&self, calls: &[Finished]) -> Result<u64, JournalError> {
+    async fn record(&self, calls: &[RecordedCall]) -> Result<u64, JournalError> {
         if calls.is_empty() {
             return Ok(0);
         }
@@ -132,7 +132,7 @@ impl Recovery<'_> {
 }
 
 /// Keeps a segment with unreadable lines where no start looks at it again.
-pub(super) fn set_aside(names: &Names, number: u64) -> io::Result<()> {
+pub(super) fn set_aside(names: &JournalFiles, number: u64) -> io::Result<()> {
     let kept = names.damaged(number);
     tracing::error!(file = %kept.display(), "a journal segment holds unreadable lines and is kept");
     fs::rename(names.segment(number), kept)

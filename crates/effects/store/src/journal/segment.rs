@@ -5,12 +5,12 @@ use std::{
     io::{self, Write as _},
 };
 
-use super::names::Names;
-use crate::private;
+use super::files::JournalFiles;
+use crate::private_files;
 
 /// A segment that grows.
 #[derive(Debug)]
-pub(super) struct Segment {
+pub(super) struct JournalSegment {
     file: File,
     number: u64,
     /// Bytes in the file.
@@ -21,11 +21,11 @@ pub(super) struct Segment {
     torn: bool,
 }
 
-impl Segment {
+impl JournalSegment {
     /// Creates the file; it must not exist.
-    pub(super) fn create(names: &Names, number: u64, sync: bool) -> io::Result<Self> {
+    pub(super) fn create(names: &JournalFiles, number: u64, sync: bool) -> io::Result<Self> {
         let path = names.segment(number);
-        let file = private::open_options()
+        let file = private_files::open_options()
             .append(true)
             .create_new(true)
             .open(&path)?;
@@ -105,7 +105,7 @@ mod tests {
                 .open(path)
                 .unwrap()
         };
-        let mut segment = Segment::new(append("/dev/full".as_ref()), 0);
+        let mut segment = JournalSegment::new(append("/dev/full".as_ref()), 0);
         let error = segment
             .append(b"B one\n", false)
             .expect_err("nothing can be written");

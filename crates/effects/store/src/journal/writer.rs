@@ -15,28 +15,28 @@ use tokio::sync::Notify;
 
 use super::{
     JournalOptions,
-    claim::{Claim, remove},
+    files::JournalFiles,
     line::{put_begun, put_ended},
-    names::Names,
-    segment::Segment,
+    lock::{SegmentLock, remove},
+    segment::JournalSegment,
 };
 
 /// A place in the journal of this process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Position {
+pub(super) struct JournalPosition {
     pub(super) segment: u64,
     pub(super) offset: u64,
 }
 
 /// The writing end.
 #[derive(Debug)]
-pub(super) struct Writer {
-    names: Names,
+pub(super) struct JournalWriter {
+    names: JournalFiles,
     segment_bytes: u64,
     batch: usize,
     sync: bool,
-    state: Mutex<State>,
-    claim: Mutex<Option<Claim>>,
+    state: Mutex<WriterState>,
+    claim: Mutex<Option<SegmentLock>>,
     trouble: Mutex<Option<String>>,
     /// Calls that ended since the folder last looked.
     pending: AtomicUsize,
@@ -45,8 +45,8 @@ pub(super) struct Writer {
 }
 
 #[derive(Debug)]
-struct State {
-    segment: Segment,
+struct WriterState {
+    segment: JournalSegment,
     /// The size at which the next segment is begun.
     full_at: u64,
     closed: bool,
@@ -61,12 +61,12 @@ thread_local! {
 
 // === impl Writer ===
 
-impl Writer {
+impl JournalWriter {
     /// Begins the first segment of this process.
-    pub(super) fn create(claim: Claim, options: &JournalOptions) -> io::Result<Self> {
+    pub(super) fn create(claim: SegmentLock, options: &JournalOptions) -> io::Result<Self> {
         let names = claim.names().clone();
-        let state = State {
-            segment: Segment::create(&names, 0, options.sync)?,
+        let state = WriterState {
+            segment: JournalSegment::create(&names, 0, options.sync)?,
             full_at: options.segment_bytes,
             closed: false,
             in_flight: HashMap::new(),
@@ -121,7 +121,7 @@ impl Writer {
         Ok(())
     }
 
-    fn append(&self, state: &mut State, line: &[u8]) -> io::Result<()> {
+    fn append(&self, state: &mut WriterState, line: &[u8]) -> io::Result<()> {
         if state.closed {
             return Err(io::Error::other("the journal is closed"));
         }
@@ -134,7 +134,7 @@ impl Writer {
 
     /// Begins the next segment when the present one is full. Where that fails, the present one
     /// grows on and it is tried again later: the lines are safe where they are.
-    fn rotate_when_full(&self, state: &mut State) {
+    fn rotate_when_full(&self, state: &mut WriterState) {
         if state.segment.size() < state.full_at {
             return;
         }
@@ -144,13 +144,14 @@ impl Writer {
         state.full_at = state.segment.size() + self.segment_bytes;
     }
 
-    fn rotate(&self, state: &mut State) -> io::Result<()> {
+    fn rotate(&self, state: &mut WriterState) -> io::Result<()> {
         let number = state.segment.number() + 1;
         let carried: Vec<u8> = state.in_flight.values().flatten().copied().collect();
-        let begun = Segment::create(&self.names, number, self.sync).and_then(|mut segment| {
-            segment.append(&carried, self.sync)?;
-            Ok(segment)
-        });
+        let begun =
+            JournalSegment::create(&self.names, number, self.sync).and_then(|mut segment| {
+                segment.append(&carried, self.sync)?;
+                Ok(segment)
+            });
         match begun {
             Ok(segment) => {
                 state.segment = segment;
@@ -165,9 +166,9 @@ impl Writer {
     }
 
     /// The end of the last whole line.
-    pub(super) fn position(&self) -> Position {
+    pub(super) fn position(&self) -> JournalPosition {
         let state = self.lock();
-        Position {
+        JournalPosition {
             segment: state.segment.number(),
             offset: state.segment.whole(),
         }
@@ -177,7 +178,7 @@ impl Writer {
         self.lock().in_flight.len()
     }
 
-    pub(super) fn names(&self) -> &Names {
+    pub(super) fn names(&self) -> &JournalFiles {
         &self.names
     }
 
@@ -187,7 +188,7 @@ impl Writer {
     }
 
     /// Gives up the lock on the files, once.
-    pub(super) fn take_claim(&self) -> Option<Claim> {
+    pub(super) fn take_claim(&self) -> Option<SegmentLock> {
         self.claim
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -229,7 +230,7 @@ impl Writer {
         self.pending.store(0, Ordering::Relaxed);
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, WriterState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use zeroize::Zeroizing;
 
 use super::{KEY_BYTES, Keyring, KeyringError};
-use crate::private;
+use crate::private_files;
 
 /// More than anybody has keys.
 const FILE_MAX: u64 = 64 << 10;
@@ -41,10 +41,10 @@ impl Keyring {
         }
         let failed = failed(path, "create");
         if let Some(parent) = path.parent() {
-            private::create_dir(parent).map_err(&failed)?;
+            private_files::create_dir(parent).map_err(&failed)?;
         }
         let content = Zeroizing::new(format!("{HEADER}{}\n", *fresh()?));
-        let new = Draft::write(path, &content).map_err(&failed)?;
+        let new = TemporaryKeyFile::write(path, &content).map_err(&failed)?;
         // Linking never replaces: whoever links first has made the file, whole.
         match fs::hard_link(&new.0, path) {
             Ok(()) => {}
@@ -62,7 +62,7 @@ impl Keyring {
         let failed = failed(path, "replace");
         // Held until the end. Without it, the later of two would drop the key of the earlier,
         // with which something may be sealed already.
-        let lock = private::open_options()
+        let lock = private_files::open_options()
             .create(true)
             .append(true)
             .open(beside(path, "lock"))
@@ -72,7 +72,7 @@ impl Keyring {
         Self::load(path)?;
         let old = read(path)?;
         let content = Zeroizing::new(in_front(&fresh()?, &old));
-        let new = Draft::write(path, &content).map_err(&failed)?;
+        let new = TemporaryKeyFile::write(path, &content).map_err(&failed)?;
         fs::rename(&new.0, path).map_err(&failed)?;
         sync_directory(path);
         Self::load(path)
@@ -80,14 +80,14 @@ impl Keyring {
 }
 
 /// A whole file under another name; removed when dropped, unless it was renamed.
-struct Draft(PathBuf);
+struct TemporaryKeyFile(PathBuf);
 
 // === impl Draft ===
 
-impl Draft {
+impl TemporaryKeyFile {
     fn write(path: &Path, content: &str) -> io::Result<Self> {
         let name = beside(path, &format!("{}.new", Uuid::now_v7().simple()));
-        let mut file = private::open_options()
+        let mut file = private_files::open_options()
             .write(true)
             .create_new(true)
             .open(&name)?;
@@ -98,7 +98,7 @@ impl Draft {
     }
 }
 
-impl Drop for Draft {
+impl Drop for TemporaryKeyFile {
     fn drop(&mut self) {
         // After a rename there is nothing to remove, and otherwise nobody to tell.
         let _ = fs::remove_file(&self.0);

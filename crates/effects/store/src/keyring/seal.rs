@@ -10,7 +10,7 @@ use base64::{Engine as _, prelude::BASE64_STANDARD};
 use candor_model::{EnvironmentName, Secret, VariableName};
 use zeroize::Zeroizing;
 
-use super::{Key, Keyring};
+use super::{Keyring, SealingKey};
 
 /// How many bytes the nonce has.
 const NONCE: usize = 12;
@@ -40,7 +40,7 @@ pub enum SealError {
 }
 
 /// A sealed value, and the key that opens it.
-pub(crate) struct Sealed {
+pub(crate) struct SealedValue {
     pub(crate) value: String,
     pub(crate) key_id: String,
 }
@@ -54,11 +54,11 @@ impl Keyring {
         environment: &EnvironmentName,
         name: &VariableName,
         plain: &Secret<String>,
-    ) -> Result<Sealed, SealError> {
+    ) -> Result<SealedValue, SealError> {
         let key = &self.keys[0];
         let aad = bound_to(environment, name, &key.id);
         let sealed = key.encrypt(&aad, plain.expose().as_bytes())?;
-        Ok(Sealed {
+        Ok(SealedValue {
             value: BASE64_STANDARD.encode(sealed),
             key_id: key.id.to_string(),
         })
@@ -69,7 +69,7 @@ impl Keyring {
         &self,
         environment: &EnvironmentName,
         name: &VariableName,
-        sealed: &Sealed,
+        sealed: &SealedValue,
     ) -> Result<Secret<String>, SealError> {
         let bytes = BASE64_STANDARD
             .decode(&sealed.value)
@@ -109,7 +109,7 @@ impl Keyring {
 
 // === impl Key ===
 
-impl Key {
+impl SealingKey {
     /// The nonce, the ciphertext and its tag.
     pub(super) fn encrypt(&self, aad: &[u8], msg: &[u8]) -> Result<Vec<u8>, SealError> {
         let nonce = <[u8; NONCE]>::try_generate().map_err(|_| SealError::Random)?;

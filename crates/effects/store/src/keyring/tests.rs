@@ -79,7 +79,7 @@ fn a_ring_prints_its_ids_only() {
 #[test]
 fn a_value_sealed_long_ago_opens() {
     let (environment, name) = place();
-    let sealed = Sealed {
+    let sealed = SealedValue {
         value: "ZGVmZ2hpamtsbW5vIG6wEhybZL79y2bODjt1ejELONYzJYwBOA0=".to_owned(),
         key_id: ID.to_owned(),
     };
@@ -112,7 +112,7 @@ fn a_value_opens_in_its_place_and_unchanged_only() {
 
     let check = |value: String, key_id: &str, expect: SealError| {
         let key_id = key_id.to_owned();
-        let opened = ring.open(&environment, &name, &Sealed { value, key_id });
+        let opened = ring.open(&environment, &name, &SealedValue { value, key_id });
         assert_eq!(opened, Err(expect));
     };
     let mut turned = sealed.value.clone().into_bytes();

@@ -12,7 +12,10 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use candor_model::{Confirm, Hint, JsonText, Layer, Opinion, Say, Statement, Voice, Who};
+use candor_model::{
+    AnnotationAuthor, AnnotationLayer, ConfirmMode, FieldValue, Hint, JsonText, Opinion,
+    OpinionField, Provenance,
+};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
@@ -25,26 +28,26 @@ pub(super) struct NotJson {
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Body {
+struct OpinionBody {
     #[serde(skip_serializing_if = "Option::is_none")]
-    read_only: Option<Said<bool>>,
+    read_only: Option<StatementBody<bool>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    destructive: Option<Said<bool>>,
+    destructive: Option<StatementBody<bool>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    idempotent: Option<Said<bool>>,
+    idempotent: Option<StatementBody<bool>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    open_world: Option<Said<bool>>,
+    open_world: Option<StatementBody<bool>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<Said<Box<str>>>,
+    title: Option<StatementBody<Box<str>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    confirm: Option<Said<Box<str>>>,
+    confirm: Option<StatementBody<Box<str>>>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    extra: BTreeMap<Box<str>, Said<Box<RawValue>>>,
+    extra: BTreeMap<Box<str>, StatementBody<Box<RawValue>>>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(bound(deserialize = "T: Deserialize<'de>"))]
-struct Said<T> {
+struct StatementBody<T> {
     #[serde(default = "none", deserialize_with = "some")]
     #[serde(skip_serializing_if = "Option::is_none")]
     set: Option<T>,
@@ -59,26 +62,26 @@ struct Said<T> {
 
 /// The text of an opinion.
 pub(super) fn write(opinion: &Opinion) -> Result<String, NotJson> {
-    let mut body = Body::default();
+    let mut body = OpinionBody::default();
     for hint in Hint::ALL {
         *body.hint(hint) = opinion
             .hint(hint)
-            .map(|statement| Said::new(statement, bool::clone));
+            .map(|statement| StatementBody::new(statement, bool::clone));
     }
     body.title = opinion
         .title
         .as_ref()
-        .map(|statement| Said::new(statement, Box::clone));
+        .map(|statement| StatementBody::new(statement, Box::clone));
     body.confirm = opinion
         .confirm
         .as_ref()
-        .map(|statement| Said::new(statement, |confirm| confirm.as_str().into()));
+        .map(|statement| StatementBody::new(statement, |confirm| confirm.as_str().into()));
     for (key, statement) in &opinion.extra {
         let not_json = |cause| NotJson {
             key: key.to_string(),
             cause,
         };
-        let said = Said::new(statement, |value: &JsonText| {
+        let said = StatementBody::new(statement, |value: &JsonText| {
             RawValue::from_string(value.as_str().to_owned())
         });
         let said = said.transpose().map_err(not_json)?;
@@ -91,9 +94,13 @@ pub(super) fn write(opinion: &Opinion) -> Result<String, NotJson> {
 }
 
 /// The opinion of a text; who spoke, spoke from this height about these tools.
-pub(super) fn read(text: &str, layer: Layer, about: &str) -> Result<Opinion, serde_json::Error> {
-    let mut body: Body = serde_json::from_str(text)?;
-    let heard = Heard { layer, about };
+pub(super) fn read(
+    text: &str,
+    layer: AnnotationLayer,
+    about: &str,
+) -> Result<Opinion, serde_json::Error> {
+    let mut body: OpinionBody = serde_json::from_str(text)?;
+    let heard = StatementSubject { layer, about };
     let mut opinion = Opinion::default();
     for hint in Hint::ALL {
         let said = body.hint(hint).take();
@@ -102,61 +109,84 @@ pub(super) fn read(text: &str, layer: Layer, about: &str) -> Result<Opinion, ser
     opinion.title = body.title.map(|said| heard.statement(said)).transpose()?;
     opinion.confirm = body.confirm.map(|said| heard.confirm(said)).transpose()?;
     for (key, said) in body.extra {
-        let Statement { say, voice } = heard.statement(said)?;
+        let OpinionField {
+            value: say,
+            provenance: voice,
+        } = heard.statement(said)?;
         let say = match say {
-            Say::Set(value) => Say::Set(JsonText::new(Box::<str>::from(value))),
-            Say::Clear => Say::Clear,
+            FieldValue::Set(value) => FieldValue::Set(JsonText::new(Box::<str>::from(value))),
+            FieldValue::Clear => FieldValue::Clear,
         };
-        opinion.extra.insert(key, Statement { say, voice });
+        opinion.extra.insert(
+            key,
+            OpinionField {
+                value: say,
+                provenance: voice,
+            },
+        );
     }
     Ok(opinion)
 }
 
 /// Where something was said.
-struct Heard<'a> {
-    layer: Layer,
+struct StatementSubject<'a> {
+    layer: AnnotationLayer,
     about: &'a str,
 }
 
 // === impl Heard ===
 
-impl Heard<'_> {
-    fn statement<T>(&self, said: Said<T>) -> Result<Statement<T>, serde_json::Error> {
+impl StatementSubject<'_> {
+    fn statement<T>(&self, said: StatementBody<T>) -> Result<OpinionField<T>, serde_json::Error> {
         let say = match (said.set, said.clear) {
-            (Some(value), false) => Say::Set(value),
-            (None, true) => Say::Clear,
+            (Some(value), false) => FieldValue::Set(value),
+            (None, true) => FieldValue::Clear,
             _ => {
                 return Err(serde::de::Error::custom(
                     "either `set` or `clear` is needed",
                 ));
             }
         };
-        let voice = Arc::new(Voice {
+        let voice = Arc::new(Provenance {
             layer: self.layer,
-            who: Who::Person(said.by),
+            author: AnnotationAuthor::Person(said.by),
             about: Some(self.about.into()),
             at_micros: said.at,
             why: said.why,
         });
-        Ok(Statement { say, voice })
+        Ok(OpinionField {
+            value: say,
+            provenance: voice,
+        })
     }
 
-    fn confirm(&self, said: Said<Box<str>>) -> Result<Statement<Confirm>, serde_json::Error> {
-        let Statement { say, voice } = self.statement(said)?;
+    fn confirm(
+        &self,
+        said: StatementBody<Box<str>>,
+    ) -> Result<OpinionField<ConfirmMode>, serde_json::Error> {
+        let OpinionField {
+            value: say,
+            provenance: voice,
+        } = self.statement(said)?;
         let say = match say {
-            Say::Set(word) => Say::Set(Confirm::parse(&word).ok_or_else(|| {
-                serde::de::Error::custom(format_args!("`{word}` is no way to confirm"))
-            })?),
-            Say::Clear => Say::Clear,
+            FieldValue::Set(word) => {
+                FieldValue::Set(ConfirmMode::parse(&word).ok_or_else(|| {
+                    serde::de::Error::custom(format_args!("`{word}` is no way to confirm"))
+                })?)
+            }
+            FieldValue::Clear => FieldValue::Clear,
         };
-        Ok(Statement { say, voice })
+        Ok(OpinionField {
+            value: say,
+            provenance: voice,
+        })
     }
 }
 
 // === impl Body ===
 
-impl Body {
-    fn hint(&mut self, hint: Hint) -> &mut Option<Said<bool>> {
+impl OpinionBody {
+    fn hint(&mut self, hint: Hint) -> &mut Option<StatementBody<bool>> {
         match hint {
             Hint::ReadOnly => &mut self.read_only,
             Hint::Destructive => &mut self.destructive,
@@ -168,17 +198,17 @@ impl Body {
 
 // === impl Said ===
 
-impl<T> Said<T> {
-    fn new<S>(statement: &Statement<S>, convert: impl Fn(&S) -> T) -> Self {
-        let set = match &statement.say {
-            Say::Set(value) => Some(convert(value)),
-            Say::Clear => None,
+impl<T> StatementBody<T> {
+    fn new<S>(statement: &OpinionField<S>, convert: impl Fn(&S) -> T) -> Self {
+        let set = match &statement.value {
+            FieldValue::Set(value) => Some(convert(value)),
+            FieldValue::Clear => None,
         };
-        let voice = &statement.voice;
-        let by = match &voice.who {
-            Who::Person(name) | Who::File(name) => name.clone(),
-            Who::Source(name) => name.as_str().into(),
-            Who::Candor => "candor".into(),
+        let voice = &statement.provenance;
+        let by = match &voice.author {
+            AnnotationAuthor::Person(name) | AnnotationAuthor::File(name) => name.clone(),
+            AnnotationAuthor::Source(name) => name.as_str().into(),
+            AnnotationAuthor::Candor => "candor".into(),
         };
         Self {
             clear: set.is_none(),
@@ -190,9 +220,9 @@ impl<T> Said<T> {
     }
 }
 
-impl<T, E> Said<Result<T, E>> {
-    fn transpose(self) -> Result<Said<T>, E> {
-        Ok(Said {
+impl<T, E> StatementBody<Result<T, E>> {
+    fn transpose(self) -> Result<StatementBody<T>, E> {
+        Ok(StatementBody {
             set: self.set.transpose()?,
             clear: self.clear,
             by: self.by,

@@ -2,10 +2,10 @@
 
 use std::slice;
 
-use candor_model::{ChangeRecord, Digest, Drift, QualifiedName};
+use candor_model::{ChangeRecord, Digest, DriftRecord, QualifiedName};
 
 use super::{drifts, put, row::place};
-use crate::{Store, StoreError, opinions, toolsets, write::Write};
+use crate::{Store, StoreError, opinions, toolsets, write::WriteTransaction};
 
 impl Store {
     /// Holds tools to what was found from now on, all or none of them. What is accepted must
@@ -17,7 +17,7 @@ impl Store {
     /// Toolsets and notes that refer to exactly the old name then refer to the new one.
     pub async fn accept_drifts(
         &self,
-        drifts: &[Drift],
+        drifts: &[DriftRecord],
         changes: &[ChangeRecord],
     ) -> Result<(), StoreError> {
         if drifts.is_empty() {
@@ -38,7 +38,11 @@ impl Store {
 
     /// Holds a tool to what was found without anybody being asked, if it is still pinned to the
     /// hash `drift.pinned`; says whether it was. If not, nothing is changed or written down.
-    pub async fn repin(&self, drift: &Drift, change: &ChangeRecord) -> Result<bool, StoreError> {
+    pub async fn repin(
+        &self,
+        drift: &DriftRecord,
+        change: &ChangeRecord,
+    ) -> Result<bool, StoreError> {
         let mut write = self.write("pin a changed definition").await?;
         let held = drift.renamed_from.as_ref().unwrap_or(&drift.name);
         if pinned(&mut write, held).await? != Some(drift.pinned) {
@@ -60,7 +64,10 @@ impl Store {
 }
 
 /// Refuses to go on unless this is what is recorded.
-async fn still_found(write: &mut Write<'_>, drift: &Drift) -> Result<(), StoreError> {
+async fn still_found(
+    write: &mut WriteTransaction<'_>,
+    drift: &DriftRecord,
+) -> Result<(), StoreError> {
     let found: Option<(String,)> = write
         .one(
             "SELECT found_hash FROM drifts WHERE source = $1 AND tool = $2",
@@ -81,7 +88,7 @@ async fn still_found(write: &mut Write<'_>, drift: &Drift) -> Result<(), StoreEr
 
 /// The hash that a tool is held to.
 pub(super) async fn pinned(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     name: &QualifiedName,
 ) -> Result<Option<Digest>, StoreError> {
     let hash: Option<(String,)> = write
@@ -96,9 +103,9 @@ pub(super) async fn pinned(
 
 /// Leaves the old name behind.
 async fn rename(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     old: &QualifiedName,
-    drift: &Drift,
+    drift: &DriftRecord,
 ) -> Result<(), StoreError> {
     if *old == drift.name {
         return Ok(());

@@ -2,25 +2,25 @@
 
 use std::collections::HashSet;
 
-use candor_model::{ChangeRecord, Drift, QualifiedName};
+use candor_model::{ChangeRecord, DriftRecord, QualifiedName};
 
 use super::{
     accept::pinned,
     check_size,
-    row::{self, DriftRow, place},
+    row::{self, DriftColumns, place},
 };
 use crate::{
     Store, StoreError,
-    sql::Value,
-    text::{clean, key},
-    write::Write,
+    column_text::{escaped_key, without_nul},
+    sql::SqlValue,
+    write::WriteTransaction,
 };
 
 impl Store {
     /// Every drift, by the name the tool has now. A row that cannot be read is left out, with a
     /// warning.
-    pub async fn drifts(&self) -> Result<Vec<Drift>, StoreError> {
-        let rows: Vec<DriftRow> = self
+    pub async fn drifts(&self) -> Result<Vec<DriftRecord>, StoreError> {
+        let rows: Vec<DriftColumns> = self
             .rows(
                 "read the changed definitions",
                 "SELECT source, tool, renamed_from, pinned, found_hash, found_ref_id, \
@@ -29,7 +29,7 @@ impl Store {
                 &[],
             )
             .await?;
-        let read = |row: DriftRow| row.read().inspect_err(row::warn).ok();
+        let read = |row: DriftColumns| row.read().inspect_err(row::warn).ok();
         Ok(rows.into_iter().filter_map(read).collect())
     }
 
@@ -40,7 +40,7 @@ impl Store {
     /// replicas that see the same record it once. If nothing is new, nothing is changed.
     pub async fn record_drifts(
         &self,
-        drifts: &[Drift],
+        drifts: &[DriftRecord],
         changes: &[ChangeRecord],
     ) -> Result<(), StoreError> {
         for drift in drifts {
@@ -86,30 +86,33 @@ impl Store {
 }
 
 /// Removes what was found for a tool; returns how many rows there were.
-pub(super) async fn remove(write: &mut Write<'_>, name: &QualifiedName) -> Result<u64, StoreError> {
+pub(super) async fn remove(
+    write: &mut WriteTransaction<'_>,
+    name: &QualifiedName,
+) -> Result<u64, StoreError> {
     let statement = "DELETE FROM drifts WHERE source = $1 AND tool = $2";
     write.execute(statement, &place(name)?).await
 }
 
 /// Writes one drift down; says whether it is new. What somebody has accepted meanwhile is not.
-async fn record(write: &mut Write<'_>, drift: &Drift) -> Result<bool, StoreError> {
+async fn record(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> Result<bool, StoreError> {
     if pinned(write, &drift.name).await? == Some(drift.found.hash) {
         return Ok(false);
     }
     let [source, tool] = place(&drift.name)?;
     let renamed_from = match &drift.renamed_from {
-        Some(old) => Some(key(&old.to_string())?.into_owned()),
+        Some(old) => Some(escaped_key(&old.to_string())?.into_owned()),
         None => None,
     };
     let differences = serde_json::Value::from(drift.differences.as_slice()).to_string();
-    let row: Vec<Value<'_>> = vec![
+    let row: Vec<SqlValue<'_>> = vec![
         source,
         tool,
         renamed_from.as_deref().into(),
         drift.pinned.to_string().into(),
         drift.found.hash.to_string().into(),
         drift.found.ref_id.to_string().into(),
-        clean(&drift.found.definition).into(),
+        without_nul(&drift.found.definition).into(),
         differences.into(),
         drift.loosens.into(),
         drift.quarantined.into(),

@@ -1,15 +1,15 @@
 //! Rows of the tables `pins` and `drifts`.
 
-use candor_model::{Digest, Drift, Pin, QualifiedName, SourceName};
+use candor_model::{DefinitionPin, Digest, DriftRecord, QualifiedName, SourceName};
 
 use crate::{
     StoreError,
-    sql::Value,
-    text::{kept, key},
+    column_text::{escaped_key, unescaped},
+    sql::SqlValue,
 };
 
 #[derive(sqlx::FromRow)]
-pub(super) struct PinRow {
+pub(super) struct PinColumns {
     source: String,
     tool: String,
     hash: String,
@@ -19,7 +19,7 @@ pub(super) struct PinRow {
 }
 
 #[derive(sqlx::FromRow)]
-pub(super) struct DriftRow {
+pub(super) struct DriftColumns {
     source: String,
     tool: String,
     renamed_from: Option<String>,
@@ -35,14 +35,14 @@ pub(super) struct DriftRow {
 
 /// The columns of a primary key.
 pub(super) fn key_of(name: &QualifiedName) -> Result<[String; 2], StoreError> {
-    key(&name.to_string())?;
-    let tool = key(name.own())?.into_owned();
+    escaped_key(&name.to_string())?;
+    let tool = escaped_key(name.own())?.into_owned();
     Ok([name.source().as_str().to_owned(), tool])
 }
 
 /// The same, for a statement.
-pub(super) fn place(name: &QualifiedName) -> Result<[Value<'static>; 2], StoreError> {
-    Ok(key_of(name)?.map(Value::from))
+pub(super) fn place(name: &QualifiedName) -> Result<[SqlValue<'static>; 2], StoreError> {
+    Ok(key_of(name)?.map(SqlValue::from))
 }
 
 /// Says that a row was left out.
@@ -51,7 +51,7 @@ pub(super) fn warn(error: &StoreError) {
 }
 
 fn name(source: &str, tool: String) -> Result<QualifiedName, StoreError> {
-    let tool = kept(tool);
+    let tool = unescaped(tool);
     match SourceName::parse(source) {
         Ok(source) => Ok(QualifiedName::new(source, tool)),
         Err(_) => Err(unknown(&tool, "source", source)),
@@ -73,10 +73,10 @@ fn unknown(id: &str, column: &'static str, value: &str) -> StoreError {
 
 // === impl PinRow ===
 
-impl PinRow {
-    pub(super) fn read(self) -> Result<Pin, StoreError> {
+impl PinColumns {
+    pub(super) fn read(self) -> Result<DefinitionPin, StoreError> {
         let name = name(&self.source, self.tool)?;
-        Ok(Pin {
+        Ok(DefinitionPin {
             hash: digest(&name, "hash", &self.hash)?,
             ref_id: digest(&name, "ref_id", &self.ref_id)?,
             definition: self.definition.into(),
@@ -88,18 +88,18 @@ impl PinRow {
 
 // === impl DriftRow ===
 
-impl DriftRow {
-    pub(super) fn read(self) -> Result<Drift, StoreError> {
+impl DriftColumns {
+    pub(super) fn read(self) -> Result<DriftRecord, StoreError> {
         let name = name(&self.source, self.tool)?;
         let id = name.to_string();
         let renamed_from = self.renamed_from.map(|text| {
-            let old = kept(text);
+            let old = unescaped(text);
             QualifiedName::parse(&old).ok_or_else(|| unknown(&id, "renamed_from", &old))
         });
-        Ok(Drift {
+        Ok(DriftRecord {
             renamed_from: renamed_from.transpose()?,
             pinned: digest(&name, "pinned hash", &self.pinned)?,
-            found: Pin {
+            found: DefinitionPin {
                 hash: digest(&name, "found hash", &self.found_hash)?,
                 ref_id: digest(&name, "found ref_id", &self.found_ref_id)?,
                 definition: self.found_definition.into(),

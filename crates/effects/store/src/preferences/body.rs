@@ -10,16 +10,16 @@
 
 use std::time::Duration;
 
-use candor_model::{PreferenceEdits, Unset};
+use candor_model::{PreferenceEdits, UnsetPolicy};
 use serde::{Deserialize, Serialize};
 
 /// Why a body cannot be read: which part of it, and what stands there.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Unread(pub(super) &'static str, pub(super) String);
+pub(super) struct PreferencesReadError(pub(super) &'static str, pub(super) String);
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Body {
+struct PreferencesBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     auto_approve_read_only: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,7 +40,7 @@ struct Body {
 
 /// The text of what was stated.
 pub(super) fn write(edits: &PreferenceEdits) -> Result<String, serde_json::Error> {
-    serde_json::to_string(&Body {
+    serde_json::to_string(&PreferencesBody {
         auto_approve_read_only: edits.auto_approve_read_only,
         always_confirm_destructive: edits.always_confirm_destructive,
         show_warnings: edits.show_warnings,
@@ -53,12 +53,12 @@ pub(super) fn write(edits: &PreferenceEdits) -> Result<String, serde_json::Error
 }
 
 /// What a text states.
-pub(super) fn read(text: &str) -> Result<PreferenceEdits, Unread> {
+pub(super) fn read(text: &str) -> Result<PreferenceEdits, PreferencesReadError> {
     // A struct would also be read from an array of its fields.
     let object = Some(text).filter(|text| text.trim_start().starts_with('{'));
-    let body = object.and_then(|text| serde_json::from_str::<Body>(text).ok());
-    let body = body.ok_or_else(|| Unread("body", text.to_owned()))?;
-    let unset = |word: String| Unset::parse(&word).ok_or(Unread("unset", word));
+    let body = object.and_then(|text| serde_json::from_str::<PreferencesBody>(text).ok());
+    let body = body.ok_or_else(|| PreferencesReadError("body", text.to_owned()))?;
+    let unset = |word: String| UnsetPolicy::parse(&word).ok_or(PreferencesReadError("unset", word));
     Ok(PreferenceEdits {
         auto_approve_read_only: body.auto_approve_read_only,
         always_confirm_destructive: body.always_confirm_destructive,
@@ -93,7 +93,7 @@ mod tests {
                 always_confirm_destructive: Some(false),
                 show_warnings: Some(true),
                 trust_idempotent_retries: Some(false),
-                unset: Some(Unset::Ask),
+                unset: Some(UnsetPolicy::Ask),
                 out_of_band: Some(true),
                 cache: Some(Duration::from_millis(1_500)),
                 collapse: Some(false),
@@ -129,7 +129,11 @@ mod tests {
     #[test]
     fn a_strange_body_is_not_guessed_at() {
         let check = |text: &str, part: &'static str, value: &str| {
-            assert_eq!(read(text), Err(Unread(part, value.to_owned())), "{text}");
+            assert_eq!(
+                read(text),
+                Err(PreferencesReadError(part, value.to_owned())),
+                "{text}"
+            );
         };
         for bad in [
             "",

@@ -9,8 +9,8 @@ use sqlx::{
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 
-use super::{Opened, explain};
-use crate::{StoreError, pool::Pool};
+use super::{OpenedDatabase, explain};
+use crate::{StoreError, pool::DatabasePool};
 
 /// How long the server may take to let us in at the start.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -21,7 +21,7 @@ const CONNECTIONS: u32 = 8;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
-pub(super) async fn open(url: &Secret<String>) -> Result<Opened, StoreError> {
+pub(super) async fn open(url: &Secret<String>) -> Result<OpenedDatabase, StoreError> {
     let options = read(url.expose())?;
     let place = place(&options);
     let unreachable = |cause| StoreError::Unreachable {
@@ -50,8 +50,8 @@ pub(super) async fn open(url: &Secret<String>) -> Result<Opened, StoreError> {
         .max_connections(CONNECTIONS)
         .acquire_timeout(ACQUIRE)
         .connect_lazy_with(options);
-    Ok(Opened {
-        pool: Pool::Postgres(pool),
+    Ok(OpenedDatabase {
+        pool: DatabasePool::Postgres(pool),
         place: place.into(),
     })
 }

@@ -12,8 +12,8 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::{Opened, explain};
-use crate::{StoreError, pool::Pool, private};
+use super::{OpenedDatabase, explain};
+use crate::{StoreError, pool::DatabasePool, private_files};
 
 /// How long a statement waits for another process that writes.
 const BUSY: Duration = Duration::from_secs(5);
@@ -30,7 +30,7 @@ const NOT_A_DATABASE: &str = "26";
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
-pub(super) async fn open(path: &Path) -> Result<Opened, StoreError> {
+pub(super) async fn open(path: &Path) -> Result<OpenedDatabase, StoreError> {
     create(path)?;
     let place = format!("`{}`", path.display());
     let mut attempt = 1;
@@ -48,8 +48,8 @@ pub(super) async fn open(path: &Path) -> Result<Opened, StoreError> {
         pool.close().await;
         return Err(explain(cause, &MIGRATIONS, &place));
     }
-    Ok(Opened {
-        pool: Pool::Sqlite(pool),
+    Ok(OpenedDatabase {
+        pool: DatabasePool::Sqlite(pool),
         place: place.into(),
     })
 }
@@ -58,12 +58,15 @@ pub(super) async fn open(path: &Path) -> Result<Opened, StoreError> {
 /// and a refusal comes with the system's own reason.
 fn create(path: &Path) -> Result<(), StoreError> {
     if let Some(parent) = path.parent() {
-        private::create_dir(parent).map_err(|cause| StoreError::Directory {
+        private_files::create_dir(parent).map_err(|cause| StoreError::Directory {
             path: parent.to_owned(),
             cause,
         })?;
     }
-    let opened = private::open_options().create(true).append(true).open(path);
+    let opened = private_files::open_options()
+        .create(true)
+        .append(true)
+        .open(path);
     opened.map(drop).map_err(|cause| StoreError::NotWritable {
         path: path.to_owned(),
         cause: cause.into(),

@@ -18,8 +18,8 @@
 //! away, so an unknown member makes the whole unreadable and is not passed over.
 
 use candor_model::{
-    Confirm, Digest, Hint, Member, Note, Profile, QualifiedName, SourceName, ToolNotes,
-    ToolPattern, ToolRef, Toolset, ToolsetName,
+    ConfirmMode, Digest, Hint, HintProfile, QualifiedName, SourceName, ToolNote, ToolNotes,
+    ToolPattern, ToolRef, Toolset, ToolsetMember, ToolsetName,
 };
 use serde::{Deserialize, Serialize};
 
@@ -28,11 +28,11 @@ const SHOWN: usize = 200;
 
 /// Why a body cannot be read: which part of it, and what stands there.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Unread(pub(crate) &'static str, pub(crate) String);
+pub(crate) struct ToolsetReadError(pub(crate) &'static str, pub(crate) String);
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Body {
+struct ToolsetBody {
     #[serde(skip_serializing_if = "String::is_empty")]
     description: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -92,10 +92,10 @@ struct NoteBody {
 
 /// The text of a toolset.
 pub(super) fn write(toolset: &Toolset) -> Result<String, serde_json::Error> {
-    let confirm = |(pattern, confirm): &(ToolPattern, Confirm)| {
+    let confirm = |(pattern, confirm): &(ToolPattern, ConfirmMode)| {
         (pattern.to_string(), confirm.as_str().to_owned())
     };
-    serde_json::to_string(&Body {
+    serde_json::to_string(&ToolsetBody {
         description: toolset.description.clone(),
         members: toolset.members.iter().map(MemberBody::of).collect(),
         notes: toolset.notes.iter().map(NotesBody::of).collect(),
@@ -107,14 +107,14 @@ pub(super) fn write(toolset: &Toolset) -> Result<String, serde_json::Error> {
 }
 
 /// The toolset of a text.
-pub(super) fn read(name: ToolsetName, text: &str) -> Result<Toolset, Unread> {
+pub(super) fn read(name: ToolsetName, text: &str) -> Result<Toolset, ToolsetReadError> {
     // A struct would also be read from an array of its fields.
     let object = Some(text).filter(|text| text.trim_start().starts_with('{'));
-    let body = object.and_then(|text| serde_json::from_str::<Body>(text).ok());
+    let body = object.and_then(|text| serde_json::from_str::<ToolsetBody>(text).ok());
     let body = body.ok_or_else(|| unread("body", text))?;
-    let profile = |word: String| Profile::parse(&word).ok_or_else(|| unread("profile", &word));
+    let profile = |word: String| HintProfile::parse(&word).ok_or_else(|| unread("profile", &word));
     let confirm = |(pattern, word): (String, String)| {
-        let confirm = Confirm::parse(&word).ok_or_else(|| unread("confirm", &word))?;
+        let confirm = ConfirmMode::parse(&word).ok_or_else(|| unread("confirm", &word))?;
         Ok((read_pattern(&pattern)?, confirm))
     };
     let members = body.members.into_iter().map(MemberBody::read);
@@ -144,23 +144,23 @@ pub(crate) fn write_notes(notes: &[ToolNotes]) -> Result<String, serde_json::Err
 }
 
 /// The notes of a text.
-pub(crate) fn read_notes(text: &str) -> Result<Vec<ToolNotes>, Unread> {
+pub(crate) fn read_notes(text: &str) -> Result<Vec<ToolNotes>, ToolsetReadError> {
     let notes: Vec<NotesBody> = serde_json::from_str(text).map_err(|_| unread("body", text))?;
     notes.into_iter().map(NotesBody::read).collect()
 }
 
-fn unread(part: &'static str, text: &str) -> Unread {
+fn unread(part: &'static str, text: &str) -> ToolsetReadError {
     if text.len() <= SHOWN {
-        return Unread(part, text.to_owned());
+        return ToolsetReadError(part, text.to_owned());
     }
-    Unread(
+    ToolsetReadError(
         part,
         format!("{}…", &text[..text.floor_char_boundary(SHOWN)]),
     )
 }
 
 /// A tool's name, whatever its source calls it.
-fn read_name(text: &str) -> Result<QualifiedName, Unread> {
+fn read_name(text: &str) -> Result<QualifiedName, ToolsetReadError> {
     let halves = text.split_once('.');
     let name = halves.and_then(|(source, own)| {
         let source = SourceName::parse(source).ok()?;
@@ -171,13 +171,13 @@ fn read_name(text: &str) -> Result<QualifiedName, Unread> {
 
 /// A pattern is made of the same two halves as a name, and one that names a tool exactly may hold
 /// what no pattern that a person writes may hold.
-fn read_pattern(text: &str) -> Result<ToolPattern, Unread> {
+fn read_pattern(text: &str) -> Result<ToolPattern, ToolsetReadError> {
     read_name(text)
         .map(|name| ToolPattern::exactly(&name))
-        .map_err(|Unread(_, text)| Unread("pattern", text))
+        .map_err(|ToolsetReadError(_, text)| ToolsetReadError("pattern", text))
 }
 
-fn read_ref(name: Option<&str>, ref_id: Option<&str>) -> Result<ToolRef, Unread> {
+fn read_ref(name: Option<&str>, ref_id: Option<&str>) -> Result<ToolRef, ToolsetReadError> {
     let name = name.map(read_name).transpose()?;
     let ref_id = ref_id.map(|id| Digest::parse(id).ok_or_else(|| unread("id of a tool", id)));
     ToolRef::new(name, ref_id.transpose()?).ok_or_else(|| unread("tool", "{}"))
@@ -186,18 +186,18 @@ fn read_ref(name: Option<&str>, ref_id: Option<&str>) -> Result<ToolRef, Unread>
 // === impl MemberBody ===
 
 impl MemberBody {
-    fn of(member: &Member) -> Self {
+    fn of(member: &ToolsetMember) -> Self {
         match member {
-            Member::Tool(tool) => Self {
+            ToolsetMember::Tool(tool) => Self {
                 tool: tool.name().map(ToString::to_string),
                 ref_id: tool.ref_id().map(ToString::to_string),
                 ..Self::default()
             },
-            Member::Pattern(pattern) => Self {
+            ToolsetMember::Pattern(pattern) => Self {
                 pattern: Some(pattern.to_string()),
                 ..Self::default()
             },
-            Member::Hint {
+            ToolsetMember::Hint {
                 source,
                 hint,
                 value,
@@ -210,7 +210,7 @@ impl MemberBody {
         }
     }
 
-    fn read(self) -> Result<Member, Unread> {
+    fn read(self) -> Result<ToolsetMember, ToolsetReadError> {
         match &self {
             Self {
                 tool,
@@ -219,7 +219,7 @@ impl MemberBody {
                 hint: None,
                 value: None,
                 source: None,
-            } => read_ref(tool.as_deref(), ref_id.as_deref()).map(Member::Tool),
+            } => read_ref(tool.as_deref(), ref_id.as_deref()).map(ToolsetMember::Tool),
             Self {
                 tool: None,
                 ref_id: None,
@@ -227,7 +227,7 @@ impl MemberBody {
                 hint: None,
                 value: None,
                 source: None,
-            } => read_pattern(pattern).map(Member::Pattern),
+            } => read_pattern(pattern).map(ToolsetMember::Pattern),
             Self {
                 tool: None,
                 ref_id: None,
@@ -244,9 +244,13 @@ impl MemberBody {
     }
 }
 
-fn read_hint(source: Option<&str>, hint: &str, value: bool) -> Result<Member, Unread> {
+fn read_hint(
+    source: Option<&str>,
+    hint: &str,
+    value: bool,
+) -> Result<ToolsetMember, ToolsetReadError> {
     let source = source.map(|name| SourceName::parse(name).map_err(|_| unread("source", name)));
-    Ok(Member::Hint {
+    Ok(ToolsetMember::Hint {
         source: source.transpose()?,
         hint: Hint::parse(hint).ok_or_else(|| unread("hint", hint))?,
         value,
@@ -257,7 +261,7 @@ fn read_hint(source: Option<&str>, hint: &str, value: bool) -> Result<Member, Un
 
 impl NotesBody {
     fn of(notes: &ToolNotes) -> Self {
-        let note = |note: &Note| NoteBody {
+        let note = |note: &ToolNote| NoteBody {
             name: note.name().to_string(),
             note: note.text().to_owned(),
         };
@@ -270,9 +274,9 @@ impl NotesBody {
         }
     }
 
-    fn read(self) -> Result<ToolNotes, Unread> {
+    fn read(self) -> Result<ToolNotes, ToolsetReadError> {
         let note = |note: NoteBody| {
-            Note::new(&note.name, &note.note)
+            ToolNote::new(&note.name, &note.note)
                 .map_err(|_| unread("note", &format!("{}: {}", note.name, note.note)))
         };
         Ok(ToolNotes {

@@ -6,13 +6,13 @@ use candor_model::{Toolset, ToolsetName};
 
 use super::{
     StoredToolset,
-    body::{self, Unread},
+    body::{self, ToolsetReadError},
 };
-use crate::{Store, StoreError, write::Write};
+use crate::{Store, StoreError, write::WriteTransaction};
 
 /// What has become of the toolsets since somebody read them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ToolsetNews {
+pub struct ToolsetChanges {
     /// Those that are as they were; any other that is not among the rest is gone.
     pub unchanged: HashSet<ToolsetName>,
     /// Those that are new or were changed, by name. A row that cannot be read is left out, with a
@@ -21,7 +21,7 @@ pub struct ToolsetNews {
 }
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct ToolsetColumns {
     name: String,
     body: String,
     version: i64,
@@ -31,7 +31,7 @@ struct Row {
 impl Store {
     /// Every toolset, by name. A row that cannot be read is left out, with a warning.
     pub async fn toolsets(&self) -> Result<Vec<StoredToolset>, StoreError> {
-        let rows: Vec<Row> = self
+        let rows: Vec<ToolsetColumns> = self
             .rows(
                 "read the toolsets",
                 "SELECT name, body, version, created_micros FROM toolsets ORDER BY name",
@@ -59,9 +59,9 @@ impl Store {
 
     /// What has become of the toolsets since a revision. What is written meanwhile may be in it or
     /// not; it has a later revision.
-    pub async fn toolset_news(&self, since: u64) -> Result<ToolsetNews, StoreError> {
+    pub async fn toolset_news(&self, since: u64) -> Result<ToolsetChanges, StoreError> {
         let states = self.toolset_states().await?;
-        let rows: Vec<Row> = self
+        let rows: Vec<ToolsetColumns> = self
             .rows(
                 "read the toolsets",
                 "SELECT name, body, version, created_micros FROM toolsets WHERE version > $1 ORDER BY name",
@@ -69,7 +69,7 @@ impl Store {
             )
             .await?;
         let old = states.into_iter().filter(|(_, version)| *version <= since);
-        Ok(ToolsetNews {
+        Ok(ToolsetChanges {
             unchanged: old.map(|(name, _)| name).collect(),
             written: readable(rows),
         })
@@ -78,20 +78,25 @@ impl Store {
     /// One toolset. If there is one that cannot be read, that is an error: to take it for
     /// missing would be to overwrite it.
     pub async fn toolset(&self, name: &ToolsetName) -> Result<Option<StoredToolset>, StoreError> {
-        let rows: Vec<Row> = self
+        let rows: Vec<ToolsetColumns> = self
             .rows(
                 "read a toolset",
                 "SELECT name, body, version, created_micros FROM toolsets WHERE name = $1",
                 &[name.as_str().into()],
             )
             .await?;
-        rows.into_iter().next().map(Row::read).transpose()
+        rows.into_iter()
+            .next()
+            .map(ToolsetColumns::read)
+            .transpose()
     }
 }
 
 /// Every toolset that can be read, inside a change.
-pub(super) async fn all(write: &mut Write<'_>) -> Result<Vec<StoredToolset>, StoreError> {
-    let rows: Vec<Row> = write
+pub(super) async fn all(
+    write: &mut WriteTransaction<'_>,
+) -> Result<Vec<StoredToolset>, StoreError> {
+    let rows: Vec<ToolsetColumns> = write
         .rows(
             "SELECT name, body, version, created_micros FROM toolsets ORDER BY name",
             &[],
@@ -102,18 +107,19 @@ pub(super) async fn all(write: &mut Write<'_>) -> Result<Vec<StoredToolset>, Sto
 
 /// What a body says of a toolset of this name.
 pub(super) fn named(name: &str, text: &str) -> Result<Toolset, StoreError> {
-    let unread = |Unread(column, value): Unread| StoreError::Row {
+    let unread = |ToolsetReadError(column, value): ToolsetReadError| StoreError::Row {
         kind: "toolset",
         id: name.to_owned(),
         column,
         value,
     };
-    let parsed = ToolsetName::parse(name).map_err(|_| unread(Unread("name", name.to_owned())))?;
+    let parsed =
+        ToolsetName::parse(name).map_err(|_| unread(ToolsetReadError("name", name.to_owned())))?;
     body::read(parsed, text).map_err(unread)
 }
 
-fn readable(rows: Vec<Row>) -> Vec<StoredToolset> {
-    let read = |row: Row| {
+fn readable(rows: Vec<ToolsetColumns>) -> Vec<StoredToolset> {
+    let read = |row: ToolsetColumns| {
         row.read()
             .inspect_err(|error| tracing::warn!("left out a toolset: {error}"))
             .ok()
@@ -123,7 +129,7 @@ fn readable(rows: Vec<Row>) -> Vec<StoredToolset> {
 
 // === impl Row ===
 
-impl Row {
+impl ToolsetColumns {
     fn read(self) -> Result<StoredToolset, StoreError> {
         Ok(StoredToolset {
             toolset: named(&self.name, &self.body)?,

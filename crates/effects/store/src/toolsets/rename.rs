@@ -5,22 +5,23 @@
 //! already, both stay as they are, as with what is said about tools.
 
 use candor_model::{
-    ChangeRecord, Drift, Member, QualifiedName, ToolNotes, ToolPattern, ToolRef, Toolset,
+    ChangeRecord, DriftRecord, QualifiedName, ToolNotes, ToolPattern, ToolRef, Toolset,
+    ToolsetMember,
 };
 
 use super::{body, called, enter, read};
-use crate::{StoreError, house_notes, opinions, write::Write};
+use crate::{StoreError, global_notes, opinions, write::WriteTransaction};
 
 /// A tool's old and new name.
-pub(crate) type Renamed<'a> = (&'a QualifiedName, &'a QualifiedName);
+pub(crate) type ToolRename<'a> = (&'a QualifiedName, &'a QualifiedName);
 
 /// Follows the tools that were renamed, in every toolset and in the notes for all of them.
 ///
 /// A name that holds `*` would be read as a pattern as soon as a person writes it down, so nothing
 /// follows a tool to or from such a name.
 pub(crate) async fn follow(
-    write: &mut Write<'_>,
-    drifts: &[Drift],
+    write: &mut WriteTransaction<'_>,
+    drifts: &[DriftRecord],
     by: Option<&ChangeRecord>,
 ) -> Result<(), StoreError> {
     let renamed = drifts.iter().filter_map(|drift| {
@@ -28,7 +29,7 @@ pub(crate) async fn follow(
         let wild = old.own().contains('*') || drift.name.own().contains('*');
         (*old != drift.name && !wild).then_some((old, &drift.name))
     });
-    let renamed: Vec<Renamed<'_>> = renamed.collect();
+    let renamed: Vec<ToolRename<'_>> = renamed.collect();
     if renamed.is_empty() {
         return Ok(());
     }
@@ -40,11 +41,11 @@ pub(crate) async fn follow(
             put(write, &stored.toolset, by).await?;
         }
     }
-    house_notes::follow(write, &renamed).await
+    global_notes::follow(write, &renamed).await
 }
 
 /// Changes what refers to the tools; says whether anything did.
-fn in_toolset(toolset: &mut Toolset, renamed: &[Renamed<'_>]) -> bool {
+fn in_toolset(toolset: &mut Toolset, renamed: &[ToolRename<'_>]) -> bool {
     let mut changed = false;
     for one in renamed {
         changed |= in_members(&mut toolset.members, *one);
@@ -55,7 +56,7 @@ fn in_toolset(toolset: &mut Toolset, renamed: &[Renamed<'_>]) -> bool {
 }
 
 /// The same for notes.
-pub(crate) fn in_notes(notes: &mut [ToolNotes], renamed: &[Renamed<'_>]) -> bool {
+pub(crate) fn in_notes(notes: &mut [ToolNotes], renamed: &[ToolRename<'_>]) -> bool {
     let mut changed = false;
     for one in renamed {
         let tools = notes.iter_mut().map(|notes| &mut notes.tool);
@@ -64,11 +65,11 @@ pub(crate) fn in_notes(notes: &mut [ToolNotes], renamed: &[Renamed<'_>]) -> bool
     changed
 }
 
-fn in_members(members: &mut [Member], (old, new): Renamed<'_>) -> bool {
-    let names = |member: &Member, name: &QualifiedName| match member {
-        Member::Tool(tool) => tool.name() == Some(name),
-        Member::Pattern(pattern) => pattern.as_exact().as_ref() == Some(name),
-        Member::Hint { .. } => false,
+fn in_members(members: &mut [ToolsetMember], (old, new): ToolRename<'_>) -> bool {
+    let names = |member: &ToolsetMember, name: &QualifiedName| match member {
+        ToolsetMember::Tool(tool) => tool.name() == Some(name),
+        ToolsetMember::Pattern(pattern) => pattern.as_exact().as_ref() == Some(name),
+        ToolsetMember::Hint { .. } => false,
     };
     if members.iter().any(|member| names(member, new)) {
         return false;
@@ -77,15 +78,15 @@ fn in_members(members: &mut [Member], (old, new): Renamed<'_>) -> bool {
     for member in members.iter_mut().filter(|member| names(member, old)) {
         changed = true;
         match member {
-            Member::Tool(tool) => point(tool, new),
-            Member::Pattern(pattern) => *pattern = ToolPattern::exactly(new),
-            Member::Hint { .. } => {}
+            ToolsetMember::Tool(tool) => point(tool, new),
+            ToolsetMember::Pattern(pattern) => *pattern = ToolPattern::exactly(new),
+            ToolsetMember::Hint { .. } => {}
         }
     }
     changed
 }
 
-fn in_patterns(patterns: &mut [&mut ToolPattern], (old, new): Renamed<'_>) -> bool {
+fn in_patterns(patterns: &mut [&mut ToolPattern], (old, new): ToolRename<'_>) -> bool {
     let [old, new] = [old, new].map(ToolPattern::exactly);
     if patterns.iter().any(|pattern| **pattern == new) {
         return false;
@@ -98,7 +99,7 @@ fn in_patterns(patterns: &mut [&mut ToolPattern], (old, new): Renamed<'_>) -> bo
     changed
 }
 
-fn in_refs(tools: &mut [&mut ToolRef], (old, new): Renamed<'_>) -> bool {
+fn in_refs(tools: &mut [&mut ToolRef], (old, new): ToolRename<'_>) -> bool {
     if tools.iter().any(|tool| tool.name() == Some(new)) {
         return false;
     }
@@ -120,7 +121,7 @@ fn point(tool: &mut ToolRef, new: &QualifiedName) {
 /// Writes a toolset in place of what it was. A longer name may bring it above the limit: that is
 /// for its next editor to see, and no reason to refuse what a source did.
 async fn put(
-    write: &mut Write<'_>,
+    write: &mut WriteTransaction<'_>,
     toolset: &Toolset,
     by: Option<&ChangeRecord>,
 ) -> Result<(), StoreError> {

@@ -1,13 +1,16 @@
 //! What a toolset was before.
 
-use candor_model::{Author, ChangeRecord, Door, Opinion, ToolPattern, Toolset, ToolsetName};
+use candor_model::{
+    ChangeAuthor, ChangeChannel, ChangeRecord, Opinion, ToolPattern, Toolset, ToolsetName,
+};
 
 use super::read;
 use crate::{
-    Store, StoreError, opinions,
-    sql::Value,
-    text::{DETAIL_MAX, NAME_MAX, fit},
-    write::Write,
+    Store, StoreError,
+    column_text::{DETAIL_MAX, NAME_MAX, truncated},
+    opinions,
+    sql::SqlValue,
+    write::WriteTransaction,
 };
 
 /// How many versions are kept under one name, and read at once.
@@ -23,13 +26,13 @@ pub struct ToolsetVersion {
     /// What was said about tools in it; none if it was deleted, or if nobody knows.
     pub opinions: Option<Vec<(ToolPattern, Opinion)>>,
     /// By whom.
-    pub author: Author,
+    pub author: ChangeAuthor,
     /// When, in microseconds since the Unix epoch.
     pub at_micros: i64,
 }
 
 /// A version to write down.
-pub(super) struct Entry<'a> {
+pub(super) struct VersionEntry<'a> {
     /// The name it has from now on.
     pub(super) name: &'a ToolsetName,
     /// What it is from now on; none if it is gone.
@@ -39,7 +42,7 @@ pub(super) struct Entry<'a> {
 }
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct VersionColumns {
     name: String,
     version: i64,
     body: Option<String>,
@@ -85,7 +88,7 @@ impl Store {
         name: &str,
         before: i64,
         limit: usize,
-    ) -> Result<Vec<Row>, StoreError> {
+    ) -> Result<Vec<VersionColumns>, StoreError> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         self.rows(
             "read the versions of a toolset",
@@ -100,7 +103,7 @@ impl Store {
 
 // === impl Entry ===
 
-impl<'a> Entry<'a> {
+impl<'a> VersionEntry<'a> {
     /// That nothing of this name is there any more.
     pub(super) fn deleted(name: &'a ToolsetName) -> Self {
         Self {
@@ -115,11 +118,11 @@ impl<'a> Entry<'a> {
     /// does to a toolset. Where no record says who did it, it was Candor itself.
     pub(super) async fn write(
         self,
-        write: &mut Write<'_>,
+        write: &mut WriteTransaction<'_>,
         by: Option<&ChangeRecord>,
     ) -> Result<(), StoreError> {
         let author = by.map(|record| &record.author);
-        let name: Value<'_> = self.name.as_str().into();
+        let name: SqlValue<'_> = self.name.as_str().into();
         let opinions = match self.body {
             Some(_) => Some(opinions::in_toolset(write, self.name).await?),
             None => None,
@@ -131,15 +134,15 @@ impl<'a> Entry<'a> {
             opinions.as_deref().into(),
             self.renamed_from.map(ToolsetName::as_str).into(),
             author
-                .map_or("candor".into(), |author| fit(&author.name, NAME_MAX))
+                .map_or("candor".into(), |author| truncated(&author.name, NAME_MAX))
                 .into(),
             author
-                .map_or(Door::Gateway, |author| author.door)
+                .map_or(ChangeChannel::Gateway, |author| author.channel)
                 .as_str()
                 .into(),
             author
                 .and_then(|author| author.why.as_deref())
-                .map(|why| fit(why, DETAIL_MAX))
+                .map(|why| truncated(why, DETAIL_MAX))
                 .into(),
             by.map_or(0, |record| record.at_micros).into(),
         ];
@@ -165,15 +168,15 @@ impl<'a> Entry<'a> {
 
 // === impl Row ===
 
-impl Row {
+impl VersionColumns {
     fn read(self) -> Result<ToolsetVersion, StoreError> {
         let body = self.body.as_deref();
         let toolset = body.map(|text| read::named(&self.name, text)).transpose()?;
         let said = self.opinions.as_deref();
         let opinions = said
-            .map(|text| opinions::read_kept(&self.name, text))
+            .map(|text| opinions::read_entries(&self.name, text))
             .transpose()?;
-        let Some(door) = Door::parse(&self.door) else {
+        let Some(door) = ChangeChannel::parse(&self.door) else {
             return Err(StoreError::Row {
                 kind: "toolset",
                 id: self.name,
@@ -185,9 +188,9 @@ impl Row {
             version: u64::try_from(self.version).unwrap_or_default(),
             toolset,
             opinions,
-            author: Author {
+            author: ChangeAuthor {
                 name: self.who,
-                door,
+                channel: door,
                 why: self.why,
             },
             at_micros: self.at_micros,

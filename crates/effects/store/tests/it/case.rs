@@ -3,24 +3,24 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use candor_model::{
-    ApprovalId, CallBegun, CallEnded, CallId, CallKind, Digest, Hint, Hints, Outcome, Revision,
-    SourceName,
+    ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Digest, Hint, Hints,
+    McpRevision, SourceName,
 };
-use candor_store::{CallFilter, Finished, PAGE_MAX, Store, StoreError, Target};
+use candor_store::{CallFilter, DatabaseTarget, PAGE_MAX, RecordedCall, Store, StoreError};
 use sqlx::{Connection as _, Executor as _, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 
 /// What every test of the suite is given.
-pub(crate) struct Case {
+pub(crate) struct StoreCase {
     pub(crate) store: Store,
-    target: Target,
+    target: DatabaseTarget,
     dir: TempDir,
 }
 
-impl Case {
+impl StoreCase {
     pub(crate) async fn sqlite() -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let target = Target::Sqlite(dir.path().join("data/candor.db"));
+        let target = DatabaseTarget::Sqlite(dir.path().join("data/candor.db"));
         Self {
             store: Store::open(&target).await.unwrap(),
             target,
@@ -28,7 +28,7 @@ impl Case {
         }
     }
 
-    pub(crate) async fn on(target: Target) -> Self {
+    pub(crate) async fn on(target: DatabaseTarget) -> Self {
         let dir = tempfile::tempdir().unwrap();
         Self {
             store: Store::open(&target).await.unwrap(),
@@ -61,13 +61,13 @@ impl Case {
     /// Runs a statement behind the store's back.
     pub(crate) async fn execute(&self, statement: &'static str) {
         match &self.target {
-            Target::Sqlite(path) => {
+            DatabaseTarget::Sqlite(path) => {
                 let url = format!("sqlite://{}", path.display());
                 let mut connection = SqliteConnection::connect(&url).await.unwrap();
                 connection.execute(statement).await.unwrap();
                 connection.close().await.unwrap();
             }
-            Target::Postgres(url) => {
+            DatabaseTarget::Postgres(url) => {
                 let mut connection = PgConnection::connect(url.expose()).await.unwrap();
                 connection.execute(statement).await.unwrap();
                 connection.close().await.unwrap();
@@ -77,7 +77,7 @@ impl Case {
 
     /// The files that hold the database, where they can be looked at.
     pub(crate) fn database_files(&self) -> Vec<PathBuf> {
-        let Target::Sqlite(path) = &self.target else {
+        let DatabaseTarget::Sqlite(path) = &self.target else {
             return Vec::new();
         };
         let entries = std::fs::read_dir(path.parent().unwrap()).unwrap();
@@ -89,14 +89,14 @@ impl Case {
     /// The first column of what a query finds behind the store's back.
     pub(crate) async fn texts(&self, query: &'static str) -> Vec<String> {
         match &self.target {
-            Target::Sqlite(path) => {
+            DatabaseTarget::Sqlite(path) => {
                 let url = format!("sqlite://{}", path.display());
                 let mut connection = SqliteConnection::connect(&url).await.unwrap();
                 let texts = sqlx::query_scalar(query).fetch_all(&mut connection).await;
                 connection.close().await.unwrap();
                 texts.unwrap()
             }
-            Target::Postgres(url) => {
+            DatabaseTarget::Postgres(url) => {
                 let mut connection = PgConnection::connect(url.expose()).await.unwrap();
                 let texts = sqlx::query_scalar(query).fetch_all(&mut connection).await;
                 connection.close().await.unwrap();
@@ -113,7 +113,7 @@ impl Case {
     }
 
     /// Every call in the database, page by page.
-    pub(crate) async fn all(&self) -> BTreeMap<CallId, Finished> {
+    pub(crate) async fn all(&self) -> BTreeMap<CallId, RecordedCall> {
         let mut all = BTreeMap::new();
         let mut before = None;
         loop {
@@ -143,7 +143,7 @@ pub(crate) fn begun(source: &str) -> CallBegun {
         at_micros: 1_000,
         principal: "local".to_owned(),
         client: Some("tests".to_owned()),
-        revision: Revision::V2025_11_25,
+        revision: McpRevision::V2025_11_25,
         kind: CallKind::Tool,
         source: Some(name(source)),
         target: "read".to_owned(),
@@ -158,7 +158,7 @@ pub(crate) fn begun(source: &str) -> CallBegun {
 }
 
 /// The end of a call.
-pub(crate) fn ended(begun: &CallBegun, outcome: Outcome) -> CallEnded {
+pub(crate) fn ended(begun: &CallBegun, outcome: CallOutcome) -> CallEnded {
     let detail = outcome
         .is_error()
         .then(|| format!("it was {}", outcome.as_str()));
@@ -174,7 +174,7 @@ pub(crate) fn ended(begun: &CallBegun, outcome: Outcome) -> CallEnded {
 }
 
 /// A call to `source` that has ended.
-pub(crate) fn finished(source: &str, outcome: Outcome) -> Finished {
+pub(crate) fn finished(source: &str, outcome: CallOutcome) -> RecordedCall {
     let begun = begun(source);
-    Finished::new(&begun, &ended(&begun, outcome))
+    RecordedCall::new(&begun, &ended(&begun, outcome))
 }

@@ -6,17 +6,17 @@ mod changes;
 mod editors;
 mod environments;
 mod follow;
+mod global_notes;
 mod grants;
 mod gs1;
-mod house_notes;
 mod ledger;
+mod nonces;
 mod opinions;
 mod pins;
 mod preferences;
 mod renamed_tools;
 mod saved_sources;
 mod secrets;
-mod spent;
 mod tasks;
 mod tokens;
 mod toolset_versions;
@@ -25,10 +25,10 @@ mod whole_toolsets;
 
 use std::time::Duration;
 
-use candor_model::{Digest, Era, Outcome, Revision};
-use candor_store::{Finished, Journal, JournalOptions, Recovered};
+use candor_model::{CallOutcome, Digest, McpEra, McpRevision};
+use candor_store::{Journal, JournalOptions, JournalRecovery, RecordedCall};
 
-use crate::case::{Case, begun, ended, name};
+use crate::case::{StoreCase, begun, ended, name};
 
 pub(crate) use self::{
     approvals::{approval_limits, approval_pages, approvals, approvals_at_once, many_approvals},
@@ -37,17 +37,17 @@ pub(crate) use self::{
     editors::editors,
     environments::environments,
     follow::follow,
+    global_notes::house_notes,
     grants::grants,
     gs1::{gs1, gs1_links},
-    house_notes::house_notes,
     ledger::ledger,
+    nonces::spent,
     opinions::opinions,
     pins::{mark, pins},
     preferences::preferences,
     renamed_tools::renamed_tools,
     saved_sources::saved_sources,
     secrets::secrets,
-    spent::spent,
     tasks::{task_races, tasks},
     tokens::tokens,
     toolset_versions::toolset_versions,
@@ -56,21 +56,21 @@ pub(crate) use self::{
 };
 
 /// Sources are remembered for as long as their configuration stays the same.
-pub(crate) async fn sources(case: Case) {
+pub(crate) async fn sources(case: StoreCase) {
     let store = &case.store;
     store.check().await.unwrap();
     let (files, shop) = (name("files"), name("shop"));
     let (old, new) = (Digest::of("old"), Digest::of("new"));
     assert_eq!(store.remembered(&files, &old).await.unwrap(), None);
 
-    let legacy = Revision::V2025_06_18;
-    let modern = Revision::V2026_07_28;
+    let legacy = McpRevision::V2025_06_18;
+    let modern = McpRevision::V2026_07_28;
     store
-        .remember_source(&shop, &old, Era::Modern, modern, "Shop\0 1", 5)
+        .remember_source(&shop, &old, McpEra::Modern, modern, "Shop\0 1", 5)
         .await
         .unwrap();
     store
-        .remember_source(&files, &old, Era::Legacy, legacy, "Files 1.0", 7)
+        .remember_source(&files, &old, McpEra::Legacy, legacy, "Files 1.0", 7)
         .await
         .unwrap();
     let found = store
@@ -78,7 +78,7 @@ pub(crate) async fn sources(case: Case) {
         .await
         .unwrap()
         .expect("it was remembered");
-    assert_eq!((found.era, found.revision), (Era::Legacy, legacy));
+    assert_eq!((found.era, found.revision), (McpEra::Legacy, legacy));
     assert_eq!((found.server.as_str(), found.seen_micros), ("Files 1.0", 7));
     assert_eq!(found.fingerprint, old.to_string());
     assert_eq!(
@@ -88,7 +88,7 @@ pub(crate) async fn sources(case: Case) {
     );
 
     store
-        .remember_source(&files, &new, Era::Modern, modern, "Files 2.0", 9)
+        .remember_source(&files, &new, McpEra::Modern, modern, "Files 2.0", 9)
         .await
         .unwrap();
     assert_eq!(
@@ -103,7 +103,7 @@ pub(crate) async fn sources(case: Case) {
         .expect("it was remembered");
     assert_eq!(
         (found.era, found.server.as_str()),
-        (Era::Modern, "Files 2.0")
+        (McpEra::Modern, "Files 2.0")
     );
 
     let names: Vec<_> = store
@@ -149,7 +149,7 @@ async fn trouble_of(journal: &Journal) -> String {
 }
 
 /// The journal hands every finished call to the database, also after it was away for a while.
-pub(crate) async fn journal(case: Case) {
+pub(crate) async fn journal(case: StoreCase) {
     let options = JournalOptions {
         segment_bytes: 20_000,
         ..JournalOptions::default()
@@ -157,15 +157,15 @@ pub(crate) async fn journal(case: Case) {
     let (journal, recovered) = Journal::open_with(&case.journal(), &case.store, options)
         .await
         .unwrap();
-    assert_eq!(recovered, Recovered::default());
+    assert_eq!(recovered, JournalRecovery::default());
 
     let mut expect = Vec::new();
-    for outcome in Outcome::ALL {
+    for outcome in CallOutcome::ALL {
         let begun = begun("files");
         journal.begin(&begun).unwrap();
         let ended = ended(&begun, outcome);
         journal.end(&ended).unwrap();
-        expect.push(Finished::new(&begun, &ended));
+        expect.push(RecordedCall::new(&begun, &ended));
     }
     journal.flush().await.unwrap();
     assert_eq!(case.all().await.into_values().collect::<Vec<_>>(), expect);
@@ -176,7 +176,7 @@ pub(crate) async fn journal(case: Case) {
     for _ in 0..1_000 {
         let begun = begun("files");
         journal.begin(&begun).unwrap();
-        journal.end(&ended(&begun, Outcome::Ok)).unwrap();
+        journal.end(&ended(&begun, CallOutcome::Ok)).unwrap();
     }
     let flushed = tokio::time::timeout(Duration::from_millis(500), journal.flush()).await;
     flushed.expect_err("the database is away");
@@ -190,9 +190,9 @@ pub(crate) async fn journal(case: Case) {
     assert_eq!(journal.trouble(), None);
     assert_eq!(journal.in_flight(), 1);
 
-    journal.end(&ended(&long, Outcome::Cancelled)).unwrap();
+    journal.end(&ended(&long, CallOutcome::Cancelled)).unwrap();
     journal.close().await.unwrap();
-    assert_eq!(case.all().await[&long.id].outcome, Outcome::Cancelled);
+    assert_eq!(case.all().await[&long.id].outcome, CallOutcome::Cancelled);
     assert!(
         case.files("calls").is_empty() && case.files("lock").is_empty(),
         "nothing is left"

@@ -9,10 +9,10 @@ use std::{
     sync::Arc,
 };
 
-use candor_model::{CallId, Outcome};
-use candor_store::{Journal, JournalOptions, Recovered, Store, Target};
+use candor_model::{CallId, CallOutcome};
+use candor_store::{DatabaseTarget, Journal, JournalOptions, JournalRecovery, Store};
 
-use crate::case::{Case, begun, ended};
+use crate::case::{StoreCase, begun, ended};
 
 /// Says to the test below that it is the process to be killed, and where to write.
 const VICTIM: &str = "CANDOR_STORE_VICTIM";
@@ -21,7 +21,7 @@ const WRITERS: usize = 4;
 
 /// What the victim said before it died.
 #[derive(Default)]
-struct Said {
+struct VictimOutput {
     begun: HashSet<CallId>,
     ended: HashSet<CallId>,
 }
@@ -31,8 +31,8 @@ async fn nothing_acknowledged_is_lost() {
     if let Some(place) = env::var_os(VICTIM) {
         write_until_killed(Path::new(&place)).await;
     }
-    let case = Case::sqlite().await;
-    let mut said = Said::default();
+    let case = StoreCase::sqlite().await;
+    let mut said = VictimOutput::default();
     for round in 1..=ROUNDS {
         let (mut victim, output) = spawn(&case);
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);
@@ -40,7 +40,7 @@ async fn nothing_acknowledged_is_lost() {
 
         // While it lives, nobody touches what it writes.
         let (journal, recovered) = Journal::open(&case.journal(), &case.store).await.unwrap();
-        assert_eq!(recovered, Recovered::default());
+        assert_eq!(recovered, JournalRecovery::default());
         journal.close().await.unwrap();
         said.listen(&mut lines, round * 2_000);
 
@@ -63,19 +63,19 @@ async fn nothing_acknowledged_is_lost() {
     check(&case, &said).await;
 }
 
-async fn check(case: &Case, said: &Said) {
+async fn check(case: &StoreCase, said: &VictimOutput) {
     assert!(said.ended.len() >= ROUNDS * 2_000 && said.begun.len() > said.ended.len());
     let all = case.all().await;
     for id in &said.begun {
         let call = all.get(id).unwrap_or_else(|| panic!("call `{id}` is lost"));
-        let known = call.outcome == Outcome::Ok;
-        assert!(known || call.outcome == Outcome::Unknown, "{call:?}");
+        let known = call.outcome == CallOutcome::Ok;
+        assert!(known || call.outcome == CallOutcome::Unknown, "{call:?}");
         assert!(known || !said.ended.contains(id), "call `{id}` had ended");
     }
     // What the victim had begun and not ended: one call for good, and at most one a writer.
     let unknown = all
         .values()
-        .filter(|call| call.outcome == Outcome::Unknown)
+        .filter(|call| call.outcome == CallOutcome::Unknown)
         .count();
     assert!(
         (ROUNDS..=ROUNDS * (1 + WRITERS)).contains(&unknown),
@@ -84,11 +84,15 @@ async fn check(case: &Case, said: &Said) {
     let endless = all
         .values()
         .filter(|call| call.source == Some(crate::case::name("endless")));
-    assert!(endless.clone().all(|call| call.outcome == Outcome::Unknown));
+    assert!(
+        endless
+            .clone()
+            .all(|call| call.outcome == CallOutcome::Unknown)
+    );
     assert_eq!(endless.count(), ROUNDS);
 }
 
-impl Said {
+impl VictimOutput {
     /// Takes lines until `enough` calls were said to have ended, or the output ends.
     fn listen(&mut self, lines: &mut impl Iterator<Item = String>, enough: usize) {
         while self.ended.len() < enough {
@@ -109,7 +113,7 @@ impl Said {
     }
 }
 
-fn spawn(case: &Case) -> (Child, ChildStdout) {
+fn spawn(case: &StoreCase) -> (Child, ChildStdout) {
     let mut victim = Command::new(env::current_exe().unwrap())
         .args([
             "--exact",
@@ -127,7 +131,9 @@ fn spawn(case: &Case) -> (Child, ChildStdout) {
 /// The victim: small segments and batches, so that the kill falls into all kinds of work.
 async fn write_until_killed(place: &Path) -> ! {
     let database: PathBuf = place.join("data/candor.db");
-    let store = Store::open(&Target::Sqlite(database)).await.unwrap();
+    let store = Store::open(&DatabaseTarget::Sqlite(database))
+        .await
+        .unwrap();
     let options = JournalOptions {
         segment_bytes: 30_000,
         fold_every: std::time::Duration::from_millis(5),
@@ -148,7 +154,7 @@ async fn write_until_killed(place: &Path) -> ! {
                 let call = begun("files");
                 journal.begin(&call).unwrap();
                 say("begun", call.id);
-                journal.end(&ended(&call, Outcome::Ok)).unwrap();
+                journal.end(&ended(&call, CallOutcome::Ok)).unwrap();
                 say("ended", call.id);
             }
         });

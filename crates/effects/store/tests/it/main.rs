@@ -6,7 +6,7 @@
     reason = "a test that cannot go on fails there and then"
 )]
 
-mod asked;
+mod approval_samples;
 mod case;
 mod contract;
 mod kill;
@@ -14,5 +14,5 @@ mod on_postgres;
 mod on_sqlite;
 mod opening;
 mod recovery;
-mod said;
+mod samples;
 mod spawned;

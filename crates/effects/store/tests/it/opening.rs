@@ -3,21 +3,21 @@
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
 use candor_model::{Hints, Secret};
-use candor_store::{Engine, Finished, Store, StoreError, Target};
+use candor_store::{DatabaseEngine, DatabaseTarget, RecordedCall, Store, StoreError};
 
-use crate::case::{Case, finished};
+use crate::case::{StoreCase, finished};
 
 #[tokio::test]
 async fn a_missing_file_is_made_for_its_owner_alone() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("some/where/candor.db");
-    let target = Target::Sqlite(path.clone());
+    let target = DatabaseTarget::Sqlite(path.clone());
     let store = Store::open(&target).await.unwrap();
-    assert_eq!(store.engine(), Engine::Sqlite);
+    assert_eq!(store.engine(), DatabaseEngine::Sqlite);
     assert_eq!(store.place(), format!("`{}`", path.display()));
     store.check().await.unwrap();
     store
-        .record(&[finished("files", candor_model::Outcome::Ok)])
+        .record(&[finished("files", candor_model::CallOutcome::Ok)])
         .await
         .unwrap();
     let mode = |path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
@@ -38,7 +38,7 @@ async fn a_missing_file_is_made_for_its_owner_alone() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_open_a_new_file_at_once() {
     let dir = tempfile::tempdir().unwrap();
-    let target = Target::Sqlite(dir.path().join("candor.db"));
+    let target = DatabaseTarget::Sqlite(dir.path().join("candor.db"));
     let opened: Vec<_> = (0..8)
         .map(|_| {
             let target = target.clone();
@@ -60,12 +60,12 @@ async fn each_obstacle_has_its_sentence() {
     )
     .unwrap();
     fs::create_dir(at("directory")).unwrap();
-    let check = async |target: Target, begins: String| {
+    let check = async |target: DatabaseTarget, begins: String| {
         let error = Store::open(&target).await.expect_err(&begins).to_string();
         assert!(error.starts_with(&begins), "{error}");
         assert!(!error.contains("hunter2"), "{error}");
     };
-    let sqlite = |name: &str| Target::Sqlite(at(name));
+    let sqlite = |name: &str| DatabaseTarget::Sqlite(at(name));
     let shown = |name: &str| at(name).display().to_string();
     check(
         sqlite("file/in/candor.db"),
@@ -85,7 +85,7 @@ async fn each_obstacle_has_its_sentence() {
         format!("the file `{}` is not an SQLite database;", shown("file")),
     )
     .await;
-    let url = |url: &str| Target::Postgres(Secret::new(url.to_owned()));
+    let url = |url: &str| DatabaseTarget::Postgres(Secret::new(url.to_owned()));
     check(
         url("mysql://ann:hunter2@db/x"),
         "the database URL begins with `mysql`; write `postgres://".to_owned(),
@@ -101,7 +101,7 @@ async fn each_obstacle_has_its_sentence() {
 
 #[tokio::test]
 async fn a_schema_of_another_build_is_left_alone() {
-    let case = Case::sqlite().await;
+    let case = StoreCase::sqlite().await;
     case.execute("INSERT INTO _sqlx_migrations VALUES (99, 'x', '', true, x'', 0)")
         .await;
     let error = case.reopen().await.expect_err("a newer schema");
@@ -129,8 +129,8 @@ async fn a_schema_of_another_build_is_left_alone() {
 
 #[tokio::test]
 async fn a_database_of_an_earlier_schema_keeps_its_rows() {
-    let case = Case::sqlite().await;
-    let call = finished("files", candor_model::Outcome::Ok);
+    let case = StoreCase::sqlite().await;
+    let call = finished("files", candor_model::CallOutcome::Ok);
     case.store
         .record(std::slice::from_ref(&call))
         .await
@@ -174,7 +174,7 @@ async fn a_database_of_an_earlier_schema_keeps_its_rows() {
     }
     let store = case.reopen().await.unwrap();
     // What was not written down then is not known now.
-    let expect = Finished {
+    let expect = RecordedCall {
         hints: Hints::UNSET,
         decision: None,
         approval: None,
@@ -184,16 +184,16 @@ async fn a_database_of_an_earlier_schema_keeps_its_rows() {
     };
     assert_eq!(case.all().await[&expect.id], expect);
     assert_eq!(store.revision().await.unwrap(), 0);
-    let record = crate::said::change("file.apply", "candor.toml");
-    store.set_declared("{}", &record).await.unwrap();
+    let record = crate::samples::change("file.apply", "candor.toml");
+    store.set_declarations("{}", &record).await.unwrap();
     assert_eq!(store.revision().await.unwrap(), 1);
     assert_eq!(store.equipped().await.unwrap(), None);
 }
 
 #[tokio::test]
 async fn a_row_that_nobody_wrote_is_named() {
-    let case = Case::sqlite().await;
-    let call = finished("files", candor_model::Outcome::Ok);
+    let case = StoreCase::sqlite().await;
+    let call = finished("files", candor_model::CallOutcome::Ok);
     case.store
         .record(std::slice::from_ref(&call))
         .await

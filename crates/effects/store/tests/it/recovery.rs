@@ -2,10 +2,10 @@
 
 use std::{fs, io::Write as _, path::Path, sync::Arc, time::Duration};
 
-use candor_model::{CallBegun, Outcome};
-use candor_store::{Journal, JournalOptions, Recovered};
+use candor_model::{CallBegun, CallOutcome};
+use candor_store::{Journal, JournalOptions, JournalRecovery};
 
-use crate::case::{Case, begun, ended};
+use crate::case::{StoreCase, begun, ended};
 
 /// Options under which nothing is folded before it is asked for, and every few calls begin a
 /// new segment.
@@ -18,7 +18,7 @@ fn small() -> JournalOptions {
     }
 }
 
-async fn open(case: &Case, options: JournalOptions) -> (Journal, Recovered) {
+async fn open(case: &StoreCase, options: JournalOptions) -> (Journal, JournalRecovery) {
     Journal::open_with(&case.journal(), &case.store, options)
         .await
         .unwrap()
@@ -27,12 +27,12 @@ async fn open(case: &Case, options: JournalOptions) -> (Journal, Recovered) {
 fn call(journal: &Journal) -> CallBegun {
     let begun = begun("files");
     journal.begin(&begun).unwrap();
-    journal.end(&ended(&begun, Outcome::Ok)).unwrap();
+    journal.end(&ended(&begun, CallOutcome::Ok)).unwrap();
     begun
 }
 
 /// Drops a journal as a kill would, and waits until its lock is free.
-async fn abandon(case: &Case, journal: Journal) {
+async fn abandon(case: &StoreCase, journal: Journal) {
     drop(journal);
     for _ in 0..1_000 {
         let free = case
@@ -58,7 +58,7 @@ fn append(path: &Path, bytes: &[u8]) {
 
 #[tokio::test]
 async fn an_abandoned_journal_is_folded_and_its_open_calls_are_unknown() {
-    let case = Case::sqlite().await;
+    let case = StoreCase::sqlite().await;
     let (journal, _) = open(&case, small()).await;
     let done: Vec<_> = (0..50).map(|_| call(&journal)).collect();
     let lost = begun("slow");
@@ -74,7 +74,7 @@ async fn an_abandoned_journal_is_folded_and_its_open_calls_are_unknown() {
     let (journal, recovered) = open(&case, small()).await;
     assert_eq!(
         recovered,
-        Recovered {
+        JournalRecovery {
             folded: 100,
             unknown: 1,
             damaged: 0
@@ -82,9 +82,9 @@ async fn an_abandoned_journal_is_folded_and_its_open_calls_are_unknown() {
     );
     let all = case.all().await;
     for done in done.iter().chain(&more) {
-        assert_eq!(all[&done.id].outcome, Outcome::Ok);
+        assert_eq!(all[&done.id].outcome, CallOutcome::Ok);
     }
-    assert_eq!(all[&lost.id].outcome, Outcome::Unknown);
+    assert_eq!(all[&lost.id].outcome, CallOutcome::Unknown);
     let detail = all[&lost.id].detail.as_deref();
     assert!(detail.is_some_and(|detail| detail.starts_with("the gateway stopped while")));
     assert_eq!(
@@ -95,12 +95,16 @@ async fn an_abandoned_journal_is_folded_and_its_open_calls_are_unknown() {
 
     abandon(&case, journal).await;
     let (_journal, recovered) = open(&case, small()).await;
-    assert_eq!(recovered, Recovered::default(), "nothing is found twice");
+    assert_eq!(
+        recovered,
+        JournalRecovery::default(),
+        "nothing is found twice"
+    );
 }
 
 #[tokio::test]
 async fn torn_and_damaged_lines_cost_no_others() {
-    let case = Case::sqlite().await;
+    let case = StoreCase::sqlite().await;
     let options = JournalOptions {
         segment_bytes: 1 << 20,
         ..small()
@@ -118,7 +122,7 @@ async fn torn_and_damaged_lines_cost_no_others() {
     let (_journal, recovered) = open(&case, options).await;
     assert_eq!(
         recovered,
-        Recovered {
+        JournalRecovery {
             folded: 2,
             unknown: 0,
             damaged: 1
@@ -133,7 +137,7 @@ async fn torn_and_damaged_lines_cost_no_others() {
 
 #[tokio::test]
 async fn a_call_in_flight_outlives_the_segments_it_began_in() {
-    let case = Case::sqlite().await;
+    let case = StoreCase::sqlite().await;
     let (journal, _) = open(&case, small()).await;
     let (long, lost) = (begun("slow"), begun("slow"));
     journal.begin(&long).unwrap();
@@ -144,23 +148,23 @@ async fn a_call_in_flight_outlives_the_segments_it_began_in() {
     journal.flush().await.unwrap();
     assert_eq!(case.count().await, 200);
     assert_eq!(case.files("calls").len(), 1, "folded segments are deleted");
-    journal.end(&ended(&long, Outcome::TimedOut)).unwrap();
+    journal.end(&ended(&long, CallOutcome::TimedOut)).unwrap();
     abandon(&case, journal).await;
 
     let (_journal, recovered) = open(&case, small()).await;
     assert_eq!((recovered.folded, recovered.unknown), (1, 1));
     let all = case.all().await;
-    assert_eq!(all[&long.id].outcome, Outcome::TimedOut);
+    assert_eq!(all[&long.id].outcome, CallOutcome::TimedOut);
     assert_eq!(
         all[&long.id].source, long.source,
         "its beginning was carried over"
     );
-    assert_eq!(all[&lost.id].outcome, Outcome::Unknown);
+    assert_eq!(all[&lost.id].outcome, CallOutcome::Unknown);
 }
 
 #[tokio::test]
 async fn calls_left_at_close_are_unknown_at_the_next_start() {
-    let case = Case::sqlite().await;
+    let case = StoreCase::sqlite().await;
     let (journal, _) = open(
         &case,
         JournalOptions {
@@ -178,12 +182,12 @@ async fn calls_left_at_close_are_unknown_at_the_next_start() {
     assert_eq!(case.count().await, 30);
     let (_journal, recovered) = open(&case, small()).await;
     assert_eq!((recovered.folded, recovered.unknown), (0, 1));
-    assert_eq!(case.all().await[&lost.id].outcome, Outcome::Unknown);
+    assert_eq!(case.all().await[&lost.id].outcome, CallOutcome::Unknown);
 }
 
 #[tokio::test]
 async fn what_the_database_does_not_take_at_close_is_folded_at_the_next_start() {
-    let case = Case::sqlite().await;
+    let case = StoreCase::sqlite().await;
     let patience = Duration::from_millis(50);
     let (journal, _) = open(
         &case,
@@ -216,7 +220,7 @@ async fn what_the_database_does_not_take_at_close_is_folded_at_the_next_start() 
     let (_journal, recovered) = open(&case, small()).await;
     assert_eq!(
         recovered,
-        Recovered {
+        JournalRecovery {
             folded: 30,
             unknown: 0,
             damaged: 0
@@ -226,7 +230,7 @@ async fn what_the_database_does_not_take_at_close_is_folded_at_the_next_start() 
 
 #[tokio::test]
 async fn a_directory_that_cannot_be_used_is_named() {
-    let case = Case::sqlite().await;
+    let case = StoreCase::sqlite().await;
     fs::write(case.journal(), "a file in its place").unwrap();
     let opened = Journal::open(&case.journal(), &case.store).await;
     let error = opened.expect_err("it is a file").to_string();
@@ -241,10 +245,10 @@ async fn a_directory_that_cannot_be_used_is_named() {
 
 #[tokio::test]
 async fn beginnings_and_ends_must_match() {
-    let case = Case::sqlite().await;
+    let case = StoreCase::sqlite().await;
     let (journal, _) = open(&case, small()).await;
     let begun = begun("files");
-    let ended = ended(&begun, Outcome::Ok);
+    let ended = ended(&begun, CallOutcome::Ok);
     let error = journal.end(&ended).expect_err("it has not begun");
     assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
     journal.begin(&begun).unwrap();
@@ -261,7 +265,7 @@ async fn beginnings_and_ends_must_match() {
 
 #[tokio::test]
 async fn files_that_are_no_journal_are_left_alone() {
-    let case = Case::sqlite().await;
+    let case = StoreCase::sqlite().await;
     let (journal, _) = open(&case, small()).await;
     let foreign = ["README.calls", "notes.txt", "x-1.calls", "y.lock"];
     for name in foreign {
@@ -273,7 +277,7 @@ async fn files_that_are_no_journal_are_left_alone() {
     )
     .unwrap();
     let (other, recovered) = open(&case, small()).await;
-    assert_eq!(recovered, Recovered::default());
+    assert_eq!(recovered, JournalRecovery::default());
     call(&other);
     other.close().await.unwrap();
     journal.close().await.unwrap();
@@ -287,7 +291,7 @@ async fn files_that_are_no_journal_are_left_alone() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fifty_thousand_calls_from_many_threads() {
-    let case = Case::sqlite().await;
+    let case = StoreCase::sqlite().await;
     let options = JournalOptions {
         segment_bytes: 1 << 20,
         ..JournalOptions::default()

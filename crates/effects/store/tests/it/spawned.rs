@@ -5,8 +5,8 @@ use std::slice::from_ref;
 use candor_store::{ChangeFilter, Keyring, Store};
 
 use crate::{
-    case::{Case, name},
-    said::{
+    case::{StoreCase, name},
+    samples::{
         by_name, change, drift, environment, environment_name, everywhere, noted, pin, secret,
         tool, toolset, variable_name,
     },
@@ -14,7 +14,7 @@ use crate::{
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_method_can_be_spawned() {
-    let case = Case::sqlite().await;
+    let case = StoreCase::sqlite().await;
     tokio::spawn(opinions_and_pins(case.store.clone()))
         .await
         .unwrap();
@@ -92,8 +92,8 @@ async fn toolsets(store: Store) {
     store.equip(Some(&name), &record()).await.unwrap();
     assert_eq!(store.equipped().await.unwrap().as_ref(), Some(&name));
     let notes = [noted(by_name("shop.list"), "house", "Ask first.")];
-    store.set_house_notes(&notes, 0, &record()).await.unwrap();
-    assert_eq!(store.house_notes().await.unwrap().notes, notes);
+    store.set_global_notes(&notes, 0, &record()).await.unwrap();
+    assert_eq!(store.global_notes().await.unwrap().notes, notes);
     let updated = store
         .update_toolset(&name, &night, version, &record())
         .await;

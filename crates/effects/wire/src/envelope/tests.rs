@@ -2,12 +2,12 @@
 
 use super::*;
 
-fn message(text: &'static str) -> Message {
-    Message::parse(text).expect("a message")
+fn message(text: &'static str) -> JsonRpcMessage {
+    JsonRpcMessage::parse(text).expect("a message")
 }
 
 fn refusal(text: &'static str) -> String {
-    let error = Message::parse(text).expect_err("no message");
+    let error = JsonRpcMessage::parse(text).expect_err("no message");
     String::from_utf8(error.response().to_vec()).expect("text")
 }
 
@@ -22,7 +22,7 @@ fn ids_stay_as_they_were_written() {
         "99999999999999999999",
     ] {
         let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
-        let Ok(Message::Request(request)) = Message::parse(text.clone()) else {
+        let Ok(JsonRpcMessage::Request(request)) = JsonRpcMessage::parse(text.clone()) else {
             panic!("a request: {text}")
         };
         assert_eq!(request.id.to_string(), id);
@@ -32,7 +32,8 @@ fn ids_stay_as_they_were_written() {
 
 #[test]
 fn a_null_result_is_an_answer() {
-    let Message::Response(response) = message(r#"{"id":1,"jsonrpc":"2.0","result":null}"#) else {
+    let JsonRpcMessage::Response(response) = message(r#"{"id":1,"jsonrpc":"2.0","result":null}"#)
+    else {
         panic!("a response")
     };
     assert!(response.outcome.expect("a result").is_null());
@@ -40,7 +41,7 @@ fn a_null_result_is_an_answer() {
 
 #[test]
 fn an_error_may_have_no_id() {
-    let Message::Response(response) =
+    let JsonRpcMessage::Response(response) =
         message(r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#)
     else {
         panic!("a response")
@@ -93,12 +94,12 @@ fn a_refusal_names_the_request_and_the_reason() {
 #[test]
 fn a_batch_is_judged_message_by_message() {
     let text = r#" [{"jsonrpc":"2.0","id":1,"method":"ping"}, 3]"#;
-    let Ok(Incoming::Batch(batch)) = Incoming::parse(text) else {
+    let Ok(IncomingBody::Batch(batch)) = IncomingBody::parse(text) else {
         panic!("a batch")
     };
     assert!(batch[0].is_ok() && batch[1].is_err());
-    assert!(Incoming::parse("[]").is_err());
-    assert!(Incoming::parse("[").is_err());
+    assert!(IncomingBody::parse("[]").is_err());
+    assert!(IncomingBody::parse("[").is_err());
 }
 
 mod laws {
@@ -144,19 +145,19 @@ mod laws {
         ]
     }
 
-    fn rewrite(message: &Message) -> Bytes {
+    fn rewrite(message: &JsonRpcMessage) -> Bytes {
         match message {
-            Message::Request(it) => request(&it.id, &it.method, it.params.as_ref()),
-            Message::Notification(it) => notification(&it.method, it.params.as_ref()),
-            Message::Response(Response {
+            JsonRpcMessage::Request(it) => request(&it.id, &it.method, it.params.as_ref()),
+            JsonRpcMessage::Notification(it) => notification(&it.method, it.params.as_ref()),
+            JsonRpcMessage::Response(JsonRpcResponse {
                 id: Some(id),
                 outcome: Ok(result),
             }) => response(id, result),
-            Message::Response(Response {
+            JsonRpcMessage::Response(JsonRpcResponse {
                 id,
                 outcome: Err(error),
             }) => error_response(id.as_ref(), error),
-            Message::Response(Response {
+            JsonRpcMessage::Response(JsonRpcResponse {
                 id: None,
                 outcome: Ok(_),
             }) => {
@@ -165,14 +166,17 @@ mod laws {
         }
     }
 
-    fn holds(message: Result<Message, EnvelopeError>) {
+    fn holds(message: Result<JsonRpcMessage, EnvelopeError>) {
         match message {
-            Ok(message) => assert_eq!(Message::parse(rewrite(&message)).expect("parses"), message),
+            Ok(message) => assert_eq!(
+                JsonRpcMessage::parse(rewrite(&message)).expect("parses"),
+                message
+            ),
             Err(error) => {
-                let told = Message::parse(error.response()).expect("parses");
+                let told = JsonRpcMessage::parse(error.response()).expect("parses");
                 assert!(matches!(
                     told,
-                    Message::Response(Response {
+                    JsonRpcMessage::Response(JsonRpcResponse {
                         outcome: Err(_),
                         ..
                     })
@@ -184,9 +188,9 @@ mod laws {
     proptest! {
         #[test]
         fn what_is_read_can_be_written_and_what_is_not_can_be_told(bytes in message()) {
-            match Incoming::parse(bytes) {
-                Ok(Incoming::Single(message)) => holds(Ok(message)),
-                Ok(Incoming::Batch(messages)) => messages.into_iter().for_each(holds),
+            match IncomingBody::parse(bytes) {
+                Ok(IncomingBody::Single(message)) => holds(Ok(message)),
+                Ok(IncomingBody::Batch(messages)) => messages.into_iter().for_each(holds),
                 Err(error) => holds(Err(error)),
             }
         }

@@ -89,7 +89,7 @@ pub enum ParamHeaderError {
 }
 
 /// Where the walk through a schema is.
-struct Place<'a> {
+struct SchemaPlace<'a> {
     /// As a JSON pointer, for people.
     pointer: String,
     /// The keys so far; `None` once the way led over anything but `properties`.
@@ -106,7 +106,7 @@ pub fn mcp_param_headers(input_schema: &RawJson) -> Result<Vec<ParamHeader>, Par
     }
     let schema: Value = input_schema.decode().map_err(ParamHeaderError::Schema)?;
     let mut found = Vec::new();
-    let root = Place {
+    let root = SchemaPlace {
         pointer: String::new(),
         path: Some(Vec::new()),
     };
@@ -147,7 +147,7 @@ fn plain(value: &Value) -> Option<String> {
 
 fn walk(
     schema: &Value,
-    place: &Place<'_>,
+    place: &SchemaPlace<'_>,
     found: &mut Vec<ParamHeader>,
 ) -> Result<(), ParamHeaderError> {
     let Value::Object(keywords) = schema else {
@@ -193,7 +193,7 @@ fn walk(
 fn read(
     name: &Value,
     keywords: &Map<String, Value>,
-    place: &Place<'_>,
+    place: &SchemaPlace<'_>,
     found: &[ParamHeader],
 ) -> Result<ParamHeader, ParamHeaderError> {
     let at = place.pointer.clone();
@@ -242,7 +242,7 @@ fn is_token(byte: u8) -> bool {
 
 // === impl Place ===
 
-impl<'a> Place<'a> {
+impl<'a> SchemaPlace<'a> {
     fn property(&self, key: &'a str) -> Self {
         let path = self.path.as_ref().map(|path| [&path[..], &[key]].concat());
         Self {

@@ -8,50 +8,50 @@ use bytes::Bytes;
 use serde::Deserialize;
 
 use super::LinkError;
-use super::log::Log;
-use super::mailbox::Mailbox;
-use crate::envelope::{Message, Notification, Response};
+use super::log::LinkLog;
+use super::mailbox::MessageMailbox;
+use crate::envelope::{JsonRpcMessage, JsonRpcNotification, JsonRpcResponse};
 use crate::method;
-use crate::oversize::Oversize;
+use crate::oversize::OversizeMessage;
 
 /// How many messages of one request wait for a slow reader before the next ones are dropped.
 const SLOTS: usize = 256;
 
 /// The requests that are open on one stream, and the inbox for everything else.
 #[derive(Debug)]
-pub(super) struct Demux {
-    log: Log,
+pub(super) struct ResponseDemux {
+    log: LinkLog,
     limit: usize,
-    inbox: Arc<Mailbox>,
-    open: Mutex<Open>,
+    inbox: Arc<MessageMailbox>,
+    open: Mutex<DemuxTable>,
 }
 
 #[derive(Debug, Default)]
-struct Open {
-    requests: HashMap<u64, Arc<Mailbox>>,
+struct DemuxTable {
+    requests: HashMap<u64, Arc<MessageMailbox>>,
     closed: Option<LinkError>,
 }
 
 /// The claim to the answer of one request, given up when dropped.
 #[derive(Debug)]
-pub(super) struct Ticket {
+pub(super) struct DemuxTicket {
     id: u64,
-    mailbox: Arc<Mailbox>,
-    demux: Arc<Demux>,
+    mailbox: Arc<MessageMailbox>,
+    demux: Arc<ResponseDemux>,
 }
 
 /// The one parameter of a progress notification that says whose it is.
 #[derive(Deserialize)]
-struct Progress {
+struct ProgressParams {
     #[serde(rename = "progressToken")]
     token: u64,
 }
 
 // === impl Demux ===
 
-impl Demux {
+impl ResponseDemux {
     /// A stream of messages of up to `limit` bytes.
-    pub(super) fn new(log: Log, limit: usize, inbox: Arc<Mailbox>) -> Self {
+    pub(super) fn new(log: LinkLog, limit: usize, inbox: Arc<MessageMailbox>) -> Self {
         Self {
             log,
             limit,
@@ -61,7 +61,7 @@ impl Demux {
     }
 
     /// Opens a request, before it is sent.
-    pub(super) fn register(self: &Arc<Self>, id: u64) -> Result<Ticket, LinkError> {
+    pub(super) fn register(self: &Arc<Self>, id: u64) -> Result<DemuxTicket, LinkError> {
         let mut open = self.lock();
         if let Some(why) = &open.closed {
             return Err(why.clone().not_sent());
@@ -71,9 +71,9 @@ impl Demux {
                 detail: format!("a request with the id `{id}` is already open"),
             }),
             Entry::Vacant(place) => {
-                let mailbox = Arc::new(Mailbox::new(SLOTS, self.limit));
+                let mailbox = Arc::new(MessageMailbox::new(SLOTS, self.limit));
                 place.insert(mailbox.clone());
-                Ok(Ticket {
+                Ok(DemuxTicket {
                     id,
                     mailbox,
                     demux: self.clone(),
@@ -90,7 +90,7 @@ impl Demux {
     }
 
     /// Takes in what is left of a message over the limit.
-    pub(super) fn accept_oversize(&self, message: &Oversize) {
+    pub(super) fn accept_oversize(&self, message: &OversizeMessage) {
         let answered = message
             .response_id()
             .and_then(|id| self.lock().requests.remove(&id));
@@ -120,11 +120,11 @@ impl Demux {
         self.lock().closed.clone()
     }
 
-    fn route(&self, message: Message, size: usize) {
+    fn route(&self, message: JsonRpcMessage, size: usize) {
         let owner = match message {
-            Message::Response(response) => return self.answer(response, size),
-            Message::Notification(ref notification) => self.owner(notification),
-            Message::Request(_) => None,
+            JsonRpcMessage::Response(response) => return self.answer(response, size),
+            JsonRpcMessage::Notification(ref notification) => self.owner(notification),
+            JsonRpcMessage::Request(_) => None,
         };
         let mailbox = owner.as_ref().unwrap_or(&self.inbox);
         if let Err(dropped) = mailbox.offer(message, size) {
@@ -132,26 +132,26 @@ impl Demux {
         }
     }
 
-    fn answer(&self, response: Response, size: usize) {
-        let number = response.id.as_ref().and_then(crate::Id::as_number);
+    fn answer(&self, response: JsonRpcResponse, size: usize) {
+        let number = response.id.as_ref().and_then(crate::RequestId::as_number);
         let asked = number.and_then(|id| self.lock().requests.remove(&id));
         if let Some(mailbox) = asked {
-            mailbox.complete(Message::Response(response), size);
+            mailbox.complete(JsonRpcMessage::Response(response), size);
         } else {
             self.log.stray(&response);
         }
     }
 
     /// The open request that a notification reports on.
-    fn owner(&self, notification: &Notification) -> Option<Arc<Mailbox>> {
+    fn owner(&self, notification: &JsonRpcNotification) -> Option<Arc<MessageMailbox>> {
         if &*notification.method != method::PROGRESS {
             return None;
         }
-        let Progress { token } = notification.params.as_ref()?.decode().ok()?;
+        let ProgressParams { token } = notification.params.as_ref()?.decode().ok()?;
         self.lock().requests.get(&token).cloned()
     }
 
-    fn forget(&self, ticket: &Ticket) {
+    fn forget(&self, ticket: &DemuxTicket) {
         let mut open = self.lock();
         // The number may have been given to a later request in the meantime.
         if open
@@ -163,30 +163,31 @@ impl Demux {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Open> {
+    fn lock(&self) -> MutexGuard<'_, DemuxTable> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 // === impl Ticket ===
 
-impl Ticket {
+impl DemuxTicket {
     pub(super) fn id(&self) -> u64 {
         self.id
     }
 
-    pub(super) async fn next(&mut self) -> Option<Result<Message, LinkError>> {
+    pub(super) async fn next(&mut self) -> Option<Result<JsonRpcMessage, LinkError>> {
         self.mailbox.next().await
     }
 
     /// Puts in the answer that came by another way than the stream.
-    pub(super) fn answer(&self, response: Response, size: usize) {
+    pub(super) fn answer(&self, response: JsonRpcResponse, size: usize) {
         self.demux.forget(self);
-        self.mailbox.complete(Message::Response(response), size);
+        self.mailbox
+            .complete(JsonRpcMessage::Response(response), size);
     }
 }
 
-impl Drop for Ticket {
+impl Drop for DemuxTicket {
     fn drop(&mut self) {
         self.demux.forget(self);
     }

@@ -3,22 +3,22 @@
 use std::fmt;
 
 use super::LinkError;
-use super::demux::Ticket;
+use super::demux::DemuxTicket;
 use super::http::PostStream;
-use crate::envelope::Message;
+use crate::envelope::JsonRpcMessage;
 
 /// The messages of one request: notifications and server requests on its behalf, then the
 /// answer, then nothing. Dropping it forgets the request; over HTTP that closes its stream.
 pub struct Exchange {
     id: u64,
-    flow: Flow,
+    flow: ExchangeFlow,
 }
 
-enum Flow {
+enum ExchangeFlow {
     /// All of it is here.
-    Here(std::vec::IntoIter<Message>),
+    Here(std::vec::IntoIter<JsonRpcMessage>),
     /// It comes over a stream that all requests share.
-    Shared(Ticket),
+    Shared(DemuxTicket),
     /// It has a stream of its own.
     Own(Box<PostStream>),
 }
@@ -26,24 +26,24 @@ enum Flow {
 // === impl Exchange ===
 
 impl Exchange {
-    pub(super) fn here(id: u64, messages: Vec<Message>) -> Self {
+    pub(super) fn here(id: u64, messages: Vec<JsonRpcMessage>) -> Self {
         Self {
             id,
-            flow: Flow::Here(messages.into_iter()),
+            flow: ExchangeFlow::Here(messages.into_iter()),
         }
     }
 
-    pub(super) fn shared(ticket: Ticket) -> Self {
+    pub(super) fn shared(ticket: DemuxTicket) -> Self {
         Self {
             id: ticket.id(),
-            flow: Flow::Shared(ticket),
+            flow: ExchangeFlow::Shared(ticket),
         }
     }
 
     pub(super) fn own(id: u64, stream: PostStream) -> Self {
         Self {
             id,
-            flow: Flow::Own(Box::new(stream)),
+            flow: ExchangeFlow::Own(Box::new(stream)),
         }
     }
 
@@ -54,11 +54,11 @@ impl Exchange {
 
     /// The next message. The response is the last; an error is the last too. Dropping the
     /// future loses nothing.
-    pub async fn next(&mut self) -> Option<Result<Message, LinkError>> {
+    pub async fn next(&mut self) -> Option<Result<JsonRpcMessage, LinkError>> {
         match &mut self.flow {
-            Flow::Here(messages) => messages.next().map(Ok),
-            Flow::Shared(ticket) => ticket.next().await,
-            Flow::Own(stream) => stream.next().await,
+            ExchangeFlow::Here(messages) => messages.next().map(Ok),
+            ExchangeFlow::Shared(ticket) => ticket.next().await,
+            ExchangeFlow::Own(stream) => stream.next().await,
         }
     }
 }

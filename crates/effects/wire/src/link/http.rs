@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use candor_model::{Era, Revision};
+use candor_model::{McpEra, McpRevision};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Response, StatusCode};
 use tokio::time::timeout;
@@ -22,12 +22,12 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
 use super::exchange::Exchange;
-use super::log::Log;
-use super::mailbox::Mailbox;
-use super::{HttpSpec, Inbox, LinkError, LinkLimits, RequestHeaders};
+use super::log::LinkLog;
+use super::mailbox::MessageMailbox;
+use super::{HttpSpec, LinkError, LinkInbox, LinkLimits, RequestHeaders};
 use crate::header;
-use answer::Answer;
-use session::Session;
+use answer::PostAnswer;
+use session::HttpSession;
 
 pub(super) use answer::{content_type, error_answer, refusal};
 pub(super) use client::{HttpClient, STREAM};
@@ -38,17 +38,17 @@ const FAREWELL: Duration = Duration::from_secs(2);
 
 /// The link to one server.
 pub(super) struct HttpLink {
-    shared: Arc<Shared>,
-    inbox: Arc<Mailbox>,
+    shared: Arc<HttpShared>,
+    inbox: Arc<MessageMailbox>,
     tasks: TaskTracker,
     _stop_on_drop: DropGuard,
 }
 
 /// What the streams of a link need too.
-struct Shared {
+struct HttpShared {
     client: HttpClient,
-    session: Session,
-    log: Log,
+    session: HttpSession,
+    log: LinkLog,
     limit: usize,
     stop: CancellationToken,
 }
@@ -57,14 +57,17 @@ struct Shared {
 
 impl HttpLink {
     /// Prepares the client; the first request makes the first connection.
-    pub(super) fn open(spec: &HttpSpec, limits: &LinkLimits) -> Result<(Self, Inbox), LinkError> {
-        let (inbox, mailbox) = Inbox::new(limits.max_message);
+    pub(super) fn open(
+        spec: &HttpSpec,
+        limits: &LinkLimits,
+    ) -> Result<(Self, LinkInbox), LinkError> {
+        let (inbox, mailbox) = LinkInbox::new(limits.max_message);
         let stop = CancellationToken::new();
         let client = HttpClient::new(spec, limits)?;
-        let shared = Shared {
+        let shared = HttpShared {
             log: client.log(&spec.label),
             client,
-            session: Session::default(),
+            session: HttpSession::default(),
             limit: limits.max_message,
             stop: stop.clone(),
         };
@@ -86,8 +89,8 @@ impl HttpLink {
         let work = async {
             let response = self.shared.post(message, headers).await?;
             match answer::read(response, id, &self.shared.client).await? {
-                Answer::Messages(messages) => Ok(Exchange::here(id, messages)),
-                Answer::Stream(response) => {
+                PostAnswer::Messages(messages) => Ok(Exchange::here(id, messages)),
+                PostAnswer::Stream(response) => {
                     let legacy = is_legacy(headers);
                     let stream = PostStream::new(self.shared.clone(), id, response, legacy);
                     Ok(Exchange::own(id, stream))
@@ -113,8 +116,8 @@ impl HttpLink {
     }
 
     /// The handshake is done: later requests name the revision, and a stream listens.
-    pub(super) fn session_started(&self, revision: Revision) {
-        if revision.era() == Era::Modern || self.shared.stop.is_cancelled() {
+    pub(super) fn session_started(&self, revision: McpRevision) {
+        if revision.era() == McpEra::Modern || self.shared.stop.is_cancelled() {
             return;
         }
         let over = self.shared.session.start(revision, &self.shared.stop);
@@ -158,7 +161,7 @@ impl Drop for HttpLink {
 
 // === impl Shared ===
 
-impl Shared {
+impl HttpShared {
     /// Posts a message within the session, if there is one. A session that the server no longer
     /// knows is forgotten here too, so that the handshake can be made again.
     async fn post(&self, message: Bytes, headers: &RequestHeaders) -> Result<Response, LinkError> {
@@ -197,7 +200,7 @@ impl Shared {
 fn is_legacy(headers: &RequestHeaders) -> bool {
     headers
         .protocol_version
-        .is_none_or(|revision| revision.era() == Era::Legacy)
+        .is_none_or(|revision| revision.era() == McpEra::Legacy)
 }
 
 fn ended_here() -> LinkError {

@@ -4,24 +4,24 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::LinkError;
-use super::mailbox::Mailbox;
-use crate::envelope::Message;
+use super::mailbox::MessageMailbox;
+use crate::envelope::JsonRpcMessage;
 
 /// How many messages wait for a slow reader before the next ones are dropped.
 const SLOTS: usize = 1024;
 
 /// Everything that belongs to no request: changes of lists, log messages, requests of the
 /// server. Reading slowly loses messages, but never holds up the link.
-pub struct Inbox {
-    mailbox: Arc<Mailbox>,
+pub struct LinkInbox {
+    mailbox: Arc<MessageMailbox>,
 }
 
 // === impl Inbox ===
 
-impl Inbox {
+impl LinkInbox {
     /// An inbox, and where to put what goes into it.
-    pub(super) fn new(room: usize) -> (Self, Arc<Mailbox>) {
-        let mailbox = Arc::new(Mailbox::new(SLOTS, room));
+    pub(super) fn new(room: usize) -> (Self, Arc<MessageMailbox>) {
+        let mailbox = Arc::new(MessageMailbox::new(SLOTS, room));
         (
             Self {
                 mailbox: mailbox.clone(),
@@ -31,7 +31,7 @@ impl Inbox {
     }
 
     /// The next message; `None` when the link is gone. Dropping the future loses nothing.
-    pub async fn next(&mut self) -> Option<Message> {
+    pub async fn next(&mut self) -> Option<JsonRpcMessage> {
         self.mailbox.next().await?.ok()
     }
 
@@ -41,7 +41,7 @@ impl Inbox {
     }
 }
 
-impl Drop for Inbox {
+impl Drop for LinkInbox {
     fn drop(&mut self) {
         // From now on messages are let go at once instead of waiting for nobody.
         self.mailbox
@@ -49,7 +49,7 @@ impl Drop for Inbox {
     }
 }
 
-impl fmt::Debug for Inbox {
+impl fmt::Debug for LinkInbox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Inbox")
             .field("why_closed", &self.why_closed())

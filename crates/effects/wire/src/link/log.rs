@@ -4,25 +4,25 @@ use std::sync::{Mutex, PoisonError};
 
 use bytes::Bytes;
 
-use super::text::{self, Redactor};
-use super::throttle::Throttle;
-use crate::envelope::{EnvelopeError, Incoming, Message, Response};
+use super::text::{self, SecretRedactor};
+use super::throttle::LogThrottle;
+use crate::envelope::{EnvelopeError, IncomingBody, JsonRpcMessage, JsonRpcResponse};
 
 /// How much of a skipped message is shown.
 const SHOWN: usize = 200;
 
 /// The remarks on one server, without its credentials and not a thousand times a second.
 #[derive(Debug)]
-pub(super) struct Log {
+pub(super) struct LinkLog {
     label: String,
-    redactor: Redactor,
-    throttle: Mutex<Throttle>,
+    redactor: SecretRedactor,
+    throttle: Mutex<LogThrottle>,
 }
 
 // === impl Log ===
 
-impl Log {
-    pub(super) fn new(label: &str, redactor: Redactor) -> Self {
+impl LinkLog {
+    pub(super) fn new(label: &str, redactor: SecretRedactor) -> Self {
         Self {
             label: label.to_owned(),
             redactor,
@@ -36,15 +36,15 @@ impl Log {
     }
 
     /// The messages of one line or event; what is none is skipped.
-    pub(super) fn messages(&self, bytes: &Bytes) -> Vec<Message> {
-        let keep = |message: Result<Message, EnvelopeError>| {
+    pub(super) fn messages(&self, bytes: &Bytes) -> Vec<JsonRpcMessage> {
+        let keep = |message: Result<JsonRpcMessage, EnvelopeError>| {
             message
                 .inspect_err(|error| self.skipped(&error.to_string(), bytes))
                 .ok()
         };
-        match Incoming::parse(bytes.clone()) {
-            Ok(Incoming::Single(message)) => vec![message],
-            Ok(Incoming::Batch(messages)) => messages.into_iter().filter_map(keep).collect(),
+        match IncomingBody::parse(bytes.clone()) {
+            Ok(IncomingBody::Single(message)) => vec![message],
+            Ok(IncomingBody::Batch(messages)) => messages.into_iter().filter_map(keep).collect(),
             Err(error) => keep(Err(error)).into_iter().collect(),
         }
     }
@@ -76,7 +76,7 @@ impl Log {
     }
 
     /// An answer that nobody waits for: unknown, late, or given before.
-    pub(super) fn stray(&self, answer: &Response) {
+    pub(super) fn stray(&self, answer: &JsonRpcResponse) {
         tracing::debug!(
             target: "candor::upstream", source = self.label, id = ?answer.id,
             "an answer that nobody waits for is dropped"

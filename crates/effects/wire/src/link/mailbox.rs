@@ -10,20 +10,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
 use super::LinkError;
-use crate::envelope::Message;
+use crate::envelope::JsonRpcMessage;
 
 /// A queue for one reader.
 #[derive(Debug)]
-pub(super) struct Mailbox {
+pub(super) struct MessageMailbox {
     slots: usize,
     room: usize,
-    queue: Mutex<Queue>,
+    queue: Mutex<MailboxQueue>,
     bell: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Queue {
-    waiting: VecDeque<(Message, usize)>,
+struct MailboxQueue {
+    waiting: VecDeque<(JsonRpcMessage, usize)>,
     bytes: usize,
     dropped: u64,
     end: Option<Result<(), LinkError>>,
@@ -32,7 +32,7 @@ struct Queue {
 
 // === impl Mailbox ===
 
-impl Mailbox {
+impl MessageMailbox {
     /// A queue for so many messages with so many bytes in all.
     pub(super) fn new(slots: usize, room: usize) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl Mailbox {
     }
 
     /// Adds a message if there is room; otherwise gives how many were dropped so far.
-    pub(super) fn offer(&self, message: Message, size: usize) -> Result<(), u64> {
+    pub(super) fn offer(&self, message: JsonRpcMessage, size: usize) -> Result<(), u64> {
         let mut queue = self.lock();
         if queue.end.is_some() {
             return Ok(());
@@ -63,7 +63,7 @@ impl Mailbox {
     }
 
     /// Adds the last message.
-    pub(super) fn complete(&self, answer: Message, size: usize) {
+    pub(super) fn complete(&self, answer: JsonRpcMessage, size: usize) {
         let mut queue = self.lock();
         if queue.end.is_none() {
             queue.add(answer, size);
@@ -81,7 +81,7 @@ impl Mailbox {
 
     /// The next message; then, once, why there are no more; then `None`. Dropping the future
     /// loses nothing.
-    pub(super) async fn next(&self) -> Option<Result<Message, LinkError>> {
+    pub(super) async fn next(&self) -> Option<Result<JsonRpcMessage, LinkError>> {
         loop {
             if let Some(next) = self.poll() {
                 return next;
@@ -100,7 +100,7 @@ impl Mailbox {
         clippy::option_option,
         reason = "the inner one is what the reader gets"
     )]
-    fn poll(&self) -> Option<Option<Result<Message, LinkError>>> {
+    fn poll(&self) -> Option<Option<Result<JsonRpcMessage, LinkError>>> {
         let mut queue = self.lock();
         if let Some((message, size)) = queue.waiting.pop_front() {
             queue.bytes -= size;
@@ -112,15 +112,15 @@ impl Mailbox {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Queue> {
+    fn lock(&self) -> MutexGuard<'_, MailboxQueue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 // === impl Queue ===
 
-impl Queue {
-    fn add(&mut self, message: Message, size: usize) {
+impl MailboxQueue {
+    fn add(&mut self, message: JsonRpcMessage, size: usize) {
         self.bytes += size;
         self.waiting.push_back((message, size));
     }
@@ -131,13 +131,13 @@ mod tests {
     use super::*;
     use crate::envelope;
 
-    fn note(text: &str) -> Message {
-        Message::parse(envelope::notification(text, None)).expect("a message")
+    fn note(text: &str) -> JsonRpcMessage {
+        JsonRpcMessage::parse(envelope::notification(text, None)).expect("a message")
     }
 
     #[tokio::test]
     async fn what_does_not_fit_is_dropped_but_the_answer_comes() {
-        let mailbox = Mailbox::new(2, 100);
+        let mailbox = MessageMailbox::new(2, 100);
         assert_eq!(mailbox.offer(note("a"), 60), Ok(()));
         assert_eq!(mailbox.offer(note("b"), 60), Err(1), "too many bytes");
         assert_eq!(mailbox.offer(note("c"), 10), Ok(()));
@@ -146,7 +146,7 @@ mod tests {
         mailbox.complete(note("second answer"), 1000);
         mailbox.fail(LinkError::SessionExpired);
         let mut got = Vec::new();
-        while let Some(Ok(Message::Notification(message))) = mailbox.next().await {
+        while let Some(Ok(JsonRpcMessage::Notification(message))) = mailbox.next().await {
             got.push(message.method);
         }
         assert_eq!(got, ["a".into(), "c".into(), Box::<str>::from("answer")]);
@@ -155,7 +155,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_failure_is_told_once() {
-        let mailbox = Mailbox::new(2, 100);
+        let mailbox = MessageMailbox::new(2, 100);
         assert_eq!(mailbox.offer(note("huge"), 1000), Ok(()), "one always fits");
         mailbox.fail(LinkError::SessionExpired);
         assert!(matches!(mailbox.next().await, Some(Ok(_))));

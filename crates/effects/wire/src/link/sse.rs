@@ -13,13 +13,13 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 use url::Url;
 
-use super::demux::Demux;
+use super::demux::ResponseDemux;
 use super::exchange::Exchange;
 use super::http::{HttpClient, STREAM, content_type, error_answer, refusal};
 use super::text;
-use super::{HttpSpec, Inbox, LinkError, LinkLimits};
-use crate::envelope::Message;
-use crate::sse::{Decoded, Decoder, Event};
+use super::{HttpSpec, LinkError, LinkInbox, LinkLimits};
+use crate::envelope::JsonRpcMessage;
+use crate::sse::{SseDecoder, SseEvent, SseItem};
 
 /// The event that names the address.
 const ENDPOINT: &str = "endpoint";
@@ -27,7 +27,7 @@ const ENDPOINT: &str = "endpoint";
 /// The link to one server.
 pub(super) struct SseLink {
     client: Arc<HttpClient>,
-    demux: Arc<Demux>,
+    demux: Arc<ResponseDemux>,
     target: Url,
     stop: CancellationToken,
     tasks: TaskTracker,
@@ -35,10 +35,10 @@ pub(super) struct SseLink {
 }
 
 /// The stream from the server.
-struct Stream {
+struct SseStream {
     client: Arc<HttpClient>,
     response: Response,
-    decoder: Decoder,
+    decoder: SseDecoder,
 }
 
 // === impl SseLink ===
@@ -48,17 +48,17 @@ impl SseLink {
     pub(super) async fn open(
         spec: &HttpSpec,
         limits: &LinkLimits,
-    ) -> Result<(Self, Inbox), LinkError> {
+    ) -> Result<(Self, LinkInbox), LinkError> {
         let client = Arc::new(HttpClient::new(spec, limits)?);
-        let opening = Stream::open(client.clone());
+        let opening = SseStream::open(client.clone());
         let (stream, target) = timeout(limits.connect_timeout, opening)
             .await
             .map_err(|_| LinkError::Timeout {
                 step: format!("the `endpoint` event of `{}`", text::safe_url(client.url())),
                 limit: limits.connect_timeout,
             })??;
-        let (inbox, mailbox) = Inbox::new(limits.max_message);
-        let demux = Arc::new(Demux::new(
+        let (inbox, mailbox) = LinkInbox::new(limits.max_message);
+        let demux = Arc::new(ResponseDemux::new(
             client.log(&spec.label),
             limits.max_message,
             mailbox,
@@ -88,7 +88,8 @@ impl SseLink {
             .post_to(&self.target, message, HeaderMap::new())
             .await?;
         if !response.status().is_success()
-            && let Message::Response(answer) = error_answer(response, id, &self.client).await?
+            && let JsonRpcMessage::Response(answer) =
+                error_answer(response, id, &self.client).await?
         {
             ticket.answer(answer, 0);
         }
@@ -116,13 +117,13 @@ impl SseLink {
 }
 
 /// Takes in what the server sends, until the stream or the link ends.
-async fn run(mut stream: Stream, demux: Arc<Demux>, stop: CancellationToken) {
+async fn run(mut stream: SseStream, demux: Arc<ResponseDemux>, stop: CancellationToken) {
     let reading = async {
         loop {
             match stream.next().await {
-                Ok(Decoded::Event(event)) if is_message(&event) => demux.accept(&event.data),
-                Ok(Decoded::Event(_)) => {}
-                Ok(Decoded::Oversize(over)) => demux.accept_oversize(&over),
+                Ok(SseItem::Event(event)) if is_message(&event) => demux.accept(&event.data),
+                Ok(SseItem::Event(_)) => {}
+                Ok(SseItem::Oversize(over)) => demux.accept_oversize(&over),
                 Err(error) => return error,
             }
         }
@@ -131,13 +132,13 @@ async fn run(mut stream: Stream, demux: Arc<Demux>, stop: CancellationToken) {
     demux.close(&why.unwrap_or_else(|| LinkError::closed("it was ended on this side")));
 }
 
-fn is_message(event: &Event) -> bool {
+fn is_message(event: &SseEvent) -> bool {
     event.name.as_deref().is_none_or(|name| name == "message") && !event.data.is_empty()
 }
 
 // === impl Stream ===
 
-impl Stream {
+impl SseStream {
     async fn open(client: Arc<HttpClient>) -> Result<(Self, Url), LinkError> {
         let response = client.get(HeaderMap::new()).await?;
         if !response.status().is_success() {
@@ -149,14 +150,14 @@ impl Stream {
                 "`{kind}` instead of a stream of events"
             )));
         }
-        let decoder = Decoder::new(client.limit());
+        let decoder = SseDecoder::new(client.limit());
         let mut stream = Self {
             client,
             response,
             decoder,
         };
         loop {
-            if let Decoded::Event(event) = stream.next().await?
+            if let SseItem::Event(event) = stream.next().await?
                 && event.name.as_deref() == Some(ENDPOINT)
             {
                 let target = resolve(stream.client.url(), &event.data)?;
@@ -165,7 +166,7 @@ impl Stream {
         }
     }
 
-    async fn next(&mut self) -> Result<Decoded, LinkError> {
+    async fn next(&mut self) -> Result<SseItem, LinkError> {
         loop {
             if let Some(decoded) = self.decoder.pop() {
                 return Ok(decoded);

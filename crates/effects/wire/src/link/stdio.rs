@@ -17,13 +17,13 @@ use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
-use super::demux::Demux;
+use super::demux::ResponseDemux;
 use super::exchange::Exchange;
-use super::log::Log;
-use super::text::Redactor;
-use super::{Inbox, LinkError, LinkLimits, StdioSpec};
-use crate::line::{self, Line, LineReader};
-use supervisor::{Pipes, Supervisor};
+use super::log::LinkLog;
+use super::text::SecretRedactor;
+use super::{LinkError, LinkInbox, LinkLimits, StdioSpec};
+use crate::line::{self, LineReader, ReadLine};
+use supervisor::{ChildPipes, ChildSupervisor};
 
 /// How many messages wait for a child that does not read before the senders wait too.
 const OUTBOX: usize = 64;
@@ -32,7 +32,7 @@ const BATCH_BYTES: usize = 256 * 1024;
 
 /// The link to one child.
 pub(super) struct StdioLink {
-    demux: Arc<Demux>,
+    demux: Arc<ResponseDemux>,
     outbox: mpsc::Sender<Bytes>,
     stop: CancellationToken,
     tasks: TaskTracker,
@@ -44,17 +44,20 @@ pub(super) struct StdioLink {
 
 impl StdioLink {
     /// Starts the child.
-    pub(super) fn open(spec: &StdioSpec, limits: &LinkLimits) -> Result<(Self, Inbox), LinkError> {
+    pub(super) fn open(
+        spec: &StdioSpec,
+        limits: &LinkLimits,
+    ) -> Result<(Self, LinkInbox), LinkError> {
         let mut child = process::spawn(spec)?;
-        let (inbox, mailbox) = Inbox::new(limits.max_message);
-        let redactor = Redactor::new(spec.env.iter().map(|(_, value)| value));
-        let log = Log::new(&spec.label, redactor.clone());
-        let demux = Arc::new(Demux::new(log, limits.max_message, mailbox));
+        let (inbox, mailbox) = LinkInbox::new(limits.max_message);
+        let redactor = SecretRedactor::new(spec.env.iter().map(|(_, value)| value));
+        let log = LinkLog::new(&spec.label, redactor.clone());
+        let demux = Arc::new(ResponseDemux::new(log, limits.max_message, mailbox));
         let (outbox, messages) = mpsc::channel(OUTBOX);
         let stop = CancellationToken::new();
         let tasks = TaskTracker::new();
-        let pipes = Pipes::default();
-        let tail = stderr::Tail::default();
+        let pipes = ChildPipes::default();
+        let tail = stderr::StderrTail::default();
 
         if let Some(stdout) = child.leader.stdout.take() {
             let lines = LineReader::new(stdout, limits.max_message);
@@ -71,7 +74,7 @@ impl StdioLink {
                     .task(&pipes.gone, write(stdin, messages, stop.clone())),
             );
         }
-        let supervisor = Supervisor {
+        let supervisor = ChildSupervisor {
             child,
             pipes,
             tail,
@@ -121,11 +124,11 @@ impl StdioLink {
 }
 
 /// Takes in what the child writes, until it ends.
-async fn read(mut lines: LineReader<ChildStdout>, demux: Arc<Demux>) {
+async fn read(mut lines: LineReader<ChildStdout>, demux: Arc<ResponseDemux>) {
     loop {
         match lines.next().await {
-            Ok(Some(Line::Whole(line))) => demux.accept(&line),
-            Ok(Some(Line::Oversize(line))) => demux.accept_oversize(&line),
+            Ok(Some(ReadLine::Whole(line))) => demux.accept(&line),
+            Ok(Some(ReadLine::Oversize(line))) => demux.accept_oversize(&line),
             Ok(None) | Err(_) => return,
         }
     }

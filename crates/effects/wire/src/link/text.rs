@@ -8,13 +8,13 @@ const SHORTEST: usize = 6;
 
 /// Hides the credentials of one link in what its server says.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Redactor {
+pub(super) struct SecretRedactor {
     secrets: Vec<Secret<String>>,
 }
 
 // === impl Redactor ===
 
-impl Redactor {
+impl SecretRedactor {
     /// Knows the values and their later words: of `Bearer xyz` a server may repeat only `xyz`.
     pub(super) fn new<'a>(values: impl IntoIterator<Item = &'a Secret<String>>) -> Self {
         let mut redactor = Self::default();
@@ -103,7 +103,7 @@ mod tests {
     fn credentials_are_hidden() {
         let secrets = ["Bearer hunter2-hunter2", "hunter2", "no", "hunter2"]
             .map(|text| Secret::new(text.to_owned()));
-        let redactor = Redactor::new(&secrets);
+        let redactor = SecretRedactor::new(&secrets);
         let text =
             "got `Bearer hunter2-hunter2`, hunter2-hunter2 and hunter2; no, Bearer".to_owned();
         assert_eq!(

@@ -10,7 +10,7 @@ const WINDOW: Duration = Duration::from_secs(1);
 
 /// Lets a number of lines through in every second.
 #[derive(Debug, Default)]
-pub(super) struct Throttle {
+pub(super) struct LogThrottle {
     window: Option<Instant>,
     passed: u32,
     silenced: u64,
@@ -18,7 +18,7 @@ pub(super) struct Throttle {
 
 // === impl Throttle ===
 
-impl Throttle {
+impl LogThrottle {
     /// Whether a line may be logged; if so, with how many were silenced since the last one.
     pub(super) fn allow(&mut self) -> Option<u64> {
         let now = Instant::now();
@@ -44,7 +44,7 @@ mod tests {
 
     #[tokio::test]
     async fn counts_what_it_silences() {
-        let mut throttle = Throttle::default();
+        let mut throttle = LogThrottle::default();
         let passed = (0..200).filter(|_| throttle.allow().is_some()).count();
         assert_eq!(passed, LINES as usize);
         // The next window is brought forward instead of waited for.

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn decode(chunks: &[&[u8]], limit: usize) -> (Vec<Decoded>, Option<String>) {
-    let mut decoder = Decoder::new(limit);
+fn decode(chunks: &[&[u8]], limit: usize) -> (Vec<SseItem>, Option<String>) {
+    let mut decoder = SseDecoder::new(limit);
     let mut events = Vec::new();
     for chunk in chunks {
         decoder.push(chunk);
@@ -20,13 +20,13 @@ fn check(text: &str, expect: &[&str]) {
         .0
         .into_iter()
         .map(|decoded| match decoded {
-            Decoded::Event(Event { name, data, id }) => format!(
+            SseItem::Event(SseEvent { name, data, id }) => format!(
                 "{}|{}|{}",
                 name.unwrap_or_default(),
                 String::from_utf8_lossy(&data),
                 id.unwrap_or_default()
             ),
-            Decoded::Oversize(over) => format!("over {:?}", over.response_id()),
+            SseItem::Oversize(over) => format!("over {:?}", over.response_id()),
         })
         .collect();
     assert_eq!(got, expect, "{text:?}");
@@ -62,14 +62,14 @@ fn ids_stay_in_force_until_they_change() {
 
 #[test]
 fn retry_is_in_milliseconds() {
-    let mut decoder = Decoder::new(10);
+    let mut decoder = SseDecoder::new(10);
     decoder.push(b"retry: 250\nretry: x1\nretry: 99999999999999999999999\n\n");
     assert_eq!(decoder.retry(), Some(Duration::from_millis(250)));
     decoder.push(b"id: 3\ndata: half");
     decoder.restart();
     decoder.push(b"data: b\n\n");
     assert_eq!(decoder.retry(), Some(Duration::from_millis(250)));
-    let Some(Decoded::Event(event)) = decoder.pop() else {
+    let Some(SseItem::Event(event)) = decoder.pop() else {
         panic!("an event")
     };
     assert_eq!((&*event.data, event.id.as_deref()), (&b"b"[..], Some("3")));
@@ -138,7 +138,7 @@ proptest! {
         let bytes: Vec<&[u8]> = stream.chunks(1).collect();
         prop_assert_eq!(decode(&bytes, limit), whole.clone());
         for decoded in whole.0 {
-            if let Decoded::Event(event) = decoded {
+            if let SseItem::Event(event) = decoded {
                 prop_assert!(event.data.len() <= limit);
             }
         }
@@ -157,7 +157,7 @@ proptest! {
                 other => expect.push(*other),
             }
         }
-        let expect = Event { name: None, data: expect.into(), id: None };
-        prop_assert_eq!(events, vec![Decoded::Event(expect)]);
+        let expect = SseEvent { name: None, data: expect.into(), id: None };
+        prop_assert_eq!(events, vec![SseItem::Event(expect)]);
     }
 }

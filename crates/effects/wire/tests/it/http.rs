@@ -4,22 +4,22 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use axum::response::Response;
-use candor_model::Revision;
-use candor_wire::link::{Endpoint, Link, LinkError, RequestHeaders};
+use candor_model::McpRevision;
+use candor_wire::link::{LinkEndpoint, LinkError, RequestHeaders, ServerLink};
 use candor_wire::sse;
 
 use crate::support::{
-    LIMIT, Seen, Served, ask, ask_with, call, events, json, limits, method_of, open, open_http,
-    reply, result_of, serve, spec, within,
+    LIMIT, LoopbackServer, SeenRequest, ask, ask_with, call, events, json, limits, method_of, open,
+    open_http, reply, result_of, serve, spec, within,
 };
 
-type Log = Arc<Mutex<Vec<Seen>>>;
+type RequestLog = Arc<Mutex<Vec<SeenRequest>>>;
 
 /// A server that remembers what it was asked.
 async fn serve_logged(
-    handler: impl Fn(&Seen) -> Response + Clone + Send + Sync + 'static,
-) -> (Served, Log) {
-    let log = Log::default();
+    handler: impl Fn(&SeenRequest) -> Response + Clone + Send + Sync + 'static,
+) -> (LoopbackServer, RequestLog) {
+    let log = RequestLog::default();
     let kept = log.clone();
     let served = serve(move |seen| {
         kept.lock().expect("a log").push(seen.clone());
@@ -29,7 +29,7 @@ async fn serve_logged(
     (served, log)
 }
 
-fn echo_method(seen: &Seen) -> Response {
+fn echo_method(seen: &SeenRequest) -> Response {
     let (id, method) = seen.message();
     id.map_or_else(
         || reply(202, "", ""),
@@ -45,9 +45,9 @@ async fn a_modern_request_carries_the_standard_headers_and_ours() {
         ("Accept", "text/html"),
         ("X-House", "blue"),
     ];
-    let (link, _inbox) = open(&Endpoint::Http(spec(&server.url, &given))).await;
+    let (link, _inbox) = open(&LinkEndpoint::Http(spec(&server.url, &given))).await;
     let headers = RequestHeaders {
-        protocol_version: Some(Revision::V2026_07_28),
+        protocol_version: Some(McpRevision::V2026_07_28),
         method: Some("tools/call".into()),
         name: Some("größe".into()),
         params: vec![("Mcp-Param-Region".into(), "eu".into())],
@@ -115,7 +115,7 @@ async fn a_session_is_kept_and_its_end_is_noticed() {
         link.send(note.into(), &RequestHeaders::default())
             .await
             .expect("accepted");
-        link.session_started(Revision::V2025_11_25);
+        link.session_started(McpRevision::V2025_11_25);
         assert_eq!(
             call(&link, "tools/list", "{}").await.expect("answered"),
             "\"tools/list\""
@@ -148,7 +148,7 @@ async fn a_session_is_kept_and_its_end_is_noticed() {
 
 #[tokio::test]
 async fn refusals_are_answers_where_they_can_be() {
-    let server = serve(|seen: Seen| {
+    let server = serve(|seen: SeenRequest| {
         let (id, method) = seen.message();
         let error = r#""error":{"code":-32020,"message":"no"}"#;
         let id = id.map_or_else(|| "null".to_owned(), |id| id.to_string());
@@ -185,7 +185,7 @@ async fn refusals_are_answers_where_they_can_be() {
     })
     .await;
     let given = [("Authorization", "Bearer canary-4711")];
-    let (link, _inbox) = open(&Endpoint::Http(spec(&server.url, &given))).await;
+    let (link, _inbox) = open(&LinkEndpoint::Http(spec(&server.url, &given))).await;
     for method in ["mine", "nobody's"] {
         let answer = call(&link, method, "{}").await.expect("an answer");
         assert_eq!(answer, r#"{"code":-32020,"message":"no"}"#);
@@ -217,7 +217,7 @@ async fn refusals_are_answers_where_they_can_be() {
 
 #[tokio::test]
 async fn a_batch_of_answers_is_read() {
-    let server = serve(|seen: Seen| {
+    let server = serve(|seen: SeenRequest| {
         let id = seen.message().0.expect("an id");
         let note = r#"{"jsonrpc":"2.0","method":"note"}"#;
         json(format!(
@@ -244,7 +244,7 @@ async fn a_batch_of_answers_is_read() {
 
 #[tokio::test]
 async fn answers_over_the_limit_are_refused() {
-    let server = serve(|seen: Seen| {
+    let server = serve(|seen: SeenRequest| {
         let (id, method) = seen.message();
         let big = result_of(
             id.expect("an id"),
@@ -276,7 +276,7 @@ async fn answers_over_the_limit_are_refused() {
 async fn redirects_stay_with_the_server() {
     let (elsewhere, log) = serve_logged(echo_method).await;
     let target = elsewhere.url.clone();
-    let server = serve(move |seen: Seen| {
+    let server = serve(move |seen: SeenRequest| {
         let to = |url: &str| {
             let mut response = reply(307, "", "");
             response
@@ -292,7 +292,11 @@ async fn redirects_stay_with_the_server() {
         }
     })
     .await;
-    let (link, _inbox) = open(&Endpoint::Http(spec(&server.url, &[("X-Key", "canary")]))).await;
+    let (link, _inbox) = open(&LinkEndpoint::Http(spec(
+        &server.url,
+        &[("X-Key", "canary")],
+    )))
+    .await;
     assert_eq!(
         call(&link, "near", "{}").await.expect("answered"),
         "\"near\""
@@ -359,7 +363,7 @@ async fn a_bad_endpoint_is_refused_at_once() {
         ),
     ];
     for (spec, expect) in cases {
-        let error = Link::open(&Endpoint::Http(spec), &limits())
+        let error = ServerLink::open(&LinkEndpoint::Http(spec), &limits())
             .await
             .expect_err("invalid");
         assert_eq!(error.to_string(), expect);

@@ -4,19 +4,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
-use candor_model::Revision;
-use candor_wire::envelope::Message;
+use candor_model::McpRevision;
+use candor_wire::envelope::JsonRpcMessage;
 use candor_wire::link::LinkError;
 use candor_wire::sse;
 
 use crate::support::{
-    Seen, ask, call, events, feed, json, method_of, open_http, reply, result, result_of, serve,
-    within,
+    SeenRequest, ask, call, events, feed, json, method_of, open_http, reply, result, result_of,
+    serve, within,
 };
 
 #[tokio::test]
 async fn a_stream_is_read_in_whatever_pieces_it_comes() {
-    let server = serve(|seen: Seen| {
+    let server = serve(|seen: SeenRequest| {
         let id = seen.message().0.expect("an id");
         let text = [
             "\u{feff}: hello\r\n\r\nretry: 5\r\n\r\n".to_owned(),
@@ -54,7 +54,7 @@ async fn a_stream_is_read_in_whatever_pieces_it_comes() {
 async fn a_stream_that_breaks_off_is_taken_up_again() {
     let gets = Arc::new(AtomicUsize::new(0));
     let count = gets.clone();
-    let server = serve(move |seen: Seen| {
+    let server = serve(move |seen: SeenRequest| {
         if seen.method == "POST" {
             let note = r#"{"jsonrpc":"2.0","method":"first"}"#;
             return events([format!(
@@ -88,13 +88,15 @@ async fn a_stream_that_breaks_off_is_taken_up_again() {
 
 #[tokio::test]
 async fn a_stream_that_cannot_be_taken_up_is_an_unknown_outcome() {
-    let server = serve(|seen: Seen| match (seen.method.as_str(), seen.body.len()) {
-        ("POST", _) if seen.message().1 == "no ids" => events([": nothing\n\n"]),
-        ("POST", _) if seen.message().1 == "gone" => events(["retry: 1\nid: gone\ndata:\n\n"]),
-        ("POST", _) => events(["retry: 1\nid: idle\ndata:\n\n"]),
-        _ if seen.header("last-event-id") == "gone" => reply(404, "", ""),
-        _ => events([": still nothing\n\n"]),
-    })
+    let server = serve(
+        |seen: SeenRequest| match (seen.method.as_str(), seen.body.len()) {
+            ("POST", _) if seen.message().1 == "no ids" => events([": nothing\n\n"]),
+            ("POST", _) if seen.message().1 == "gone" => events(["retry: 1\nid: gone\ndata:\n\n"]),
+            ("POST", _) => events(["retry: 1\nid: idle\ndata:\n\n"]),
+            _ if seen.header("last-event-id") == "gone" => reply(404, "", ""),
+            _ => events([": still nothing\n\n"]),
+        },
+    )
     .await;
     let (link, _inbox) = open_http(&server.url).await;
     for (method, expect) in [
@@ -162,7 +164,7 @@ async fn closing_the_link_ends_open_exchanges() {
 async fn a_server_without_a_stream_for_notifications_is_fine() {
     let gets = Arc::new(tokio::sync::Semaphore::new(0));
     let count = gets.clone();
-    let server = serve(move |seen: Seen| {
+    let server = serve(move |seen: SeenRequest| {
         if seen.method == "GET" {
             count.add_permits(1);
             return reply(405, "text/plain", "no");
@@ -172,7 +174,7 @@ async fn a_server_without_a_stream_for_notifications_is_fine() {
     .await;
     let (link, mut inbox) = open_http(&server.url).await;
     call(&link, "initialize", "{}").await.expect("answered");
-    link.session_started(Revision::V2025_06_18);
+    link.session_started(McpRevision::V2025_06_18);
     within(gets.acquire()).await.expect("asked once").forget();
     assert_eq!(call(&link, "x", "{}").await.expect("answered"), "1");
     assert!(inbox.why_closed().is_none());
@@ -186,7 +188,7 @@ async fn a_server_without_a_stream_for_notifications_is_fine() {
 async fn notifications_come_until_the_session_is_gone() {
     let gets = Arc::new(AtomicUsize::new(0));
     let count = gets.clone();
-    let server = serve(move |seen: Seen| {
+    let server = serve(move |seen: SeenRequest| {
         if seen.method == "POST" {
             let mut response = json(result_of(seen.message().0.expect("an id"), "1"));
             response
@@ -212,10 +214,10 @@ async fn notifications_come_until_the_session_is_gone() {
     .await;
     let (link, mut inbox) = open_http(&server.url).await;
     call(&link, "initialize", "{}").await.expect("answered");
-    link.session_started(Revision::V2025_11_25);
+    link.session_started(McpRevision::V2025_11_25);
     for expect in ["one", "two"] {
         let message = within(inbox.next()).await.expect("a message");
-        assert!(matches!(&message, Message::Notification(note) if &*note.method == expect));
+        assert!(matches!(&message, JsonRpcMessage::Notification(note) if &*note.method == expect));
     }
     assert!(within(inbox.next()).await.is_none());
     assert!(matches!(

@@ -4,22 +4,24 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
-use candor_wire::link::{Endpoint, Inbox, Link, LinkError, LinkLimits, RequestHeaders};
+use candor_wire::link::{
+    LinkEndpoint, LinkError, LinkInbox, LinkLimits, RequestHeaders, ServerLink,
+};
 use candor_wire::sse;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::support::{
-    LIMIT, Seen, Served, ask, call, events, feed, limits, method_of, open, reply, result,
-    result_of, serve, spec, within,
+    LIMIT, LoopbackServer, SeenRequest, ask, call, events, feed, limits, method_of, open, reply,
+    result, result_of, serve, spec, within,
 };
 
-type Feeder = Arc<Mutex<Option<UnboundedSender<Bytes>>>>;
+type SseFeeder = Arc<Mutex<Option<UnboundedSender<Bytes>>>>;
 
 /// A server that answers over its stream what is posted to `/post`.
-async fn serve_sse() -> (Served, Feeder) {
-    let feeder = Feeder::default();
+async fn serve_sse() -> (LoopbackServer, SseFeeder) {
+    let feeder = SseFeeder::default();
     let place = feeder.clone();
-    let server = serve(move |seen: Seen| {
+    let server = serve(move |seen: SeenRequest| {
         if seen.method == "GET" {
             let (sender, response) = feed();
             let start = ": hello\n\nevent: endpoint\ndata: /post?session=1\n\n";
@@ -64,8 +66,8 @@ async fn serve_sse() -> (Served, Feeder) {
     (server, feeder)
 }
 
-async fn open_sse(url: &str) -> (Link, Inbox) {
-    open(&Endpoint::Sse(spec(url, &[("X-Key", "canary")]))).await
+async fn open_sse(url: &str) -> (ServerLink, LinkInbox) {
+    open(&LinkEndpoint::Sse(spec(url, &[("X-Key", "canary")]))).await
 }
 
 #[tokio::test]
@@ -145,8 +147,8 @@ async fn refused(answer: &'static str, limits: &LinkLimits) -> String {
         text => events([text]),
     })
     .await;
-    let endpoint = Endpoint::Sse(spec(&server.url, &[]));
-    let error = within(Link::open(&endpoint, limits))
+    let endpoint = LinkEndpoint::Sse(spec(&server.url, &[]));
+    let error = within(ServerLink::open(&endpoint, limits))
         .await
         .expect_err("refused");
     assert!(!matches!(error, LinkError::Connect { .. }), "{error:?}");

@@ -1,14 +1,18 @@
 //! A child that says strange things is still served.
 
 use candor_model::Secret;
-use candor_wire::link::{Endpoint, Inbox, Link, LinkError, RequestHeaders};
+use candor_wire::link::{LinkEndpoint, LinkError, LinkInbox, RequestHeaders, ServerLink};
 
 use crate::support::{LIMIT, ask, call, child, method_of, open, result, within};
 
 const SERVER: &str = include_str!("server.py");
 
-pub(crate) async fn open_server() -> (Link, Inbox) {
-    open(&Endpoint::Stdio(child("python3", &["-u", "-c", SERVER]))).await
+pub(crate) async fn open_server() -> (ServerLink, LinkInbox) {
+    open(&LinkEndpoint::Stdio(child(
+        "python3",
+        &["-u", "-c", SERVER],
+    )))
+    .await
 }
 
 #[tokio::test]
@@ -160,7 +164,7 @@ async fn environment_and_directory_reach_the_child() {
     spec.cwd = Some(folder.path().canonicalize().expect("a path"));
     let expect = format!("\"hunter2 {}\"", spec.cwd.as_ref().expect("set").display());
     assert!(!format!("{spec:?}").contains("hunter2"));
-    let (link, _inbox) = open(&Endpoint::Stdio(spec)).await;
+    let (link, _inbox) = open(&LinkEndpoint::Stdio(spec)).await;
     assert_eq!(call(&link, "x", "{}").await.expect("answered"), expect);
     link.send("{}".into(), &RequestHeaders::default())
         .await

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use candor_model::Secret;
-use candor_wire::envelope::Message;
-use candor_wire::link::{Endpoint, Inbox, Link, LinkError};
+use candor_wire::envelope::JsonRpcMessage;
+use candor_wire::link::{LinkEndpoint, LinkError, LinkInbox, ServerLink};
 
 use crate::stdio::open_server;
 use crate::support::{ask, call, child, limits, method_of, open, open_shell, result, within};
@@ -52,7 +52,7 @@ async fn a_killed_child_is_told_apart() {
 async fn secrets_do_not_come_back_through_stderr() {
     let mut spec = child("python3", &["-u", "-c", include_str!("server.py")]);
     spec.env = vec![("TOKEN".into(), Secret::new("canary-4711".into()))];
-    let (link, _inbox) = open(&Endpoint::Stdio(spec)).await;
+    let (link, _inbox) = open(&LinkEndpoint::Stdio(spec)).await;
     let error = call(&link, "exit", "{}").await.expect_err("gone");
     assert!(error.to_string().contains("the key is ****"), "{error}");
     assert!(
@@ -98,13 +98,13 @@ async fn what_was_written_before_the_exit_still_arrives() {
 }
 
 /// Starts a child that says the number of its own child.
-async fn with_grandchild(rest: &str) -> (Link, Inbox, PathBuf) {
+async fn with_grandchild(rest: &str) -> (ServerLink, LinkInbox, PathBuf) {
     let tell = r#"echo "{\"jsonrpc\":\"2.0\",\"method\":\"pid\",\"params\":[$!]}""#;
     let (link, mut inbox) = open_shell(&format!(
         "{rest} sleep 1000 & {tell}; while :; do wait; done"
     ))
     .await;
-    let Some(Message::Notification(note)) = within(inbox.next()).await else {
+    let Some(JsonRpcMessage::Notification(note)) = within(inbox.next()).await else {
         panic!("the pid")
     };
     let [pid]: [u32; 1] = note.params.expect("params").decode().expect("a pid");
@@ -182,7 +182,7 @@ async fn what_cannot_be_started_says_why() {
         (child("/dev/null", &[]), "cannot start `/dev/null`"),
     ];
     for (spec, expect) in cases {
-        let error = Link::open(&Endpoint::Stdio(spec), &limits())
+        let error = ServerLink::open(&LinkEndpoint::Stdio(spec), &limits())
             .await
             .expect_err("no program");
         assert_eq!(error.to_string(), expect);
@@ -190,7 +190,7 @@ async fn what_cannot_be_started_says_why() {
     }
     let mut spec = child("/bin/sh", &[]);
     spec.cwd = Some("/no/such/folder".into());
-    let error = Link::open(&Endpoint::Stdio(spec), &limits())
+    let error = ServerLink::open(&LinkEndpoint::Stdio(spec), &limits())
         .await
         .expect_err("no folder");
     let cause = std::error::Error::source(&error)

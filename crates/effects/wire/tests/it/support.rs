@@ -9,9 +9,10 @@ use axum::response::Response;
 use bytes::Bytes;
 use candor_model::Secret;
 use candor_wire::RawJson;
-use candor_wire::envelope::{self, Id, Message};
+use candor_wire::envelope::{self, JsonRpcMessage, RequestId};
 use candor_wire::link::{
-    Endpoint, Exchange, HttpSpec, Inbox, Link, LinkError, LinkLimits, RequestHeaders, StdioSpec,
+    Exchange, HttpSpec, LinkEndpoint, LinkError, LinkInbox, LinkLimits, RequestHeaders, ServerLink,
+    StdioSpec,
 };
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -35,19 +36,23 @@ pub(crate) async fn within<T>(work: impl Future<Output = T>) -> T {
         .expect("done in time")
 }
 
-pub(crate) async fn ask(link: &Link, method: &str, params: &str) -> Result<Exchange, LinkError> {
+pub(crate) async fn ask(
+    link: &ServerLink,
+    method: &str,
+    params: &str,
+) -> Result<Exchange, LinkError> {
     ask_with(link, method, params, &RequestHeaders::default()).await
 }
 
 pub(crate) async fn ask_with(
-    link: &Link,
+    link: &ServerLink,
     method: &str,
     params: &str,
     headers: &RequestHeaders,
 ) -> Result<Exchange, LinkError> {
     let id = link.next_id();
     let params = RawJson::parse(params.to_owned()).expect("JSON");
-    let message = envelope::request(&Id::number(id), method, Some(&params));
+    let message = envelope::request(&RequestId::number(id), method, Some(&params));
     within(link.request(id, message, headers)).await
 }
 
@@ -58,26 +63,30 @@ pub(crate) async fn result(exchange: &mut Exchange) -> Result<String, LinkError>
             .await
             .expect("an answer before the end")?
         {
-            Message::Response(response) => {
+            JsonRpcMessage::Response(response) => {
                 let (Ok(json) | Err(json)) = response.outcome;
                 return Ok(json.to_string());
             }
-            Message::Request(_) | Message::Notification(_) => {}
+            JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => {}
         }
     }
 }
 
 /// Asks and waits for the result.
-pub(crate) async fn call(link: &Link, method: &str, params: &str) -> Result<String, LinkError> {
+pub(crate) async fn call(
+    link: &ServerLink,
+    method: &str,
+    params: &str,
+) -> Result<String, LinkError> {
     result(&mut ask(link, method, params).await?).await
 }
 
 /// The method of a message that is no answer.
-pub(crate) fn method_of(message: &Message) -> &str {
+pub(crate) fn method_of(message: &JsonRpcMessage) -> &str {
     match message {
-        Message::Request(request) => &request.method,
-        Message::Notification(notification) => &notification.method,
-        Message::Response(response) => panic!("{response:?}"),
+        JsonRpcMessage::Request(request) => &request.method,
+        JsonRpcMessage::Notification(notification) => &notification.method,
+        JsonRpcMessage::Response(response) => panic!("{response:?}"),
     }
 }
 
@@ -91,12 +100,12 @@ pub(crate) fn child(command: &str, args: &[&str]) -> StdioSpec {
     }
 }
 
-pub(crate) async fn open_shell(script: &str) -> (Link, Inbox) {
-    open(&Endpoint::Stdio(child("/bin/sh", &["-c", script]))).await
+pub(crate) async fn open_shell(script: &str) -> (ServerLink, LinkInbox) {
+    open(&LinkEndpoint::Stdio(child("/bin/sh", &["-c", script]))).await
 }
 
-pub(crate) async fn open(endpoint: &Endpoint) -> (Link, Inbox) {
-    within(Link::open(endpoint, &limits()))
+pub(crate) async fn open(endpoint: &LinkEndpoint) -> (ServerLink, LinkInbox) {
+    within(ServerLink::open(endpoint, &limits()))
         .await
         .expect("opens")
 }
@@ -112,13 +121,13 @@ pub(crate) fn spec(url: &str, headers: &[(&str, &str)]) -> HttpSpec {
     }
 }
 
-pub(crate) async fn open_http(url: &str) -> (Link, Inbox) {
-    open(&Endpoint::Http(spec(url, &[]))).await
+pub(crate) async fn open_http(url: &str) -> (ServerLink, LinkInbox) {
+    open(&LinkEndpoint::Http(spec(url, &[]))).await
 }
 
 /// One HTTP request as a server sees it.
 #[derive(Clone, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct SeenRequest {
     pub(crate) method: Method,
     pub(crate) path: String,
     pub(crate) headers: HeaderMap,
@@ -126,15 +135,15 @@ pub(crate) struct Seen {
 }
 
 /// A server on loopback, stopped when dropped.
-pub(crate) struct Served {
+pub(crate) struct LoopbackServer {
     pub(crate) url: String,
     task: JoinHandle<()>,
 }
 
 /// Serves every request by a function.
-pub(crate) async fn serve<F>(handler: F) -> Served
+pub(crate) async fn serve<F>(handler: F) -> LoopbackServer
 where
-    F: Fn(Seen) -> Response + Clone + Send + Sync + 'static,
+    F: Fn(SeenRequest) -> Response + Clone + Send + Sync + 'static,
 {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
         .await
@@ -142,7 +151,7 @@ where
     let url = format!("http://{}/mcp", listener.local_addr().expect("an address"));
     let route = move |method: Method, uri: Uri, headers: HeaderMap, body: Bytes| {
         let path = uri.path_and_query().map_or("", |it| it.as_str()).to_owned();
-        let response = handler(Seen {
+        let response = handler(SeenRequest {
             method,
             path,
             headers,
@@ -154,16 +163,16 @@ where
     let task = tokio::spawn(async move {
         axum::serve(listener, app).await.expect("serves");
     });
-    Served { url, task }
+    LoopbackServer { url, task }
 }
 
-impl Drop for Served {
+impl Drop for LoopbackServer {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-impl Seen {
+impl SeenRequest {
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers
             .get(name)
@@ -172,8 +181,8 @@ impl Seen {
 
     /// The id and the method of the message in the body.
     pub(crate) fn message(&self) -> (Option<u64>, String) {
-        match Message::parse(self.body.clone()).expect("a message") {
-            Message::Request(request) => (request.id.as_number(), request.method.into()),
+        match JsonRpcMessage::parse(self.body.clone()).expect("a message") {
+            JsonRpcMessage::Request(request) => (request.id.as_number(), request.method.into()),
             other => (None, method_of(&other).to_owned()),
         }
     }

@@ -3,18 +3,18 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use candor_gateway::Patience;
+use candor_gateway::StartupWait;
 
 use super::change::AnnotationChange;
-use super::entry::EntryView;
-use crate::author::Who;
+use super::entry::AnnotationView;
 use crate::body::JsonBody;
 use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate};
 use crate::etag::{self, IfMatch};
-use crate::path::PathOf;
-use crate::problem::{Kind, Problem};
-use crate::query::{PlaceQuery, QueryOf};
-use crate::router::Api;
+use crate::path::PathParams;
+use crate::problem::{ApiProblem, ProblemKind};
+use crate::query::{PlaceQuery, QueryParams};
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// Says something about tools, or takes it back.
 ///
@@ -36,7 +36,7 @@ use crate::router::Api;
         (
             status = 200,
             description = "The entry as it is now.",
-            body = EntryView,
+            body = AnnotationView,
             headers(("ETag" = String, description = "Its version."))
         ),
         BadBody,
@@ -46,28 +46,28 @@ use crate::router::Api;
     )
 )]
 pub(crate) async fn amend(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(pattern): PathOf<String>,
-    QueryOf(query): QueryOf<PlaceQuery>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(pattern): PathParams<String>,
+    QueryParams(query): QueryParams<PlaceQuery>,
     read: IfMatch,
     JsonBody(mut change): JsonBody<AnnotationChange>,
-) -> Result<Response, Problem> {
-    api.gateway.settled(Patience::Request).await;
+) -> Result<Response, ApiProblem> {
+    api.gateway.settled(StartupWait::Request).await;
     let key = super::key(
         &pattern,
         query.environment.as_deref(),
         query.toolset.as_deref(),
     )?;
     let author = who.author(change.why.take());
-    let desk = api.gateway.desk();
+    let desk = api.gateway.editor();
     let expected = match read {
         IfMatch::Absent => None,
         IfMatch::Version(version) => Some(version),
         IfMatch::Any => {
             if desk.opinion(&key).await?.version == Some(0) {
-                return Err(Problem::new(
-                    Kind::Changed,
+                return Err(ApiProblem::new(
+                    ProblemKind::Changed,
                     format!("nothing is said about `{key}`, so that `If-Match: *` cannot hold"),
                 ));
             }
@@ -76,5 +76,8 @@ pub(crate) async fn amend(
     };
     let amendment = change.amendment();
     let entry = desk.amend(&author, &key, &amendment, expected).await?;
-    Ok(etag::tagged(entry.version, Json(EntryView::of(&entry))))
+    Ok(etag::tagged(
+        entry.version,
+        Json(AnnotationView::of(&entry)),
+    ))
 }

@@ -9,13 +9,13 @@ mod schema;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use candor_model::{Amend, Amendment, Confirm, Hint, JsonText};
+use candor_model::{ConfirmMode, FieldEdit, Hint, JsonText, OpinionEdit};
 use serde::de::{Error, MapAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use crate::body::Body;
+use crate::body::RequestBody;
 
 /// What is changed; what is not mentioned stays as it is.
 #[derive(Deserialize, ToSchema)]
@@ -47,23 +47,23 @@ pub(crate) struct AnnotationChange {
     pub(super) why: Option<String>,
 }
 
-struct HintChange(Amend<bool>);
-struct TitleChange(Amend<Box<str>>);
-struct ConfirmChange(Amend<Confirm>);
+struct HintChange(FieldEdit<bool>);
+struct TitleChange(FieldEdit<Box<str>>);
+struct ConfirmChange(FieldEdit<ConfirmMode>);
 #[derive(Default)]
-struct ExtraChange(BTreeMap<Box<str>, Amend<JsonText>>);
+struct ExtraChange(BTreeMap<Box<str>, FieldEdit<JsonText>>);
 
 // === impl AnnotationChange ===
 
-impl Body for AnnotationChange {
+impl RequestBody for AnnotationChange {
     const SHAPE: &'static str = "an object with `read_only`, `destructive`, `idempotent`, \
         `open_world`, `title`, `confirm`, `extra` and `why`, of which each may be left out";
 }
 
 impl AnnotationChange {
     /// What is to be done.
-    pub(super) fn amendment(self) -> Amendment {
-        let mut amendment = Amendment::default();
+    pub(super) fn amendment(self) -> OpinionEdit {
+        let mut amendment = OpinionEdit::default();
         for (hint, change) in [
             (Hint::ReadOnly, self.read_only),
             (Hint::Destructive, self.destructive),
@@ -90,32 +90,32 @@ fn mentioned<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
 
 impl<'de> Deserialize<'de> for HintChange {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Reader;
+        struct HintChangeVisitor;
 
-        impl Visitor<'_> for Reader {
-            type Value = Amend<bool>;
+        impl Visitor<'_> for HintChangeVisitor {
+            type Value = FieldEdit<bool>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("true, false, \"unset\" or null")
             }
 
             fn visit_bool<E: Error>(self, value: bool) -> Result<Self::Value, E> {
-                Ok(Amend::Set(value))
+                Ok(FieldEdit::Set(value))
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
                 match text {
-                    "unset" => Ok(Amend::Clear),
+                    "unset" => Ok(FieldEdit::Clear),
                     other => Err(E::invalid_value(Unexpected::Str(other), &self)),
                 }
             }
 
             fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-                Ok(Amend::Withdraw)
+                Ok(FieldEdit::Withdraw)
             }
         }
 
-        from.deserialize_any(Reader).map(Self)
+        from.deserialize_any(HintChangeVisitor).map(Self)
     }
 }
 
@@ -123,34 +123,34 @@ impl<'de> Deserialize<'de> for HintChange {
 
 impl<'de> Deserialize<'de> for TitleChange {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Reader;
+        struct TitleChangeVisitor;
 
-        impl<'de> Visitor<'de> for Reader {
-            type Value = Amend<Box<str>>;
+        impl<'de> Visitor<'de> for TitleChangeVisitor {
+            type Value = FieldEdit<Box<str>>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a text, {\"unset\": true} or null")
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(Amend::Set(text.into()))
+                Ok(FieldEdit::Set(text.into()))
             }
 
             fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-                Ok(Amend::Withdraw)
+                Ok(FieldEdit::Withdraw)
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let first: Option<(String, bool)> = map.next_entry()?;
                 let alone = map.next_key::<String>()?.is_none();
                 match first {
-                    Some((key, true)) if key == "unset" && alone => Ok(Amend::Clear),
+                    Some((key, true)) if key == "unset" && alone => Ok(FieldEdit::Clear),
                     _ => Err(A::Error::invalid_value(Unexpected::Map, &self)),
                 }
             }
         }
 
-        from.deserialize_any(Reader).map(Self)
+        from.deserialize_any(TitleChangeVisitor).map(Self)
     }
 }
 
@@ -158,29 +158,29 @@ impl<'de> Deserialize<'de> for TitleChange {
 
 impl<'de> Deserialize<'de> for ConfirmChange {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Reader;
+        struct ConfirmChangeVisitor;
 
-        impl Visitor<'_> for Reader {
-            type Value = Amend<Confirm>;
+        impl Visitor<'_> for ConfirmChangeVisitor {
+            type Value = FieldEdit<ConfirmMode>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("\"always\", \"first\", \"never\", \"unset\" or null")
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-                match (text, Confirm::parse(text)) {
-                    ("unset", _) => Ok(Amend::Clear),
-                    (_, Some(confirm)) => Ok(Amend::Set(confirm)),
+                match (text, ConfirmMode::parse(text)) {
+                    ("unset", _) => Ok(FieldEdit::Clear),
+                    (_, Some(confirm)) => Ok(FieldEdit::Set(confirm)),
                     (other, None) => Err(E::invalid_value(Unexpected::Str(other), &self)),
                 }
             }
 
             fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-                Ok(Amend::Withdraw)
+                Ok(FieldEdit::Withdraw)
             }
         }
 
-        from.deserialize_any(Reader).map(Self)
+        from.deserialize_any(ConfirmChangeVisitor).map(Self)
     }
 }
 
@@ -188,10 +188,10 @@ impl<'de> Deserialize<'de> for ConfirmChange {
 
 impl<'de> Deserialize<'de> for ExtraChange {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Reader;
+        struct ExtraChangeVisitor;
 
-        impl<'de> Visitor<'de> for Reader {
-            type Value = BTreeMap<Box<str>, Amend<JsonText>>;
+        impl<'de> Visitor<'de> for ExtraChangeVisitor {
+            type Value = BTreeMap<Box<str>, FieldEdit<JsonText>>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object of further members")
@@ -211,19 +211,19 @@ impl<'de> Deserialize<'de> for ExtraChange {
             }
         }
 
-        from.deserialize_map(Reader).map(Self)
+        from.deserialize_map(ExtraChangeVisitor).map(Self)
     }
 }
 
 /// The value keeps its text; it is read only to know what it is, and that it can be read.
-fn further(value: &RawValue) -> Result<Amend<JsonText>, serde_json::Error> {
+fn further(value: &RawValue) -> Result<FieldEdit<JsonText>, serde_json::Error> {
     let read: serde_json::Value = serde_json::from_str(value.get())?;
     Ok(if read.is_null() {
-        Amend::Withdraw
+        FieldEdit::Withdraw
     } else if read == serde_json::json!({"unset": true}) {
-        Amend::Clear
+        FieldEdit::Clear
     } else {
-        Amend::Set(JsonText::new(value.get()))
+        FieldEdit::Set(JsonText::new(value.get()))
     })
 }
 

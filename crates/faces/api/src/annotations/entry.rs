@@ -1,16 +1,16 @@
 //! One entry: what is said about some tools, in one place.
 
-use candor_gateway::edit::Entry;
-use candor_model::{Opinion, Scope};
+use candor_gateway::edit::OpinionEntry;
+use candor_model::{Opinion, OpinionScope};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::tools::statement::Fields;
+use crate::tools::statement::OpinionFields;
 
 /// What is said about some tools, in one place.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Annotation)]
-pub(crate) struct EntryView {
+pub(crate) struct AnnotationView {
     /// About which tools: a name, or a pattern such as `shop.*`.
     about: String,
     /// Where it counts: `everywhere`, `environment` or `toolset`.
@@ -25,23 +25,23 @@ pub(crate) struct EntryView {
     /// Which state of it this is, 0 where nothing is stored; null where the file says so.
     version: Option<u64>,
     /// What is said.
-    fields: Fields,
+    fields: OpinionFields,
     /// What the configuration file says about the same tools in the same place, beside what is
     /// stored.
     #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<Fields>,
+    file: Option<OpinionFields>,
 }
 
 // === impl EntryView ===
 
-impl EntryView {
-    pub(super) fn of(entry: &Entry) -> Self {
+impl AnnotationView {
+    pub(super) fn of(entry: &OpinionEntry) -> Self {
         let scope = &entry.key.scope;
         let name = || scope.name().map(str::to_owned);
         let (word, environment, toolset) = match scope {
-            Scope::Everywhere => ("everywhere", None, None),
-            Scope::Environment(_) => ("environment", name(), None),
-            Scope::Toolset(_) => ("toolset", None, name()),
+            OpinionScope::Everywhere => ("everywhere", None, None),
+            OpinionScope::Environment(_) => ("environment", name(), None),
+            OpinionScope::Toolset(_) => ("toolset", None, name()),
         };
         Self {
             about: entry.key.about.to_string(),
@@ -50,14 +50,14 @@ impl EntryView {
             toolset,
             declared: entry.version.is_none(),
             version: entry.version,
-            fields: Fields::of(&entry.opinion),
+            fields: OpinionFields::of(&entry.opinion),
             file: None,
         }
     }
 
     pub(super) fn beside(self, file: Option<&Opinion>) -> Self {
         Self {
-            file: file.map(Fields::of),
+            file: file.map(OpinionFields::of),
             ..self
         }
     }

@@ -2,17 +2,17 @@
 
 use axum::Json;
 use axum::extract::State;
-use candor_gateway::edit::Entry;
-use candor_model::Scope;
+use candor_gateway::edit::OpinionEntry;
+use candor_model::OpinionScope;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::entry::EntryView;
+use super::entry::AnnotationView;
 use crate::document::refusals::{BadQuery, NotThere};
-use crate::page::{Page, Paging};
-use crate::problem::Problem;
-use crate::query::{self, QueryOf};
-use crate::router::Api;
+use crate::list_page::{ListPage, PageRequest};
+use crate::problem::ApiProblem;
+use crate::query::{self, QueryParams};
+use crate::router::ApiState;
 
 /// Which entries.
 #[derive(Deserialize, IntoParams)]
@@ -40,38 +40,38 @@ pub(crate) struct AnnotationsQuery {
     tag = "annotations",
     params(AnnotationsQuery),
     responses(
-        (status = 200, description = "A page of entries.", body = Page<EntryView>),
+        (status = 200, description = "A page of entries.", body = ListPage<AnnotationView>),
         BadQuery,
         NotThere,
     )
 )]
 pub(crate) async fn list(
-    State(api): State<Api>,
-    QueryOf(query): QueryOf<AnnotationsQuery>,
-) -> Result<Json<Page<EntryView>>, Problem> {
+    State(api): State<ApiState>,
+    QueryParams(query): QueryParams<AnnotationsQuery>,
+) -> Result<Json<ListPage<AnnotationView>>, ApiProblem> {
     let is_key = |key: &str| key.split('\n').count() == 4;
-    let paging = Paging::read(query.limit.as_deref(), query.after.as_deref(), is_key)?;
+    let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_key)?;
     let (environment, toolset) = (query.environment.as_deref(), query.toolset.as_deref());
     let scope = query::scope(environment, toolset)?;
     let endpoint = query::endpoint(environment, toolset)?;
     let catalogue = api.gateway.catalogue();
-    catalogue.view(&endpoint).map_err(Problem::unknown)?;
-    let mut entries = api.gateway.desk().opinions().await?;
-    if scope != Scope::Everywhere {
+    catalogue.view(&endpoint).map_err(ApiProblem::unknown)?;
+    let mut entries = api.gateway.editor().opinions().await?;
+    if scope != OpinionScope::Everywhere {
         entries.retain(|entry| entry.key.scope == scope);
     }
     entries.sort_by_cached_key(cursor);
     Ok(Json(
-        paging.cut(entries, cursor, |entry| EntryView::of(&entry)),
+        paging.cut(entries, cursor, |entry| AnnotationView::of(&entry)),
     ))
 }
 
 /// Names hold no line breaks.
-fn cursor(entry: &Entry) -> String {
+fn cursor(entry: &OpinionEntry) -> String {
     let scope = match entry.key.scope {
-        Scope::Everywhere => 0,
-        Scope::Environment(_) => 1,
-        Scope::Toolset(_) => 2,
+        OpinionScope::Everywhere => 0,
+        OpinionScope::Environment(_) => 1,
+        OpinionScope::Toolset(_) => 2,
     };
     let name = entry.key.scope.name().unwrap_or_default();
     let shelf = u8::from(entry.version.is_none());

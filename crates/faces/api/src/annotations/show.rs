@@ -3,17 +3,17 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use candor_gateway::edit::Entry;
-use candor_gateway::{Desk, Endpoint};
+use candor_gateway::edit::OpinionEntry;
+use candor_gateway::{Editor, Endpoint};
 use candor_model::OpinionKey;
 
-use super::entry::EntryView;
+use super::entry::AnnotationView;
 use crate::document::refusals::{BadQuery, NotThere};
 use crate::etag::IfNoneMatch;
-use crate::path::PathOf;
-use crate::problem::Problem;
-use crate::query::{PlaceQuery, QueryOf};
-use crate::router::Api;
+use crate::path::PathParams;
+use crate::problem::ApiProblem;
+use crate::query::{PlaceQuery, QueryParams};
+use crate::router::ApiState;
 
 /// Shows what is said under one name or pattern.
 ///
@@ -32,7 +32,7 @@ use crate::router::Api;
         (
             status = 200,
             description = "The entry.",
-            body = EntryView,
+            body = AnnotationView,
             headers(("ETag" = String, description = "Its version."))
         ),
         (status = 304, description = "It is as you have it."),
@@ -47,41 +47,44 @@ use crate::router::Api;
     )
 )]
 pub(crate) async fn show(
-    State(api): State<Api>,
-    PathOf(pattern): PathOf<String>,
-    QueryOf(query): QueryOf<PlaceQuery>,
+    State(api): State<ApiState>,
+    PathParams(pattern): PathParams<String>,
+    QueryParams(query): QueryParams<PlaceQuery>,
     known: IfNoneMatch,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let key = super::key(
         &pattern,
         query.environment.as_deref(),
         query.toolset.as_deref(),
     )?;
-    let desk = api.gateway.desk();
+    let desk = api.gateway.editor();
     let stored = desk.opinion(&key).await?;
     let version = stored.version;
     let file = declared(&desk, &key).await?;
     let view = match (version, &file) {
-        (Some(0), Some(file)) => EntryView::of(file),
+        (Some(0), Some(file)) => AnnotationView::of(file),
         (Some(0), None) => {
             check_known(&api, &key)?;
-            EntryView::of(&stored)
+            AnnotationView::of(&stored)
         }
-        _ => EntryView::of(&stored).beside(file.as_ref().map(|file| &file.opinion)),
+        _ => AnnotationView::of(&stored).beside(file.as_ref().map(|file| &file.opinion)),
     };
     Ok(known.answer(version, Json(view)))
 }
 
 /// What the configuration file says under a key.
-pub(super) async fn declared(desk: &Desk<'_>, key: &OpinionKey) -> Result<Option<Entry>, Problem> {
+pub(super) async fn declared(
+    desk: &Editor<'_>,
+    key: &OpinionKey,
+) -> Result<Option<OpinionEntry>, ApiProblem> {
     let mut entries = desk.opinions().await?.into_iter();
     Ok(entries.find(|entry| entry.version.is_none() && entry.key == *key))
 }
 
 /// Nothing is said about what is not there.
-fn check_known(api: &Api, key: &OpinionKey) -> Result<(), Problem> {
+fn check_known(api: &ApiState, key: &OpinionKey) -> Result<(), ApiProblem> {
     if let Some(name) = key.about.as_exact() {
-        api.gateway.desk().explain(&name, &Endpoint::default())?;
+        api.gateway.editor().explain(&name, &Endpoint::default())?;
         return Ok(());
     }
     let catalogue = api.gateway.catalogue();
@@ -89,7 +92,7 @@ fn check_known(api: &Api, key: &OpinionKey) -> Result<(), Problem> {
     if tools.any(|tool| key.about.matches(&tool.name)) {
         return Ok(());
     }
-    Err(Problem::unknown(format!(
+    Err(ApiProblem::unknown(format!(
         "`{}` matches no tool, and nothing is said about it",
         key.about
     )))

@@ -3,14 +3,14 @@
 use axum::extract::State;
 use http::StatusCode;
 
-use crate::author::Who;
 use crate::body::NoBody;
 use crate::document::refusals::{BadQuery, InTheWay, NotThere, TooLate, WhichVersion};
 use crate::etag::IfMatch;
-use crate::path::PathOf;
-use crate::problem::Problem;
-use crate::query::{QueryOf, RemovalQuery};
-use crate::router::Api;
+use crate::path::PathParams;
+use crate::problem::ApiProblem;
+use crate::query::{QueryParams, RemovalQuery};
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// Takes back everything that is said under one name or pattern.
 #[utoipa::path(
@@ -33,13 +33,13 @@ use crate::router::Api;
     )
 )]
 pub(crate) async fn withdraw(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(pattern): PathOf<String>,
-    QueryOf(query): QueryOf<RemovalQuery>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(pattern): PathParams<String>,
+    QueryParams(query): QueryParams<RemovalQuery>,
     read: IfMatch,
     _: NoBody,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiProblem> {
     let key = super::key(
         &pattern,
         query.environment.as_deref(),
@@ -47,7 +47,7 @@ pub(crate) async fn withdraw(
     )?;
     let expected = read.required(&format!("what is said about `{key}`"))?;
     let author = who.author(query.why);
-    let desk = api.gateway.desk();
+    let desk = api.gateway.editor();
     desk.withdraw(&author, &key, expected).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,6 +1,6 @@
 //! What a person is shown before they decide, field by field.
 
-use candor_card::{ArgumentLine, Card, Folded, HintLine, More};
+use candor_card::{ApprovalCard, ArgumentLine, FoldedValue, HintLine, OmittedArguments};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -110,8 +110,8 @@ pub(crate) struct CardMore {
 
 // === impl CardView ===
 
-impl From<Card> for CardView {
-    fn from(card: Card) -> Self {
+impl From<ApprovalCard> for CardView {
+    fn from(card: ApprovalCard) -> Self {
         Self {
             tool: card.tool,
             exposed: card.exposed,
@@ -163,8 +163,8 @@ impl From<ArgumentLine> for CardArgument {
     }
 }
 
-impl From<Folded> for CardFolded {
-    fn from(folded: Folded) -> Self {
+impl From<FoldedValue> for CardFolded {
+    fn from(folded: FoldedValue) -> Self {
         Self {
             whole: folded.whole,
             characters: folded.characters,
@@ -173,8 +173,8 @@ impl From<Folded> for CardFolded {
     }
 }
 
-impl From<More> for CardMore {
-    fn from(more: More) -> Self {
+impl From<OmittedArguments> for CardMore {
+    fn from(more: OmittedArguments) -> Self {
         Self {
             count: more.count,
             sha256: more.sha256,

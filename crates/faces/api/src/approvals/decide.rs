@@ -2,18 +2,18 @@
 
 use axum::Json;
 use axum::extract::State;
-use candor_model::Answer;
+use candor_model::ApprovalAnswer;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::show::ApprovalView;
 use super::verdict::{DecisionWord, ScopeWord};
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, Decided, NotThere, NotYours};
-use crate::path::PathOf;
-use crate::problem::Problem;
-use crate::router::Api;
+use crate::path::PathParams;
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// Yes or no.
 #[derive(Deserialize, ToSchema)]
@@ -48,11 +48,11 @@ pub(crate) struct NewDecision {
     )
 )]
 pub(crate) async fn decide(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(id): PathOf<String>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(id): PathParams<String>,
     JsonBody(mut new): JsonBody<NewDecision>,
-) -> Result<Json<ApprovalView>, Problem> {
+) -> Result<Json<ApprovalView>, ApiProblem> {
     let id = super::id(&id)?;
     let author = who.clone().author(new.reason.take());
     let answer = new.answer()?;
@@ -62,31 +62,35 @@ pub(crate) async fn decide(
 
 // === impl NewDecision ===
 
-impl Body for NewDecision {
+impl RequestBody for NewDecision {
     const SHAPE: &'static str = "an object with `decision`, which is `approve` or `deny`, and \
         perhaps `scope`, `pattern` and `reason`";
 }
 
 impl NewDecision {
-    fn answer(self) -> Result<Answer, Problem> {
+    fn answer(self) -> Result<ApprovalAnswer, ApiProblem> {
         let scope = self.scope;
         match self.decision {
-            DecisionWord::Deny if scope.is_none() && self.pattern.is_none() => Ok(Answer::Deny),
-            DecisionWord::Deny => Err(Problem::invalid(
+            DecisionWord::Deny if scope.is_none() && self.pattern.is_none() => {
+                Ok(ApprovalAnswer::Deny)
+            }
+            DecisionWord::Deny => Err(ApiProblem::invalid(
                 "a denial is about this call only; leave `scope` and `pattern` out",
             )),
             DecisionWord::Approve => {
                 let scope = scope.unwrap_or(ScopeWord::Once);
                 let chosen = scope.scope(self.pattern);
-                chosen.map(Answer::Approve).ok_or_else(|| odd(scope))
+                chosen
+                    .map(ApprovalAnswer::Approve)
+                    .ok_or_else(|| odd(scope))
             }
         }
     }
 }
 
 /// The problem with a pattern that is missing, or that nobody asked for.
-fn odd(scope: ScopeWord) -> Problem {
-    Problem::invalid(match scope {
+fn odd(scope: ScopeWord) -> ApiProblem {
+    ApiProblem::invalid(match scope {
         ScopeWord::Pattern => {
             "the scope `pattern` needs `pattern`, what the arguments must be, a line for each; \
              the card suggests one to begin with"

@@ -9,11 +9,11 @@ use futures_util::stream::{self, StreamExt};
 use http::header::{CONTENT_TYPE, HeaderName};
 use http::{HeaderMap, HeaderValue};
 
-use super::feed::Feed;
-use crate::author::Who;
+use super::feed::ApprovalFeed;
 use crate::document::refusals::BadQuery;
-use crate::problem::Problem;
-use crate::router::Api;
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// The last event that a client has seen.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
@@ -49,11 +49,11 @@ const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
     )
 )]
 pub(crate) async fn events(
-    State(api): State<Api>,
-    who: Who,
+    State(api): State<ApiState>,
+    who: Requester,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let feed = Feed::begin(&api, who.0, last_event(&headers)?).await?;
+) -> Result<Response, ApiProblem> {
+    let feed = ApprovalFeed::begin(&api, who.0, last_event(&headers)?).await?;
     let news = stream::unfold(feed, async |mut feed| {
         let bytes = feed.next().await?;
         Some((bytes, feed))
@@ -69,7 +69,7 @@ pub(crate) async fn events(
     Ok(response)
 }
 
-fn last_event(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
+fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiProblem> {
     let mut values = headers.get_all(LAST_EVENT_ID).iter();
     let (first, second) = (values.next(), values.next());
     let Some(value) = first else {
@@ -80,7 +80,7 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
     let number = text.parse().ok().filter(|_| digits && second.is_none());
     number.map(Some).ok_or_else(|| {
         let short: String = text.chars().take(40).collect();
-        Problem::malformed(format!(
+        ApiProblem::malformed(format!(
             "the `Last-Event-ID` header is `{}`; it takes the id of the last event, a number, or \
              leave it out to begin anew",
             short.escape_debug()

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use candor_gateway::{ApprovalDesk, DeskError, Gateway};
-use candor_model::{Approval, ApprovalState, Identity};
+use candor_gateway::{ApprovalService, EditError, Gateway};
+use candor_model::{Approval, ApprovalState, CallerIdentity};
 use candor_store::ApprovalFilter;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -17,17 +17,17 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::item::ApprovalItem;
-use crate::problem::Problem;
-use crate::router::Api;
+use crate::problem::ApiProblem;
+use crate::router::ApiState;
 use crate::time;
 
 /// How many changes are read at once.
 const BATCH: usize = 100;
 
 /// One listener.
-pub(super) struct Feed {
+pub(super) struct ApprovalFeed {
     gateway: Gateway,
-    identity: Identity,
+    identity: CallerIdentity,
     heard: Receiver<Arc<Approval>>,
     shutdown: CancellationToken,
     keep_alive: Duration,
@@ -44,13 +44,13 @@ pub(super) struct Feed {
 
 // === impl Feed ===
 
-impl Feed {
+impl ApprovalFeed {
     /// Begins with what waits, or with what has changed since a version.
     pub(super) async fn begin(
-        api: &Api,
-        identity: Identity,
+        api: &ApiState,
+        identity: CallerIdentity,
         since: Option<u64>,
-    ) -> Result<Self, Problem> {
+    ) -> Result<Self, ApiProblem> {
         let desk = api.gateway.approvals();
         // Before anything is read, so that nothing falls in between.
         let heard = desk.events();
@@ -92,7 +92,7 @@ impl Feed {
 
     async fn catch_up(&mut self) -> Option<()> {
         let news = self.gateway.approvals().since(self.told, BATCH).await;
-        let failed = |error: &DeskError| {
+        let failed = |error: &EditError| {
             tracing::warn!(%error, "A stream of approvals ends, because they cannot be read");
         };
         // Whoever reads it comes back, and goes on from the last event.
@@ -141,7 +141,10 @@ impl Feed {
 }
 
 /// The version after which everything is that waits.
-async fn before_those_that_wait(desk: &ApprovalDesk<'_>, newest: u64) -> Result<u64, Problem> {
+async fn before_those_that_wait(
+    desk: &ApprovalService<'_>,
+    newest: u64,
+) -> Result<u64, ApiProblem> {
     let filter = ApprovalFilter {
         states: vec![ApprovalState::Pending],
         ..ApprovalFilter::default()

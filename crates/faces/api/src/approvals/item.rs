@@ -1,13 +1,13 @@
 //! An approval in a list.
 
-use candor_card::Card;
+use candor_card::ApprovalCard;
 use candor_model::Approval;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::verdict::VerdictView;
+use crate::enums::StateWord;
 use crate::time;
-use crate::words::StateWord;
 
 /// A question to a person about a call, and what became of it.
 #[derive(Clone, Serialize, ToSchema)]
@@ -57,13 +57,13 @@ pub(crate) struct ApprovalItem {
 
 impl ApprovalItem {
     pub(crate) fn of(approval: &Approval, now_micros: i64) -> Self {
-        let card = Card::from_json(&approval.card);
+        let card = ApprovalCard::from_json(&approval.card);
         let unread = |error: &_| tracing::warn!(%error, id = %approval.id, "A card was left out");
         Self::with(approval, card.inspect_err(unread).ok().as_ref(), now_micros)
     }
 
     /// The same, where the card was read already.
-    pub(super) fn with(approval: &Approval, card: Option<&Card>, now_micros: i64) -> Self {
+    pub(super) fn with(approval: &Approval, card: Option<&ApprovalCard>, now_micros: i64) -> Self {
         let binding = &approval.binding;
         let bare = || format!("{} for {}", binding.tool, binding.principal);
         Self {
@@ -71,7 +71,7 @@ impl ApprovalItem {
             state: approval.state_at(now_micros).into(),
             tool: binding.tool.to_string(),
             title: card.and_then(|card| card.title.clone()),
-            line: card.map_or_else(bare, Card::line),
+            line: card.map_or_else(bare, ApprovalCard::line),
             principal: binding.principal.clone(),
             client: approval.client.clone(),
             endpoint: approval.endpoint.clone(),

@@ -9,11 +9,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::item::ApprovalItem;
 use crate::document::refusals::BadQuery;
-use crate::page::{self, Page};
+use crate::list_page::{self, ListPage};
 use crate::path;
-use crate::problem::{Kind, Problem};
-use crate::query::QueryOf;
-use crate::router::Api;
+use crate::problem::{ApiProblem, ProblemKind};
+use crate::query::QueryParams;
+use crate::router::ApiState;
 use crate::time;
 
 /// Which approvals.
@@ -23,7 +23,7 @@ use crate::time;
 pub(crate) struct ApprovalsQuery {
     /// Approvals in this state; `pending` if nothing is said.
     #[param(inline)]
-    state: Option<Wanted>,
+    state: Option<ApprovalStateFilter>,
     /// Approvals of calls to this source.
     source: Option<String>,
     /// Approvals of calls of exactly this tool, `source.tool`.
@@ -41,7 +41,7 @@ pub(crate) struct ApprovalsQuery {
 /// A state in a filter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Wanted {
+pub(crate) enum ApprovalStateFilter {
     /// Nobody has answered.
     #[default]
     Pending,
@@ -67,18 +67,18 @@ pub(crate) enum Wanted {
     tag = "approvals",
     params(ApprovalsQuery),
     responses(
-        (status = 200, description = "A page of approvals.", body = Page<ApprovalItem>),
+        (status = 200, description = "A page of approvals.", body = ListPage<ApprovalItem>),
         BadQuery,
     )
 )]
 pub(crate) async fn list(
-    State(api): State<Api>,
-    QueryOf(query): QueryOf<ApprovalsQuery>,
-) -> Result<Json<Page<ApprovalItem>>, Problem> {
-    let limit = page::limit(query.limit.as_deref())?;
+    State(api): State<ApiState>,
+    QueryParams(query): QueryParams<ApprovalsQuery>,
+) -> Result<Json<ListPage<ApprovalItem>>, ApiProblem> {
+    let limit = list_page::limit(query.limit.as_deref())?;
     let after = query.after.as_deref();
     let after = after
-        .map(|cursor| ApprovalId::parse(cursor).ok_or_else(|| page::bad(cursor)))
+        .map(|cursor| ApprovalId::parse(cursor).ok_or_else(|| list_page::bad(cursor)))
         .transpose()?;
     let wanted = query.state.unwrap_or_default().state();
     let filter = ApprovalFilter {
@@ -88,13 +88,13 @@ pub(crate) async fn list(
             .as_deref()
             .map(SourceName::parse)
             .transpose()
-            .map_err(Problem::malformed)?,
+            .map_err(ApiProblem::malformed)?,
         tool: query
             .tool
             .as_deref()
             .map(path::tool_name)
             .transpose()
-            .map_err(|problem| problem.of_kind(Kind::Malformed))?,
+            .map_err(|problem| problem.of_kind(ProblemKind::Malformed))?,
         principal: query.principal,
     };
     let desk = api.gateway.approvals();
@@ -105,7 +105,7 @@ pub(crate) async fn list(
         let state = approval.state_at(now);
         wanted.is_none_or(|wanted| wanted == state)
     });
-    Ok(Json(Page {
+    Ok(Json(ListPage {
         items: fitting.map(|one| ApprovalItem::of(one, now)).collect(),
         next: found.next.map(|id| id.to_string()),
     }))
@@ -113,7 +113,7 @@ pub(crate) async fn list(
 
 // === impl Wanted ===
 
-impl Wanted {
+impl ApprovalStateFilter {
     fn state(self) -> Option<ApprovalState> {
         match self {
             Self::Pending => Some(ApprovalState::Pending),

@@ -2,18 +2,18 @@
 
 use axum::Json;
 use axum::extract::State;
-use candor_card::Card;
+use candor_card::ApprovalCard;
 use candor_model::{Approval, ApprovalState, Role};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::card::CardView;
 use super::item::ApprovalItem;
-use crate::author::Who;
 use crate::document::refusals::{BadQuery, NotThere};
-use crate::path::PathOf;
-use crate::problem::Problem;
-use crate::router::{Api, PREFIX};
+use crate::path::PathParams;
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::{ApiState, PREFIX};
 use crate::time;
 
 /// A question to a person about a call, with everything that they should see.
@@ -55,10 +55,10 @@ pub(crate) struct ApprovalLinks {
     )
 )]
 pub(crate) async fn show(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(id): PathOf<String>,
-) -> Result<Json<ApprovalView>, Problem> {
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(id): PathParams<String>,
+) -> Result<Json<ApprovalView>, ApiProblem> {
     let approval = api.gateway.approvals().show(super::id(&id)?).await?;
     Ok(Json(ApprovalView::of(&api, &approval, &who)))
 }
@@ -66,24 +66,24 @@ pub(crate) async fn show(
 // === impl ApprovalView ===
 
 impl ApprovalView {
-    pub(super) fn of(api: &Api, approval: &Approval, who: &Who) -> Self {
+    pub(super) fn of(api: &ApiState, approval: &Approval, who: &Requester) -> Self {
         let now = time::now_micros();
-        let Who(identity) = who;
+        let Requester(identity) = who;
         let may_approve = approval.state_at(now) == ApprovalState::Pending
             && identity.may(Role::Approver)
             && api.gateway.approvals().may_decide(approval, identity);
-        let card = Card::from_json(&approval.card);
+        let card = ApprovalCard::from_json(&approval.card);
         let unread = |error: &_| tracing::warn!(%error, id = %approval.id, "A card was left out");
         let card = card.inspect_err(unread).ok();
         let id = approval.id;
         Self {
             item: ApprovalItem::with(approval, card.as_ref(), now),
-            text: card.as_ref().map(Card::text),
+            text: card.as_ref().map(ApprovalCard::text),
             card: card.map(Into::into),
             may_approve,
             links: ApprovalLinks {
                 decision: format!("{PREFIX}/approvals/{id}/decision"),
-                page: api.gateway.house().page(id),
+                page: api.gateway.policy_settings().page(id),
             },
         }
     }

@@ -7,15 +7,15 @@ use axum::extract::State;
 use candor_model::GrantId;
 use http::StatusCode;
 
-use self::view::StandingView;
-use crate::author::Who;
+use self::view::StandingApprovalView;
 use crate::body::NoBody;
 use crate::document::refusals::{BadQuery, NotThere};
-use crate::page::{self, Page};
-use crate::path::PathOf;
-use crate::problem::Problem;
-use crate::query::{PageQuery, QueryOf, WhyQuery};
-use crate::router::Api;
+use crate::list_page::{self, ListPage};
+use crate::path::PathParams;
+use crate::problem::ApiProblem;
+use crate::query::{PageQuery, QueryParams, ReasonQuery};
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// Lists approvals that go on counting, newest first.
 #[utoipa::path(
@@ -25,23 +25,23 @@ use crate::router::Api;
     tag = "approvals",
     params(PageQuery),
     responses(
-        (status = 200, description = "A page of standing approvals.", body = Page<StandingView>),
+        (status = 200, description = "A page of standing approvals.", body = ListPage<StandingApprovalView>),
         BadQuery,
     )
 )]
 pub(crate) async fn list(
-    State(api): State<Api>,
-    QueryOf(query): QueryOf<PageQuery>,
-) -> Result<Json<Page<StandingView>>, Problem> {
-    let limit = page::limit(query.limit.as_deref())?;
-    let after = page::after_id(query.after.as_deref(), GrantId::parse)?;
+    State(api): State<ApiState>,
+    QueryParams(query): QueryParams<PageQuery>,
+) -> Result<Json<ListPage<StandingApprovalView>>, ApiProblem> {
+    let limit = list_page::limit(query.limit.as_deref())?;
+    let after = list_page::after_id(query.after.as_deref(), GrantId::parse)?;
     let grants = api.gateway.approvals().grants().await?;
-    let page = page::newest_first(
+    let page = list_page::newest_first(
         grants,
         after,
         limit,
         |grant| grant.id,
-        |grant| StandingView::of(&grant),
+        |grant| StandingApprovalView::of(&grant),
     );
     Ok(Json(page))
 }
@@ -54,20 +54,20 @@ pub(crate) async fn list(
     tag = "approvals",
     params(("id" = String, Path, description = "Its id.")),
     responses(
-        (status = 200, description = "The standing approval.", body = StandingView),
+        (status = 200, description = "The standing approval.", body = StandingApprovalView),
         BadQuery,
         NotThere,
     )
 )]
 pub(crate) async fn show(
-    State(api): State<Api>,
-    PathOf(text): PathOf<String>,
-) -> Result<Json<StandingView>, Problem> {
+    State(api): State<ApiState>,
+    PathParams(text): PathParams<String>,
+) -> Result<Json<StandingApprovalView>, ApiProblem> {
     let id = id(&text)?;
     let grants = api.gateway.approvals().grants().await?;
     let found = grants.iter().find(|grant| grant.id == id);
     let found = found.ok_or_else(|| unknown(&text))?;
-    Ok(Json(StandingView::of(found)))
+    Ok(Json(StandingApprovalView::of(found)))
 }
 
 /// Takes an approval back that goes on counting. From then on, somebody is asked again.
@@ -76,7 +76,7 @@ pub(crate) async fn show(
     path = "/approvals/standing/{id}",
     operation_id = "revoke_standing_approval",
     tag = "approvals",
-    params(("id" = String, Path, description = "Its id."), WhyQuery),
+    params(("id" = String, Path, description = "Its id."), ReasonQuery),
     responses(
         (status = 204, description = "It counts no more."),
         BadQuery,
@@ -84,23 +84,23 @@ pub(crate) async fn show(
     )
 )]
 pub(crate) async fn revoke(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(text): PathOf<String>,
-    QueryOf(query): QueryOf<WhyQuery>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(text): PathParams<String>,
+    QueryParams(query): QueryParams<ReasonQuery>,
     _: NoBody,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiProblem> {
     let author = who.author(query.why);
     api.gateway.approvals().revoke(id(&text)?, author).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn id(text: &str) -> Result<GrantId, Problem> {
+fn id(text: &str) -> Result<GrantId, ApiProblem> {
     GrantId::parse(text).ok_or_else(|| unknown(text))
 }
 
-fn unknown(text: &str) -> Problem {
+fn unknown(text: &str) -> ApiProblem {
     let short: String = text.chars().take(60).collect();
     let short = short.escape_debug();
-    Problem::unknown(format!("there is no standing approval `{short}`"))
+    ApiProblem::unknown(format!("there is no standing approval `{short}`"))
 }

@@ -1,11 +1,11 @@
 //! What somebody answered.
 
-use candor_model::{Answer, GrantScope, Verdict};
+use candor_model::{ApprovalAnswer, ApprovalVerdict, GrantScope};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::enums::DoorWord;
 use crate::time;
-use crate::words::DoorWord;
 
 /// Yes or no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -90,10 +90,10 @@ impl ScopeWord {
 // === impl VerdictView ===
 
 impl VerdictView {
-    pub(super) fn of(verdict: &Verdict) -> Self {
+    pub(super) fn of(verdict: &ApprovalVerdict) -> Self {
         let (decision, scope) = match &verdict.answer {
-            Answer::Approve(scope) => (DecisionWord::Approve, Some(scope)),
-            Answer::Deny => (DecisionWord::Deny, None),
+            ApprovalAnswer::Approve(scope) => (DecisionWord::Approve, Some(scope)),
+            ApprovalAnswer::Deny => (DecisionWord::Deny, None),
         };
         let pattern = scope.and_then(GrantScope::pattern);
         Self {
@@ -101,7 +101,7 @@ impl VerdictView {
             scope: scope.map(ScopeWord::of),
             pattern: pattern.map(str::to_owned),
             who: verdict.author.name.clone(),
-            door: verdict.author.door.into(),
+            door: verdict.author.channel.into(),
             reason: verdict.author.why.clone(),
             at: time::of_micros(verdict.at_micros),
         }

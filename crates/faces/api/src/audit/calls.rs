@@ -2,18 +2,18 @@
 
 use axum::Json;
 use axum::extract::State;
-use candor_model::{ApprovalId, CallId, Outcome, Reused, SourceName};
-use candor_store::{CallFilter, Finished};
+use candor_model::{ApprovalId, CallId, CallOutcome, ResultReuse, SourceName};
+use candor_store::{CallFilter, RecordedCall};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::document::refusals::BadQuery;
-use crate::page::{self, Page};
-use crate::problem::Problem;
-use crate::query::QueryOf;
-use crate::router::Api;
+use crate::enums::{HintValues, OutcomeWord};
+use crate::list_page::{self, ListPage};
+use crate::problem::ApiProblem;
+use crate::query::QueryParams;
+use crate::router::ApiState;
 use crate::time;
-use crate::words::{HintValues, OutcomeWord};
 
 /// Which calls.
 #[derive(Deserialize, IntoParams)]
@@ -104,18 +104,18 @@ pub(crate) struct ReusedView {
     tag = "audit",
     params(CallsQuery),
     responses(
-        (status = 200, description = "A page of calls.", body = Page<CallView>),
+        (status = 200, description = "A page of calls.", body = ListPage<CallView>),
         BadQuery,
     )
 )]
 pub(crate) async fn list(
-    State(api): State<Api>,
-    QueryOf(query): QueryOf<CallsQuery>,
-) -> Result<Json<Page<CallView>>, Problem> {
-    let limit = page::limit(query.limit.as_deref())?;
+    State(api): State<ApiState>,
+    QueryParams(query): QueryParams<CallsQuery>,
+) -> Result<Json<ListPage<CallView>>, ApiProblem> {
+    let limit = list_page::limit(query.limit.as_deref())?;
     let after = query.after.as_deref();
     let after = after
-        .map(|cursor| CallId::parse(cursor).ok_or_else(|| page::bad(cursor)))
+        .map(|cursor| CallId::parse(cursor).ok_or_else(|| list_page::bad(cursor)))
         .transpose()?;
     let since = query.since.as_deref();
     let filter = CallFilter {
@@ -124,9 +124,9 @@ pub(crate) async fn list(
             .as_deref()
             .map(SourceName::parse)
             .transpose()
-            .map_err(Problem::malformed)?,
+            .map_err(ApiProblem::malformed)?,
         target: query.target,
-        outcome: query.outcome.map(Outcome::from),
+        outcome: query.outcome.map(CallOutcome::from),
         approval: query.approval.as_deref().map(approval).transpose()?,
         since_micros: since.map(|text| time::read("since", text)).transpose()?,
         ..CallFilter::default()
@@ -136,16 +136,16 @@ pub(crate) async fn list(
         .store()
         .calls_page(&filter, after, limit)
         .await?;
-    Ok(Json(Page {
+    Ok(Json(ListPage {
         items: page.calls.into_iter().map(CallView::of).collect(),
         next: page.next.map(|id| id.to_string()),
     }))
 }
 
-fn approval(text: &str) -> Result<ApprovalId, Problem> {
+fn approval(text: &str) -> Result<ApprovalId, ApiProblem> {
     ApprovalId::parse(text).ok_or_else(|| {
         let short: String = text.chars().take(60).collect();
-        Problem::malformed(format!(
+        ApiProblem::malformed(format!(
             "`approval` is `{}`; it takes the id of an approval",
             short.escape_debug()
         ))
@@ -155,13 +155,13 @@ fn approval(text: &str) -> Result<ApprovalId, Problem> {
 // === impl ReusedView ===
 
 impl ReusedView {
-    fn of(reused: Reused) -> Self {
+    fn of(reused: ResultReuse) -> Self {
         match reused {
-            Reused::Kept { age_ms } => Self {
+            ResultReuse::Kept { age_ms } => Self {
                 kept_ms: Some(age_ms),
                 shared_with: None,
             },
-            Reused::Shared { with } => Self {
+            ResultReuse::Shared { with } => Self {
                 kept_ms: None,
                 shared_with: Some(with.to_string()),
             },
@@ -172,7 +172,7 @@ impl ReusedView {
 // === impl CallView ===
 
 impl CallView {
-    fn of(call: Finished) -> Self {
+    fn of(call: RecordedCall) -> Self {
         Self {
             id: call.id.to_string(),
             at: time::of_micros(call.at_micros),

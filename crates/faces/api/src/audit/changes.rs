@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::document::refusals::BadQuery;
-use crate::page::{self, Page};
-use crate::problem::Problem;
-use crate::query::QueryOf;
-use crate::raw::Raw;
-use crate::router::Api;
+use crate::enums::DoorWord;
+use crate::json_value::JsonValue;
+use crate::list_page::{self, ListPage};
+use crate::problem::ApiProblem;
+use crate::query::QueryParams;
+use crate::router::ApiState;
 use crate::time;
-use crate::words::DoorWord;
 
 /// Which changes.
 #[derive(Deserialize, IntoParams)]
@@ -57,10 +57,10 @@ pub(crate) struct ChangeView {
     subject: String,
     /// What stood there; null where nothing did. Never a secret.
     #[schema(value_type = Option<serde_json::Value>)]
-    old: Option<Raw>,
+    old: Option<JsonValue>,
     /// What stands there now; null where nothing does. Never a secret.
     #[schema(value_type = Option<serde_json::Value>)]
-    new: Option<Raw>,
+    new: Option<JsonValue>,
 }
 
 /// Lists changes, newest first.
@@ -71,26 +71,26 @@ pub(crate) struct ChangeView {
     tag = "audit",
     params(ChangesQuery),
     responses(
-        (status = 200, description = "A page of changes.", body = Page<ChangeView>),
+        (status = 200, description = "A page of changes.", body = ListPage<ChangeView>),
         BadQuery,
     )
 )]
 pub(crate) async fn list(
-    State(api): State<Api>,
-    QueryOf(query): QueryOf<ChangesQuery>,
-) -> Result<Json<Page<ChangeView>>, Problem> {
+    State(api): State<ApiState>,
+    QueryParams(query): QueryParams<ChangesQuery>,
+) -> Result<Json<ListPage<ChangeView>>, ApiProblem> {
     let after = query.after.as_deref();
     let filter = ChangeFilter {
         subject: query.subject,
         who: query.who,
         action: query.action,
         after: after
-            .map(|cursor| ChangeId::parse(cursor).ok_or_else(|| page::bad(cursor)))
+            .map(|cursor| ChangeId::parse(cursor).ok_or_else(|| list_page::bad(cursor)))
             .transpose()?,
-        limit: page::limit(query.limit.as_deref())?,
+        limit: list_page::limit(query.limit.as_deref())?,
     };
     let page = api.gateway.store().changes(&filter).await?;
-    Ok(Json(Page {
+    Ok(Json(ListPage {
         items: page.changes.into_iter().map(ChangeView::of).collect(),
         next: page.next.map(|id| id.to_string()),
     }))
@@ -104,12 +104,12 @@ impl ChangeView {
             id: change.id.to_string(),
             at: time::of_micros(change.at_micros),
             who: change.author.name,
-            door: change.author.door.into(),
+            door: change.author.channel.into(),
             why: change.author.why,
             action: change.action,
             subject: change.subject,
-            old: change.old.as_deref().map(Raw::of_text),
-            new: change.new.as_deref().map(Raw::of_text),
+            old: change.old.as_deref().map(JsonValue::of_text),
+            new: change.new.as_deref().map(JsonValue::of_text),
         }
     }
 }

@@ -2,17 +2,17 @@
 
 use axum::Json;
 use axum::extract::State;
-use candor_gateway::edit::Which;
+use candor_gateway::edit::DriftSelection;
 use candor_model::{Digest, QualifiedName, SourceName, ToolPattern};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::view::DriftView;
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere};
-use crate::problem::Problem;
-use crate::router::Api;
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// Which changes: that of `tool`, or all of `source`.
 #[derive(Deserialize, ToSchema)]
@@ -52,14 +52,14 @@ pub(crate) struct AcceptedDrift {
     )
 )]
 pub(crate) async fn accept(
-    State(api): State<Api>,
-    who: Who,
+    State(api): State<ApiState>,
+    who: Requester,
     JsonBody(mut wish): JsonBody<DriftAcceptance>,
-) -> Result<Json<AcceptedDrift>, Problem> {
+) -> Result<Json<AcceptedDrift>, ApiProblem> {
     let author = who.author(wish.why.take());
     let which = wish.which()?;
-    let accepted = api.gateway.desk().accept_drift(&author, &which).await;
-    let accepted = accepted.map_err(|error| Problem::from(error).unconditional())?;
+    let accepted = api.gateway.editor().accept_drift(&author, &which).await;
+    let accepted = accepted.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(Json(AcceptedDrift {
         accepted: accepted.iter().map(DriftView::of).collect(),
     }))
@@ -67,26 +67,26 @@ pub(crate) async fn accept(
 
 // === impl DriftAcceptance ===
 
-impl Body for DriftAcceptance {
+impl RequestBody for DriftAcceptance {
     const SHAPE: &'static str =
         "an object with `tool` and perhaps `hash`, or with `source`, and perhaps `why`";
 }
 
 impl DriftAcceptance {
-    fn which(&self) -> Result<Which, Problem> {
+    fn which(&self) -> Result<DriftSelection, ApiProblem> {
         match (&self.tool, &self.hash, &self.source) {
             (Some(tool), hash, None) => {
-                ToolPattern::parse(tool).map_err(Problem::invalid)?;
+                ToolPattern::parse(tool).map_err(ApiProblem::invalid)?;
                 let name = QualifiedName::parse(tool)
-                    .ok_or_else(|| Problem::invalid(format!("`{tool}` names no tool")))?;
+                    .ok_or_else(|| ApiProblem::invalid(format!("`{tool}` names no tool")))?;
                 let hash = hash.as_deref().map(digest).transpose()?;
-                Ok(Which::Tool(name, hash))
+                Ok(DriftSelection::Tool(name, hash))
             }
             (None, None, Some(source)) => {
-                let source = SourceName::parse(source).map_err(Problem::invalid)?;
-                Ok(Which::Source(source))
+                let source = SourceName::parse(source).map_err(ApiProblem::invalid)?;
+                Ok(DriftSelection::Source(source))
             }
-            _ => Err(Problem::invalid(format!(
+            _ => Err(ApiProblem::invalid(format!(
                 "it is not clear what is accepted; the body should be {}",
                 Self::SHAPE
             ))),
@@ -94,10 +94,10 @@ impl DriftAcceptance {
     }
 }
 
-fn digest(text: &str) -> Result<Digest, Problem> {
+fn digest(text: &str) -> Result<Digest, ApiProblem> {
     Digest::parse(text).ok_or_else(|| {
         let short: String = text.chars().take(80).collect();
-        Problem::invalid(format!(
+        ApiProblem::invalid(format!(
             "`hash` is `{}`; it takes 64 hexadecimal digits, as `GET /api/v1/drift` shows them",
             short.escape_debug()
         ))

@@ -6,10 +6,10 @@ use candor_model::QualifiedName;
 
 use super::view::DriftView;
 use crate::document::refusals::BadQuery;
-use crate::page::{Page, Paging};
-use crate::problem::Problem;
-use crate::query::{PageQuery, QueryOf};
-use crate::router::Api;
+use crate::list_page::{ListPage, PageRequest};
+use crate::problem::ApiProblem;
+use crate::query::{PageQuery, QueryParams};
+use crate::router::ApiState;
 
 /// Lists definitions that have changed and wait for somebody, by name.
 #[utoipa::path(
@@ -19,17 +19,17 @@ use crate::router::Api;
     tag = "drift",
     params(PageQuery),
     responses(
-        (status = 200, description = "A page of changed definitions.", body = Page<DriftView>),
+        (status = 200, description = "A page of changed definitions.", body = ListPage<DriftView>),
         BadQuery,
     )
 )]
 pub(crate) async fn list(
-    State(api): State<Api>,
-    QueryOf(query): QueryOf<PageQuery>,
-) -> Result<Json<Page<DriftView>>, Problem> {
+    State(api): State<ApiState>,
+    QueryParams(query): QueryParams<PageQuery>,
+) -> Result<Json<ListPage<DriftView>>, ApiProblem> {
     let is_name = |key: &str| QualifiedName::parse(key).is_some();
-    let paging = Paging::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
-    let mut drifts = api.gateway.desk().drifts().await?;
+    let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
+    let mut drifts = api.gateway.editor().drifts().await?;
     drifts.sort_by_cached_key(|drift| drift.name.to_string());
     let page = paging.cut(
         drifts,

@@ -5,9 +5,9 @@ use axum::extract::State;
 
 use super::view::DriftDetail;
 use crate::document::refusals::{BadQuery, NotThere};
-use crate::path::{self, PathOf};
-use crate::problem::Problem;
-use crate::router::Api;
+use crate::path::{self, PathParams};
+use crate::problem::ApiProblem;
+use crate::router::ApiState;
 
 /// Shows what has become of one tool's definition.
 #[utoipa::path(
@@ -23,10 +23,10 @@ use crate::router::Api;
     )
 )]
 pub(crate) async fn show(
-    State(api): State<Api>,
-    PathOf(name): PathOf<String>,
-) -> Result<Json<DriftDetail>, Problem> {
+    State(api): State<ApiState>,
+    PathParams(name): PathParams<String>,
+) -> Result<Json<DriftDetail>, ApiProblem> {
     let name = path::tool_name(&name)?;
-    let drift = api.gateway.desk().drift(&name).await?;
+    let drift = api.gateway.editor().drift(&name).await?;
     Ok(Json(DriftDetail::of(&drift)))
 }

@@ -1,10 +1,10 @@
 //! One changed definition.
 
-use candor_model::Drift;
+use candor_model::DriftRecord;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::raw::Raw;
+use crate::json_value::JsonValue;
 use crate::tools::detail::PinView;
 
 /// A definition that is no longer the pinned one.
@@ -36,13 +36,13 @@ pub(crate) struct DriftDetail {
     drift: DriftView,
     /// The definition that was found, as it is hashed: without what may change freely.
     #[schema(value_type = serde_json::Value)]
-    definition: Raw,
+    definition: JsonValue,
 }
 
 // === impl DriftView ===
 
 impl DriftView {
-    pub(crate) fn of(drift: &Drift) -> Self {
+    pub(crate) fn of(drift: &DriftRecord) -> Self {
         Self {
             name: drift.name.to_string(),
             source: drift.name.source().to_string(),
@@ -59,10 +59,10 @@ impl DriftView {
 // === impl DriftDetail ===
 
 impl DriftDetail {
-    pub(super) fn of(drift: &Drift) -> Self {
+    pub(super) fn of(drift: &DriftRecord) -> Self {
         Self {
             drift: DriftView::of(drift),
-            definition: Raw::of_text(&drift.found.definition),
+            definition: JsonValue::of_text(&drift.found.definition),
         }
     }
 }

@@ -3,20 +3,20 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use candor_model::{Environment, EnvironmentName, Profile};
+use candor_model::{Environment, EnvironmentName, HintProfile};
 use http::StatusCode;
 use http::header::LOCATION;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::view::EnvironmentView;
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, InTheWay};
+use crate::enums::ProfileWord;
 use crate::etag;
-use crate::problem::Problem;
-use crate::router::{Api, PREFIX};
-use crate::words::ProfileWord;
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::{ApiState, PREFIX};
 
 /// An environment to be made.
 #[derive(Deserialize, ToSchema)]
@@ -36,7 +36,7 @@ pub(crate) struct NewEnvironment {
     why: Option<String>,
 }
 
-impl Body for NewEnvironment {
+impl RequestBody for NewEnvironment {
     const SHAPE: &'static str =
         "an object with `name`, and perhaps `description`, `profile`, `provenance` and `why`";
 }
@@ -63,18 +63,18 @@ impl Body for NewEnvironment {
     )
 )]
 pub(crate) async fn create(
-    State(api): State<Api>,
-    who: Who,
+    State(api): State<ApiState>,
+    who: Requester,
     JsonBody(new): JsonBody<NewEnvironment>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let author = who.author(new.why);
     let environment = Environment {
-        name: EnvironmentName::parse(&new.name).map_err(Problem::invalid)?,
+        name: EnvironmentName::parse(&new.name).map_err(ApiProblem::invalid)?,
         description: new.description,
-        profile: new.profile.map(Profile::from),
+        profile: new.profile.map(HintProfile::from),
         provenance: new.provenance,
     };
-    let desk = api.gateway.desk();
+    let desk = api.gateway.editor();
     let made = desk.create_environment(&author, &environment).await?;
     let place = format!("{PREFIX}/environments/{}", environment.name);
     let (version, view) = (made.version, Json(EnvironmentView::of(made)));

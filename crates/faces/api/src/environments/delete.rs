@@ -3,14 +3,14 @@
 use axum::extract::State;
 use http::StatusCode;
 
-use crate::author::Who;
 use crate::body::NoBody;
 use crate::document::refusals::{BadQuery, InTheWay, NotThere, TooLate, WhichVersion};
 use crate::etag::IfMatch;
-use crate::path::{self, PathOf};
-use crate::problem::Problem;
-use crate::query::{QueryOf, WhyQuery};
-use crate::router::Api;
+use crate::path::{self, PathParams};
+use crate::problem::ApiProblem;
+use crate::query::{QueryParams, ReasonQuery};
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// Removes an environment, with its variables and with what was said about tools in it.
 #[utoipa::path(
@@ -20,7 +20,7 @@ use crate::router::Api;
     tag = "environments",
     params(
         ("name" = String, Path, description = "Its name."),
-        WhyQuery,
+        ReasonQuery,
         ("If-Match" = String, Header, description = "The `ETag` that you have read, or `*`."),
     ),
     responses(
@@ -33,17 +33,17 @@ use crate::router::Api;
     )
 )]
 pub(crate) async fn delete(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(name): PathOf<String>,
-    QueryOf(query): QueryOf<WhyQuery>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
+    QueryParams(query): QueryParams<ReasonQuery>,
     read: IfMatch,
     _: NoBody,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiProblem> {
     let name = path::environment_name(&name)?;
     let expected = read.required(&format!("the environment `{name}`"))?;
     let author = who.author(query.why);
-    let desk = api.gateway.desk();
+    let desk = api.gateway.editor();
     desk.delete_environment(&author, &name, expected).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -4,20 +4,20 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use candor_gateway::edit::EnvironmentEdit;
-use candor_model::Profile;
+use candor_model::HintProfile;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::view::EnvironmentView;
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate, WhichVersion};
+use crate::enums::ProfileWord;
 use crate::etag::{self, IfMatch};
-use crate::mention::Mention;
-use crate::path::{self, PathOf};
-use crate::problem::Problem;
-use crate::router::Api;
-use crate::words::ProfileWord;
+use crate::patch_field::PatchField;
+use crate::path::{self, PathParams};
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// What is changed; what is not mentioned stays as it is.
 #[derive(Deserialize, ToSchema)]
@@ -28,16 +28,16 @@ pub(crate) struct EnvironmentChange {
     /// Which hints its endpoint writes; null for those of the plain endpoint.
     #[serde(default)]
     #[schema(value_type = Option<ProfileWord>)]
-    profile: Mention<ProfileWord>,
+    profile: PatchField<ProfileWord>,
     /// Whether its endpoint says where each hint comes from; null to do as the plain endpoint.
     #[serde(default)]
     #[schema(value_type = Option<bool>)]
-    provenance: Mention<bool>,
+    provenance: PatchField<bool>,
     /// Why, in your words. It is kept in the history.
     why: Option<String>,
 }
 
-impl Body for EnvironmentChange {
+impl RequestBody for EnvironmentChange {
     const SHAPE: &'static str = "an object with `description`, `profile`, `provenance` and `why`, \
         of which each may be left out";
 }
@@ -68,21 +68,21 @@ impl Body for EnvironmentChange {
     )
 )]
 pub(crate) async fn edit(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(name): PathOf<String>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
     read: IfMatch,
     JsonBody(change): JsonBody<EnvironmentChange>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let name = path::environment_name(&name)?;
     let expected = read.required(&format!("the environment `{name}`"))?;
     let author = who.author(change.why);
     let edit = EnvironmentEdit {
         description: change.description,
-        profile: change.profile.map(Profile::from).said(),
+        profile: change.profile.map(HintProfile::from).said(),
         provenance: change.provenance.said(),
     };
-    let desk = api.gateway.desk();
+    let desk = api.gateway.editor();
     let view = desk
         .edit_environment(&author, &name, edit, expected)
         .await?;

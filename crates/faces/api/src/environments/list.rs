@@ -6,10 +6,10 @@ use candor_model::EnvironmentName;
 
 use super::view::EnvironmentView;
 use crate::document::refusals::BadQuery;
-use crate::page::{Page, Paging};
-use crate::problem::Problem;
-use crate::query::{PageQuery, QueryOf};
-use crate::router::Api;
+use crate::list_page::{ListPage, PageRequest};
+use crate::problem::ApiProblem;
+use crate::query::{PageQuery, QueryParams};
+use crate::router::ApiState;
 
 /// Lists environments, by name.
 #[utoipa::path(
@@ -19,17 +19,17 @@ use crate::router::Api;
     tag = "environments",
     params(PageQuery),
     responses(
-        (status = 200, description = "A page of environments.", body = Page<EnvironmentView>),
+        (status = 200, description = "A page of environments.", body = ListPage<EnvironmentView>),
         BadQuery,
     )
 )]
 pub(crate) async fn list(
-    State(api): State<Api>,
-    QueryOf(query): QueryOf<PageQuery>,
-) -> Result<Json<Page<EnvironmentView>>, Problem> {
+    State(api): State<ApiState>,
+    QueryParams(query): QueryParams<PageQuery>,
+) -> Result<Json<ListPage<EnvironmentView>>, ApiProblem> {
     let is_name = |key: &str| EnvironmentName::parse(key).is_ok();
-    let paging = Paging::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
-    let all = api.gateway.desk().environments().await?;
-    let name = |view: &candor_gateway::edit::EnvironmentView| view.environment.name.to_string();
+    let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
+    let all = api.gateway.editor().environments().await?;
+    let name = |view: &candor_gateway::edit::EnvironmentDetails| view.environment.name.to_string();
     Ok(Json(paging.cut(all, name, EnvironmentView::of)))
 }

@@ -7,9 +7,9 @@ use axum::response::Response;
 use super::view::EnvironmentView;
 use crate::document::refusals::{BadQuery, NotThere};
 use crate::etag::IfNoneMatch;
-use crate::path::{self, PathOf};
-use crate::problem::Problem;
-use crate::router::Api;
+use crate::path::{self, PathParams};
+use crate::problem::ApiProblem;
+use crate::router::ApiState;
 
 /// Shows one environment. The values of secrets are never shown.
 #[utoipa::path(
@@ -34,11 +34,11 @@ use crate::router::Api;
     )
 )]
 pub(crate) async fn show(
-    State(api): State<Api>,
-    PathOf(name): PathOf<String>,
+    State(api): State<ApiState>,
+    PathParams(name): PathParams<String>,
     known: IfNoneMatch,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let name = path::environment_name(&name)?;
-    let view = api.gateway.desk().environment(&name).await?;
+    let view = api.gateway.editor().environment(&name).await?;
     Ok(known.answer(view.version, Json(EnvironmentView::of(view))))
 }

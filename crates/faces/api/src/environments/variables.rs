@@ -5,20 +5,20 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use candor_model::{Secret, Variable, VariableName, VariableValue};
+use candor_model::{EnvironmentVariable, Secret, VariableName, VariableValue};
 use http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::view::EnvironmentView;
-use crate::author::Who;
-use crate::body::{Body, JsonBody, NoBody};
+use crate::body::{JsonBody, NoBody, RequestBody};
 use crate::document::refusals::{BadBody, BadQuery, InTheWay, NotThere};
 use crate::etag::{self, IfMatch};
-use crate::path::{self, PathOf};
-use crate::problem::Problem;
-use crate::query::{QueryOf, WhyQuery};
-use crate::router::Api;
+use crate::path::{self, PathParams};
+use crate::problem::ApiProblem;
+use crate::query::{QueryParams, ReasonQuery};
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// A variable's value.
 #[derive(Deserialize, ToSchema)]
@@ -32,7 +32,7 @@ pub(crate) struct NewValue {
     why: Option<String>,
 }
 
-impl Body for NewValue {
+impl RequestBody for NewValue {
     const SHAPE: &'static str = "an object with `value`, a text, and `secret`, true or false, and \
         perhaps `why`, a text";
     const SECRET: bool = true;
@@ -62,12 +62,12 @@ impl Body for NewValue {
     )
 )]
 pub(crate) async fn set(
-    State(api): State<Api>,
-    who: Who,
-    PathOf((name, variable)): PathOf<(String, String)>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams((name, variable)): PathParams<(String, String)>,
     read: IfMatch,
     JsonBody(new): JsonBody<NewValue>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let name = path::environment_name(&name)?;
     read.unheard(&format!("a variable of `{name}`"))?;
     let value = if new.secret {
@@ -76,13 +76,13 @@ pub(crate) async fn set(
         VariableValue::Plain(new.value)
     };
     let author = who.author(new.why);
-    let variable = Variable {
-        name: VariableName::parse(&variable).map_err(Problem::invalid)?,
+    let variable = EnvironmentVariable {
+        name: VariableName::parse(&variable).map_err(ApiProblem::invalid)?,
         value,
     };
-    let desk = api.gateway.desk();
+    let desk = api.gateway.editor();
     let view = desk.set_variable(&author, &name, &variable).await;
-    let view = view.map_err(|error| Problem::from(error).unconditional())?;
+    let view = view.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(etag::tagged(view.version, Json(EnvironmentView::of(view))))
 }
 
@@ -95,7 +95,7 @@ pub(crate) async fn set(
     params(
         ("name" = String, Path, description = "The environment."),
         ("variable" = String, Path, description = "The variable."),
-        WhyQuery,
+        ReasonQuery,
     ),
     responses(
         (
@@ -109,19 +109,19 @@ pub(crate) async fn set(
     )
 )]
 pub(crate) async fn remove(
-    State(api): State<Api>,
-    who: Who,
-    PathOf((name, variable)): PathOf<(String, String)>,
-    QueryOf(query): QueryOf<WhyQuery>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams((name, variable)): PathParams<(String, String)>,
+    QueryParams(query): QueryParams<ReasonQuery>,
     read: IfMatch,
     _: NoBody,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let name = path::environment_name(&name)?;
     read.unheard(&format!("a variable of `{name}`"))?;
     let author = who.author(query.why);
-    let variable = VariableName::parse(&variable).map_err(Problem::unknown)?;
-    let desk = api.gateway.desk();
+    let variable = VariableName::parse(&variable).map_err(ApiProblem::unknown)?;
+    let desk = api.gateway.editor();
     let view = desk.remove_variable(&author, &name, &variable).await;
-    let view = view.map_err(|error| Problem::from(error).unconditional())?;
+    let view = view.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(etag::tagged(view.version, StatusCode::NO_CONTENT))
 }

@@ -1,10 +1,10 @@
 //! One environment.
 
-use candor_gateway::edit::EnvironmentView as Desked;
+use candor_gateway::edit::EnvironmentDetails as Desked;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::words::ProfileWord;
+use crate::enums::ProfileWord;
 
 /// A named set of variables and annotations.
 #[derive(Serialize, ToSchema)]

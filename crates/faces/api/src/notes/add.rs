@@ -2,19 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
-use candor_gateway::Patience;
-use candor_gateway::edit::{Added, NotePlace};
-use candor_model::Note;
+use candor_gateway::StartupWait;
+use candor_gateway::edit::{AddedNotes, NotePlace};
+use candor_model::ToolNote;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::view::NoteView;
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere};
-use crate::path::PathOf;
-use crate::problem::Problem;
-use crate::router::Api;
+use crate::path::PathParams;
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::ApiState;
 use crate::toolsets::member::tool_ref;
 
 /// The most notes that can be added at once.
@@ -51,7 +51,7 @@ pub(crate) struct NewNote {
 /// What became of notes that were to be added.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AddedNotes)]
-pub(crate) struct AddedView {
+pub(crate) struct AddedNotesView {
     /// On which tool.
     tool: String,
     /// The id that it has now.
@@ -72,18 +72,18 @@ pub(crate) struct AddedView {
     params(("name" = String, Path, description = "The toolset.")),
     request_body = NewNotes,
     responses(
-        (status = 200, description = "What became of them.", body = AddedView),
+        (status = 200, description = "What became of them.", body = AddedNotesView),
         BadBody,
         NotThere,
         InTheWay,
     )
 )]
 pub(crate) async fn in_toolset(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(name): PathOf<String>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
     JsonBody(new): JsonBody<NewNotes>,
-) -> Result<Json<AddedView>, Problem> {
+) -> Result<Json<AddedNotesView>, ApiProblem> {
     add(&api, who, &super::toolset(&name)?, new).await
 }
 
@@ -96,58 +96,58 @@ pub(crate) async fn in_toolset(
     tag = "notes",
     request_body = NewNotes,
     responses(
-        (status = 200, description = "What became of them.", body = AddedView),
+        (status = 200, description = "What became of them.", body = AddedNotesView),
         BadBody,
         NotThere,
         InTheWay,
     )
 )]
 pub(crate) async fn everywhere(
-    State(api): State<Api>,
-    who: Who,
+    State(api): State<ApiState>,
+    who: Requester,
     JsonBody(new): JsonBody<NewNotes>,
-) -> Result<Json<AddedView>, Problem> {
+) -> Result<Json<AddedNotesView>, ApiProblem> {
     add(&api, who, &NotePlace::Everywhere, new).await
 }
 
 async fn add(
-    api: &Api,
-    who: Who,
+    api: &ApiState,
+    who: Requester,
     place: &NotePlace,
     new: NewNotes,
-) -> Result<Json<AddedView>, Problem> {
-    let tool = tool_ref(new.tool.as_deref(), new.ref_id.as_deref()).map_err(Problem::invalid)?;
+) -> Result<Json<AddedNotesView>, ApiProblem> {
+    let tool = tool_ref(new.tool.as_deref(), new.ref_id.as_deref()).map_err(ApiProblem::invalid)?;
     let notes = read(&new.notes)?;
     let author = who.author(new.why);
-    api.gateway.settled(Patience::Request).await;
-    let desk = api.gateway.desk();
+    api.gateway.settled(StartupWait::Request).await;
+    let desk = api.gateway.editor();
     let added = desk.add_notes(&author, place, &tool, &notes).await;
-    let added = added.map_err(|error| Problem::from(error).unconditional())?;
-    Ok(Json(AddedView::of(&added)))
+    let added = added.map_err(|error| ApiProblem::from(error).unconditional())?;
+    Ok(Json(AddedNotesView::of(&added)))
 }
 
-fn read(notes: &[NewNote]) -> Result<Vec<Note>, Problem> {
+fn read(notes: &[NewNote]) -> Result<Vec<ToolNote>, ApiProblem> {
     let count = notes.len();
     if !(1..=NOTES_MAX).contains(&count) {
-        return Err(Problem::invalid(format!(
+        return Err(ApiProblem::invalid(format!(
             "`notes` has {count} notes; send 1 to {NOTES_MAX} at once"
         )));
     }
-    let notes = notes.iter().map(|new| Note::new(&new.name, &new.note));
-    notes.collect::<Result<_, _>>().map_err(Problem::invalid)
+    let notes = notes.iter().map(|new| ToolNote::new(&new.name, &new.note));
+    notes.collect::<Result<_, _>>().map_err(ApiProblem::invalid)
 }
 
 // === impl NewNotes ===
 
-impl Body for NewNotes {
+impl RequestBody for NewNotes {
     const SHAPE: &'static str = "an object with `tool`, `ref_id` or both, `notes`, a list of \
         objects with `name` and `note`, and perhaps `why`";
 }
 
 // === impl AddedView ===
 
-impl AddedView {
-    fn of(added: &Added) -> Self {
+impl AddedNotesView {
+    fn of(added: &AddedNotes) -> Self {
         let (name, ref_id) = &added.tool;
         Self {
             tool: name.to_string(),

@@ -3,19 +3,19 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use candor_gateway::edit::{NoteEdit, NotePlace, WhichNote};
-use candor_model::Note;
+use candor_gateway::edit::{NoteEdit, NoteKey, NotePlace};
+use candor_model::ToolNote;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::view::ToolNotesView;
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate};
 use crate::etag::{self, IfMatch};
-use crate::path::PathOf;
-use crate::problem::Problem;
-use crate::router::Api;
+use crate::path::PathParams;
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// What is changed; what is not mentioned stays as it is.
 #[derive(Deserialize, ToSchema)]
@@ -31,7 +31,7 @@ pub(crate) struct NoteChange {
     why: Option<String>,
 }
 
-impl Body for NoteChange {
+impl RequestBody for NoteChange {
     const SHAPE: &'static str = "an object with `note`, `position` or both, and perhaps `why`";
 }
 
@@ -71,12 +71,12 @@ impl Body for NoteChange {
     )
 )]
 pub(crate) async fn in_toolset(
-    State(api): State<Api>,
-    who: Who,
-    PathOf((name, tool, note)): PathOf<(String, String, String)>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams((name, tool, note)): PathParams<(String, String, String)>,
     read: IfMatch,
     JsonBody(change): JsonBody<NoteChange>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let which = super::which([&tool, &note])?;
     edit(&api, who, &super::toolset(&name)?, &which, read, change).await
 }
@@ -116,38 +116,38 @@ pub(crate) async fn in_toolset(
     )
 )]
 pub(crate) async fn everywhere(
-    State(api): State<Api>,
-    who: Who,
-    PathOf((tool, note)): PathOf<(String, String)>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams((tool, note)): PathParams<(String, String)>,
     read: IfMatch,
     JsonBody(change): JsonBody<NoteChange>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let which = super::which([&tool, &note])?;
     edit(&api, who, &NotePlace::Everywhere, &which, read, change).await
 }
 
 async fn edit(
-    api: &Api,
-    who: Who,
+    api: &ApiState,
+    who: Requester,
     place: &NotePlace,
-    which: &WhichNote,
+    which: &NoteKey,
     read: IfMatch,
     change: NoteChange,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     if change.note.is_none() && change.position.is_none() {
-        return Err(Problem::invalid(
+        return Err(ApiProblem::invalid(
             "there is nothing to do: give `note`, `position` or both",
         ));
     }
     let note = change
         .note
-        .map(|text| Note::new(which.note.as_str(), &text));
+        .map(|text| ToolNote::new(which.note.as_str(), &text));
     let edit = NoteEdit {
-        note: note.transpose().map_err(Problem::invalid)?,
+        note: note.transpose().map_err(ApiProblem::invalid)?,
         position: change.position,
     };
     let author = who.author(change.why);
-    let desk = api.gateway.desk();
+    let desk = api.gateway.editor();
     let edited = desk.edit_note(&author, place, which, &edit, read.optional());
     let edited = edited.await.map_err(|error| super::problem(error, read))?;
     let shown = ToolNotesView::of(&edited.entry);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use candor_gateway::edit::{NotePlace, NotesAt};
-use candor_gateway::{Endpoint, Offered, Patience};
+use candor_gateway::edit::{NotePlace, VersionedNotes};
+use candor_gateway::{Endpoint, OfferedTool, StartupWait};
 use candor_model::ToolNotes;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,11 +14,11 @@ use utoipa::ToSchema;
 use super::view::ToolNotesView;
 use crate::document::refusals::{BadQuery, NotThere};
 use crate::etag;
-use crate::page::{Page, Paging};
-use crate::path::PathOf;
-use crate::problem::Problem;
-use crate::query::{PageQuery, QueryOf};
-use crate::router::Api;
+use crate::list_page::{ListPage, PageRequest};
+use crate::path::PathParams;
+use crate::problem::ApiProblem;
+use crate::query::{PageQuery, QueryParams};
+use crate::router::ApiState;
 
 /// The notes on one tool, and whether they count now.
 #[derive(Serialize, ToSchema)]
@@ -44,7 +44,7 @@ pub(crate) struct NotesItem {
         (
             status = 200,
             description = "A page of tools with their notes.",
-            body = Page<NotesItem>,
+            body = ListPage<NotesItem>,
             headers(("ETag" = String, description = "The version of the toolset, unless the file declares it."))
         ),
         BadQuery,
@@ -52,10 +52,10 @@ pub(crate) struct NotesItem {
     )
 )]
 pub(crate) async fn in_toolset(
-    State(api): State<Api>,
-    PathOf(name): PathOf<String>,
-    QueryOf(query): QueryOf<PageQuery>,
-) -> Result<Response, Problem> {
+    State(api): State<ApiState>,
+    PathParams(name): PathParams<String>,
+    QueryParams(query): QueryParams<PageQuery>,
+) -> Result<Response, ApiProblem> {
     page(&api, &super::toolset(&name)?, &query).await
 }
 
@@ -70,7 +70,7 @@ pub(crate) async fn in_toolset(
         (
             status = 200,
             description = "A page of tools with their notes.",
-            body = Page<NotesItem>,
+            body = ListPage<NotesItem>,
             headers(("ETag" = String, description = "The version of these notes."))
         ),
         BadQuery,
@@ -78,17 +78,21 @@ pub(crate) async fn in_toolset(
     )
 )]
 pub(crate) async fn everywhere(
-    State(api): State<Api>,
-    QueryOf(query): QueryOf<PageQuery>,
-) -> Result<Response, Problem> {
+    State(api): State<ApiState>,
+    QueryParams(query): QueryParams<PageQuery>,
+) -> Result<Response, ApiProblem> {
     page(&api, &NotePlace::Everywhere, &query).await
 }
 
-async fn page(api: &Api, place: &NotePlace, query: &PageQuery) -> Result<Response, Problem> {
-    api.gateway.settled(Patience::Request).await;
+async fn page(
+    api: &ApiState,
+    place: &NotePlace,
+    query: &PageQuery,
+) -> Result<Response, ApiProblem> {
+    api.gateway.settled(StartupWait::Request).await;
     let is_key = |key: &str| !key.is_empty();
-    let paging = Paging::read(query.limit.as_deref(), query.after.as_deref(), is_key)?;
-    let NotesAt { mut notes, version } = api.gateway.desk().notes_at(place).await?;
+    let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_key)?;
+    let VersionedNotes { mut notes, version } = api.gateway.editor().notes_at(place).await?;
     notes.sort_by_cached_key(key);
     let tools = tools(api, place)?;
     let page = paging.cut(notes, key, |entry| NotesItem::of(&entry, &tools));
@@ -100,7 +104,7 @@ fn key(entry: &ToolNotes) -> String {
 }
 
 /// The tools on which notes can count in a place.
-fn tools(api: &Api, place: &NotePlace) -> Result<Vec<Arc<Offered>>, Problem> {
+fn tools(api: &ApiState, place: &NotePlace) -> Result<Vec<Arc<OfferedTool>>, ApiProblem> {
     let catalogue = api.gateway.catalogue();
     match place {
         NotePlace::Everywhere => Ok(catalogue.everything().tools().to_vec()),
@@ -109,7 +113,7 @@ fn tools(api: &Api, place: &NotePlace) -> Result<Vec<Arc<Offered>>, Problem> {
                 toolset: Some(name.clone()),
                 environment: None,
             };
-            let offer = catalogue.view(&endpoint).map_err(Problem::unknown)?;
+            let offer = catalogue.view(&endpoint).map_err(ApiProblem::unknown)?;
             Ok(offer.tools().to_vec())
         }
     }
@@ -118,7 +122,7 @@ fn tools(api: &Api, place: &NotePlace) -> Result<Vec<Arc<Offered>>, Problem> {
 // === impl NotesItem ===
 
 impl NotesItem {
-    fn of(entry: &ToolNotes, tools: &[Arc<Offered>]) -> Self {
+    fn of(entry: &ToolNotes, tools: &[Arc<OfferedTool>]) -> Self {
         let ref_id = entry.tool.ref_id();
         let mut tools = tools.iter().map(|offered| &offered.tool);
         let found = tools.find(|tool| match entry.tool.name() {
@@ -126,7 +130,7 @@ impl NotesItem {
             None => ref_id == Some(&tool.ref_id),
         });
         let differs = |found: &Arc<_>| {
-            let found: &candor_gateway::Tool = found;
+            let found: &candor_gateway::CatalogueTool = found;
             ref_id.is_some_and(|id| *id != found.ref_id)
         };
         Self {

@@ -1,17 +1,17 @@
 //! `DELETE /toolsets/{name}/notes/{tool}/{note}` and `DELETE /notes/{tool}/{note}`.
 
 use axum::extract::State;
-use candor_gateway::edit::{NotePlace, WhichNote};
+use candor_gateway::edit::{NoteKey, NotePlace};
 use http::StatusCode;
 
-use crate::author::Who;
 use crate::body::NoBody;
 use crate::document::refusals::{BadQuery, InTheWay, NotThere, TooLate};
 use crate::etag::IfMatch;
-use crate::path::PathOf;
-use crate::problem::Problem;
-use crate::query::{QueryOf, WhyQuery};
-use crate::router::Api;
+use crate::path::PathParams;
+use crate::problem::ApiProblem;
+use crate::query::{QueryParams, ReasonQuery};
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// Removes a note from a tool of a toolset.
 #[utoipa::path(
@@ -28,7 +28,7 @@ use crate::router::Api;
                            that is known."
         ),
         ("note" = String, Path, description = "The name of the note."),
-        WhyQuery,
+        ReasonQuery,
         (
             "If-Match" = Option<String>,
             Header,
@@ -44,13 +44,13 @@ use crate::router::Api;
     )
 )]
 pub(crate) async fn in_toolset(
-    State(api): State<Api>,
-    who: Who,
-    PathOf((name, tool, note)): PathOf<(String, String, String)>,
-    QueryOf(query): QueryOf<WhyQuery>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams((name, tool, note)): PathParams<(String, String, String)>,
+    QueryParams(query): QueryParams<ReasonQuery>,
     read: IfMatch,
     _: NoBody,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiProblem> {
     let which = super::which([&tool, &note])?;
     remove(&api, who, &super::toolset(&name)?, &which, read, query).await
 }
@@ -69,7 +69,7 @@ pub(crate) async fn in_toolset(
                            that is known."
         ),
         ("note" = String, Path, description = "The name of the note."),
-        WhyQuery,
+        ReasonQuery,
         (
             "If-Match" = Option<String>,
             Header,
@@ -85,27 +85,27 @@ pub(crate) async fn in_toolset(
     )
 )]
 pub(crate) async fn everywhere(
-    State(api): State<Api>,
-    who: Who,
-    PathOf((tool, note)): PathOf<(String, String)>,
-    QueryOf(query): QueryOf<WhyQuery>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams((tool, note)): PathParams<(String, String)>,
+    QueryParams(query): QueryParams<ReasonQuery>,
     read: IfMatch,
     _: NoBody,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiProblem> {
     let which = super::which([&tool, &note])?;
     remove(&api, who, &NotePlace::Everywhere, &which, read, query).await
 }
 
 async fn remove(
-    api: &Api,
-    who: Who,
+    api: &ApiState,
+    who: Requester,
     place: &NotePlace,
-    which: &WhichNote,
+    which: &NoteKey,
     read: IfMatch,
-    query: WhyQuery,
-) -> Result<StatusCode, Problem> {
+    query: ReasonQuery,
+) -> Result<StatusCode, ApiProblem> {
     let author = who.author(query.why);
-    let desk = api.gateway.desk();
+    let desk = api.gateway.editor();
     let removed = desk.remove_note(&author, place, which, read.optional());
     removed.await.map_err(|error| super::problem(error, read))?;
     Ok(StatusCode::NO_CONTENT)

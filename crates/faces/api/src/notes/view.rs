@@ -1,6 +1,6 @@
 //! Notes as they are shown.
 
-use candor_model::{Note, ToolNotes};
+use candor_model::{ToolNote, ToolNotes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -29,7 +29,7 @@ pub(crate) struct ToolNotesView {
 // === impl NoteView ===
 
 impl NoteView {
-    pub(super) fn of(note: &Note) -> Self {
+    pub(super) fn of(note: &ToolNote) -> Self {
         Self {
             name: note.name().to_string(),
             note: note.text().to_owned(),

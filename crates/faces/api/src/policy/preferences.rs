@@ -5,20 +5,20 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use candor_gateway::edit::PreferenceView;
+use candor_gateway::edit::PreferenceDetails;
 use candor_model::{PreferenceEdits, ToolsetName};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::view::PreferencesView;
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, BadQuery, InTheWay, NotThere, TooLate, WhichVersion};
+use crate::enums::UnsetWord;
 use crate::etag::{self, IfMatch};
-use crate::path::{self, PathOf};
-use crate::problem::Problem;
-use crate::router::Api;
-use crate::words::UnsetWord;
+use crate::path::{self, PathParams};
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// The longest that results may be kept, in milliseconds: a day.
 const CACHE_MAX: u64 = 86_400_000;
@@ -68,8 +68,8 @@ pub(crate) struct NewPreferences {
         ),
     )
 )]
-pub(crate) async fn of_house(State(api): State<Api>) -> Result<Response, Problem> {
-    let view = api.gateway.desk().preference(None).await?;
+pub(crate) async fn of_house(State(api): State<ApiState>) -> Result<Response, ApiProblem> {
+    let view = api.gateway.editor().preference(None).await?;
     Ok(etag::tagged(Some(view.version), shown(&view)))
 }
 
@@ -95,11 +95,11 @@ pub(crate) async fn of_house(State(api): State<Api>) -> Result<Response, Problem
     )
 )]
 pub(crate) async fn of_toolset(
-    State(api): State<Api>,
-    PathOf(name): PathOf<String>,
-) -> Result<Response, Problem> {
+    State(api): State<ApiState>,
+    PathParams(name): PathParams<String>,
+) -> Result<Response, ApiProblem> {
     let name = path::toolset_name(&name)?;
-    let desk = api.gateway.desk();
+    let desk = api.gateway.editor();
     desk.toolset(&name).await?;
     let view = desk.preference(Some(&name)).await?;
     Ok(etag::tagged(Some(view.version), shown(&view)))
@@ -129,11 +129,11 @@ pub(crate) async fn of_toolset(
     )
 )]
 pub(crate) async fn state_of_house(
-    State(api): State<Api>,
-    who: Who,
+    State(api): State<ApiState>,
+    who: Requester,
     read: IfMatch,
     JsonBody(new): JsonBody<NewPreferences>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     state(&api, who, None, read, new).await
 }
 
@@ -163,50 +163,50 @@ pub(crate) async fn state_of_house(
     )
 )]
 pub(crate) async fn state_of_toolset(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(name): PathOf<String>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
     read: IfMatch,
     JsonBody(new): JsonBody<NewPreferences>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let name = path::toolset_name(&name)?;
     state(&api, who, Some(&name), read, new).await
 }
 
 async fn state(
-    api: &Api,
-    who: Who,
+    api: &ApiState,
+    who: Requester,
     toolset: Option<&ToolsetName>,
     read: IfMatch,
     mut new: NewPreferences,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let expected = read.required(&match toolset {
         Some(name) => format!("what is preferred in `{name}`"),
         None => "what the house prefers".to_owned(),
     })?;
     let author = who.author(new.why.take());
     let edits = new.edits()?;
-    let desk = api.gateway.desk();
+    let desk = api.gateway.editor();
     let view = desk.prefer(toolset, &edits, expected, &author).await?;
     Ok(etag::tagged(Some(view.version), shown(&view)))
 }
 
-fn shown(view: &PreferenceView) -> Json<PreferencesView> {
+fn shown(view: &PreferenceDetails) -> Json<PreferencesView> {
     Json(PreferencesView::of(view))
 }
 
 // === impl NewPreferences ===
 
-impl Body for NewPreferences {
+impl RequestBody for NewPreferences {
     const SHAPE: &'static str = "an object with `auto_approve_read_only`, \
         `always_confirm_destructive`, `show_warnings`, `trust_idempotent_retries`, `unset`, \
         `out_of_band`, `cache_ms`, `collapse` and `why`, of which each may be left out";
 }
 
 impl NewPreferences {
-    fn edits(self) -> Result<PreferenceEdits, Problem> {
+    fn edits(self) -> Result<PreferenceEdits, ApiProblem> {
         if let Some(time) = self.cache_ms.filter(|time| *time > CACHE_MAX) {
-            return Err(Problem::invalid(format!(
+            return Err(ApiProblem::invalid(format!(
                 "`cache_ms` is `{time}`; results are kept for at most {CACHE_MAX} milliseconds, \
                  which is a day"
             )));

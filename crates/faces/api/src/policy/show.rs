@@ -2,14 +2,14 @@
 
 use axum::Json;
 use axum::extract::State;
-use candor_policy::Rule;
+use candor_policy::PolicyRule;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::view::{PreferencesView, millis};
-use crate::problem::Problem;
-use crate::router::Api;
-use crate::words::EffectWord;
+use crate::enums::EffectWord;
+use crate::problem::ApiProblem;
+use crate::router::ApiState;
 
 /// How it is decided which calls are made, asked about or refused.
 #[derive(Serialize, ToSchema)]
@@ -17,7 +17,7 @@ use crate::words::EffectWord;
 pub(crate) struct PolicyView {
     /// The rules of the configuration file, in their order. One that denies comes before one that
     /// asks, and that before one that allows.
-    rules: Vec<RuleView>,
+    rules: Vec<PolicyRuleView>,
     /// What is preferred, the house first, then each toolset for which something is stated.
     preferences: Vec<PreferencesView>,
     /// How long a question waits for its answer, and a yes for its call, in milliseconds.
@@ -31,7 +31,7 @@ pub(crate) struct PolicyView {
 /// A rule.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Rule)]
-pub(crate) struct RuleView {
+pub(crate) struct PolicyRuleView {
     /// What it is called.
     name: Option<String>,
     /// Where it is written.
@@ -59,11 +59,11 @@ pub(crate) struct RuleView {
     tag = "policy",
     responses((status = 200, description = "The policy.", body = PolicyView))
 )]
-pub(crate) async fn show(State(api): State<Api>) -> Result<Json<PolicyView>, Problem> {
-    let house = api.gateway.house();
-    let preferences = api.gateway.desk().preferences().await?;
+pub(crate) async fn show(State(api): State<ApiState>) -> Result<Json<PolicyView>, ApiProblem> {
+    let house = api.gateway.policy_settings();
+    let preferences = api.gateway.editor().preferences().await?;
     Ok(Json(PolicyView {
-        rules: house.policy.rules().map(RuleView::of).collect(),
+        rules: house.policy.rules().map(PolicyRuleView::of).collect(),
         preferences: preferences.iter().map(PreferencesView::of).collect(),
         approval_timeout_ms: millis(house.approval_timeout),
         standing_expiry_ms: millis(house.standing_expiry),
@@ -73,8 +73,8 @@ pub(crate) async fn show(State(api): State<Api>) -> Result<Json<PolicyView>, Pro
 
 // === impl RuleView ===
 
-impl RuleView {
-    fn of(rule: &Rule) -> Self {
+impl PolicyRuleView {
+    fn of(rule: &PolicyRule) -> Self {
         Self {
             name: rule.name().map(str::to_owned),
             place: rule.place().to_owned(),

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use candor_gateway::edit::PreferenceView;
-use candor_model::{PreferenceEdits, Preferences};
+use candor_gateway::edit::PreferenceDetails;
+use candor_model::{PolicyPreferences, PreferenceEdits};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::words::UnsetWord;
+use crate::enums::UnsetWord;
 
 /// What is preferred in one place.
 #[derive(Serialize, ToSchema)]
@@ -88,7 +88,7 @@ pub(crate) struct EffectivePreferences {
 // === impl PreferencesView ===
 
 impl PreferencesView {
-    pub(super) fn of(view: &PreferenceView) -> Self {
+    pub(super) fn of(view: &PreferenceDetails) -> Self {
         Self {
             toolset: view.toolset.as_ref().map(ToString::to_string),
             declared: (&view.declared).into(),
@@ -114,8 +114,8 @@ impl From<&PreferenceEdits> for StatedPreferences {
     }
 }
 
-impl From<&Preferences> for EffectivePreferences {
-    fn from(held: &Preferences) -> Self {
+impl From<&PolicyPreferences> for EffectivePreferences {
+    fn from(held: &PolicyPreferences) -> Self {
         Self {
             auto_approve_read_only: held.auto_approve_read_only,
             always_confirm_destructive: held.always_confirm_destructive,

@@ -3,27 +3,27 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use candor_gateway::edit::SourceRefusal;
-use candor_model::{Diagnostic, SourceName, Trust};
+use candor_gateway::edit::SaveSourceError;
+use candor_model::{Diagnostic, SourceName, SourceTrust};
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::new_source::NewSource;
 use super::plan::{PlanView, PreviewView};
-use super::wish::NewSource;
-use crate::author::Who;
-use crate::body::{Body, JsonBody, NoBody};
+use crate::body::{JsonBody, NoBody, RequestBody};
 use crate::document::refusals::{BadBody, BadQuery, InTheWay, NotThere, TooLate, WhichVersion};
+use crate::enums::TrustWord;
 use crate::etag::{self, IfMatch};
-use crate::path::PathOf;
-use crate::problem::{Kind, Problem};
-use crate::query::{QueryOf, WhyQuery};
-use crate::router::Api;
-use crate::words::TrustWord;
+use crate::path::PathParams;
+use crate::problem::{ApiProblem, ProblemKind};
+use crate::query::{QueryParams, ReasonQuery};
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// A source that was kept.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct KeptSource {
+pub(crate) struct SavedSourceView {
     /// Its name.
     name: String,
     /// What is done for it.
@@ -41,7 +41,7 @@ pub(crate) struct SourceChange {
     why: Option<String>,
 }
 
-impl Body for SourceChange {
+impl RequestBody for SourceChange {
     const SHAPE: &'static str = "an object with `trust`, and perhaps `why`";
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct SourceRestart {
     why: Option<String>,
 }
 
-impl Body for SourceRestart {
+impl RequestBody for SourceRestart {
     const SHAPE: &'static str = "an object, empty or with `why`";
 }
 
@@ -68,7 +68,7 @@ impl Body for SourceRestart {
         (
             status = 201,
             description = "It was kept.",
-            body = KeptSource,
+            body = SavedSourceView,
             headers(("ETag" = String, description = "Its version."))
         ),
         BadBody,
@@ -76,16 +76,16 @@ impl Body for SourceRestart {
     )
 )]
 pub(crate) async fn add(
-    State(api): State<Api>,
-    who: Who,
+    State(api): State<ApiState>,
+    who: Requester,
     JsonBody(new): JsonBody<NewSource>,
-) -> Result<Response, Problem> {
-    let desk = api.gateway.desk();
+) -> Result<Response, ApiProblem> {
+    let desk = api.gateway.editor();
     let draft = desk.draft_source(&new.wish()?).map_err(findings)?;
     let plan = desk.plan_source(&draft).map_err(findings)?;
     let version = desk.add_source(&draft, &who.author(new.why)).await;
     let version = version.map_err(refused)?;
-    let kept = KeptSource {
+    let kept = SavedSourceView {
         name: draft.name.to_string(),
         plan: PlanView::of(plan),
     };
@@ -106,10 +106,10 @@ pub(crate) async fn add(
     )
 )]
 pub(crate) async fn preview(
-    State(api): State<Api>,
+    State(api): State<ApiState>,
     JsonBody(new): JsonBody<NewSource>,
-) -> Result<Json<PreviewView>, Problem> {
-    let desk = api.gateway.desk();
+) -> Result<Json<PreviewView>, ApiProblem> {
+    let desk = api.gateway.editor();
     let draft = desk.draft_source(&new.wish()?).map_err(findings)?;
     let preview = desk.preview_source(&draft).await.map_err(findings)?;
     Ok(Json(PreviewView::of(preview)))
@@ -140,17 +140,17 @@ pub(crate) async fn preview(
     )
 )]
 pub(crate) async fn edit(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(name): PathOf<String>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
     read: IfMatch,
     JsonBody(change): JsonBody<SourceChange>,
-) -> Result<Response, Problem> {
-    let name = SourceName::parse(&name).map_err(Problem::unknown)?;
+) -> Result<Response, ApiProblem> {
+    let name = SourceName::parse(&name).map_err(ApiProblem::unknown)?;
     let expected = read.required(&format!("the source `{name}`"))?;
     let author = who.author(change.why);
-    let trust = Trust::from(change.trust);
-    let desk = api.gateway.desk();
+    let trust = SourceTrust::from(change.trust);
+    let desk = api.gateway.editor();
     let version = desk.trust_source(&name, trust, expected, &author).await;
     let version = version.map_err(refused)?;
     Ok(etag::tagged(Some(version), StatusCode::NO_CONTENT))
@@ -164,7 +164,7 @@ pub(crate) async fn edit(
     tag = "sources",
     params(
         ("name" = String, Path, description = "Its name."),
-        WhyQuery,
+        ReasonQuery,
         ("If-Match" = String, Header, description = "The `ETag` that you have read, or `*`."),
     ),
     responses(
@@ -177,17 +177,17 @@ pub(crate) async fn edit(
     )
 )]
 pub(crate) async fn remove(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(name): PathOf<String>,
-    QueryOf(query): QueryOf<WhyQuery>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
+    QueryParams(query): QueryParams<ReasonQuery>,
     read: IfMatch,
     _: NoBody,
-) -> Result<StatusCode, Problem> {
-    let name = SourceName::parse(&name).map_err(Problem::unknown)?;
+) -> Result<StatusCode, ApiProblem> {
+    let name = SourceName::parse(&name).map_err(ApiProblem::unknown)?;
     let expected = read.required(&format!("the source `{name}`"))?;
     let author = who.author(query.why);
-    let desk = api.gateway.desk();
+    let desk = api.gateway.editor();
     desk.remove_source(&name, expected, &author).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -208,30 +208,30 @@ pub(crate) async fn remove(
     )
 )]
 pub(crate) async fn restart(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(name): PathOf<String>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
     JsonBody(restart): JsonBody<SourceRestart>,
-) -> Result<Response, Problem> {
-    let name = SourceName::parse(&name).map_err(Problem::unknown)?;
+) -> Result<Response, ApiProblem> {
+    let name = SourceName::parse(&name).map_err(ApiProblem::unknown)?;
     let author = who.author(restart.why);
-    api.gateway.desk().restart_source(&name, &author).await?;
+    api.gateway.editor().restart_source(&name, &author).await?;
     Ok(StatusCode::ACCEPTED.into_response())
 }
 
-fn refused(refusal: SourceRefusal) -> Problem {
+fn refused(refusal: SaveSourceError) -> ApiProblem {
     match refusal {
-        SourceRefusal::Findings(found) => findings(found),
-        SourceRefusal::Desk(error) => error.into(),
+        SaveSourceError::Findings(found) => findings(found),
+        SaveSourceError::Desk(error) => error.into(),
     }
 }
 
 /// What is wrong with a description, in one sentence with the ways out.
-fn findings(found: Vec<Diagnostic>) -> Problem {
+fn findings(found: Vec<Diagnostic>) -> ApiProblem {
     let sentences = found.into_iter().map(|one| match one.hint {
         Some(hint) => format!("{}; {hint}", one.message),
         None => one.message,
     });
     let sentences: Vec<_> = sentences.collect();
-    Problem::new(Kind::Invalid, sentences.join(". "))
+    ApiProblem::new(ProblemKind::Invalid, sentences.join(". "))
 }

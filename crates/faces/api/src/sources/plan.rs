@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{FINDINGS, FindingView};
-use crate::words::{HintValues, TrustWord};
+use crate::enums::{HintValues, TrustWord};
 
 /// The most tools that a preview tells; how many there are is told in any case.
 const TOOLS: usize = 1_000;

@@ -2,24 +2,24 @@
 
 use axum::Json;
 use axum::extract::State;
-use candor_gateway::Patience;
-use candor_gateway::edit::{Accepted, Choice};
+use candor_gateway::StartupWait;
+use candor_gateway::edit::{AcceptedHint, SuggestionChoice};
 use candor_model::{Hint, QualifiedName, SourceName, ToolPattern};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere};
-use crate::problem::Problem;
-use crate::router::Api;
-use crate::words::HintWord;
+use crate::enums::HintWord;
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// Which suggestions: those about `tool`, or those about tools of `source` that are at least
 /// `min_confidence` sure.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Acceptance {
+pub(crate) struct SuggestionAcceptance {
     /// About this tool.
     tool: Option<String>,
     /// About this hint of it; all, where nothing is said.
@@ -59,7 +59,7 @@ struct AcceptedSuggestion {
     path = "/suggestions/accept",
     operation_id = "accept_suggestions",
     tag = "suggestions",
-    request_body = Acceptance,
+    request_body = SuggestionAcceptance,
     responses(
         (status = 200, description = "What was accepted.", body = AcceptedSuggestions),
         BadBody,
@@ -68,15 +68,15 @@ struct AcceptedSuggestion {
     )
 )]
 pub(crate) async fn accept(
-    State(api): State<Api>,
-    who: Who,
-    JsonBody(mut wish): JsonBody<Acceptance>,
-) -> Result<Json<AcceptedSuggestions>, Problem> {
-    api.gateway.settled(Patience::Request).await;
+    State(api): State<ApiState>,
+    who: Requester,
+    JsonBody(mut wish): JsonBody<SuggestionAcceptance>,
+) -> Result<Json<AcceptedSuggestions>, ApiProblem> {
+    api.gateway.settled(StartupWait::Request).await;
     let author = who.author(wish.why.take());
     let choice = wish.choice()?;
-    let accepted = api.gateway.desk().accept(&author, &choice).await;
-    let accepted = accepted.map_err(|error| Problem::from(error).unconditional())?;
+    let accepted = api.gateway.editor().accept(&author, &choice).await;
+    let accepted = accepted.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(Json(AcceptedSuggestions {
         accepted: accepted.into_iter().map(Into::into).collect(),
     }))
@@ -84,30 +84,30 @@ pub(crate) async fn accept(
 
 // === impl Acceptance ===
 
-impl Body for Acceptance {
+impl RequestBody for SuggestionAcceptance {
     const SHAPE: &'static str = "an object with `tool` and perhaps `hint`, or with `source` and \
         `min_confidence`, and perhaps `why`";
 }
 
-impl Acceptance {
-    fn choice(&self) -> Result<Choice, Problem> {
+impl SuggestionAcceptance {
+    fn choice(&self) -> Result<SuggestionChoice, ApiProblem> {
         match (&self.tool, self.hint, &self.source, self.min_confidence) {
             (Some(tool), hint, None, None) => {
-                ToolPattern::parse(tool).map_err(Problem::invalid)?;
+                ToolPattern::parse(tool).map_err(ApiProblem::invalid)?;
                 let name = QualifiedName::parse(tool)
-                    .ok_or_else(|| Problem::invalid(format!("`{tool}` names no tool")))?;
-                Ok(Choice::Tool(name, hint.map(Hint::from)))
+                    .ok_or_else(|| ApiProblem::invalid(format!("`{tool}` names no tool")))?;
+                Ok(SuggestionChoice::Tool(name, hint.map(Hint::from)))
             }
             (None, None, Some(source), Some(percent)) => {
-                let source = SourceName::parse(source).map_err(Problem::invalid)?;
+                let source = SourceName::parse(source).map_err(ApiProblem::invalid)?;
                 let least = super::confidence(percent).ok_or_else(|| {
-                    Problem::invalid(format!(
+                    ApiProblem::invalid(format!(
                         "`min_confidence` is `{percent}`; it takes a percentage from 50 to 99"
                     ))
                 })?;
-                Ok(Choice::Source(source, least))
+                Ok(SuggestionChoice::Source(source, least))
             }
-            _ => Err(Problem::invalid(format!(
+            _ => Err(ApiProblem::invalid(format!(
                 "it is not clear what is accepted; the body should be {}",
                 Self::SHAPE
             ))),
@@ -115,8 +115,8 @@ impl Acceptance {
     }
 }
 
-impl From<Accepted> for AcceptedSuggestion {
-    fn from(accepted: Accepted) -> Self {
+impl From<AcceptedHint> for AcceptedSuggestion {
+    fn from(accepted: AcceptedHint) -> Self {
         Self {
             tool: accepted.name.to_string(),
             hint: accepted.hint.into(),

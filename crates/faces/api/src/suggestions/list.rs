@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use candor_gateway::Patience;
-use candor_gateway::edit::Suggestion;
+use candor_gateway::StartupWait;
+use candor_gateway::edit::HintSuggestion;
 use candor_infer::Confidence;
 use candor_model::SourceName;
 use serde::Deserialize;
@@ -11,10 +11,10 @@ use utoipa::IntoParams;
 
 use super::view::SuggestionView;
 use crate::document::refusals::{BadQuery, NotThere};
-use crate::page::{Page, Paging};
-use crate::problem::Problem;
-use crate::query::QueryOf;
-use crate::router::Api;
+use crate::list_page::{ListPage, PageRequest};
+use crate::problem::ApiProblem;
+use crate::query::QueryParams;
+use crate::router::ApiState;
 use crate::sources;
 
 /// Which suggestions.
@@ -45,25 +45,25 @@ pub(crate) struct SuggestionsQuery {
     tag = "suggestions",
     params(SuggestionsQuery),
     responses(
-        (status = 200, description = "A page of suggestions.", body = Page<SuggestionView>),
+        (status = 200, description = "A page of suggestions.", body = ListPage<SuggestionView>),
         BadQuery,
         NotThere,
     )
 )]
 pub(crate) async fn list(
-    State(api): State<Api>,
-    QueryOf(query): QueryOf<SuggestionsQuery>,
-) -> Result<Json<Page<SuggestionView>>, Problem> {
-    api.gateway.settled(Patience::Request).await;
+    State(api): State<ApiState>,
+    QueryParams(query): QueryParams<SuggestionsQuery>,
+) -> Result<Json<ListPage<SuggestionView>>, ApiProblem> {
+    api.gateway.settled(StartupWait::Request).await;
     let is_key = |key: &str| key.contains('\n');
-    let paging = Paging::read(query.limit.as_deref(), query.after.as_deref(), is_key)?;
+    let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_key)?;
     let source = query.source.as_deref().map(SourceName::parse).transpose();
-    let source = source.map_err(Problem::unknown)?;
+    let source = source.map_err(ApiProblem::unknown)?;
     if let Some(source) = &source {
         check_source(&api, source)?;
     }
     let least = query.min_confidence.as_deref().map(least).transpose()?;
-    let mut suggestions = api.gateway.desk().suggestions();
+    let mut suggestions = api.gateway.editor().suggestions();
     suggestions.retain(|one| {
         source
             .as_ref()
@@ -76,22 +76,22 @@ pub(crate) async fn list(
 }
 
 /// By tool, and of one tool the hints in their usual order.
-fn cursor(suggestion: &Suggestion) -> String {
-    let Suggestion { tool, finding } = suggestion;
+fn cursor(suggestion: &HintSuggestion) -> String {
+    let HintSuggestion { tool, finding } = suggestion;
     format!("{}\n{}", tool.name, finding.hint.index())
 }
 
-fn check_source(api: &Api, source: &SourceName) -> Result<(), Problem> {
+fn check_source(api: &ApiState, source: &SourceName) -> Result<(), ApiProblem> {
     let known = api.gateway.sources();
     let exists = known.iter().any(|one| one.name == *source);
     exists.then_some(()).ok_or_else(|| sources::unknown(source))
 }
 
-fn least(text: &str) -> Result<Confidence, Problem> {
+fn least(text: &str) -> Result<Confidence, ApiProblem> {
     let percent = text.parse().ok();
     percent.and_then(super::confidence).ok_or_else(|| {
         let short: String = text.chars().take(60).collect();
-        Problem::malformed(format!(
+        ApiProblem::malformed(format!(
             "`min_confidence` is `{}`; it takes a percentage from 50 to 99",
             short.escape_debug()
         ))

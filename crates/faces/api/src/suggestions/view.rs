@@ -1,10 +1,10 @@
 //! One suggestion.
 
-use candor_gateway::edit::Suggestion;
+use candor_gateway::edit::HintSuggestion;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::words::HintWord;
+use crate::enums::HintWord;
 
 /// Something that waits for a person's yes.
 #[derive(Serialize, ToSchema)]
@@ -26,7 +26,7 @@ pub(crate) struct SuggestionView {
 // === impl SuggestionView ===
 
 impl SuggestionView {
-    pub(crate) fn of(suggestion: &Suggestion) -> Self {
+    pub(crate) fn of(suggestion: &HintSuggestion) -> Self {
         let finding = &suggestion.finding;
         Self {
             tool: suggestion.tool.name.to_string(),

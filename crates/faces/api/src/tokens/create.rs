@@ -7,15 +7,15 @@ use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::lasting;
+use super::lifetime;
 use super::view::TokenView;
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, InTheWay};
-use crate::problem::Problem;
-use crate::router::Api;
+use crate::enums::RoleWord;
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::ApiState;
 use crate::time;
-use crate::words::RoleWord;
 
 /// A token to be made.
 #[derive(Deserialize, ToSchema)]
@@ -37,7 +37,7 @@ pub(crate) struct NewToken {
 
 /// A token that was made, with its text.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct MadeToken {
+pub(crate) struct CreatedToken {
     #[serde(flatten)]
     token: TokenView,
     /// What its holder sends after `Authorization: Bearer`. It is not shown again.
@@ -52,23 +52,23 @@ pub(crate) struct MadeToken {
     tag = "tokens",
     request_body = NewToken,
     responses(
-        (status = 201, description = "It was made.", body = MadeToken),
+        (status = 201, description = "It was made.", body = CreatedToken),
         BadBody,
         InTheWay,
     )
 )]
 pub(crate) async fn create(
-    State(api): State<Api>,
-    who: Who,
+    State(api): State<ApiState>,
+    who: Requester,
     JsonBody(new): JsonBody<NewToken>,
-) -> Result<(StatusCode, Json<MadeToken>), Problem> {
+) -> Result<(StatusCode, Json<CreatedToken>), ApiProblem> {
     let lasts = new.expires_in.as_deref();
-    let lasts = lasts.map(lasting::read).transpose()?;
+    let lasts = lasts.map(lifetime::read).transpose()?;
     let roles: Roles = new.roles.into_iter().map(Role::from).collect();
     let author = who.author(new.why);
-    let desk = api.gateway.desk();
+    let desk = api.gateway.editor();
     let (token, text) = desk.create_token(&new.name, roles, lasts, &author).await?;
-    let made = MadeToken {
+    let made = CreatedToken {
         token: TokenView::of(&token, time::now_micros()),
         text: text.expose().clone(),
     };
@@ -77,7 +77,7 @@ pub(crate) async fn create(
 
 // === impl NewToken ===
 
-impl Body for NewToken {
+impl RequestBody for NewToken {
     const SHAPE: &'static str = "an object with `name`, `roles`, a list of `viewer`, `caller`, \
         `approver`, `editor` and `admin`, and perhaps `expires_in`, such as `90d`, and `why`";
 }

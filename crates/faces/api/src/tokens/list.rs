@@ -6,10 +6,10 @@ use candor_model::TokenId;
 
 use super::view::TokenView;
 use crate::document::refusals::BadQuery;
-use crate::page::{self, Page};
-use crate::problem::Problem;
-use crate::query::{PageQuery, QueryOf};
-use crate::router::Api;
+use crate::list_page::{self, ListPage};
+use crate::problem::ApiProblem;
+use crate::query::{PageQuery, QueryParams};
+use crate::router::ApiState;
 use crate::time;
 
 /// Lists tokens, newest first, also those that do not work any more.
@@ -20,19 +20,19 @@ use crate::time;
     tag = "tokens",
     params(PageQuery),
     responses(
-        (status = 200, description = "A page of tokens.", body = Page<TokenView>),
+        (status = 200, description = "A page of tokens.", body = ListPage<TokenView>),
         BadQuery,
     )
 )]
 pub(crate) async fn list(
-    State(api): State<Api>,
-    QueryOf(query): QueryOf<PageQuery>,
-) -> Result<Json<Page<TokenView>>, Problem> {
-    let limit = page::limit(query.limit.as_deref())?;
-    let after = page::after_id(query.after.as_deref(), TokenId::parse)?;
-    let tokens = api.gateway.desk().tokens().await?;
+    State(api): State<ApiState>,
+    QueryParams(query): QueryParams<PageQuery>,
+) -> Result<Json<ListPage<TokenView>>, ApiProblem> {
+    let limit = list_page::limit(query.limit.as_deref())?;
+    let after = list_page::after_id(query.after.as_deref(), TokenId::parse)?;
+    let tokens = api.gateway.editor().tokens().await?;
     let now = time::now_micros();
-    let page = page::newest_first(
+    let page = list_page::newest_first(
         tokens,
         after,
         limit,

@@ -3,13 +3,13 @@
 use axum::extract::State;
 use http::StatusCode;
 
-use crate::author::Who;
 use crate::body::NoBody;
 use crate::document::refusals::{BadQuery, NotThere};
-use crate::path::PathOf;
-use crate::problem::Problem;
-use crate::query::{QueryOf, WhyQuery};
-use crate::router::Api;
+use crate::path::PathParams;
+use crate::problem::ApiProblem;
+use crate::query::{QueryParams, ReasonQuery};
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// Takes a token back. It works nowhere from then on.
 #[utoipa::path(
@@ -17,7 +17,7 @@ use crate::router::Api;
     path = "/tokens/{id}",
     operation_id = "revoke_token",
     tag = "tokens",
-    params(("id" = String, Path, description = "Its id, or its name."), WhyQuery),
+    params(("id" = String, Path, description = "Its id, or its name."), ReasonQuery),
     responses(
         (status = 204, description = "It works no more."),
         BadQuery,
@@ -25,13 +25,13 @@ use crate::router::Api;
     )
 )]
 pub(crate) async fn revoke(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(id): PathOf<String>,
-    QueryOf(query): QueryOf<WhyQuery>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(id): PathParams<String>,
+    QueryParams(query): QueryParams<ReasonQuery>,
     _: NoBody,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiProblem> {
     let author = who.author(query.why);
-    api.gateway.desk().revoke_token(&id, &author).await?;
+    api.gateway.editor().revoke_token(&id, &author).await?;
     Ok(StatusCode::NO_CONTENT)
 }

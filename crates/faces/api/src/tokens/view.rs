@@ -1,11 +1,11 @@
 //! One token, without what makes it one.
 
-use candor_model::Token;
+use candor_model::AccessToken;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::enums::RoleWord;
 use crate::time;
-use crate::words::RoleWord;
 
 /// A token. Its text is shown once, when it is made.
 #[derive(Serialize, ToSchema)]
@@ -38,7 +38,7 @@ pub(crate) struct TokenView {
 // === impl TokenView ===
 
 impl TokenView {
-    pub(super) fn of(token: &Token, now_micros: i64) -> Self {
+    pub(super) fn of(token: &AccessToken, now_micros: i64) -> Self {
         Self {
             id: token.id.to_string(),
             name: token.name.clone(),

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use candor_gateway::Offered;
+use candor_gateway::OfferedTool;
 use candor_wire::RawJson;
 
 /// What one definition costs, in tokens.
 pub(crate) fn of(definition: &RawJson) -> usize {
-    candor_resolve::tokens(&definition.to_string())
+    candor_resolve::estimate_tokens(&definition.to_string())
 }
 
 /// What several cost together.
-pub(crate) fn of_all<'a>(tools: impl IntoIterator<Item = &'a Arc<Offered>>) -> usize {
+pub(crate) fn of_all<'a>(tools: impl IntoIterator<Item = &'a Arc<OfferedTool>>) -> usize {
     tools
         .into_iter()
         .map(|offered| of(&offered.definition))

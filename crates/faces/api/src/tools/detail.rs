@@ -1,15 +1,15 @@
 //! Everything about one tool.
 
-use candor_gateway::edit::Explained;
-use candor_model::Pin;
+use candor_gateway::edit::ExplainedTool;
+use candor_model::DefinitionPin;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::fact::{EffectiveView, HintFacts};
+use super::effective::{EffectiveView, HintFacts};
 use super::item::ToolHead;
 use super::statement::LayerView;
 use crate::drift::view::DriftView;
-use crate::raw::Raw;
+use crate::json_value::JsonValue;
 use crate::suggestions::view::SuggestionView;
 use crate::time;
 
@@ -21,7 +21,7 @@ pub(crate) struct ToolDetail {
     /// The definition that clients get, byte for byte; for a tool in quarantine, that they would
     /// get.
     #[schema(value_type = serde_json::Value)]
-    definition: Raw,
+    definition: JsonValue,
     /// What clients and people are told, and why.
     effective: EffectiveView,
     /// What policy relies upon, and why.
@@ -52,7 +52,7 @@ pub(crate) struct PinView {
 // === impl ToolDetail ===
 
 impl ToolDetail {
-    pub(super) fn of(explained: &Explained) -> Self {
+    pub(super) fn of(explained: &ExplainedTool) -> Self {
         Self {
             head: ToolHead::of(
                 &explained.tool,
@@ -60,7 +60,7 @@ impl ToolDetail {
                 &explained.definition,
                 explained.trust,
             ),
-            definition: Raw::of_json(&explained.definition),
+            definition: JsonValue::of_json(&explained.definition),
             effective: EffectiveView::of(&explained.effective, &explained.tool.declared),
             relied: HintFacts::relied(&explained.effective.relied),
             layers: explained.layers.iter().map(LayerView::of).collect(),
@@ -78,7 +78,7 @@ impl ToolDetail {
 // === impl PinView ===
 
 impl PinView {
-    pub(crate) fn of(pin: &Pin) -> Self {
+    pub(crate) fn of(pin: &DefinitionPin) -> Self {
         Self {
             hash: pin.hash.to_string(),
             ref_id: pin.ref_id.to_string(),

@@ -1,13 +1,13 @@
 //! Which tools are asked for.
 
-use candor_gateway::Tool;
-use candor_model::{Hint, Layer, SourceName, Trust};
+use candor_gateway::CatalogueTool;
+use candor_model::{AnnotationLayer, Hint, SourceName, SourceTrust};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::seen::{Seen, Sight};
-use crate::problem::Problem;
-use crate::words::{Flag, LayerWord, Tri, TrustWord};
+use super::endpoint_tools::{EndpointTool, EndpointTools};
+use crate::enums::{BoolFilter, HintFilter, LayerWord, TrustWord};
+use crate::problem::ApiProblem;
 
 /// Which tools, and as seen from where.
 #[derive(Deserialize, IntoParams)]
@@ -24,16 +24,16 @@ pub(crate) struct ToolsQuery {
     pub(super) q: Option<String>,
     /// Tools whose effective hint is this.
     #[param(inline)]
-    read_only: Option<Tri>,
+    read_only: Option<HintFilter>,
     /// Tools whose effective hint is this.
     #[param(inline)]
-    destructive: Option<Tri>,
+    destructive: Option<HintFilter>,
     /// Tools whose effective hint is this.
     #[param(inline)]
-    idempotent: Option<Tri>,
+    idempotent: Option<HintFilter>,
     /// Tools whose effective hint is this.
     #[param(inline)]
-    open_world: Option<Tri>,
+    open_world: Option<HintFilter>,
     /// Tools of which this layer decides a hint.
     #[param(inline)]
     layer: Option<LayerWord>,
@@ -42,7 +42,7 @@ pub(crate) struct ToolsQuery {
     trust: Option<TrustWord>,
     /// Tools that wait for somebody to accept their definition, or that do not.
     #[param(inline)]
-    quarantined: Option<Flag>,
+    quarantined: Option<BoolFilter>,
     /// How many at most, from 1 to 500; 100 if nothing is said.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     pub(super) limit: Option<String>,
@@ -51,21 +51,21 @@ pub(crate) struct ToolsQuery {
 }
 
 /// The same, read.
-pub(super) struct Filter {
+pub(super) struct ToolFilter {
     source: Option<SourceName>,
     text: Option<String>,
-    hints: Vec<(Hint, Tri)>,
-    layer: Option<Layer>,
-    trust: Option<Trust>,
-    quarantined: Option<Flag>,
+    hints: Vec<(Hint, HintFilter)>,
+    layer: Option<AnnotationLayer>,
+    trust: Option<SourceTrust>,
+    quarantined: Option<BoolFilter>,
 }
 
 // === impl Filter ===
 
-impl Filter {
-    pub(super) fn read(query: &ToolsQuery, sight: &Sight<'_>) -> Result<Self, Problem> {
+impl ToolFilter {
+    pub(super) fn read(query: &ToolsQuery, sight: &EndpointTools<'_>) -> Result<Self, ApiProblem> {
         let source = query.source.as_deref().map(SourceName::parse).transpose();
-        let source = source.map_err(Problem::unknown)?;
+        let source = source.map_err(ApiProblem::unknown)?;
         if let Some(source) = source.as_ref().filter(|source| !sight.knows(source)) {
             return Err(crate::sources::unknown(source));
         }
@@ -82,14 +82,14 @@ impl Filter {
                 .into_iter()
                 .filter_map(|(hint, wanted)| Some((hint, wanted?)))
                 .collect(),
-            layer: query.layer.map(Layer::from),
-            trust: query.trust.map(Trust::from),
+            layer: query.layer.map(AnnotationLayer::from),
+            trust: query.trust.map(SourceTrust::from),
             quarantined: query.quarantined,
         })
     }
 
     /// What can be said without looking at what the tool does.
-    pub(super) fn lets_in(&self, tool: &Tool, sight: &Sight<'_>) -> bool {
+    pub(super) fn lets_in(&self, tool: &CatalogueTool, sight: &EndpointTools<'_>) -> bool {
         let source = tool.name.source();
         self.source.as_ref().is_none_or(|wanted| wanted == source)
             && self
@@ -101,13 +101,13 @@ impl Filter {
     }
 
     /// The rest.
-    pub(super) fn fits(&self, seen: &Seen) -> bool {
+    pub(super) fn fits(&self, seen: &EndpointTool) -> bool {
         let shown = &seen.effective().shown;
         let value = |hint| shown.hint(hint).map(|fact| fact.value);
-        let decides = |layer: Layer| {
+        let decides = |layer: AnnotationLayer| {
             let facts = Hint::ALL.into_iter().filter_map(|hint| shown.hint(hint));
             facts
-                .map(|fact| fact.origin.voice().layer)
+                .map(|fact| fact.origin.provenance().layer)
                 .any(|found| found == layer)
         };
         let holds = |text: &String| {

@@ -1,15 +1,15 @@
 //! A tool in a list.
 
-use candor_gateway::Tool;
-use candor_model::Trust;
-use candor_resolve::Effective;
+use candor_gateway::CatalogueTool;
+use candor_model::SourceTrust;
+use candor_resolve::EffectiveAnnotations;
 use candor_wire::{RawJson, RawObject};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::cost;
-use super::seen::Seen;
-use crate::words::{HintValues, TrustWord};
+use super::endpoint_tools::EndpointTool;
+use crate::enums::{HintValues, TrustWord};
 
 /// What is shown of a tool wherever it is shown.
 #[derive(Serialize, ToSchema)]
@@ -51,10 +51,10 @@ pub(crate) struct ToolItem {
 
 impl ToolHead {
     pub(super) fn of(
-        tool: &Tool,
-        effective: &Effective,
+        tool: &CatalogueTool,
+        effective: &EffectiveAnnotations,
         definition: &RawJson,
-        trust: Trust,
+        trust: SourceTrust,
     ) -> Self {
         Self {
             name: tool.name.to_string(),
@@ -75,7 +75,7 @@ impl ToolHead {
 // === impl ToolItem ===
 
 impl ToolItem {
-    pub(super) fn of(seen: &Seen, trust: Trust) -> Self {
+    pub(super) fn of(seen: &EndpointTool, trust: SourceTrust) -> Self {
         let effective = seen.effective();
         Self {
             head: ToolHead::of(seen.tool(), effective, seen.definition(), trust),

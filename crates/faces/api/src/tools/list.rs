@@ -2,17 +2,17 @@
 
 use axum::Json;
 use axum::extract::State;
-use candor_gateway::Patience;
+use candor_gateway::StartupWait;
 use candor_model::QualifiedName;
 
-use super::filter::{Filter, ToolsQuery};
+use super::endpoint_tools::EndpointTools;
+use super::filter::{ToolFilter, ToolsQuery};
 use super::item::ToolItem;
-use super::seen::Sight;
 use crate::document::refusals::{BadQuery, NotThere};
-use crate::page::{Page, Paging};
-use crate::problem::Problem;
-use crate::query::{self, QueryOf};
-use crate::router::Api;
+use crate::list_page::{ListPage, PageRequest};
+use crate::problem::ApiProblem;
+use crate::query::{self, QueryParams};
+use crate::router::ApiState;
 
 /// Lists tools.
 ///
@@ -25,21 +25,21 @@ use crate::router::Api;
     tag = "tools",
     params(ToolsQuery),
     responses(
-        (status = 200, description = "A page of tools.", body = Page<ToolItem>),
+        (status = 200, description = "A page of tools.", body = ListPage<ToolItem>),
         BadQuery,
         NotThere,
     )
 )]
 pub(crate) async fn list(
-    State(api): State<Api>,
-    QueryOf(query): QueryOf<ToolsQuery>,
-) -> Result<Json<Page<ToolItem>>, Problem> {
-    api.gateway.settled(Patience::Request).await;
+    State(api): State<ApiState>,
+    QueryParams(query): QueryParams<ToolsQuery>,
+) -> Result<Json<ListPage<ToolItem>>, ApiProblem> {
+    api.gateway.settled(StartupWait::Request).await;
     let is_name = |key: &str| QualifiedName::parse(key).is_some();
-    let paging = Paging::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
+    let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
     let endpoint = query::endpoint(query.environment.as_deref(), query.toolset.as_deref())?;
-    let sight = Sight::of(&api.gateway, &endpoint)?;
-    let filter = Filter::read(&query, &sight)?;
+    let sight = EndpointTools::of(&api.gateway, &endpoint)?;
+    let filter = ToolFilter::read(&query, &sight)?;
     // Looking costs something, so it is done only as far as the page goes.
     let tools = sight
         .names()

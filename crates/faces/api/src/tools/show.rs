@@ -3,16 +3,16 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use candor_gateway::{Endpoint, Gateway, Patience};
-use candor_model::{OpinionKey, QualifiedName, Scope, ToolPattern};
+use candor_gateway::{Endpoint, Gateway, StartupWait};
+use candor_model::{OpinionKey, OpinionScope, QualifiedName, ToolPattern};
 
 use super::detail::ToolDetail;
 use crate::document::refusals::{BadQuery, NotThere};
 use crate::etag;
-use crate::path::{self, PathOf};
-use crate::problem::Problem;
-use crate::query::{self, PlaceQuery, QueryOf};
-use crate::router::Api;
+use crate::path::{self, PathParams};
+use crate::problem::ApiProblem;
+use crate::query::{self, PlaceQuery, QueryParams};
+use crate::router::ApiState;
 
 /// Shows everything about one tool.
 ///
@@ -41,21 +41,21 @@ use crate::router::Api;
     )
 )]
 pub(crate) async fn show(
-    State(api): State<Api>,
-    PathOf(name): PathOf<String>,
-    QueryOf(query): QueryOf<PlaceQuery>,
-) -> Result<Response, Problem> {
-    api.gateway.settled(Patience::Request).await;
+    State(api): State<ApiState>,
+    PathParams(name): PathParams<String>,
+    QueryParams(query): QueryParams<PlaceQuery>,
+) -> Result<Response, ApiProblem> {
+    api.gateway.settled(StartupWait::Request).await;
     let name = path::tool_name(&name)?;
     let endpoint = query::endpoint(query.environment.as_deref(), query.toolset.as_deref())?;
-    let desk = api.gateway.desk();
+    let desk = api.gateway.editor();
     let explained = desk.explain(&name, &endpoint)?;
     check_inside(&api.gateway, &endpoint, &name)?;
     // The toolset is heard last.
     let scope = match (endpoint.toolset, endpoint.environment) {
-        (Some(toolset), _) => Scope::Toolset(toolset),
-        (None, Some(environment)) => Scope::Environment(environment),
-        (None, None) => Scope::Everywhere,
+        (Some(toolset), _) => OpinionScope::Toolset(toolset),
+        (None, Some(environment)) => OpinionScope::Environment(environment),
+        (None, None) => OpinionScope::Everywhere,
     };
     let about = ToolPattern::exactly(&name);
     let entry = desk.opinion(&OpinionKey { scope, about }).await?;
@@ -70,19 +70,19 @@ fn check_inside(
     gateway: &Gateway,
     endpoint: &Endpoint,
     name: &QualifiedName,
-) -> Result<(), Problem> {
+) -> Result<(), ApiProblem> {
     let Some(toolset) = &endpoint.toolset else {
         return Ok(());
     };
     let offer = gateway
         .catalogue()
         .view(endpoint)
-        .map_err(Problem::unknown)?;
+        .map_err(ApiProblem::unknown)?;
     let mut tools = offer.tools().iter();
     if tools.any(|offered| offered.tool.name == *name) {
         return Ok(());
     }
-    Err(Problem::unknown(format!(
+    Err(ApiProblem::unknown(format!(
         "`{name}` is not in the toolset `{toolset}`"
     )))
 }

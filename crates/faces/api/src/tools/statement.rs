@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use candor_model::{Hint, Layer, Opinion, Say, Statement, Voice, Who};
+use candor_model::{
+    AnnotationAuthor, AnnotationLayer, FieldValue, Hint, Opinion, OpinionField, Provenance,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::raw::Raw;
+use crate::enums::LayerWord;
+use crate::json_value::JsonValue;
 use crate::time;
-use crate::words::LayerWord;
 
 /// Something said, and by whom.
 #[derive(Serialize, ToSchema)]
@@ -18,7 +20,7 @@ pub(crate) struct StatementView {
     /// a text and for further members any value, and `{"unset": true}` where somebody says that
     /// there is none.
     #[schema(value_type = serde_json::Value)]
-    say: Raw,
+    say: JsonValue,
     /// Who: `candor`, `source NAME`, `person NAME` or `file PLACE`.
     #[schema(example = "person local")]
     who: String,
@@ -33,7 +35,7 @@ pub(crate) struct StatementView {
 
 /// What is said about a tool in one place. A field that is not mentioned is left to others.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Fields {
+pub(crate) struct OpinionFields {
     /// Whether it changes nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     read_only: Option<StatementView>,
@@ -64,20 +66,20 @@ pub(crate) struct LayerView {
     /// Which layer.
     layer: LayerWord,
     /// What it says.
-    says: Fields,
+    says: OpinionFields,
 }
 
 // === impl StatementView ===
 
 impl StatementView {
-    fn of(say: Raw, voice: &Voice) -> Self {
+    fn of(say: JsonValue, voice: &Provenance) -> Self {
         Self {
             say,
-            who: match &voice.who {
-                Who::Candor => "candor".to_owned(),
-                Who::Source(name) => format!("source {name}"),
-                Who::Person(name) => format!("person {name}"),
-                Who::File(place) => format!("file {place}"),
+            who: match &voice.author {
+                AnnotationAuthor::Candor => "candor".to_owned(),
+                AnnotationAuthor::Source(name) => format!("source {name}"),
+                AnnotationAuthor::Person(name) => format!("person {name}"),
+                AnnotationAuthor::File(place) => format!("file {place}"),
             },
             about: voice.about.as_deref().map(str::to_owned),
             at: voice.at_micros.map(time::of_micros),
@@ -85,35 +87,35 @@ impl StatementView {
         }
     }
 
-    fn of_word<T>(statement: &Statement<T>, value: impl Fn(&T) -> Raw) -> Self {
-        let say = match &statement.say {
-            Say::Set(set) => value(set),
-            Say::Clear => Raw::of("unset"),
+    fn of_word<T>(statement: &OpinionField<T>, value: impl Fn(&T) -> JsonValue) -> Self {
+        let say = match &statement.value {
+            FieldValue::Set(set) => value(set),
+            FieldValue::Clear => JsonValue::of("unset"),
         };
-        Self::of(say, &statement.voice)
+        Self::of(say, &statement.provenance)
     }
 
-    fn of_value<T>(statement: &Statement<T>, value: impl Fn(&T) -> Raw) -> Self {
-        let say = match &statement.say {
-            Say::Set(set) => value(set),
-            Say::Clear => Raw::of_text(r#"{"unset":true}"#),
+    fn of_value<T>(statement: &OpinionField<T>, value: impl Fn(&T) -> JsonValue) -> Self {
+        let say = match &statement.value {
+            FieldValue::Set(set) => value(set),
+            FieldValue::Clear => JsonValue::of_text(r#"{"unset":true}"#),
         };
-        Self::of(say, &statement.voice)
+        Self::of(say, &statement.provenance)
     }
 }
 
 // === impl Fields ===
 
-impl Fields {
+impl OpinionFields {
     pub(crate) fn of(opinion: &Opinion) -> Self {
         let hint = |hint| {
             let statement = opinion.hint(hint)?;
-            Some(StatementView::of_word(statement, Raw::of))
+            Some(StatementView::of_word(statement, JsonValue::of))
         };
         let title = opinion.title.as_ref();
         let confirm = opinion.confirm.as_ref();
         let extra = opinion.extra.iter().map(|(key, statement)| {
-            let view = StatementView::of_value(statement, |json| Raw::of_text(json.as_str()));
+            let view = StatementView::of_value(statement, |json| JsonValue::of_text(json.as_str()));
             (key.to_string(), view)
         });
         Self {
@@ -121,10 +123,11 @@ impl Fields {
             destructive: hint(Hint::Destructive),
             idempotent: hint(Hint::Idempotent),
             open_world: hint(Hint::OpenWorld),
-            title: title
-                .map(|statement| StatementView::of_value(statement, |title| Raw::of(&**title))),
+            title: title.map(|statement| {
+                StatementView::of_value(statement, |title| JsonValue::of(&**title))
+            }),
             confirm: confirm.map(|statement| {
-                StatementView::of_word(statement, |confirm| Raw::of(confirm.as_str()))
+                StatementView::of_word(statement, |confirm| JsonValue::of(confirm.as_str()))
             }),
             extra: extra.collect(),
         }
@@ -134,10 +137,10 @@ impl Fields {
 // === impl LayerView ===
 
 impl LayerView {
-    pub(super) fn of((layer, opinion): &(Layer, Opinion)) -> Self {
+    pub(super) fn of((layer, opinion): &(AnnotationLayer, Opinion)) -> Self {
         Self {
             layer: (*layer).into(),
-            says: Fields::of(opinion),
+            says: OpinionFields::of(opinion),
         }
     }
 }

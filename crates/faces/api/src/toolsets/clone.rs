@@ -2,19 +2,19 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use candor_gateway::Patience;
+use candor_gateway::StartupWait;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::create::created;
 use super::fields;
 use super::view::ToolsetView;
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere};
-use crate::path::{self, PathOf};
-use crate::problem::Problem;
-use crate::router::Api;
+use crate::path::{self, PathParams};
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// What the copy is called.
 #[derive(Deserialize, ToSchema)]
@@ -27,7 +27,7 @@ pub(crate) struct NewClone {
     why: Option<String>,
 }
 
-impl Body for NewClone {
+impl RequestBody for NewClone {
     const SHAPE: &'static str = "an object with `name`, and perhaps `why`";
 }
 
@@ -55,17 +55,17 @@ impl Body for NewClone {
     )
 )]
 pub(crate) async fn clone(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(name): PathOf<String>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
     JsonBody(new): JsonBody<NewClone>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let name = path::toolset_name(&name)?;
     let copy = fields::name(&new.name)?;
     let author = who.author(new.why);
-    api.gateway.settled(Patience::Request).await;
-    let desk = api.gateway.desk();
+    api.gateway.settled(StartupWait::Request).await;
+    let desk = api.gateway.editor();
     let made = desk.clone_toolset(&author, &name, &copy).await;
-    let made = made.map_err(|error| Problem::from(error).unconditional())?;
+    let made = made.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(created(&made))
 }

@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use candor_gateway::Patience;
-use candor_gateway::edit::ToolsetView as Desked;
-use candor_model::{Profile, Toolset};
+use candor_gateway::StartupWait;
+use candor_gateway::edit::ToolsetDetails as Desked;
+use candor_model::{HintProfile, Toolset};
 use http::StatusCode;
 use http::header::LOCATION;
 use serde::Deserialize;
@@ -14,13 +14,13 @@ use utoipa::ToSchema;
 use super::fields;
 use super::member::MemberWord;
 use super::view::ToolsetView;
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere};
+use crate::enums::ProfileWord;
 use crate::etag;
-use crate::problem::Problem;
-use crate::router::{Api, PREFIX};
-use crate::words::ProfileWord;
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::{ApiState, PREFIX};
 
 /// A toolset to be made.
 #[derive(Deserialize, ToSchema)]
@@ -46,7 +46,7 @@ pub(crate) struct NewToolset {
     why: Option<String>,
 }
 
-impl Body for NewToolset {
+impl RequestBody for NewToolset {
     const SHAPE: &'static str = "an object with `name`, and perhaps `description`, `members`, \
         `profile`, `provenance`, `budget` and `why`";
 }
@@ -74,23 +74,23 @@ impl Body for NewToolset {
     )
 )]
 pub(crate) async fn create(
-    State(api): State<Api>,
-    who: Who,
+    State(api): State<ApiState>,
+    who: Requester,
     JsonBody(new): JsonBody<NewToolset>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     if let Some(budget) = new.budget {
         fields::check_budget(budget)?;
     }
     let toolset = Toolset {
         description: new.description,
         members: fields::members(&new.members)?,
-        profile: new.profile.map(Profile::from),
+        profile: new.profile.map(HintProfile::from),
         provenance: new.provenance,
         budget: new.budget,
         ..Toolset::new(fields::name(&new.name)?)
     };
-    api.gateway.settled(Patience::Request).await;
-    let desk = api.gateway.desk();
+    api.gateway.settled(StartupWait::Request).await;
+    let desk = api.gateway.editor();
     let made = desk.create_toolset(&who.author(new.why), &toolset).await?;
     Ok(created(&made))
 }

@@ -3,23 +3,23 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use candor_gateway::Patience;
-use candor_model::{Member, Profile, Toolset, ToolsetName};
+use candor_gateway::StartupWait;
+use candor_model::{HintProfile, Toolset, ToolsetMember, ToolsetName};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::fields;
 use super::member::MemberWord;
 use super::view::ToolsetView;
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate, WhichVersion};
+use crate::enums::ProfileWord;
 use crate::etag::{self, IfMatch};
-use crate::mention::Mention;
-use crate::path::{self, PathOf};
-use crate::problem::Problem;
-use crate::router::Api;
-use crate::words::ProfileWord;
+use crate::patch_field::PatchField;
+use crate::path::{self, PathParams};
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// What is changed; what is not mentioned stays as it is.
 #[derive(Deserialize, ToSchema)]
@@ -35,27 +35,27 @@ pub(crate) struct ToolsetChange {
     /// Which hints its endpoint writes; null for those of the plain endpoint.
     #[serde(default)]
     #[schema(value_type = Option<ProfileWord>)]
-    profile: Mention<ProfileWord>,
+    profile: PatchField<ProfileWord>,
     /// Whether its endpoint says where each hint comes from; null to do as the plain endpoint.
     #[serde(default)]
     #[schema(value_type = Option<bool>)]
-    provenance: Mention<bool>,
+    provenance: PatchField<bool>,
     /// How many characters a description may have with its notes; null for as many as everywhere.
     #[serde(default)]
     #[schema(value_type = Option<usize>, minimum = 200, maximum = 100_000)]
-    budget: Mention<usize>,
+    budget: PatchField<usize>,
     /// Why, in your words. It is kept in the history.
     why: Option<String>,
 }
 
 /// The same, read.
-struct Change {
+struct ToolsetEdit {
     name: Option<ToolsetName>,
     description: Option<String>,
-    members: Option<Vec<Member>>,
-    profile: Mention<Profile>,
-    provenance: Mention<bool>,
-    budget: Mention<usize>,
+    members: Option<Vec<ToolsetMember>>,
+    profile: PatchField<HintProfile>,
+    provenance: PatchField<bool>,
+    budget: PatchField<usize>,
 }
 
 /// Changes a toolset. A new name takes along what is said about tools in it, and what is
@@ -85,18 +85,18 @@ struct Change {
     )
 )]
 pub(crate) async fn edit(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(name): PathOf<String>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
     read: IfMatch,
     JsonBody(mut body): JsonBody<ToolsetChange>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let name = path::toolset_name(&name)?;
     let expected = read.required(&format!("the toolset `{name}`"))?;
     let author = who.author(body.why.take());
-    let change = Change::read(body)?;
-    api.gateway.settled(Patience::Request).await;
-    let desk = api.gateway.desk();
+    let change = ToolsetEdit::read(body)?;
+    api.gateway.settled(StartupWait::Request).await;
+    let desk = api.gateway.editor();
     let edit = |toolset: &mut Toolset| {
         change.make(toolset);
         Ok(())
@@ -107,16 +107,16 @@ pub(crate) async fn edit(
 
 // === impl ToolsetChange ===
 
-impl Body for ToolsetChange {
+impl RequestBody for ToolsetChange {
     const SHAPE: &'static str = "an object with `name`, `description`, `members`, `profile`, \
         `provenance`, `budget` and `why`, of which each may be left out";
 }
 
 // === impl Change ===
 
-impl Change {
-    fn read(body: ToolsetChange) -> Result<Self, Problem> {
-        if let Mention::Here(Some(budget)) = body.budget {
+impl ToolsetEdit {
+    fn read(body: ToolsetChange) -> Result<Self, ApiProblem> {
+        if let PatchField::Present(Some(budget)) = body.budget {
             fields::check_budget(budget)?;
         }
         let members = body.members.as_deref();
@@ -124,7 +124,7 @@ impl Change {
             name: body.name.as_deref().map(fields::name).transpose()?,
             members: members.map(fields::members).transpose()?,
             description: body.description,
-            profile: body.profile.map(Profile::from),
+            profile: body.profile.map(HintProfile::from),
             provenance: body.provenance,
             budget: body.budget,
         })

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use candor_model::{Digest, Hint, Member, SourceName, ToolPattern, ToolRef};
+use candor_model::{Digest, Hint, SourceName, ToolPattern, ToolRef, ToolsetMember};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -11,16 +11,16 @@ use utoipa::openapi::schema::{AdditionalProperties, OneOfBuilder};
 use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::words::HintWord;
+use crate::enums::HintWord;
 
 /// See the module. What is shown can be sent back.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct MemberWord(pub(crate) Member);
+pub(crate) struct MemberWord(pub(crate) ToolsetMember);
 
 /// A member as an object.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Parts {
+struct MemberObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     tool: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,7 +62,7 @@ pub(crate) fn tool_ref(tool: Option<&str>, ref_id: Option<&str>) -> Result<ToolR
 // === impl MemberWord ===
 
 impl MemberWord {
-    pub(super) fn of(member: &Member) -> Self {
+    pub(super) fn of(member: &ToolsetMember) -> Self {
         Self(member.clone())
     }
 }
@@ -71,35 +71,35 @@ impl Serialize for MemberWord {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let text = self.0.to_string();
         // An id would be lost, and a name that holds `=` would be read as something else.
-        if Member::parse(&text).as_ref() == Ok(&self.0) {
+        if ToolsetMember::parse(&text).as_ref() == Ok(&self.0) {
             return to.serialize_str(&text);
         }
-        Parts::of(&self.0).serialize(to)
+        MemberObject::of(&self.0).serialize(to)
     }
 }
 
 impl<'de> Deserialize<'de> for MemberWord {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Reader;
+        struct MemberVisitor;
 
-        impl<'de> Visitor<'de> for Reader {
-            type Value = Member;
+        impl<'de> Visitor<'de> for MemberVisitor {
+            type Value = ToolsetMember;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "a text such as `shop.list_*`, or an object with {FORMS}")
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-                Member::parse(text).map_err(E::custom)
+                ToolsetMember::parse(text).map_err(E::custom)
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                let parts = Parts::deserialize(MapAccessDeserializer::new(map))?;
+                let parts = MemberObject::deserialize(MapAccessDeserializer::new(map))?;
                 parts.member().map_err(A::Error::custom)
             }
         }
 
-        from.deserialize_any(Reader).map(Self)
+        from.deserialize_any(MemberVisitor).map(Self)
     }
 }
 
@@ -148,19 +148,19 @@ impl ToSchema for MemberWord {
 
 // === impl Parts ===
 
-impl Parts {
-    fn of(member: &Member) -> Self {
+impl MemberObject {
+    fn of(member: &ToolsetMember) -> Self {
         match member {
-            Member::Tool(tool) => Self {
+            ToolsetMember::Tool(tool) => Self {
                 tool: tool.name().map(ToString::to_string),
                 ref_id: tool.ref_id().map(ToString::to_string),
                 ..Self::default()
             },
-            Member::Pattern(pattern) => Self {
+            ToolsetMember::Pattern(pattern) => Self {
                 pattern: Some(pattern.to_string()),
                 ..Self::default()
             },
-            Member::Hint {
+            ToolsetMember::Hint {
                 source,
                 hint,
                 value,
@@ -173,22 +173,22 @@ impl Parts {
         }
     }
 
-    fn member(self) -> Result<Member, String> {
+    fn member(self) -> Result<ToolsetMember, String> {
         let named = self.tool.is_some() || self.ref_id.is_some();
         let hinted = self.value.is_some() || self.source.is_some();
         match (self.pattern, self.hint, self.value) {
             (None, None, None) if named && !hinted => {
                 let tool = tool_ref(self.tool.as_deref(), self.ref_id.as_deref())?;
-                Ok(Member::Tool(tool))
+                Ok(ToolsetMember::Tool(tool))
             }
             (Some(text), None, None) if !named && !hinted => {
                 let pattern = ToolPattern::parse(&text).map_err(|error| error.to_string())?;
                 Ok(match pattern.as_exact() {
-                    Some(name) => Member::Tool(ToolRef::named(name)),
-                    None => Member::Pattern(pattern),
+                    Some(name) => ToolsetMember::Tool(ToolRef::named(name)),
+                    None => ToolsetMember::Pattern(pattern),
                 })
             }
-            (None, Some(hint), Some(value)) if !named => Ok(Member::Hint {
+            (None, Some(hint), Some(value)) if !named => Ok(ToolsetMember::Hint {
                 source: self
                     .source
                     .map(|text| SourceName::parse(&text).map_err(|error| error.to_string()))

@@ -6,21 +6,21 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use candor_gateway::{DeskError, Patience};
-use candor_model::{Member, Toolset};
+use candor_gateway::{EditError, StartupWait};
+use candor_model::{Toolset, ToolsetMember};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::fields;
 use super::member::MemberWord;
 use super::view::ToolsetView;
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate};
 use crate::etag::{self, IfMatch};
-use crate::path::{self, PathOf};
-use crate::problem::Problem;
-use crate::router::Api;
+use crate::path::{self, PathParams};
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// What comes and what goes.
 #[derive(Deserialize, ToSchema)]
@@ -36,7 +36,7 @@ pub(crate) struct MemberChange {
     why: Option<String>,
 }
 
-impl Body for MemberChange {
+impl RequestBody for MemberChange {
     const SHAPE: &'static str =
         "an object with `add` and `remove`, lists of members, and perhaps `why`";
 }
@@ -69,19 +69,19 @@ impl Body for MemberChange {
     )
 )]
 pub(crate) async fn merge(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(name): PathOf<String>,
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
     read: IfMatch,
     JsonBody(change): JsonBody<MemberChange>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let name = path::toolset_name(&name)?;
     let add = fields::members(&change.add)?;
     let remove = fields::members(&change.remove)?;
     check(&add, &remove)?;
     let author = who.author(change.why);
-    api.gateway.settled(Patience::Request).await;
-    let desk = api.gateway.desk();
+    api.gateway.settled(StartupWait::Request).await;
+    let desk = api.gateway.editor();
     let edit = |toolset: &mut Toolset| {
         for member in &remove {
             take_out(toolset, member)?;
@@ -98,27 +98,27 @@ pub(crate) async fn merge(
     Ok(etag::tagged(view.version, Json(ToolsetView::of(&view))))
 }
 
-fn check(add: &[Member], remove: &[Member]) -> Result<(), Problem> {
+fn check(add: &[ToolsetMember], remove: &[ToolsetMember]) -> Result<(), ApiProblem> {
     if add.is_empty() && remove.is_empty() {
-        return Err(Problem::invalid(
+        return Err(ApiProblem::invalid(
             "there is nothing to do: name at least one member in `add` or `remove`",
         ));
     }
     match add.iter().find(|member| remove.contains(member)) {
-        Some(member) => Err(Problem::invalid(format!(
+        Some(member) => Err(ApiProblem::invalid(format!(
             "`{member}` is to be added and removed at once"
         ))),
         None => Ok(()),
     }
 }
 
-fn take_out(toolset: &mut Toolset, member: &Member) -> Result<(), DeskError> {
+fn take_out(toolset: &mut Toolset, member: &ToolsetMember) -> Result<(), EditError> {
     let before = toolset.members.len();
     toolset.members.retain(|one| !means(member, one));
     if toolset.members.len() < before {
         return Ok(());
     }
-    Err(DeskError::Unknown(format!(
+    Err(EditError::Unknown(format!(
         "`{member}` is no member of the toolset `{}`; a tool that a pattern or a hint puts there \
          leaves with that member",
         toolset.name
@@ -126,8 +126,8 @@ fn take_out(toolset: &mut Toolset, member: &Member) -> Result<(), DeskError> {
 }
 
 /// Whether a member is meant. Of a tool, what is not said does not matter.
-fn means(wanted: &Member, member: &Member) -> bool {
-    let (Member::Tool(wanted), Member::Tool(member)) = (wanted, member) else {
+fn means(wanted: &ToolsetMember, member: &ToolsetMember) -> bool {
+    let (ToolsetMember::Tool(wanted), ToolsetMember::Tool(member)) = (wanted, member) else {
         return wanted == member;
     };
     let name = wanted.name().is_none() || wanted.name() == member.name();

@@ -3,30 +3,30 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use candor_gateway::Patience;
+use candor_gateway::StartupWait;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::view::ToolsetView;
-use crate::author::Who;
-use crate::body::{Body, JsonBody};
+use crate::body::{JsonBody, RequestBody};
 use crate::document::refusals::{BadBody, InTheWay, NotThere};
 use crate::etag;
-use crate::path::{self, PathOf};
-use crate::problem::Problem;
-use crate::router::Api;
+use crate::path::{self, PathParams};
+use crate::problem::ApiProblem;
+use crate::requester::Requester;
+use crate::router::ApiState;
 
 /// Which version is brought back.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Restoration {
+pub(crate) struct ToolsetRestoration {
     /// The version that it is to be like.
     version: u64,
     /// Why, in your words. It is kept in the history.
     why: Option<String>,
 }
 
-impl Body for Restoration {
+impl RequestBody for ToolsetRestoration {
     const SHAPE: &'static str = "an object with `version`, a number, and perhaps `why`";
 }
 
@@ -39,7 +39,7 @@ impl Body for Restoration {
     operation_id = "restore_toolset",
     tag = "toolsets",
     params(("name" = String, Path, description = "The toolset.")),
-    request_body = Restoration,
+    request_body = ToolsetRestoration,
     responses(
         (
             status = 200,
@@ -53,16 +53,16 @@ impl Body for Restoration {
     )
 )]
 pub(crate) async fn restore(
-    State(api): State<Api>,
-    who: Who,
-    PathOf(name): PathOf<String>,
-    JsonBody(body): JsonBody<Restoration>,
-) -> Result<Response, Problem> {
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
+    JsonBody(body): JsonBody<ToolsetRestoration>,
+) -> Result<Response, ApiProblem> {
     let name = path::toolset_name(&name)?;
     let author = who.author(body.why);
-    api.gateway.settled(Patience::Request).await;
-    let desk = api.gateway.desk();
+    api.gateway.settled(StartupWait::Request).await;
+    let desk = api.gateway.editor();
     let view = desk.restore_toolset(&author, &name, body.version).await;
-    let view = view.map_err(|error| Problem::from(error).unconditional())?;
+    let view = view.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(etag::tagged(view.version, Json(ToolsetView::of(&view))))
 }

@@ -3,14 +3,14 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use candor_gateway::Patience;
+use candor_gateway::StartupWait;
 
 use super::view::ToolsetView;
 use crate::document::refusals::{BadQuery, NotThere};
 use crate::etag;
-use crate::path::{self, PathOf};
-use crate::problem::Problem;
-use crate::router::Api;
+use crate::path::{self, PathParams};
+use crate::problem::ApiProblem;
+use crate::router::ApiState;
 
 /// Shows one toolset.
 ///
@@ -34,11 +34,11 @@ use crate::router::Api;
     )
 )]
 pub(crate) async fn show(
-    State(api): State<Api>,
-    PathOf(name): PathOf<String>,
-) -> Result<Response, Problem> {
-    api.gateway.settled(Patience::Request).await;
+    State(api): State<ApiState>,
+    PathParams(name): PathParams<String>,
+) -> Result<Response, ApiProblem> {
+    api.gateway.settled(StartupWait::Request).await;
     let name = path::toolset_name(&name)?;
-    let view = api.gateway.desk().toolset(&name).await?;
+    let view = api.gateway.editor().toolset(&name).await?;
     Ok(etag::tagged(view.version, Json(ToolsetView::of(&view))))
 }

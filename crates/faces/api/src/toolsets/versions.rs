@@ -2,29 +2,29 @@
 
 use axum::Json;
 use axum::extract::State;
-use candor_gateway::DeskError;
+use candor_gateway::EditError;
 use candor_model::{Opinion, ToolPattern, Toolset};
 use candor_store::ToolsetVersion;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::member::MemberWord;
-use super::view::{self, ConfirmView};
+use super::view::{self, ConfirmRuleView};
 use crate::document::refusals::{BadQuery, NotThere};
+use crate::enums::{DoorWord, ProfileWord};
+use crate::list_page::{ListPage, PageRequest};
 use crate::notes::view::ToolNotesView;
-use crate::page::{Page, Paging};
-use crate::path::{self, PathOf};
-use crate::problem::Problem;
-use crate::query::{PageQuery, QueryOf};
-use crate::router::Api;
+use crate::path::{self, PathParams};
+use crate::problem::ApiProblem;
+use crate::query::{PageQuery, QueryParams};
+use crate::router::ApiState;
 use crate::time;
-use crate::tools::statement::Fields;
-use crate::words::{DoorWord, ProfileWord};
+use crate::tools::statement::OpinionFields;
 
 /// A toolset as it was from one change to the next.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ToolsetVersion)]
-pub(crate) struct VersionView {
+pub(crate) struct ToolsetVersionView {
     /// Which version.
     version: u64,
     /// When it was made.
@@ -37,13 +37,13 @@ pub(crate) struct VersionView {
     /// Why, in their words.
     why: Option<String>,
     /// What it was; null where it was deleted or got another name.
-    toolset: Option<ContentView>,
+    toolset: Option<ToolsetContentView>,
 }
 
 /// What people made of a toolset.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ToolsetContent)]
-pub(crate) struct ContentView {
+pub(crate) struct ToolsetContentView {
     /// The name that it had.
     name: String,
     /// What it was for.
@@ -53,7 +53,7 @@ pub(crate) struct ContentView {
     /// The notes on its tools.
     notes: Vec<ToolNotesView>,
     /// When a person was asked before a call.
-    confirm: Vec<ConfirmView>,
+    confirm: Vec<ConfirmRuleView>,
     /// Which hints its endpoint wrote.
     profile: Option<ProfileWord>,
     /// Whether its endpoint said where each hint came from.
@@ -61,17 +61,17 @@ pub(crate) struct ContentView {
     /// How many characters a description might have with its notes.
     budget: Option<usize>,
     /// What was said about tools in it; null where it was not written down.
-    annotations: Option<Vec<SaidView>>,
+    annotations: Option<Vec<ToolsetAnnotationView>>,
 }
 
 /// What was said about some tools in a toolset.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ToolsetAnnotation)]
-pub(crate) struct SaidView {
+pub(crate) struct ToolsetAnnotationView {
     /// About which tools: a name, or a pattern such as `shop.*`.
     about: String,
     /// What was said.
-    fields: Fields,
+    fields: OpinionFields,
 }
 
 /// Lists the versions of a toolset, newest first, also of one that is deleted.
@@ -84,26 +84,26 @@ pub(crate) struct SaidView {
     tag = "toolsets",
     params(("name" = String, Path, description = "The toolset."), PageQuery),
     responses(
-        (status = 200, description = "A page of versions.", body = Page<VersionView>),
+        (status = 200, description = "A page of versions.", body = ListPage<ToolsetVersionView>),
         BadQuery,
         NotThere,
     )
 )]
 pub(crate) async fn list(
-    State(api): State<Api>,
-    PathOf(name): PathOf<String>,
-    QueryOf(query): QueryOf<PageQuery>,
-) -> Result<Json<Page<VersionView>>, Problem> {
+    State(api): State<ApiState>,
+    PathParams(name): PathParams<String>,
+    QueryParams(query): QueryParams<PageQuery>,
+) -> Result<Json<ListPage<ToolsetVersionView>>, ApiProblem> {
     let name = path::toolset_name(&name)?;
     let is_key = |key: &str| key.len() == KEY && key.bytes().all(|byte| byte.is_ascii_digit());
-    let paging = Paging::read(query.limit.as_deref(), query.after.as_deref(), is_key)?;
-    let desk = api.gateway.desk();
+    let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_key)?;
+    let desk = api.gateway.editor();
     let versions = match desk.toolset_versions(&name).await {
         // What the file declares has no versions, but it is there.
-        Err(DeskError::Unknown(_)) => desk.toolset(&name).await.map(|_| Vec::new())?,
+        Err(EditError::Unknown(_)) => desk.toolset(&name).await.map(|_| Vec::new())?,
         other => other?,
     };
-    Ok(Json(paging.cut(versions, key, VersionView::of)))
+    Ok(Json(paging.cut(versions, key, ToolsetVersionView::of)))
 }
 
 /// How many digits a key has.
@@ -116,45 +116,45 @@ fn key(version: &ToolsetVersion) -> String {
 
 // === impl VersionView ===
 
-impl VersionView {
+impl ToolsetVersionView {
     fn of(version: ToolsetVersion) -> Self {
         let (toolset, opinions) = (version.toolset.as_ref(), version.opinions.as_deref());
         Self {
             version: version.version,
             at: time::of_micros(version.at_micros),
             who: version.author.name,
-            door: version.author.door.into(),
+            door: version.author.channel.into(),
             why: version.author.why,
-            toolset: toolset.map(|toolset| ContentView::of(toolset, opinions)),
+            toolset: toolset.map(|toolset| ToolsetContentView::of(toolset, opinions)),
         }
     }
 }
 
 // === impl ContentView ===
 
-impl ContentView {
+impl ToolsetContentView {
     fn of(toolset: &Toolset, said: Option<&[(ToolPattern, Opinion)]>) -> Self {
         Self {
             name: toolset.name.to_string(),
             description: toolset.description.clone(),
             members: view::members(toolset),
             notes: toolset.notes.iter().map(ToolNotesView::of).collect(),
-            confirm: toolset.confirm.iter().map(ConfirmView::of).collect(),
+            confirm: toolset.confirm.iter().map(ConfirmRuleView::of).collect(),
             profile: toolset.profile.map(Into::into),
             provenance: toolset.provenance,
             budget: toolset.budget,
-            annotations: said.map(|said| said.iter().map(SaidView::of).collect()),
+            annotations: said.map(|said| said.iter().map(ToolsetAnnotationView::of).collect()),
         }
     }
 }
 
 // === impl SaidView ===
 
-impl SaidView {
+impl ToolsetAnnotationView {
     fn of((about, opinion): &(ToolPattern, Opinion)) -> Self {
         Self {
             about: about.to_string(),
-            fields: Fields::of(opinion),
+            fields: OpinionFields::of(opinion),
         }
     }
 }

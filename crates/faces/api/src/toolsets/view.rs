@@ -1,15 +1,15 @@
 //! One toolset.
 
-use candor_gateway::edit::ToolsetView as Desked;
-use candor_gateway::{Endpoint, Offered};
-use candor_model::{Confirm, ToolPattern, Toolset};
-use candor_resolve::Missing;
+use candor_gateway::edit::ToolsetDetails as Desked;
+use candor_gateway::{Endpoint, OfferedTool};
+use candor_model::{ConfirmMode, ToolPattern, Toolset};
+use candor_resolve::MissingMember;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::member::MemberWord;
+use crate::enums::{ConfirmWord, HintValues, MissingWord, ProfileWord};
 use crate::tools::cost;
-use crate::words::{ConfirmWord, HintValues, MissingWord, ProfileWord};
 
 /// What is shown of a toolset wherever it is shown.
 #[derive(Serialize, ToSchema)]
@@ -56,17 +56,17 @@ pub(crate) struct ToolsetView {
     /// What is in it, in the order in which it is shown.
     members: Vec<MemberWord>,
     /// When a person is asked before a call.
-    confirm: Vec<ConfirmView>,
+    confirm: Vec<ConfirmRuleView>,
     /// Its tools now, in their order.
     tools: Vec<ToolsetTool>,
     /// Members that name nothing now.
-    missing: Vec<MissingView>,
+    missing: Vec<MissingMemberView>,
 }
 
 /// When a person is asked before a call of some tools.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ConfirmRule)]
-pub(crate) struct ConfirmView {
+pub(crate) struct ConfirmRuleView {
     /// Of which tools: a name or a pattern.
     about: String,
     /// When.
@@ -95,7 +95,7 @@ pub(crate) struct ToolsetTool {
 /// A member that names nothing now.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Missing)]
-pub(crate) struct MissingView {
+pub(crate) struct MissingMemberView {
     /// Which.
     member: MemberWord,
     /// Why, for programs.
@@ -140,9 +140,14 @@ impl ToolsetView {
         Self {
             head: ToolsetHead::of(view),
             members: members(&view.toolset),
-            confirm: view.toolset.confirm.iter().map(ConfirmView::of).collect(),
+            confirm: view
+                .toolset
+                .confirm
+                .iter()
+                .map(ConfirmRuleView::of)
+                .collect(),
             tools: view.tools.iter().map(|one| ToolsetTool::of(one)).collect(),
-            missing: view.missing.iter().map(MissingView::of).collect(),
+            missing: view.missing.iter().map(MissingMemberView::of).collect(),
         }
     }
 }
@@ -154,8 +159,8 @@ pub(super) fn members(toolset: &Toolset) -> Vec<MemberWord> {
 
 // === impl ConfirmView ===
 
-impl ConfirmView {
-    pub(super) fn of((about, confirm): &(ToolPattern, Confirm)) -> Self {
+impl ConfirmRuleView {
+    pub(super) fn of((about, confirm): &(ToolPattern, ConfirmMode)) -> Self {
         Self {
             about: about.to_string(),
             confirm: (*confirm).into(),
@@ -166,8 +171,8 @@ impl ConfirmView {
 // === impl ToolsetTool ===
 
 impl ToolsetTool {
-    fn of(offered: &Offered) -> Self {
-        let Offered {
+    fn of(offered: &OfferedTool) -> Self {
+        let OfferedTool {
             tool, effective, ..
         } = offered;
         Self {
@@ -184,8 +189,8 @@ impl ToolsetTool {
 
 // === impl MissingView ===
 
-impl MissingView {
-    fn of(missing: &Missing) -> Self {
+impl MissingMemberView {
+    fn of(missing: &MissingMember) -> Self {
         Self {
             member: MemberWord::of(&missing.member),
             reason: missing.why.into(),

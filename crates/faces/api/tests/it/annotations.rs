@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use candor_gateway::Declarations;
+use candor_gateway::FileDeclarations;
 use candor_model::{
-    Hint, Layer, Opinion, OpinionKey, Say, Statement, ToolPattern, Trust, Voice, Who,
+    AnnotationAuthor, AnnotationLayer, FieldValue, Hint, Opinion, OpinionField, OpinionKey,
+    Provenance, SourceTrust, ToolPattern,
 };
 use serde_json::json;
 
-use crate::world::{Plan, SHOP, World, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
 
 const LIST: &str = "/annotations/shop.list_books";
 
 #[tokio::test]
 async fn saying_reading_and_taking_back() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let nothing = world.get(LIST).send().await;
     assert_eq!((nothing.status, nothing.etag()), (200, "\"v0\""));
     assert_eq!(nothing.json()["fields"], json!({}));
@@ -77,7 +78,7 @@ async fn saying_reading_and_taking_back() {
 
 #[tokio::test]
 async fn a_change_is_in_the_catalogue_when_it_is_confirmed() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let body = json!({"destructive": true});
     world.patch("/annotations/shop.*", body).gives(200).await;
     let names = world.names("?destructive=true").await;
@@ -90,7 +91,7 @@ async fn a_change_is_in_the_catalogue_when_it_is_confirmed() {
 
 #[tokio::test]
 async fn nonsense_changes_nothing() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let before = world.patch(LIST, json!({"read_only": true})).send().await;
     let long = "x".repeat(101);
     for (path, body, status, kind, part) in [
@@ -210,7 +211,7 @@ async fn nonsense_changes_nothing() {
 
 #[tokio::test]
 async fn what_is_too_large_to_keep_is_refused() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     // Within the limit of a request each, but not together.
     let mut refused = None;
     for number in 0..5 {
@@ -228,7 +229,7 @@ async fn what_is_too_large_to_keep_is_refused() {
 
 #[tokio::test]
 async fn two_editors_cannot_overwrite_each_other() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let read = world.get(LIST).send().await;
     let mine = world
         .patch(LIST, json!({"idempotent": true}))
@@ -254,7 +255,7 @@ async fn two_editors_cannot_overwrite_each_other() {
 
 #[tokio::test]
 async fn conditions_are_asked_for_and_understood() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let delete = || world.delete(LIST);
     delete()
         .refused(428, "precondition-required", "send `If-Match`")
@@ -296,7 +297,7 @@ async fn conditions_are_asked_for_and_understood() {
 
 #[tokio::test]
 async fn nothing_is_said_about_what_is_not_there() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let ask = world.get("/annotations/shop.list_boks");
     ask.refused(404, "unknown", "did you mean `shop.list_books`?")
         .await;
@@ -307,27 +308,33 @@ async fn nothing_is_said_about_what_is_not_there() {
 }
 
 /// The file says that `shop.add_book` destroys.
-fn declared() -> Declarations {
+fn declared() -> FileDeclarations {
     let mut opinion = Opinion::default();
-    let voice = Arc::new(Voice {
-        layer: Layer::Override,
-        who: Who::File("candor.toml:7".into()),
+    let voice = Arc::new(Provenance {
+        layer: AnnotationLayer::Override,
+        author: AnnotationAuthor::File("candor.toml:7".into()),
         about: Some("shop.add_book".into()),
         at_micros: None,
         why: None,
     });
-    let say = Say::Set(true);
-    opinion.set_hint(Hint::Destructive, Some(Statement { say, voice }));
+    let say = FieldValue::Set(true);
+    opinion.set_hint(
+        Hint::Destructive,
+        Some(OpinionField {
+            value: say,
+            provenance: voice,
+        }),
+    );
     let about = ToolPattern::parse("shop.add_book").expect("a pattern");
-    Declarations {
+    FileDeclarations {
         opinions: vec![(OpinionKey::everywhere(about), opinion)],
-        ..Declarations::default()
+        ..FileDeclarations::default()
     }
 }
 
 #[tokio::test]
 async fn what_the_file_declares_cannot_be_changed_here() {
-    let plan = Plan::default().tools("shop", SHOP, Trust::Untrusted);
+    let plan = ApiFixtureBuilder::default().tools("shop", SHOP, SourceTrust::Untrusted);
     let world = plan.declare(declared()).start().await;
     let path = "/annotations/shop.add_book";
     let entry = world.json(path).await;
@@ -376,7 +383,7 @@ async fn what_the_file_declares_cannot_be_changed_here() {
 
 #[tokio::test]
 async fn when_people_are_asked_can_be_said() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let path = "/annotations/shop.add_book";
     let body = json!({"confirm": "always", "why": "each costs money"});
     let entry = world.patch(path, body).gives(200).await;

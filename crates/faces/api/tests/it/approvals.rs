@@ -5,23 +5,26 @@ mod events;
 
 use std::time::Duration;
 
-use candor_gateway::House;
-use candor_model::Trust;
+use candor_gateway::GatewayPolicySettings;
+use candor_model::SourceTrust;
 use serde_json::json;
 
-use crate::world::{Plan, SHOP, World, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
 
 /// Calls of this tool are asked about, because its name says that it destroys.
 pub(crate) const DELETE: &str = "shop.delete_book";
 
 #[tokio::test]
 async fn what_waits_is_listed_and_shown_in_full() {
-    let house = House {
+    let house = GatewayPolicySettings {
         public_url: Some("http://127.0.0.1:7333".to_owned()),
-        ..House::default()
+        ..GatewayPolicySettings::default()
     };
-    let plan = Plan::default().house(house);
-    let world = plan.tools("shop", SHOP, Trust::Untrusted).start().await;
+    let plan = ApiFixtureBuilder::default().house(house);
+    let world = plan
+        .tools("shop", SHOP, SourceTrust::Untrusted)
+        .start()
+        .await;
     let empty = world.json("/approvals").await;
     assert_eq!(empty, json!({"items": [], "next": null}));
     let id = world
@@ -67,7 +70,7 @@ async fn what_waits_is_listed_and_shown_in_full() {
 
 #[tokio::test]
 async fn filters_must_all_hold() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let first = world.ask_about("agent", DELETE, json!({"n": 1})).await;
     let second = world.ask_about("robot", DELETE, json!({"n": 2})).await;
     let path = format!("/approvals/{first}/decision");
@@ -117,7 +120,7 @@ async fn filters_must_all_hold() {
 
 #[tokio::test]
 async fn lists_go_on_where_the_last_page_ended() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let mut asked = Vec::new();
     for number in 0..5 {
         asked.push(world.ask_about("agent", DELETE, json!({"n": number})).await);
@@ -137,12 +140,15 @@ async fn lists_go_on_where_the_last_page_ended() {
 
 #[tokio::test]
 async fn what_nobody_answers_expires() {
-    let house = House {
+    let house = GatewayPolicySettings {
         approval_timeout: Duration::from_millis(50),
-        ..House::default()
+        ..GatewayPolicySettings::default()
     };
-    let plan = Plan::default().house(house);
-    let world = plan.tools("shop", SHOP, Trust::Untrusted).start().await;
+    let plan = ApiFixtureBuilder::default().house(house);
+    let world = plan
+        .tools("shop", SHOP, SourceTrust::Untrusted)
+        .start()
+        .await;
     let id = world.ask_about("agent", DELETE, json!({})).await;
     let path = format!("/approvals/{id}");
     let shown = world

@@ -1,13 +1,13 @@
 //! `/audit`.
 
-use candor_model::Trust;
+use candor_model::SourceTrust;
 use serde_json::json;
 
-use crate::world::{Plan, SHOP, World, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
 
 #[tokio::test]
 async fn changes_say_who_when_what_and_why() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let path = "/annotations/shop.add_book";
     let body = json!({"idempotent": true, "why": "tried it"});
     world.patch(path, body).gives(200).await;
@@ -68,7 +68,7 @@ async fn changes_say_who_when_what_and_why() {
 
 #[tokio::test]
 async fn calls_say_how_they_ended() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     world.call("shop.add_book").await;
     world.call("shop.list_books").await;
     let there = |page: &serde_json::Value| page["items"].as_array().map(Vec::len) == Some(2);
@@ -135,8 +135,8 @@ async fn calls_say_how_they_ended() {
 
 #[tokio::test]
 async fn an_answer_that_was_kept_says_so() {
-    let plan = Plan::default();
-    let world = plan.tools("shop", SHOP, Trust::Trusted).start().await;
+    let plan = ApiFixtureBuilder::default();
+    let world = plan.tools("shop", SHOP, SourceTrust::Trusted).start().await;
     let body = json!({"open_world": false});
     let path = "/annotations/shop.list_books";
     world.patch(path, body).gives(200).await;

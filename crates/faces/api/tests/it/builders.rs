@@ -3,24 +3,24 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use candor_model::Trust;
+use candor_model::SourceTrust;
 use serde_json::{Value, json};
 
-use crate::world::{Plan, World, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, strings};
 
 const BUILDERS: usize = 16;
 
-async fn big() -> Arc<World> {
+async fn big() -> Arc<ApiFixture> {
     let tools: Vec<_> = (0..BUILDERS)
         .map(|number| json!({"name": format!("get_{number}"), "inputSchema": {"type": "object"}}))
         .collect();
     let tools = Value::from(tools).to_string();
-    let plan = Plan::default().tools("big", &tools, Trust::Untrusted);
+    let plan = ApiFixtureBuilder::default().tools("big", &tools, SourceTrust::Untrusted);
     Arc::new(plan.start().await)
 }
 
 /// Lets everybody do something at once, and expects that all of it is done.
-async fn all<F>(world: &Arc<World>, status: u16, act: impl Fn(Arc<World>, usize) -> F)
+async fn all<F>(world: &Arc<ApiFixture>, status: u16, act: impl Fn(Arc<ApiFixture>, usize) -> F)
 where
     F: Future<Output = u16> + Send + 'static,
 {

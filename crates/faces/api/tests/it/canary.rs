@@ -2,14 +2,14 @@
 
 use serde_json::json;
 
-use crate::world::World;
+use crate::fixture::ApiFixture;
 
 const CANARY: &str = "canary-5f1e";
 const NUMBER: u64 = 777_000_777_000;
 
 #[tokio::test]
 async fn a_secret_is_never_answered() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     world
         .post("/environments", json!({"name": "prod"}))
         .gives(201)

@@ -3,20 +3,21 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use candor_schema::Validator;
+use candor_schema::SchemaValidator;
 use serde_json::{Value, json};
 
-use crate::world::Reply;
+use crate::fixture::TestReply;
 
 static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(&candor_api::document()).expect("JSON"));
-static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
+static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<SchemaValidator>>>> =
+    LazyLock::new(Mutex::default);
 
 /// What may happen to any request, and is said once for all.
 const ANYWHERE: [u16; 4] = [401, 403, 405, 503];
 
 /// Panics unless the document says that this may be answered.
-pub(crate) fn check(method: &str, path: &str, reply: &Reply) {
+pub(crate) fn check(method: &str, path: &str, reply: &TestReply) {
     let path = path.split('?').next().expect("a path");
     let Some(operation) = operation(method, path) else {
         assert!(
@@ -77,21 +78,21 @@ fn fits(template: &str, path: &str) -> bool {
 }
 
 /// The schema, among the others and with no member beside those that it describes.
-fn validator(schema: &Value) -> Arc<Validator> {
+fn validator(schema: &Value) -> Arc<SchemaValidator> {
     let mut validators = VALIDATORS.lock().expect("no panic");
     let validator = validators.entry(schema.to_string()).or_insert_with(|| {
         let mut whole = json!({"allOf": [schema], "components": DOCUMENT["components"]});
         if schema.get("$ref").is_some() {
             whole["unevaluatedProperties"] = json!(false);
         }
-        Arc::new(Validator::compile(&whole).expect("a schema"))
+        Arc::new(SchemaValidator::compile(&whole).expect("a schema"))
     });
     Arc::clone(validator)
 }
 
 #[test]
 fn what_is_not_described_is_noticed() {
-    let reply = |text: &str| Reply {
+    let reply = |text: &str| TestReply {
         status: 200,
         headers: [(
             http::header::CONTENT_TYPE,

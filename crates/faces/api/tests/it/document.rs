@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use candor_model::{ApprovalState, Confirm, Hint, Layer, Outcome, Profile, Role, Trust, Unset};
+use candor_model::{
+    AnnotationLayer, ApprovalState, CallOutcome, ConfirmMode, Hint, HintProfile, Role, SourceTrust,
+    UnsetPolicy,
+};
 use serde_json::Value;
 
-use crate::world::{Plan, World};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder};
 
 const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -20,7 +23,7 @@ fn the_document_is_as_reviewed() {
 
 #[tokio::test]
 async fn the_document_is_served() {
-    let world = Plan::default().start().await;
+    let world = ApiFixtureBuilder::default().start().await;
     let reply = world.get("/openapi.json").send().await;
     assert_eq!(reply.header("content-type"), Some("application/json"));
     assert_eq!(reply.text, candor_api::document());
@@ -28,7 +31,7 @@ async fn the_document_is_served() {
 }
 
 /// What a path and a method lead to, without a body and with names that nothing has.
-async fn reach(world: &World, method: &'static str, path: &str) -> u16 {
+async fn reach(world: &ApiFixture, method: &'static str, path: &str) -> u16 {
     let path = path.strip_prefix("/api/v1").expect("the prefix");
     let path = path.replace("{name}", "nope").replace("{pattern}", "no.pe");
     let path = path.replace("{variable}", "X").replace("{tool}", "no.pe");
@@ -39,7 +42,7 @@ async fn reach(world: &World, method: &'static str, path: &str) -> u16 {
 
 #[tokio::test]
 async fn every_route_is_described_and_every_description_is_a_route() {
-    let world = Plan::default().start().await;
+    let world = ApiFixtureBuilder::default().start().await;
     let document = document();
     let paths = document["paths"].as_object().expect("paths");
     for (path, item) in paths {
@@ -155,19 +158,22 @@ fn every_word_is_described_as_it_is_written() {
     };
     let hints = Hint::ALL.map(Hint::key);
     assert_eq!(words("Hint"), hints);
-    assert_eq!(words("Layer"), Layer::ALL.map(Layer::as_str));
-    assert_eq!(words("Outcome"), Outcome::ALL.map(Outcome::as_str));
-    let trust: Vec<_> = Trust::ALL.iter().map(|one| one.as_str()).collect();
+    assert_eq!(
+        words("Layer"),
+        AnnotationLayer::ALL.map(AnnotationLayer::as_str)
+    );
+    assert_eq!(words("Outcome"), CallOutcome::ALL.map(CallOutcome::as_str));
+    let trust: Vec<_> = SourceTrust::ALL.iter().map(|one| one.as_str()).collect();
     assert_eq!(words("Trust"), trust);
-    let profiles: Vec<_> = Profile::ALL.iter().map(|one| one.as_str()).collect();
+    let profiles: Vec<_> = HintProfile::ALL.iter().map(|one| one.as_str()).collect();
     assert_eq!(words("Profile"), profiles);
-    assert_eq!(words("Confirm"), Confirm::ALL.map(Confirm::as_str));
+    assert_eq!(words("Confirm"), ConfirmMode::ALL.map(ConfirmMode::as_str));
     let doors = [
         "cli", "api", "mcp", "client", "page", "link", "file", "gateway",
     ];
     assert_eq!(words("Door"), doors);
     assert_eq!(words("Role"), Role::ALL.map(Role::as_str));
-    assert_eq!(words("Unset"), Unset::ALL.map(Unset::as_str));
+    assert_eq!(words("Unset"), UnsetPolicy::ALL.map(UnsetPolicy::as_str));
     let states = ApprovalState::ALL.map(ApprovalState::as_str);
     assert_eq!(words("ApprovalState"), states);
 }

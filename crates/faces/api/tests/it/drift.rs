@@ -1,10 +1,10 @@
 //! `/drift`.
 
-use candor_model::Trust;
-use candor_testkit::script::Script;
+use candor_model::SourceTrust;
+use candor_testkit::script::ServerScript;
 use serde_json::{Value, json};
 
-use crate::world::{Plan, World, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, strings};
 
 const BEFORE: &str = r#"[
     {"name": "change", "description": "Changes the list.", "inputSchema": {"type": "object"}},
@@ -14,14 +14,14 @@ const BEFORE: &str = r#"[
 ]"#;
 
 /// A server whose definitions have changed: one loosened, one described otherwise.
-async fn changed() -> World {
+async fn changed() -> ApiFixture {
     let after = BEFORE.replace("\"destructiveHint\": true", "\"destructiveHint\": false");
-    let script = Script::new()
+    let script = ServerScript::new()
         .tools(BEFORE)
         .field("tools_after", after.replace("Reads.", "Reads more."))
         .call("change", r#"{"list_changed": true}"#);
-    let world = Plan::default()
-        .source("disk", script, Trust::Untrusted)
+    let world = ApiFixtureBuilder::default()
+        .source("disk", script, SourceTrust::Untrusted)
         .start()
         .await;
     // The first definitions must be pinned before the others come.
@@ -94,7 +94,7 @@ async fn changes_are_shown_and_accepted() {
 
 #[tokio::test]
 async fn nonsense_is_refused() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     for (body, status, kind, part) in [
         (
             json!({}),

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::world::World;
+use crate::fixture::ApiFixture;
 
 const PATH: &str = "/annotations/shop.add_book";
 const EDITORS: usize = 64;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_64_editors_of_one_tool_none_is_lost() {
-    let world = Arc::new(World::shop().await);
+    let world = Arc::new(ApiFixture::shop().await);
     let editors: Vec<_> = (0..EDITORS)
         .map(|number| {
             let world = Arc::clone(&world);
@@ -41,7 +41,7 @@ async fn of_64_editors_of_one_tool_none_is_lost() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_who_have_read_the_same_version_one_is_heard() {
-    let world = Arc::new(World::shop().await);
+    let world = Arc::new(ApiFixture::shop().await);
     let editors: Vec<_> = (0..16)
         .map(|number| {
             let world = Arc::clone(&world);

@@ -1,16 +1,18 @@
 //! `/environments`.
 
-use candor_gateway::{Declarations, DeclaredEnvironment};
-use candor_model::{Environment, EnvironmentName, Secret, Variable, VariableName, VariableValue};
+use candor_gateway::{DeclaredEnvironment, FileDeclarations};
+use candor_model::{
+    Environment, EnvironmentName, EnvironmentVariable, Secret, VariableName, VariableValue,
+};
 use serde_json::json;
 
-use crate::world::{Plan, strings};
+use crate::fixture::{ApiFixtureBuilder, strings};
 
 const PROD: &str = "/environments/prod";
 
 #[tokio::test]
 async fn making_changing_and_removing() {
-    let world = Plan::default().start().await;
+    let world = ApiFixtureBuilder::default().start().await;
     let body = json!({"name": "prod", "description": "The real one.", "profile": "explicit"});
     let made = world.post("/environments", body).send().await;
     assert_eq!(made.status, 201, "{}", made.text);
@@ -74,7 +76,7 @@ async fn making_changing_and_removing() {
 
 #[tokio::test]
 async fn nonsense_is_refused() {
-    let world = Plan::default().start().await;
+    let world = ApiFixtureBuilder::default().start().await;
     world
         .post("/environments", json!({"name": "prod"}))
         .gives(201)
@@ -147,7 +149,7 @@ async fn nonsense_is_refused() {
 
 #[tokio::test]
 async fn variables_are_set_shown_and_removed() {
-    let world = Plan::default().start().await;
+    let world = ApiFixtureBuilder::default().start().await;
     let made = world
         .post("/environments", json!({"name": "prod"}))
         .send()
@@ -224,19 +226,22 @@ async fn what_the_file_declares_cannot_be_changed_here() {
         profile: None,
         provenance: None,
     };
-    let variable = Variable {
+    let variable = EnvironmentVariable {
         name: VariableName::parse("TOKEN").expect("a name"),
         value: VariableValue::Secret(Secret::new("file-canary".to_owned())),
     };
-    let declarations = Declarations {
+    let declarations = FileDeclarations {
         environments: vec![DeclaredEnvironment {
             environment,
             variables: vec![variable],
             place: "candor.toml:9".to_owned(),
         }],
-        ..Declarations::default()
+        ..FileDeclarations::default()
     };
-    let world = Plan::default().declare(declarations).start().await;
+    let world = ApiFixtureBuilder::default()
+        .declare(declarations)
+        .start()
+        .await;
     let read = world.get(PROD).send().await;
     assert_eq!(read.header("etag"), None, "there is no version to name");
     let view = read.json();

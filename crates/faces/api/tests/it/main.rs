@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 
+mod access;
 mod annotations;
 mod approvals;
 mod audit;
@@ -9,10 +10,10 @@ mod builders;
 mod canary;
 mod contract;
 mod document;
-mod doors;
 mod drift;
 mod editors;
 mod environments;
+mod fixture;
 mod notes;
 mod pages;
 mod policy;
@@ -23,4 +24,3 @@ mod suggestions;
 mod tokens;
 mod tools;
 mod toolsets;
-mod world;

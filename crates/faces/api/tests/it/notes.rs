@@ -1,20 +1,20 @@
 //! `/notes` and `/toolsets/{name}/notes`.
 
-use candor_gateway::edit::Baggage;
-use candor_gateway::{Declarations, DeclaredNotes};
+use candor_gateway::edit::ToolsetImport;
+use candor_gateway::{DeclaredNotes, FileDeclarations};
 use candor_model::{
-    Author, Digest, Door, Member, Note, QualifiedName, ToolNotes, ToolRef, Toolset, ToolsetName,
-    Trust,
+    ChangeAuthor, ChangeChannel, Digest, QualifiedName, SourceTrust, ToolNote, ToolNotes, ToolRef,
+    Toolset, ToolsetMember, ToolsetName,
 };
 use serde_json::{Value, json};
 
-use crate::world::{Plan, SHOP, World, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
 
 const HERE: &str = "/toolsets/books/notes";
 const LIST: &str = "/toolsets/books/notes/shop.list_books";
 
-async fn shelf() -> World {
-    let world = World::shop().await;
+async fn shelf() -> ApiFixture {
+    let world = ApiFixture::shop().await;
     for (name, members) in [
         ("books", json!(["shop.list_*", "shop.a/b c"])),
         ("other", json!(["shop.*"])),
@@ -33,7 +33,7 @@ fn notes(tool: &str, notes: &[(&str, &str)]) -> Value {
 }
 
 /// The description that clients of a toolset get.
-async fn description(world: &World, tool: &str, toolset: &str) -> String {
+async fn description(world: &ApiFixture, tool: &str, toolset: &str) -> String {
     let tool = world
         .json(&format!("/tools/{tool}?toolset={toolset}"))
         .await;
@@ -307,28 +307,28 @@ async fn notes_that_are_held_by_an_id() {
         tool: ToolRef::new(None, Digest::parse(id)).expect("a reference"),
         notes: names
             .iter()
-            .map(|name| Note::new(name, "Mind it.").expect("a note"))
+            .map(|name| ToolNote::new(name, "Mind it.").expect("a note"))
             .collect(),
     };
     let name = ToolsetName::parse("brought").expect("a name");
     let toolset = Toolset {
-        members: vec![Member::parse("shop.*").expect("a member")],
+        members: vec![ToolsetMember::parse("shop.*").expect("a member")],
         notes: vec![
             held(id, &["one", "two", "three"]),
             held(&unknown, &["lost"]),
         ],
         ..Toolset::new(name)
     };
-    let author = Author {
+    let author = ChangeAuthor {
         name: "ada".to_owned(),
-        door: Door::Cli,
+        channel: ChangeChannel::Cli,
         why: None,
     };
-    let baggage = Baggage {
+    let baggage = ToolsetImport {
         toolsets: &[toolset],
-        ..Baggage::default()
+        ..ToolsetImport::default()
     };
-    let desk = world.gateway.desk();
+    let desk = world.gateway.editor();
     desk.import_toolsets(&author, &baggage)
         .await
         .expect("taken");
@@ -407,17 +407,17 @@ async fn a_tool_has_at_most_fifty_notes_in_one_place() {
 #[tokio::test]
 async fn notes_that_the_file_declares() {
     let tool = QualifiedName::parse("shop.list_books").expect("a name");
-    let declarations = Declarations {
+    let declarations = FileDeclarations {
         notes: vec![DeclaredNotes {
             notes: ToolNotes {
                 tool: ToolRef::named(tool),
-                notes: vec![Note::new("house", "From the file.").expect("a note")],
+                notes: vec![ToolNote::new("house", "From the file.").expect("a note")],
             },
             place: "candor.toml:7".to_owned(),
         }],
-        ..Declarations::default()
+        ..FileDeclarations::default()
     };
-    let plan = Plan::default().tools("shop", SHOP, Trust::Untrusted);
+    let plan = ApiFixtureBuilder::default().tools("shop", SHOP, SourceTrust::Untrusted);
     let world = plan.declare(declarations).start().await;
     let body = notes(
         "shop.list_books",

@@ -2,25 +2,29 @@
 
 use std::collections::BTreeSet;
 
-use candor_model::Trust;
+use candor_model::SourceTrust;
 use serde_json::{Value, json};
 
-use crate::world::{Plan, World, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, strings};
 
 const TOOLS: usize = 250;
 
-async fn big() -> World {
+async fn big() -> ApiFixture {
     let tools: Vec<_> = (0..TOOLS)
         .map(|number| json!({"name": format!("get_{number}"), "inputSchema": {"type": "object"}}))
         .collect();
-    let plan = Plan::default();
-    plan.tools("big", &Value::from(tools).to_string(), Trust::Untrusted)
-        .start()
-        .await
+    let plan = ApiFixtureBuilder::default();
+    plan.tools(
+        "big",
+        &Value::from(tools).to_string(),
+        SourceTrust::Untrusted,
+    )
+    .start()
+    .await
 }
 
 /// Every page of a list, one after the other.
-async fn walk(world: &World, path: &str) -> Vec<Value> {
+async fn walk(world: &ApiFixture, path: &str) -> Vec<Value> {
     let mut pages = Vec::new();
     let mut after = String::new();
     for _ in 0..1000 {
@@ -114,7 +118,7 @@ async fn every_list_goes_on() {
         assert_eq!(items.iter().collect::<BTreeSet<_>>().len(), count, "{path}");
     }
     let suggestions = walk(&world, "/suggestions?limit=90").await;
-    let known = world.gateway.desk().suggestions().len();
+    let known = world.gateway.editor().suggestions().len();
     let given: usize = suggestions
         .iter()
         .map(|page| page["items"].as_array().map_or(0, Vec::len))

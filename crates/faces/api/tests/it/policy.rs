@@ -2,41 +2,41 @@
 
 use std::time::Duration;
 
-use candor_gateway::{Declarations, House};
-use candor_model::{PreferenceEdits, SourceName, Trust, Unset};
-use candor_policy::{Effect, Policy, RuleDraft};
+use candor_gateway::{FileDeclarations, GatewayPolicySettings};
+use candor_model::{PreferenceEdits, SourceName, SourceTrust, UnsetPolicy};
+use candor_policy::{PolicyRules, RuleDraft, RuleEffect};
 use serde_json::json;
 
-use crate::world::{Plan, SHOP, World};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP};
 
 const HOUSE: &str = "/policy/preferences";
 
-fn house() -> House {
+fn house() -> GatewayPolicySettings {
     let draft = RuleDraft {
         name: Some("no deletes".to_owned()),
         tools: vec!["shop.delete_*".to_owned()],
         environments: vec!["prod".to_owned()],
         message: Some("Ask the librarian.".to_owned()),
-        ..RuleDraft::new(Effect::Deny, "candor.toml:12")
+        ..RuleDraft::new(RuleEffect::Deny, "candor.toml:12")
     };
     let asks = RuleDraft {
         when: Some("args.amount > 100".to_owned()),
         out_of_band: Some(true),
-        ..RuleDraft::new(Effect::Ask, "candor.toml:20")
+        ..RuleDraft::new(RuleEffect::Ask, "candor.toml:20")
     };
     let shop = SourceName::parse("shop").expect("a name");
-    House {
-        policy: Policy::compile(vec![draft, asks], &[shop]).expect("rules"),
+    GatewayPolicySettings {
+        policy: PolicyRules::compile(vec![draft, asks], &[shop]).expect("rules"),
         approval_timeout: Duration::from_mins(10),
         standing_expiry: Duration::from_hours(24),
         self_approval: true,
-        ..House::default()
+        ..GatewayPolicySettings::default()
     }
 }
 
 #[tokio::test]
 async fn the_policy_is_told_in_words() {
-    let world = Plan::default().house(house()).start().await;
+    let world = ApiFixtureBuilder::default().house(house()).start().await;
     let policy = world.json("/policy").await;
     assert_eq!(
         policy["rules"],
@@ -87,7 +87,7 @@ async fn the_policy_is_told_in_words() {
 
 #[tokio::test]
 async fn preferences_are_stated_whole() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let read = world.get(HOUSE).send().await;
     assert_eq!(read.etag(), "\"v0\"");
     let body = json!({"unset": "ask", "cache_ms": 1500, "why": "careful"});
@@ -143,7 +143,7 @@ async fn preferences_are_stated_whole() {
 
 #[tokio::test]
 async fn nonsense_is_refused() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     for (body, part) in [
         (json!({"unset": "maybe"}), "unknown variant `maybe`"),
         (json!({"collapse": 1}), "invalid type: integer `1`"),
@@ -170,15 +170,18 @@ async fn nonsense_is_refused() {
 #[tokio::test]
 async fn what_the_file_states_cannot_be_changed_here() {
     let declared = PreferenceEdits {
-        unset: Some(Unset::Ask),
+        unset: Some(UnsetPolicy::Ask),
         ..PreferenceEdits::default()
     };
-    let declarations = Declarations {
+    let declarations = FileDeclarations {
         preferences: vec![(None, declared)],
-        ..Declarations::default()
+        ..FileDeclarations::default()
     };
-    let plan = Plan::default().declare(declarations);
-    let world = plan.tools("shop", SHOP, Trust::Untrusted).start().await;
+    let plan = ApiFixtureBuilder::default().declare(declarations);
+    let world = plan
+        .tools("shop", SHOP, SourceTrust::Untrusted)
+        .start()
+        .await;
     let view = world.json(HOUSE).await;
     assert_eq!(view["declared"], json!({"unset": "ask"}));
     assert_eq!(view["effective"]["unset"], "ask");

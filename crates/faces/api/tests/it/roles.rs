@@ -1,21 +1,23 @@
 //! Who may do what: every operation, asked for by everybody.
 
-use candor_gateway::House;
-use candor_model::Trust;
+use candor_gateway::GatewayPolicySettings;
+use candor_model::SourceTrust;
 use serde_json::{Value, json};
 
-use crate::world::{Ask, Plan, SHOP, World};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, TestRequest};
 
 const ROLES: [&str; 5] = ["viewer", "caller", "approver", "editor", "admin"];
 
 /// A bookshop in which everybody must present a token.
-async fn guarded() -> World {
-    let house = House {
+async fn guarded() -> ApiFixture {
+    let house = GatewayPolicySettings {
         tokens_needed: true,
-        ..House::default()
+        ..GatewayPolicySettings::default()
     };
-    let plan = Plan::default().house(house);
-    plan.tools("shop", SHOP, Trust::Untrusted).start().await
+    let plan = ApiFixtureBuilder::default().house(house);
+    plan.tools("shop", SHOP, SourceTrust::Untrusted)
+        .start()
+        .await
 }
 
 /// Everything that can be asked for, and some things that cannot.
@@ -47,7 +49,7 @@ fn operations() -> Vec<(&'static str, String)> {
 
 /// A request with names that nothing has, and without a body: if it is let in, it comes to
 /// nothing.
-fn ask<'a>(world: &'a World, method: &'static str, path: &str) -> Ask<'a> {
+fn ask<'a>(world: &'a ApiFixture, method: &'static str, path: &str) -> TestRequest<'a> {
     let mut named = path.to_owned();
     for (name, value) in [
         ("{name}", "nope"),
@@ -156,7 +158,7 @@ async fn a_token_that_was_taken_back_works_no_more() {
 
 #[tokio::test]
 async fn a_bad_token_is_refused_where_none_is_needed() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let token = world.token("ada", "viewer").await;
     assert_eq!(world.get("/tools").send().await.status, 200);
     let bad = world.get("/tools").by("candor_x");

@@ -1,19 +1,19 @@
 //! `/sources`.
 
-use candor_model::{Author, ChangeId, ChangeRecord, Door, SourceName, Trust};
-use candor_testkit::script::Script;
+use candor_model::{ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord, SourceName, SourceTrust};
+use candor_testkit::script::ServerScript;
 use serde_json::{Value, json};
 
-use crate::world::{Plan, SHOP, World, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
 
 /// Another replica saves a source that this one cannot open.
-async fn saved_elsewhere(world: &World, name: &str) {
+async fn saved_elsewhere(world: &ApiFixture, name: &str) {
     let change = ChangeRecord {
         id: ChangeId::fresh(),
         at_micros: 0,
-        author: Author {
+        author: ChangeAuthor {
             name: "eve".to_owned(),
-            door: Door::Api,
+            channel: ChangeChannel::Api,
             why: None,
         },
         action: "source.add".to_owned(),
@@ -29,15 +29,16 @@ async fn saved_elsewhere(world: &World, name: &str) {
 
 #[tokio::test]
 async fn sources_say_how_they_are() {
-    let broken = Script::new().method("initialize", r#"{"error": {"code": 1, "message": "no"}}"#);
+    let broken =
+        ServerScript::new().method("initialize", r#"{"error": {"code": 1, "message": "no"}}"#);
     let broken = broken.method(
         "server/discover",
         r#"{"error": {"code": 1, "message": "no"}}"#,
     );
     let broken = broken.method("tools/list", r#"{"error": {"code": 1, "message": "no"}}"#);
-    let world = Plan::default()
-        .tools("shop", SHOP, Trust::Trusted)
-        .source("broken", broken, Trust::Untrusted)
+    let world = ApiFixtureBuilder::default()
+        .tools("shop", SHOP, SourceTrust::Trusted)
+        .source("broken", broken, SourceTrust::Untrusted)
         .start()
         .await;
     let page = world.json("/sources").await;
@@ -95,8 +96,8 @@ async fn sources_say_how_they_are() {
 #[tokio::test]
 async fn what_was_left_out_is_told() {
     let tools = r#"[{"name": "bad", "inputSchema": {"type": "object"}, "title": 7}]"#;
-    let world = Plan::default()
-        .tools("shop", tools, Trust::Trusted)
+    let world = ApiFixtureBuilder::default()
+        .tools("shop", tools, SourceTrust::Trusted)
         .start()
         .await;
     let shop = world.json("/sources/shop").await;
@@ -110,8 +111,8 @@ async fn what_was_left_out_is_told() {
 
 #[tokio::test]
 async fn an_added_source_that_cannot_be_made_is_listed_with_the_reason_and_can_be_removed() {
-    let world = Plan::default()
-        .tools("shop", SHOP, Trust::Trusted)
+    let world = ApiFixtureBuilder::default()
+        .tools("shop", SHOP, SourceTrust::Trusted)
         .start()
         .await;
     saved_elsewhere(&world, "old").await;

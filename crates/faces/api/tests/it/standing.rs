@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::approvals::DELETE;
-use crate::world::{World, strings};
+use crate::fixture::{ApiFixture, strings};
 
 /// Approves a call with this scope.
-async fn approve(world: &World, arguments: Value, scope: Value) -> String {
+async fn approve(world: &ApiFixture, arguments: Value, scope: Value) -> String {
     let id = world.ask_about("agent", DELETE, arguments).await;
     let mut body = json!({"decision": "approve", "reason": "it is mine"});
     for (key, value) in scope.as_object().expect("an object") {
@@ -19,7 +19,7 @@ async fn approve(world: &World, arguments: Value, scope: Value) -> String {
 
 #[tokio::test]
 async fn what_goes_on_counting_is_explained() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let pattern = "/n <= 10";
     let once = approve(&world, json!({"n": 1}), json!({})).await;
     let exact = approve(&world, json!({"n": 2}), json!({"scope": "these-arguments"})).await;
@@ -87,7 +87,7 @@ async fn what_goes_on_counting_is_explained() {
 
 #[tokio::test]
 async fn what_is_taken_back_counts_no_more() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     approve(&world, json!({"n": 1}), json!({"scope": "always"})).await;
     let page = world.json("/approvals/standing").await;
     let id = page["items"][0]["id"].as_str().expect("an id").to_owned();

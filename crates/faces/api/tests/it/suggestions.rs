@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::world::{World, strings};
+use crate::fixture::{ApiFixture, strings};
 
 #[tokio::test]
 async fn suggestions_are_listed_and_accepted() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let page = world.json("/suggestions").await;
     let tools = strings(&page["items"], "tool");
     assert!(tools.contains(&"shop.list_books".to_owned()), "{page}");
@@ -49,7 +49,7 @@ async fn suggestions_are_listed_and_accepted() {
 
 #[tokio::test]
 async fn a_whole_source_can_be_accepted_above_a_confidence() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let all = world.json("/suggestions?source=shop").await;
     let sure = world.json("/suggestions?min_confidence=80").await;
     let count = |page: &serde_json::Value| page["items"].as_array().map_or(0, Vec::len);
@@ -68,7 +68,7 @@ async fn a_whole_source_can_be_accepted_above_a_confidence() {
 
 #[tokio::test]
 async fn nonsense_is_refused() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let unclear = "it is not clear what is accepted";
     for (body, status, kind, part) in [
         (json!({}), 422, "invalid", unclear),

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::world::{World, strings};
+use crate::fixture::{ApiFixture, strings};
 
 #[tokio::test]
 async fn a_token_is_made_used_and_taken_back() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let body = json!({"name": "ci", "roles": ["viewer", "caller"], "expires_in": "90d"});
     let made = world.post("/tokens", body).send().await;
     assert_eq!(made.status, 201, "{}", made.text);
@@ -79,7 +79,7 @@ async fn a_token_is_made_used_and_taken_back() {
 
 #[tokio::test]
 async fn nonsense_is_refused() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let roles = json!(["viewer"]);
     world
         .post("/tokens", json!({"name": "ci", "roles": roles}))
@@ -181,7 +181,7 @@ async fn nonsense_is_refused() {
 
 #[tokio::test]
 async fn lists_go_on_where_the_last_page_ended() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     for number in 0..5 {
         world.token(&format!("t{number}"), "viewer").await;
     }

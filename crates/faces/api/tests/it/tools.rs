@@ -1,13 +1,13 @@
 //! `/tools`.
 
-use candor_model::Trust;
+use candor_model::SourceTrust;
 use serde_json::json;
 
-use crate::world::{Plan, SHOP, World, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
 
 #[tokio::test]
 async fn a_list_shows_every_tool_with_what_it_does() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let page = world.json("/tools").await;
     assert_eq!(
         strings(&page["items"], "name"),
@@ -45,9 +45,9 @@ async fn a_list_shows_every_tool_with_what_it_does() {
 async fn filters_choose() {
     let zoo = r#"[{"name": "feed", "title": "Feed the BEARS", "inputSchema": {"type": "object"},
                    "annotations": {"destructiveHint": false}}]"#;
-    let world = Plan::default()
-        .tools("shop", SHOP, Trust::Untrusted)
-        .tools("zoo", zoo, Trust::Trusted)
+    let world = ApiFixtureBuilder::default()
+        .tools("shop", SHOP, SourceTrust::Untrusted)
+        .tools("zoo", zoo, SourceTrust::Trusted)
         .start()
         .await;
     let made = world
@@ -91,7 +91,7 @@ async fn filters_choose() {
 
 #[tokio::test]
 async fn filters_that_make_no_sense_are_named() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     for (query, status, kind, part) in [
         (
             "?read_only=maybe",
@@ -171,7 +171,7 @@ async fn filters_that_make_no_sense_are_named() {
 
 #[tokio::test]
 async fn one_tool_is_explained_layer_by_layer() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let why = "it only lists";
     let body = json!({"read_only": true, "title": "Books", "extra": {"a": 1.50}, "why": why});
     let said = world
@@ -230,7 +230,7 @@ async fn one_tool_is_explained_layer_by_layer() {
 
 #[tokio::test]
 async fn a_definition_is_what_clients_get_byte_for_byte() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let catalogue = world.gateway.catalogue();
     let offer = catalogue
         .offer(&candor_gateway::Endpoint::default())
@@ -252,7 +252,7 @@ async fn a_definition_is_what_clients_get_byte_for_byte() {
 
 #[tokio::test]
 async fn odd_names_are_decoded_once() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let tool = world.json("/tools/shop.a%2Fb%20c").await;
     assert_eq!(tool["name"], "shop.a/b c");
     let path = "/annotations/shop.a%2Fb%20c";
@@ -281,7 +281,7 @@ async fn odd_names_are_decoded_once() {
 
 #[tokio::test]
 async fn unknown_tools_are_not_there() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     for (name, part) in [
         (
             "shop.list_bookz",
@@ -301,7 +301,7 @@ async fn unknown_tools_are_not_there() {
 
 #[tokio::test]
 async fn in_an_environment_a_tool_has_an_entry_of_its_own() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     world
         .post("/environments", json!({"name": "prod"}))
         .gives(201)

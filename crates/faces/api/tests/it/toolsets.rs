@@ -5,21 +5,21 @@ mod history;
 mod members;
 mod places;
 
-use candor_gateway::{Declarations, DeclaredToolset};
-use candor_model::{Confirm, Member, Toolset, ToolsetName, Trust};
+use candor_gateway::{DeclaredToolset, FileDeclarations};
+use candor_model::{ConfirmMode, SourceTrust, Toolset, ToolsetMember, ToolsetName};
 use serde_json::{Value, json};
 
-use crate::world::{Plan, SHOP, World, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
 
 const READING: &str = "/toolsets/reading";
 
-async fn build(world: &World, body: Value) -> Value {
+async fn build(world: &ApiFixture, body: Value) -> Value {
     world.post("/toolsets", body).gives(201).await
 }
 
 #[tokio::test]
 async fn making_reading_and_removing() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let body = json!({"name": "reading", "description": "Only looks.", "profile": "explicit",
                       "members": ["shop.list_*", "shop.add_book"], "budget": 900, "why": "small"});
     let made = world.post("/toolsets", body).send().await;
@@ -100,7 +100,7 @@ async fn making_reading_and_removing() {
 
 #[tokio::test]
 async fn nonsense_is_refused() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     build(&world, json!({"name": "reading"})).await;
     let many: Vec<_> = (0..1_001).map(|number| format!("shop.{number}*")).collect();
     let with = |key: &str, value: Value| json!({"name": "x1", key: value});
@@ -158,7 +158,7 @@ async fn nonsense_is_refused() {
 
 #[tokio::test]
 async fn what_is_not_there_is_not_shown() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     for path in ["", "/versions", "/notes"] {
         let ask = world.get(&format!("/toolsets/nope{path}"));
         let part = "there is no toolset `nope`";
@@ -171,7 +171,7 @@ async fn what_is_not_there_is_not_shown() {
 
 #[tokio::test]
 async fn editing_replaces_what_is_mentioned() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let body = json!({"name": "reading", "description": "Old.", "members": ["shop.*"],
                       "profile": "openai", "provenance": true, "budget": 300});
     let made = world.post("/toolsets", body).send().await;
@@ -252,23 +252,23 @@ async fn what_the_file_declares_cannot_be_changed_here() {
     let toolset = Toolset {
         description: "From the file.".to_owned(),
         members: vec![
-            Member::parse("shop.list_*").expect("a member"),
-            Member::parse("shop.gone").expect("a member"),
+            ToolsetMember::parse("shop.list_*").expect("a member"),
+            ToolsetMember::parse("shop.gone").expect("a member"),
         ],
         confirm: vec![(
             candor_model::ToolPattern::parse("shop.*").expect("a pattern"),
-            Confirm::Always,
+            ConfirmMode::Always,
         )],
         ..Toolset::new(name)
     };
-    let declarations = Declarations {
+    let declarations = FileDeclarations {
         toolsets: vec![DeclaredToolset {
             toolset,
             place: "candor.toml:9".to_owned(),
         }],
-        ..Declarations::default()
+        ..FileDeclarations::default()
     };
-    let plan = Plan::default().tools("shop", SHOP, Trust::Untrusted);
+    let plan = ApiFixtureBuilder::default().tools("shop", SHOP, SourceTrust::Untrusted);
     let world = plan.declare(declarations).start().await;
     let read = world.get(READING).send().await;
     assert_eq!(read.header("etag"), None, "there is no version to name");

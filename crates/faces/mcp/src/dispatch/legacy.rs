@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use candor_gateway::{Client, Gateway, Patience};
-use candor_model::{Era, Level};
-use candor_wire::{ErrorObject, Notification, RawJson, RawObject, code, method};
+use candor_gateway::{ClientContext, Gateway, StartupWait};
+use candor_model::{McpEra, McpLogLevel};
+use candor_wire::{ErrorObject, JsonRpcNotification, RawJson, RawObject, code, method};
 
-use super::{Question, Reply};
+use super::{ClientRequest, MethodReply};
 use crate::level;
-use crate::respond::Fault;
-use crate::session::Session;
-use crate::taste::Logs;
+use crate::notification_filter::LogFilter;
+use crate::respond::RequestFault;
+use crate::session::McpSession;
 
 /// Answers a request of a session.
 pub(crate) async fn dispatch(
     gateway: &Gateway,
-    session: &Arc<Session>,
-    mut question: Question,
-) -> Reply {
+    session: &Arc<McpSession>,
+    mut question: ClientRequest,
+) -> MethodReply {
     tracing::debug!(
         method = &*question.method,
         session = session.client().key,
@@ -25,7 +25,7 @@ pub(crate) async fn dispatch(
     );
     if let Some(kind) = super::call_kind(&question.method) {
         let client = client(session, &mut question);
-        let logs = Logs::Session(Arc::clone(session));
+        let logs = LogFilter::Session(Arc::clone(session));
         let asks = Some(session.asks().clone());
         return super::call(gateway, client, kind, question, logs, asks);
     }
@@ -34,11 +34,15 @@ pub(crate) async fn dispatch(
         return super::complete(gateway, client, question);
     }
     let outcome = simple(gateway, session, &question).await;
-    question.answer(&outcome, Era::Legacy)
+    question.answer(&outcome, McpEra::Legacy)
 }
 
 /// Does what a notification of a session says. Unknown ones are no mistake.
-pub(crate) async fn notice(gateway: &Gateway, session: &Session, notification: &Notification) {
+pub(crate) async fn notice(
+    gateway: &Gateway,
+    session: &McpSession,
+    notification: &JsonRpcNotification,
+) {
     match &*notification.method {
         method::CANCELLED => session.calls().cancel(notification.params.as_ref()),
         method::ROOTS_CHANGED => gateway.roots_changed(session.client().key).await,
@@ -53,13 +57,13 @@ pub(crate) async fn notice(gateway: &Gateway, session: &Session, notification: &
 /// The methods that are answered on the spot.
 async fn simple(
     gateway: &Gateway,
-    session: &Session,
-    question: &Question,
-) -> Result<RawJson, Fault> {
+    session: &McpSession,
+    question: &ClientRequest,
+) -> Result<RawJson, RequestFault> {
     if let Some((which, _)) = super::listed(&question.method) {
-        gateway.settled(Patience::Request).await;
+        gateway.settled(StartupWait::Request).await;
         super::check_cursor(&question.params)?;
-        let Client {
+        let ClientContext {
             endpoint,
             revision,
             identity,
@@ -68,7 +72,7 @@ async fn simple(
         let list = gateway
             .catalogue()
             .list(which, endpoint, *revision, identity.roles);
-        return list.map_err(|gone| Fault::params(gone.to_string()));
+        return list.map_err(|gone| RequestFault::params(gone.to_string()));
     }
     match &*question.method {
         method::PING => {}
@@ -78,24 +82,28 @@ async fn simple(
             session
                 .watch(gateway, uri)
                 .await
-                .map_err(|error| Fault::Inside(error.to_json()))?;
+                .map_err(|error| RequestFault::Inside(error.to_json()))?;
         }
         method::RESOURCES_UNSUBSCRIBE => session.unwatch(&uri(&question.params)?),
         method::INITIALIZE => {
             let sentence = "the session has begun already; `initialize` comes once, and alone";
             return Err(ErrorObject::new(code::INVALID_REQUEST, sentence).into());
         }
-        other => return Err(Fault::no_method(other, Era::Legacy)),
+        other => return Err(RequestFault::no_method(other, McpEra::Legacy)),
     }
     Ok(RawObject::default().to_json())
 }
 
-async fn set_level(gateway: &Gateway, session: &Session, params: &RawObject) -> Result<(), Fault> {
+async fn set_level(
+    gateway: &Gateway,
+    session: &McpSession,
+    params: &RawObject,
+) -> Result<(), RequestFault> {
     let asked = params.get_string("level").unwrap_or_default();
-    let Some(level) = Level::parse(&asked) else {
+    let Some(level) = McpLogLevel::parse(&asked) else {
         let shown: String = asked.chars().take(100).collect();
         let names = level::names();
-        return Err(Fault::params(format!(
+        return Err(RequestFault::params(format!(
             "`{shown}` is not a log level; the levels are {names}"
         )));
     };
@@ -104,15 +112,15 @@ async fn set_level(gateway: &Gateway, session: &Session, params: &RawObject) -> 
     Ok(())
 }
 
-fn uri(params: &RawObject) -> Result<String, Fault> {
+fn uri(params: &RawObject) -> Result<String, RequestFault> {
     params
         .get_string("uri")
-        .ok_or_else(|| Fault::params("`uri` is needed, and must be a string"))
+        .ok_or_else(|| RequestFault::params("`uri` is needed, and must be a string"))
 }
 
 /// The session's client, with what came along with this request.
-fn client(session: &Session, question: &mut Question) -> Client {
-    Client {
+fn client(session: &McpSession, question: &mut ClientRequest) -> ClientContext {
+    ClientContext {
         trace: std::mem::take(&mut question.trace),
         ..session.client().clone()
     }

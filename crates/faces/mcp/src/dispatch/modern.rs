@@ -1,62 +1,67 @@
 //! The methods of 2026-07-28. Whatever is not here was removed or never was.
 
-use candor_gateway::{Client, Gateway, Patience, server_info};
-use candor_model::Era;
+use candor_gateway::{ClientContext, Gateway, StartupWait, server_info};
+use candor_model::McpEra;
 use candor_wire::{RawJson, RawObject, meta, method};
 use tokio_util::sync::CancellationToken;
 
-use super::tasks::{self, Errand};
-use super::{Question, Reply};
+use super::tasks::{self, TaskMethod};
+use super::{ClientRequest, MethodReply};
 use crate::listen;
-use crate::meta::{Modern, modern_revisions};
-use crate::peer::Peer;
-use crate::respond::Fault;
-use crate::taste::Logs;
+use crate::meta::{ModernMeta, modern_revisions};
+use crate::notification_filter::LogFilter;
+use crate::peer::VerifiedPeer;
+use crate::respond::RequestFault;
 
 /// Answers a modern request. `closing` ends subscriptions.
 pub(crate) async fn dispatch(
     gateway: &Gateway,
-    peer: Peer,
-    modern: Modern,
-    mut question: Question,
+    peer: VerifiedPeer,
+    modern: ModernMeta,
+    mut question: ClientRequest,
     closing: &CancellationToken,
-) -> Reply {
+) -> MethodReply {
     tracing::debug!(method = &*question.method, "A request without a session");
     if let Some((which, capability)) = super::listed(&question.method) {
-        gateway.settled(Patience::Request).await;
+        gateway.settled(StartupWait::Request).await;
         let catalogue = gateway.catalogue();
         let outcome = if offers(&catalogue.capabilities(), capability) {
             super::check_cursor(&question.params).and_then(|()| {
                 let roles = peer.identity.roles;
                 let list = catalogue.list(which, &peer.endpoint, modern.revision, roles);
-                list.map_err(|gone| Fault::params(gone.to_string()))
+                list.map_err(|gone| RequestFault::params(gone.to_string()))
             })
         } else {
-            Err(Fault::no_method(&question.method, Era::Modern))
+            Err(RequestFault::no_method(&question.method, McpEra::Modern))
         };
-        return question.answer(&outcome, Era::Modern);
+        return question.answer(&outcome, McpEra::Modern);
     }
     match &*question.method {
         method::DISCOVER => {
-            gateway.settled(Patience::Greeting).await;
-            question.answer(&Ok(discovery(gateway)), Era::Modern)
+            gateway.settled(StartupWait::Greeting).await;
+            question.answer(&Ok(discovery(gateway)), McpEra::Modern)
         }
         method::LISTEN => match listen::listen(gateway, peer, &mut question, closing).await {
-            Ok(parts) => Reply::Coming(parts),
-            Err(fault) => question.answer(&Err(fault), Era::Modern),
+            Ok(parts) => MethodReply::Coming(parts),
+            Err(fault) => question.answer(&Err(fault), McpEra::Modern),
         },
         _ => asked(gateway, peer, modern, question),
     }
 }
 
 /// The methods for which it matters who asks.
-fn asked(gateway: &Gateway, peer: Peer, modern: Modern, mut question: Question) -> Reply {
-    let logs = Logs::From(modern.log_level);
+fn asked(
+    gateway: &Gateway,
+    peer: VerifiedPeer,
+    modern: ModernMeta,
+    mut question: ClientRequest,
+) -> MethodReply {
+    let logs = LogFilter::From(modern.log_level);
     if let Some(kind) = super::call_kind(&question.method) {
         let client = client(gateway, peer, modern, &mut question);
         return super::call(gateway, client, kind, question, logs, None);
     }
-    if let Some(errand) = Errand::of(&question.method) {
+    if let Some(errand) = TaskMethod::of(&question.method) {
         let client = client(gateway, peer, modern, &mut question);
         return errand.run(gateway, client, question);
     }
@@ -64,15 +69,20 @@ fn asked(gateway: &Gateway, peer: Peer, modern: Modern, mut question: Question) 
         let client = client(gateway, peer, modern, &mut question);
         return super::complete(gateway, client, question);
     }
-    let fault = Fault::no_method(&question.method, Era::Modern);
-    question.answer(&Err(fault), Era::Modern)
+    let fault = RequestFault::no_method(&question.method, McpEra::Modern);
+    question.answer(&Err(fault), McpEra::Modern)
 }
 
 /// The client of one request: nobody knows whether the next one is the same.
-fn client(gateway: &Gateway, peer: Peer, modern: Modern, question: &mut Question) -> Client {
-    Client {
+fn client(
+    gateway: &Gateway,
+    peer: VerifiedPeer,
+    modern: ModernMeta,
+    question: &mut ClientRequest,
+) -> ClientContext {
+    ClientContext {
         revision: modern.revision,
-        key: gateway.fresh_key(),
+        key: gateway.next_client_key(),
         capabilities: modern.capabilities,
         info: modern.info,
         trace: std::mem::take(&mut question.trace),

@@ -1,18 +1,18 @@
 //! The tasks extension: a client comes back for what takes long.
 
-use candor_gateway::{Client, Gateway};
-use candor_model::Era;
+use candor_gateway::{ClientContext, Gateway};
+use candor_model::McpEra;
 use candor_wire::meta::TASKS;
 use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
 use serde_json::json;
 
-use super::{Question, Reply};
-use crate::parts;
-use crate::respond::Fault;
+use super::{ClientRequest, MethodReply};
+use crate::respond::RequestFault;
+use crate::response_parts;
 
 /// What a client wants of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Errand {
+pub(super) enum TaskMethod {
     /// To hear how it stands.
     Get,
     /// To answer what it asks.
@@ -23,7 +23,7 @@ pub(super) enum Errand {
 
 // === impl Errand ===
 
-impl Errand {
+impl TaskMethod {
     /// The errand that a method is, if it is one.
     pub(super) fn of(called: &str) -> Option<Self> {
         match called {
@@ -35,22 +35,32 @@ impl Errand {
     }
 
     /// Runs it.
-    pub(super) fn run(self, gateway: &Gateway, client: Client, question: Question) -> Reply {
+    pub(super) fn run(
+        self,
+        gateway: &Gateway,
+        client: ClientContext,
+        question: ClientRequest,
+    ) -> MethodReply {
         if let Err(fault) = check(&client.capabilities, &question.params) {
-            return question.answer(&Err(fault), Era::Modern);
+            return question.answer(&Err(fault), McpEra::Modern);
         }
-        let Question {
+        let ClientRequest {
             id, params, ticket, ..
         } = question;
         let gateway = gateway.clone();
-        Reply::Coming(parts::once(id, Era::Modern, ticket, async move {
-            let outcome = match self {
-                Self::Get => gateway.task(&client, &params).await,
-                Self::Update => gateway.update_task(&client, &params).await,
-                Self::Cancel => gateway.cancel_task(&client, &params).await,
-            };
-            outcome.map_err(Fault::Inside)
-        }))
+        MethodReply::Coming(response_parts::once(
+            id,
+            McpEra::Modern,
+            ticket,
+            async move {
+                let outcome = match self {
+                    Self::Get => gateway.task(&client, &params).await,
+                    Self::Update => gateway.update_task(&client, &params).await,
+                    Self::Cancel => gateway.cancel_task(&client, &params).await,
+                };
+                outcome.map_err(RequestFault::Inside)
+            },
+        ))
     }
 }
 
@@ -65,7 +75,7 @@ pub(super) fn declared(capabilities: &RawJson) -> RawJson {
 }
 
 /// A request must declare the extension and name a task.
-fn check(capabilities: &RawJson, params: &RawObject) -> Result<(), Fault> {
+fn check(capabilities: &RawJson, params: &RawObject) -> Result<(), RequestFault> {
     if !declares(capabilities) {
         let sentence = format!(
             "the request does not declare the extension `{TASKS}`; put it into the `extensions` of \
@@ -77,7 +87,9 @@ fn check(capabilities: &RawJson, params: &RawObject) -> Result<(), Fault> {
     }
     match params.get_string("taskId") {
         Some(_) => Ok(()),
-        None => Err(Fault::params("`taskId` is needed, and must be a string")),
+        None => Err(RequestFault::params(
+            "`taskId` is needed, and must be a string",
+        )),
     }
 }
 
@@ -139,8 +151,8 @@ mod tests {
             let params = RawObject::parse(&raw(params)).expect("an object");
             let found = match check(&raw(capabilities), &params) {
                 Ok(()) => None,
-                Err(Fault::Request(error)) => Some(error.code),
-                Err(Fault::Inside(error)) => panic!("not found in the request: {error}"),
+                Err(RequestFault::Request(error)) => Some(error.code),
+                Err(RequestFault::Inside(error)) => panic!("not found in the request: {error}"),
             };
             assert_eq!(found, expect, "{capabilities}");
         }
@@ -148,11 +160,11 @@ mod tests {
 
     #[test]
     fn the_three_methods_are_errands_and_others_are_not() {
-        assert_eq!(Errand::of("tasks/get"), Some(Errand::Get));
-        assert_eq!(Errand::of("tasks/update"), Some(Errand::Update));
-        assert_eq!(Errand::of("tasks/cancel"), Some(Errand::Cancel));
+        assert_eq!(TaskMethod::of("tasks/get"), Some(TaskMethod::Get));
+        assert_eq!(TaskMethod::of("tasks/update"), Some(TaskMethod::Update));
+        assert_eq!(TaskMethod::of("tasks/cancel"), Some(TaskMethod::Cancel));
         // These were of an older form of tasks.
-        assert_eq!(Errand::of("tasks/list"), None);
-        assert_eq!(Errand::of("tasks/result"), None);
+        assert_eq!(TaskMethod::of("tasks/list"), None);
+        assert_eq!(TaskMethod::of("tasks/result"), None);
     }
 }

@@ -11,15 +11,15 @@ use candor_wire::sse;
 use futures_util::stream::{self, Stream, StreamExt};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 
-use crate::accept::Accept;
+use crate::accept::AcceptedForms;
 use crate::batch;
-use crate::dispatch::Reply;
-use crate::parts::{Part, Parts};
-use crate::respond::{self, Answer};
+use crate::dispatch::MethodReply;
+use crate::respond::{self, FinishedResponse};
+use crate::response_parts::{ResponsePart, ResponseParts};
 
 /// What the client of a POST is told.
-pub(super) struct Answering {
-    pub(super) accept: Accept,
+pub(super) struct PostResponder {
+    pub(super) accept: AcceptedForms,
     /// Whether the answers go into one array.
     pub(super) batch: bool,
     pub(super) keep_alive: Duration,
@@ -28,17 +28,17 @@ pub(super) struct Answering {
 
 // === impl Answering ===
 
-impl Answering {
+impl PostResponder {
     /// An answer, there already or not.
-    pub(super) async fn reply(self, reply: Reply) -> Response {
+    pub(super) async fn reply(self, reply: MethodReply) -> Response {
         match reply {
-            Reply::Ready(answer) => self.ready(answer),
-            Reply::Coming(parts) => self.coming(parts).await,
+            MethodReply::Ready(answer) => self.ready(answer),
+            MethodReply::Coming(parts) => self.coming(parts).await,
         }
     }
 
     /// An answer that is there already.
-    pub(super) fn ready(&self, answer: Answer) -> Response {
+    pub(super) fn ready(&self, answer: FinishedResponse) -> Response {
         // A client that takes only streams still reads the status of what went wrong.
         if self.accept.json || answer.status != StatusCode::OK {
             return answer.into_response();
@@ -47,7 +47,7 @@ impl Answering {
     }
 
     /// An answer that is coming. Nothing is spawned: the response is the task.
-    pub(super) async fn coming(self, mut parts: Parts) -> Response {
+    pub(super) async fn coming(self, mut parts: ResponseParts) -> Response {
         let mut answers = Vec::new();
         let patience = tokio::time::sleep(self.patience);
         tokio::pin!(patience);
@@ -60,13 +60,13 @@ impl Answering {
                 }
             };
             match part {
-                Some(Part::Answer(answer)) if !self.batch => return self.ready(answer),
-                Some(Part::Answer(answer)) => answers.push(answer.bytes),
-                Some(Part::Aside(message)) if self.accept.sse => {
+                Some(ResponsePart::Answer(answer)) if !self.batch => return self.ready(answer),
+                Some(ResponsePart::Answer(answer)) => answers.push(answer.bytes),
+                Some(ResponsePart::Aside(message)) if self.accept.sse => {
                     answers.push(message);
                     return self.stream(answers, parts);
                 }
-                Some(Part::Aside(_)) => {}
+                Some(ResponsePart::Aside(_)) => {}
                 None => return self.end(&answers),
             }
         }
@@ -93,10 +93,10 @@ impl Answering {
     }
 
     /// Goes on as a stream with what has been said so far.
-    fn stream(&self, said: Vec<Bytes>, parts: Parts) -> Response {
+    fn stream(&self, said: Vec<Bytes>, parts: ResponseParts) -> Response {
         let rest = parts.map(|part| match part {
-            Part::Aside(message) => message,
-            Part::Answer(answer) => answer.bytes,
+            ResponsePart::Aside(message) => message,
+            ResponsePart::Answer(answer) => answer.bytes,
         });
         event_stream(alive(said, Box::pin(rest), self.keep_alive))
     }

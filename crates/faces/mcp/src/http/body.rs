@@ -6,7 +6,7 @@ use axum::body::Body;
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt;
 
-use crate::refusal::Refusal;
+use crate::refusal::TransportRefusal;
 
 /// How long a body may take to arrive.
 const DEADLINE: Duration = Duration::from_mins(1);
@@ -15,17 +15,17 @@ const DEADLINE: Duration = Duration::from_mins(1);
 const DRAIN: usize = 4;
 
 /// Reads the whole body. A body in one piece is not copied.
-pub(super) async fn read(body: Body, limit: usize) -> Result<Bytes, Refusal> {
+pub(super) async fn read(body: Body, limit: usize) -> Result<Bytes, TransportRefusal> {
     tokio::time::timeout(DEADLINE, collect(body, limit))
         .await
-        .unwrap_or(Err(Refusal::TooSlow { limit: DEADLINE }))
+        .unwrap_or(Err(TransportRefusal::TooSlow { limit: DEADLINE }))
 }
 
-async fn collect(mut body: Body, limit: usize) -> Result<Bytes, Refusal> {
-    let mut whole = Pieces::None;
+async fn collect(mut body: Body, limit: usize) -> Result<Bytes, TransportRefusal> {
+    let mut whole = CollectedBody::None;
     let mut size = 0_usize;
     while let Some(frame) = body.frame().await {
-        let Ok(data) = frame.map_err(Refusal::Broken)?.into_data() else {
+        let Ok(data) = frame.map_err(TransportRefusal::Broken)?.into_data() else {
             continue;
         };
         size = size.saturating_add(data.len());
@@ -34,17 +34,17 @@ async fn collect(mut body: Body, limit: usize) -> Result<Bytes, Refusal> {
         } else if size > limit.saturating_mul(DRAIN) {
             break;
         } else {
-            whole = Pieces::None;
+            whole = CollectedBody::None;
         }
     }
     if size > limit {
-        Err(Refusal::TooLarge { limit })
+        Err(TransportRefusal::TooLarge { limit })
     } else {
         Ok(whole.into_bytes())
     }
 }
 
-enum Pieces {
+enum CollectedBody {
     None,
     One(Bytes),
     Many(BytesMut),
@@ -52,7 +52,7 @@ enum Pieces {
 
 // === impl Pieces ===
 
-impl Pieces {
+impl CollectedBody {
     fn add(&mut self, data: Bytes) {
         *self = match std::mem::replace(self, Self::None) {
             Self::None => Self::One(data),
@@ -121,6 +121,6 @@ mod tests {
         let refusal = read(Body::from_stream(broken), 100)
             .await
             .expect_err("broken");
-        assert!(matches!(refusal, Refusal::Broken(_)), "{refusal}");
+        assert!(matches!(refusal, TransportRefusal::Broken(_)), "{refusal}");
     }
 }

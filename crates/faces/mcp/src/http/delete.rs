@@ -7,12 +7,15 @@ use axum::response::Response;
 use http::StatusCode;
 use http::request::Parts as Head;
 
-use super::{Face, session_only};
-use crate::refusal::Refusal;
+use super::{HttpEndpoint, session_only};
+use crate::refusal::TransportRefusal;
 use crate::respond;
 
 /// Serves the request.
-pub(super) async fn delete(State(face): State<Arc<Face>>, request: HttpRequest) -> Response {
+pub(super) async fn delete(
+    State(face): State<Arc<HttpEndpoint>>,
+    request: HttpRequest,
+) -> Response {
     let (head, _) = request.into_parts();
     match end(&face, &head) {
         Ok(()) => respond::empty(StatusCode::NO_CONTENT),
@@ -20,7 +23,7 @@ pub(super) async fn delete(State(face): State<Arc<Face>>, request: HttpRequest) 
     }
 }
 
-fn end(face: &Face, head: &Head) -> Result<(), Refusal> {
+fn end(face: &HttpEndpoint, head: &Head) -> Result<(), TransportRefusal> {
     let peer = face.admit(head)?;
     let id = session_only(head)?;
     let session = face.find_session(id, &peer)?;

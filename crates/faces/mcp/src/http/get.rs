@@ -12,13 +12,13 @@ use http::request::Parts as Head;
 use tokio_util::sync::CancellationToken;
 
 use super::answer::{alive, event_stream};
-use super::{Face, session_only};
-use crate::accept::Accept;
-use crate::refusal::Refusal;
-use crate::session::Streaming;
+use super::{HttpEndpoint, session_only};
+use crate::accept::AcceptedForms;
+use crate::refusal::TransportRefusal;
+use crate::session::SessionStream;
 
 /// Serves the request.
-pub(super) async fn get(State(face): State<Arc<Face>>, request: HttpRequest) -> Response {
+pub(super) async fn get(State(face): State<Arc<HttpEndpoint>>, request: HttpRequest) -> Response {
     let (head, _) = request.into_parts();
     match open(&face, &head) {
         Ok(streaming) => {
@@ -29,16 +29,16 @@ pub(super) async fn get(State(face): State<Arc<Face>>, request: HttpRequest) -> 
     }
 }
 
-fn open(face: &Face, head: &Head) -> Result<Streaming, Refusal> {
+fn open(face: &HttpEndpoint, head: &Head) -> Result<SessionStream, TransportRefusal> {
     let peer = face.admit(head)?;
     face.check_open()?;
     // HEAD also comes here, and must not take the stream from whoever reads it.
     if head.method != Method::GET {
-        return Err(Refusal::OnlyPost);
+        return Err(TransportRefusal::OnlyPost);
     }
     let id = session_only(head)?;
-    if !Accept::of(&head.headers).sse {
-        return Err(Refusal::StreamNotAcceptable);
+    if !AcceptedForms::of(&head.headers).sse {
+        return Err(TransportRefusal::StreamNotAcceptable);
     }
     let session = face.find_session(id, &peer)?;
     Ok(session.stream())
@@ -47,7 +47,7 @@ fn open(face: &Face, head: &Head) -> Result<Streaming, Refusal> {
 /// What the session hears, until it ends, the stream is replaced, its client is not let in any
 /// more or the gateway goes.
 fn messages(
-    streaming: Streaming,
+    streaming: SessionStream,
     gateway: Gateway,
     shutdown: CancellationToken,
 ) -> impl Stream<Item = Bytes> + Send {

@@ -5,38 +5,39 @@ use std::time::Instant;
 
 use axum::extract::{Request as HttpRequest, State};
 use axum::response::Response;
-use candor_gateway::Patience;
-use candor_model::{Era, Revision};
+use candor_gateway::StartupWait;
+use candor_model::{McpEra, McpRevision};
 use candor_wire::{
-    EnvelopeError, ErrorObject, Incoming, Message, Notification, RawObject, Request, method,
+    EnvelopeError, ErrorObject, IncomingBody, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
+    RawObject, method,
 };
 use http::{HeaderMap, HeaderValue, StatusCode};
 
-use super::answer::Answering;
-use super::{Face, body, check_legacy_version, header_revision, session_id};
-use crate::accept::{self, Accept};
+use super::answer::PostResponder;
+use super::{HttpEndpoint, body, check_legacy_version, header_revision, session_id};
+use crate::accept::{self, AcceptedForms};
 use crate::batch;
-use crate::dispatch::{Question, legacy, modern};
+use crate::dispatch::{ClientRequest, legacy, modern};
 use crate::headers;
 use crate::meta;
-use crate::negotiate::{self, Hello};
-use crate::peer::Peer;
-use crate::refusal::Refusal;
-use crate::respond::{self, Answer, Fault};
-use crate::session::Session;
+use crate::negotiate::{self, InitializeParams};
+use crate::peer::VerifiedPeer;
+use crate::refusal::TransportRefusal;
+use crate::respond::{self, FinishedResponse, RequestFault};
+use crate::session::McpSession;
 
 /// Serves the request.
-pub(super) async fn post(State(face): State<Arc<Face>>, request: HttpRequest) -> Response {
+pub(super) async fn post(State(face): State<Arc<HttpEndpoint>>, request: HttpRequest) -> Response {
     let (head, body) = request.into_parts();
     let read = async {
         let peer = face.admit(&head)?;
         let accept = negotiate_form(&head.headers)?;
         let bytes = body::read(body, face.gateway.limits().request_body).await?;
         let size = bytes.len();
-        let incoming = Incoming::parse(bytes)?;
+        let incoming = IncomingBody::parse(bytes)?;
         if !matches!(
             incoming,
-            Incoming::Single(Message::Notification(_) | Message::Response(_))
+            IncomingBody::Single(JsonRpcMessage::Notification(_) | JsonRpcMessage::Response(_))
         ) {
             face.check_open()?;
         }
@@ -46,7 +47,7 @@ pub(super) async fn post(State(face): State<Arc<Face>>, request: HttpRequest) ->
         Ok(read) => read,
         Err(refusal) => return refuse(&refusal, &head.headers),
     };
-    let visit = Visit {
+    let visit = PostRequest {
         face: &face,
         headers: &head.headers,
         peer,
@@ -54,12 +55,12 @@ pub(super) async fn post(State(face): State<Arc<Face>>, request: HttpRequest) ->
         bytes,
     };
     match incoming {
-        Incoming::Single(Message::Request(request)) => visit.request(request).await,
-        Incoming::Single(Message::Notification(notification)) => {
+        IncomingBody::Single(JsonRpcMessage::Request(request)) => visit.request(request).await,
+        IncomingBody::Single(JsonRpcMessage::Notification(notification)) => {
             visit.accepted(visit.notification(&notification).await)
         }
-        Incoming::Single(Message::Response(response)) => {
-            let taken = match visit.session_unless_modern(Refusal::ModernResponse) {
+        IncomingBody::Single(JsonRpcMessage::Response(response)) => {
+            let taken = match visit.session_unless_modern(TransportRefusal::ModernResponse) {
                 Ok(session) => {
                     session.asks().answer(response).await;
                     Ok(())
@@ -68,7 +69,7 @@ pub(super) async fn post(State(face): State<Arc<Face>>, request: HttpRequest) ->
             };
             visit.accepted(taken)
         }
-        Incoming::Batch(messages) => match visit.batch(messages).await {
+        IncomingBody::Batch(messages) => match visit.batch(messages).await {
             Ok(response) => response,
             Err(refusal) => refuse(&refusal, visit.headers),
         },
@@ -76,27 +77,27 @@ pub(super) async fn post(State(face): State<Arc<Face>>, request: HttpRequest) ->
 }
 
 /// One POST, read and admitted.
-struct Visit<'a> {
-    face: &'a Face,
+struct PostRequest<'a> {
+    face: &'a HttpEndpoint,
     headers: &'a HeaderMap,
-    peer: Peer,
-    accept: Accept,
+    peer: VerifiedPeer,
+    accept: AcceptedForms,
     bytes: usize,
 }
 
 // === impl Visit ===
 
-impl Visit<'_> {
-    async fn request(self, request: Request) -> Response {
+impl PostRequest<'_> {
+    async fn request(self, request: JsonRpcRequest) -> Response {
         let id = request.id.clone();
-        let question = match Question::open(request, self.bytes) {
+        let question = match ClientRequest::open(request, self.bytes) {
             Ok(question) => question,
             Err((_, error)) => return self.fault(&id, error),
         };
         match question.meta.version() {
             Err(error) => self.fault(&id, error),
             Ok(Some(version)) => self.modern(question, &version).await,
-            Ok(None) if self.header_era() == Era::Modern => self.fault(&id, meta::missing()),
+            Ok(None) if self.header_era() == McpEra::Modern => self.fault(&id, meta::missing()),
             Ok(None) => match self.legacy(question).await {
                 Ok(response) => response,
                 Err(refusal) => refusal.response(Some(&id)),
@@ -105,19 +106,20 @@ impl Visit<'_> {
     }
 
     /// A request that brings everything along.
-    async fn modern(self, mut question: Question, version: &str) -> Response {
+    async fn modern(self, mut question: ClientRequest, version: &str) -> Response {
         let checked = headers::check_version(self.headers, version)
             .and_then(|()| question.meta.modern(version))
             .and_then(|modern| self.check_headers(&question).map(|()| modern));
         let modern = match checked {
             Ok(modern) => modern,
             Err(error) => {
-                let answer = Answer::new(&question.id, &Err(error.into()), Era::Modern);
+                let answer =
+                    FinishedResponse::new(&question.id, &Err(error.into()), McpEra::Modern);
                 return answer.into_response();
             }
         };
         if &*question.method == method::LISTEN && !self.accept.sse {
-            return Refusal::StreamNotAcceptable.response(Some(&question.id));
+            return TransportRefusal::StreamNotAcceptable.response(Some(&question.id));
         }
         question.trace = headers::trace(self.headers);
         let answering = self.answering(false);
@@ -126,7 +128,7 @@ impl Visit<'_> {
         answering.reply(reply).await
     }
 
-    fn check_headers(&self, question: &Question) -> Result<(), ErrorObject> {
+    fn check_headers(&self, question: &ClientRequest) -> Result<(), ErrorObject> {
         headers::check_subject(self.headers, &question.method, &question.params)?;
         if &*question.method != method::TOOLS_CALL {
             return Ok(());
@@ -138,7 +140,7 @@ impl Visit<'_> {
     }
 
     /// A request that begins a session or belongs to one.
-    async fn legacy(self, question: Question) -> Result<Response, Refusal> {
+    async fn legacy(self, question: ClientRequest) -> Result<Response, TransportRefusal> {
         check_legacy_version(self.headers)?;
         if &*question.method == method::INITIALIZE {
             return self.initialize(question).await;
@@ -149,20 +151,20 @@ impl Visit<'_> {
         Ok(self.answering(false).reply(reply).await)
     }
 
-    async fn initialize(self, question: Question) -> Result<Response, Refusal> {
+    async fn initialize(self, question: ClientRequest) -> Result<Response, TransportRefusal> {
         let answering = self.answering(false);
-        let hello = match Hello::read(&question.params) {
+        let hello = match InitializeParams::read(&question.params) {
             Ok(hello) => hello,
             Err(error) => return Ok(self.fault(&question.id, error)),
         };
         let revision = hello.revision;
         let Self { face, peer, .. } = self;
         let gateway = &face.gateway;
-        let begin = || Session::begin(gateway, hello, peer);
+        let begin = || McpSession::begin(gateway, hello, peer);
         let session = face.sessions.enter(Instant::now(), begin)?;
-        gateway.settled(Patience::Greeting).await;
+        gateway.settled(StartupWait::Greeting).await;
         let welcome = negotiate::welcome(revision, &gateway.catalogue());
-        let answer = Answer::new(&question.id, &Ok(welcome), Era::Legacy);
+        let answer = FinishedResponse::new(&question.id, &Ok(welcome), McpEra::Legacy);
         let mut response = answering.ready(answer);
         if let Ok(id) = HeaderValue::from_str(session.id().as_str()) {
             response.headers_mut().insert(headers::SESSION_ID, id);
@@ -171,8 +173,11 @@ impl Visit<'_> {
     }
 
     /// A modern client has nothing to notify us of over HTTP: it cancels by hanging up.
-    async fn notification(&self, notification: &Notification) -> Result<(), Refusal> {
-        if self.header_era() == Era::Modern || is_modern(notification) {
+    async fn notification(
+        &self,
+        notification: &JsonRpcNotification,
+    ) -> Result<(), TransportRefusal> {
+        if self.header_era() == McpEra::Modern || is_modern(notification) {
             return Ok(());
         }
         check_legacy_version(self.headers)?;
@@ -182,12 +187,12 @@ impl Visit<'_> {
 
     async fn batch(
         &self,
-        messages: Vec<Result<Message, EnvelopeError>>,
-    ) -> Result<Response, Refusal> {
+        messages: Vec<Result<JsonRpcMessage, EnvelopeError>>,
+    ) -> Result<Response, TransportRefusal> {
         if session_id(self.headers).is_none() {
-            return Err(Refusal::Batch);
+            return Err(TransportRefusal::Batch);
         }
-        let session = self.session_unless_modern(Refusal::Batch)?;
+        let session = self.session_unless_modern(TransportRefusal::Batch)?;
         let open = |question| self.prepared(question, &session);
         let parts = batch::serve(&self.face.gateway, &session, messages, open).await?;
         Ok(match parts {
@@ -197,28 +202,31 @@ impl Visit<'_> {
     }
 
     /// The session, for what only sessions know.
-    fn session_unless_modern(&self, otherwise: Refusal) -> Result<Arc<Session>, Refusal> {
-        if self.header_era() == Era::Modern {
+    fn session_unless_modern(
+        &self,
+        otherwise: TransportRefusal,
+    ) -> Result<Arc<McpSession>, TransportRefusal> {
+        if self.header_era() == McpEra::Modern {
             return Err(otherwise);
         }
         check_legacy_version(self.headers)?;
         self.session()
     }
 
-    fn session(&self) -> Result<Arc<Session>, Refusal> {
-        let id = session_id(self.headers).ok_or(Refusal::NoSession)?;
+    fn session(&self) -> Result<Arc<McpSession>, TransportRefusal> {
+        let id = session_id(self.headers).ok_or(TransportRefusal::NoSession)?;
         self.face.find_session(id, &self.peer)
     }
 
-    fn prepared(&self, mut question: Question, session: &Session) -> Question {
+    fn prepared(&self, mut question: ClientRequest, session: &McpSession) -> ClientRequest {
         question.ticket = Some(session.calls().begin(&question.id));
         question.trace = headers::trace(self.headers);
         question.hears = self.accept.sse;
         question
     }
 
-    fn answering(&self, batch: bool) -> Answering {
-        Answering {
+    fn answering(&self, batch: bool) -> PostResponder {
+        PostResponder {
             accept: self.accept,
             batch,
             keep_alive: self.face.keep_alive,
@@ -227,16 +235,17 @@ impl Visit<'_> {
     }
 
     /// The answer to a request that cannot be read well enough to know its era for sure.
-    fn fault(&self, id: &candor_wire::Id, error: ErrorObject) -> Response {
-        Answer::new(id, &Err(Fault::Request(error)), self.header_era()).into_response()
+    fn fault(&self, id: &candor_wire::RequestId, error: ErrorObject) -> Response {
+        FinishedResponse::new(id, &Err(RequestFault::Request(error)), self.header_era())
+            .into_response()
     }
 
     /// What the version header says about the era; silence is legacy.
-    fn header_era(&self) -> Era {
-        header_revision(self.headers).map_or(Era::Legacy, Revision::era)
+    fn header_era(&self) -> McpEra {
+        header_revision(self.headers).map_or(McpEra::Legacy, McpRevision::era)
     }
 
-    fn accepted(&self, taken: Result<(), Refusal>) -> Response {
+    fn accepted(&self, taken: Result<(), TransportRefusal>) -> Response {
         match taken {
             Ok(()) => respond::empty(StatusCode::ACCEPTED),
             Err(refusal) => refuse(&refusal, self.headers),
@@ -244,19 +253,19 @@ impl Visit<'_> {
     }
 }
 
-fn negotiate_form(headers: &HeaderMap) -> Result<Accept, Refusal> {
+fn negotiate_form(headers: &HeaderMap) -> Result<AcceptedForms, TransportRefusal> {
     if !accept::is_json(headers) {
-        return Err(Refusal::NotJson);
+        return Err(TransportRefusal::NotJson);
     }
-    let accept = Accept::of(headers);
+    let accept = AcceptedForms::of(headers);
     if accept.json || accept.sse {
         Ok(accept)
     } else {
-        Err(Refusal::NotAcceptable)
+        Err(TransportRefusal::NotAcceptable)
     }
 }
 
-fn is_modern(notification: &Notification) -> bool {
+fn is_modern(notification: &JsonRpcNotification) -> bool {
     notification
         .params
         .as_ref()
@@ -265,7 +274,7 @@ fn is_modern(notification: &Notification) -> bool {
         .is_some_and(|meta| meta.version().is_ok_and(|version| version.is_some()))
 }
 
-fn refuse(refusal: &Refusal, headers: &HeaderMap) -> Response {
+fn refuse(refusal: &TransportRefusal, headers: &HeaderMap) -> Response {
     let session = session_id(headers).is_some();
     tracing::debug!(session, error = %refusal, "A request was refused");
     refusal.response(None)

@@ -2,32 +2,37 @@
 
 use std::time::Duration;
 
-use candor_gateway::House;
-use candor_testkit::Era;
-use candor_testkit::script::{self, Script};
+use candor_gateway::GatewayPolicySettings;
+use candor_testkit::ServerEra;
+use candor_testkit::script::{self, ServerScript};
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::world::{Ask, World, message};
+use crate::harness::{McpHarness, McpRequest, message};
 
 const BARE: &str = r#"Bearer realm="candor""#;
 const INVALID: &str = r#"Bearer realm="candor", error="invalid_token""#;
 const UNREADABLE: &str = r#"Bearer realm="candor", error="invalid_request""#;
 
 /// A gateway where everybody presents a token, or where nobody needs to.
-async fn world(tokens_needed: bool) -> World {
-    let script = Script::simple(&[("plain", "{}"), ("changes", r#"{"list_changed":true}"#)])
+async fn world(tokens_needed: bool) -> McpHarness {
+    let script = ServerScript::simple(&[("plain", "{}"), ("changes", r#"{"list_changed":true}"#)])
         .field("tools_after", "[]")
         .field("capabilities", r#"{"tools":{"listChanged":true}}"#);
-    let house = House {
+    let house = GatewayPolicySettings {
         tokens_needed,
-        ..House::default()
+        ..GatewayPolicySettings::default()
     };
-    World::in_house(script::serve_http(&script, Era::Legacy), house, |_, _| {}).await
+    McpHarness::in_house(
+        script::serve_http(&script, ServerEra::Legacy),
+        house,
+        |_, _| {},
+    )
+    .await
 }
 
 /// Whoever asks like this is not recognised, and is told what to present.
-async fn check_unknown(ask: Ask<'_>, challenge: &str, case: &str) {
+async fn check_unknown(ask: McpRequest<'_>, challenge: &str, case: &str) {
     let mut reply = ask.send().await;
     assert_eq!(reply.status, StatusCode::UNAUTHORIZED, "{case}");
     assert_eq!(
@@ -50,7 +55,7 @@ async fn check_unknown(ask: Ask<'_>, challenge: &str, case: &str) {
     );
 }
 
-fn discover(world: &World) -> Ask<'_> {
+fn discover(world: &McpHarness) -> McpRequest<'_> {
     world.modern("server/discover", json!({}))
 }
 
@@ -161,14 +166,14 @@ async fn where_no_token_is_needed_a_bad_one_is_still_bad() {
 }
 
 /// Begins a session with a token.
-async fn begin(world: &World, token: &str) -> String {
+async fn begin(world: &McpHarness, token: &str) -> String {
     let ask = world.initialize("2025-03-26", json!({})).token(token);
     let reply = ask.send().await;
     reply.header("mcp-session-id").expect("a session id")
 }
 
 /// Everything that can be done with a session.
-fn uses<'a>(world: &'a World, id: &str) -> [(&'static str, Ask<'a>); 6] {
+fn uses<'a>(world: &'a McpHarness, id: &str) -> [(&'static str, McpRequest<'a>); 6] {
     let news = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
     let answer = json!({"jsonrpc": "2.0", "id": "candor-1", "result": {}});
     let ping = message(1, "ping", json!({}));

@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use candor_gateway::House;
+use candor_gateway::GatewayPolicySettings;
 use candor_model::ApprovalState;
-use candor_testkit::Era;
+use candor_testkit::ServerEra;
 use candor_testkit::script;
 use http::StatusCode;
 use serde_json::{Value, json};
 
+use crate::harness::{McpHarness, message, with_timeout};
 use crate::people::careful;
-use crate::world::{World, message, soon};
 
-async fn world() -> World {
-    World::of(&careful(), Era::Legacy).await
+async fn world() -> McpHarness {
+    McpHarness::of(&careful(), ServerEra::Legacy).await
 }
 
 fn wipe() -> Value {
@@ -73,12 +73,12 @@ async fn a_question_that_the_client_answers_is_not_taken_back() {
 
 #[tokio::test]
 async fn nobody_in_time_is_a_withdrawal_and_a_refusal() {
-    let house = House {
+    let house = GatewayPolicySettings {
         approval_timeout: Duration::from_millis(300),
-        ..House::default()
+        ..GatewayPolicySettings::default()
     };
-    let upstream = script::serve_http(&careful(), Era::Legacy);
-    let world = World::in_house(upstream, house, |_, _| {}).await;
+    let upstream = script::serve_http(&careful(), ServerEra::Legacy);
+    let world = McpHarness::in_house(upstream, house, |_, _| {}).await;
     let id = world
         .session("2025-11-25", json!({"elicitation": {}}))
         .await;
@@ -111,8 +111,8 @@ async fn a_client_of_plain_answers_waits_and_is_not_asked() {
 
 #[tokio::test]
 async fn a_client_that_is_not_asked_hears_that_the_call_goes_on() {
-    let upstream = script::serve_http(&careful(), Era::Legacy);
-    let world = World::with(upstream, |_, config| {
+    let upstream = script::serve_http(&careful(), ServerEra::Legacy);
+    let world = McpHarness::with(upstream, |_, config| {
         config.patience = Duration::from_millis(20);
         config.keep_alive = Duration::from_millis(20);
     })
@@ -136,8 +136,8 @@ async fn a_client_that_is_not_asked_hears_that_the_call_goes_on() {
 
 #[tokio::test]
 async fn a_client_that_hangs_up_while_it_waits_has_no_call() {
-    let upstream = script::serve_http(&careful(), Era::Legacy);
-    let world = World::with(upstream, |_, config| config.patience = Duration::ZERO).await;
+    let upstream = script::serve_http(&careful(), ServerEra::Legacy);
+    let world = McpHarness::with(upstream, |_, config| config.patience = Duration::ZERO).await;
     let id = world
         .session("2025-11-25", json!({"elicitation": {}}))
         .await;
@@ -162,8 +162,8 @@ async fn a_client_that_hangs_up_while_it_waits_has_no_call() {
 
 /// Calls until nobody is asked: a yes that counts for more than one call is known a moment after
 /// it was given.
-async fn unasked(world: &World, session: &str) -> Value {
-    soon(async {
+async fn unasked(world: &McpHarness, session: &str) -> Value {
+    with_timeout(async {
         loop {
             let mut reply = world.post(wipe()).session(session).send().await;
             let first = if reply.is_stream() {

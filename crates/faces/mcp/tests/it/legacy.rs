@@ -1,20 +1,20 @@
 //! Sessions of the older revisions: the handshake and what can be asked in one.
 
-use candor_testkit::Era;
-use candor_testkit::script::Script;
+use candor_testkit::ServerEra;
+use candor_testkit::script::ServerScript;
 use http::StatusCode;
 use serde_json::json;
 
-use crate::world::{World, message};
+use crate::harness::{McpHarness, message};
 
 const DONE: &str = r#"{"result":{"content":[{"type":"text","text":"done"}],"n":1.10}}"#;
 
-async fn world() -> World {
-    let script = Script::simple(&[
+async fn world() -> McpHarness {
+    let script = ServerScript::simple(&[
         ("plain", DONE),
         ("fails", r#"{"error":{"code":-32099,"message":"no"}}"#),
     ]);
-    World::of(&script, Era::Legacy).await
+    McpHarness::of(&script, ServerEra::Legacy).await
 }
 
 #[tokio::test]

@@ -8,13 +8,13 @@
 
 mod access;
 mod approvals;
-mod doors;
+mod harness;
 mod legacy;
 mod modern;
+mod origins;
 mod people;
 mod sessions;
 mod stdio;
 mod streams;
 mod tasks;
 mod tcp;
-mod world;

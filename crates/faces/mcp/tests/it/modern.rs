@@ -1,29 +1,29 @@
 //! Requests of 2026-07-28, which stand alone.
 
-use candor_testkit::Era;
-use candor_testkit::script::Script;
+use candor_testkit::ServerEra;
+use candor_testkit::script::ServerScript;
 use http::StatusCode;
 use serde_json::json;
 
-use crate::world::{MODERN, World};
+use crate::harness::{MODERN, McpHarness};
 
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 const ABLE: &str = "io.modelcontextprotocol/clientCapabilities";
 
-fn script() -> Script {
+fn script() -> ServerScript {
     let tools = r#"[
         {"name":"plain","description":"d","inputSchema":{"type":"object"},"x":1e400},
         {"name":"where","description":"d","inputSchema":{"type":"object","properties":
             {"region":{"type":"string","x-mcp-header":"Region"}}}}]"#;
     let result = r#"{"resultType":"complete","content":[{"type":"strange","n":1.10}]}"#;
-    Script::new()
+    ServerScript::new()
         .tools(tools)
         .call("plain", format!(r#"{{"result":{result}}}"#))
         .call("where", format!(r#"{{"result":{result}}}"#))
 }
 
-async fn world() -> World {
-    World::of(&script(), Era::Modern).await
+async fn world() -> McpHarness {
+    McpHarness::of(&script(), ServerEra::Modern).await
 }
 
 #[tokio::test]

@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-use candor_gatetest::pending;
-use candor_model::{Answer, Approval, Author, Door, GrantScope, Roles};
-use candor_testkit::script::Script;
+use candor_gatetest::pending_approvals;
+use candor_model::{Approval, ApprovalAnswer, ChangeAuthor, ChangeChannel, GrantScope, Roles};
+use candor_testkit::script::ServerScript;
 
-use crate::world::{World, soon};
+use crate::harness::{McpHarness, with_timeout};
 
 /// A tool that nobody calls without being asked, and one that anybody may.
-pub(crate) fn careful() -> Script {
+pub(crate) fn careful() -> ServerScript {
     let tools = r#"[
         {"name":"wipe","description":"d","inputSchema":{"type":"object"},
             "annotations":{"destructiveHint":true}},
         {"name":"plain","description":"d","inputSchema":{"type":"object"}}]"#;
-    Script::new()
+    ServerScript::new()
         .tools(tools)
         .call("wipe", "{}")
         .call("plain", "{}")
@@ -22,7 +22,7 @@ pub(crate) fn careful() -> Script {
 
 // === impl World ===
 
-impl World {
+impl McpHarness {
     /// Makes a token with these roles.
     pub(crate) async fn token(&self, name: &str, roles: &str) -> String {
         self.lasting_token(name, roles, None).await
@@ -36,22 +36,22 @@ impl World {
         lasts: Option<Duration>,
     ) -> String {
         let roles = Roles::parse(roles).expect("roles");
-        let desk = self.gateway.desk();
+        let desk = self.gateway.editor();
         let made = desk.create_token(name, roles, lasts, &ada()).await;
         made.expect("a token").1.expose().clone()
     }
 
     /// Takes a token back.
     pub(crate) async fn revoke(&self, name: &str) {
-        let revoked = self.gateway.desk().revoke_token(name, &ada()).await;
+        let revoked = self.gateway.editor().revoke_token(name, &ada()).await;
         revoked.expect("a token that works");
     }
 
     /// The question that waits, as soon as there is one.
     pub(crate) async fn waiting(&self) -> Approval {
-        soon(async {
+        with_timeout(async {
             loop {
-                if let Some(found) = pending(&self.gateway).await.into_iter().next() {
+                if let Some(found) = pending_approvals(&self.gateway).await.into_iter().next() {
                     return found;
                 }
                 tokio::time::sleep(Duration::from_millis(5)).await;
@@ -63,7 +63,7 @@ impl World {
     /// Somebody agrees to what waits, somewhere else than in the client.
     pub(crate) async fn agree(&self) -> Approval {
         let id = self.waiting().await.id;
-        let yes = Answer::Approve(GrantScope::Once);
+        let yes = ApprovalAnswer::Approve(GrantScope::Once);
         let decided = self.gateway.approvals().decide(id, yes, ada()).await;
         *decided.expect("a decision")
     }
@@ -71,7 +71,7 @@ impl World {
     /// Waits until a call has been given up.
     pub(crate) async fn cancelled(&self) {
         let mark = r#"outcome="cancelled""#;
-        soon(async {
+        with_timeout(async {
             while !self.gateway.metrics().encode().contains(mark) {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
@@ -81,10 +81,10 @@ impl World {
 }
 
 /// Somebody who decides.
-fn ada() -> Author {
-    Author {
+fn ada() -> ChangeAuthor {
+    ChangeAuthor {
         name: "ada".to_owned(),
-        door: Door::Api,
+        channel: ChangeChannel::Api,
         why: None,
     }
 }

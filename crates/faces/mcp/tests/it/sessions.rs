@@ -2,20 +2,20 @@
 
 use std::time::Duration;
 
-use candor_testkit::Era;
-use candor_testkit::script::{self, Script};
+use candor_testkit::ServerEra;
+use candor_testkit::script::{self, ServerScript};
 use http::StatusCode;
 use serde_json::json;
 
-use crate::world::{World, message};
+use crate::harness::{McpHarness, message};
 
-fn upstream() -> candor_testkit::Handle {
-    script::serve_http(&Script::simple(&[("plain", "{}")]), Era::Legacy)
+fn upstream() -> candor_testkit::ServerHandle {
+    script::serve_http(&ServerScript::simple(&[("plain", "{}")]), ServerEra::Legacy)
 }
 
 #[tokio::test]
 async fn a_request_needs_a_session_that_exists() {
-    let world = World::with(upstream(), |_, _| {}).await;
+    let world = McpHarness::with(upstream(), |_, _| {}).await;
     let id = world.session("2025-11-25", json!({})).await;
     let ping = || world.post(message(1, "ping", json!({})));
     assert_eq!(ping().fault().await, (400, -32600));
@@ -45,7 +45,7 @@ async fn a_request_needs_a_session_that_exists() {
 
 #[tokio::test]
 async fn a_session_ends_when_its_client_says_so() {
-    let world = World::with(upstream(), |_, _| {}).await;
+    let world = McpHarness::with(upstream(), |_, _| {}).await;
     let id = world.session("2025-11-25", json!({})).await;
     let mut stream = world.bare("GET").session(&id).send().await;
     assert_eq!(
@@ -71,7 +71,7 @@ async fn a_session_ends_when_its_client_says_so() {
 
 #[tokio::test]
 async fn there_is_room_for_so_many() {
-    let world = World::with(upstream(), |limits, _| limits.sessions = 1).await;
+    let world = McpHarness::with(upstream(), |limits, _| limits.sessions = 1).await;
     let id = world.session("2025-11-25", json!({})).await;
     let full = || world.initialize("2025-11-25", json!({}));
     assert_eq!(full().fault().await, (503, -32603));
@@ -88,7 +88,8 @@ async fn there_is_room_for_so_many() {
 
 #[tokio::test]
 async fn a_silent_session_is_forgotten_but_not_one_that_listens() {
-    let world = World::with(upstream(), |limits, _| limits.session_idle = Duration::ZERO).await;
+    let world =
+        McpHarness::with(upstream(), |limits, _| limits.session_idle = Duration::ZERO).await;
     let listening = world.initialize("2025-11-25", json!({})).send().await;
     let listening = listening.header("mcp-session-id").expect("a session id");
     let _stream = world.bare("GET").session(&listening).send().await;

@@ -4,30 +4,30 @@ use std::time::Duration;
 
 use candor_gateway::Endpoint;
 use candor_mcp::serve_stdio;
-use candor_testkit::Era;
-use candor_testkit::script::Script;
+use candor_testkit::ServerEra;
+use candor_testkit::script::ServerScript;
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
 };
 use tokio::task::JoinHandle;
 
+use crate::harness::{McpHarness, message, modern_message, with_timeout};
 use crate::people::careful;
-use crate::world::{World, message, modern_message, soon};
 
 const ASK: &str = r#"{"ask":{"method":"roots/list","params":{}}}"#;
 
 /// A client with pipes to the gateway.
-struct Pipes {
-    world: World,
+struct PipedClient {
+    world: McpHarness,
     input: WriteHalf<DuplexStream>,
     output: Lines<BufReader<ReadHalf<DuplexStream>>>,
     served: JoinHandle<std::io::Result<()>>,
 }
 
-impl Pipes {
+impl PipedClient {
     async fn open() -> Self {
-        let script = Script::simple(&[
+        let script = ServerScript::simple(&[
             ("plain", "{}"),
             ("slow", r#"{"sleep_ms":200}"#),
             ("hangs", r#"{"hang":true}"#),
@@ -41,8 +41,8 @@ impl Pipes {
     }
 
     /// In front of any script.
-    async fn to(script: &Script) -> Self {
-        let world = World::of(script, Era::Legacy).await;
+    async fn to(script: &ServerScript) -> Self {
+        let world = McpHarness::of(script, ServerEra::Legacy).await;
         let (near, far) = tokio::io::duplex(4_096);
         let (input, output) = tokio::io::split(far);
         let served = tokio::spawn(serve_stdio(
@@ -63,13 +63,15 @@ impl Pipes {
 
     async fn say(&mut self, message: impl ToString) {
         let line = format!("{}\n", message.to_string());
-        soon(self.input.write_all(line.as_bytes()))
+        with_timeout(self.input.write_all(line.as_bytes()))
             .await
             .expect("an open pipe");
     }
 
     async fn line(&mut self) -> Option<String> {
-        soon(self.output.next_line()).await.expect("an open pipe")
+        with_timeout(self.output.next_line())
+            .await
+            .expect("an open pipe")
     }
 
     async fn hear(&mut self) -> Value {
@@ -92,12 +94,14 @@ impl Pipes {
 
     /// Says no more, and gives what was still to be heard.
     async fn end(mut self) -> Vec<Value> {
-        soon(self.input.shutdown()).await.expect("an open pipe");
+        with_timeout(self.input.shutdown())
+            .await
+            .expect("an open pipe");
         let mut rest = Vec::new();
         while let Some(line) = self.line().await {
             rest.push(serde_json::from_str(&line).expect("JSON"));
         }
-        soon(self.served)
+        with_timeout(self.served)
             .await
             .expect("no panic")
             .expect("no error");
@@ -107,7 +111,7 @@ impl Pipes {
 
 #[tokio::test]
 async fn both_eras_share_the_pipe() {
-    let mut pipes = Pipes::open().await;
+    let mut pipes = PipedClient::open().await;
     pipes.say(message(1, "ping", json!({}))).await;
     assert_eq!(pipes.hear().await["result"], json!({}));
     pipes.call(2, "plain").await;
@@ -136,7 +140,7 @@ async fn both_eras_share_the_pipe() {
 
 #[tokio::test]
 async fn requests_run_beside_one_another_and_all_are_finished() {
-    let mut pipes = Pipes::open().await;
+    let mut pipes = PipedClient::open().await;
     // Nothing is waited for, as when a file is piped in.
     let hello = json!({"protocolVersion": "2025-11-25"});
     pipes.say(message(0, "initialize", hello)).await;
@@ -160,7 +164,7 @@ async fn requests_run_beside_one_another_and_all_are_finished() {
 
 #[tokio::test]
 async fn bad_lines_are_answered_and_the_next_is_fine() {
-    let mut pipes = Pipes::open().await;
+    let mut pipes = PipedClient::open().await;
     for (line, code) in [
         ("{".to_owned(), -32700),
         ("[1]".to_owned(), -32600),
@@ -185,7 +189,7 @@ async fn bad_lines_are_answered_and_the_next_is_fine() {
 
 #[tokio::test]
 async fn what_is_taken_back_is_not_answered() {
-    let mut pipes = Pipes::open().await;
+    let mut pipes = PipedClient::open().await;
     pipes.begin("2025-11-25", json!({})).await;
     pipes.call(1, "hangs").await;
     pipes
@@ -214,7 +218,7 @@ async fn what_is_taken_back_is_not_answered() {
 
 #[tokio::test]
 async fn questions_and_changes_come_over_the_same_pipe() {
-    let mut pipes = Pipes::open().await;
+    let mut pipes = PipedClient::open().await;
     pipes.begin("2025-11-25", json!({"roots": {}})).await;
     pipes.call(1, "asks").await;
     let question = pipes.hear().await;
@@ -250,7 +254,7 @@ async fn questions_and_changes_come_over_the_same_pipe() {
 
 #[tokio::test]
 async fn a_batch_is_answered_by_one_line() {
-    let mut pipes = Pipes::open().await;
+    let mut pipes = PipedClient::open().await;
     let batch = json!([
         message(1, "ping", json!({})),
         message(2, "tools/call", json!({"name": "plain"}))
@@ -264,7 +268,7 @@ async fn a_batch_is_answered_by_one_line() {
 
 #[tokio::test]
 async fn subscriptions_end_with_the_gateway() {
-    let mut pipes = Pipes::open().await;
+    let mut pipes = PipedClient::open().await;
     let listen = json!({"notifications": {}});
     pipes
         .say(modern_message("l", "subscriptions/listen", listen))
@@ -276,7 +280,7 @@ async fn subscriptions_end_with_the_gateway() {
         last["result"]["_meta"]["io.modelcontextprotocol/subscriptionId"],
         "l"
     );
-    soon(pipes.served)
+    with_timeout(pipes.served)
         .await
         .expect("no panic")
         .expect("no error");
@@ -284,7 +288,7 @@ async fn subscriptions_end_with_the_gateway() {
 
 #[tokio::test]
 async fn a_question_that_was_answered_elsewhere_is_taken_back() {
-    let mut pipes = Pipes::to(&careful()).await;
+    let mut pipes = PipedClient::to(&careful()).await;
     pipes.begin("2025-11-25", json!({"elicitation": {}})).await;
     pipes.call(1, "wipe").await;
     let question = pipes.hear().await;
@@ -304,7 +308,7 @@ async fn a_question_that_was_answered_elsewhere_is_taken_back() {
 
 #[tokio::test]
 async fn both_eras_share_what_was_allowed_for_the_session() {
-    let mut pipes = Pipes::to(&careful()).await;
+    let mut pipes = PipedClient::to(&careful()).await;
     pipes.begin("2025-11-25", json!({"elicitation": {}})).await;
     pipes.call(1, "wipe").await;
     let question = pipes.hear().await;
@@ -333,7 +337,7 @@ async fn both_eras_share_what_was_allowed_for_the_session() {
 
 #[tokio::test]
 async fn a_task_is_asked_after_over_the_same_pipe() {
-    let mut pipes = Pipes::to(&careful()).await;
+    let mut pipes = PipedClient::to(&careful()).await;
     let knows = json!({"io.modelcontextprotocol/clientCapabilities":
         {"extensions": {"io.modelcontextprotocol/tasks": {}}}});
     let params = json!({"name": "wipe", "_meta": knows});

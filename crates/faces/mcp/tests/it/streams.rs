@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use candor_testkit::Era;
-use candor_testkit::script::{self, Script};
+use candor_testkit::ServerEra;
+use candor_testkit::script::{self, ServerScript};
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::world::{World, message};
+use crate::harness::{McpHarness, message};
 
 const ASK: &str = r#"{"ask":{"method":"elicitation/create","params":{"message":"Name?","requestedSchema":{"type":"object","properties":{}}}}}"#;
 
-fn calls() -> Script {
-    Script::simple(&[
+fn calls() -> ServerScript {
+    ServerScript::simple(&[
         ("steps", r#"{"progress":[1,2]}"#),
         ("talks", r#"{"log":{"level":"warning","data":"x"}}"#),
         ("asks", ASK),
@@ -30,8 +30,8 @@ fn calls() -> Script {
     )
 }
 
-async fn world(era: Era) -> World {
-    World::of(&calls(), era).await
+async fn world(era: ServerEra) -> McpHarness {
+    McpHarness::of(&calls(), era).await
 }
 
 fn call(name: &str) -> Value {
@@ -40,7 +40,7 @@ fn call(name: &str) -> Value {
 
 #[tokio::test]
 async fn progress_is_told_to_those_who_gave_a_token() {
-    for era in [Era::Legacy, Era::Modern] {
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
         let world = world(era).await;
         let params = json!({"name": "steps", "_meta": {"progressToken": "mine"}});
         let mut reply = world.modern("tools/call", params.clone()).send().await;
@@ -74,7 +74,7 @@ async fn progress_is_told_to_those_who_gave_a_token() {
 
 #[tokio::test]
 async fn logs_are_told_to_those_who_asked_for_them() {
-    let world = world(Era::Legacy).await;
+    let world = world(ServerEra::Legacy).await;
     let modern = |level: Option<&str>| {
         let mut meta = json!({});
         if let Some(level) = level {
@@ -107,7 +107,7 @@ async fn logs_are_told_to_those_who_asked_for_them() {
 
 #[tokio::test]
 async fn a_question_goes_out_on_the_stream_and_its_answer_comes_by_post() {
-    for era in [Era::Legacy, Era::Modern] {
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
         let world = world(era).await;
         let id = world
             .session("2025-11-25", json!({"elicitation": {}}))
@@ -133,7 +133,7 @@ async fn a_question_goes_out_on_the_stream_and_its_answer_comes_by_post() {
 
 #[tokio::test]
 async fn a_call_that_is_taken_back_has_no_answer() {
-    let world = world(Era::Legacy).await;
+    let world = world(ServerEra::Legacy).await;
     let id = world.session("2025-11-25", json!({})).await;
     let cancel = async {
         world.seen("tools/call").await;
@@ -150,8 +150,8 @@ async fn a_call_that_is_taken_back_has_no_answer() {
 
 #[tokio::test]
 async fn a_client_that_hangs_up_cancels_its_call() {
-    let upstream = script::serve_http(&calls(), Era::Legacy);
-    let world = World::with(upstream, |_, config| config.patience = Duration::ZERO).await;
+    let upstream = script::serve_http(&calls(), ServerEra::Legacy);
+    let world = McpHarness::with(upstream, |_, config| config.patience = Duration::ZERO).await;
     let id = world.session("2025-11-25", json!({})).await;
     let stream = world.post(call("hangs")).session(&id).send().await;
     assert!(stream.is_stream(), "patience has run out");
@@ -162,8 +162,8 @@ async fn a_client_that_hangs_up_cancels_its_call() {
 
 #[tokio::test]
 async fn a_slow_call_becomes_a_stream_and_is_still_one_call() {
-    let upstream = script::serve_http(&calls(), Era::Legacy);
-    let world = World::with(upstream, |_, config| {
+    let upstream = script::serve_http(&calls(), ServerEra::Legacy);
+    let world = McpHarness::with(upstream, |_, config| {
         config.patience = Duration::from_millis(20);
         config.keep_alive = Duration::from_millis(20);
     })
@@ -178,7 +178,7 @@ async fn a_slow_call_becomes_a_stream_and_is_still_one_call() {
 
 #[tokio::test]
 async fn changes_reach_the_stream_of_a_session_even_if_it_opens_later() {
-    let world = world(Era::Legacy).await;
+    let world = world(ServerEra::Legacy).await;
     let id = world.session("2025-11-25", json!({})).await;
     let mut first = world.bare("GET").session(&id).send().await;
     let mut second = world.bare("GET").session(&id).send().await;
@@ -203,7 +203,7 @@ async fn changes_reach_the_stream_of_a_session_even_if_it_opens_later() {
 
 #[tokio::test]
 async fn a_subscription_is_acknowledged_marked_and_ended() {
-    for era in [Era::Legacy, Era::Modern] {
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
         let world = world(era).await;
         let wish = json!({"toolsListChanged": true, "promptsListChanged": true,
             "resourceSubscriptions": ["x://y"]});
@@ -242,7 +242,7 @@ async fn a_subscription_is_acknowledged_marked_and_ended() {
 
 #[tokio::test]
 async fn a_call_that_has_begun_is_finished_while_the_gateway_goes() {
-    let world = world(Era::Legacy).await;
+    let world = world(ServerEra::Legacy).await;
     let id = world
         .session("2025-11-25", json!({"elicitation": {}}))
         .await;
@@ -258,7 +258,7 @@ async fn a_call_that_has_begun_is_finished_while_the_gateway_goes() {
 
 #[tokio::test]
 async fn a_question_to_a_client_of_plain_answers_is_refused_at_once() {
-    let world = world(Era::Legacy).await;
+    let world = world(ServerEra::Legacy).await;
     let id = world
         .session("2025-11-25", json!({"elicitation": {}}))
         .await;
@@ -277,8 +277,8 @@ async fn a_question_to_a_client_of_plain_answers_is_refused_at_once() {
 #[tokio::test]
 async fn followed_resources_are_told_of_and_others_are_not() {
     const WATCHED: &str = "test://watched-resource";
-    for era in [Era::Legacy, Era::Modern] {
-        let world = World::with(candor_testkit::fixture::serve_http(era), |_, _| {}).await;
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let world = McpHarness::with(candor_testkit::fixture::serve_http(era), |_, _| {}).await;
         let touch = || {
             world.modern(
                 "tools/call",

@@ -2,20 +2,20 @@
 
 use std::time::Duration;
 
-use candor_gateway::House;
-use candor_testkit::Era;
+use candor_gateway::GatewayPolicySettings;
+use candor_testkit::ServerEra;
 use candor_testkit::script;
 use http::StatusCode;
 use serde_json::{Value, json};
 
+use crate::harness::{McpHarness, McpRequest, message, with_timeout};
 use crate::people::careful;
-use crate::world::{Ask, World, message, soon};
 
 const TASKS: &str = "io.modelcontextprotocol/tasks";
 const ABLE: &str = "io.modelcontextprotocol/clientCapabilities";
 
-async fn world() -> World {
-    World::of(&careful(), Era::Modern).await
+async fn world() -> McpHarness {
+    McpHarness::of(&careful(), ServerEra::Modern).await
 }
 
 /// `_meta` of a client that knows tasks, and perhaps more.
@@ -24,12 +24,12 @@ fn knows(mut capabilities: Value) -> Value {
     json!({ABLE: capabilities})
 }
 
-fn wipe(world: &World) -> Ask<'_> {
+fn wipe(world: &McpHarness) -> McpRequest<'_> {
     let params = json!({"name": "wipe", "_meta": knows(json!({}))});
     world.modern("tools/call", params)
 }
 
-fn errand<'a>(world: &'a World, method: &str, task: &str, more: Value) -> Ask<'a> {
+fn errand<'a>(world: &'a McpHarness, method: &str, task: &str, more: Value) -> McpRequest<'a> {
     let mut params = json!({"taskId": task, "_meta": knows(json!({}))});
     for (key, value) in more.as_object().expect("an object") {
         params[key] = value.clone();
@@ -38,7 +38,7 @@ fn errand<'a>(world: &'a World, method: &str, task: &str, more: Value) -> Ask<'a
 }
 
 /// Calls `wipe`, which becomes a task.
-async fn begun(world: &World) -> String {
+async fn begun(world: &McpHarness) -> String {
     let body = wipe(world).send().await.json().await;
     let result = &body["result"];
     assert_eq!(result["resultType"], "task", "{body}");
@@ -48,8 +48,8 @@ async fn begun(world: &World) -> String {
 }
 
 /// How a task stands once it is over.
-async fn over(world: &World, task: &str) -> Value {
-    soon(async {
+async fn over(world: &McpHarness, task: &str) -> Value {
+    with_timeout(async {
         loop {
             let got = errand(world, "tasks/get", task, json!({})).send().await;
             let result = { got }.json().await["result"].clone();
@@ -172,12 +172,12 @@ async fn errands_say_what_they_need_and_say_it_twice() {
 
 #[tokio::test]
 async fn a_task_belongs_to_whoever_began_it() {
-    let house = House {
+    let house = GatewayPolicySettings {
         tokens_needed: true,
-        ..House::default()
+        ..GatewayPolicySettings::default()
     };
-    let upstream = script::serve_http(&careful(), Era::Modern);
-    let world = World::in_house(upstream, house, |_, _| {}).await;
+    let upstream = script::serve_http(&careful(), ServerEra::Modern);
+    let world = McpHarness::in_house(upstream, house, |_, _| {}).await;
     let own = world.token("own", "caller").await;
     let other = world.token("other", "admin").await;
     let body = wipe(&world).token(&own).send().await.json().await;

@@ -2,14 +2,14 @@
 
 use std::net::SocketAddr;
 
-use candor_testkit::Era;
-use candor_testkit::script::{self, Script};
+use candor_testkit::ServerEra;
+use candor_testkit::script::{self, ServerScript};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+use crate::harness::{BOTH, McpHarness, message, with_timeout};
 use crate::people::careful;
-use crate::world::{BOTH, World, message, soon};
 
 fn http(body: &Value, session: &str) -> String {
     http_for(BOTH, body, session)
@@ -26,7 +26,7 @@ fn http_for(accept: &str, body: &Value, session: &str) -> String {
 }
 
 async fn connect(address: SocketAddr) -> TcpStream {
-    soon(TcpStream::connect(address))
+    with_timeout(TcpStream::connect(address))
         .await
         .expect("a connection")
 }
@@ -36,7 +36,7 @@ async fn read_until(stream: &mut TcpStream, end: &str) -> String {
     let mut text = String::new();
     let mut piece = [0; 4096];
     while !text.contains(end) {
-        let size = soon(stream.read(&mut piece))
+        let size = with_timeout(stream.read(&mut piece))
             .await
             .expect("an open connection");
         assert_ne!(size, 0, "the connection was closed after: {text}");
@@ -48,10 +48,10 @@ async fn read_until(stream: &mut TcpStream, end: &str) -> String {
 #[tokio::test]
 async fn a_connection_that_breaks_cancels_the_call() {
     let upstream = script::serve_http(
-        &Script::simple(&[("hangs", r#"{"hang":true}"#)]),
-        Era::Legacy,
+        &ServerScript::simple(&[("hangs", r#"{"hang":true}"#)]),
+        ServerEra::Legacy,
     );
-    let world = World::with(upstream, |_, config| {
+    let world = McpHarness::with(upstream, |_, config| {
         config.patience = std::time::Duration::from_mins(10);
     })
     .await;
@@ -59,7 +59,7 @@ async fn a_connection_that_breaks_cancels_the_call() {
     let id = world.session("2025-11-25", json!({})).await;
     let mut stream = connect(address).await;
     let call = message(1, "tools/call", json!({"name": "hangs"}));
-    soon(stream.write_all(http(&call, &id).as_bytes()))
+    with_timeout(stream.write_all(http(&call, &id).as_bytes()))
         .await
         .expect("an open connection");
     world.seen("tools/call").await;
@@ -69,19 +69,19 @@ async fn a_connection_that_breaks_cancels_the_call() {
 
 #[tokio::test]
 async fn a_connection_outlives_a_body_that_is_too_large() {
-    let upstream = script::serve_http(&Script::simple(&[("plain", "{}")]), Era::Legacy);
-    let world = World::with(upstream, |limits, _| limits.request_body = 50_000).await;
+    let upstream = script::serve_http(&ServerScript::simple(&[("plain", "{}")]), ServerEra::Legacy);
+    let world = McpHarness::with(upstream, |limits, _| limits.request_body = 50_000).await;
     let (address, _served) = world.listen().await;
     let id = world.session("2025-11-25", json!({})).await;
     let mut stream = connect(address).await;
     let large = message(1, "ping", json!({"x": "y".repeat(150_000)}));
-    soon(stream.write_all(http(&large, &id).as_bytes()))
+    with_timeout(stream.write_all(http(&large, &id).as_bytes()))
         .await
         .expect("an open connection");
     let refused = read_until(&mut stream, "`limits.request_body`").await;
     assert!(refused.starts_with("HTTP/1.1 413 "), "{refused}");
     let ping = message(2, "ping", json!({}));
-    soon(stream.write_all(http(&ping, &id).as_bytes()))
+    with_timeout(stream.write_all(http(&ping, &id).as_bytes()))
         .await
         .expect("an open connection");
     let answer = read_until(&mut stream, r#""result":{}"#).await;
@@ -90,7 +90,7 @@ async fn a_connection_outlives_a_body_that_is_too_large() {
 
 #[tokio::test]
 async fn a_client_of_plain_answers_that_goes_while_it_waits_has_no_call() {
-    let world = World::of(&careful(), Era::Legacy).await;
+    let world = McpHarness::of(&careful(), ServerEra::Legacy).await;
     let (address, _served) = world.listen().await;
     let id = world
         .session("2025-11-25", json!({"elicitation": {}}))
@@ -98,7 +98,7 @@ async fn a_client_of_plain_answers_that_goes_while_it_waits_has_no_call() {
     let mut stream = connect(address).await;
     let call = message(1, "tools/call", json!({"name": "wipe"}));
     let request = http_for("application/json", &call, &id);
-    soon(stream.write_all(request.as_bytes()))
+    with_timeout(stream.write_all(request.as_bytes()))
         .await
         .expect("an open connection");
     world.waiting().await;

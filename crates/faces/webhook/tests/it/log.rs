@@ -7,15 +7,15 @@ use std::time::Duration;
 use tracing::subscriber::DefaultGuard;
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::world::soon;
+use crate::fixture::with_timeout;
 
 /// See the module.
 #[derive(Clone, Default)]
-pub(crate) struct Log(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct CapturedLog(Arc<Mutex<Vec<u8>>>);
 
 // === impl Log ===
 
-impl Log {
+impl CapturedLog {
     /// Keeps everything that this thread logs, as long as the guard lives.
     pub(crate) fn begin() -> (Self, DefaultGuard) {
         let log = Self::default();
@@ -35,7 +35,7 @@ impl Log {
 
     /// Waits until something was logged so many times.
     pub(crate) async fn until(&self, part: &str, times: usize) {
-        soon(async {
+        with_timeout(async {
             while self.text().matches(part).count() < times {
                 tokio::time::sleep(Duration::from_millis(2)).await;
             }
@@ -44,7 +44,7 @@ impl Log {
     }
 }
 
-impl io::Write for Log {
+impl io::Write for CapturedLog {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().expect("no panic").extend_from_slice(bytes);
         Ok(bytes.len())
@@ -55,7 +55,7 @@ impl io::Write for Log {
     }
 }
 
-impl<'a> MakeWriter<'a> for Log {
+impl<'a> MakeWriter<'a> for CapturedLog {
     type Writer = Self;
 
     fn make_writer(&'a self) -> Self {

@@ -1,31 +1,33 @@
 //! What is written into the log.
 
 use candor_model::Secret;
-use candor_testkit::http_api::Reply;
-use candor_webhook::{Format, Hook};
+use candor_testkit::http_api::ScriptedReply;
+use candor_webhook::{MessageFormat, WebhookSpec};
 use serde_json::json;
 
-use crate::log::Log;
-use crate::world::{PATH, World};
+use crate::fixture::{PATH, WebhookFixture};
+use crate::log::CapturedLog;
 
 #[tokio::test]
 async fn no_address_no_link_and_no_secret_is_in_the_log() {
-    let (log, _guard) = Log::begin();
-    let world = World::start().await;
-    world.api.on("POST", PATH, Reply::status(500));
-    world.api.on("POST", "/gone-S3CRET", Reply::status(410));
+    let (log, _guard) = CapturedLog::begin();
+    let world = WebhookFixture::start().await;
+    world.api.on("POST", PATH, ScriptedReply::status(500));
+    world
+        .api
+        .on("POST", "/gone-S3CRET", ScriptedReply::status(410));
     let secret = Some(Secret::new("whsec_aHVudGVyMg==".to_owned()));
-    let hook = |url: String| Hook {
+    let hook = |url: String| WebhookSpec {
         url: Secret::new(url),
         secret: secret.clone(),
-        format: Format::Candor,
+        format: MessageFormat::Candor,
         ..world.hook()
     };
     let hooks = vec![
         hook(world.api.url(PATH)),
         hook(world.api.url("/gone-S3CRET")),
         hook("http://127.0.0.1:9/dead-S3CRET".to_owned()),
-        Hook {
+        WebhookSpec {
             allow_private: false,
             ..hook(world.api.url("/private-S3CRET"))
         },

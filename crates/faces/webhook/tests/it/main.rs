@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 
+mod fixture;
 mod log;
 mod logs;
 mod once;
@@ -9,4 +10,3 @@ mod signed;
 mod slack;
 mod told;
 mod tries;
-mod world;

@@ -1,19 +1,19 @@
 //! Several processes on one store tell each thing once.
 
 use candor_model::Secret;
-use candor_webhook::{Hook, start_at};
+use candor_webhook::{WebhookSpec, start_with};
 use serde_json::json;
 
-use crate::world::{World, brisk};
+use crate::fixture::{WebhookFixture, brisk};
 
 #[tokio::test]
 async fn two_processes_send_each_message_once() {
-    let world = World::start().await;
+    let world = WebhookFixture::start().await;
     let replica = world.replica().await;
     let hooks = || {
         vec![
             world.hook(),
-            Hook {
+            WebhookSpec {
                 url: Secret::new(world.api.url("/second")),
                 ..world.hook()
             },
@@ -23,7 +23,7 @@ async fn two_processes_send_each_message_once() {
     // The order in the configuration does not matter.
     let mut turned = hooks();
     turned.reverse();
-    let other = start_at(&replica, turned, brisk()).expect("hooks");
+    let other = start_with(&replica, turned, brisk()).expect("hooks");
     let call = world.call(json!({})).await;
     world.copies(call.id, 30).await;
     // Of what is answered before it was told, only the answer would be.

@@ -3,11 +3,11 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use candor_model::{Digest, Secret};
-use candor_testkit::http_api::Reply;
-use candor_webhook::Hook;
+use candor_testkit::http_api::ScriptedReply;
+use candor_webhook::WebhookSpec;
 use serde_json::json;
 
-use crate::world::World;
+use crate::fixture::WebhookFixture;
 
 /// HMAC-SHA256 as RFC 2104 writes it.
 fn hmac(key: &[u8], text: &[u8]) -> Vec<u8> {
@@ -24,12 +24,14 @@ fn hmac(key: &[u8], text: &[u8]) -> Vec<u8> {
 }
 
 async fn check(secret: &str, key: &[u8]) {
-    let world = World::start().await;
+    let world = WebhookFixture::start().await;
     // The first try fails, so that the message is sent twice.
-    world
-        .api
-        .on("*", "*", [Reply::status(500), Reply::status(200)]);
-    let hook = Hook {
+    world.api.on(
+        "*",
+        "*",
+        [ScriptedReply::status(500), ScriptedReply::status(200)],
+    );
+    let hook = WebhookSpec {
         secret: Some(Secret::new(secret.to_owned())),
         ..world.hook()
     };

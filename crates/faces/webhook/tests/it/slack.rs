@@ -1,9 +1,9 @@
 //! What Slack is told.
 
-use candor_webhook::{Format, Hook};
+use candor_webhook::{MessageFormat, WebhookSpec};
 use serde_json::{Value, json};
 
-use crate::world::World;
+use crate::fixture::WebhookFixture;
 
 fn texts(message: &Value) -> Vec<&str> {
     let blocks = message["blocks"].as_array().expect("blocks");
@@ -21,9 +21,9 @@ fn texts(message: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn a_message_for_a_channel() {
-    let world = World::start().await;
-    let hook = Hook {
-        format: Format::Slack,
+    let world = WebhookFixture::start().await;
+    let hook = WebhookSpec {
+        format: MessageFormat::Slack,
         ..world.hook()
     };
     let webhooks = world.told(vec![hook]);
@@ -69,9 +69,9 @@ async fn a_message_for_a_channel() {
 
 #[tokio::test]
 async fn without_links_there_is_the_page() {
-    let world = World::start().await;
-    let hook = Hook {
-        format: Format::Slack,
+    let world = WebhookFixture::start().await;
+    let hook = WebhookSpec {
+        format: MessageFormat::Slack,
         links: false,
         ..world.hook()
     };

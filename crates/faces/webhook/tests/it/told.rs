@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use candor_gateway::House;
-use candor_webhook::Hook;
+use candor_gateway::GatewayPolicySettings;
+use candor_webhook::WebhookSpec;
 use serde_json::json;
 
-use crate::world::{World, house};
+use crate::fixture::{WebhookFixture, house};
 
 #[tokio::test]
 async fn everything_there_is_to_know_is_told() {
-    let world = World::start().await;
+    let world = WebhookFixture::start().await;
     let webhooks = world.told(vec![world.hook()]);
     let call = world
         .call(json!({"isbn": "978-1", "password": "hunter2hunter2"}))
@@ -76,7 +76,7 @@ async fn everything_there_is_to_know_is_told() {
 
 #[tokio::test]
 async fn a_yes_is_told_once_also_when_it_is_used() {
-    let world = World::start().await;
+    let world = WebhookFixture::start().await;
     let webhooks = world.told(vec![world.hook()]);
     let call = world.call(json!({})).await;
     world.messages(1).await;
@@ -108,12 +108,12 @@ async fn a_yes_is_told_once_also_when_it_is_used() {
 
 #[tokio::test]
 async fn what_nobody_answered_is_told_too() {
-    let world = World::new(House {
+    let world = WebhookFixture::new(GatewayPolicySettings {
         approval_timeout: Duration::from_millis(200),
         ..house()
     })
     .await;
-    let hook = Hook {
+    let hook = WebhookSpec {
         pending: false,
         ..world.hook()
     };
@@ -128,8 +128,8 @@ async fn what_nobody_answered_is_told_too() {
 
 #[tokio::test]
 async fn a_hook_hears_only_what_it_wants() {
-    let world = World::start().await;
-    let hook = Hook {
+    let world = WebhookFixture::start().await;
+    let hook = WebhookSpec {
         decided: false,
         links: false,
         ..world.hook()
@@ -148,7 +148,7 @@ async fn a_hook_hears_only_what_it_wants() {
 
 #[tokio::test]
 async fn what_waits_since_before_the_start_is_told() {
-    let world = World::start().await;
+    let world = WebhookFixture::start().await;
     let call = world.call(json!({})).await;
     world.copies(call.id, 20).await;
     let webhooks = world.told(vec![world.hook()]);

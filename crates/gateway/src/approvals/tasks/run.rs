@@ -3,11 +3,11 @@
 use std::pin::Pin;
 use std::time::Duration;
 
-use candor_model::{ApprovalId, CallId, Task, TaskId};
+use candor_model::{ApprovalId, CallId, TaskId, TaskRecord};
 use candor_wire::{ErrorObject, RawJson, code};
 
 use super::sealed;
-use crate::call::exchange::{CallEvent, Exchange};
+use crate::call::stream::{CallEvent, CallStream};
 use crate::clock::{micros, now_micros};
 use crate::gateway::Gateway;
 
@@ -37,7 +37,7 @@ async fn run_due(gateway: &Gateway, approval: ApprovalId) {
     }
 }
 
-async fn run(gateway: &Gateway, task: Task) {
+async fn run(gateway: &Gateway, task: TaskRecord) {
     let found = gateway.store().approval(task.approval).await;
     if !found.is_ok_and(|found| found.as_ref().is_some_and(super::is_due)) {
         return;
@@ -68,7 +68,7 @@ async fn finished(
     gateway: &Gateway,
     id: &TaskId,
     runner: CallId,
-    mut exchange: Exchange,
+    mut exchange: CallStream,
 ) -> Option<Result<RawJson, RawJson>> {
     let done = async move {
         loop {

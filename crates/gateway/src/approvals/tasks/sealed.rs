@@ -1,13 +1,13 @@
 //! A call and its result as they are kept: sealed, since both may hold what is nobody else's
 //! business.
 
-use candor_model::{CallKind, Identity, Revision, Roles, TokenId};
+use candor_model::{CallKind, CallerIdentity, McpRevision, Roles, TokenId};
 use candor_wire::{RawJson, RawObject};
 use serde::{Deserialize, Serialize};
 
-use crate::call::arrival::{Arrival, Client};
-use crate::call::refusal::Refusal;
-use crate::call::resolve::{Deed, ResolvedCall, Target};
+use crate::call::incoming::{ClientContext, IncomingCall};
+use crate::call::refusal::CallRefusal;
+use crate::call::resolve::{CallAction, CallTarget, ResolvedCall};
 use crate::catalogue::endpoint::Endpoint;
 use crate::gateway::Gateway;
 
@@ -15,7 +15,7 @@ const CALL: &str = "task call";
 const OUTCOME: &str = "task outcome";
 
 #[derive(Serialize, Deserialize)]
-struct Call {
+struct SealedCall {
     params: String,
     endpoint: String,
     revision: String,
@@ -27,27 +27,27 @@ struct Call {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Outcome {
+struct SealedOutcome {
     is_result: bool,
     json: String,
 }
 
 /// Seals a call, by the name under which its client made it.
-pub(super) fn seal_call(gateway: &Gateway, call: &ResolvedCall) -> Result<String, Refusal> {
+pub(super) fn seal_call(gateway: &Gateway, call: &ResolvedCall) -> Result<String, CallRefusal> {
     let client = call.caller().client();
     let mut params = match call.deed() {
-        Deed::Ask { params, .. } => params.clone(),
-        Deed::Manage { .. } => RawObject::default(),
+        CallAction::Ask { params, .. } => params.clone(),
+        CallAction::Manage { .. } => RawObject::default(),
     };
-    if let Deed::Ask {
-        target: Target::Tool(offered),
+    if let CallAction::Ask {
+        target: CallTarget::Tool(offered),
         ..
     } = call.deed()
     {
         params.set("name", RawJson::string(offered.tool.exposed.as_str()));
     }
     let endpoint = client.endpoint.to_string();
-    let call = Call {
+    let call = SealedCall {
         params: params.to_json().to_string(),
         endpoint: endpoint
             .trim_start_matches("/mcp")
@@ -60,24 +60,25 @@ pub(super) fn seal_call(gateway: &Gateway, call: &ResolvedCall) -> Result<String
         roles: client.identity.roles.to_string(),
         token: client.identity.token.map(|id| id.to_string()),
     };
-    let plain = serde_json::to_vec(&call).map_err(|error| Refusal::Approvals(error.to_string()))?;
+    let plain =
+        serde_json::to_vec(&call).map_err(|error| CallRefusal::Approvals(error.to_string()))?;
     let sealed = gateway.keyring().seal_text(CALL, &plain);
-    sealed.map_err(|error| Refusal::Approvals(error.to_string()))
+    sealed.map_err(|error| CallRefusal::Approvals(error.to_string()))
 }
 
 /// The call again. None if it was sealed with a key that is gone.
-pub(super) fn open_call(gateway: &Gateway, sealed: &str) -> Option<Arrival> {
+pub(super) fn open_call(gateway: &Gateway, sealed: &str) -> Option<IncomingCall> {
     let plain = gateway.keyring().open_text(CALL, sealed).ok()?;
-    let call: Call = serde_json::from_slice(&plain).ok()?;
+    let call: SealedCall = serde_json::from_slice(&plain).ok()?;
     let json = |text: String| RawJson::parse(text).ok();
     let bytes = call.params.len();
-    let client = Client {
-        revision: Revision::parse(&call.revision)?,
-        key: gateway.fresh_key(),
+    let client = ClientContext {
+        revision: McpRevision::parse(&call.revision)?,
+        key: gateway.next_client_key(),
         capabilities: json(call.capabilities)?,
         info: call.info.and_then(json),
         trace: Vec::new(),
-        identity: Identity {
+        identity: CallerIdentity {
             name: call.name,
             roles: Roles::parse(&call.roles).ok()?,
             token: call.token.as_deref().and_then(TokenId::parse),
@@ -86,7 +87,7 @@ pub(super) fn open_call(gateway: &Gateway, sealed: &str) -> Option<Arrival> {
         endpoint: Endpoint::parse(&call.endpoint).ok()?,
     };
     let params = RawObject::parse(&json(call.params)?).ok()?;
-    Some(Arrival::new(client, CallKind::Tool, params, bytes))
+    Some(IncomingCall::new(client, CallKind::Tool, params, bytes))
 }
 
 /// Seals what came of a call.
@@ -98,14 +99,14 @@ pub(super) fn seal_outcome(
         Ok(result) => (true, result.to_string()),
         Err(error) => (false, error.to_string()),
     };
-    let plain = serde_json::to_vec(&Outcome { is_result, json }).ok()?;
+    let plain = serde_json::to_vec(&SealedOutcome { is_result, json }).ok()?;
     gateway.keyring().seal_text(OUTCOME, &plain).ok()
 }
 
 /// What came of a call.
 pub(super) fn open_outcome(gateway: &Gateway, sealed: &str) -> Option<Result<RawJson, RawJson>> {
     let plain = gateway.keyring().open_text(OUTCOME, sealed).ok()?;
-    let Outcome { is_result, json } = serde_json::from_slice(&plain).ok()?;
+    let SealedOutcome { is_result, json } = serde_json::from_slice(&plain).ok()?;
     let json = RawJson::parse(json).ok()?;
     Some(if is_result { Ok(json) } else { Err(json) })
 }

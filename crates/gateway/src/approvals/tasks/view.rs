@@ -1,15 +1,15 @@
 //! A task as its client sees it.
 
-use candor_card::Card;
-use candor_model::{Approval, ApprovalState, CallKind, Task};
+use candor_card::ApprovalCard;
+use candor_model::{Approval, ApprovalState, CallKind, TaskRecord};
 use candor_wire::{RawJson, RawObject, method};
 use serde_json::json;
 
 use super::{run, sealed};
-use crate::approvals::abilities::Abilities;
-use crate::approvals::{Mode, QUESTION, form};
-use crate::call::arrival::Client;
-use crate::call::refusal::Refusal;
+use crate::approvals::capabilities::ApprovalCapabilities;
+use crate::approvals::{PromptMode, QUESTION, form};
+use crate::call::incoming::ClientContext;
+use crate::call::refusal::CallRefusal;
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
 
@@ -17,7 +17,7 @@ use crate::gateway::Gateway;
 const POLL_MS: u64 = 2_000;
 
 /// How far it is.
-enum Status {
+enum TaskStatus {
     Working(String),
     InputRequired(RawJson),
     Over(Result<RawJson, RawJson>),
@@ -25,7 +25,7 @@ enum Status {
 }
 
 /// The answer to a call that became a task.
-pub(super) fn begun(task: &Task, message: &str) -> RawJson {
+pub(super) fn begun(task: &TaskRecord, message: &str) -> RawJson {
     let mut members = RawObject::from_iter([("resultType", RawJson::string("task"))]);
     base(&mut members, task, "working", Some(message));
     members.to_json()
@@ -39,62 +39,63 @@ pub(super) fn acknowledged() -> RawJson {
 /// The answer to `tasks/get`.
 pub(super) async fn detailed(
     gateway: &Gateway,
-    task: &Task,
+    task: &TaskRecord,
     approval: Option<&Approval>,
-    able: Abilities,
-    client: &Client,
+    able: ApprovalCapabilities,
+    client: &ClientContext,
 ) -> RawJson {
     let status = status(gateway, task, approval, able, client).await;
     let mut members = RawObject::from_iter([("resultType", RawJson::string("complete"))]);
     match status {
-        Status::Working(message) => base(&mut members, task, "working", Some(&message)),
-        Status::InputRequired(requests) => {
+        TaskStatus::Working(message) => base(&mut members, task, "working", Some(&message)),
+        TaskStatus::InputRequired(requests) => {
             base(&mut members, task, "input_required", None);
             members.set("inputRequests", requests);
         }
-        Status::Over(Ok(result)) => {
+        TaskStatus::Over(Ok(result)) => {
             base(&mut members, task, "completed", None);
             members.set("result", result);
         }
-        Status::Over(Err(error)) => {
+        TaskStatus::Over(Err(error)) => {
             base(&mut members, task, "failed", None);
             members.set("error", error);
         }
-        Status::Cancelled => base(&mut members, task, "cancelled", None),
+        TaskStatus::Cancelled => base(&mut members, task, "cancelled", None),
     }
     members.to_json()
 }
 
 async fn status(
     gateway: &Gateway,
-    task: &Task,
+    task: &TaskRecord,
     approval: Option<&Approval>,
-    able: Abilities,
-    client: &Client,
-) -> Status {
+    able: ApprovalCapabilities,
+    client: &ClientContext,
+) -> TaskStatus {
     if task.cancelled {
-        return Status::Cancelled;
+        return TaskStatus::Cancelled;
     }
     if let Some(outcome) = &task.outcome {
         let lost = || Err(run::error("the result cannot be opened: its key is gone"));
-        return Status::Over(sealed::open_outcome(gateway, outcome).unwrap_or_else(lost));
+        return TaskStatus::Over(sealed::open_outcome(gateway, outcome).unwrap_or_else(lost));
     }
     let Some(approval) = approval else {
-        return Status::Over(Err(run::error("the question is not kept any more")));
+        return TaskStatus::Over(Err(run::error("the question is not kept any more")));
     };
-    let refused = |refusal: &Refusal| Status::Over(refusal.reply(CallKind::Tool, client.revision));
+    let refused =
+        |refusal: &CallRefusal| TaskStatus::Over(refusal.reply(CallKind::Tool, client.revision));
     let tool = &approval.binding.tool;
     match approval.state_at(now_micros()) {
         ApprovalState::Pending => waiting(gateway, approval, able, client),
         ApprovalState::Approved => {
             // The process that should have noticed may be gone.
             run::wake(gateway, approval.id);
-            Status::Working("approved; the call is about to be made".to_owned())
+            TaskStatus::Working("approved; the call is about to be made".to_owned())
         }
         // Nobody has made the call of this task, so that it was another one.
         ApprovalState::Consumed if task.runner.is_none() => {
             let tool = tool.clone();
-            refused(&Refusal::UsedUp { tool })
+            refused(&CallRefusal::UsedUp { tool })
         }
         ApprovalState::Consumed => consumed(gateway, task).await,
         ApprovalState::Denied => refused(&crate::call::admit::denied(tool, approval)),
@@ -104,7 +105,7 @@ async fn status(
 
 /// What a task waits for, and where that can be given.
 pub(super) fn message(gateway: &Gateway, approval: &Approval) -> String {
-    let at = gateway.house().page(approval.id);
+    let at = gateway.policy_settings().page(approval.id);
     let at = at.map_or_else(String::new, |page| {
         format!("; it can be answered at {page}")
     });
@@ -112,38 +113,43 @@ pub(super) fn message(gateway: &Gateway, approval: &Approval) -> String {
 }
 
 /// What a client can do about a question that nobody has answered.
-fn waiting(gateway: &Gateway, approval: &Approval, able: Abilities, client: &Client) -> Status {
+fn waiting(
+    gateway: &Gateway,
+    approval: &Approval,
+    able: ApprovalCapabilities,
+    client: &ClientContext,
+) -> TaskStatus {
     let message = message(gateway, approval);
     if !able.form || approval.out_of_band {
-        return Status::Working(message);
+        return TaskStatus::Working(message);
     }
-    let Ok(card) = Card::from_json(&approval.card) else {
-        return Status::Working(message);
+    let Ok(card) = ApprovalCard::from_json(&approval.card) else {
+        return TaskStatus::Working(message);
     };
-    let params = form::params(&card, approval.id, Mode::Form, "", client.revision);
+    let params = form::params(&card, approval.id, PromptMode::Form, "", client.revision);
     let question = RawObject::from_iter([
         ("method", RawJson::string(method::ELICIT)),
         ("params", params),
     ]);
     let requests = RawObject::from_iter([(QUESTION, question.to_json())]);
-    Status::InputRequired(requests.to_json())
+    TaskStatus::InputRequired(requests.to_json())
 }
 
 /// The call was made, or is being made; or whoever was at it is gone.
-async fn consumed(gateway: &Gateway, task: &Task) -> Status {
+async fn consumed(gateway: &Gateway, task: &TaskRecord) -> TaskStatus {
     let alive = task.runner.is_some_and(|(_, until)| now_micros() < until);
     if alive {
-        return Status::Working("the call is being made".to_owned());
+        return TaskStatus::Working("the call is being made".to_owned());
     }
     let sentence =
         "the process that made the call is gone; whether the call took effect is unknown";
     let outcome = Err(run::error(sentence));
     let runner = task.runner.map(|(runner, _)| runner);
     run::keep(gateway, &task.id, runner, &outcome).await;
-    Status::Over(outcome)
+    TaskStatus::Over(outcome)
 }
 
-fn base(members: &mut RawObject, task: &Task, status: &str, message: Option<&str>) {
+fn base(members: &mut RawObject, task: &TaskRecord, status: &str, message: Option<&str>) {
     let ttl_ms = (task.expires_micros - task.created_micros).max(0) / 1_000;
     members.set("taskId", RawJson::string(task.id.as_str()));
     members.set("status", RawJson::string(status));

@@ -2,25 +2,26 @@
 
 use std::sync::Arc;
 
-use candor_card::Card;
+use candor_card::ApprovalCard;
 use candor_model::{
-    Approval, ApprovalId, ApprovalState, Author, Door, Era, Grant, GrantArguments, Preferences,
+    Approval, ApprovalGrant, ApprovalId, ApprovalState, ChangeAuthor, ChangeChannel,
+    GrantArguments, McpEra, PolicyPreferences,
 };
-use candor_policy::Decision;
+use candor_policy::PolicyDecision;
 use candor_wire::{RawJson, RawObject, method};
 
 use super::held::{denied, unanswered};
-use super::{AdmittedCall, Held, Ruled, Terms};
-use crate::approvals::abilities::Abilities;
+use super::{AdmitDecision, AdmittedCall, CallTerms, HeldCall};
+use crate::approvals::capabilities::ApprovalCapabilities;
 use crate::approvals::tasks;
 use crate::approvals::{
-    Bound, Consumed, Continued, DecideError, Heard, Inquiry, Mode, Presented, QUESTION,
-    RequestState, form,
+    ApprovalQuestion, ApprovalRequestState, CallBinding, ClientAnswer, Consumed, ContinuationState,
+    DecideError, PresentedState, PromptMode, QUESTION, form,
 };
-use crate::call::audit::Entry;
-use crate::call::refusal::Refusal;
+use crate::call::audit::AuditEntry;
+use crate::call::refusal::CallRefusal;
 use crate::call::resolve::ResolvedCall;
-use crate::catalogue::Offered;
+use crate::catalogue::OfferedTool;
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
 
@@ -28,27 +29,28 @@ use crate::gateway::Gateway;
 const TRIES: usize = 3;
 
 /// What somebody is to decide about.
-pub(super) struct Wish {
-    pub(super) offered: Arc<Offered>,
-    pub(super) decision: Decision,
+pub(super) struct ApprovalRequest {
+    pub(super) offered: Arc<OfferedTool>,
+    pub(super) decision: PolicyDecision,
     pub(super) first: bool,
-    pub(super) bound: Bound,
-    pub(super) preferences: Preferences,
+    pub(super) bound: CallBinding,
+    pub(super) preferences: PolicyPreferences,
 }
 
 // === impl Wish ===
 
-impl Wish {
+impl ApprovalRequest {
     pub(super) async fn ask(
         self,
         gateway: &Gateway,
         mut call: ResolvedCall,
-        presented: Option<Presented>,
-        entry: &mut Entry,
-    ) -> Result<Ruled, Refusal> {
+        presented: Option<PresentedState>,
+        entry: &mut AuditEntry,
+    ) -> Result<AdmitDecision, CallRefusal> {
         let now = now_micros();
-        if let Some(Presented::Continued { state }) = presented {
-            let (approval, theirs) = Continued::spend(gateway, &state, &self.bound, now).await?;
+        if let Some(PresentedState::Continued { state }) = presented {
+            let (approval, theirs) =
+                ContinuationState::spend(gateway, &state, &self.bound, now).await?;
             call.restore_state(theirs);
             entry.on_approval(approval);
             return self.admitted(call, Some(approval), entry);
@@ -58,8 +60,8 @@ impl Wish {
             let approval = self.found(gateway, id).await?;
             return self.settle(gateway, call, approval, entry).await;
         }
-        if let Some(Presented::Asked { state, responses }) = presented {
-            let (id, mode) = RequestState::spend(gateway, &state, &self.bound, now).await?;
+        if let Some(PresentedState::Asked { state, responses }) = presented {
+            let (id, mode) = ApprovalRequestState::spend(gateway, &state, &self.bound, now).await?;
             return self
                 .answered(gateway, call, id, mode, responses, entry)
                 .await;
@@ -96,10 +98,10 @@ impl Wish {
         gateway: &Gateway,
         call: ResolvedCall,
         id: ApprovalId,
-        mode: Option<Mode>,
+        mode: Option<PromptMode>,
         responses: Option<RawObject>,
-        entry: &mut Entry,
-    ) -> Result<Ruled, Refusal> {
+        entry: &mut AuditEntry,
+    ) -> Result<AdmitDecision, CallRefusal> {
         let approval = self.found(gateway, id).await?;
         entry.on_approval(approval.id);
         if approval.state_at(now_micros()) != ApprovalState::Pending {
@@ -108,34 +110,34 @@ impl Wish {
         let answer = responses.as_ref().and_then(|all| all.get(QUESTION));
         let session = approval.session.is_some();
         let heard = answer.zip(mode);
-        let heard = heard.map_or(Heard::Nothing, |(answer, mode)| {
-            form::hear(answer, mode, session)
+        let heard = heard.map_or(ClientAnswer::Nothing, |(answer, mode)| {
+            form::read_answer(answer, mode, session)
         });
         let (answer, why) = match heard {
-            Heard::Decision(answer, why) => (answer, why),
-            Heard::Sent => return self.wait(gateway, call, approval, false).await,
-            Heard::Nothing => return self.wait(gateway, call, approval, true).await,
+            ClientAnswer::Decision(answer, why) => (answer, why),
+            ClientAnswer::Sent => return self.wait(gateway, call, approval, false).await,
+            ClientAnswer::Nothing => return self.wait(gateway, call, approval, true).await,
         };
-        let author = Author {
+        let author = ChangeAuthor {
             name: call.caller().client().principal().to_owned(),
-            door: Door::Client,
+            channel: ChangeChannel::Client,
             why,
         };
         match gateway.approvals().decide(id, answer, author).await {
             Ok(decided) | Err(DecideError::Already(decided)) => {
                 self.settle(gateway, call, *decided, entry).await
             }
-            Err(error) => Err(Refusal::Approvals(error.to_string())),
+            Err(error) => Err(CallRefusal::Approvals(error.to_string())),
         }
     }
 
     /// The question that was answered, if it is about this call as the rules are now.
-    async fn found(&self, gateway: &Gateway, id: ApprovalId) -> Result<Approval, Refusal> {
+    async fn found(&self, gateway: &Gateway, id: ApprovalId) -> Result<Approval, CallRefusal> {
         let found = gateway.store().approval(id).await;
-        let found = found.map_err(|error| Refusal::Approvals(error.to_string()))?;
+        let found = found.map_err(|error| CallRefusal::Approvals(error.to_string()))?;
         found
             .filter(|approval| self.bound.is_of(approval))
-            .ok_or(Refusal::BadState(
+            .ok_or(CallRefusal::BadState(
                 "its question is not there any more, or the rules have changed since",
             ))
     }
@@ -146,8 +148,8 @@ impl Wish {
         gateway: &Gateway,
         call: ResolvedCall,
         approval: Approval,
-        entry: &mut Entry,
-    ) -> Result<Ruled, Refusal> {
+        entry: &mut AuditEntry,
+    ) -> Result<AdmitDecision, CallRefusal> {
         let tool = &self.offered.tool.name;
         match approval.state_at(now_micros()) {
             ApprovalState::Pending => self.wait(gateway, call, approval, true).await,
@@ -171,25 +173,25 @@ impl Wish {
         call: ResolvedCall,
         approval: Approval,
         asks: bool,
-    ) -> Result<Ruled, Refusal> {
+    ) -> Result<AdmitDecision, CallRefusal> {
         let client = call.caller().client();
-        let able = Abilities::of(client);
-        let page = gateway.house().page(approval.id);
+        let able = ApprovalCapabilities::of(client);
+        let page = gateway.policy_settings().page(approval.id);
         let mode = mode(able, approval.out_of_band, page.is_some()).filter(|_| asks);
-        if client.era() == Era::Modern && asks {
+        if client.era() == McpEra::Modern && asks {
             if able.tasks && !call.is_detached() {
                 return tasks::begin(gateway, &call, &approval)
                     .await
-                    .map(Ruled::Replied);
+                    .map(AdmitDecision::Replied);
             }
             if let Some(mode) = mode {
                 return self.input_required(gateway, &call, &approval, mode);
             }
         }
-        Ok(Ruled::Held(Box::new(Held {
-            mode: mode.filter(|_| client.era() == Era::Legacy),
+        Ok(AdmitDecision::Held(Box::new(HeldCall {
+            mode: mode.filter(|_| client.era() == McpEra::Legacy),
             tool: self.offered.tool.name.clone(),
-            terms: Terms {
+            terms: CallTerms {
                 preferences: self.preferences,
                 approval: None,
             },
@@ -205,21 +207,21 @@ impl Wish {
         gateway: &Gateway,
         call: &ResolvedCall,
         approval: &Approval,
-        mode: Mode,
-    ) -> Result<Ruled, Refusal> {
+        mode: PromptMode,
+    ) -> Result<AdmitDecision, CallRefusal> {
         let until = approval.expires_micros;
-        let state = RequestState::seal(gateway, approval.id, &self.bound, until, mode)?;
+        let state = ApprovalRequestState::seal(gateway, approval.id, &self.bound, until, mode)?;
         let requests = input_requests(gateway, approval, mode, call)?;
         let result = RawObject::from_iter([
             ("resultType", RawJson::string("input_required")),
             ("inputRequests", requests),
             ("requestState", state),
         ]);
-        Ok(Ruled::Replied(result.to_json()))
+        Ok(AdmitDecision::Replied(result.to_json()))
     }
 
-    fn inquiry(&self, call: &ResolvedCall) -> Inquiry {
-        Inquiry {
+    fn inquiry(&self, call: &ResolvedCall) -> ApprovalQuestion {
+        ApprovalQuestion {
             client: call.caller().client().clone(),
             offered: Arc::clone(&self.offered),
             arguments: call.arguments().clone(),
@@ -234,18 +236,18 @@ impl Wish {
         self,
         call: ResolvedCall,
         approval: Option<ApprovalId>,
-        entry: &mut Entry,
-    ) -> Result<Ruled, Refusal> {
-        let terms = Terms {
+        entry: &mut AuditEntry,
+    ) -> Result<AdmitDecision, CallRefusal> {
+        let terms = CallTerms {
             preferences: self.preferences,
             approval: approval.map(|id| (id, self.bound)),
         };
         let admitted = AdmittedCall::new(call, terms, entry)?;
-        Ok(Ruled::Admitted(Box::new(admitted)))
+        Ok(AdmitDecision::Admitted(Box::new(admitted)))
     }
 
-    fn used_up(&self) -> Refusal {
-        Refusal::UsedUp {
+    fn used_up(&self) -> CallRefusal {
+        CallRefusal::UsedUp {
             tool: self.offered.tool.name.clone(),
         }
     }
@@ -255,12 +257,15 @@ impl Wish {
 pub(crate) fn input_requests(
     gateway: &Gateway,
     approval: &Approval,
-    mode: Mode,
+    mode: PromptMode,
     call: &ResolvedCall,
-) -> Result<RawJson, Refusal> {
-    let card = Card::from_json(&approval.card);
-    let card = card.map_err(|error| Refusal::Approvals(error.to_string()))?;
-    let page = gateway.house().page(approval.id).unwrap_or_default();
+) -> Result<RawJson, CallRefusal> {
+    let card = ApprovalCard::from_json(&approval.card);
+    let card = card.map_err(|error| CallRefusal::Approvals(error.to_string()))?;
+    let page = gateway
+        .policy_settings()
+        .page(approval.id)
+        .unwrap_or_default();
     let revision = call.caller().client().revision;
     let params = form::params(&card, approval.id, mode, &page, revision);
     let question = RawObject::from_iter([
@@ -272,15 +277,15 @@ pub(crate) fn input_requests(
 
 /// In which form a client is asked, if it can be: where the answer must come from elsewhere, it
 /// is at most shown where.
-fn mode(able: Abilities, out_of_band: bool, has_page: bool) -> Option<Mode> {
+fn mode(able: ApprovalCapabilities, out_of_band: bool, has_page: bool) -> Option<PromptMode> {
     if able.form && !out_of_band {
-        return Some(Mode::Form);
+        return Some(PromptMode::Form);
     }
-    (able.url && has_page).then_some(Mode::Url)
+    (able.url && has_page).then_some(PromptMode::Url)
 }
 
 /// Why a call is made that somebody has agreed to beforehand.
-fn sentence(grant: &Grant) -> String {
+fn sentence(grant: &ApprovalGrant) -> String {
     let what = match (&grant.arguments, &grant.session) {
         (_, Some(_)) => "for this session",
         (GrantArguments::Exactly(_), _) => "with these arguments",

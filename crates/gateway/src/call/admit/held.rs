@@ -3,29 +3,29 @@
 use candor_model::{Approval, QualifiedName};
 use candor_wire::RawJson;
 
-use super::{AdmittedCall, Terms};
-use crate::approvals::{Bound, Consumed, Mode};
-use crate::call::arrival::Client;
-use crate::call::audit::Entry;
-use crate::call::refusal::Refusal;
+use super::{AdmittedCall, CallTerms};
+use crate::approvals::{CallBinding, Consumed, PromptMode};
+use crate::call::audit::AuditEntry;
+use crate::call::incoming::ClientContext;
+use crate::call::refusal::CallRefusal;
 use crate::call::resolve::ResolvedCall;
 use crate::gateway::Gateway;
 
 /// See the module.
-pub(crate) struct Held {
+pub(crate) struct HeldCall {
     pub(super) call: ResolvedCall,
-    pub(super) terms: Terms,
-    pub(super) bound: Bound,
+    pub(super) terms: CallTerms,
+    pub(super) bound: CallBinding,
     pub(super) tool: QualifiedName,
     pub(super) approval: Approval,
     /// In which form its client is asked.
-    pub(super) mode: Option<Mode>,
+    pub(super) mode: Option<PromptMode>,
 }
 
 // === impl Held ===
 
-impl Held {
-    pub(crate) fn client(&self) -> &Client {
+impl HeldCall {
+    pub(crate) fn client(&self) -> &ClientContext {
         self.call.caller().client()
     }
 
@@ -34,7 +34,7 @@ impl Held {
         &self.approval
     }
 
-    pub(crate) fn mode(&self) -> Option<Mode> {
+    pub(crate) fn mode(&self) -> Option<PromptMode> {
         self.mode
     }
 
@@ -48,11 +48,11 @@ impl Held {
         self,
         consumed: &Consumed,
         approval: &Approval,
-        entry: &mut Entry,
-    ) -> Result<AdmittedCall, Refusal> {
+        entry: &mut AuditEntry,
+    ) -> Result<AdmittedCall, CallRefusal> {
         entry.on_approval(consumed.id());
         entry.agreed(approval);
-        let terms = Terms {
+        let terms = CallTerms {
             approval: Some((consumed.id(), self.bound)),
             ..self.terms
         };
@@ -60,33 +60,33 @@ impl Held {
     }
 
     /// Somebody has refused.
-    pub(crate) fn denied(&self, approval: &Approval) -> Refusal {
+    pub(crate) fn denied(&self, approval: &Approval) -> CallRefusal {
         denied(&self.tool, approval)
     }
 
     /// Nobody has answered.
-    pub(crate) fn unanswered(&self, gateway: &Gateway, approval: &Approval) -> Refusal {
+    pub(crate) fn unanswered(&self, gateway: &Gateway, approval: &Approval) -> CallRefusal {
         unanswered(&self.tool, gateway, approval)
     }
 
     /// The gateway stops.
-    pub(crate) fn stopping(&self) -> Refusal {
-        Refusal::Stopping {
+    pub(crate) fn stopping(&self) -> CallRefusal {
+        CallRefusal::Stopping {
             tool: self.tool.clone(),
         }
     }
 
     /// Another call has used the yes.
-    pub(crate) fn used_up(&self) -> Refusal {
-        Refusal::UsedUp {
+    pub(crate) fn used_up(&self) -> CallRefusal {
+        CallRefusal::UsedUp {
             tool: self.tool.clone(),
         }
     }
 }
 
-pub(crate) fn denied(tool: &QualifiedName, approval: &Approval) -> Refusal {
+pub(crate) fn denied(tool: &QualifiedName, approval: &Approval) -> CallRefusal {
     let verdict = approval.verdict.as_ref();
-    Refusal::NotApproved {
+    CallRefusal::NotApproved {
         tool: tool.clone(),
         by: verdict.map_or_else(
             || "somebody".to_owned(),
@@ -96,11 +96,15 @@ pub(crate) fn denied(tool: &QualifiedName, approval: &Approval) -> Refusal {
     }
 }
 
-pub(crate) fn unanswered(tool: &QualifiedName, gateway: &Gateway, approval: &Approval) -> Refusal {
-    Refusal::Unanswered {
+pub(crate) fn unanswered(
+    tool: &QualifiedName,
+    gateway: &Gateway,
+    approval: &Approval,
+) -> CallRefusal {
+    CallRefusal::Unanswered {
         tool: tool.clone(),
         because: approval.because.clone(),
-        limit: gateway.house().approval_timeout,
-        place: gateway.house().approvals_page(),
+        limit: gateway.policy_settings().approval_timeout,
+        place: gateway.policy_settings().approvals_page(),
     }
 }

@@ -4,16 +4,16 @@ use serde_json::{Value, json};
 
 use super::*;
 
-const WARY: Strictness = Strictness {
-    trust: Trust::Untrusted,
+const WARY: DriftStrictness = DriftStrictness {
+    trust: SourceTrust::Untrusted,
     quarantines: true,
 };
-const TRUSTING: Strictness = Strictness {
-    trust: Trust::Trusted,
+const TRUSTING: DriftStrictness = DriftStrictness {
+    trust: SourceTrust::Trusted,
     quarantines: true,
 };
-const RECORDING: Strictness = Strictness {
-    trust: Trust::Untrusted,
+const RECORDING: DriftStrictness = DriftStrictness {
+    trust: SourceTrust::Untrusted,
     quarantines: false,
 };
 
@@ -21,7 +21,7 @@ fn source() -> SourceName {
     SourceName::parse("shop").expect("a name")
 }
 
-fn pin(tool: &str, description: &str, annotations: &Value) -> Pin {
+fn pin(tool: &str, description: &str, annotations: &Value) -> DefinitionPin {
     let name = QualifiedName::new(source(), tool);
     let definition = json!({
         "name": tool,
@@ -33,8 +33,8 @@ fn pin(tool: &str, description: &str, annotations: &Value) -> Pin {
 }
 
 /// `add_book`, as it was when it was pinned, becomes `now`.
-fn check(strictness: Strictness, now: &Pin, expect: &str) {
-    let mut board = Pinboard::default();
+fn check(strictness: DriftStrictness, now: &DefinitionPin, expect: &str) {
+    let mut board = Pins::default();
     let first = pin(
         "add_book",
         "Adds a book to the shelf of the shop",
@@ -45,12 +45,12 @@ fn check(strictness: Strictness, now: &Pin, expect: &str) {
     let findings = board.inspect(&source(), &[now], strictness);
     assert_eq!(summary(&findings), expect);
     let again = board.inspect(&source(), &[now], strictness);
-    assert_eq!(again, Findings::default(), "twice is once");
+    assert_eq!(again, PinChanges::default(), "twice is once");
     let held = board.quarantine(&now.name, now).is_some();
     assert_eq!(held, expect.starts_with("held"), "{expect}");
 }
 
-fn summary(findings: &Findings) -> String {
+fn summary(findings: &PinChanges) -> String {
     let mut words = Vec::new();
     for (word, drifts) in [("moved", &findings.moved), ("held", &findings.held)] {
         for drift in drifts {
@@ -106,7 +106,7 @@ fn a_change_is_taken_as_the_source_deserves() {
 
 #[test]
 fn what_a_source_omits_is_still_believed() {
-    let mut board = Pinboard::default();
+    let mut board = Pins::default();
     let first = pin("add_book", "Adds", &json!({"destructiveHint": true}));
     board.inspect(&source(), &[&first], WARY);
     let silent = pin("add_book", "Adds", &json!({}));
@@ -120,7 +120,7 @@ fn what_a_source_omits_is_still_believed() {
 
 #[test]
 fn a_definition_that_comes_back_is_served_again() {
-    let mut board = Pinboard::default();
+    let mut board = Pins::default();
     let first = pin("add_book", "Adds", &json!({}));
     let changed = pin("add_book", "Adds, and more", &json!({}));
     board.inspect(&source(), &[&first], WARY);
@@ -133,13 +133,13 @@ fn a_definition_that_comes_back_is_served_again() {
 
 #[test]
 fn a_twin_stays_held_when_the_first_comes_back() {
-    let mut board = Pinboard::default();
+    let mut board = Pins::default();
     let text = "Adds a book to the shelf of the shop";
     let first = pin("add_book", text, &json!({}));
     let twin = pin("put_book", text, &json!({}));
     board.inspect(&source(), &[&first], WARY);
     board.inspect(&source(), &[&twin], WARY);
     let findings = board.inspect(&source(), &[&first, &twin], WARY);
-    assert_eq!(findings, Findings::default());
+    assert_eq!(findings, PinChanges::default());
     assert!(board.quarantine(&twin.name, &twin).is_some());
 }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_model::{Diagnostic, Trust};
-use candor_resolve::{Effective, Layers, settle, tokens};
-use candor_sources::{News, NewsEvent, State};
+use candor_model::{Diagnostic, SourceTrust};
+use candor_resolve::{EffectiveAnnotations, ToolLayers, estimate_tokens, resolve_layers};
+use candor_sources::{SourceEvent, SourceEventKind, SourceState};
 use tokio::sync::mpsc;
 
-use crate::catalogue::Part;
-use crate::catalogue::nature::Nature;
+use crate::catalogue::SourcePart;
+use crate::catalogue::discovered::DiscoveredTool;
 use crate::sources::factory::SourcePlan;
 use crate::sources::spec::SourceSetup;
 
@@ -33,7 +33,7 @@ pub struct SourcePreview {
     /// What was left out of what it offers, or guessed, the gravest first.
     pub findings: Vec<Diagnostic>,
     /// How it was; a sentence that reads on from its name.
-    pub state: State,
+    pub state: SourceState,
 }
 
 /// One of its tools.
@@ -46,7 +46,7 @@ pub struct PreviewTool {
     /// Its description.
     pub description: String,
     /// What would be said about it.
-    pub effective: Effective,
+    pub effective: EffectiveAnnotations,
     /// What its definition costs in a model's context, about.
     pub tokens: usize,
 }
@@ -64,10 +64,10 @@ pub(super) async fn look(
     drop(news);
     let _ = tokio::time::timeout(patience, until_known(&mut inbox)).await;
     let state = server.source.state();
-    let part = Part::prepare(Arc::clone(&server));
+    let part = SourcePart::prepare(Arc::clone(&server));
     let mut findings = part.diagnostics.clone();
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
-    let natures = part.natures.iter().zip(&part.inventory.tools);
+    let natures = part.discovered.iter().zip(&part.inventory.tools);
     let preview = SourcePreview {
         plan,
         tools: natures
@@ -90,11 +90,11 @@ pub(super) async fn look(
 }
 
 /// Waits until it has started, with its lists, or failed once.
-async fn until_known(inbox: &mut mpsc::Receiver<News>) {
+async fn until_known(inbox: &mut mpsc::Receiver<SourceEvent>) {
     while let Some(news) = inbox.recv().await {
         match news.event {
-            NewsEvent::State(State::Starting) => {}
-            NewsEvent::State(_) => return,
+            SourceEventKind::State(SourceState::Starting) => {}
+            SourceEventKind::State(_) => return,
             // It asks, and there is nobody: dropping the question refuses it.
             _ => {}
         }
@@ -104,8 +104,8 @@ async fn until_known(inbox: &mut mpsc::Receiver<News>) {
 // === impl PreviewTool ===
 
 impl PreviewTool {
-    fn of(nature: &Nature, name: String, definition: &str, trust: Trust) -> Self {
-        let effective = settle(&Layers {
+    fn of(nature: &DiscoveredTool, name: String, definition: &str, trust: SourceTrust) -> Self {
+        let effective = resolve_layers(&ToolLayers {
             inferred: &nature.inferred,
             declared: &nature.declared,
             above: &[],
@@ -117,7 +117,7 @@ impl PreviewTool {
             title: effective.shown.title().map(|fact| fact.value.to_string()),
             description: read["description"].as_str().unwrap_or_default().to_owned(),
             effective,
-            tokens: tokens(definition),
+            tokens: estimate_tokens(definition),
         }
     }
 }

@@ -1,33 +1,33 @@
 //! Sources that cannot be made, until they can.
 
-use candor_model::SourceWish;
+use candor_model::SourceInput;
 use candor_sources::OriginSpec;
 
 use super::*;
-use crate::sources::factory::Making;
+use crate::sources::factory::SourceFuture;
 use crate::testing::setup;
 
 /// Makes whatever is not called bad, and plans whatever is not called worse.
-struct Bench;
+struct ScriptedFactory;
 
-impl Workshop for Bench {
-    fn write(&self, _: &SourceWish) -> Result<SourceText, Vec<Diagnostic>> {
+impl SourceFactory for ScriptedFactory {
+    fn write(&self, _: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
         Err(Vec::new())
     }
 
     fn of_mcp_json(
         &self,
         _: &str,
-        _: Option<Trust>,
+        _: Option<SourceTrust>,
     ) -> Result<(Vec<SourceText>, Vec<Diagnostic>), Vec<Diagnostic>> {
         Err(Vec::new())
     }
 
-    fn with_trust(&self, text: &SourceText, _: Trust) -> SourceText {
+    fn with_trust(&self, text: &SourceText, _: SourceTrust) -> SourceText {
         text.clone()
     }
 
-    fn plan(&self, text: &SourceText) -> Planned {
+    fn plan(&self, text: &SourceText) -> PlanResult {
         if text.toml == "worse" {
             return Err(vec![Diagnostic::error("test::worse", "its table is odd")]);
         }
@@ -39,13 +39,13 @@ impl Workshop for Bench {
             cwd: None,
             variables: Vec::new(),
             headers: Vec::new(),
-            trust: Trust::Trusted,
+            trust: SourceTrust::Trusted,
             findings: Vec::new(),
             toml: String::new(),
         })
     }
 
-    fn make<'a>(&'a self, text: &'a SourceText) -> Making<'a> {
+    fn make<'a>(&'a self, text: &'a SourceText) -> SourceFuture<'a> {
         Box::pin(async move {
             self.plan(text)?;
             if text.toml == "bad" {
@@ -53,11 +53,11 @@ impl Workshop for Bench {
                 let error = Diagnostic::error("test::bad", "its program is not there");
                 return Err(vec![remark, error]);
             }
-            let origin = OriginSpec::Asleep {
+            let origin = OriginSpec::NotStarted {
                 definitions: Vec::new(),
                 from_document: false,
             };
-            Ok(setup(text.name.clone(), Trust::Trusted, origin))
+            Ok(setup(text.name.clone(), SourceTrust::Trusted, origin))
         })
     }
 }
@@ -84,16 +84,16 @@ fn stored(called: &str, toml: &str, version: u64) -> StoredSource {
     }
 }
 
-fn saved() -> Saved {
+fn saved() -> AddedSources {
     let taken = HashSet::from([name("taken")]);
-    Saved::new(Arc::new(Bench), keyring(), taken, true)
+    AddedSources::new(Arc::new(ScriptedFactory), keyring(), taken, true)
 }
 
 /// Who has come, who has gone, and what is said of those that cannot be made.
-fn told(movement: &Movement) -> [Vec<String>; 3] {
-    let come = movement.come.iter();
-    let gone = movement.gone.iter();
-    let unmade = movement.unmade.iter().map(|one| {
+fn told(movement: &SourcesUpdate) -> [Vec<String>; 3] {
+    let come = movement.started.iter();
+    let gone = movement.stopped.iter();
+    let unmade = movement.unusable.iter().map(|one| {
         let reason = sentence(&one.findings);
         format!("{} at {}: {reason}", one.name, one.version)
     });
@@ -126,7 +126,7 @@ async fn what_cannot_be_made_is_kept_in_mind_until_it_can_or_is_gone() {
         ),
         (vec![], [&[], &["a", "b"], &[]]),
     ] {
-        let movement = saved.keep_up(&stored).await;
+        let movement = saved.update(&stored).await;
         assert_eq!(told(&movement), expect);
     }
 }
@@ -138,9 +138,9 @@ async fn every_reason_comes_with_a_way_out() {
     let text = open(&keyring(), &foreign).expect("a text");
     foreign.sealed = seal(&other, &text).expect("sealed");
     let all = [stored("a", "bad", 1), stored("b", "worse", 2), foreign];
-    let movement = saved().keep_up(&all).await;
+    let movement = saved().update(&all).await;
     let told: Vec<_> = movement
-        .unmade
+        .unusable
         .iter()
         .map(|one| {
             let first = &one.findings[0];
@@ -150,17 +150,20 @@ async fn every_reason_comes_with_a_way_out() {
     let key = "it was sealed with a key that this gateway does not have; give it that key, or \
                remove the source and add it again";
     let expect = [
-        (Trust::Trusted, "test::bad", Some(WAY_OUT)),
-        (Trust::Untrusted, "test::worse", Some(WAY_OUT)),
-        (Trust::Untrusted, "source::sealed", Some(key)),
+        (SourceTrust::Trusted, "test::bad", Some(WAY_OUT)),
+        (SourceTrust::Untrusted, "test::worse", Some(WAY_OUT)),
+        (SourceTrust::Untrusted, "source::sealed", Some(key)),
     ];
     assert_eq!(told, expect);
-    assert_eq!(movement.unmade[0].findings[1].hint.as_deref(), Some("look"));
+    assert_eq!(
+        movement.unusable[0].findings[1].hint.as_deref(),
+        Some("look")
+    );
 }
 
 #[tokio::test]
 async fn where_none_are_served_none_are_missed() {
-    let mut saved = Saved::new(Arc::new(Bench), keyring(), HashSet::new(), false);
-    let movement = saved.keep_up(&[stored("a", "bad", 1)]).await;
+    let mut saved = AddedSources::new(Arc::new(ScriptedFactory), keyring(), HashSet::new(), false);
+    let movement = saved.update(&[stored("a", "bad", 1)]).await;
     assert_eq!(told(&movement), <[Vec<String>; 3]>::default());
 }

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use super::links::{Hooked, SECRET};
+use super::links::{SECRET, WebhookGateway};
 use super::pages::{field, form};
 use crate::approvals::guarded::{fetch, id_of, pool, token};
-use crate::approvals::wire::{FORM, NOTHING, Wire, is_done, yes};
+use crate::approvals::message_client::{FORM, MessageClient, NOTHING, is_done, yes};
 
 /// Arguments that the card masks.
 const MASKED: [&str; 3] = [
@@ -28,9 +28,9 @@ fn arguments() -> serde_json::Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_secret_is_written_down_nowhere() {
-    let hooked = Hooked::serve("", &["--log-level", "trace"]).await;
+    let hooked = WebhookGateway::serve("", &["--log-level", "trace"]).await;
     let guarded = &hooked.guarded;
-    let (candor, desk) = (&guarded.candor, guarded.desk());
+    let (candor, desk) = (&guarded.candor, guarded.approver());
 
     // Tokens: made here and there, presented rightly and wrongly, and taken back.
     let made = token(candor.folder(), "ann", &["--role", "caller,approver"]);
@@ -57,7 +57,7 @@ async fn what_is_secret_is_written_down_nowhere() {
     }
 
     // A call that is decided with a link, and one with a state.
-    let wire = Wire::legacy(candor.url(), Some(&made), NOTHING).await;
+    let wire = MessageClient::legacy(candor.url(), Some(&made), NOTHING).await;
     secrets.extend(wire.session.clone());
     let mut held = wire.call("s_wipe", &arguments()).await;
     let link = hooked.link(0).await;
@@ -72,7 +72,7 @@ async fn what_is_secret_is_written_down_nowhere() {
     let answer = fetch(form(pool(None).post(&link), &fields)).await;
     assert_eq!(answer.status, 303, "{}", answer.text);
     assert!(is_done(&held.end().await));
-    let modern = Wire::modern(candor.url(), Some(&other), FORM);
+    let modern = MessageClient::modern(candor.url(), Some(&other), FORM);
     let mut call = json!({"name": "s_burn", "arguments": arguments()});
     let asked = modern.reply(call.clone()).await;
     let state = asked["result"]["requestState"]
@@ -97,7 +97,7 @@ async fn what_is_secret_is_written_down_nowhere() {
     let mut seen = shown.text.replace(seal, "") + &asked.to_string().replace(&state, "");
     seen += &told.replace(&link, "");
     seen += &everything(&hooked).await;
-    let Hooked { guarded, hook } = hooked;
+    let WebhookGateway { guarded, hook } = hooked;
     let (folder, _) = guarded.candor.stop();
     drop(hook);
     seen += &std::fs::read_to_string(folder.path().join("log")).expect("a log");
@@ -121,9 +121,9 @@ async fn what_is_secret_is_written_down_nowhere() {
 }
 
 /// All that can be read about what happened, by those who may read most.
-async fn everything(hooked: &Hooked) -> String {
+async fn everything(hooked: &WebhookGateway) -> String {
     let guarded = &hooked.guarded;
-    let desk = guarded.desk();
+    let desk = guarded.approver();
     let mut seen = String::new();
     let list = desk.read("/approvals?state=any").await;
     let ids: Vec<_> = list["items"]

@@ -1,28 +1,28 @@
 //! Approvals that go on counting: how far, and until when.
 
-use candor_e2e::Era;
+use candor_e2e::ServerEra;
 use candor_testkit::script;
 use serde_json::{Value, json};
 
 use crate::approvals::kit::{
-    COMING_BACK, Desk, MODERN, ON_THE_LINE, Over, Stage, TOOLS, Way, Wire, asked_ways, decision,
-    forms, script, until, yes,
+    ApprovalGateway, ApproverClient, COMING_BACK, ClientKind, ClientTransport, ConcurrentClient,
+    MODERN, ON_THE_LINE, TOOLS, asked_ways, decision, forms, script, until, yes,
 };
 
 /// The call is made, and nobody is asked.
-async fn unasked(wire: &mut Wire, arguments: &Value) {
+async fn unasked(wire: &mut ConcurrentClient, arguments: &Value) {
     let done = wire.call("s_wipe", arguments).await.done().await;
     assert_eq!(done.fine(), arguments.to_string());
 }
 
 /// Somebody is asked; they say no.
-async fn asked(wire: &mut Wire, arguments: &Value) {
+async fn asked(wire: &mut ConcurrentClient, arguments: &Value) {
     assert!(wire.is_asked("s_wipe", arguments).await, "{arguments}");
 }
 
 /// What was said elsewhere counts here at once; in another process, a moment later.
-async fn heard(wire: &mut Wire, way: Way, arguments: &Value, is_asked: bool) {
-    if way.0 == Over::Http {
+async fn heard(wire: &mut ConcurrentClient, way: ClientKind, arguments: &Value, is_asked: bool) {
+    if way.0 == ClientTransport::Http {
         assert_eq!(wire.is_asked("s_wipe", arguments).await, is_asked);
     }
     until("it is heard of", async || {
@@ -33,7 +33,12 @@ async fn heard(wire: &mut Wire, way: Way, arguments: &Value, is_asked: bool) {
 }
 
 /// A call that somebody agrees to for longer, elsewhere.
-async fn agreed(wire: &mut Wire, desk: &Desk, arguments: &Value, body: &Value) {
+async fn agreed(
+    wire: &mut ConcurrentClient,
+    desk: &ApproverClient,
+    arguments: &Value,
+    body: &Value,
+) {
     let asked = wire.asked("s_wipe", arguments).await;
     let id = desk.only().await;
     let (status, said) = desk.decide(&id, body).await;
@@ -47,9 +52,11 @@ async fn agreed(wire: &mut Wire, desk: &Desk, arguments: &Value, body: &Value) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn for_this_session() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
-    let ways = ON_THE_LINE.into_iter().filter(|way| way.0 == Over::Http);
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
+    let ways = ON_THE_LINE
+        .into_iter()
+        .filter(|way| way.0 == ClientTransport::Http);
     for way in ways {
         let mut wire = stage.wire(way).await;
         let asked_for = wire.asked("s_wipe", &json!({"path": "a"})).await;
@@ -93,8 +100,8 @@ async fn for_this_session() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_these_arguments() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for way in asked_ways() {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
@@ -117,8 +124,8 @@ async fn with_these_arguments() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_arguments_that_fit_a_pattern() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let way = ON_THE_LINE[1];
     let mut wire = stage.wire(way).await;
     let first = wire
@@ -168,8 +175,8 @@ async fn with_arguments_that_fit_a_pattern() {
 /// Always, until it is taken back. What was agreed to is not used again afterwards.
 #[tokio::test(flavor = "multi_thread")]
 async fn always_until_it_is_taken_back() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for way in asked_ways() {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
@@ -189,8 +196,8 @@ async fn always_until_it_is_taken_back() {
 /// A yes for always that no call was made on is taken back with it.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unused_yes_is_taken_back_as_well() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let way = COMING_BACK[0];
     let arguments = way.arguments();
     let mut wire = stage.wire(way).await;
@@ -207,9 +214,9 @@ async fn an_unused_yes_is_taken_back_as_well() {
 /// A no to this very call goes before a yes to many.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_no_goes_before_what_goes_on_counting() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
-    for way in asked_ways().filter(|way| way.0 == Over::Http) {
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
+    for way in asked_ways().filter(|way| way.0 == ClientTransport::Http) {
         let (one, two) = (json!({"path": "one"}), json!({"path": "two"}));
         let mut wire = stage.wire(way).await;
         let first = wire.asked("s_wipe", &one).await;
@@ -244,10 +251,10 @@ async fn until_the_tool_changes() {
         "everything in a folder and above it",
     );
     let script = script().field("tools_after", changed);
-    let upstream = script::serve_http(&script, Era::Modern);
+    let upstream = script::serve_http(&script, ServerEra::Modern);
     let calm = "[annotations.\"s.turn\"]\ndestructive = false\n";
-    let stage = Stage::before(upstream, "", calm).await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::before(upstream, "", calm).await;
+    let desk = stage.approver();
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let arguments = json!({"path": "a"});
     let body = json!({"decision": "approve", "scope": "always"});
@@ -287,12 +294,12 @@ async fn until_the_tool_changes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn until_a_trusted_tool_changes() {
     let changed = TOOLS.replace("everything in a folder", "everything");
-    let upstream = script::serve_http(&script().field("tools_after", changed), Era::Modern);
-    let stage = Stage::before(upstream, "trust = \"trusted\"", "").await;
+    let upstream = script::serve_http(&script().field("tools_after", changed), ServerEra::Modern);
+    let stage = ApprovalGateway::before(upstream, "trust = \"trusted\"", "").await;
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let arguments = json!({"path": "a"});
     let body = json!({"decision": "approve", "scope": "always"});
-    agreed(&mut wire, &stage.desk(), &arguments, &body).await;
+    agreed(&mut wire, &stage.approver(), &arguments, &body).await;
     unasked(&mut wire, &arguments).await;
     wire.call("s_turn", &json!({})).await.done().await.fine();
     until("somebody is asked again", async || {
@@ -305,8 +312,8 @@ async fn until_a_trusted_tool_changes() {
 /// A standing approval counts as long as the rules stay as they are.
 #[tokio::test(flavor = "multi_thread")]
 async fn until_the_rules_change() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let arguments = json!({"path": "a"});
     let body = json!({"decision": "approve", "scope": "always"});
@@ -328,10 +335,10 @@ async fn until_the_rules_change() {
 async fn for_one_caller_in_one_environment() {
     let more = "[environments.prod]\n";
     let holders = [("ann", "caller"), ("bob", "caller"), ("eve", "approver")];
-    let (stage, [ann, bob, eve]) = Stage::guarded(more, holders).await;
-    let desk = Desk::at(stage.gateway.at("/api/v1"), Some(&eve));
+    let (stage, [ann, bob, eve]) = ApprovalGateway::guarded(more, holders).await;
+    let desk = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&eve));
     let client = async |path: &str, token: &str| {
-        Wire::http(&stage.gateway.at(path), MODERN, &forms(), Some(token)).await
+        ConcurrentClient::http(&stage.gateway.at(path), MODERN, &forms(), Some(token)).await
     };
     let arguments = json!({"path": "a"});
     let mut anns = client("/mcp", &ann).await;

@@ -3,26 +3,26 @@
 use serde_json::json;
 
 use super::{WAYS, becomes, begin, get, tasks, words};
-use crate::approvals::kit::{MODERN, Stage, Wire, pair, until};
+use crate::approvals::kit::{ApprovalGateway, ConcurrentClient, MODERN, pair, until};
 
 /// A gateway dies while somebody thinks: the next one makes the call.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_outlives_the_gateway() {
-    let stage = Stage::open("").await;
+    let stage = ApprovalGateway::open("").await;
     let arguments = json!({"path": "a"});
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let id = begin(&mut wire, "s_wipe", &arguments).await;
-    let question = stage.desk().only().await;
+    let question = stage.approver().only().await;
     let stage = stage.die(|_| ()).await;
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     assert_eq!(get(&mut wire, &id).await["status"], "working");
-    stage.desk().approve(&question).await;
+    stage.approver().approve(&question).await;
     let task = becomes(&mut wire, &id, "completed").await;
     assert_eq!(words(&task), arguments.to_string());
 
     // The same with an answer that is given while nothing is served.
     let id = begin(&mut wire, "s_wipe", &arguments).await;
-    let question = stage.desk().only().await;
+    let question = stage.approver().only().await;
     let stage = stage
         .die(|folder| {
             let args = ["approvals", "approve", &question, "--data", "data"];
@@ -40,10 +40,13 @@ async fn a_task_outlives_the_gateway() {
 /// The call is not made again.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_that_was_lost_has_an_unknown_outcome() {
-    let stage = Stage::open("").await;
+    let stage = ApprovalGateway::open("").await;
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let id = begin(&mut wire, "s_slow", &json!({})).await;
-    stage.desk().approve(&stage.desk().only().await).await;
+    stage
+        .approver()
+        .approve(&stage.approver().only().await)
+        .await;
     until("the source is at it", async || {
         (stage.calls("slow") == 1).then_some(())
     })
@@ -67,9 +70,9 @@ async fn a_task_is_there_at_every_replica() {
     let Some(pair) = pair("").await else {
         return;
     };
-    let (here, there) = pair.desks();
-    let mut one = Wire::http(pair.one.url(), MODERN, &tasks(), None).await;
-    let mut two = Wire::http(pair.two.url(), MODERN, &tasks(), None).await;
+    let (here, there) = pair.approvers();
+    let mut one = ConcurrentClient::http(pair.one.url(), MODERN, &tasks(), None).await;
+    let mut two = ConcurrentClient::http(pair.two.url(), MODERN, &tasks(), None).await;
     for round in 0..5 {
         let arguments = json!({"round": round});
         let id = begin(&mut one, "s_wipe", &arguments).await;
@@ -93,8 +96,8 @@ async fn a_task_is_there_at_every_replica() {
 /// A person has a day, however short others must wait.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_waits_longer_than_a_call() {
-    let stage = Stage::open("[policy]\napproval_timeout = \"1s\"\n").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("[policy]\napproval_timeout = \"1s\"\n").await;
+    let desk = stage.approver();
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
     let question = desk.only().await;

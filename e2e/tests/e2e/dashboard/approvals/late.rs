@@ -1,11 +1,11 @@
 //! A question that ends while somebody looks at it.
 
 use super::{DELETE, REASON, book, is_marked, mark};
-use crate::dashboard::browser::Browser;
-use crate::dashboard::house::House;
+use crate::dashboard::browser::RealBrowser;
+use crate::dashboard::shop_gateway::ShopGateway;
 
 /// The form is still there, without its buttons.
-async fn cannot_be_sent(browser: &Browser) {
+async fn cannot_be_sent(browser: &RealBrowser) {
     for button in ["deny", "approve"] {
         let button = browser.find(&format!(".choices [value='{button}']")).await;
         assert!(!button.is_displayed().await.expect("a button"));
@@ -13,7 +13,7 @@ async fn cannot_be_sent(browser: &Browser) {
 }
 
 /// Sends the form as whoever presses a button in the very moment in which it goes.
-async fn send(browser: &Browser, answer: &str) {
+async fn send(browser: &RealBrowser, answer: &str) {
     let script = "const [answer] = arguments;
         const form = document.querySelector('.choices');
         form.requestSubmit(form.querySelector(`[value='${answer}']`));";
@@ -22,11 +22,11 @@ async fn send(browser: &Browser, answer: &str) {
 
 #[tokio::test]
 async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
-    let house = House::shop("[policy]\napproval_timeout = \"5s\"\n").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("[policy]\napproval_timeout = \"5s\"\n").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let id = house.desk().only().await;
+    let id = house.approver().only().await;
     browser.go(&format!("/approvals/{id}")).await;
     mark(&browser).await;
     browser.sees("Nobody answered in time").await;
@@ -44,17 +44,17 @@ async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
     send(&browser, "approve").await;
     browser.sees("Your answer did not count").await;
     assert!(!browser.has(".choices").await);
-    assert_eq!(house.desk().show(&id).await["state"], "expired");
+    assert_eq!(house.approver().show(&id).await["state"], "expired");
     browser.close().await;
 }
 
 #[tokio::test]
 async fn what_is_being_written_stays_when_somebody_else_was_faster() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let desk = house.desk();
+    let desk = house.approver();
     let id = desk.only().await;
     browser.go(&format!("/approvals/{id}")).await;
     mark(&browser).await;

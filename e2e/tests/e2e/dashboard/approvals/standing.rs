@@ -1,16 +1,16 @@
 //! An answer that counts for more than one call, and is taken back.
 
 use super::{DELETE, book};
-use crate::dashboard::browser::Browser;
-use crate::dashboard::house::House;
+use crate::dashboard::browser::RealBrowser;
+use crate::dashboard::shop_gateway::ShopGateway;
 
 #[tokio::test]
 async fn the_same_call_is_not_asked_again_until_it_is_taken_back() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let desk = house.desk();
+    let desk = house.approver();
     let id = desk.only().await;
     browser.go(&format!("/approvals/{id}")).await;
     browser.choose("These arguments").await;

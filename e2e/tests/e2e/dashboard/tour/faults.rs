@@ -4,11 +4,11 @@ use std::cell::RefCell;
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct Faults(RefCell<Vec<String>>);
+pub(super) struct PageFaults(RefCell<Vec<String>>);
 
 // === impl Faults ===
 
-impl Faults {
+impl PageFaults {
     /// Notes what is wrong with a page.
     pub(super) fn note(&self, page: &str, faults: Vec<String>) {
         let faults = faults.into_iter().map(|fault| format!("{page}: {fault}"));

@@ -19,11 +19,11 @@ use crate::functions::kit::until;
 
 /// Somebody who notes how far calls have come.
 #[derive(Clone, Default)]
-struct Listener {
+struct ProgressListener {
     steps: Arc<Mutex<Vec<f64>>>,
 }
 
-impl ClientHandler for Listener {
+impl ClientHandler for ProgressListener {
     async fn on_progress(
         &self,
         step: ProgressNotificationParam,
@@ -39,10 +39,10 @@ impl ClientHandler for Listener {
 }
 
 async fn connect(
-    listener: Listener,
+    listener: ProgressListener,
     door: &[String],
     is_modern: bool,
-) -> RunningService<RoleClient, Listener> {
+) -> RunningService<RoleClient, ProgressListener> {
     let lifecycle = if is_modern {
         let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
         ClientLifecycleMode::Discover { preferred_versions }
@@ -71,7 +71,7 @@ async fn the_rust_sdk() {
     for door in doors(&stage) {
         for is_modern in [false, true] {
             let who = format!("rmcp, modern {is_modern}, {}", door[0]);
-            let listener = Listener::default();
+            let listener = ProgressListener::default();
             let client = connect(listener.clone(), &door, is_modern).await;
             let tools = client.list_all_tools().await.expect("a list");
             let call = async |tool: &'static str, arguments: Value| {

@@ -2,11 +2,11 @@
 //! loosens a hint, somebody has to agree.
 
 use candor_e2e::candor::run;
-use candor_e2e::{Client, Era};
+use candor_e2e::{RawClient, ServerEra};
 use serde_json::json;
 
 use super::{rewrite, serves, stage, version};
-use crate::functions::kit::{Stage, done, listed, refused, until};
+use crate::functions::kit::{FunctionGateway, done, listed, refused, until};
 
 /// A tool that says this of itself.
 fn wipe(annotations: &str, description: &str) -> String {
@@ -20,7 +20,7 @@ const CAREFUL: &str = "{ title: \"Wipe\", readOnlyHint: false, destructiveHint: 
 const CARELESS: &str = "{ title: \"Wipe\", readOnlyHint: false, destructiveHint: false }";
 const WORDS: &str = "Wipes the board.";
 
-fn candor(stage: &Stage, args: &[&str]) -> (i32, String) {
+fn candor(stage: &FunctionGateway, args: &[&str]) -> (i32, String) {
     let output = run(
         stage.gateway.folder(),
         &[args, &["--data", "data"]].concat(),
@@ -30,7 +30,7 @@ fn candor(stage: &Stage, args: &[&str]) -> (i32, String) {
     (output.status.code().expect("it ended"), said)
 }
 
-async fn offers(client: &mut Client, tool: &str) -> bool {
+async fn offers(client: &mut RawClient, tool: &str) -> bool {
     listed(client).await.contains_key(tool)
 }
 
@@ -39,7 +39,7 @@ async fn a_loosened_hint_is_held_until_somebody_agrees() {
     let stage = stage("").await;
     rewrite(&stage, &version("one", &wipe(CAREFUL, WORDS)));
     serves(&stage, "one").await;
-    let mut client = stage.client(Era::Legacy).await;
+    let mut client = stage.client(ServerEra::Legacy).await;
     assert_eq!(done(&mut client, "f_wipe", &json!({})).await, "wiped");
     client.listen().await;
 
@@ -86,7 +86,7 @@ async fn what_becomes_as_it_was_is_served_again() {
     let stage = stage("").await;
     rewrite(&stage, &version("one", &wipe(CAREFUL, WORDS)));
     serves(&stage, "one").await;
-    let mut client = stage.client(Era::Modern).await;
+    let mut client = stage.client(ServerEra::Modern).await;
     rewrite(&stage, &version("two", &wipe(CARELESS, WORDS)));
     until("the tool gone", async || {
         (!offers(&mut client, "f_wipe").await).then_some(())
@@ -103,7 +103,7 @@ async fn what_becomes_as_it_was_is_served_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_loosens_nothing_is_served_at_once() {
     let stage = stage("").await;
-    let mut client = stage.client(Era::Modern).await;
+    let mut client = stage.client(ServerEra::Modern).await;
     rewrite(&stage, &version("one", &wipe(CARELESS, WORDS)));
     serves(&stage, "one").await;
     for (word, annotations, description) in [

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::functions::kit::{ERAS, Stage, done, program, source};
+use crate::functions::kit::{ERAS, FunctionGateway, done, program, source};
 
 /// Puts its value wherever it can, for whoever comes next.
 const KEEP: &str =
@@ -35,7 +35,7 @@ async fn environments_share_nothing() {
     let more = "workers = 1\nvariables = { KEY = \"plain-key\", SHARED = \"x\" }\n\
         [environments.dev.secrets]\nKEY = \"dev-key-1\"\n\
         [environments.prod]\nsecrets = { KEY = \"prod-key-2\" }\nvariables = { ONLY = \"y\" }\n";
-    let stage = Stage::open(&[("f/index.ts", &tools())], &source("f", "f", more)).await;
+    let stage = FunctionGateway::open(&[("f/index.ts", &tools())], &source("f", "f", more)).await;
     let nothing = ["-"; 7].join(", ");
     for era in ERAS {
         let mut plain = stage.client(era).await;
@@ -69,7 +69,7 @@ async fn environments_share_nothing_under_load() {
     let more = "workers = 6\n\
         [environments.dev.secrets]\nKEY = \"dev-key-1\"\n\
         [environments.prod.secrets]\nKEY = \"prod-key-2\"\n";
-    let stage = Stage::open(&[("f/index.ts", &tools())], &source("f", "f", more)).await;
+    let stage = FunctionGateway::open(&[("f/index.ts", &tools())], &source("f", "f", more)).await;
     let calls = (0..60).map(|at| {
         let (environment, other) = [("dev", "p r o d"), ("prod", "d e v")][at % 2];
         let stage = &stage;

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use candor_e2e::Era;
+use candor_e2e::ServerEra;
 use candor_e2e::candor::run;
 use candor_testkit::http_api::HttpApi;
 use serde_json::json;
 
-use crate::functions::kit::{ERAS, Stage, folder, program, source};
+use crate::functions::kit::{ERAS, FunctionGateway, folder, program, source};
 
 /// The value of a variable of the source, of an environment, and one that is a number.
 const SOURCE: &str = "canary/source+7F3a";
@@ -167,12 +167,12 @@ async fn a_value_is_never_shown() {
     let api = HttpApi::start().expect("an API");
     let tools = tools();
     let folder = folder(&[("f/index.ts", &tools)]);
-    let stage = Stage::open_in(folder, &configuration(), &["--log-level", "trace"]).await;
+    let stage = FunctionGateway::open_in(folder, &configuration(), &["--log-level", "trace"]).await;
     let arguments = json!({"url": api.url("/"), "host": "somewhere"});
     let mut shown = String::new();
     for era in ERAS {
         let mut client = stage.client_in("prod", era).await;
-        if era == Era::Legacy {
+        if era == ServerEra::Legacy {
             let level = r#"{"level":"debug"}"#;
             client.request("logging/setLevel", level).await.result();
         }
@@ -224,9 +224,9 @@ async fn a_value_is_never_shown() {
 }
 
 /// What a client says to hear everything of a call.
-fn with_meta(params: &str, era: Era) -> String {
+fn with_meta(params: &str, era: ServerEra) -> String {
     let own = match era {
-        Era::Modern => {
+        ServerEra::Modern => {
             r#","io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"e2e","version":"1"},"io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/logLevel":"debug""#
         }
         _ => "",
@@ -235,7 +235,7 @@ fn with_meta(params: &str, era: Era) -> String {
     format!(r#"{inside},"_meta":{{"progressToken":"p"{own}}}}}"#)
 }
 
-async fn pages(stage: &Stage) -> String {
+async fn pages(stage: &FunctionGateway) -> String {
     let mut shown = String::new();
     for path in [
         "/readyz",
@@ -258,7 +258,7 @@ async fn pages(stage: &Stage) -> String {
     shown
 }
 
-fn commands(stage: &Stage) -> String {
+fn commands(stage: &FunctionGateway) -> String {
     let mut shown = String::new();
     for args in [
         &["config", "show", "--origin"][..],

@@ -1,13 +1,13 @@
 //! From flags to what is done to an opinion.
 
-use candor_model::{Amend, Amendment, Confirm, Hint, JsonText};
+use candor_model::{ConfirmMode, FieldEdit, Hint, JsonText, OpinionEdit};
 
-use crate::args::{Annotate, ConfirmWish, Wish};
-use crate::problems::Failure;
+use crate::args::{AnnotateArgs, ConfirmOption, HintOption};
+use crate::failure::CommandFailure;
 
 /// What the flags ask for. One key cannot be asked two things.
-pub(super) fn read(args: &Annotate) -> Result<Amendment, Failure> {
-    let mut amendment = Amendment::default();
+pub(super) fn read(args: &AnnotateArgs) -> Result<OpinionEdit, CommandFailure> {
+    let mut amendment = OpinionEdit::default();
     let wishes = [
         (Hint::ReadOnly, args.read_only),
         (Hint::Destructive, args.destructive),
@@ -23,22 +23,22 @@ pub(super) fn read(args: &Annotate) -> Result<Amendment, Failure> {
         add(
             &mut amendment,
             &member.key,
-            Amend::Set(member.value.clone()),
+            FieldEdit::Set(member.value.clone()),
         )?;
     }
     for key in &args.unset {
-        add(&mut amendment, key, Amend::Clear)?;
+        add(&mut amendment, key, FieldEdit::Clear)?;
     }
     for key in &args.inherit {
-        add(&mut amendment, key, Amend::Withdraw)?;
+        add(&mut amendment, key, FieldEdit::Withdraw)?;
     }
     Ok(amendment)
 }
 
 /// Whether something is said, rather than only taken back.
-pub(super) fn says_something(amendment: &Amendment) -> bool {
-    fn says<T>(amend: &Amend<T>) -> bool {
-        !matches!(amend, Amend::Withdraw)
+pub(super) fn says_something(amendment: &OpinionEdit) -> bool {
+    fn says<T>(amend: &FieldEdit<T>) -> bool {
+        !matches!(amend, FieldEdit::Withdraw)
     }
     let mut hints = Hint::ALL.iter().filter_map(|hint| amendment.hint(*hint));
     hints.any(says)
@@ -47,39 +47,43 @@ pub(super) fn says_something(amendment: &Amendment) -> bool {
         || amendment.extra.values().any(says)
 }
 
-fn amend(wish: Wish) -> Amend<bool> {
+fn amend(wish: HintOption) -> FieldEdit<bool> {
     match wish {
-        Wish::True => Amend::Set(true),
-        Wish::False => Amend::Set(false),
-        Wish::Unset => Amend::Clear,
-        Wish::Inherit => Amend::Withdraw,
+        HintOption::True => FieldEdit::Set(true),
+        HintOption::False => FieldEdit::Set(false),
+        HintOption::Unset => FieldEdit::Clear,
+        HintOption::Inherit => FieldEdit::Withdraw,
     }
 }
 
-fn confirm(wish: ConfirmWish) -> Amend<Confirm> {
+fn confirm(wish: ConfirmOption) -> FieldEdit<ConfirmMode> {
     match wish {
-        ConfirmWish::Always => Amend::Set(Confirm::Always),
-        ConfirmWish::First => Amend::Set(Confirm::First),
-        ConfirmWish::Never => Amend::Set(Confirm::Never),
-        ConfirmWish::Unset => Amend::Clear,
-        ConfirmWish::Inherit => Amend::Withdraw,
+        ConfirmOption::Always => FieldEdit::Set(ConfirmMode::Always),
+        ConfirmOption::First => FieldEdit::Set(ConfirmMode::First),
+        ConfirmOption::Never => FieldEdit::Set(ConfirmMode::Never),
+        ConfirmOption::Unset => FieldEdit::Clear,
+        ConfirmOption::Inherit => FieldEdit::Withdraw,
     }
 }
 
-fn title(args: &Annotate) -> Option<Amend<Box<str>>> {
+fn title(args: &AnnotateArgs) -> Option<FieldEdit<Box<str>>> {
     match &args.title {
-        Some(title) => Some(Amend::Set(title.as_str().into())),
-        None if args.no_title => Some(Amend::Clear),
-        None => args.inherit_title.then_some(Amend::Withdraw),
+        Some(title) => Some(FieldEdit::Set(title.as_str().into())),
+        None if args.no_title => Some(FieldEdit::Clear),
+        None => args.inherit_title.then_some(FieldEdit::Withdraw),
     }
 }
 
-fn add(amendment: &mut Amendment, key: &str, amend: Amend<JsonText>) -> Result<(), Failure> {
+fn add(
+    amendment: &mut OpinionEdit,
+    key: &str,
+    amend: FieldEdit<JsonText>,
+) -> Result<(), CommandFailure> {
     // Members that have a flag of their own are refused only where something is said about them.
     let before = amendment.extra.insert(key.into(), amend);
     if before.is_none() {
         return Ok(());
     }
     let sentence = format!("two things are said about the member `{key}`");
-    Err(Failure::new(sentence).hint("leave one of them out"))
+    Err(CommandFailure::new(sentence).hint("leave one of them out"))
 }

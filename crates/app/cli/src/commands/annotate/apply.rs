@@ -1,20 +1,20 @@
 //! `candor annotate --apply`: a whole file of opinions, or nothing of it.
 
 use candor_config::{DeclaredOpinion, read_opinions};
-use candor_gateway::edit::{Applied, Wanted};
-use candor_gateway::{Desk, DeskError};
-use candor_model::{Author, Diagnostic, OpinionKey};
+use candor_gateway::edit::{ApplySummary, KeyedOpinion};
+use candor_gateway::{EditError, Editor};
+use candor_model::{ChangeAuthor, Diagnostic, OpinionKey};
 use serde_json::{Value, json};
 
-use crate::args::Annotate;
+use crate::args::AnnotateArgs;
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::{self, CommandFailure};
 use crate::file;
 use crate::oneshot;
-use crate::output::{Output, Paint};
-use crate::problems::{self, Failure};
+use crate::output::{CommandOutput, TextStyle};
 use crate::text;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// The largest file, in bytes; the reader takes no more either.
 const LARGEST: u64 = 8 << 20;
@@ -23,28 +23,28 @@ const TOLD: usize = 50;
 
 /// Takes over the file.
 pub(super) async fn run(
-    args: &Annotate,
+    args: &AnnotateArgs,
     name: &str,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(args.why.as_deref())?;
     let text = file::read_text(name, LARGEST)?;
     let place = if name == file::DASH { "<stdin>" } else { name };
     let read = read_opinions(place, &text);
-    if problems::has_errors(&read.diagnostics) {
+    if failure::has_errors(&read.diagnostics) {
         return Err(refused(name).because(read.diagnostics));
     }
-    problems::tell_all(output, &read.diagnostics);
+    failure::print_diagnostics(output, &read.diagnostics);
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
-        let wanted: Vec<Wanted> = read.opinions.iter().map(wanted).collect();
+        let desk = gateway.editor();
+        let wanted: Vec<KeyedOpinion> = read.opinions.iter().map(wanted).collect();
         let applied = desk.apply(&author, &wanted, args.prune, args.dry_run).await;
         match applied {
             Ok(applied) => {
                 tell(&applied, args.dry_run, output)?;
                 let waits = args.dry_run && !applied.is_empty();
-                Ok(Exit::with_findings(waits))
+                Ok(CommandExit::with_findings(waits))
             }
             Err(error) => Err(located(name, error, &desk, &author, &read.opinions).await),
         }
@@ -52,29 +52,29 @@ pub(super) async fn run(
     .await
 }
 
-fn wanted(declared: &DeclaredOpinion) -> Wanted {
+fn wanted(declared: &DeclaredOpinion) -> KeyedOpinion {
     (declared.key.clone(), declared.opinion.clone())
 }
 
-fn refused(name: &str) -> Failure {
+fn refused(name: &str) -> CommandFailure {
     let sentence = format!(
         "{} cannot be applied; nothing was changed",
         file::shown(name)
     );
-    Failure::new(sentence)
+    CommandFailure::new(sentence)
 }
 
 /// The failure with every table of the file that is at fault, and where it stands. The desk
 /// judges each by itself; if it finds none, the fault lies elsewhere.
 async fn located(
     name: &str,
-    error: DeskError,
-    desk: &Desk<'_>,
-    author: &Author,
+    error: EditError,
+    desk: &Editor<'_>,
+    author: &ChangeAuthor,
     opinions: &[DeclaredOpinion],
-) -> Failure {
+) -> CommandFailure {
     let mut diagnostics = Vec::new();
-    if matches!(error, DeskError::Store(_) | DeskError::Stale { .. }) {
+    if matches!(error, EditError::Store(_) | EditError::Stale { .. }) {
         return error.into();
     }
     for declared in opinions {
@@ -93,7 +93,11 @@ async fn located(
     refused(name).because(diagnostics)
 }
 
-fn tell(applied: &Applied, pretended: bool, output: &Output) -> Result<(), Failure> {
+fn tell(
+    applied: &ApplySummary,
+    pretended: bool,
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     if output.is_json() {
         let keys = |keys: &[OpinionKey]| keys.iter().map(json_key).collect::<Vec<_>>();
         output.json(&json!({
@@ -106,14 +110,24 @@ fn tell(applied: &Applied, pretended: bool, output: &Output) -> Result<(), Failu
         return Ok(());
     }
     let groups = [
-        ("added", "would be added", &applied.added, Paint::Good),
+        (
+            "added",
+            "would be added",
+            &applied.added,
+            TextStyle::Success,
+        ),
         (
             "changed",
             "would be changed",
             &applied.changed,
-            Paint::Careful,
+            TextStyle::Warning,
         ),
-        ("removed", "would be removed", &applied.removed, Paint::Bad),
+        (
+            "removed",
+            "would be removed",
+            &applied.removed,
+            TextStyle::Error,
+        ),
     ];
     for (done, would, keys, paint) in groups {
         let word = if pretended { would } else { done };

@@ -1,38 +1,45 @@
 //! `candor approvals approve` and `candor approvals deny`.
 
-use candor_card::Card;
+use candor_card::ApprovalCard;
 use candor_gateway::{DecideError, Gateway};
-use candor_model::{Answer, Approval, Author, GrantScope};
+use candor_model::{Approval, ApprovalAnswer, ChangeAuthor, GrantScope};
 
-use super::{json, which, words};
-use crate::args::Approve;
-use crate::author::author_by;
-use crate::exit::Exit;
+use super::{json, lookup, wording};
+use crate::args::ApproveArgs;
+use crate::author::author_with_reason_flag;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::file;
 use crate::oneshot;
-use crate::output::{Output, Paint};
-use crate::problems::Failure;
+use crate::output::{CommandOutput, TextStyle};
 use crate::text::one_line;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// The longest pattern that is read, in bytes; one that is shorter may still be too long.
 const LARGEST: u64 = 1 << 20;
 
 /// Says yes.
 pub(super) async fn approve(
-    args: &Approve,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let author = author_by(args.reason.as_deref(), "--reason")?;
+    args: &ApproveArgs,
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let author = author_with_reason_flag(args.reason.as_deref(), "--reason")?;
     let pattern = match args.pattern.as_deref() {
         Some(file::DASH) => Some(file::read_text(file::DASH, LARGEST)?),
         given => given.map(str::to_owned),
     };
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let asked = which::approval(&args.id, &gateway).await?;
+        let asked = lookup::approval(&args.id, &gateway).await?;
         let scope = scope(args.scope.as_deref(), pattern.as_deref(), &asked)?;
-        decide(&gateway, &asked, Answer::Approve(scope), author, output).await
+        decide(
+            &gateway,
+            &asked,
+            ApprovalAnswer::Approve(scope),
+            author,
+            output,
+        )
+        .await
     })
     .await
 }
@@ -41,13 +48,13 @@ pub(super) async fn approve(
 pub(super) async fn deny(
     prefix: &str,
     reason: Option<&str>,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let author = author_by(reason, "--reason")?;
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let author = author_with_reason_flag(reason, "--reason")?;
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let asked = which::approval(prefix, &gateway).await?;
-        decide(&gateway, &asked, Answer::Deny, author, output).await
+        let asked = lookup::approval(prefix, &gateway).await?;
+        decide(&gateway, &asked, ApprovalAnswer::Deny, author, output).await
     })
     .await
 }
@@ -57,17 +64,17 @@ fn scope(
     word: Option<&str>,
     pattern: Option<&str>,
     asked: &Approval,
-) -> Result<GrantScope, Failure> {
+) -> Result<GrantScope, CommandFailure> {
     let word = word.unwrap_or(if pattern.is_some() { "pattern" } else { "once" });
     if let Some(scope) = GrantScope::parse(word, pattern) {
         return Ok(scope);
     }
     if pattern.is_some() {
         let sentence = format!("a pattern is given, but the scope is `{word}`");
-        return Err(Failure::new(sentence).hint("leave one of them out"));
+        return Err(CommandFailure::new(sentence).hint("leave one of them out"));
     }
-    let failure = Failure::new("the scope is `pattern`, but there is no pattern");
-    let card = Card::from_json(&asked.card).ok();
+    let failure = CommandFailure::new("the scope is `pattern`, but there is no pattern");
+    let card = ApprovalCard::from_json(&asked.card).ok();
     let suggested = card.map(|card| card.pattern).unwrap_or_default();
     Err(failure.hint(if suggested.is_empty() {
         "write one with `--pattern TEXT`, a line for each argument".to_owned()
@@ -83,10 +90,10 @@ fn scope(
 async fn decide(
     gateway: &Gateway,
     asked: &Approval,
-    answer: Answer,
-    author: Author,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    answer: ApprovalAnswer,
+    author: ChangeAuthor,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     match gateway.approvals().decide(asked.id, answer, author).await {
         Ok(decided) => {
             if output.is_json() {
@@ -94,20 +101,20 @@ async fn decide(
             } else {
                 output.line(&done(&decided, output))?;
             }
-            Ok(Exit::Fine)
+            Ok(CommandExit::Success)
         }
         Err(DecideError::Already(before)) => {
             if output.is_json() {
                 output.json(&json::approval(&before))?;
             }
             let already = DecideError::Already(before);
-            let failure = Failure::new(one_line(&already.to_string()));
+            let failure = CommandFailure::new(one_line(&already.to_string()));
             let hint = format!("`candor approvals show {}` tells more", asked.id);
             failure.hint(hint).tell(output);
-            Ok(Exit::Findings)
+            Ok(CommandExit::Findings)
         }
         Err(error @ DecideError::Invalid(_)) => {
-            let failure = Failure::from(anyhow::Error::new(error));
+            let failure = CommandFailure::from(anyhow::Error::new(error));
             let hint = format!("`candor approvals show {}` shows the call", asked.id);
             Err(failure.hint(hint))
         }
@@ -115,15 +122,15 @@ async fn decide(
     }
 }
 
-fn done(decided: &Approval, output: &Output) -> String {
+fn done(decided: &Approval, output: &CommandOutput) -> String {
     let tool = one_line(&decided.binding.tool.to_string());
     let id = decided.id;
     let answer = decided.verdict.as_ref().map(|verdict| &verdict.answer);
-    if let Some(Answer::Approve(scope)) = answer {
-        let word = output.paint(Paint::Good, "approved");
-        let much = words::for_how_much(scope);
+    if let Some(ApprovalAnswer::Approve(scope)) = answer {
+        let word = output.paint(TextStyle::Success, "approved");
+        let much = wording::scope_words(scope);
         return format!("{word}: {tool}, {much} ({id})");
     }
-    let word = output.paint(Paint::Bad, "denied");
+    let word = output.paint(TextStyle::Error, "denied");
     format!("{word}: {tool} ({id})")
 }

@@ -1,16 +1,16 @@
 //! Approvals for programs.
 
-use candor_model::{Answer, Approval, Grant, GrantArguments, Verdict};
+use candor_model::{Approval, ApprovalAnswer, ApprovalGrant, ApprovalVerdict, GrantArguments};
 use serde_json::{Value, json};
 
-use crate::when;
+use crate::timestamp;
 
 /// A question and what became of it, with the card that people see.
 pub(super) fn approval(approval: &Approval) -> Value {
     let binding = &approval.binding;
     json!({
         "id": approval.id.to_string(),
-        "state": approval.state_at(when::now()).as_str(),
+        "state": approval.state_at(timestamp::now()).as_str(),
         "tool": binding.tool.to_string(),
         "environment": binding.environment.as_ref().map(ToString::to_string),
         "principal": binding.principal,
@@ -19,8 +19,8 @@ pub(super) fn approval(approval: &Approval) -> Value {
         "because": approval.because,
         "first": approval.first,
         "out_of_band": approval.out_of_band,
-        "created": when::text(approval.created_micros),
-        "expires": when::text(approval.expires_micros),
+        "created": timestamp::text(approval.created_micros),
+        "expires": timestamp::text(approval.expires_micros),
         "decision": approval.verdict.as_ref().map(verdict),
         "call": approval.consumed_by.map(|id| id.to_string()),
         "version": approval.version,
@@ -28,24 +28,24 @@ pub(super) fn approval(approval: &Approval) -> Value {
     })
 }
 
-fn verdict(verdict: &Verdict) -> Value {
+fn verdict(verdict: &ApprovalVerdict) -> Value {
     let scope = match &verdict.answer {
-        Answer::Approve(scope) => Some(scope),
-        Answer::Deny => None,
+        ApprovalAnswer::Approve(scope) => Some(scope),
+        ApprovalAnswer::Deny => None,
     };
     json!({
         "answer": if verdict.is_yes() { "approve" } else { "deny" },
         "scope": scope.map(candor_model::GrantScope::as_str),
         "pattern": scope.and_then(candor_model::GrantScope::pattern),
         "who": verdict.author.name,
-        "door": verdict.author.door.as_str(),
+        "door": verdict.author.channel.as_str(),
         "reason": verdict.author.why,
-        "at": when::text(verdict.at_micros),
+        "at": timestamp::text(verdict.at_micros),
     })
 }
 
 /// A standing approval.
-pub(super) fn grant(grant: &Grant) -> Value {
+pub(super) fn grant(grant: &ApprovalGrant) -> Value {
     let (arguments, pattern) = match &grant.arguments {
         GrantArguments::Exactly(digest) => (format!("exactly {digest}"), None),
         GrantArguments::Fitting(pattern) => ("pattern".to_owned(), Some(pattern)),
@@ -62,9 +62,9 @@ pub(super) fn grant(grant: &Grant) -> Value {
         "first": grant.first,
         "approval": grant.approval.to_string(),
         "who": grant.author.name,
-        "door": grant.author.door.as_str(),
+        "door": grant.author.channel.as_str(),
         "reason": grant.author.why,
-        "given": when::text(grant.at_micros),
-        "expires": when::text(grant.expires_micros),
+        "given": timestamp::text(grant.at_micros),
+        "expires": timestamp::text(grant.expires_micros),
     })
 }

@@ -1,34 +1,34 @@
 //! `candor approvals list`.
 
-use candor_card::Card;
+use candor_card::ApprovalCard;
 use candor_gateway::Gateway;
 use candor_model::{Approval, ApprovalState};
 use candor_store::ApprovalFilter;
 use serde_json::{Value, json};
 
-use super::{json, which};
-use crate::args::ApprovalsList;
-use crate::exit::Exit;
+use super::{json, lookup};
+use crate::args::ApprovalsListArgs;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::{Output, Paint};
-use crate::problems::Failure;
-use crate::table::{Entry, Table};
+use crate::output::{CommandOutput, TextStyle};
+use crate::table::{TableCell, TextTable};
 use crate::text::one_line;
-use crate::when;
-use crate::workspace::Workspace;
+use crate::timestamp;
+use crate::workspace::CommandWorkspace;
 
 /// Questions, and whether there are more.
-struct Found {
+struct ListedApprovals {
     approvals: Vec<Approval>,
     more: bool,
 }
 
 /// Lists questions, the newest first.
 pub(super) async fn run(
-    args: &ApprovalsList,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    args: &ApprovalsListArgs,
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     oneshot::with_gateway(workspace, output, async |gateway| {
         let found = read(args, &gateway).await?;
         if output.is_json() {
@@ -37,13 +37,13 @@ pub(super) async fn run(
         } else {
             found.print(args, output)?;
         }
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
 /// Which states are wanted; none named means any.
-fn wanted(args: &ApprovalsList) -> Vec<ApprovalState> {
+fn wanted(args: &ApprovalsListArgs) -> Vec<ApprovalState> {
     match (args.all, args.state.as_slice()) {
         (true, _) => Vec::new(),
         (false, []) => vec![ApprovalState::Pending],
@@ -61,7 +61,10 @@ fn written(wanted: &[ApprovalState]) -> Vec<ApprovalState> {
     states
 }
 
-async fn read(args: &ApprovalsList, gateway: &Gateway) -> Result<Found, Failure> {
+async fn read(
+    args: &ApprovalsListArgs,
+    gateway: &Gateway,
+) -> Result<ListedApprovals, CommandFailure> {
     let wanted = wanted(args);
     let filter = ApprovalFilter {
         states: written(&wanted),
@@ -74,22 +77,26 @@ async fn read(args: &ApprovalsList, gateway: &Gateway) -> Result<Found, Failure>
     loop {
         let room = limit - approvals.len();
         let page = gateway.approvals().list(&filter, before, room).await?;
-        let now = when::now();
+        let now = timestamp::now();
         let is =
             |approval: &Approval| wanted.is_empty() || wanted.contains(&approval.state_at(now));
         approvals.extend(page.approvals.into_iter().filter(is));
         before = page.next;
         if before.is_none() || approvals.len() >= limit {
             let more = before.is_some();
-            return Ok(Found { approvals, more });
+            return Ok(ListedApprovals { approvals, more });
         }
     }
 }
 
 // === impl Found ===
 
-impl Found {
-    fn print(&self, args: &ApprovalsList, output: &Output) -> Result<(), Failure> {
+impl ListedApprovals {
+    fn print(
+        &self,
+        args: &ApprovalsListArgs,
+        output: &CommandOutput,
+    ) -> Result<(), CommandFailure> {
         if self.approvals.is_empty() {
             output.say(if args.all || !args.state.is_empty() {
                 "there is no such call"
@@ -98,23 +105,23 @@ impl Found {
             });
             return Ok(());
         }
-        let now = when::now();
+        let now = timestamp::now();
         let ids: Vec<String> = self
             .approvals
             .iter()
             .map(|one| one.id.to_string())
             .collect();
-        let length = which::length(ids.iter().map(String::as_str));
-        let mut table = Table::new(&["ID", "STATE", "LEFT", "CALL"]).cut();
+        let length = lookup::length(ids.iter().map(String::as_str));
+        let mut table = TextTable::new(&["ID", "STATE", "LEFT", "CALL"]).cut();
         for (approval, id) in self.approvals.iter().zip(&ids) {
             let state = approval.state_at(now);
             let left = match state {
-                ApprovalState::Pending => when::left(approval.expires_micros, now),
+                ApprovalState::Pending => timestamp::remaining(approval.expires_micros, now),
                 _ => "-".to_owned(),
             };
             table.row([
-                which::cut(id, length).into(),
-                Entry::painted(state.as_str(), paint(state)),
+                lookup::cut(id, length).into(),
+                TableCell::painted(state.as_str(), paint(state)),
                 left.into(),
                 line(approval).into(),
             ]);
@@ -133,17 +140,17 @@ impl Found {
 
 /// A call on one line. A card that cannot be read still leaves a name.
 pub(super) fn line(approval: &Approval) -> String {
-    if let Ok(card) = Card::from_json(&approval.card) {
+    if let Ok(card) = ApprovalCard::from_json(&approval.card) {
         return one_line(&card.line());
     }
     let binding = &approval.binding;
     one_line(&format!("{} for {}", binding.tool, binding.principal))
 }
 
-fn paint(state: ApprovalState) -> Paint {
+fn paint(state: ApprovalState) -> TextStyle {
     match state {
-        ApprovalState::Pending => Paint::Careful,
-        ApprovalState::Approved | ApprovalState::Consumed => Paint::Good,
-        ApprovalState::Denied | ApprovalState::Expired => Paint::Bad,
+        ApprovalState::Pending => TextStyle::Warning,
+        ApprovalState::Approved | ApprovalState::Consumed => TextStyle::Success,
+        ApprovalState::Denied | ApprovalState::Expired => TextStyle::Error,
     }
 }

@@ -1,25 +1,25 @@
 //! `candor approvals revoke`.
 
-use super::{json, which};
+use super::{json, lookup};
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::output::CommandOutput;
 use crate::text::one_line;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// Takes a standing approval back.
 pub(super) async fn run(
     prefix: &str,
     why: Option<&str>,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(why)?;
     oneshot::with_gateway(workspace, output, async |gateway| {
         let desk = gateway.approvals();
-        let grant = which::grant(prefix, desk.grants().await?)?;
+        let grant = lookup::grant(prefix, desk.grants().await?)?;
         desk.revoke(grant.id, author).await?;
         if output.is_json() {
             output.json(&json::grant(&grant))?;
@@ -27,7 +27,7 @@ pub(super) async fn run(
             let tool = one_line(&grant.tool.to_string());
             output.line(&format!("revoked: {tool} ({})", grant.id))?;
         }
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }

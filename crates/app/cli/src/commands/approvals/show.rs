@@ -1,46 +1,50 @@
 //! `candor approvals show`: one call, to be judged.
 
-use candor_card::Card;
-use candor_gateway::House;
+use candor_card::ApprovalCard;
+use candor_gateway::GatewayPolicySettings;
 use candor_model::{Approval, ApprovalState};
 
-use super::{json, which, words};
-use crate::exit::Exit;
+use super::{json, lookup, wording};
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::output::CommandOutput;
 use crate::text::{one_line, visible};
-use crate::when;
-use crate::workspace::Workspace;
+use crate::timestamp;
+use crate::workspace::CommandWorkspace;
 
 /// Shows all that there is to know about one call.
 pub(super) async fn run(
     prefix: &str,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let approval = which::approval(prefix, &gateway).await?;
+        let approval = lookup::approval(prefix, &gateway).await?;
         if output.is_json() {
             output.json(&json::approval(&approval))?;
         } else {
-            print(&approval, gateway.house(), output)?;
+            print(&approval, gateway.policy_settings(), output)?;
         }
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-fn print(approval: &Approval, house: &House, output: &Output) -> Result<(), Failure> {
-    let now = when::now();
+fn print(
+    approval: &Approval,
+    house: &GatewayPolicySettings,
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
+    let now = timestamp::now();
     output.line(&labelled("Approval", &approval.id.to_string()))?;
-    output.line(&labelled("State", &words::outcome(approval, now)))?;
+    output.line(&labelled("State", &wording::outcome(approval, now)))?;
     let verdict = approval.verdict.as_ref();
     let reason = verdict.and_then(|verdict| verdict.author.why.as_deref());
     if let Some(reason) = reason {
         output.line(&labelled("Reason", reason))?;
     }
-    match Card::from_json(&approval.card) {
+    match ApprovalCard::from_json(&approval.card) {
         Ok(card) => {
             output.line(&visible(&card.text()))?;
             for line in rest(&card) {
@@ -62,7 +66,7 @@ fn print(approval: &Approval, house: &House, output: &Output) -> Result<(), Fail
 }
 
 /// What the card leaves out for the sake of short lines: long values whole, and the pattern.
-fn rest(card: &Card) -> Vec<String> {
+fn rest(card: &ApprovalCard) -> Vec<String> {
     let mut lines = Vec::new();
     for argument in &card.arguments {
         let whole = argument

@@ -4,13 +4,13 @@
 //! nor store. Here the two meet: keys and news go in, effects come out.
 
 mod draw;
-mod editor;
-mod input;
 mod item;
+mod key_reader;
 mod perform;
 mod screen;
 mod stream;
 mod terminal;
+mod text_area;
 mod wrap;
 
 use std::io::{self, IsTerminal as _};
@@ -19,26 +19,29 @@ use std::time::Duration;
 use candor_gateway::Gateway;
 use tokio::sync::broadcast::error::RecvError;
 
-use self::input::Keys;
-use self::screen::{Event, Screen};
-use self::terminal::Stage;
-use crate::exit::Exit;
+use self::key_reader::KeyReader;
+use self::screen::{ApprovalScreen, ScreenEvent};
+use self::terminal::FullScreenTerminal;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::when;
-use crate::workspace::Workspace;
+use crate::output::CommandOutput;
+use crate::timestamp;
+use crate::workspace::CommandWorkspace;
 
 /// How often the time that is left is drawn anew.
 const TICK: Duration = Duration::from_millis(500);
 
 /// Shows the screen until somebody leaves it; with `--json`, a line for every change.
-pub(super) async fn run(workspace: &mut Workspace, output: &Output) -> Result<Exit, Failure> {
+pub(super) async fn run(
+    workspace: &mut CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     if output.is_json() {
         return stream::run(workspace, output).await;
     }
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        let failure = Failure::new("there is no terminal to show the calls on");
+        let failure = CommandFailure::new("there is no terminal to show the calls on");
         return Err(failure.hint(
             "`candor approvals list` prints those that wait, `candor approvals watch --json` \
              every change",
@@ -50,18 +53,22 @@ pub(super) async fn run(workspace: &mut Workspace, output: &Output) -> Result<Ex
     }
     let colour = output.colours_results();
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let stage = Stage::open()?;
+        let stage = FullScreenTerminal::open()?;
         watch(&gateway, stage, colour).await?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-async fn watch(gateway: &Gateway, mut stage: Stage, colour: bool) -> Result<(), Failure> {
+async fn watch(
+    gateway: &Gateway,
+    mut stage: FullScreenTerminal,
+    colour: bool,
+) -> Result<(), CommandFailure> {
     let mut news = gateway.approvals().events();
-    let mut keys = Keys::listen()?;
+    let mut keys = KeyReader::listen()?;
     let mut tick = tokio::time::interval(TICK);
-    let mut screen = Screen::new(colour, when::now());
+    let mut screen = ApprovalScreen::new(colour, timestamp::now());
     let first = perform::waiting(gateway).await;
     let mut due = screen.update(first);
     loop {
@@ -80,11 +87,11 @@ async fn watch(gateway: &Gateway, mut stage: Stage, colour: bool) -> Result<(), 
                 None => return Ok(()),
             },
             changed = news.recv() => match changed {
-                Ok(approval) => Event::Changed(approval),
+                Ok(approval) => ScreenEvent::Changed(approval),
                 Err(RecvError::Lagged(_)) => perform::waiting(gateway).await,
                 Err(RecvError::Closed) => return Ok(()),
             },
-            _ = tick.tick() => Event::Tick(when::now()),
+            _ = tick.tick() => ScreenEvent::Tick(timestamp::now()),
         };
         due = screen.update(event);
     }

@@ -5,40 +5,42 @@ use std::io::{self, Read};
 
 use candor_wire::{JsonError, RawJson, RawObject};
 
-use crate::problems::Failure;
+use crate::failure::CommandFailure;
 
 /// Reads them; they must be one JSON object of at most `limit` bytes. Numbers and the order of
 /// keys stay as they were written.
-pub(crate) fn read(given: &str, limit: usize) -> Result<RawJson, Failure> {
+pub(crate) fn read(given: &str, limit: usize) -> Result<RawJson, CommandFailure> {
     let bytes = match given.strip_prefix('@') {
-        None if given == "-" => bounded(io::stdin().lock(), limit)
-            .map_err(|cause| Failure::io("cannot read the arguments from standard input", cause))?,
+        None if given == "-" => bounded(io::stdin().lock(), limit).map_err(|cause| {
+            CommandFailure::io("cannot read the arguments from standard input", cause)
+        })?,
         Some(path) => File::open(path)
             .and_then(|file| bounded(file, limit))
             .map_err(|cause| {
-                Failure::io(format!("cannot read the arguments from `{path}`"), cause)
+                CommandFailure::io(format!("cannot read the arguments from `{path}`"), cause)
             })?,
         None => given.as_bytes().to_vec(),
     };
     if bytes.len() > limit {
         let sentence = format!("the arguments are larger than {limit} bytes");
-        return Err(Failure::new(sentence).hint("`limits.request_body` sets the limit"));
+        return Err(CommandFailure::new(sentence).hint("`limits.request_body` sets the limit"));
     }
     check(bytes)
 }
 
-fn check(bytes: Vec<u8>) -> Result<RawJson, Failure> {
+fn check(bytes: Vec<u8>) -> Result<RawJson, CommandFailure> {
     let hint = "write one JSON object in single quotes, such as '{\"id\": 1}'";
-    let json = RawJson::parse(bytes)
-        .map_err(|error| Failure::new(format!("the arguments are not JSON: {error}")).hint(hint))?;
+    let json = RawJson::parse(bytes).map_err(|error| {
+        CommandFailure::new(format!("the arguments are not JSON: {error}")).hint(hint)
+    })?;
     match RawObject::parse(&json) {
         Ok(_) => Ok(json),
-        Err(JsonError::DuplicateKey(key)) => Err(Failure::new(format!(
+        Err(JsonError::DuplicateKey(key)) => Err(CommandFailure::new(format!(
             "the arguments have the key `{key}` twice"
         ))),
         Err(JsonError::Syntax(_)) => {
             let shown: String = json.to_string().chars().take(60).collect();
-            Err(Failure::new(format!(
+            Err(CommandFailure::new(format!(
                 "the arguments must be a JSON object, not `{shown}`"
             ))
             .hint(hint))

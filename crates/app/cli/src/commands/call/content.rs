@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
 use crate::text::one_line;
 
 /// Prints text as it is and describes the rest. Structured results are printed where there is
 /// nothing else.
-pub(super) fn print(result: &Value, output: &Output) -> Result<(), Failure> {
+pub(super) fn print(result: &Value, output: &CommandOutput) -> Result<(), CommandFailure> {
     let blocks = result.get("content").and_then(Value::as_array);
     for block in blocks.into_iter().flatten() {
         output.foreign(&shown(block))?;

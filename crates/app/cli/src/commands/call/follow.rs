@@ -1,22 +1,22 @@
 //! Waiting for the answer of a call, and telling what is said on the way.
 
-use candor_gateway::{CallEvent, Exchange, Gateway};
+use candor_gateway::{CallEvent, CallStream, Gateway};
 use candor_wire::{ErrorObject, RawJson, code, method};
 use serde_json::Value;
 
-use super::question::{Question, Sought};
-use crate::output::Output;
-use crate::progress::Progress;
+use super::approval_prompt::{ApprovalMatcher, ApprovalPrompt};
+use crate::output::CommandOutput;
+use crate::progress::ProgressSpinner;
 
 /// Waits for the answer. If somebody has to approve the call first, they are asked or told where.
 pub(super) async fn follow(
-    mut call: Exchange,
-    sought: Sought,
+    mut call: CallStream,
+    sought: ApprovalMatcher,
     gateway: &Gateway,
-    output: &Output,
+    output: &CommandOutput,
 ) -> Result<RawJson, RawJson> {
-    let mut progress = Some(Progress::begin(output));
-    let mut question = Question::new(sought, gateway, output);
+    let mut progress = Some(ProgressSpinner::begin(output));
+    let mut question = ApprovalPrompt::new(sought, gateway, output);
     loop {
         let event = {
             // What happens next must be waited for to its end, whatever happens beside it.
@@ -39,7 +39,7 @@ pub(super) async fn follow(
                 if &*method == method::PROGRESS && question.waits().await {
                     continue;
                 }
-                let progress = progress.get_or_insert_with(|| Progress::begin(output));
+                let progress = progress.get_or_insert_with(|| ProgressSpinner::begin(output));
                 remark(&method, params, progress);
             }
             CallEvent::Ask(ask) => {
@@ -58,7 +58,7 @@ pub(super) async fn follow(
     }
 }
 
-fn remark(method: &str, params: Option<RawJson>, progress: &Progress<'_>) {
+fn remark(method: &str, params: Option<RawJson>, progress: &ProgressSpinner<'_>) {
     let params: Value = params
         .and_then(|params| params.decode().ok())
         .unwrap_or_default();

@@ -3,12 +3,12 @@
 use candor_model::{Diagnostic, Severity};
 use serde_json::{Value, json};
 
-use crate::output::{Output, Paint};
+use crate::output::{CommandOutput, TextStyle};
 use crate::text::one_line;
 
 /// What came of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+enum CheckStatus {
     Ok,
     Warn,
     Fail,
@@ -16,37 +16,37 @@ enum Verdict {
 
 /// One line of the doctor's report.
 #[derive(Debug)]
-pub(super) struct Check {
+pub(super) struct DoctorCheck {
     subject: String,
-    verdict: Verdict,
+    verdict: CheckStatus,
     says: String,
     hint: Option<String>,
 }
 
 // === impl Check ===
 
-impl Check {
+impl DoctorCheck {
     /// All is well.
     pub(super) fn ok(subject: impl Into<String>, says: impl Into<String>) -> Self {
-        Self::new(subject.into(), Verdict::Ok, says.into())
+        Self::new(subject.into(), CheckStatus::Ok, says.into())
     }
 
     /// It works, but not as somebody may think.
     pub(super) fn warn(subject: impl Into<String>, says: impl Into<String>) -> Self {
-        Self::new(subject.into(), Verdict::Warn, says.into())
+        Self::new(subject.into(), CheckStatus::Warn, says.into())
     }
 
     /// It does not work.
     pub(super) fn fail(subject: impl Into<String>, says: impl Into<String>) -> Self {
-        Self::new(subject.into(), Verdict::Fail, says.into())
+        Self::new(subject.into(), CheckStatus::Fail, says.into())
     }
 
     /// What a diagnostic says; a note is no finding.
     pub(super) fn of(subject: impl Into<String>, diagnostic: &Diagnostic) -> Self {
         let verdict = match diagnostic.severity {
-            Severity::Error => Verdict::Fail,
-            Severity::Warning => Verdict::Warn,
-            Severity::Note => Verdict::Ok,
+            Severity::Error => CheckStatus::Fail,
+            Severity::Warning => CheckStatus::Warn,
+            Severity::Note => CheckStatus::Ok,
         };
         let place = diagnostic
             .place
@@ -62,7 +62,7 @@ impl Check {
         check
     }
 
-    fn new(subject: String, verdict: Verdict, says: String) -> Self {
+    fn new(subject: String, verdict: CheckStatus, says: String) -> Self {
         Self {
             subject,
             verdict,
@@ -79,15 +79,15 @@ impl Check {
 
     /// Whether somebody should look at it.
     pub(super) fn is_finding(&self) -> bool {
-        self.verdict != Verdict::Ok
+        self.verdict != CheckStatus::Ok
     }
 
     /// `ok    port: 127.0.0.1:7333 is free`, and the hint on its own line.
-    pub(super) fn text(&self, output: &Output) -> String {
+    pub(super) fn text(&self, output: &CommandOutput) -> String {
         let (word, paint) = match self.verdict {
-            Verdict::Ok => ("ok  ", Paint::Good),
-            Verdict::Warn => ("warn", Paint::Careful),
-            Verdict::Fail => ("fail", Paint::Bad),
+            CheckStatus::Ok => ("ok  ", TextStyle::Success),
+            CheckStatus::Warn => ("warn", TextStyle::Warning),
+            CheckStatus::Fail => ("fail", TextStyle::Error),
         };
         let word = output.paint(paint, word);
         let line = format!("{word}  {}: {}", self.subject, one_line(&self.says));
@@ -100,9 +100,9 @@ impl Check {
     /// The same for machines.
     pub(super) fn json(&self) -> Value {
         let status = match self.verdict {
-            Verdict::Ok => "ok",
-            Verdict::Warn => "warn",
-            Verdict::Fail => "fail",
+            CheckStatus::Ok => "ok",
+            CheckStatus::Warn => "warn",
+            CheckStatus::Fail => "fail",
         };
         json!({"check": self.subject, "status": status, "message": self.says, "hint": self.hint})
     }

@@ -7,7 +7,7 @@ use candor_server::functions;
 use tokio::process::Command;
 use tokio::time::timeout;
 
-use super::check::Check;
+use super::check::DoctorCheck;
 use crate::worker;
 
 /// How long a process may take to say what holds it.
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// honest test: the kernel, its settings and the container around it all have a say.
 ///
 /// That it cannot be done matters where it is `needed`; filters are merely not offered then.
-pub(super) async fn check(needed: bool) -> Check {
+pub(super) async fn check(needed: bool) -> DoctorCheck {
     let subject = "confinement";
     let mut command = Command::new(functions::command().program);
     command
@@ -30,7 +30,7 @@ pub(super) async fn check(needed: bool) -> Check {
     let why = match timeout(PATIENCE, command.output()).await {
         Ok(Ok(ran)) if ran.status.success() => {
             let says = String::from_utf8_lossy(&ran.stdout);
-            return Check::ok(subject, format!("workers are held by {}", says.trim()));
+            return DoctorCheck::ok(subject, format!("workers are held by {}", says.trim()));
         }
         Ok(Ok(ran)) => {
             let says = String::from_utf8_lossy(&ran.stderr);
@@ -45,9 +45,9 @@ pub(super) async fn check(needed: bool) -> Check {
         Err(_) => format!("a worker did not confine itself within {PATIENCE:?}"),
     };
     let check = if needed {
-        Check::fail(subject, why)
+        DoctorCheck::fail(subject, why)
     } else {
-        Check::warn(subject, why)
+        DoctorCheck::warn(subject, why)
     };
     check.hint(hint)
 }

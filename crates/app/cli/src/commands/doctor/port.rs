@@ -4,22 +4,22 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
 
-use super::check::Check;
+use super::check::DoctorCheck;
 
 const SUBJECT: &str = "port";
 /// How long whoever is there has to answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Free, taken by a Candor, or taken by somebody else.
-pub(super) fn check(address: SocketAddr) -> Check {
+pub(super) fn check(address: SocketAddr) -> DoctorCheck {
     match TcpListener::bind(address) {
-        Ok(_) => Check::ok(SUBJECT, format!("`{address}` is free")),
+        Ok(_) => DoctorCheck::ok(SUBJECT, format!("`{address}` is free")),
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => match ask(address) {
-            Ok(true) => Check::ok(SUBJECT, format!("a Candor already serves `{address}`")),
-            _ => Check::fail(SUBJECT, format!("another program listens on `{address}`"))
+            Ok(true) => DoctorCheck::ok(SUBJECT, format!("a Candor already serves `{address}`")),
+            _ => DoctorCheck::fail(SUBJECT, format!("another program listens on `{address}`"))
                 .hint("end it, or choose another address: `candor serve --listen 127.0.0.1:0`"),
         },
-        Err(error) => Check::fail(SUBJECT, format!("cannot listen on `{address}`: {error}"))
+        Err(error) => DoctorCheck::fail(SUBJECT, format!("cannot listen on `{address}`: {error}"))
             .hint("choose another address: `candor serve --listen 127.0.0.1:0`"),
     }
 }

@@ -2,20 +2,20 @@
 
 use std::path::Path;
 
-use candor_config::{SourceSettings, Text, Transport};
+use candor_config::{SourceSettings, TemplateText, TransportSettings};
 
 use crate::text::one_line;
 
 /// The way out, as far as it can be told from outside.
 pub(super) fn hint(source: &SourceSettings) -> String {
     match &source.transport {
-        Transport::Http { url, .. } => {
+        TransportSettings::Http { url, .. } => {
             format!("check that the server runs and that `{url}` is its MCP endpoint")
         }
-        Transport::OpenApi(api) => {
+        TransportSettings::OpenApi(api) => {
             format!("check that `{}` is an OpenAPI document", api.document)
         }
-        Transport::Functions(functions) => {
+        TransportSettings::Functions(functions) => {
             let path = one_line(&functions.path.display().to_string());
             if functions.path.exists() {
                 format!("`candor functions check {path}` says where, and what to do")
@@ -23,18 +23,18 @@ pub(super) fn hint(source: &SourceSettings) -> String {
                 format!("there is nothing at `{path}`: check the path")
             }
         }
-        Transport::Pack(pack) => {
+        TransportSettings::Pack(pack) => {
             let pack = pack.pack.as_str();
             format!("the pack `{pack}` is part of Candor and needs the database: check that first")
         }
-        Transport::Stdio { command, args, .. } => {
+        TransportSettings::Stdio { command, args, .. } => {
             let program = command.as_str();
             if is_present(program) {
                 // As it was written, with variables unexpanded: they may hold credentials.
                 let words: Vec<&str> = [command]
                     .into_iter()
                     .chain(args)
-                    .map(Text::template)
+                    .map(TemplateText::template)
                     .collect();
                 let line = one_line(&words.join(" "));
                 match base(program) {
@@ -85,20 +85,23 @@ fn is_present(program: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use candor_config::{Endpoint, Flavour, FunctionsSettings, PackName, PackSettings};
+    use candor_config::{EndpointUrl, FunctionsSettings, HttpFlavour, PackName, PackSettings};
     use candor_model::SourceName;
 
     use super::*;
 
-    fn check(transport: Transport, expect: &str) {
+    fn check(transport: TransportSettings, expect: &str) {
         let name = SourceName::parse("a").expect("a name");
         assert_eq!(hint(&SourceSettings::new(name, transport)), expect);
     }
 
-    fn stdio(command: &str, args: &[&str]) -> Transport {
-        Transport::Stdio {
-            command: Text::verbatim(command),
-            args: args.iter().map(|arg| Text::verbatim(*arg)).collect(),
+    fn stdio(command: &str, args: &[&str]) -> TransportSettings {
+        TransportSettings::Stdio {
+            command: TemplateText::verbatim(command),
+            args: args
+                .iter()
+                .map(|arg| TemplateText::verbatim(*arg))
+                .collect(),
             env: Vec::new(),
             cwd: None,
         }
@@ -125,23 +128,23 @@ mod tests {
             "`no-such-thing` is not on the PATH: install it, or write its full path",
         );
         check(
-            Transport::Functions(FunctionsSettings::new("/no/such/hello.ts".into())),
+            TransportSettings::Functions(FunctionsSettings::new("/no/such/hello.ts".into())),
             "there is nothing at `/no/such/hello.ts`: check the path",
         );
         check(
-            Transport::Functions(FunctionsSettings::new(".".into())),
+            TransportSettings::Functions(FunctionsSettings::new(".".into())),
             "`candor functions check .` says where, and what to do",
         );
         check(
-            Transport::Pack(PackSettings::new(PackName::Gs1)),
+            TransportSettings::Pack(PackSettings::new(PackName::Gs1)),
             "the pack `gs1` is part of Candor and needs the database: check that first",
         );
-        let url = Endpoint::parse("http://u:p@a.example/mcp?k=v").expect("a URL");
+        let url = EndpointUrl::parse("http://u:p@a.example/mcp?k=v").expect("a URL");
         check(
-            Transport::Http {
+            TransportSettings::Http {
                 url,
                 headers: Vec::new(),
-                flavour: Flavour::Auto,
+                flavour: HttpFlavour::Auto,
             },
             "check that the server runs and that `http://****@a.example/mcp?****` is its MCP endpoint",
         );

@@ -2,34 +2,34 @@
 
 use std::time::SystemTime;
 
-use candor_config::{Loaded, SourceSettings, Transport};
+use candor_config::{LoadedSettings, SourceSettings, TransportSettings};
 use candor_gateway::SourceStatus;
 use candor_model::{Diagnostic, SourceName};
-use candor_sources::State;
+use candor_sources::SourceState;
 
-use super::api;
-use super::check::Check;
+use super::check::DoctorCheck;
+use super::openapi;
 use super::programs;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::output::CommandOutput;
 use crate::status;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// Starts every source on a database of its own, so that a broken one is no reason not to look.
 /// Tells how the process ends if a signal came.
 pub(super) async fn check(
-    mut loaded: Loaded,
-    output: &Output,
-    checks: &mut Vec<Check>,
-) -> Result<Option<Exit>, Failure> {
+    mut loaded: LoadedSettings,
+    output: &CommandOutput,
+    checks: &mut Vec<DoctorCheck>,
+) -> Result<Option<CommandExit>, CommandFailure> {
     // What could not be used was told already, and its default will do for a look.
     loaded.refused = false;
     loaded.settings.server.transparent = None;
-    let mut workspace = Workspace::of(loaded)?;
-    let wallets = api::wallets(&workspace.settings).await;
-    let _scratch = oneshot::keep_nothing(&mut workspace)?;
+    let mut workspace = CommandWorkspace::of(loaded)?;
+    let wallets = openapi::environment_variables(&workspace.settings).await;
+    let _scratch = oneshot::use_scratch_storage(&mut workspace)?;
     let configured = &workspace.settings.sources;
     let begun = SystemTime::now();
     let exit = oneshot::with_gateway(&workspace, output, async |gateway| {
@@ -37,47 +37,55 @@ pub(super) async fn check(
             let settings = configured.iter().find(|source| source.name == status.name);
             checks.push(verdict(&status, settings, begun));
             if let Some(source) = settings.filter(|_| status.state.is_ready())
-                && let Transport::OpenApi(api) = &source.transport
+                && let TransportSettings::OpenApi(api) = &source.transport
             {
-                checks.extend(api::check(source, api, &wallets).await);
+                checks.extend(openapi::check(source, api, &wallets).await);
             }
         }
         checks.extend(gateway.catalogue().diagnostics().iter().map(left_out));
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await?;
     let disabled = configured.iter().filter(|source| !source.enabled);
-    checks.extend(disabled.map(|source| Check::ok(subject(&source.name), "is disabled")));
-    Ok((exit != Exit::Fine).then_some(exit))
+    checks.extend(disabled.map(|source| DoctorCheck::ok(subject(&source.name), "is disabled")));
+    Ok((exit != CommandExit::Success).then_some(exit))
 }
 
-fn verdict(status: &SourceStatus, settings: Option<&SourceSettings>, begun: SystemTime) -> Check {
+fn verdict(
+    status: &SourceStatus,
+    settings: Option<&SourceSettings>,
+    begun: SystemTime,
+) -> DoctorCheck {
     let subject = subject(&status.name);
     let details = status::details(status);
     let hint = settings.map(programs::hint);
     match &status.state {
-        State::Ready { since, .. } => {
+        SourceState::Ready { since, .. } => {
             let after = since.duration_since(begun).unwrap_or_default().as_millis();
             let says = format!("ready after {after} ms: {details}");
             if status.tools == 0 {
-                return Check::warn(subject, says)
+                return DoctorCheck::warn(subject, says)
                     .hint("the server offers no tool that can be used");
             }
-            Check::ok(subject, says)
+            DoctorCheck::ok(subject, says)
         }
-        State::Failing { last_error, .. } => with(Check::fail(subject, last_error), hint),
-        State::Starting => {
-            let check = Check::fail(subject, "did not start in time");
+        SourceState::Failing { last_error, .. } => {
+            with(DoctorCheck::fail(subject, last_error), hint)
+        }
+        SourceState::Starting => {
+            let check = DoctorCheck::fail(subject, "did not start in time");
             with(
                 check,
                 hint.map(|hint| format!("{hint}; `limits.start_timeout` sets the time")),
             )
         }
-        State::Stopped | State::Unusable { .. } => with(Check::fail(subject, details), hint),
+        SourceState::Stopped | SourceState::Unusable { .. } => {
+            with(DoctorCheck::fail(subject, details), hint)
+        }
     }
 }
 
-fn with(check: Check, hint: Option<String>) -> Check {
+fn with(check: DoctorCheck, hint: Option<String>) -> DoctorCheck {
     match hint {
         Some(hint) => check.hint(hint),
         None => check,
@@ -85,8 +93,8 @@ fn with(check: Check, hint: Option<String>) -> Check {
 }
 
 /// A definition that cannot be served costs one tool, not the source.
-fn left_out(diagnostic: &Diagnostic) -> Check {
-    Check::of("tools", diagnostic)
+fn left_out(diagnostic: &Diagnostic) -> DoctorCheck {
+    DoctorCheck::of("tools", diagnostic)
 }
 
 fn subject(name: &SourceName) -> String {

@@ -7,22 +7,22 @@ use candor_config::{SecretKey, Settings};
 use candor_server::assemble::open_store;
 use candor_store::Keyring;
 
-use super::check::Check;
+use super::check::DoctorCheck;
 use crate::text::counted;
 
 /// Whether the data directory can be written. It is not made: that is for the first start.
-pub(super) fn directory(settings: &Settings) -> Check {
+pub(super) fn directory(settings: &Settings) -> DoctorCheck {
     let subject = "data directory";
     let wanted = settings.server.data.as_path();
     let shown = wanted.display();
     // What is relative begins here, and the path of that is empty.
     let is_there = |path: &&Path| path.as_os_str().is_empty() || path.exists();
     let Some(there) = wanted.ancestors().find(is_there) else {
-        return Check::fail(subject, format!("no part of `{shown}` exists"))
+        return DoctorCheck::fail(subject, format!("no part of `{shown}` exists"))
             .hint("choose another one with `--data DIR`");
     };
     if !there.as_os_str().is_empty() && !there.is_dir() {
-        return Check::fail(subject, format!("`{}` is not a directory", there.display()))
+        return DoctorCheck::fail(subject, format!("`{}` is not a directory", there.display()))
             .hint("choose another one with `--data DIR`");
     }
     // Trying is the only honest test: permissions, mounts and quotas all have a say.
@@ -32,13 +32,13 @@ pub(super) fn directory(settings: &Settings) -> Check {
         there
     };
     match tempfile::tempfile_in(there) {
-        Err(error) => Check::fail(
+        Err(error) => DoctorCheck::fail(
             subject,
             format!("`{}` cannot be written: {error}", there.display()),
         )
         .hint("check its owner and permissions, or choose another one with `--data DIR`"),
-        Ok(_) if there == wanted => Check::ok(subject, format!("`{shown}` can be written")),
-        Ok(_) => Check::ok(
+        Ok(_) if there == wanted => DoctorCheck::ok(subject, format!("`{shown}` can be written")),
+        Ok(_) => DoctorCheck::ok(
             subject,
             format!("`{shown}` is not there yet and can be made"),
         ),
@@ -47,7 +47,7 @@ pub(super) fn directory(settings: &Settings) -> Check {
 
 /// Whether the database answers. A file that is not there yet needs no check of its own: what is
 /// left to go wrong is the directory.
-pub(super) async fn database(settings: &Settings) -> Option<Check> {
+pub(super) async fn database(settings: &Settings) -> Option<DoctorCheck> {
     let file = settings.server.data.join("candor.db");
     if settings.server.database_url.is_none() && !file.exists() {
         return None;
@@ -55,11 +55,11 @@ pub(super) async fn database(settings: &Settings) -> Option<Check> {
     Some(answers(settings).await)
 }
 
-async fn answers(settings: &Settings) -> Check {
+async fn answers(settings: &Settings) -> DoctorCheck {
     let subject = "database";
     let store = match open_store(settings).await {
         Ok(store) => store,
-        Err(error) => return Check::fail(subject, chain(&error)),
+        Err(error) => return DoctorCheck::fail(subject, chain(&error)),
     };
     let checked = store.check().await;
     let says = format!(
@@ -69,14 +69,14 @@ async fn answers(settings: &Settings) -> Check {
     );
     store.close().await;
     match checked {
-        Ok(()) => Check::ok(subject, says),
-        Err(error) => Check::fail(subject, chain(&error)),
+        Ok(()) => DoctorCheck::ok(subject, says),
+        Err(error) => DoctorCheck::fail(subject, chain(&error)),
     }
 }
 
 /// Whether the keys that seal secrets can be used. A file that is not there yet is made when it
 /// is first needed.
-pub(super) fn key(settings: &Settings) -> Option<Check> {
+pub(super) fn key(settings: &Settings) -> Option<DoctorCheck> {
     let subject = "secret key";
     let (ring, place) = match &settings.server.secret_key {
         SecretKey::File(path) if !path.exists() => return None,
@@ -89,9 +89,9 @@ pub(super) fn key(settings: &Settings) -> Option<Check> {
     Some(match ring {
         Ok(ring) => {
             let keys = counted(ring.ids().count(), "key");
-            Check::ok(subject, format!("{place} holds {keys}"))
+            DoctorCheck::ok(subject, format!("{place} holds {keys}"))
         }
-        Err(error) => Check::fail(subject, chain(&error)),
+        Err(error) => DoctorCheck::fail(subject, chain(&error)),
     })
 }
 

@@ -4,27 +4,27 @@ use candor_config::{AuthMode, Settings};
 use candor_server::StartError;
 use candor_server::assemble::open_store;
 
-use super::check::Check;
+use super::check::DoctorCheck;
 use super::storage::chain;
 use crate::text::counted;
-use crate::when;
+use crate::timestamp;
 
 const SUBJECT: &str = "tokens";
 
 /// Looks for a token that works. Where nobody has to present one, there is nothing to say.
-pub(super) async fn check(settings: &Settings) -> Option<Check> {
+pub(super) async fn check(settings: &Settings) -> Option<DoctorCheck> {
     let server = &settings.server;
     let needed = server.auth == AuthMode::Required || !server.is_loopback();
     if !needed {
         return None;
     }
     Some(match working(settings).await {
-        Ok(0) => Check::fail(SUBJECT, StartError::NoTokens(server.listen).to_string()),
+        Ok(0) => DoctorCheck::fail(SUBJECT, StartError::NoTokens(server.listen).to_string()),
         Ok(count) => {
             let verb = if count == 1 { "works" } else { "work" };
-            Check::ok(SUBJECT, format!("{} {verb}", counted(count, "token")))
+            DoctorCheck::ok(SUBJECT, format!("{} {verb}", counted(count, "token")))
         }
-        Err(error) => Check::fail(SUBJECT, chain(&error)),
+        Err(error) => DoctorCheck::fail(SUBJECT, chain(&error)),
     })
 }
 
@@ -37,6 +37,6 @@ async fn working(settings: &Settings) -> Result<usize, StartError> {
     let store = open_store(settings).await?;
     let tokens = store.tokens().await;
     store.close().await;
-    let now = when::now();
+    let now = timestamp::now();
     Ok(tokens?.iter().filter(|token| token.works_at(now)).count())
 }

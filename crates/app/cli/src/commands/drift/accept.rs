@@ -1,39 +1,43 @@
 //! `candor drift accept`: changed tools are served as they are now.
 
-use candor_gateway::edit::Which;
-use candor_model::Drift;
+use candor_gateway::edit::DriftSelection;
+use candor_model::DriftRecord;
 use serde_json::{Value, json};
 
-use crate::args::DriftAccept;
+use crate::args::DriftAcceptArgs;
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::{Output, Paint};
-use crate::problems::Failure;
+use crate::output::{CommandOutput, TextStyle};
 use crate::text;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// Accepts the change of one tool, or of all tools of a source.
 pub(super) async fn run(
-    args: &DriftAccept,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    args: &DriftAcceptArgs,
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(args.why.as_deref())?;
     let which = match (&args.tool, &args.source) {
-        (Some(tool), _) => Which::Tool(tool.clone(), args.hash),
-        (None, Some(source)) => Which::Source(source.clone()),
-        (None, None) => return Err(Failure::new("name a tool, or a source with `--source`")),
+        (Some(tool), _) => DriftSelection::Tool(tool.clone(), args.hash),
+        (None, Some(source)) => DriftSelection::Source(source.clone()),
+        (None, None) => {
+            return Err(CommandFailure::new(
+                "name a tool, or a source with `--source`",
+            ));
+        }
     };
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let accepted = gateway.desk().accept_drift(&author, &which).await?;
+        let accepted = gateway.editor().accept_drift(&author, &which).await?;
         tell(&accepted, output)?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-fn tell(accepted: &[Drift], output: &Output) -> Result<(), Failure> {
+fn tell(accepted: &[DriftRecord], output: &CommandOutput) -> Result<(), CommandFailure> {
     if output.is_json() {
         let accepted: Vec<Value> = accepted.iter().map(super::json).collect();
         output.json(&json!({ "accepted": accepted }))?;
@@ -41,7 +45,7 @@ fn tell(accepted: &[Drift], output: &Output) -> Result<(), Failure> {
     }
     for drift in accepted {
         let name = text::one_line(&drift.name.to_string());
-        let word = output.paint(Paint::Good, "accepted");
+        let word = output.paint(TextStyle::Success, "accepted");
         output.line(&format!("{word}: {name} as {}", drift.found.hash))?;
     }
     Ok(())

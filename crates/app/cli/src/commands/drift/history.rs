@@ -4,11 +4,11 @@ use candor_model::QualifiedName;
 use candor_store::ChangeFilter;
 
 use crate::commands::changes;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::workspace::Workspace;
+use crate::output::CommandOutput;
+use crate::workspace::CommandWorkspace;
 
 /// How the actions begin.
 const ACTION: &str = "drift.";
@@ -17,9 +17,9 @@ const ACTION: &str = "drift.";
 pub(super) async fn run(
     tool: Option<&QualifiedName>,
     limit: u32,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let filter = ChangeFilter {
         subject: tool.map(ToString::to_string),
         who: None,
@@ -29,7 +29,7 @@ pub(super) async fn run(
     };
     oneshot::with_gateway(workspace, output, async |gateway| {
         changes::show(gateway.store(), filter, output).await?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }

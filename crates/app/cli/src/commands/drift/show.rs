@@ -1,23 +1,23 @@
 //! `candor drift show`: one change, to be judged.
 
-use candor_model::{Drift, Pin, QualifiedName};
+use candor_model::{DefinitionPin, DriftRecord, QualifiedName};
 
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::{Output, Paint};
-use crate::problems::Failure;
+use crate::output::{CommandOutput, TextStyle};
 use crate::text;
-use crate::when;
-use crate::workspace::Workspace;
+use crate::timestamp;
+use crate::workspace::CommandWorkspace;
 
 /// Shows what has become of one tool.
 pub(super) async fn run(
     name: &QualifiedName,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let drift = gateway.desk().drift(name).await?;
+        let drift = gateway.editor().drift(name).await?;
         let pinned = drift.renamed_from.as_ref().unwrap_or(&drift.name);
         let pin = gateway.store().pin(pinned).await?;
         if output.is_json() {
@@ -25,19 +25,23 @@ pub(super) async fn run(
         } else {
             print(&drift, pin.as_ref(), output)?;
         }
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-fn print(drift: &Drift, pin: Option<&Pin>, output: &Output) -> Result<(), Failure> {
+fn print(
+    drift: &DriftRecord,
+    pin: Option<&DefinitionPin>,
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     let name = text::one_line(&drift.name.to_string());
-    output.line(&output.paint(Paint::Bold, &name))?;
+    output.line(&output.paint(TextStyle::Bold, &name))?;
     if let Some(old) = &drift.renamed_from {
         let old = text::one_line(&old.to_string());
         output.line(&format!("  renamed from  {old}"))?;
     }
-    let since = pin.map(|pin| format!(" since {}", when::text(pin.at_micros)));
+    let since = pin.map(|pin| format!(" since {}", timestamp::text(pin.at_micros)));
     output.line(&format!(
         "  pinned        {}{}",
         drift.pinned,
@@ -46,7 +50,7 @@ fn print(drift: &Drift, pin: Option<&Pin>, output: &Output) -> Result<(), Failur
     output.line(&format!(
         "  found         {} since {}",
         drift.found.hash,
-        when::text(drift.found.at_micros)
+        timestamp::text(drift.found.at_micros)
     ))?;
     let state = if drift.quarantined {
         "in quarantine, not served"
@@ -55,7 +59,7 @@ fn print(drift: &Drift, pin: Option<&Pin>, output: &Output) -> Result<(), Failur
     };
     output.line(&format!("  state         {state}"))?;
     if drift.loosens {
-        let loosens = output.paint(Paint::Bad, "a hint says less danger than before");
+        let loosens = output.paint(TextStyle::Error, "a hint says less danger than before");
         output.line(&format!("  loosens       {loosens}"))?;
     }
     for line in super::differences(drift) {

@@ -2,20 +2,20 @@
 
 use candor_model::Environment;
 
-use crate::args::EnvironmentCreate;
+use crate::args::EnvironmentCreateArgs;
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::workspace::Workspace;
+use crate::output::CommandOutput;
+use crate::workspace::CommandWorkspace;
 
 /// Makes an environment.
 pub(super) async fn run(
-    args: &EnvironmentCreate,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    args: &EnvironmentCreateArgs,
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(args.why.as_deref())?;
     let environment = Environment {
         name: args.name.clone(),
@@ -24,12 +24,12 @@ pub(super) async fn run(
         provenance: args.provenance,
     };
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let view = desk.create_environment(&author, &environment).await?;
         let endpoint = super::endpoint(&view);
         let sentence = format!("created: {}, served at {endpoint}", args.name);
         super::done(&view, &sentence, output)?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }

@@ -1,32 +1,32 @@
 //! `candor environment delete`.
 
-use candor_gateway::edit::EnvironmentView;
-use candor_model::{EnvironmentName, Scope};
+use candor_gateway::edit::EnvironmentDetails;
+use candor_model::{EnvironmentName, OpinionScope};
 use serde_json::json;
 
-use crate::ask;
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::output::CommandOutput;
+use crate::prompt;
 use crate::text::counted;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// Removes an environment, once somebody has said yes.
 pub(super) async fn run(
     name: &EnvironmentName,
     yes: bool,
     why: Option<&str>,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(why)?;
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let view = desk.environment(name).await?;
         let entries = desk.opinions().await?;
-        let here = Scope::Environment(name.clone());
+        let here = OpinionScope::Environment(name.clone());
         let said = entries
             .iter()
             .filter(|entry| entry.key.scope == here)
@@ -41,14 +41,18 @@ pub(super) async fn run(
         } else {
             output.line(&format!("deleted: {name}"))?;
         }
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-async fn confirm(view: &EnvironmentView, said: usize, output: &Output) -> Result<(), Failure> {
+async fn confirm(
+    view: &EnvironmentDetails,
+    said: usize,
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     let variables = counted(view.variables.len(), "variable");
     let tables = counted(said, "statement");
     let what = format!("{variables} and {tables} about tools");
-    ask::before_deleting(view.environment.name.as_str(), &what, output).await
+    prompt::confirm_deletion(view.environment.name.as_str(), &what, output).await
 }

@@ -2,37 +2,38 @@
 
 use candor_gateway::edit::EnvironmentEdit;
 
-use crate::args::{EnvironmentEditing, Inheritable};
+use crate::args::{EnvironmentEditArgs, InheritableValue};
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::workspace::Workspace;
+use crate::output::CommandOutput;
+use crate::workspace::CommandWorkspace;
 
 /// Changes what is mentioned and leaves the rest.
 pub(super) async fn run(
-    args: &EnvironmentEditing,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    args: &EnvironmentEditArgs,
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(args.why.as_deref())?;
     let edit = EnvironmentEdit {
         description: args.description.clone(),
-        profile: args.profile.map(Inheritable::into_option),
-        provenance: args.provenance.map(Inheritable::into_option),
+        profile: args.profile.map(InheritableValue::into_option),
+        provenance: args.provenance.map(InheritableValue::into_option),
     };
     if edit == EnvironmentEdit::default() {
-        let failure = Failure::new(format!("nothing is to be changed about `{}`", args.name));
+        let failure =
+            CommandFailure::new(format!("nothing is to be changed about `{}`", args.name));
         return Err(failure.hint("say `--description`, `--profile` or `--provenance`"));
     }
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let view = desk
             .edit_environment(&author, &args.name, edit, None)
             .await?;
         super::done(&view, &format!("changed: {}", args.name), output)?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }

@@ -7,12 +7,12 @@ use candor_store::Keyring;
 use serde_json::json;
 
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::output::CommandOutput;
 use crate::text::counted;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// The variable that may hold the keys.
 const VARIABLE: &str = candor_config::env::SECRET_KEY;
@@ -21,9 +21,9 @@ const VARIABLE: &str = candor_config::env::SECRET_KEY;
 /// in between, every secret can be opened.
 pub(super) async fn run(
     why: Option<&str>,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(why)?;
     let key = &workspace.settings.server.secret_key;
     let ring = match key {
@@ -31,15 +31,15 @@ pub(super) async fn run(
         SecretKey::Given(keys) => given(&Keyring::parse(keys.expose())?)?,
     };
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let sealed = gateway.desk().reseal(&author).await?;
+        let sealed = gateway.editor().reseal(&author).await?;
         tell(key, &ring, sealed, output)?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
 /// Where there is no file yet, a first key is as new as any.
-fn new_key(path: &Path) -> Result<Keyring, Failure> {
+fn new_key(path: &Path) -> Result<Keyring, CommandFailure> {
     if path.exists() {
         Ok(Keyring::rotate(path)?)
     } else {
@@ -48,11 +48,11 @@ fn new_key(path: &Path) -> Result<Keyring, Failure> {
 }
 
 /// The environment of the process is not ours to change: a new key must be there already.
-fn given(ring: &Keyring) -> Result<Keyring, Failure> {
+fn given(ring: &Keyring) -> Result<Keyring, CommandFailure> {
     if ring.ids().count() > 1 {
         return Ok(ring.clone());
     }
-    let failure = Failure::new(format!(
+    let failure = CommandFailure::new(format!(
         "the key is in `{VARIABLE}`, where no new one can be written"
     ));
     Err(failure.hint(format!(
@@ -61,7 +61,12 @@ fn given(ring: &Keyring) -> Result<Keyring, Failure> {
     )))
 }
 
-fn tell(key: &SecretKey, ring: &Keyring, sealed: usize, output: &Output) -> Result<(), Failure> {
+fn tell(
+    key: &SecretKey,
+    ring: &Keyring,
+    sealed: usize,
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     let old: Vec<&str> = ring.ids().skip(1).collect();
     if output.is_json() {
         output.json(&json!({"key": ring.first_id(), "old_keys": old, "sealed": sealed}))?;

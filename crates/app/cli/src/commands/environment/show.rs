@@ -1,28 +1,28 @@
 //! `candor environment show`.
 
-use candor_gateway::edit::{Entry, EnvironmentView, opinion_json};
-use candor_model::{EnvironmentName, Profile, Scope};
+use candor_gateway::edit::{EnvironmentDetails, OpinionEntry, opinion_json};
+use candor_model::{EnvironmentName, HintProfile, OpinionScope};
 use serde_json::{Map, Value};
 
 use super::SECRET;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::{Output, Paint};
-use crate::problems::Failure;
+use crate::output::{CommandOutput, TextStyle};
 use crate::text::one_line;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// Shows one environment with its variables and what is said about tools in it.
 pub(super) async fn run(
     name: &EnvironmentName,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let view = desk.environment(name).await?;
         let mut entries = desk.opinions().await?;
-        let here = Scope::Environment(name.clone());
+        let here = OpinionScope::Environment(name.clone());
         entries.retain(|entry| entry.key.scope == here);
         if output.is_json() {
             let mut shown = super::json(&view);
@@ -31,16 +31,23 @@ pub(super) async fn run(
         } else {
             print(&view, &entries, output)?;
         }
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-fn print(view: &EnvironmentView, entries: &[Entry], output: &Output) -> Result<(), Failure> {
+fn print(
+    view: &EnvironmentDetails,
+    entries: &[OpinionEntry],
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     let environment = &view.environment;
-    output.line(&output.paint(Paint::Bold, environment.name.as_str()))?;
+    output.line(&output.paint(TextStyle::Bold, environment.name.as_str()))?;
     let inherited = || "as `/mcp`".to_owned();
-    let profile = environment.profile.map(Profile::as_str).map(str::to_owned);
+    let profile = environment
+        .profile
+        .map(HintProfile::as_str)
+        .map(str::to_owned);
     let provenance = environment.provenance.map(|yes| yes.to_string());
     let mut rows = vec![
         ("endpoint", super::endpoint(view)),
@@ -71,7 +78,7 @@ fn print(view: &EnvironmentView, entries: &[Entry], output: &Output) -> Result<(
 }
 
 /// What is said about each tool or pattern; the file's word and the store's in one.
-fn annotations(entries: &[Entry]) -> Value {
+fn annotations(entries: &[OpinionEntry]) -> Value {
     let mut all: Map<String, Value> = Map::new();
     for entry in entries {
         let said = opinion_json(&entry.opinion);

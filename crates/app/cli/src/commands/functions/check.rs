@@ -2,22 +2,25 @@
 
 use std::path::Path;
 
-use candor_functions::{Definition, Problem, Strictness};
-use candor_model::{Diagnostic, Hint, Place, Severity};
-use candor_script::{LoadError, Program};
+use candor_functions::{CheckStrictness, DefinitionProblem, FunctionDefinition};
+use candor_model::{Diagnostic, FilePosition, Hint, Severity};
+use candor_script::{ProgramLoadError, ScriptProgram};
 use serde_json::{Value, json};
 
-use crate::args::FunctionsCheck;
-use crate::exit::Exit;
+use crate::args::FunctionsCheckArgs;
+use crate::exit::CommandExit;
+use crate::failure::{self, CommandFailure};
 use crate::hints;
-use crate::output::Output;
-use crate::problems::{self, Failure};
-use crate::table::Table;
+use crate::output::CommandOutput;
+use crate::table::TextTable;
 use crate::text::{counted, one_line};
 
 /// Loads the program and tells what was found.
-pub(super) async fn run(args: &FunctionsCheck, output: &Output) -> Result<Exit, Failure> {
-    let (tools, diagnostics) = match Program::load(&super::spec(&args.path, false)).await {
+pub(super) async fn run(
+    args: &FunctionsCheckArgs,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let (tools, diagnostics) = match ScriptProgram::load(&super::spec(&args.path, false)).await {
         Ok(program) => {
             let mut diagnostics = program.diagnostics().to_vec();
             if args.strict {
@@ -35,33 +38,33 @@ pub(super) async fn run(args: &FunctionsCheck, output: &Output) -> Result<Exit, 
         Severity::Error
     };
     let matters = diagnostics.iter().any(|one| one.severity >= least);
-    Ok(Exit::with_findings(matters))
+    Ok(CommandExit::with_findings(matters))
 }
 
 /// What is wrong with the program as a whole has no better place than its path.
-fn placed(error: &LoadError, args: &FunctionsCheck) -> Diagnostic {
+fn placed(error: &ProgramLoadError, args: &FunctionsCheckArgs) -> Diagnostic {
     let mut found = error.to_diagnostic();
     found.place = found.place.or_else(|| Some(place(&args.path)));
     found
 }
 
-fn place(path: &Path) -> Place {
-    Place {
+fn place(path: &Path) -> FilePosition {
+    FilePosition {
         file: path.display().to_string(),
         position: None,
     }
 }
 
 /// What only the strict mode finds.
-fn stricter(tools: &[Definition], path: &Path) -> Vec<Diagnostic> {
-    let usual = candor_functions::check(tools, Strictness::Usual);
-    let is_told = |one: &Problem| {
-        let same = |told: &Problem| {
+fn stricter(tools: &[FunctionDefinition], path: &Path) -> Vec<Diagnostic> {
+    let usual = candor_functions::check(tools, CheckStrictness::Usual);
+    let is_told = |one: &DefinitionProblem| {
+        let same = |told: &DefinitionProblem| {
             (&told.tool, told.code, &told.sentence) == (&one.tool, one.code, &one.sentence)
         };
         usual.iter().any(same)
     };
-    let strict = candor_functions::check(tools, Strictness::Strict).into_iter();
+    let strict = candor_functions::check(tools, CheckStrictness::Strict).into_iter();
     strict
         .filter(|one| !is_told(one))
         .map(|one| Diagnostic {
@@ -74,10 +77,14 @@ fn stricter(tools: &[Definition], path: &Path) -> Vec<Diagnostic> {
         .collect()
 }
 
-fn tell(tools: &[Definition], diagnostics: &[Diagnostic], output: &Output) -> Result<(), Failure> {
+fn tell(
+    tools: &[FunctionDefinition],
+    diagnostics: &[Diagnostic],
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     if output.is_json() {
         let tools: Value = tools.iter().map(json_one).collect();
-        let diagnostics = problems::json_all(diagnostics);
+        let diagnostics = failure::json_all(diagnostics);
         output.json(&json!({"tools": tools, "diagnostics": diagnostics}))?;
         return Ok(());
     }
@@ -85,14 +92,14 @@ fn tell(tools: &[Definition], diagnostics: &[Diagnostic], output: &Output) -> Re
         output.table(table(tools))?;
     }
     for one in diagnostics {
-        output.line(&problems::render(one, output.colours_results()))?;
+        output.line(&failure::render(one, output.colours_results()))?;
     }
     output.line(&summary(tools, diagnostics))?;
     Ok(())
 }
 
-fn table(tools: &[Definition]) -> Table {
-    let mut table = Table::new(&["TOOL", "TITLE", "HINTS", "HOSTS"]);
+fn table(tools: &[FunctionDefinition]) -> TextTable {
+    let mut table = TextTable::new(&["TOOL", "TITLE", "HINTS", "HOSTS"]);
     for tool in tools {
         let title = tool.title.as_deref().unwrap_or("—");
         table.row([
@@ -106,7 +113,7 @@ fn table(tools: &[Definition]) -> Table {
 }
 
 /// Where it may send requests.
-fn hosts(tool: &Definition) -> String {
+fn hosts(tool: &FunctionDefinition) -> String {
     let closed = tool.hints.get(Hint::OpenWorld) == Some(false);
     match (tool.hosts.is_empty(), closed) {
         (true, true) => "none".to_owned(),
@@ -116,7 +123,7 @@ fn hosts(tool: &Definition) -> String {
 }
 
 /// `2 tools, 1 error, 2 warnings`.
-fn summary(tools: &[Definition], diagnostics: &[Diagnostic]) -> String {
+fn summary(tools: &[FunctionDefinition], diagnostics: &[Diagnostic]) -> String {
     let found = [Severity::Error, Severity::Warning, Severity::Note]
         .into_iter()
         .filter_map(|severity| {
@@ -132,7 +139,7 @@ fn summary(tools: &[Definition], diagnostics: &[Diagnostic]) -> String {
     format!("{tools}, {}", found.join(", "))
 }
 
-fn json_one(tool: &Definition) -> Value {
+fn json_one(tool: &FunctionDefinition) -> Value {
     json!({
         "name": tool.name,
         "title": tool.title,

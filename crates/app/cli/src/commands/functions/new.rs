@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use super::template::{self, File};
-use crate::args::FunctionsNew;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
+use super::template::{self, TemplateFile};
+use crate::args::FunctionsNewArgs;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
 use crate::text::one_line;
 
 /// The package that a program in Rust is built on, and where it is in a checkout.
@@ -43,7 +43,10 @@ const TAKEN: [&str; 22] = [
 ];
 
 /// Writes all files of the template, or none.
-pub(super) fn run(args: &FunctionsNew, output: &Output) -> Result<Exit, Failure> {
+pub(super) fn run(
+    args: &FunctionsNewArgs,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let folder = match &args.dir {
         Some(folder) => folder.clone(),
         None => PathBuf::from(args.name.as_str()),
@@ -57,27 +60,27 @@ pub(super) fn run(args: &FunctionsNew, output: &Output) -> Result<Exit, Failure>
     refuse_to_overwrite(&folder, &files)?;
     write_all(&folder, &files)?;
     tell(args, &folder, &files, output)?;
-    Ok(Exit::Fine)
+    Ok(CommandExit::Success)
 }
 
-fn check_package(name: &str) -> Result<(), Failure> {
+fn check_package(name: &str) -> Result<(), CommandFailure> {
     let taken = TAKEN.contains(&name) || name == FRAMEWORK.0;
     if !taken {
         return Ok(());
     }
     let sentence = format!("a program in Rust cannot be called `{name}`");
-    Err(Failure::new(sentence).hint(format!("choose another name, such as `{name}-tools`")))
+    Err(CommandFailure::new(sentence).hint(format!("choose another name, such as `{name}-tools`")))
 }
 
 /// The folder of the framework, in full: the new folder may be moved.
-fn find_framework(given: Option<&Path>) -> Result<PathBuf, Failure> {
+fn find_framework(given: Option<&Path>) -> Result<PathBuf, CommandFailure> {
     let (package, inside) = FRAMEWORK;
     let hint = format!("`--framework PATH` gives the path of `{inside}` in a checkout of Candor");
     let Some(given) = given else {
         let sentence = format!(
             "a program in Rust is built on the package `{package}`, and nobody says where it is"
         );
-        return Err(Failure::new(sentence).hint(hint));
+        return Err(CommandFailure::new(sentence).hint(hint));
     };
     let shown = given.display();
     for folder in [given.to_owned(), given.join(inside)] {
@@ -87,18 +90,20 @@ fn find_framework(given: Option<&Path>) -> Result<PathBuf, Failure> {
         let named = format!("name = \"{package}\"");
         if manifest.lines().any(|line| line.trim() == named) {
             let found = fs::canonicalize(&folder);
-            return found.map_err(|cause| Failure::io(format!("cannot read `{shown}`"), cause));
+            return found
+                .map_err(|cause| CommandFailure::io(format!("cannot read `{shown}`"), cause));
         }
     }
-    Err(Failure::new(format!("`{shown}` is not the package `{package}`")).hint(hint))
+    Err(CommandFailure::new(format!("`{shown}` is not the package `{package}`")).hint(hint))
 }
 
 /// Looks before anything is written, so that nothing is half done.
-fn refuse_to_overwrite(folder: &Path, files: &[File]) -> Result<(), Failure> {
+fn refuse_to_overwrite(folder: &Path, files: &[TemplateFile]) -> Result<(), CommandFailure> {
     let shown = folder.display();
     let is_there = |path: &Path| path.symlink_metadata().is_ok();
     if is_there(folder) && !folder.is_dir() {
-        let failure = Failure::new(format!("`{shown}` is there already and is not a folder"));
+        let failure =
+            CommandFailure::new(format!("`{shown}` is there already and is not a folder"));
         return Err(failure.hint("`--dir DIR` makes another one"));
     }
     let there: Vec<String> = files
@@ -117,11 +122,11 @@ fn refuse_to_overwrite(folder: &Path, files: &[File]) -> Result<(), Failure> {
         "{} {are} there already and {were} not changed",
         there.join(", ")
     );
-    Err(Failure::new(sentence).hint("`--dir DIR` makes another folder"))
+    Err(CommandFailure::new(sentence).hint("`--dir DIR` makes another folder"))
 }
 
 /// Writes the files. If one cannot be written, those before it are taken back.
-fn write_all(folder: &Path, files: &[File]) -> Result<(), Failure> {
+fn write_all(folder: &Path, files: &[TemplateFile]) -> Result<(), CommandFailure> {
     let mut written: Vec<PathBuf> = Vec::new();
     for file in files {
         let path = folder.join(&file.path);
@@ -133,7 +138,7 @@ fn write_all(folder: &Path, files: &[File]) -> Result<(), Failure> {
             for path in &written {
                 let _ = fs::remove_file(path);
             }
-            return Err(Failure::io(
+            return Err(CommandFailure::io(
                 format!("cannot write `{}`", path.display()),
                 cause,
             ));
@@ -153,11 +158,11 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
 }
 
 fn tell(
-    args: &FunctionsNew,
+    args: &FunctionsNewArgs,
     folder: &Path,
-    files: &[File],
-    output: &Output,
-) -> Result<(), Failure> {
+    files: &[TemplateFile],
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     let shown = one_line(&folder.display().to_string());
     let next = next(args, &shown);
     let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
@@ -174,7 +179,7 @@ fn tell(
 }
 
 /// What to type now: the tests, and the gateway.
-fn next(args: &FunctionsNew, folder: &str) -> [String; 2] {
+fn next(args: &FunctionsNewArgs, folder: &str) -> [String; 2] {
     let tests = if args.rust {
         "cargo test".to_owned()
     } else {

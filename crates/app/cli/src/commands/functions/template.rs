@@ -11,7 +11,7 @@ const FRAMEWORK: &str = "__FRAMEWORK__";
 
 /// One file of a new folder.
 #[derive(Debug)]
-pub(super) struct File {
+pub(super) struct TemplateFile {
     /// Its path in the folder.
     pub(super) path: String,
     /// What is in it.
@@ -19,7 +19,7 @@ pub(super) struct File {
 }
 
 /// Functions in TypeScript. The types that an editor wants come with them.
-pub(super) fn typescript(name: &SourceName) -> Vec<File> {
+pub(super) fn typescript(name: &SourceName) -> Vec<TemplateFile> {
     let files = [
         (
             format!("{name}.ts"),
@@ -44,7 +44,7 @@ pub(super) fn typescript(name: &SourceName) -> Vec<File> {
         ),
     ];
     files
-        .map(|(path, text)| File {
+        .map(|(path, text)| TemplateFile {
             path,
             text: text.replace(NAME, name.as_str()),
         })
@@ -52,7 +52,7 @@ pub(super) fn typescript(name: &SourceName) -> Vec<File> {
 }
 
 /// Functions in Rust, on the framework in this folder.
-pub(super) fn rust(name: &SourceName, framework: &Path) -> Vec<File> {
+pub(super) fn rust(name: &SourceName, framework: &Path) -> Vec<TemplateFile> {
     let framework = toml_text(&framework.display().to_string());
     let files = [
         ("Cargo.toml", include_str!("template/rust/manifest.toml")),
@@ -61,7 +61,7 @@ pub(super) fn rust(name: &SourceName, framework: &Path) -> Vec<File> {
         (".gitignore", include_str!("template/rust/gitignore")),
     ];
     files
-        .map(|(path, text)| File {
+        .map(|(path, text)| TemplateFile {
             path: path.to_owned(),
             text: text
                 .replace(NAME, name.as_str())
@@ -82,7 +82,7 @@ fn toml_text(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use candor_config::Flags;
+    use candor_config::SettingFlags;
 
     use super::*;
 
@@ -122,13 +122,13 @@ mod tests {
             .filter(|file| file.path == "candor.toml")
         {
             let path = Path::new(&file.path);
-            let given = candor_config::File {
+            let given = candor_config::ConfigFile {
                 path,
                 text: &file.text,
             };
-            let flags = Flags {
+            let flags = SettingFlags {
                 data: Some("state".into()),
-                ..Flags::default()
+                ..SettingFlags::default()
             };
             let loaded = candor_config::read(Some(given), &flags, &|_| None);
             let loaded = loaded.expect("it can be read");

@@ -2,27 +2,33 @@
 
 use std::path::Path;
 
-use candor_config::{Flags, PackName, Transport};
-use candor_gs1::{FILE_MAX, ImportError, Imported, Problem, Problems, import};
-use candor_model::{Diagnostic, Place, Severity};
+use candor_config::{PackName, SettingFlags, TransportSettings};
+use candor_gs1::{
+    CatalogueImport, CatalogueImportError, FILE_MAX, FileProblems, LineProblem, import,
+};
+use candor_model::{Diagnostic, FilePosition, Severity};
 use candor_server::assemble::open_store;
 use candor_store::Gs1Change;
 use serde_json::{Value, json};
 
-use crate::args::Gs1Import;
-use crate::exit::Exit;
+use crate::args::Gs1ImportArgs;
+use crate::exit::CommandExit;
+use crate::failure::{self, CommandFailure};
 use crate::file;
-use crate::output::Output;
-use crate::problems::{self, Failure};
+use crate::output::CommandOutput;
 use crate::text::{counted, one_line};
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// The kind of what is said about a line.
 const CODE: &str = "gs1::line";
 
 /// Takes over the whole file, or nothing of it. No source is started.
-pub(super) async fn run(args: &Gs1Import, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
-    let workspace = Workspace::open(flags)?;
+pub(super) async fn run(
+    args: &Gs1ImportArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.log_quietly(output)?;
     let text = file::read(&args.file, FILE_MAX as u64)?;
@@ -35,28 +41,34 @@ pub(super) async fn run(args: &Gs1Import, flags: &Flags, output: &Output) -> Res
         Ok(imported) => {
             tell(args, &imported, output)?;
             tell_if_unserved(&workspace, output);
-            Ok(Exit::Fine)
+            Ok(CommandExit::Success)
         }
-        Err(ImportError::Lines { problems, .. }) => {
+        Err(CatalogueImportError::Lines { problems, .. }) => {
             refuse(args, &problems, output)?;
-            Ok(Exit::Findings)
+            Ok(CommandExit::Findings)
         }
         Err(error) => Err(explained(error)),
     }
 }
 
-fn explained(error: ImportError) -> Failure {
+fn explained(error: CatalogueImportError) -> CommandFailure {
     let hint = match &error {
-        ImportError::Kind { .. } | ImportError::Header { .. } | ImportError::Empty { .. } => {
+        CatalogueImportError::Kind { .. }
+        | CatalogueImportError::Header { .. }
+        | CatalogueImportError::Empty { .. } => {
             "the first line of a .csv file names its columns, such as `gtin,name,brand`; a .jsonl \
              file has one JSON object a line"
         }
         _ => return anyhow::Error::new(error).into(),
     };
-    Failure::from(anyhow::Error::new(error)).hint(hint)
+    CommandFailure::from(anyhow::Error::new(error)).hint(hint)
 }
 
-fn tell(args: &Gs1Import, imported: &Imported, output: &Output) -> Result<(), Failure> {
+fn tell(
+    args: &Gs1ImportArgs,
+    imported: &CatalogueImport,
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     let warnings = diagnostics(args, &imported.warnings, Severity::Warning);
     let loaded = imported.loaded;
     if output.is_json() {
@@ -65,11 +77,11 @@ fn tell(args: &Gs1Import, imported: &Imported, output: &Output) -> Result<(), Fa
             "dry_run": imported.dry_run,
             "products": json_change(loaded.products),
             "rules": json_change(loaded.rules),
-            "diagnostics": problems::json_all(&warnings),
+            "diagnostics": failure::json_all(&warnings),
         }))?;
         return Ok(());
     }
-    problems::tell_all(output, &warnings);
+    failure::print_diagnostics(output, &warnings);
     tell_more(&imported.warnings, output);
     let word = if imported.dry_run {
         "would be imported from"
@@ -87,7 +99,11 @@ fn tell(args: &Gs1Import, imported: &Imported, output: &Output) -> Result<(), Fa
 }
 
 /// Nothing was taken over, because of these.
-fn refuse(args: &Gs1Import, problems: &Problems, output: &Output) -> Result<(), Failure> {
+fn refuse(
+    args: &Gs1ImportArgs,
+    problems: &FileProblems,
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     let found = diagnostics(args, problems, Severity::Error);
     if output.is_json() {
         output.json(&json!({
@@ -95,31 +111,31 @@ fn refuse(args: &Gs1Import, problems: &Problems, output: &Output) -> Result<(), 
             "dry_run": args.dry_run,
             "products": Value::Null,
             "rules": Value::Null,
-            "diagnostics": problems::json_all(&found),
+            "diagnostics": failure::json_all(&found),
         }))?;
         return Ok(());
     }
-    problems::tell_all(output, &found);
+    failure::print_diagnostics(output, &found);
     tell_more(problems, output);
     let count = counted(problems.list().len() + problems.more(), "problem");
     let name = one_line(&args.file);
-    Failure::new(format!("`{name}` was not imported: {count}"))
+    CommandFailure::new(format!("`{name}` was not imported: {count}"))
         .hint("correct the lines, and import the file again; nothing of it was taken")
         .tell(output);
     Ok(())
 }
 
-fn tell_more(problems: &Problems, output: &Output) {
+fn tell_more(problems: &FileProblems, output: &CommandOutput) {
     if problems.more() > 0 {
         output.say(&format!("and {} more", problems.more()));
     }
 }
 
 /// Tools that nobody serves find nothing, whatever is in the catalogue.
-fn tell_if_unserved(workspace: &Workspace, output: &Output) {
+fn tell_if_unserved(workspace: &CommandWorkspace, output: &CommandOutput) {
     let mut sources = workspace.settings.sources.iter();
     let is_served = sources.any(|source| match &source.transport {
-        Transport::Pack(pack) => source.enabled && pack.pack == PackName::Gs1,
+        TransportSettings::Pack(pack) => source.enabled && pack.pack == PackName::Gs1,
         _ => false,
     });
     if !is_served && !workspace.demo && !output.is_json() {
@@ -127,10 +143,14 @@ fn tell_if_unserved(workspace: &Workspace, output: &Output) {
     }
 }
 
-fn diagnostics(args: &Gs1Import, problems: &Problems, severity: Severity) -> Vec<Diagnostic> {
-    let one = |problem: &Problem| {
+fn diagnostics(
+    args: &Gs1ImportArgs,
+    problems: &FileProblems,
+    severity: Severity,
+) -> Vec<Diagnostic> {
+    let one = |problem: &LineProblem| {
         let line = usize::try_from(problem.line).unwrap_or(usize::MAX);
-        Diagnostic::new(severity, CODE, problem.sentence.as_str()).at(Place {
+        Diagnostic::new(severity, CODE, problem.sentence.as_str()).at(FilePosition {
             file: args.file.clone(),
             position: Some((line, 1)),
         })

@@ -1,53 +1,59 @@
 //! `candor import hypertool`: toolsets and notes of another gateway.
 
-use candor_config::Flags;
-use candor_gateway::edit::Baggage;
-use candor_hypertool::Import;
+use candor_config::SettingFlags;
+use candor_gateway::edit::ToolsetImport;
+use candor_hypertool::HypertoolImport;
 use serde_json::{Value, json};
 
-use crate::args::Hypertool;
+use crate::args::HypertoolImportArgs;
 use crate::author::author;
 use crate::commands::toolset::{check_free, member, notes, summary};
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::{self, CommandFailure};
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::{self, Failure};
+use crate::output::CommandOutput;
 use crate::text;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// Takes over all toolsets, or none.
 pub(in crate::commands) async fn run(
-    args: &Hypertool,
-    flags: &Flags,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    args: &HypertoolImportArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(args.why.as_deref())?;
     let import = candor_hypertool::read(&args.path).map_err(anyhow::Error::new)?;
-    let mut workspace = Workspace::open(flags)?;
+    let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.let_all_sleep();
     let what = format!("`{}`", args.path.display());
     oneshot::with_gateway(&workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let names = import.toolsets.iter().map(|one| (&one.name, None));
         let names: Vec<_> = names.collect();
         check_free(&desk, &names, &what)
             .await
             .map_err(|failure| failure.because_too(&import.left_out))?;
         if !args.dry_run {
-            let baggage = Baggage {
+            let baggage = ToolsetImport {
                 toolsets: &import.toolsets,
-                ..Baggage::default()
+                ..ToolsetImport::default()
             };
             desk.import_toolsets(&author, &baggage).await?;
         }
         tell(&import, args.dry_run, output)?;
-        Ok(Exit::with_findings(problems::has_errors(&import.left_out)))
+        Ok(CommandExit::with_findings(failure::has_errors(
+            &import.left_out,
+        )))
     })
     .await
 }
 
-fn tell(import: &Import, pretended: bool, output: &Output) -> Result<(), Failure> {
+fn tell(
+    import: &HypertoolImport,
+    pretended: bool,
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     if output.is_json() {
         output.json(&json_all(import, pretended))?;
         return Ok(());
@@ -63,8 +69,8 @@ fn tell(import: &Import, pretended: bool, output: &Output) -> Result<(), Failure
     if import.toolsets.is_empty() {
         output.say("there is no toolset to import");
     }
-    problems::tell_all(output, &import.left_out);
-    problems::tell_all(output, &import.notices);
+    failure::print_diagnostics(output, &import.left_out);
+    failure::print_diagnostics(output, &import.notices);
     if let Some(name) = &import.equipped {
         output.say(&format!(
             "`{name}` was in use; `candor toolset equip {name}` lets `/mcp` serve it"
@@ -79,7 +85,7 @@ fn tell(import: &Import, pretended: bool, output: &Output) -> Result<(), Failure
     Ok(())
 }
 
-fn json_all(import: &Import, pretended: bool) -> Value {
+fn json_all(import: &HypertoolImport, pretended: bool) -> Value {
     let toolsets: Vec<Value> = import
         .toolsets
         .iter()
@@ -98,7 +104,7 @@ fn json_all(import: &Import, pretended: bool) -> Value {
         "toolsets": toolsets,
         "equipped": import.equipped.as_ref().map(ToString::to_string),
         "server_files": files.map(|file| file.display().to_string()).collect::<Vec<_>>(),
-        "left_out": problems::json_all(&import.left_out),
-        "notices": problems::json_all(&import.notices),
+        "left_out": failure::json_all(&import.left_out),
+        "notices": failure::json_all(&import.notices),
     })
 }

@@ -1,28 +1,32 @@
 //! `candor infer --accept`: what was suggested is said from now on.
 
-use candor_config::Flags;
-use candor_gateway::edit::{Accepted, Choice};
+use candor_config::SettingFlags;
+use candor_gateway::edit::{AcceptedHint, SuggestionChoice};
 use candor_infer::Confidence;
 use serde_json::{Value, json};
 
-use crate::args::Infer;
+use crate::args::InferArgs;
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::{Output, Paint};
-use crate::problems::Failure;
+use crate::output::{CommandOutput, TextStyle};
 use crate::text;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// Accepts. Only the source whose tools are meant is started.
-pub(super) async fn run(args: &Infer, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
+pub(super) async fn run(
+    args: &InferArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(args.why.as_deref())?;
     let choice = choice(args)?;
-    let mut workspace = Workspace::open(flags)?;
+    let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     let meant = match &choice {
-        Choice::Tool(name, _) => name.source(),
-        Choice::Source(source, _) => source,
+        SuggestionChoice::Tool(name, _) => name.source(),
+        SuggestionChoice::Source(source, _) => source,
     };
     workspace.narrow(meant)?;
     oneshot::with_gateway(&workspace, output, async |gateway| {
@@ -30,31 +34,32 @@ pub(super) async fn run(args: &Infer, flags: &Flags, output: &Output) -> Result<
         let sources = gateway.sources();
         let mut down = sources.iter().filter(|one| !one.state.is_ready());
         if let Some(down) = down.find(|one| one.name == *meant) {
-            return Err(Failure::new(format!(
+            return Err(CommandFailure::new(format!(
                 "source `{}` {}",
                 down.name, down.state
             )));
         }
-        let accepted = gateway.desk().accept(&author, &choice).await?;
+        let accepted = gateway.editor().accept(&author, &choice).await?;
         tell(&accepted, output)?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-fn choice(args: &Infer) -> Result<Choice, Failure> {
+fn choice(args: &InferArgs) -> Result<SuggestionChoice, CommandFailure> {
     match (&args.accept, &args.source, args.min_confidence) {
-        (Some(tool), _, _) => Ok(Choice::Tool(tool.clone(), args.hint)),
-        (None, Some(source), Some(least)) => {
-            Ok(Choice::Source(source.clone(), Confidence::new(least)))
-        }
-        _ => Err(Failure::new(
+        (Some(tool), _, _) => Ok(SuggestionChoice::Tool(tool.clone(), args.hint)),
+        (None, Some(source), Some(least)) => Ok(SuggestionChoice::Source(
+            source.clone(),
+            Confidence::new(least),
+        )),
+        _ => Err(CommandFailure::new(
             "`--accept-all` needs `--source SOURCE` and `--min-confidence PERCENT`",
         )),
     }
 }
 
-fn tell(accepted: &[Accepted], output: &Output) -> Result<(), Failure> {
+fn tell(accepted: &[AcceptedHint], output: &CommandOutput) -> Result<(), CommandFailure> {
     if output.is_json() {
         let accepted: Vec<Value> = accepted
             .iter()
@@ -65,9 +70,9 @@ fn tell(accepted: &[Accepted], output: &Output) -> Result<(), Failure> {
         output.json(&json!({ "accepted": accepted }))?;
         return Ok(());
     }
-    for Accepted { name, hint, value } in accepted {
+    for AcceptedHint { name, hint, value } in accepted {
         let name = text::one_line(&name.to_string());
-        let word = output.paint(Paint::Good, "accepted");
+        let word = output.paint(TextStyle::Success, "accepted");
         output.line(&format!("{word}: {name} {}: {value}", hint.word()))?;
     }
     Ok(())

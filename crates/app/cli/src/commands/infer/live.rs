@@ -1,19 +1,23 @@
 //! Tools of sources that are started and asked.
 
-use candor_config::Flags;
-use candor_gateway::{Gateway, Tool};
-use candor_model::{Diagnostic, Hint, Say};
+use candor_config::SettingFlags;
+use candor_gateway::{CatalogueTool, Gateway};
+use candor_model::{Diagnostic, FieldValue, Hint};
 
-use super::Row;
-use crate::args::Infer;
-use crate::exit::Exit;
+use super::InferenceRow;
+use crate::args::InferArgs;
+use crate::exit::CommandExit;
+use crate::failure::{self, CommandFailure};
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::{self, Failure};
-use crate::target::Target;
+use crate::output::CommandOutput;
+use crate::target::CommandTarget;
 
 /// Starts the sources, or the target, and tells what evidence says about their tools.
-pub(super) async fn run(args: &Infer, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
+pub(super) async fn run(
+    args: &InferArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let target = args.target();
     let mut opened = target.open(flags)?;
     let workspace = &mut opened.workspace;
@@ -36,13 +40,15 @@ pub(super) async fn run(args: &Infer, flags: &Flags, output: &Output) -> Result<
         rows.retain(|row| source.is_none_or(|source| source.as_str() == row.source));
         rows.retain(|row| row.is_wanted(args));
         super::tell(args, &rows, &diagnostics, output)?;
-        Ok(Exit::with_findings(problems::has_errors(&diagnostics)))
+        Ok(CommandExit::with_findings(failure::has_errors(
+            &diagnostics,
+        )))
     })
     .await
 }
 
 /// Sources whose tools are missing here.
-fn down(gateway: &Gateway, target: &Target<'_>) -> Vec<Diagnostic> {
+fn down(gateway: &Gateway, target: &CommandTarget<'_>) -> Vec<Diagnostic> {
     let sources = gateway.sources().into_iter();
     sources
         .filter(|source| !source.state.is_ready())
@@ -56,8 +62,8 @@ fn down(gateway: &Gateway, target: &Target<'_>) -> Vec<Diagnostic> {
         .collect()
 }
 
-fn rows(gateway: &Gateway, all: bool) -> Vec<Row> {
-    let mut suggestions = gateway.desk().suggestions().into_iter().peekable();
+fn rows(gateway: &Gateway, all: bool) -> Vec<InferenceRow> {
+    let mut suggestions = gateway.editor().suggestions().into_iter().peekable();
     let catalogue = gateway.catalogue();
     let mut rows = Vec::new();
     for tool in catalogue.tools() {
@@ -71,26 +77,26 @@ fn rows(gateway: &Gateway, all: bool) -> Vec<Row> {
         while let Some(one) = suggestions.next_if(|one| one.tool.name == tool.name) {
             let (source, own) = (tool.name.source().as_str(), tool.name.own());
             let declared = declared(tool, one.finding.hint);
-            rows.push(Row::of(source, own, &one.finding, declared));
+            rows.push(InferenceRow::of(source, own, &one.finding, declared));
         }
     }
     rows
 }
 
 /// What counts by itself.
-fn counting(tool: &Tool, hint: Hint) -> Option<Row> {
+fn counting(tool: &CatalogueTool, hint: Hint) -> Option<InferenceRow> {
     let statement = tool.inferred.hint(hint)?;
-    let Say::Set(value) = statement.say else {
+    let FieldValue::Set(value) = statement.value else {
         return None;
     };
-    Some(Row {
+    Some(InferenceRow {
         source: tool.name.source().to_string(),
         own: tool.name.own().to_owned(),
         hint,
         value,
         confidence: None,
         evidence: statement
-            .voice
+            .provenance
             .why
             .iter()
             .map(ToString::to_string)
@@ -100,9 +106,9 @@ fn counting(tool: &Tool, hint: Hint) -> Option<Row> {
     })
 }
 
-fn declared(tool: &Tool, hint: Hint) -> Option<bool> {
-    match tool.declared.hint(hint)?.say {
-        Say::Set(value) => Some(value),
-        Say::Clear => None,
+fn declared(tool: &CatalogueTool, hint: Hint) -> Option<bool> {
+    match tool.declared.hint(hint)?.value {
+        FieldValue::Set(value) => Some(value),
+        FieldValue::Clear => None,
     }
 }

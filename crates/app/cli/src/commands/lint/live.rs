@@ -1,26 +1,30 @@
 //! Tools of sources that are started and asked.
 
-use candor_config::{Flags, Transport};
+use candor_config::{SettingFlags, TransportSettings};
 use candor_gateway::{Endpoint, Gateway};
 use candor_model::{Diagnostic, SourceName};
 use candor_server::DEMO;
 
-use super::Subject;
-use super::subject::Made;
-use crate::args::Lint;
-use crate::exit::Exit;
+use super::LintSubject;
+use super::subject::DefinitionOrigin;
+use crate::args::LintArgs;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::target::Target;
+use crate::output::CommandOutput;
+use crate::target::CommandTarget;
 use crate::text;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// What the catalogue says and the rules say too, about the tool that it is about.
 const SAID_BY_RULES: [&str; 2] = ["source::contradiction", "source::unusable-schema"];
 
 /// Starts the sources, or the target, and looks at their tools.
-pub(super) async fn run(args: &Lint, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
+pub(super) async fn run(
+    args: &LintArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let target = args.target();
     let mut opened = target.open(flags)?;
     if let Some(source) = &args.source {
@@ -32,12 +36,12 @@ pub(super) async fn run(args: &Lint, flags: &Flags, output: &Output) -> Result<E
         general.extend(down(&gateway, &target)?);
         let said = gateway.catalogue().diagnostics().to_vec().into_iter();
         general.extend(said.filter(|one| !SAID_BY_RULES.contains(&one.code)));
-        let explained = gateway.desk().explain_all(&Endpoint::default())?;
+        let explained = gateway.editor().explain_all(&Endpoint::default())?;
         let wanted = |name: &SourceName| args.source.as_ref().is_none_or(|source| source == name);
-        let subjects: Vec<Subject> = explained
+        let subjects: Vec<LintSubject> = explained
             .iter()
             .filter(|one| wanted(one.tool.name.source()))
-            .map(|one| Subject::served(one, made(workspace, one.tool.name.source())))
+            .map(|one| LintSubject::served(one, made(workspace, one.tool.name.source())))
             .collect();
         super::conclude(&subjects, general, output)
     })
@@ -45,7 +49,7 @@ pub(super) async fn run(args: &Lint, flags: &Flags, output: &Output) -> Result<E
 }
 
 /// Sources whose tools are missing here. Where none is there, there is nothing to look at.
-fn down(gateway: &Gateway, target: &Target<'_>) -> Result<Vec<Diagnostic>, Failure> {
+fn down(gateway: &Gateway, target: &CommandTarget<'_>) -> Result<Vec<Diagnostic>, CommandFailure> {
     let sources = gateway.sources();
     let down: Vec<Diagnostic> = sources
         .iter()
@@ -60,7 +64,7 @@ fn down(gateway: &Gateway, target: &Target<'_>) -> Result<Vec<Diagnostic>, Failu
     }
     let reasons: Vec<&str> = down.iter().map(|one| one.message.as_str()).collect();
     let reasons = reasons.join("; ");
-    let failure = Failure::new(format!("there is nothing to look at: {reasons}"));
+    let failure = CommandFailure::new(format!("there is nothing to look at: {reasons}"));
     Err(match target.way_out(&reasons) {
         Some(hint) => failure.hint(hint),
         None => failure,
@@ -68,13 +72,13 @@ fn down(gateway: &Gateway, target: &Target<'_>) -> Result<Vec<Diagnostic>, Failu
 }
 
 /// Where the definitions of this source come from.
-fn made(workspace: &Workspace, name: &SourceName) -> Made {
+fn made(workspace: &CommandWorkspace, name: &SourceName) -> DefinitionOrigin {
     match workspace.source(name).map(|source| &source.transport) {
-        Some(Transport::OpenApi(_)) => Made::FromDocument,
-        Some(Transport::Pack(_)) => Made::Here,
+        Some(TransportSettings::OpenApi(_)) => DefinitionOrigin::FromDocument,
+        Some(TransportSettings::Pack(_)) => DefinitionOrigin::Here,
         // Of the demo, the shop has a document.
-        None if workspace.demo && name.as_str() == DEMO => Made::FromDocument,
-        None if workspace.demo => Made::Here,
-        _ => Made::Elsewhere,
+        None if workspace.demo && name.as_str() == DEMO => DefinitionOrigin::FromDocument,
+        None if workspace.demo => DefinitionOrigin::Here,
+        _ => DefinitionOrigin::Elsewhere,
     }
 }

@@ -5,26 +5,26 @@ use std::collections::HashSet;
 use candor_model::{Diagnostic, Severity};
 use serde_json::{Value, json};
 
-use super::Findings;
-use crate::output::{Output, Paint};
-use crate::problems::{self, Failure};
+use super::LintFindings;
+use crate::failure::{self, CommandFailure};
+use crate::output::{CommandOutput, TextStyle};
 use crate::text::{counted, one_line};
 
 /// Prints everything. For people the way out is told once for each rule.
-pub(super) fn tell(findings: &Findings, output: &Output) -> Result<(), Failure> {
+pub(super) fn tell(findings: &LintFindings, output: &CommandOutput) -> Result<(), CommandFailure> {
     if output.is_json() {
         output.json(&json(findings))?;
         return Ok(());
     }
     let mut told = HashSet::new();
     for one in &findings.general {
-        output.line(&problems::render(one, output.colours_results()))?;
+        output.line(&failure::render(one, output.colours_results()))?;
     }
     if !findings.general.is_empty() {
         output.line("")?;
     }
     for (tool, found) in &findings.by_tool {
-        let mut lines = vec![output.paint(Paint::Bold, &one_line(tool))];
+        let mut lines = vec![output.paint(TextStyle::Bold, &one_line(tool))];
         for one in found {
             let mut one = one.clone();
             if !told.insert(one.code) {
@@ -39,14 +39,14 @@ pub(super) fn tell(findings: &Findings, output: &Output) -> Result<(), Failure> 
     Ok(())
 }
 
-fn indented(one: &Diagnostic, output: &Output) -> String {
-    let text = problems::render(one, output.colours_results());
+fn indented(one: &Diagnostic, output: &CommandOutput) -> String {
+    let text = failure::render(one, output.colours_results());
     let lines: Vec<String> = text.lines().map(|line| format!("  {line}")).collect();
     lines.join("\n")
 }
 
 /// `2 errors, 1 warning about 10 tools`.
-fn summary(findings: &Findings) -> String {
+fn summary(findings: &LintFindings) -> String {
     let tools = counted(findings.tools, "tool");
     let counts: Vec<String> = [Severity::Error, Severity::Warning, Severity::Note]
         .into_iter()
@@ -60,11 +60,11 @@ fn summary(findings: &Findings) -> String {
     format!("{} about {tools}", counts.join(", "))
 }
 
-fn json(findings: &Findings) -> Value {
+fn json(findings: &LintFindings) -> Value {
     let found: Vec<Value> = findings
         .all()
         .map(|(tool, one)| {
-            let mut value = problems::json_one(one);
+            let mut value = failure::json_one(one);
             value["tool"] = json!(tool);
             value
         })

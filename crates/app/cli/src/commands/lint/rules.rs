@@ -10,88 +10,88 @@ mod tests;
 
 use candor_model::{Diagnostic, Severity};
 
-use super::Subject;
+use super::LintSubject;
 
 /// One thing that a tool can do wrong.
-struct Rule {
+struct LintRule {
     code: &'static str,
     severity: Severity,
     /// What is wrong, if it is.
-    check: fn(&Subject) -> Option<String>,
+    check: fn(&LintSubject) -> Option<String>,
     /// What its author can do.
     hint: &'static str,
 }
 
-const RULES: [Rule; 12] = [
-    Rule {
+const RULES: [LintRule; 12] = [
+    LintRule {
         code: "lint::contradiction",
         severity: Severity::Error,
         check: hints::contradiction,
         hint: "it is served as destructive; take back one of the two",
     },
-    Rule {
+    LintRule {
         code: "lint::unusable-schema",
         severity: Severity::Error,
         check: schema::unusable,
         hint: "nothing can be checked against it; correct it as JSON Schema 2020-12",
     },
-    Rule {
+    LintRule {
         code: "lint::no-description",
         severity: Severity::Warning,
         check: description::missing,
         hint: "say what the tool does, when to use it and what it gives back",
     },
-    Rule {
+    LintRule {
         code: "lint::empty-description",
         severity: Severity::Warning,
         check: description::repeats_name,
         hint: "say what a model cannot guess: when to use it, what it needs, what it gives back",
     },
-    Rule {
+    LintRule {
         code: "lint::undescribed-parameter",
         severity: Severity::Warning,
         check: parameters::undescribed,
         hint: "give each a `description` with its meaning, unit and form",
     },
-    Rule {
+    LintRule {
         code: "lint::method-contradicted",
         severity: Severity::Warning,
         check: hints::method_contradicted,
         hint: "use a method that may change things, or say in `x-candor` that it only reads",
     },
-    Rule {
+    LintRule {
         code: "lint::hint-contradicted",
         severity: Severity::Warning,
         check: hints::declared_contradicted,
         hint: "correct the hint, or the text that speaks against it",
     },
-    Rule {
+    LintRule {
         code: "lint::unset-hints",
         severity: Severity::Warning,
         check: hints::unset,
         hint: "set the hints where the tool is defined; `candor infer` shows what evidence says",
     },
-    Rule {
+    LintRule {
         code: "lint::long-name",
         severity: Severity::Warning,
         check: name::too_long,
         hint: "many clients refuse names of more than 64 characters; Candor offers it under a \
                shorter one",
     },
-    Rule {
+    LintRule {
         code: "lint::name-characters",
         severity: Severity::Warning,
         check: name::characters,
         hint: "many clients take only letters, digits, `_` and `-`; Candor offers it under a \
                name that fits",
     },
-    Rule {
+    LintRule {
         code: "lint::suggestion",
         severity: Severity::Note,
         check: hints::suggestion,
         hint: "if that is so, say it where the tool is defined, or with `candor annotate`",
     },
-    Rule {
+    LintRule {
         code: "lint::no-output-schema",
         severity: Severity::Note,
         check: schema::no_output,
@@ -100,13 +100,13 @@ const RULES: [Rule; 12] = [
 ];
 
 /// What is wrong with the tools of each source together.
-pub(super) fn check_together(subjects: &[Subject]) -> Vec<Diagnostic> {
+pub(super) fn check_together(subjects: &[LintSubject]) -> Vec<Diagnostic> {
     let by_source = subjects.chunk_by(|one, next| one.source == next.source);
     by_source.filter_map(hints::unset_open_world).collect()
 }
 
 /// What is wrong with a tool, gravest first.
-pub(super) fn check(subject: &Subject) -> Vec<Diagnostic> {
+pub(super) fn check(subject: &LintSubject) -> Vec<Diagnostic> {
     let found = RULES.iter().filter_map(|rule| {
         let message = (rule.check)(subject)?;
         Some(Diagnostic::new(rule.severity, rule.code, message).with_hint(rule.hint))

@@ -1,16 +1,16 @@
 //! A tool as the rules see it, served or written down.
 
-use candor_gateway::edit::Explained;
-use candor_infer::{Finding, Inference, Method};
-use candor_model::{Hint, Hints, Opinion, Say};
+use candor_gateway::edit::ExplainedTool;
+use candor_infer::{HintFinding, HttpMethod, ToolInference};
+use candor_model::{FieldValue, Hint, Hints, Opinion};
 use candor_sources::HttpFacts;
 use candor_wire::RawObject;
 use serde_json::Value;
 
-use crate::described::Described;
+use crate::described_tool::DescribedTool;
 
 /// One tool and everything that a rule may want to know of it.
-pub(super) struct Subject {
+pub(super) struct LintSubject {
     /// `source.tool`.
     pub(super) name: String,
     /// Where it comes from.
@@ -20,17 +20,17 @@ pub(super) struct Subject {
     /// Its definition, as far as its source wrote it.
     pub(super) definition: Value,
     /// The request behind it, if it is one.
-    pub(super) request: Option<Request>,
+    pub(super) request: Option<ApiOperation>,
     /// What its source says about it.
     pub(super) declared: Hints,
     /// What clients are told.
     pub(super) shown: Hints,
     /// What evidence says.
-    pub(super) evidence: Vec<Evidence>,
+    pub(super) evidence: Vec<HintEvidence>,
 }
 
 /// A request to an API.
-pub(super) struct Request {
+pub(super) struct ApiOperation {
     /// The method in capitals.
     pub(super) method: String,
     /// The path with its parameters in braces.
@@ -41,7 +41,7 @@ pub(super) struct Request {
 
 /// Where a definition comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Made {
+pub(super) enum DefinitionOrigin {
     /// Its author wrote it, or a server says it.
     Elsewhere,
     /// Candor makes it of a document.
@@ -51,7 +51,7 @@ pub(super) enum Made {
 }
 
 /// What evidence says about one hint.
-pub(super) struct Evidence {
+pub(super) struct HintEvidence {
     pub(super) hint: Hint,
     pub(super) value: bool,
     pub(super) because: String,
@@ -61,22 +61,22 @@ pub(super) struct Evidence {
 
 // === impl Subject ===
 
-impl Subject {
+impl LintSubject {
     /// A tool of a source, whose definition was made like this.
-    pub(super) fn served(explained: &Explained, made: Made) -> Self {
+    pub(super) fn served(explained: &ExplainedTool, made: DefinitionOrigin) -> Self {
         let members = RawObject::parse(&explained.definition).unwrap_or_default();
-        let request = HttpFacts::read(&members).filter(|_| made == Made::FromDocument);
+        let request = HttpFacts::read(&members).filter(|_| made == DefinitionOrigin::FromDocument);
         let tool = &explained.tool;
         let counting = Hint::ALL.into_iter().filter_map(|hint| {
             let statement = tool.inferred.hint(hint)?;
-            let Say::Set(value) = statement.say else {
+            let FieldValue::Set(value) = statement.value else {
                 return None;
             };
-            Some(Evidence {
+            Some(HintEvidence {
                 hint,
                 value,
                 because: statement
-                    .voice
+                    .provenance
                     .why
                     .as_deref()
                     .unwrap_or_default()
@@ -85,18 +85,18 @@ impl Subject {
             })
         });
         let suggested = explained.suggestions.iter();
-        let suggested = suggested.map(|one| Evidence::of(&one.finding));
+        let suggested = suggested.map(|one| HintEvidence::of(&one.finding));
         Self {
             name: tool.name.to_string(),
             source: tool.name.source().to_string(),
             own: tool.name.own().to_owned(),
             evidence: counting
                 .chain(suggested)
-                .filter(|_| made != Made::Here)
+                .filter(|_| made != DefinitionOrigin::Here)
                 .collect(),
             declared: hints(&tool.declared),
             shown: explained.effective.shown.hints(),
-            request: request.map(|facts| Request {
+            request: request.map(|facts| ApiOperation {
                 method: facts.method,
                 path: facts.path,
                 is_documented: true,
@@ -106,7 +106,7 @@ impl Subject {
     }
 
     /// A tool of a dump.
-    pub(super) fn written(source: &str, tool: Described, inference: &Inference) -> Self {
+    pub(super) fn written(source: &str, tool: DescribedTool, inference: &ToolInference) -> Self {
         let mut shown = inference.applied();
         for (hint, value) in tool.declared.iter() {
             shown.set(hint, Some(value));
@@ -120,10 +120,10 @@ impl Subject {
             name: format!("{source}.{}", tool.name),
             source: source.to_owned(),
             own: tool.name,
-            evidence: inference.findings.iter().map(Evidence::of).collect(),
+            evidence: inference.findings.iter().map(HintEvidence::of).collect(),
             declared: tool.declared,
             shown,
-            request: tool.method.map(|method| Request {
+            request: tool.method.map(|method| ApiOperation {
                 method: method.as_str().to_owned(),
                 path,
                 is_documented: false,
@@ -141,13 +141,13 @@ impl Subject {
     /// What the method alone says.
     pub(super) fn method_hints(&self) -> Hints {
         let method = self.request.as_ref();
-        let method = method.and_then(|request| Method::parse(&request.method));
-        method.map_or(Hints::UNSET, Method::hints)
+        let method = method.and_then(|request| HttpMethod::parse(&request.method));
+        method.map_or(Hints::UNSET, HttpMethod::hints)
     }
 }
 
 /// What clients get, without the sentence that stands in for a description.
-fn as_written(explained: &Explained) -> Value {
+fn as_written(explained: &ExplainedTool) -> Value {
     let name = &explained.tool.name;
     let made = format!(
         "Calls the tool `{}` of the source `{}`, which does not describe it.",
@@ -162,16 +162,16 @@ fn as_written(explained: &Explained) -> Value {
 }
 
 fn hints(opinion: &Opinion) -> Hints {
-    let said = |hint| match opinion.hint(hint)?.say {
-        Say::Set(value) => Some((hint, value)),
-        Say::Clear => None,
+    let said = |hint| match opinion.hint(hint)?.value {
+        FieldValue::Set(value) => Some((hint, value)),
+        FieldValue::Clear => None,
     };
     Hint::ALL.into_iter().filter_map(said).collect()
 }
 
 // === impl Request ===
 
-impl Request {
+impl ApiOperation {
     /// Whether the method promises that nothing changes.
     pub(super) fn is_safe(&self) -> bool {
         matches!(self.method.as_str(), "GET" | "HEAD" | "OPTIONS")
@@ -180,8 +180,8 @@ impl Request {
 
 // === impl Evidence ===
 
-impl Evidence {
-    fn of(finding: &Finding) -> Self {
+impl HintEvidence {
+    fn of(finding: &HintFinding) -> Self {
         Self {
             hint: finding.hint,
             value: finding.value,

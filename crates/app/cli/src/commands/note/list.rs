@@ -1,29 +1,29 @@
 //! `candor note list`.
 
 use candor_gateway::edit::NotePlace;
-use candor_gateway::{Desk, DeskError};
+use candor_gateway::{EditError, Editor};
 use candor_model::{ToolNotes, ToolsetName};
 use serde_json::{Value, json};
 
 use super::toolset;
 use crate::commands::toolset::notes;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::table::Table;
+use crate::output::CommandOutput;
+use crate::table::TextTable;
 use crate::text::one_line;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// Lists the notes of one place, or of all.
 pub(super) async fn run(
     name: Option<&ToolsetName>,
     everywhere: bool,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let places = match name {
             Some(name) => vec![NotePlace::Toolset(name.clone())],
             None if everywhere => vec![NotePlace::Everywhere],
@@ -35,13 +35,13 @@ pub(super) async fn run(
             found.extend(entries.into_iter().map(|entry| (place.clone(), entry)));
         }
         tell(&found, output)?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
 /// Everywhere, then each toolset.
-async fn all(desk: &Desk<'_>) -> Result<Vec<NotePlace>, DeskError> {
+async fn all(desk: &Editor<'_>) -> Result<Vec<NotePlace>, EditError> {
     let toolsets = desk.toolsets().await?.into_iter();
     let toolsets = toolsets.map(|view| NotePlace::Toolset(view.toolset.name.clone()));
     Ok([NotePlace::Everywhere]
@@ -50,7 +50,7 @@ async fn all(desk: &Desk<'_>) -> Result<Vec<NotePlace>, DeskError> {
         .collect())
 }
 
-fn tell(found: &[(NotePlace, ToolNotes)], output: &Output) -> Result<(), Failure> {
+fn tell(found: &[(NotePlace, ToolNotes)], output: &CommandOutput) -> Result<(), CommandFailure> {
     if output.is_json() {
         let found: Vec<Value> = found.iter().map(json_one).collect();
         output.json(&json!({ "notes": found }))?;
@@ -60,7 +60,7 @@ fn tell(found: &[(NotePlace, ToolNotes)], output: &Output) -> Result<(), Failure
         output.say("there is no note; `candor note add` writes one");
         return Ok(());
     }
-    let mut table = Table::new(&["TOOLSET", "TOOL", "NAME", "NOTE"]);
+    let mut table = TextTable::new(&["TOOLSET", "TOOL", "NAME", "NOTE"]);
     for (place, entry) in found {
         let place = toolset(place).unwrap_or_else(|| "(everywhere)".to_owned());
         for note in &entry.notes {

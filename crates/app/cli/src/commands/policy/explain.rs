@@ -1,35 +1,35 @@
 //! `candor policy explain`: what would happen to a call, and why.
 
-use candor_config::Flags;
-use candor_gateway::edit::{Outcome, SupposeError, Supposed, Supposition};
+use candor_config::SettingFlags;
+use candor_gateway::edit::{DryRunCall, DryRunError, DryRunOutcome, DryRunResult};
 use candor_gateway::{Endpoint, Gateway};
-use candor_model::{Identity, ToolPattern};
+use candor_model::{CallerIdentity, ToolPattern};
 use serde_json::{Value, json};
 
-use crate::args::PolicyExplain;
+use crate::args::PolicyExplainArgs;
 use crate::commands::call;
-use crate::exit::Exit;
-use crate::output::{Output, Paint};
-use crate::problems::Failure;
-use crate::seen::Seen;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::known_tools::KnownTools;
+use crate::output::{CommandOutput, TextStyle};
 use crate::text::one_line;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 use crate::{oneshot, status};
 
 /// Tells what would happen.
 pub(super) async fn run(
-    args: &PolicyExplain,
-    flags: &Flags,
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let mut workspace = Workspace::open(flags)?;
+    args: &PolicyExplainArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     let limit = workspace.settings.limits.request_body;
     let arguments = call::read_arguments(args.arguments.as_deref().unwrap_or("{}"), limit)?;
     let arguments: Value = arguments.decode().map_err(anyhow::Error::new)?;
     let source = args.tool.source().clone();
     let about = ToolPattern::exactly(&args.tool);
-    if workspace.starts(&source) && !Seen::read(&workspace.settings).await?.fits(&about) {
+    if workspace.starts(&source) && !KnownTools::read(&workspace.settings).await?.fits(&about) {
         workspace.start_only(&source);
     } else {
         workspace.let_sleep(&source);
@@ -41,39 +41,39 @@ pub(super) async fn run(
         } else {
             print(&supposed, output)?;
         }
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
 async fn suppose(
-    args: &PolicyExplain,
+    args: &PolicyExplainArgs,
     arguments: &Value,
     gateway: &Gateway,
-) -> Result<Supposed, Failure> {
-    let caller = Identity::local();
+) -> Result<DryRunResult, CommandFailure> {
+    let caller = CallerIdentity::local();
     let endpoint = Endpoint {
         toolset: args.toolset.clone(),
         environment: args.environment.clone(),
     };
-    let supposition = Supposition {
+    let supposition = DryRunCall {
         tool: &args.tool,
         endpoint: &endpoint,
         principal: &caller.name,
         roles: args.as_role.unwrap_or(caller.roles),
         arguments,
     };
-    let supposed = gateway.desk().suppose(&supposition).await;
+    let supposed = gateway.editor().dry_run(&supposition).await;
     supposed.map_err(|error| match error {
-        SupposeError::Endpoint(error) => error.into(),
-        SupposeError::Desk(error) => status::unknown(error, gateway),
-        SupposeError::Outside { tool, endpoint } => {
+        DryRunError::Endpoint(error) => error.into(),
+        DryRunError::Desk(error) => status::unknown_tool(error, gateway),
+        DryRunError::Outside { tool, endpoint } => {
             call::outside(&tool, args.toolset.is_some(), endpoint.toolset.as_ref())
         }
     })
 }
 
-fn print(supposed: &Supposed, output: &Output) -> Result<(), Failure> {
+fn print(supposed: &DryRunResult, output: &CommandOutput) -> Result<(), CommandFailure> {
     let outcome = supposed.outcome();
     let word = output.paint(paint(outcome), outcome.word());
     output.line(&format!("{word}: {}", outcome.sentence()))?;
@@ -93,7 +93,7 @@ fn print(supposed: &Supposed, output: &Output) -> Result<(), Failure> {
         let sentence = format!("{} by {}", grant.id, grant.author.name);
         rows.push(("standing", sentence));
     }
-    if outcome == Outcome::Quarantined {
+    if outcome == DryRunOutcome::Quarantined {
         rows.push(("way out", format!("`candor drift show {name}`")));
     }
     for (key, value) in rows {
@@ -102,15 +102,15 @@ fn print(supposed: &Supposed, output: &Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn paint(outcome: Outcome) -> Paint {
+fn paint(outcome: DryRunOutcome) -> TextStyle {
     match outcome {
-        Outcome::Made | Outcome::Standing => Paint::Good,
-        Outcome::Asked | Outcome::AskedOnce => Paint::Careful,
-        Outcome::Denied | Outcome::Quarantined => Paint::Bad,
+        DryRunOutcome::Made | DryRunOutcome::Standing => TextStyle::Success,
+        DryRunOutcome::Asked | DryRunOutcome::AskedOnce => TextStyle::Warning,
+        DryRunOutcome::Denied | DryRunOutcome::Quarantined => TextStyle::Error,
     }
 }
 
-fn json(supposed: &Supposed) -> Value {
+fn json(supposed: &DryRunResult) -> Value {
     let outcome = supposed.outcome();
     let decision = &supposed.decision;
     json!({
@@ -124,6 +124,6 @@ fn json(supposed: &Supposed) -> Value {
         "out_of_band": decision.out_of_band,
         "rule": decision.rule,
         "standing": supposed.grant.as_ref().map(|grant| grant.id.to_string()),
-        "quarantined": outcome == Outcome::Quarantined,
+        "quarantined": outcome == DryRunOutcome::Quarantined,
     })
 }

@@ -1,15 +1,15 @@
 //! Preferences with where each comes from.
 
-use candor_config::{Origin, Shown};
-use candor_gateway::edit::{PreferenceView, preference_words};
-use candor_model::{PreferenceEdits, Preferences, ToolsetName};
+use candor_config::{SettingOrigin, ShownSetting};
+use candor_gateway::edit::{PreferenceDetails, preference_words};
+use candor_model::{PolicyPreferences, PreferenceEdits, ToolsetName};
 use serde_json::{Map, Value, json};
 
-use crate::table::Table;
+use crate::table::TextTable;
 use crate::text::one_line;
 
 /// One preference in one place.
-pub(super) struct Preference {
+pub(super) struct PreferenceRow {
     key: String,
     value: Value,
     from: String,
@@ -17,7 +17,7 @@ pub(super) struct Preference {
 
 /// All preferences that hold in a place. In a toolset, those that it leaves to the house are told
 /// as the house's.
-pub(super) fn all(view: &PreferenceView, origins: &[Shown]) -> Vec<Preference> {
+pub(super) fn all(view: &PreferenceDetails, origins: &[ShownSetting]) -> Vec<PreferenceRow> {
     let effective = words(&stated(&view.effective));
     let declared = words(&view.declared);
     let said = words(&view.stated);
@@ -33,7 +33,7 @@ pub(super) fn all(view: &PreferenceView, origins: &[Shown]) -> Vec<Preference> {
         }
     };
     let all = effective.into_iter();
-    all.map(|(key, value)| Preference {
+    all.map(|(key, value)| PreferenceRow {
         from: from(&key),
         key,
         value,
@@ -42,9 +42,9 @@ pub(super) fn all(view: &PreferenceView, origins: &[Shown]) -> Vec<Preference> {
 }
 
 /// As people read them.
-pub(super) fn table(preferences: &[Preference]) -> Table {
-    let mut table = Table::new(&["PREFERENCE", "VALUE", "FROM"]);
-    for Preference { key, value, from } in preferences {
+pub(super) fn table(preferences: &[PreferenceRow]) -> TextTable {
+    let mut table = TextTable::new(&["PREFERENCE", "VALUE", "FROM"]);
+    for PreferenceRow { key, value, from } in preferences {
         let value = match value {
             Value::String(text) => text.clone(),
             other => other.to_string(),
@@ -55,10 +55,10 @@ pub(super) fn table(preferences: &[Preference]) -> Table {
 }
 
 /// As programs read them.
-pub(super) fn json(view: &PreferenceView, origins: &[Shown]) -> Value {
+pub(super) fn json(view: &PreferenceDetails, origins: &[ShownSetting]) -> Value {
     let all = all(view, origins).into_iter();
     let preferences: Map<String, Value> = all
-        .map(|Preference { key, value, from }| (key, json!({"value": value, "from": from})))
+        .map(|PreferenceRow { key, value, from }| (key, json!({"value": value, "from": from})))
         .collect();
     json!({
         "toolset": view.toolset.as_ref().map(ToolsetName::as_str),
@@ -79,7 +79,7 @@ fn words(edits: &PreferenceEdits) -> Map<String, Value> {
 }
 
 /// What holds, as if somebody had stated all of it.
-fn stated(effective: &Preferences) -> PreferenceEdits {
+fn stated(effective: &PolicyPreferences) -> PreferenceEdits {
     PreferenceEdits {
         auto_approve_read_only: Some(effective.auto_approve_read_only),
         always_confirm_destructive: Some(effective.always_confirm_destructive),
@@ -104,7 +104,7 @@ fn time(millis: u64) -> String {
 }
 
 /// The line of the file, if it is known.
-fn in_file(toolset: Option<&ToolsetName>, key: &str, origins: &[Shown]) -> String {
+fn in_file(toolset: Option<&ToolsetName>, key: &str, origins: &[ShownSetting]) -> String {
     let wanted = match toolset {
         None => format!("policy.{key}"),
         Some(name) => format!("policy.toolsets.{name}.{key}"),
@@ -112,7 +112,7 @@ fn in_file(toolset: Option<&ToolsetName>, key: &str, origins: &[Shown]) -> Strin
     let mut origins = origins.iter();
     let found = origins.find(|shown| shown.key == wanted);
     match found.map(|shown| &shown.origin) {
-        None | Some(Origin::Default) => "the configuration file".to_owned(),
+        None | Some(SettingOrigin::Default) => "the configuration file".to_owned(),
         Some(origin) => origin.to_string(),
     }
 }

@@ -2,34 +2,38 @@
 
 use std::collections::HashSet;
 
-use candor_config::Flags;
+use candor_config::SettingFlags;
 
 use super::preferences;
-use crate::args::PolicySet;
+use crate::args::PolicySetArgs;
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::workspace::{self, Workspace};
+use crate::output::CommandOutput;
+use crate::workspace::{self, CommandWorkspace};
 
 /// States preferences in one place; what is not named stays as it is.
-pub(super) async fn run(args: &PolicySet, flags: &Flags, output: &Output) -> Result<Exit, Failure> {
+pub(super) async fn run(
+    args: &PolicySetArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(args.why.as_deref())?;
     let mut named = HashSet::new();
     for preference in &args.preferences {
         if !named.insert(preference.key) {
             let sentence = format!("two things are said about `{}`", preference.key);
-            return Err(Failure::new(sentence).hint("leave one of them out"));
+            return Err(CommandFailure::new(sentence).hint("leave one of them out"));
         }
     }
     let loaded = workspace::load(flags)?;
     let origins = loaded.origins.clone();
-    let mut workspace = Workspace::of(loaded)?;
+    let mut workspace = CommandWorkspace::of(loaded)?;
     workspace.tell(output);
     workspace.start_nothing();
     oneshot::with_gateway(&workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let toolset = args.toolset.as_ref();
         let before = desk.preference(toolset).await?;
         let mut edits = before.stated;
@@ -45,7 +49,7 @@ pub(super) async fn run(args: &PolicySet, flags: &Flags, output: &Output) -> Res
             let all = preferences::all(&view, &origins);
             output.table(preferences::table(&all))?;
         }
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }

@@ -1,52 +1,55 @@
 //! `candor policy show`.
 
-use candor_config::Flags;
-use candor_gateway::edit::PreferenceView;
-use candor_gateway::{Gateway, House};
-use candor_policy::Rule;
+use candor_config::SettingFlags;
+use candor_gateway::edit::PreferenceDetails;
+use candor_gateway::{Gateway, GatewayPolicySettings};
+use candor_policy::PolicyRule;
 use serde_json::{Value, json};
 
 use super::preferences;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::{Output, Paint};
-use crate::problems::Failure;
+use crate::output::{CommandOutput, TextStyle};
 use crate::text::one_line;
-use crate::workspace::{self, Workspace};
+use crate::workspace::{self, CommandWorkspace};
 
 /// Shows the rules and the preferences.
-pub(super) async fn run(flags: &Flags, output: &Output) -> Result<Exit, Failure> {
+pub(super) async fn run(
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let loaded = workspace::load(flags)?;
     let origins = loaded.origins.clone();
-    let mut workspace = Workspace::of(loaded)?;
+    let mut workspace = CommandWorkspace::of(loaded)?;
     workspace.tell(output);
     workspace.start_nothing();
     oneshot::with_gateway(&workspace, output, async |gateway: Gateway| {
-        let views = gateway.desk().preferences().await?;
+        let views = gateway.editor().preferences().await?;
         if output.is_json() {
             let places = views.iter().map(|view| preferences::json(view, &origins));
             output.json(&json!({
-                "rules": rules(gateway.house()),
+                "rules": rules(gateway.policy_settings()),
                 "preferences": places.collect::<Vec<Value>>(),
-                "approval_timeout_s": gateway.house().approval_timeout.as_secs(),
-                "standing_expiry_s": gateway.house().standing_expiry.as_secs(),
-                "self_approval": gateway.house().self_approval,
+                "approval_timeout_s": gateway.policy_settings().approval_timeout.as_secs(),
+                "standing_expiry_s": gateway.policy_settings().standing_expiry.as_secs(),
+                "self_approval": gateway.policy_settings().self_approval,
             }))?;
-            return Ok(Exit::Fine);
+            return Ok(CommandExit::Success);
         }
-        print_rules(gateway.house(), output)?;
+        print_rules(gateway.policy_settings(), output)?;
         for view in &views {
             output.line("")?;
-            output.line(&output.paint(Paint::Bold, &place(view)))?;
+            output.line(&output.paint(TextStyle::Bold, &place(view)))?;
             let all = preferences::all(view, &origins);
             output.table(preferences::table(&all))?;
         }
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-fn place(view: &PreferenceView) -> String {
+fn place(view: &PreferenceDetails) -> String {
     match &view.toolset {
         None => "the house".to_owned(),
         Some(name) => format!("toolset {name}"),
@@ -54,8 +57,11 @@ fn place(view: &PreferenceView) -> String {
 }
 
 /// The rules in their order. What denies comes first when they are applied, then what asks.
-fn print_rules(house: &House, output: &Output) -> Result<(), Failure> {
-    output.line(&output.paint(Paint::Bold, "rules"))?;
+fn print_rules(
+    house: &GatewayPolicySettings,
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
+    output.line(&output.paint(TextStyle::Bold, "rules"))?;
     let mut any = false;
     for rule in house.policy.rules() {
         any = true;
@@ -80,7 +86,7 @@ fn print_rules(house: &House, output: &Output) -> Result<(), Failure> {
 }
 
 /// Whether the rule says who may answer.
-fn answerer(rule: &Rule) -> Option<&'static str> {
+fn answerer(rule: &PolicyRule) -> Option<&'static str> {
     Some(if rule.draft().out_of_band? {
         "the client that calls may not answer"
     } else {
@@ -88,8 +94,8 @@ fn answerer(rule: &Rule) -> Option<&'static str> {
     })
 }
 
-fn rules(house: &House) -> Vec<Value> {
-    let rule = |rule: &Rule| {
+fn rules(house: &GatewayPolicySettings) -> Vec<Value> {
+    let rule = |rule: &PolicyRule| {
         json!({
             "name": rule.name(),
             "place": rule.place(),

@@ -1,35 +1,39 @@
 //! `candor token create`.
 
-use candor_model::{Secret, Token};
+use candor_model::{AccessToken, Secret};
 
-use crate::args::TokenCreate;
+use crate::args::TokenCreateArgs;
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::when;
-use crate::workspace::Workspace;
+use crate::output::CommandOutput;
+use crate::timestamp;
+use crate::workspace::CommandWorkspace;
 
 /// Makes a token and prints it, the only time that it can be seen.
 pub(super) async fn run(
-    args: &TokenCreate,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    args: &TokenCreateArgs,
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(args.why.as_deref())?;
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let made = desk.create_token(&args.name, args.role, args.expires, &author);
         let (token, text) = made.await?;
         tell(&token, &text, output)?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
 /// Standard output gets the token alone, so that it can be piped where it belongs.
-fn tell(token: &Token, text: &Secret<String>, output: &Output) -> Result<(), Failure> {
+fn tell(
+    token: &AccessToken,
+    text: &Secret<String>,
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     if output.is_json() {
         let mut shown = super::json(token);
         shown["token"] = text.expose().as_str().into();
@@ -38,7 +42,7 @@ fn tell(token: &Token, text: &Secret<String>, output: &Output) -> Result<(), Fai
     }
     output.line(text.expose())?;
     let until = match token.expires_micros {
-        Some(at) => format!("until {}", when::text(at)),
+        Some(at) => format!("until {}", timestamp::text(at)),
         None => "until it is taken back".to_owned(),
     };
     output.say(&format!(

@@ -1,21 +1,21 @@
 //! Everything about one tool.
 
-use candor_gateway::edit::{Explained, opinion_json};
+use candor_gateway::edit::{ExplainedTool, opinion_json};
 use candor_wire::RawObject;
 use serde_json::{Map, Value, json};
 
 use crate::commands::drift;
 use crate::hints;
-use crate::output::{Output, Paint};
+use crate::output::{CommandOutput, TextStyle};
 use crate::text;
 
 /// In a few lines: names, each hint with who says so, and what waits for somebody.
-pub(super) fn text(explained: &Explained, output: &Output) -> String {
+pub(super) fn text(explained: &ExplainedTool, output: &CommandOutput) -> String {
     let tool = &explained.tool;
     let members = RawObject::parse(&explained.definition).unwrap_or_default();
     let mut lines = vec![
         String::new(),
-        output.paint(Paint::Bold, &text::one_line(tool.exposed.as_str())),
+        output.paint(TextStyle::Bold, &text::one_line(tool.exposed.as_str())),
         format!("  name         {}", text::one_line(&tool.name.to_string())),
         format!(
             "  source       {} ({})",
@@ -28,12 +28,12 @@ pub(super) fn text(explained: &Explained, output: &Output) -> String {
     }
     let description = members.get_string("description").unwrap_or_default();
     lines.push(format!("  description  {}", text::first_line(&description)));
-    let tokens = candor_resolve::tokens(&explained.definition.to_string());
+    let tokens = candor_resolve::estimate_tokens(&explained.definition.to_string());
     lines.push(format!("  cost         about {tokens} tokens"));
     for (hint, sentences) in hints::sentences(&explained.effective) {
         let mut sentences = sentences.into_iter();
         lines.extend(sentences.next().map(|first| format!("  {first}")));
-        let further = sentences.chain(hints::unheard(explained, hint));
+        let further = sentences.chain(hints::overruled(explained, hint));
         lines.extend(further.map(|sentence| format!("    {sentence}")));
     }
     lines.push(format!("  {}", hints::confirm(explained)));
@@ -41,14 +41,17 @@ pub(super) fn text(explained: &Explained, output: &Output) -> String {
     lines.extend(members.map(|member| format!("  {member}")));
     lines.extend(suggestions(explained));
     if let Some(drift) = &explained.drift {
-        lines.push(output.paint(Paint::Bad, "  quarantined: the definition has changed"));
+        lines.push(output.paint(
+            TextStyle::Error,
+            "  quarantined: the definition has changed",
+        ));
         lines.extend(drift::differences(drift).map(|line| format!("    {line}")));
         lines.push(format!("    {}", drift::how_to_accept(drift)));
     }
     lines.join("\n")
 }
 
-fn suggestions(explained: &Explained) -> Vec<String> {
+fn suggestions(explained: &ExplainedTool) -> Vec<String> {
     let suggested = explained.suggestions.iter();
     let mut lines: Vec<String> = suggested
         .map(|suggestion| {
@@ -70,7 +73,7 @@ fn suggestions(explained: &Explained) -> Vec<String> {
 }
 
 /// The same for machines.
-pub(super) fn json(explained: &Explained) -> Value {
+pub(super) fn json(explained: &ExplainedTool) -> Value {
     let layers: Map<String, Value> = explained
         .layers
         .iter()

@@ -1,29 +1,29 @@
 //! `candor tools --export`: what people have said about tools, as a file for review.
 
-use candor_config::{Flags, write_opinions};
+use candor_config::{SettingFlags, write_opinions};
 use candor_model::SourceName;
 use serde_json::json;
 
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::file;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::output::CommandOutput;
 use crate::text;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// Writes what is stored; what the configuration file says is in a file already.
 pub(super) async fn run(
     name: &str,
     source: Option<&SourceName>,
-    flags: &Flags,
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let mut workspace = Workspace::open(flags)?;
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
+    let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.start_nothing();
     oneshot::with_gateway(&workspace, output, async |gateway| {
-        let entries = gateway.desk().opinions().await?;
+        let entries = gateway.editor().opinions().await?;
         let stored: Vec<_> = entries
             .into_iter()
             .filter(|entry| entry.version.is_some() && !entry.opinion.is_empty())
@@ -31,12 +31,17 @@ pub(super) async fn run(
             .map(|entry| (entry.key, entry.opinion))
             .collect();
         write(name, &write_opinions(&stored), stored.len(), output)?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-fn write(name: &str, toml: &str, count: usize, output: &Output) -> Result<(), Failure> {
+fn write(
+    name: &str,
+    toml: &str,
+    count: usize,
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     let to_file = name != file::DASH;
     if to_file {
         file::replace(name, toml)?;

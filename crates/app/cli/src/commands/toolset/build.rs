@@ -5,21 +5,21 @@ use std::collections::HashSet;
 use candor_model::Toolset;
 
 use super::{pin, view};
-use crate::args::ToolsetBuild;
+use crate::args::ToolsetBuildArgs;
 use crate::author::author;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
 use crate::text::counted;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 use crate::{oneshot, status};
 
 /// Makes a toolset, and equips it if that is wanted.
 pub(super) async fn run(
-    args: &ToolsetBuild,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    args: &ToolsetBuildArgs,
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(args.why.as_deref())?;
     oneshot::with_gateway(workspace, output, async |gateway| {
         let members = if args.pin {
@@ -37,9 +37,9 @@ pub(super) async fn run(
             budget: args.budget,
             ..Toolset::new(args.name.clone())
         };
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let made = desk.create_toolset(&author, &toolset).await;
-        let mut made = made.map_err(|error| status::unknown(error, &gateway))?;
+        let mut made = made.map_err(|error| status::unknown_tool(error, &gateway))?;
         if args.equip {
             desk.equip(&author, Some(&args.name)).await?;
             made = desk.toolset(&args.name).await?;
@@ -53,7 +53,7 @@ pub(super) async fn run(
         );
         super::done(&made, &sentence, output)?;
         super::tell_missing(&made, &args.members, output);
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }

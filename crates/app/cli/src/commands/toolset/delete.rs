@@ -1,31 +1,31 @@
 //! `candor toolset delete`.
 
-use candor_gateway::edit::ToolsetView;
-use candor_model::{Scope, ToolsetName};
+use candor_gateway::edit::ToolsetDetails;
+use candor_model::{OpinionScope, ToolsetName};
 use serde_json::json;
 
-use crate::ask;
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::output::CommandOutput;
+use crate::prompt;
 use crate::text::counted;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// Removes a toolset, once somebody has said yes.
 pub(super) async fn run(
     name: &ToolsetName,
     yes: bool,
     why: Option<&str>,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(why)?;
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let view = desk.toolset(name).await?;
-        let here = Scope::Toolset(name.clone());
+        let here = OpinionScope::Toolset(name.clone());
         let said = desk.opinions().await?.into_iter();
         let said = said.filter(|entry| entry.key.scope == here).count();
         // What the file declares is refused in any case; nobody needs to be asked.
@@ -46,12 +46,16 @@ pub(super) async fn run(
                 "`candor toolset restore {name} {version}` brings it back"
             ));
         }
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-async fn confirm(view: &ToolsetView, said: usize, output: &Output) -> Result<(), Failure> {
+async fn confirm(
+    view: &ToolsetDetails,
+    said: usize,
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     let notes = view.toolset.notes.iter().map(|entry| entry.notes.len());
     let what = format!(
         "{}, {} and {} about tools",
@@ -59,5 +63,5 @@ async fn confirm(view: &ToolsetView, said: usize, output: &Output) -> Result<(),
         counted(notes.sum(), "note"),
         counted(said, "statement")
     );
-    ask::before_deleting(view.toolset.name.as_str(), &what, output).await
+    prompt::confirm_deletion(view.toolset.name.as_str(), &what, output).await
 }

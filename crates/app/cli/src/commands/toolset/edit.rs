@@ -1,26 +1,27 @@
 //! `candor toolset edit`.
 
-use candor_gateway::DeskError;
-use candor_model::{Member, Toolset};
+use candor_gateway::EditError;
+use candor_model::{Toolset, ToolsetMember};
 
 use super::pin;
-use crate::args::{Inheritable, ToolsetEditing};
+use crate::args::{InheritableValue, ToolsetEditArgs};
 use crate::author::author;
-use crate::exit::Exit;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::workspace::Workspace;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
+use crate::output::CommandOutput;
+use crate::workspace::CommandWorkspace;
 use crate::{oneshot, status};
 
 /// Changes what is mentioned and leaves the rest.
 pub(super) async fn run(
-    args: &ToolsetEditing,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    args: &ToolsetEditArgs,
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(args.why.as_deref())?;
     if changes_nothing(args) {
-        let failure = Failure::new(format!("nothing is to be changed about `{}`", args.name));
+        let failure =
+            CommandFailure::new(format!("nothing is to be changed about `{}`", args.name));
         return Err(
             failure.hint("say `--add`, `--remove`, `--move` or `--description`, or see `--help`")
         );
@@ -31,18 +32,18 @@ pub(super) async fn run(
         } else {
             args.add.clone()
         };
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let edit = |toolset: &mut Toolset| change(toolset, args, &added);
         let edited = desk.edit_toolset(&author, &args.name, None, edit).await;
-        let view = edited.map_err(|error| status::unknown(error, &gateway))?;
+        let view = edited.map_err(|error| status::unknown_tool(error, &gateway))?;
         super::done(&view, &format!("changed: {}", args.name), output)?;
         super::tell_missing(&view, &args.add, output);
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-fn changes_nothing(args: &ToolsetEditing) -> bool {
+fn changes_nothing(args: &ToolsetEditArgs) -> bool {
     args.add.is_empty()
         && args.remove.is_empty()
         && args.moved.is_none()
@@ -52,7 +53,11 @@ fn changes_nothing(args: &ToolsetEditing) -> bool {
         && args.budget.is_none()
 }
 
-fn change(toolset: &mut Toolset, args: &ToolsetEditing, added: &[Member]) -> Result<(), DeskError> {
+fn change(
+    toolset: &mut Toolset,
+    args: &ToolsetEditArgs,
+    added: &[ToolsetMember],
+) -> Result<(), EditError> {
     for member in &args.remove {
         let at = place(toolset, member)?;
         toolset.members.remove(at);
@@ -79,25 +84,25 @@ fn change(toolset: &mut Toolset, args: &ToolsetEditing, added: &[Member]) -> Res
     if let Some(provenance) = args.provenance {
         toolset.provenance = provenance.into_option();
     }
-    if let Some(budget) = args.budget.map(Inheritable::into_option) {
+    if let Some(budget) = args.budget.map(InheritableValue::into_option) {
         toolset.budget = budget;
     }
     Ok(())
 }
 
 /// Where a member stands. A tool is meant by its name, pinned or not.
-fn position(toolset: &Toolset, wanted: &Member) -> Option<usize> {
+fn position(toolset: &Toolset, wanted: &ToolsetMember) -> Option<usize> {
     let text = wanted.to_string();
-    let same = |member: &Member| match (member, wanted) {
-        (Member::Tool(_), Member::Tool(_)) => member.to_string() == text,
+    let same = |member: &ToolsetMember| match (member, wanted) {
+        (ToolsetMember::Tool(_), ToolsetMember::Tool(_)) => member.to_string() == text,
         _ => member == wanted,
     };
     toolset.members.iter().position(same)
 }
 
-fn place(toolset: &Toolset, wanted: &Member) -> Result<usize, DeskError> {
+fn place(toolset: &Toolset, wanted: &ToolsetMember) -> Result<usize, EditError> {
     position(toolset, wanted).ok_or_else(|| {
-        DeskError::Unknown(format!(
+        EditError::Unknown(format!(
             "`{wanted}` is no member of the toolset `{name}`; `candor toolset show {name}` lists them",
             name = toolset.name
         ))
@@ -114,14 +119,14 @@ mod tests {
         let mut toolset = Toolset::new(ToolsetName::parse("reading").expect("a name"));
         let members = members.iter();
         toolset.members = members
-            .map(|text| Member::parse(text).expect("a member"))
+            .map(|text| ToolsetMember::parse(text).expect("a member"))
             .collect();
         toolset
     }
 
-    fn args(add: &[&str], remove: &[&str], moved: Option<(&str, usize)>) -> ToolsetEditing {
+    fn args(add: &[&str], remove: &[&str], moved: Option<(&str, usize)>) -> ToolsetEditArgs {
         let members = |texts: &[&str]| toolset(texts).members;
-        ToolsetEditing {
+        ToolsetEditArgs {
             name: ToolsetName::parse("reading").expect("a name"),
             add: members(add),
             remove: members(remove),
@@ -137,7 +142,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(before: &[&str], args: &ToolsetEditing, expect: Result<&[&str], &str>) {
+    fn check(before: &[&str], args: &ToolsetEditArgs, expect: Result<&[&str], &str>) {
         let mut toolset = toolset(before);
         let done = change(&mut toolset, args, &args.add).map_err(|error| error.to_string());
         let after: Vec<String> = toolset.members.iter().map(ToString::to_string).collect();
@@ -191,7 +196,7 @@ mod tests {
         let mut pinned = toolset(&["a.x"]);
         let name = candor_model::QualifiedName::parse("a.x");
         let tool = ToolRef::new(name, Some(Digest::of("x"))).expect("a reference");
-        pinned.members = vec![Member::Tool(tool)];
+        pinned.members = vec![ToolsetMember::Tool(tool)];
         let add = args(&["a.x"], &[], None);
         assert!(change(&mut pinned.clone(), &args(&[], &["a.x"], None), &[]).is_ok());
         change(&mut pinned, &add, &add.add).expect("changed");

@@ -4,23 +4,23 @@ use candor_model::ToolsetName;
 use serde_json::json;
 
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::output::CommandOutput;
 use crate::text::counted;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// Lets `/mcp` serve a toolset, or everything.
 pub(super) async fn run(
     name: Option<&ToolsetName>,
     why: Option<&str>,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(why)?;
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let before = desk.equipped();
         // Nothing is written down where nothing changes.
         if before.as_ref() != name {
@@ -32,7 +32,7 @@ pub(super) async fn run(
                 "equipped": name.map(shown),
                 "before": before.as_ref().map(shown),
             }))?;
-            return Ok(Exit::Fine);
+            return Ok(CommandExit::Success);
         }
         let sentence = match (name, &before) {
             (Some(name), _) => {
@@ -44,7 +44,7 @@ pub(super) async fn run(
             (None, None) => "nothing was equipped; `/mcp` serves everything".to_owned(),
         };
         output.line(&sentence)?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }

@@ -1,25 +1,25 @@
 //! `candor toolset export`.
 
 use candor_config::write_toolsets;
-use candor_gateway::edit::ToolsetView;
+use candor_gateway::edit::ToolsetDetails;
 use candor_model::{Toolset, ToolsetName};
 use serde_json::json;
 
-use crate::args::ToolsetExport;
-use crate::exit::Exit;
+use crate::args::ToolsetExportArgs;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::file;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
+use crate::output::CommandOutput;
 use crate::text;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// Writes one toolset, or all that are stored with the notes for every toolset.
 pub(super) async fn run(
-    args: &ToolsetExport,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    args: &ToolsetExportArgs,
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     // With `--all` there is no name before the file.
     let (name, file) = if args.all {
         (None, args.name.as_deref())
@@ -29,7 +29,7 @@ pub(super) async fn run(
     let name = name.map(ToolsetName::parse).transpose();
     let name = name.map_err(anyhow::Error::new)?;
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let views = match &name {
             Some(name) => vec![desk.toolset(name).await?],
             None => stored(desk.toolsets().await?, output),
@@ -45,13 +45,13 @@ pub(super) async fn run(
         };
         let toml = write_toolsets(&toolsets, &said, &house);
         write(file.unwrap_or(file::DASH), &toml, &toolsets, output)?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
 /// Those that are not in a file already.
-fn stored(mut views: Vec<ToolsetView>, output: &Output) -> Vec<ToolsetView> {
+fn stored(mut views: Vec<ToolsetDetails>, output: &CommandOutput) -> Vec<ToolsetDetails> {
     let before = views.len();
     views.retain(|view| view.version.is_some());
     let declared = before - views.len();
@@ -64,7 +64,12 @@ fn stored(mut views: Vec<ToolsetView>, output: &Output) -> Vec<ToolsetView> {
     views
 }
 
-fn write(name: &str, toml: &str, toolsets: &[Toolset], output: &Output) -> Result<(), Failure> {
+fn write(
+    name: &str,
+    toml: &str,
+    toolsets: &[Toolset],
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     let to_file = name != file::DASH;
     if to_file {
         file::replace(name, toml)?;

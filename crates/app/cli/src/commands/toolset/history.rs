@@ -6,36 +6,36 @@ use candor_store::ToolsetVersion;
 use serde_json::{Value, json};
 
 use super::view;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::table::Table;
+use crate::output::CommandOutput;
+use crate::table::TextTable;
 use crate::text::{counted, one_line};
-use crate::when;
-use crate::workspace::Workspace;
+use crate::timestamp;
+use crate::workspace::CommandWorkspace;
 
 /// Lists the versions of a toolset, newest first.
 pub(super) async fn run(
     name: &ToolsetName,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let versions = gateway.desk().toolset_versions(name).await?;
+        let versions = gateway.editor().toolset_versions(name).await?;
         if output.is_json() {
             let versions: Vec<Value> = versions.iter().map(json_one).collect();
             output.json(&json!({ "versions": versions }))?;
         } else {
             output.table(table(&versions))?;
         }
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-fn table(versions: &[ToolsetVersion]) -> Table {
-    let mut table = Table::new(&["VERSION", "WHEN", "WHO", "WHAT"]);
+fn table(versions: &[ToolsetVersion]) -> TextTable {
+    let mut table = TextTable::new(&["VERSION", "WHEN", "WHO", "WHAT"]);
     for version in versions {
         let author = &version.author;
         let what = version.toolset.as_ref();
@@ -43,8 +43,8 @@ fn table(versions: &[ToolsetVersion]) -> Table {
         let why = author.why.as_deref().map(|why| format!(" ({why})"));
         table.row([
             version.version.to_string().into(),
-            when::text(version.at_micros).into(),
-            one_line(&format!("{} ({})", author.name, author.door.as_str())).into(),
+            timestamp::text(version.at_micros).into(),
+            one_line(&format!("{} ({})", author.name, author.channel.as_str())).into(),
             one_line(&format!("{what}{}", why.unwrap_or_default())).into(),
         ]);
     }
@@ -89,9 +89,9 @@ fn json_one(version: &ToolsetVersion) -> Value {
     let author = &version.author;
     json!({
         "version": version.version,
-        "at": when::text(version.at_micros),
+        "at": timestamp::text(version.at_micros),
         "who": author.name,
-        "door": author.door.as_str(),
+        "door": author.channel.as_str(),
         "why": author.why,
         "toolset": version.toolset.as_ref().map(|toolset| content(toolset, version)),
     })

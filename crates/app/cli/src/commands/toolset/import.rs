@@ -1,19 +1,19 @@
 //! `candor toolset import`: a whole file of toolsets, or nothing of it.
 
 use candor_config::{ToolsetFile, read_toolsets};
-use candor_gateway::edit::{Baggage, Wanted};
-use candor_gateway::{Desk, DeskError};
-use candor_model::{Diagnostic, Place, ToolNotes, Toolset, ToolsetName};
+use candor_gateway::edit::{KeyedOpinion, ToolsetImport};
+use candor_gateway::{EditError, Editor};
+use candor_model::{Diagnostic, FilePosition, ToolNotes, Toolset, ToolsetName};
 use serde_json::json;
 
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::{self, CommandFailure};
 use crate::file;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::{self, Failure};
+use crate::output::CommandOutput;
 use crate::text::counted;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// The largest file, in bytes; the reader takes no more either.
 const LARGEST: u64 = 8 << 20;
@@ -22,27 +22,27 @@ const LARGEST: u64 = 8 << 20;
 pub(super) async fn run(
     name: &str,
     why: Option<&str>,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(why)?;
     let text = file::read_text(name, LARGEST)?;
     let place = if name == file::DASH { "<stdin>" } else { name };
     let read = read_toolsets(place, &text);
     let what = file::shown(name);
-    if problems::has_errors(&read.diagnostics) {
+    if failure::has_errors(&read.diagnostics) {
         return Err(refused(&what).because(read.diagnostics));
     }
-    problems::tell_all(output, &read.diagnostics);
+    failure::print_diagnostics(output, &read.diagnostics);
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let wanted = read.toolsets.iter();
         let wanted: Vec<_> = wanted
             .map(|one| (&one.toolset.name, Some(one.place.clone())))
             .collect();
         check_free(&desk, &wanted, &what).await?;
         let (toolsets, said) = parts(&read);
-        let baggage = Baggage {
+        let baggage = ToolsetImport {
             toolsets: &toolsets,
             said: &said,
             notes: &read.notes,
@@ -50,25 +50,25 @@ pub(super) async fn run(
         let taken = desk.import_toolsets(&author, &baggage).await;
         taken.map_err(|error| not_taken(error, &what))?;
         tell(&toolsets, &read.notes, output)?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-fn parts(read: &ToolsetFile) -> (Vec<Toolset>, Vec<Wanted>) {
+fn parts(read: &ToolsetFile) -> (Vec<Toolset>, Vec<KeyedOpinion>) {
     let toolsets = read.toolsets.iter().map(|one| one.toolset.clone());
     let said = read.opinions.iter();
     let said = said.map(|one| (one.key.clone(), one.opinion.clone()));
     (toolsets.collect(), said.collect())
 }
 
-fn refused(what: &str) -> Failure {
-    Failure::new(format!("{what} cannot be imported; nothing was changed"))
+fn refused(what: &str) -> CommandFailure {
+    CommandFailure::new(format!("{what} cannot be imported; nothing was changed"))
 }
 
 /// Why the desk took nothing. A failure of the store is not the file's fault.
-fn not_taken(error: DeskError, what: &str) -> Failure {
-    if matches!(error, DeskError::Store(_) | DeskError::Stale { .. }) {
+fn not_taken(error: EditError, what: &str) -> CommandFailure {
+    if matches!(error, EditError::Store(_) | EditError::Stale { .. }) {
         return error.into();
     }
     let found = Diagnostic::error("toolset::refused", error.to_string());
@@ -77,10 +77,10 @@ fn not_taken(error: DeskError, what: &str) -> Failure {
 
 /// Fails if there are toolsets of these names already, and names all of them.
 pub(in crate::commands) async fn check_free(
-    desk: &Desk<'_>,
-    wanted: &[(&ToolsetName, Option<Place>)],
+    desk: &Editor<'_>,
+    wanted: &[(&ToolsetName, Option<FilePosition>)],
     what: &str,
-) -> Result<(), Failure> {
+) -> Result<(), CommandFailure> {
     let known = desk.toolsets().await?;
     let mut taken = Vec::new();
     for (name, place) in wanted {
@@ -100,7 +100,11 @@ pub(in crate::commands) async fn check_free(
     Err(refused(what).hint(hint).because(taken))
 }
 
-fn tell(toolsets: &[Toolset], house: &[ToolNotes], output: &Output) -> Result<(), Failure> {
+fn tell(
+    toolsets: &[Toolset],
+    house: &[ToolNotes],
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     let notes: usize = house.iter().map(|entry| entry.notes.len()).sum();
     if output.is_json() {
         let names: Vec<&str> = toolsets.iter().map(|one| one.name.as_str()).collect();

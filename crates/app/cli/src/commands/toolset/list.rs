@@ -1,28 +1,31 @@
 //! `candor toolset list`.
 
-use candor_gateway::edit::ToolsetView;
+use candor_gateway::edit::ToolsetDetails;
 use serde_json::{Value, json};
 
 use super::view;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::{Output, Paint};
-use crate::problems::Failure;
-use crate::table::{Entry, Table};
+use crate::output::{CommandOutput, TextStyle};
+use crate::table::{TableCell, TextTable};
 use crate::text;
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// Lists all toolsets, the file's too.
-pub(super) async fn run(workspace: &Workspace, output: &Output) -> Result<Exit, Failure> {
+pub(super) async fn run(
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let views = gateway.desk().toolsets().await?;
+        let views = gateway.editor().toolsets().await?;
         tell(&views, output)?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }
 
-fn tell(views: &[ToolsetView], output: &Output) -> Result<(), Failure> {
+fn tell(views: &[ToolsetDetails], output: &CommandOutput) -> Result<(), CommandFailure> {
     if output.is_json() {
         let views: Vec<Value> = views.iter().map(view::head).collect();
         output.json(&json!({ "toolsets": views }))?;
@@ -40,12 +43,12 @@ fn tell(views: &[ToolsetView], output: &Output) -> Result<(), Failure> {
         "TOKENS",
         "DESCRIPTION",
     ];
-    let mut table = Table::new(&headings);
+    let mut table = TextTable::new(&headings);
     for view in views {
         let name = &view.toolset.name;
-        let missing: Entry = match view.missing.len() {
+        let missing: TableCell = match view.missing.len() {
             0 => "".into(),
-            count => Entry::painted(count.to_string(), Paint::Bad),
+            count => TableCell::painted(count.to_string(), TextStyle::Error),
         };
         table.row([
             name.as_str().into(),

@@ -1,18 +1,18 @@
 //! Holding tools to what they are now.
 
 use candor_gateway::Gateway;
-use candor_model::{Member, ToolRef};
+use candor_model::{ToolRef, ToolsetMember};
 
 /// The members, each named tool with the id it has now. One that is not there stays as it is:
 /// the desk knows better what to say about it.
-pub(super) fn pinned(gateway: &Gateway, members: &[Member]) -> Vec<Member> {
+pub(super) fn pinned(gateway: &Gateway, members: &[ToolsetMember]) -> Vec<ToolsetMember> {
     let catalogue = gateway.catalogue();
-    let pin = |member: &Member| {
-        let Member::Tool(tool) = member else {
+    let pin = |member: &ToolsetMember| {
+        let ToolsetMember::Tool(tool) = member else {
             return None;
         };
         let known = catalogue.named(tool.name()?)?;
-        ToolRef::new(Some(known.name.clone()), Some(known.ref_id)).map(Member::Tool)
+        ToolRef::new(Some(known.name.clone()), Some(known.ref_id)).map(ToolsetMember::Tool)
     };
     let members = members.iter();
     members

@@ -4,26 +4,26 @@ use candor_model::{Toolset, ToolsetName};
 
 use super::view;
 use crate::author::author;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::workspace::Workspace;
+use crate::output::CommandOutput;
+use crate::workspace::CommandWorkspace;
 
 /// Gives a toolset another name.
 pub(super) async fn run(
     name: &ToolsetName,
     new: &ToolsetName,
     why: Option<&str>,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     let author = author(why)?;
     if name == new {
-        return Err(Failure::new(format!("`{name}` is its name already")));
+        return Err(CommandFailure::new(format!("`{name}` is its name already")));
     }
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let rename = |toolset: &mut Toolset| {
             toolset.name = new.clone();
             Ok(())
@@ -32,7 +32,7 @@ pub(super) async fn run(
         let endpoint = view::endpoint(new);
         let sentence = format!("renamed: {name} to {new}, served at {endpoint}");
         super::done(&view, &sentence, output)?;
-        Ok(Exit::Fine)
+        Ok(CommandExit::Success)
     })
     .await
 }

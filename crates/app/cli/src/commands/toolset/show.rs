@@ -1,18 +1,20 @@
 //! `candor toolset show`.
 
-use candor_gateway::edit::{Entry as Said, ToolsetView, opinion_json};
-use candor_model::{Confirm, Member, Profile, Scope, ToolPattern, ToolsetName};
+use candor_gateway::edit::{OpinionEntry as Said, ToolsetDetails, opinion_json};
+use candor_model::{
+    ConfirmMode, HintProfile, OpinionScope, ToolPattern, ToolsetMember, ToolsetName,
+};
 use serde_json::{Value, json};
 
 use super::view;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::hints;
 use crate::oneshot;
-use crate::output::{Output, Paint};
-use crate::problems::Failure;
-use crate::table::Table;
+use crate::output::{CommandOutput, TextStyle};
+use crate::table::TextTable;
 use crate::text::{counted, one_line};
-use crate::workspace::Workspace;
+use crate::workspace::CommandWorkspace;
 
 /// Where a toolset is that cannot be changed here.
 const DECLARED: &str = "in the configuration file, where it can be changed";
@@ -20,14 +22,14 @@ const DECLARED: &str = "in the configuration file, where it can be changed";
 /// Shows one toolset with its tools, its notes and what is said about tools in it.
 pub(super) async fn run(
     name: &ToolsetName,
-    workspace: &Workspace,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.desk();
+        let desk = gateway.editor();
         let view = desk.toolset(name).await?;
         let mut said = desk.opinions().await?;
-        let here = Scope::Toolset(name.clone());
+        let here = OpinionScope::Toolset(name.clone());
         said.retain(|entry| entry.key.scope == here && !entry.opinion.is_empty());
         if output.is_json() {
             let mut shown = view::json(&view);
@@ -36,7 +38,7 @@ pub(super) async fn run(
         } else {
             print(&view, &said, output)?;
         }
-        Ok(Exit::with_findings(!view.missing.is_empty()))
+        Ok(CommandExit::with_findings(!view.missing.is_empty()))
     })
     .await
 }
@@ -49,15 +51,19 @@ fn annotation(entry: &Said) -> Value {
     })
 }
 
-fn print(view: &ToolsetView, said: &[Said], output: &Output) -> Result<(), Failure> {
-    output.line(&output.paint(Paint::Bold, view.toolset.name.as_str()))?;
+fn print(
+    view: &ToolsetDetails,
+    said: &[Said],
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
+    output.line(&output.paint(TextStyle::Bold, view.toolset.name.as_str()))?;
     for (key, value) in rows(view, said) {
         if !value.is_empty() {
             output.line(&format!("  {key:<12} {value}"))?;
         }
     }
     if !view.tools.is_empty() {
-        let mut table = Table::new(&["TOOL", "TOKENS", "HINTS"]);
+        let mut table = TextTable::new(&["TOOL", "TOKENS", "HINTS"]);
         for offered in &view.tools {
             let name = one_line(&offered.tool.name.to_string());
             table.row([
@@ -82,17 +88,17 @@ fn print(view: &ToolsetView, said: &[Said], output: &Output) -> Result<(), Failu
         output.line("")?;
     }
     for missing in &view.missing {
-        let word = output.paint(Paint::Bad, "missing");
+        let word = output.paint(TextStyle::Error, "missing");
         let member = one_line(&missing.member.to_string());
         output.line(&format!("{word}: {member}: {}", missing.why.as_str()))?;
     }
     Ok(())
 }
 
-fn rows(view: &ToolsetView, said: &[Said]) -> Vec<(&'static str, String)> {
+fn rows(view: &ToolsetDetails, said: &[Said]) -> Vec<(&'static str, String)> {
     let toolset = &view.toolset;
     let inherited = || "as `/mcp`".to_owned();
-    let profile = toolset.profile.map(Profile::as_str).map(str::to_owned);
+    let profile = toolset.profile.map(HintProfile::as_str).map(str::to_owned);
     let provenance = toolset.provenance.map(|yes| yes.to_string());
     let budget = toolset.budget.map(|budget| format!("{budget} characters"));
     let endpoint = view::endpoint(&toolset.name);
@@ -123,7 +129,7 @@ fn rows(view: &ToolsetView, said: &[Said]) -> Vec<(&'static str, String)> {
     rows
 }
 
-fn cost(view: &ToolsetView) -> String {
+fn cost(view: &ToolsetDetails) -> String {
     let tools = counted(view.tools.len(), "tool");
     let (own, all) = (view.tokens, view.tokens_of_everything);
     let saving = view::saving(view);
@@ -136,10 +142,10 @@ fn cost(view: &ToolsetView) -> String {
 }
 
 /// A member, and whether it is held to what it was.
-fn named(member: &Member) -> String {
+fn named(member: &ToolsetMember) -> String {
     let text = one_line(&member.to_string());
     match member {
-        Member::Tool(tool) if tool.name().is_some() => match tool.ref_id() {
+        ToolsetMember::Tool(tool) if tool.name().is_some() => match tool.ref_id() {
             Some(id) => format!("{text}, pinned to {id}"),
             None => text,
         },
@@ -147,6 +153,6 @@ fn named(member: &Member) -> String {
     }
 }
 
-fn mode((about, mode): &(ToolPattern, Confirm)) -> String {
+fn mode((about, mode): &(ToolPattern, ConfirmMode)) -> String {
     format!("{}: {}", one_line(&about.to_string()), mode.as_str())
 }

@@ -1,21 +1,21 @@
 //! A toolset as JSON, with the fields of `/api/v1`.
 
-use candor_gateway::edit::ToolsetView;
-use candor_gateway::{Endpoint, Offered};
-use candor_model::{Member, Profile, ToolNotes, Toolset, ToolsetName};
-use candor_resolve::tokens;
+use candor_gateway::edit::ToolsetDetails;
+use candor_gateway::{Endpoint, OfferedTool};
+use candor_model::{HintProfile, ToolNotes, Toolset, ToolsetMember, ToolsetName};
+use candor_resolve::estimate_tokens;
 use serde_json::{Map, Value, json};
 
 use crate::hints;
 
 /// What is shown wherever a toolset is shown.
-pub(super) fn head(view: &ToolsetView) -> Value {
+pub(super) fn head(view: &ToolsetDetails) -> Value {
     let toolset = &view.toolset;
     json!({
         "name": toolset.name.to_string(),
         "description": toolset.description,
         "endpoint": endpoint(&toolset.name),
-        "profile": toolset.profile.map(Profile::as_str),
+        "profile": toolset.profile.map(HintProfile::as_str),
         "provenance": toolset.provenance,
         "budget": toolset.budget,
         "equipped": view.equipped,
@@ -30,7 +30,7 @@ pub(super) fn head(view: &ToolsetView) -> Value {
 }
 
 /// All of it, and what comes of it now.
-pub(super) fn json(view: &ToolsetView) -> Value {
+pub(super) fn json(view: &ToolsetDetails) -> Value {
     let mut shown = head(view);
     let missing = view
         .missing
@@ -57,14 +57,14 @@ pub(super) fn content(toolset: &Toolset) -> Value {
         "members": toolset.members.iter().map(member).collect::<Vec<_>>(),
         "notes": toolset.notes.iter().map(notes).collect::<Vec<_>>(),
         "confirm": confirm,
-        "profile": toolset.profile.map(Profile::as_str),
+        "profile": toolset.profile.map(HintProfile::as_str),
         "provenance": toolset.provenance,
         "budget": toolset.budget,
     })
 }
 
-fn tool(offered: &Offered) -> Value {
-    let Offered {
+fn tool(offered: &OfferedTool) -> Value {
+    let OfferedTool {
         tool, effective, ..
     } = offered;
     json!({
@@ -79,12 +79,12 @@ fn tool(offered: &Offered) -> Value {
 }
 
 /// What one definition costs in a model's context, about.
-pub(super) fn cost(offered: &Offered) -> usize {
-    tokens(&offered.definition.to_string())
+pub(super) fn cost(offered: &OfferedTool) -> usize {
+    estimate_tokens(&offered.definition.to_string())
 }
 
 /// What a toolset saves against everything. Notes may cost more than is saved.
-pub(super) fn saving(view: &ToolsetView) -> i64 {
+pub(super) fn saving(view: &ToolsetDetails) -> i64 {
     let signed = |tokens| i64::try_from(tokens).unwrap_or(i64::MAX);
     signed(view.tokens_of_everything) - signed(view.tokens)
 }
@@ -99,20 +99,20 @@ pub(super) fn endpoint(name: &ToolsetName) -> String {
 }
 
 /// A member: a text, where that is read as the same member again, or else an object.
-pub(in crate::commands) fn member(member: &Member) -> Value {
+pub(in crate::commands) fn member(member: &ToolsetMember) -> Value {
     let text = member.to_string();
-    if Member::parse(&text).as_ref() == Ok(member) {
+    if ToolsetMember::parse(&text).as_ref() == Ok(member) {
         return json!(text);
     }
     let mut parts = Map::new();
     match member {
-        Member::Tool(tool) => {
+        ToolsetMember::Tool(tool) => {
             let name = tool.name().map(|name| ("tool", name.to_string()));
             let id = tool.ref_id().map(|id| ("ref_id", id.to_string()));
             let both = name.into_iter().chain(id);
             parts.extend(both.map(|(key, text)| (key.to_owned(), json!(text))));
         }
-        Member::Pattern(_) | Member::Hint { .. } => {
+        ToolsetMember::Pattern(_) | ToolsetMember::Hint { .. } => {
             parts.insert("pattern".to_owned(), json!(text));
         }
     }

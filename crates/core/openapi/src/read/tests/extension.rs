@@ -1,13 +1,13 @@
 //! What documents say to Candor.
 
-use candor_model::Confirm;
+use candor_model::ConfirmMode;
 use serde_json::{Value, json};
 
 use super::{api, one, paths};
-use crate::api::Extension;
+use crate::api::OperationExtension;
 
 #[track_caller]
-fn check(operation: &Value, expect: &Extension, tell: &[&str]) {
+fn check(operation: &Value, expect: &OperationExtension, tell: &[&str]) {
     let (found, told) = one(operation);
     assert_eq!(&found.expect("an operation").extension, expect);
     assert_eq!(told, tell);
@@ -31,7 +31,7 @@ fn everything_can_be_said() {
                 "open_world": false
             }
         }}),
-        &Extension {
+        &OperationExtension {
             name: Some("n".to_owned()),
             title: Some("t".to_owned()),
             description: Some("d".to_owned()),
@@ -39,7 +39,7 @@ fn everything_can_be_said() {
                 "title": "T", "readOnlyHint": false, "destructiveHint": true,
                 "idempotentHint": true, "openWorldHint": false
             })),
-            confirm: Some(Confirm::First),
+            confirm: Some(ConfirmMode::First),
             hidden: true,
             select: Some(false),
         },
@@ -54,13 +54,13 @@ fn others_say_it_in_other_words() {
             "name": "n", "summary": "s", "description": "d", "confirm": "session",
             "confirmPrompt": "?", "responseFilterType": "jq"
         }}),
-        &Extension {
+        &OperationExtension {
             name: Some("n".to_owned()),
             title: Some("s".to_owned()),
             description: Some("d".to_owned()),
-            confirm: Some(Confirm::First),
+            confirm: Some(ConfirmMode::First),
             select: Some(true),
-            ..Extension::default()
+            ..OperationExtension::default()
         },
         &[],
     );
@@ -69,18 +69,18 @@ fn others_say_it_in_other_words() {
             "name": "n", "description": "d", "disabled": true, "scopes": ["read"],
             "readOnlyHint": true
         }}),
-        &Extension {
+        &OperationExtension {
             name: Some("n".to_owned()),
             description: Some("d".to_owned()),
             hidden: true,
             annotations: annotations(json!({"readOnlyHint": true})),
-            ..Extension::default()
+            ..OperationExtension::default()
         },
         &[],
     );
-    let hidden = Extension {
+    let hidden = OperationExtension {
         hidden: true,
-        ..Extension::default()
+        ..OperationExtension::default()
     };
     check(&json!({"x-speakeasy-mcp": false}), &hidden, &[]);
 }
@@ -98,12 +98,12 @@ fn the_operation_counts_more_than_the_path_and_candor_more_than_others() {
             "x-speakeasy-mcp": {"description": "speakeasy"}
         }
     }})));
-    let expect = Extension {
+    let expect = OperationExtension {
         name: Some("own".to_owned()),
         title: Some("path".to_owned()),
         description: Some("gram".to_owned()),
         annotations: annotations(json!({"readOnlyHint": false, "idempotentHint": true})),
-        confirm: Some(Confirm::Always),
+        confirm: Some(ConfirmMode::Always),
         hidden: false,
         select: None,
     };
@@ -119,7 +119,7 @@ fn what_is_not_understood_is_told() {
             "annotations": {"readOnlyHint": "perhaps", "destructve": true},
             "title": null, "x-mine": 1
         }}),
-        &Extension::default(),
+        &OperationExtension::default(),
         &[
             &format!(
                 "api.yaml: warning: `nmae` is not known in `x-candor`; its value, `n`, is ignored{at}/nmae` [openapi::unknown-key]\n  hint: did you mean `name`?"
@@ -146,7 +146,7 @@ fn what_is_not_understood_is_told() {
     );
     check(
         &json!({"x-candor": "hidden"}),
-        &Extension::default(),
+        &OperationExtension::default(),
         &[
             "api.yaml: warning: `x-candor` should be an object and is a text; it is ignored, at \
            `#/paths/~1a/get/x-candor` [openapi::wrong-type]",

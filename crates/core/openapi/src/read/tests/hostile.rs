@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use super::super::path::MOST_OPERATIONS;
-use super::super::{Bundle, parse, read};
+use super::super::{DocumentBundle, parse, read};
 use super::{api, paths, told};
 
 #[test]
@@ -98,7 +98,7 @@ fn deep_documents_are_read_as_deep_as_they_parse() {
          \"in\":\"query\",\"schema\":{open}{{\"nullable\":true,\"type\":\"string\"}}{close}}}]}}}}}}}}"
     );
     let root = parse(text.as_bytes(), "api.json").expect("deep, but not too deep");
-    let api = read(&Bundle::new("api.json", root)).expect("a document");
+    let api = read(&DocumentBundle::new("api.json", root)).expect("a document");
     assert!(
         api.operations[0].parameters[0]
             .schema

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use candor_schema::Validator;
+use candor_schema::SchemaValidator;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::super::{Bundle, read};
-use crate::api::{Api, ParameterPlace};
+use super::super::{DocumentBundle, read};
+use crate::api::{ApiDescription, ParameterPlace};
 
 /// Words that mean something in a document.
 const WORDS: [&str; 62] = [
@@ -219,7 +219,7 @@ const KEYWORDS: [&str; 15] = [
 ];
 
 /// What every result keeps to.
-fn check(api: &Api) {
+fn check(api: &ApiDescription) {
     let mut schemas: Vec<&Value> = api.definitions.values().collect();
     for operation in &api.operations {
         assert!(operation.path.starts_with('/'), "{}", operation.path);
@@ -262,9 +262,9 @@ fn check(api: &Api) {
 }
 
 /// A validator takes every schema, and comes back from it.
-fn compile(schemas: &[&Value], api: &Api) {
+fn compile(schemas: &[&Value], api: &ApiDescription) {
     let whole = json!({"$defs": *api.definitions, "anyOf": schemas.iter().chain(&[&json!(true)]).collect::<Vec<_>>()});
-    let validator = match Validator::compile(&whole) {
+    let validator = match SchemaValidator::compile(&whole) {
         Ok(validator) => validator,
         Err(error) => panic!("{error}: {whole}"),
     };
@@ -273,8 +273,8 @@ fn compile(schemas: &[&Value], api: &Api) {
     }
 }
 
-fn read_with_other(root: Value, other: Value) -> Option<Api> {
-    let mut bundle = Bundle::new("api.yaml", root);
+fn read_with_other(root: Value, other: Value) -> Option<ApiDescription> {
+    let mut bundle = DocumentBundle::new("api.yaml", root);
     bundle.add("other.yaml", Ok(other));
     read(&bundle).ok()
 }

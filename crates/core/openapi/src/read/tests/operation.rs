@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{api, assert_told, one, paths, told};
-use crate::api::Status;
+use crate::api::ResponseStatus;
 
 #[test]
 fn methods_are_found_and_some_are_never_used() {
@@ -117,9 +117,9 @@ fn replies_have_a_status() {
     assert_eq!(
         all,
         [
-            (Status::Exact(200), "ok".to_owned(), 1),
-            (Status::Class(5), String::new(), 0),
-            (Status::Default, String::new(), 0),
+            (ResponseStatus::Exact(200), "ok".to_owned(), 1),
+            (ResponseStatus::Class(5), String::new(), 0),
+            (ResponseStatus::Default, String::new(), 0),
         ]
     );
     assert_eq!(told.len(), 3, "{told:?}");

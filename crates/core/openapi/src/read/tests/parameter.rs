@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::{api, assert_told, one, paths};
-use crate::api::{Parameter, ParameterForm, ParameterPlace, Style};
+use crate::api::{ApiParameter, ParameterForm, ParameterPlace, ParameterStyle};
 
 /// A parameter of `GET /a`, and what is told about it.
 #[track_caller]
-fn parameter(value: &Value) -> (Option<Parameter>, Vec<String>) {
+fn parameter(value: &Value) -> (Option<ApiParameter>, Vec<String>) {
     let (operation, told) = one(&json!({"parameters": [value]}));
     let parameter = operation.and_then(|mut it| it.parameters.pop());
     (parameter, told)
@@ -16,30 +16,45 @@ fn parameter(value: &Value) -> (Option<Parameter>, Vec<String>) {
 #[test]
 fn styles_have_defaults() {
     for (place, style, explode, expect) in [
-        ("query", None, None, (Style::Form, true)),
-        ("query", Some("form"), Some(false), (Style::Form, false)),
+        ("query", None, None, (ParameterStyle::Form, true)),
+        (
+            "query",
+            Some("form"),
+            Some(false),
+            (ParameterStyle::Form, false),
+        ),
         (
             "query",
             Some("spaceDelimited"),
             None,
-            (Style::SpaceDelimited, false),
+            (ParameterStyle::SpaceDelimited, false),
         ),
         (
             "query",
             Some("pipeDelimited"),
             None,
-            (Style::PipeDelimited, false),
+            (ParameterStyle::PipeDelimited, false),
         ),
         (
             "query",
             Some("deepObject"),
             Some(true),
-            (Style::DeepObject, true),
+            (ParameterStyle::DeepObject, true),
         ),
-        ("header", None, None, (Style::Simple, false)),
-        ("header", Some("simple"), Some(true), (Style::Simple, true)),
-        ("cookie", None, None, (Style::Form, true)),
-        ("cookie", Some("cookie"), None, (Style::Cookie, true)),
+        ("header", None, None, (ParameterStyle::Simple, false)),
+        (
+            "header",
+            Some("simple"),
+            Some(true),
+            (ParameterStyle::Simple, true),
+        ),
+        ("cookie", None, None, (ParameterStyle::Form, true)),
+        (
+            "cookie",
+            Some("cookie"),
+            None,
+            (ParameterStyle::Cookie, true),
+        ),
     ] {
         let mut value = json!({"name": "x", "in": place, "schema": {}});
         if let Some(style) = style {
@@ -60,7 +75,7 @@ fn styles_have_defaults() {
 fn a_style_of_another_place_is_ignored() {
     let (found, told) = parameter(&json!({"name": "x", "in": "header", "style": "form"}));
     let form = ParameterForm::Style {
-        style: Style::Simple,
+        style: ParameterStyle::Simple,
         explode: false,
     };
     assert_eq!(found.expect("a parameter").form, form);

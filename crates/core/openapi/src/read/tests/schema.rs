@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Bundle, read};
+use super::super::{DocumentBundle, read};
 use super::{paths, told};
 
 /// Reads a schema of a body, with these components beside it.
@@ -13,7 +13,7 @@ fn check(version: &str, schema: &Value, components: &Value, expect: &Value, tell
     }}}));
     root["openapi"] = version.into();
     root["components"] = json!({ "schemas": components });
-    let api = read(&Bundle::new("api.yaml", root)).expect("a document");
+    let api = read(&DocumentBundle::new("api.yaml", root)).expect("a document");
     let body = api.operations[0].body.as_ref().expect("a body");
     let found = json!({"schema": body.content[0].schema, "defs": *api.definitions});
     assert_eq!(found, *expect);

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{api, paths, told};
-use crate::api::{Api, FlowKind, KeyPlace, SchemeKind};
+use crate::api::{ApiDescription, FlowKind, KeyPlace, SchemeKind};
 
-fn with(schemes: &Value, global: Option<Value>, own: Option<Value>) -> Api {
+fn with(schemes: &Value, global: Option<Value>, own: Option<Value>) -> ApiDescription {
     let mut operation = json!({});
     if let Some(own) = own {
         operation["security"] = own;

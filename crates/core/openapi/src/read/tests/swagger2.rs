@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{assert_told, files, told};
-use crate::api::{FlowKind, ParameterForm, SchemeKind, Style};
+use crate::api::{FlowKind, ParameterForm, ParameterStyle, SchemeKind};
 
 const SHOP: &str = "swagger: '2.0'
 info: {title: Shop, version: '1'}
@@ -89,11 +89,11 @@ fn a_document_of_2_0_says_the_same_as_later_ones() {
     assert_eq!(
         forms,
         [
-            &style(Style::Form, false),
-            &style(Style::SpaceDelimited, false),
-            &style(Style::TabDelimited, false),
-            &style(Style::PipeDelimited, false),
-            &style(Style::Form, true),
+            &style(ParameterStyle::Form, false),
+            &style(ParameterStyle::SpaceDelimited, false),
+            &style(ParameterStyle::TabDelimited, false),
+            &style(ParameterStyle::PipeDelimited, false),
+            &style(ParameterStyle::Form, true),
         ]
     );
     assert_eq!(

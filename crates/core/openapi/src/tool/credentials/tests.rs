@@ -1,9 +1,9 @@
 use serde_json::json;
 
 use super::*;
-use crate::api::{Definitions, Need, Scheme};
+use crate::api::{SchemaDefinitions, SchemeScopes, SecurityScheme};
 use crate::tool::fixture::{api, operation, parameter};
-use crate::tool::side::Side;
+use crate::tool::side::SchemaSide;
 
 fn check(place: ParameterPlace, name: &str, expect: bool) {
     let mut document = api(Vec::new(), json!({}));
@@ -16,7 +16,7 @@ fn check(place: ParameterPlace, name: &str, expect: bool) {
             place,
             name: name.to_owned(),
         };
-        let scheme_kind = Scheme {
+        let scheme_kind = SecurityScheme {
             kind,
             description: None,
         };
@@ -24,9 +24,9 @@ fn check(place: ParameterPlace, name: &str, expect: bool) {
     }
     let mut one = operation("GET /x");
     one.parameters.push(parameter(place, name, json!({})));
-    let definitions = Definitions::new();
-    let stock = Stock::new(&definitions, Side::Input);
-    let arguments = Credentials::of(&document).arguments(&one, &stock);
+    let definitions = SchemaDefinitions::new();
+    let stock = DefinitionSet::new(&definitions, SchemaSide::Input);
+    let arguments = SchemeCredentials::of(&document).arguments(&one, &stock);
     assert_eq!(arguments.len(), usize::from(expect), "{place:?} {name}");
 }
 
@@ -52,23 +52,23 @@ fn credentials_and_what_is_ours_are_no_arguments() {
 /// Parameters of an operation that wants a token, or nothing, with their description.
 fn check_token(asks: bool, place: ParameterPlace, name: &str, said: &str, expect: [usize; 3]) {
     let mut document = api(Vec::new(), json!({}));
-    let bearer = Scheme {
+    let bearer = SecurityScheme {
         kind: SchemeKind::Bearer,
         description: None,
     };
     document.schemes.insert("bearer".to_owned(), bearer);
     let mut one = operation("GET /x");
     if asks {
-        one.security = vec![vec![Need {
+        one.security = vec![vec![SchemeScopes {
             scheme: "bearer".to_owned(),
             scopes: Vec::new(),
         }]];
     }
     one.parameters
         .push(parameter(place, name, json!({"description": said})));
-    let definitions = Definitions::new();
-    let stock = Stock::new(&definitions, Side::Input);
-    let credentials = Credentials::of(&document);
+    let definitions = SchemaDefinitions::new();
+    let stock = DefinitionSet::new(&definitions, SchemaSide::Input);
+    let credentials = SchemeCredentials::of(&document);
     let found = [
         credentials.arguments(&one, &stock).len(),
         credentials.tokens(&one).count(),

@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::*;
 
-fn definitions() -> Definitions {
+fn definitions() -> SchemaDefinitions {
     let all = json!({
         "Cover": {"type": "string", "format": "binary", "maxLength": 10},
         "Upload": {"type": "object", "properties": {"cover": {"$ref": "#/$defs/Cover"}}},
@@ -13,9 +13,9 @@ fn definitions() -> Definitions {
 }
 
 fn check(schema: &Value, encoding: Option<&str>, expect: &Value) {
-    let encoding = encoding.map(|content_type| Encoding {
+    let encoding = encoding.map(|content_type| PropertyEncoding {
         content_type: Some(content_type.to_owned()),
-        ..Encoding::default()
+        ..PropertyEncoding::default()
     });
     let found = in_property(schema, encoding.as_ref(), &definitions());
     assert_eq!(&found, expect);

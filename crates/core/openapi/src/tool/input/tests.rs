@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::*;
-use crate::api::{Body, Media, ParameterPlace};
+use crate::api::{BodyMedia, OperationBody, ParameterPlace};
 use crate::tool::fixture::{api, body, media, operation, parameter};
-use crate::tool::layout::Target;
-use crate::tool::side::Side;
+use crate::tool::layout::ArgumentTarget;
+use crate::tool::side::SchemaSide;
 use ParameterPlace::{Cookie, Header, Path, Query, QueryString};
 
 fn definitions() -> Value {
@@ -24,20 +24,25 @@ fn definitions() -> Value {
     })
 }
 
-fn made(operation: &Operation) -> Result<Input, InputError> {
+fn made(operation: &OpenApiOperation) -> Result<OperationInput, InputError> {
     let document = api(Vec::new(), definitions());
-    let mut stock = Stock::new(&document.definitions, Side::Input);
-    let input = input(operation, &Credentials::of(&document), None, &mut stock);
+    let mut stock = DefinitionSet::new(&document.definitions, SchemaSide::Input);
+    let input = input(
+        operation,
+        &SchemeCredentials::of(&document),
+        None,
+        &mut stock,
+    );
     if let Ok(input) = &input {
-        candor_schema::Validator::compile(&input.schema.schema).expect("a schema");
+        candor_schema::SchemaValidator::compile(&input.schema.schema).expect("a schema");
     }
     input
 }
 
 /// The arguments in short: `query.limit! body`.
-fn names(input: &Input) -> String {
+fn names(input: &OperationInput) -> String {
     let schema = &input.schema.schema;
-    let name = |slot: &Slot| {
+    let name = |slot: &ArgumentSlot| {
         let object = slot
             .group
             .map_or(schema, |group| &schema["properties"][group]);
@@ -47,8 +52,8 @@ fn names(input: &Input) -> String {
             .group
             .map_or(String::new(), |group| format!("{group}."));
         let target = match &slot.target {
-            Target::Body => "=",
-            Target::Parameter(_) | Target::Property(_) => "",
+            ArgumentTarget::Body => "=",
+            ArgumentTarget::Parameter(_) | ArgumentTarget::Property(_) => "",
         };
         let mark = if is_required { "!" } else { "" };
         format!("{group}{}{mark}{target}", slot.argument)
@@ -62,7 +67,11 @@ fn names(input: &Input) -> String {
         .join(" ")
 }
 
-fn check(parameters: &[(ParameterPlace, &str)], body: impl Into<Option<Body>>, expect: &str) {
+fn check(
+    parameters: &[(ParameterPlace, &str)],
+    body: impl Into<Option<OperationBody>>,
+    expect: &str,
+) {
     let mut one = operation("POST /x");
     one.parameters = parameters
         .iter()
@@ -72,12 +81,12 @@ fn check(parameters: &[(ParameterPlace, &str)], body: impl Into<Option<Body>>, e
     assert_eq!(names(&made(&one).expect("arguments")), expect);
 }
 
-fn json_body(schema: Value) -> Body {
+fn json_body(schema: Value) -> OperationBody {
     body(vec![media("application/json", schema)])
 }
 
-fn optional(body: Body) -> Body {
-    Body {
+fn optional(body: OperationBody) -> OperationBody {
+    OperationBody {
         required: false,
         ..body
     }
@@ -220,7 +229,7 @@ fn a_body_that_is_no_json_says_what_it_is() {
 #[test]
 fn the_preferred_form_is_recorded() {
     let mut one = operation("POST /x");
-    let forms: Vec<Media> = ["text/plain", "application/json"]
+    let forms: Vec<BodyMedia> = ["text/plain", "application/json"]
         .map(|form| media(form, json!({"properties": {"a": {}}})))
         .into();
     one.body = Some(body(forms));

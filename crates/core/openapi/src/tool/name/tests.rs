@@ -7,7 +7,7 @@ use crate::tool::fixture::operation;
 
 fn named(lines: &[&str]) -> (Vec<String>, Vec<String>) {
     let operations: Vec<_> = lines.iter().map(|line| operation(line)).collect();
-    let mut findings = Findings::default();
+    let mut findings = ToolFindings::default();
     let names = names(&operations, &mut findings);
     let told = findings.finish().into_iter().map(|one| one.message);
     (names, told.collect())
@@ -36,7 +36,7 @@ fn a_name_is_plain() {
 fn what_the_document_says_to_candor_comes_first() {
     let mut one = operation("GET /books listBooks");
     one.extension.name = Some("books".to_owned());
-    assert_eq!(names(&[one], &mut Findings::default()), ["books"]);
+    assert_eq!(names(&[one], &mut ToolFindings::default()), ["books"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::*;
 
-fn definitions() -> Definitions {
+fn definitions() -> SchemaDefinitions {
     let all = json!({
         "Book": {"type": "object", "properties": {"isbn": {"type": "string"}}, "required": ["isbn"]},
         "Alias": {"$ref": "#/$defs/Book"},
@@ -133,7 +133,7 @@ fn an_object_is_one_for_sure_or_not() {
 
 #[test]
 fn a_tower_of_references_is_climbed_once() {
-    let mut all = Definitions::new();
+    let mut all = SchemaDefinitions::new();
     for at in 0..64 {
         let below = json!({"$ref": format!("#/$defs/D{}", at + 1)});
         all.insert(format!("D{at}"), json!({"allOf": [below, below]}));
@@ -142,7 +142,7 @@ fn a_tower_of_references_is_climbed_once() {
     let top = json!({"$ref": "#/$defs/D0"});
     assert!(plain(&top, &all).is_some());
     assert!(!is_object(&top, &all));
-    assert_eq!(members(&top, &all, Side::Output, 10).len(), 1);
+    assert_eq!(members(&top, &all, SchemaSide::Output, 10).len(), 1);
     for definition in all.values_mut() {
         if let Some(both) = definition.get("allOf").cloned() {
             *definition = json!({"anyOf": both});
@@ -154,7 +154,7 @@ fn a_tower_of_references_is_climbed_once() {
 
 #[test]
 fn a_chain_of_references_ends() {
-    let mut all = Definitions::new();
+    let mut all = SchemaDefinitions::new();
     for at in 0..30_000 {
         let next = format!("#/$defs/D{}", at + 1);
         all.insert(format!("D{at}"), json!({"allOf": [{"$ref": next}]}));
@@ -166,7 +166,7 @@ fn a_chain_of_references_ends() {
     let top = json!({"$ref": "#/$defs/D0"});
     assert!(plain(&top, &all).is_none());
     assert!(!is_object(&top, &all));
-    assert!(members(&top, &all, Side::Output, 10).is_empty());
-    assert!(!Side::Input.leaves_out(&top, &all));
-    assert_eq!(Side::Input.of(&top, &all), top);
+    assert!(members(&top, &all, SchemaSide::Output, 10).is_empty());
+    assert!(!SchemaSide::Input.leaves_out(&top, &all));
+    assert_eq!(SchemaSide::Input.of(&top, &all), top);
 }

@@ -1,10 +1,10 @@
 //! Results, promised.
 
-use candor_schema::Validator;
+use candor_schema::SchemaValidator;
 
 use super::*;
 use crate::tool::fixture::{api, media, operation, replies, response};
-use crate::tool::side::Side;
+use crate::tool::side::SchemaSide;
 
 fn definitions() -> Value {
     json!({
@@ -21,14 +21,14 @@ fn definitions() -> Value {
     })
 }
 
-struct Made {
+struct OutputCase {
     schema: Option<Value>,
     wraps: bool,
 }
 
-fn made(responses: Vec<Response>, selects: bool) -> Made {
+fn made(responses: Vec<ApiResponse>, selects: bool) -> OutputCase {
     let document = api(Vec::new(), definitions());
-    let mut stock = Stock::new(&document.definitions, Side::Output);
+    let mut stock = DefinitionSet::new(&document.definitions, SchemaSide::Output);
     let mut one = operation("GET /x");
     one.responses = responses;
     let reply = reply(&one, &document.definitions);
@@ -37,7 +37,7 @@ fn made(responses: Vec<Response>, selects: bool) -> Made {
         .schema
         .expect("short")
         .map(|complete| complete.schema);
-    Made {
+    OutputCase {
         schema,
         wraps: output.wraps,
     }
@@ -49,7 +49,7 @@ fn check(schema: &Value, wraps: bool, good: &[Value], bad: &[Value]) {
         let made = made(replies(schema.clone()), selects);
         let output = made.schema.expect("a schema");
         assert_eq!((made.wraps, &output["type"]), (wraps, &json!("object")));
-        let validator = Validator::compile(&output).expect("a schema");
+        let validator = SchemaValidator::compile(&output).expect("a schema");
         for value in good {
             assert!(validator.violations(value).is_empty(), "{output} {value}");
         }
@@ -166,10 +166,10 @@ fn several_replies_are_alternatives() {
     let (book, text) = (json!({"$ref": "#/$defs/Book"}), json!({"type": "string"}));
     let other = json!({"type": "object", "required": ["job"]});
     let both = vec![
-        reply(Status::Class(2), other.clone()),
-        reply(Status::Exact(201), book.clone()),
-        reply(Status::Exact(200), book.clone()),
-        reply(Status::Exact(404), text.clone()),
+        reply(ResponseStatus::Class(2), other.clone()),
+        reply(ResponseStatus::Exact(201), book.clone()),
+        reply(ResponseStatus::Exact(200), book.clone()),
+        reply(ResponseStatus::Exact(404), text.clone()),
     ];
     let made_both = made(both, true);
     let schema = made_both.schema.expect("a schema");
@@ -178,18 +178,18 @@ fn several_replies_are_alternatives() {
     assert_eq!(schema["anyOf"].as_array().map(Vec::len), Some(3));
     assert!(!made_both.wraps);
     let mixed = vec![
-        reply(Status::Exact(200), book.clone()),
-        reply(Status::Exact(202), text),
+        reply(ResponseStatus::Exact(200), book.clone()),
+        reply(ResponseStatus::Exact(202), text),
     ];
     assert!(made(mixed, false).wraps);
     assert!(
-        made(vec![reply(Status::Default, book.clone())], false)
+        made(vec![reply(ResponseStatus::Default, book.clone())], false)
             .schema
             .is_some()
     );
     let with_default = vec![
-        reply(Status::Default, book.clone()),
-        response(Status::Exact(204), vec![]),
+        reply(ResponseStatus::Default, book.clone()),
+        response(ResponseStatus::Exact(204), vec![]),
     ];
     assert!(made(with_default, false).schema.is_none());
 }
@@ -200,22 +200,22 @@ fn nothing_is_promised_that_may_not_hold() {
     let json = |schema: &Value| vec![media("application/json", schema.clone())];
     for responses in [
         vec![],
-        vec![response(Status::Exact(200), vec![])],
-        vec![response(Status::Exact(200), json(&json!(true)))],
-        vec![response(Status::Exact(200), json(&json!({})))],
+        vec![response(ResponseStatus::Exact(200), vec![])],
+        vec![response(ResponseStatus::Exact(200), json(&json!(true)))],
+        vec![response(ResponseStatus::Exact(200), json(&json!({})))],
         vec![response(
-            Status::Exact(200),
+            ResponseStatus::Exact(200),
             vec![media("text/html", book.clone())],
         )],
         vec![response(
-            Status::Exact(200),
+            ResponseStatus::Exact(200),
             vec![media("*/*", json!({"type": "string"}))],
         )],
         vec![
-            response(Status::Exact(200), json(&book)),
-            response(Status::Exact(204), vec![]),
+            response(ResponseStatus::Exact(200), json(&book)),
+            response(ResponseStatus::Exact(204), vec![]),
         ],
-        vec![response(Status::Exact(404), json(&book))],
+        vec![response(ResponseStatus::Exact(404), json(&book))],
     ] {
         assert!(made(responses, false).schema.is_none());
     }
@@ -225,7 +225,7 @@ fn nothing_is_promised_that_may_not_hold() {
         "application/json; charset=utf-8",
     ] {
         let responses = vec![response(
-            Status::Exact(200),
+            ResponseStatus::Exact(200),
             vec![media(media_type, book.clone())],
         )];
         assert!(made(responses, false).schema.is_some(), "{media_type}");
@@ -240,7 +240,7 @@ fn nothing_is_promised_that_may_not_hold() {
 fn a_line_that_may_also_be_text_is_not_promised() {
     let reply = |schema: Value| {
         let content = ["text/plain", "application/json"].map(|it| media(it, schema.clone()));
-        vec![response(Status::Exact(200), content.into())]
+        vec![response(ResponseStatus::Exact(200), content.into())]
     };
     assert_eq!(made(reply(json!({"type": "string"})), false).schema, None);
     assert!(
@@ -250,6 +250,6 @@ fn a_line_that_may_also_be_text_is_not_promised() {
     );
     let xml =
         ["application/xml", "application/json"].map(|it| media(it, json!({"type": "string"})));
-    let xml = vec![response(Status::Exact(200), xml.into())];
+    let xml = vec![response(ResponseStatus::Exact(200), xml.into())];
     assert!(made(xml, false).schema.is_some());
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::tool::fixture::operation;
 
-fn shop() -> Vec<Operation> {
+fn shop() -> Vec<OpenApiOperation> {
     let mut all = [
         "GET /books listBooks",
         "POST /books addBook",
@@ -29,8 +29,8 @@ fn shop() -> Vec<Operation> {
 }
 
 /// `+tag:x -path:/y +operation:z -method:get deprecated`.
-fn selection(text: &str) -> Selection {
-    let mut selection = Selection::default();
+fn selection(text: &str) -> OperationSelection {
+    let mut selection = OperationSelection::default();
     for word in text.split_whitespace() {
         let (kind, value) = word.split_once(':').unwrap_or((word, ""));
         let wanted = match &kind[..1] {
@@ -55,7 +55,7 @@ fn selection(text: &str) -> Selection {
 
 fn chosen(text: &str) -> (String, Vec<Diagnostic>) {
     let operations = shop();
-    let mut findings = Findings::default();
+    let mut findings = ToolFindings::default();
     let names = super::super::name::names(&operations, &mut findings);
     let chosen = choose(&operations, &names, &selection(text), &mut findings);
     let names: Vec<&str> = chosen.iter().map(|at| names[*at].as_str()).collect();
@@ -119,7 +119,7 @@ fn a_filter_that_fits_nothing_is_told_with_what_is_near() {
 
 #[test]
 fn an_empty_document_has_nothing_to_tell() {
-    let mut findings = Findings::default();
+    let mut findings = ToolFindings::default();
     let chosen = choose(&[], &[], &selection(""), &mut findings);
     assert!(chosen.is_empty() && findings.finish().is_empty());
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::*;
 
-fn definitions() -> Definitions {
+fn definitions() -> SchemaDefinitions {
     let all = json!({
         "User": {"type": "object", "properties": {
             "login": {"type": "string"},
@@ -56,7 +56,7 @@ fn a_shape_says_what_there_is() {
         ),
     ] {
         assert_eq!(
-            shape(&schema, &definitions(), Side::Output),
+            shape(&schema, &definitions(), SchemaSide::Output),
             expect,
             "{schema}"
         );
@@ -69,14 +69,14 @@ fn what_has_no_room_is_left_out() {
         json!({"type": "object", "properties": {format!("level{at}"): below, "name": {"type": "string"}}})
     });
     insta::assert_snapshot!(
-        shape(&deep, &definitions(), Side::Output),
+        shape(&deep, &definitions(), SchemaSide::Output),
         @"{level29: {level28: {level27: {level26: {level25: {…}, name: string}, name: string}, name: string}, name: string}, name: string}"
     );
     let wide: serde_json::Map<_, _> = (0..500)
         .map(|at| (format!("property{at}"), json!({"type": "string"})))
         .collect();
     let wide = json!({"type": "object", "properties": wide});
-    let drawn = shape(&wide, &definitions(), Side::Output);
+    let drawn = shape(&wide, &definitions(), SchemaSide::Output);
     assert!(
         drawn.starts_with("{property0: string, ") && drawn.ends_with(", …}"),
         "{drawn}"
@@ -85,7 +85,7 @@ fn what_has_no_room_is_left_out() {
 
 #[test]
 fn a_bush_of_definitions_is_drawn_in_no_time() {
-    let mut all = Definitions::new();
+    let mut all = SchemaDefinitions::new();
     for at in 0..60 {
         let next = json!({"$ref": format!("#/$defs/D{}", at + 1)});
         all.insert(
@@ -93,7 +93,7 @@ fn a_bush_of_definitions_is_drawn_in_no_time() {
             json!({"anyOf": [{"properties": {"a": next, "b": next}}, {"items": next}, next]}),
         );
     }
-    let drawn = shape(&json!({"$ref": "#/$defs/D0"}), &all, Side::Output);
+    let drawn = shape(&json!({"$ref": "#/$defs/D0"}), &all, SchemaSide::Output);
     assert!(drawn.chars().count() <= LONGEST);
 }
 
@@ -105,7 +105,7 @@ proptest! {
                 names.iter().map(|name| (name.clone(), below.clone())).take(5).collect();
             json!({"type": "object", "properties": all})
         });
-        let drawn = shape(&schema, &Definitions::new(), Side::Output);
+        let drawn = shape(&schema, &SchemaDefinitions::new(), SchemaSide::Output);
         prop_assert!(drawn.chars().count() <= LONGEST);
     }
 }

@@ -1,13 +1,13 @@
 //! What to do about a status.
 
 use crate::quote::{clip, quote};
-use crate::reply::{Asked, Reply};
+use crate::reply::{RequestContext, RestReply};
 
 /// How many arguments are named.
 const MOST: usize = 10;
 
 /// One or two sentences. `fields` are the values that the API complained about.
-pub(super) fn of(reply: &Reply<'_>, asked: &Asked<'_>, fields: &[String]) -> String {
+pub(super) fn of(reply: &RestReply<'_>, asked: &RequestContext<'_>, fields: &[String]) -> String {
     match reply.status {
         300..=399 => elsewhere(reply),
         400 | 422 => arguments(fields),
@@ -63,7 +63,7 @@ fn arguments(fields: &[String]) -> String {
     format!("Correct {} and call again.", names.join(", "))
 }
 
-fn elsewhere(reply: &Reply<'_>) -> String {
+fn elsewhere(reply: &RestReply<'_>) -> String {
     match reply.header("location") {
         Some(location) => format!(
             "It points to {}, which was not followed; a person must check the address of the API.",
@@ -73,14 +73,14 @@ fn elsewhere(reply: &Reply<'_>) -> String {
     }
 }
 
-fn limited(reply: &Reply<'_>) -> String {
+fn limited(reply: &RestReply<'_>) -> String {
     match wait(reply) {
         Some(wait) => format!("Too many calls were made: wait {wait}, then call again."),
         None => "Too many calls were made: wait a while, then call again.".to_owned(),
     }
 }
 
-fn again(reply: &Reply<'_>, repeatable: bool) -> String {
+fn again(reply: &RestReply<'_>, repeatable: bool) -> String {
     if !repeatable {
         return "It is not known whether the call took effect: read the current state before \
                 calling again."
@@ -93,7 +93,7 @@ fn again(reply: &Reply<'_>, repeatable: bool) -> String {
 }
 
 /// How long the API wants to be left alone: seconds, or a date.
-fn wait(reply: &Reply<'_>) -> Option<String> {
+fn wait(reply: &RestReply<'_>) -> Option<String> {
     let text = reply.header("retry-after")?;
     if let Ok(seconds) = text.parse::<u64>() {
         let unit = if seconds == 1 { "second" } else { "seconds" };

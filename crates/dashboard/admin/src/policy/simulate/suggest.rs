@@ -1,24 +1,24 @@
 //! Tools that somebody may have meant.
 
-use candor_dashboard_kit::{Outside, query};
+use candor_dashboard_kit::{ExternalText, query};
 use candor_gateway::Gateway;
 use candor_model::{Role, nearest as nearest_word};
 
 use super::PATH;
-use super::ask::Ask;
+use super::query_form::SimulationForm;
 
 /// How many are offered.
 const MOST: usize = 5;
 
 /// A tool that may have been meant.
-pub(crate) struct Suggestion {
-    pub(crate) name: Outside,
+pub(crate) struct ToolNameSuggestion {
+    pub(crate) name: ExternalText,
     /// The same question about it.
     pub(crate) to: String,
 }
 
 /// Those whose name holds what was typed, or is near it.
-pub(crate) fn nearest(gateway: &Gateway, ask: &Ask) -> Vec<Suggestion> {
+pub(crate) fn nearest(gateway: &Gateway, ask: &SimulationForm) -> Vec<ToolNameSuggestion> {
     let catalogue = gateway.catalogue();
     let typed = ask.tool.trim().to_lowercase();
     let own = typed.rsplit('.').next().unwrap_or_default();
@@ -38,13 +38,16 @@ pub(crate) fn nearest(gateway: &Gateway, ask: &Ask) -> Vec<Suggestion> {
         let near = nearest_word(&typed, all.iter().map(String::as_str));
         names.extend(near.map(str::to_owned));
     }
-    names.iter().map(|name| Suggestion::of(name, ask)).collect()
+    names
+        .iter()
+        .map(|name| ToolNameSuggestion::of(name, ask))
+        .collect()
 }
 
 // === impl Suggestion ===
 
-impl Suggestion {
-    fn of(name: &str, ask: &Ask) -> Self {
+impl ToolNameSuggestion {
+    fn of(name: &str, ask: &SimulationForm) -> Self {
         let words: Vec<&str> = ask.roles.iter().map(Role::as_str).collect();
         let roles = words.iter().map(|word| ("role", *word));
         let pairs = [
@@ -56,7 +59,7 @@ impl Suggestion {
             ("asked", "1"),
         ];
         Self {
-            name: Outside::line(name),
+            name: ExternalText::line(name),
             to: query::with_all(PATH, pairs.into_iter().chain(roles)),
         }
     }

@@ -1,17 +1,17 @@
 //! Files that are longer than a batch, and those that would be longer than the longest.
 
-use candor_model::{CallKind, Digest, Hints, Outcome, Revision};
-use candor_store::Target;
+use candor_model::{CallKind, CallOutcome, Digest, Hints, McpRevision};
+use candor_store::DatabaseTarget;
 
 use super::*;
 
-fn call(at_micros: i64) -> Finished {
-    Finished {
+fn call(at_micros: i64) -> RecordedCall {
+    RecordedCall {
         id: CallId::fresh(),
         at_micros,
         principal: "local".to_owned(),
         client: None,
-        revision: Revision::V2025_11_25,
+        revision: McpRevision::V2025_11_25,
         kind: CallKind::Tool,
         source: None,
         target: at_micros.to_string(),
@@ -20,7 +20,7 @@ fn call(at_micros: i64) -> Finished {
         hints: Hints::UNSET,
         decision: None,
         approval: None,
-        outcome: Outcome::Ok,
+        outcome: CallOutcome::Ok,
         duration_micros: 1,
         reply_bytes: 1,
         detail: None,
@@ -32,14 +32,14 @@ fn call(at_micros: i64) -> Finished {
 /// Which of 1,201 calls are in a file of at most `left`, and in how many pieces.
 async fn check(left: usize, pieces: usize, lines: usize) {
     let folder = tempfile::tempdir().expect("a folder");
-    let target = Target::Sqlite(folder.path().join("candor.db"));
+    let target = DatabaseTarget::Sqlite(folder.path().join("candor.db"));
     let store = Store::open(&target).await.expect("a database");
     let calls: Vec<_> = (0..1_201).map(call).collect();
     store.record(&calls).await.expect("room");
-    let mut rest = Rest {
+    let mut rest = ExportStream {
         store,
         filter: CallFilter::default(),
-        format: Format {
+        format: ExportFormat {
             ends: "",
             kind: "",
             head: "head\n",

@@ -2,14 +2,14 @@
 
 use url::Url;
 
-use super::Filling;
-use crate::endpoint::{self, Endpoint};
-use crate::problem::Problem;
+use super::SourceFilling;
+use crate::endpoint::{self, EndpointUrl};
+use crate::problem::ValueProblem;
 use crate::quote::quote;
-use crate::read::draft::Template;
+use crate::read::draft::SpannedTemplate;
 
 /// An address that something is added to, and what is said of one that is more than a place.
-pub(super) struct Base {
+pub(super) struct BaseAddress {
     pub(super) key: &'static str,
     /// What to do about a text that is no address.
     pub(super) hint: Option<&'static str>,
@@ -21,19 +21,19 @@ pub(super) struct Base {
 
 // === impl Filling ===
 
-impl Filling<'_, '_> {
+impl SourceFilling<'_, '_> {
     /// The address that a template became, or what is wrong with it and the way out.
     pub(super) fn endpoint(
         &mut self,
         key: &str,
-        template: &Template,
+        template: &SpannedTemplate,
         value: &str,
         hint: Option<&str>,
-    ) -> Option<Endpoint> {
-        Endpoint::interpolated(&template.text, value)
+    ) -> Option<EndpointUrl> {
+        EndpointUrl::interpolated(&template.text, value)
             .map_err(|error| {
                 let shown = quote(&endpoint::shown(&template.text));
-                let mut problem = Problem::new(format!("({shown}) {error}"));
+                let mut problem = ValueProblem::new(format!("({shown}) {error}"));
                 problem.hint = hint.map(str::to_owned);
                 self.refuse(&template.span, key, problem);
             })
@@ -41,7 +41,11 @@ impl Filling<'_, '_> {
     }
 
     /// An address that something can be added to.
-    pub(super) fn base(&mut self, template: &Template, base: &Base) -> Option<Endpoint> {
+    pub(super) fn base(
+        &mut self,
+        template: &SpannedTemplate,
+        base: &BaseAddress,
+    ) -> Option<EndpointUrl> {
         let value = self.fill(base.key, template)?;
         let endpoint = self.endpoint(base.key, template, &value, base.hint)?;
         let url = endpoint.url();
@@ -50,7 +54,7 @@ impl Filling<'_, '_> {
             user(&shown, base.user)
         } else if url.query().is_some() || url.fragment().is_some() {
             let (why, hint) = base.rest;
-            Problem::new(format!("({shown}) has a `?` or a `#`, but {why}")).with_hint(hint)
+            ValueProblem::new(format!("({shown}) has a `?` or a `#`, but {why}")).with_hint(hint)
         } else {
             self.show(base.key, &endpoint.to_string(), Some(&template.span));
             return Some(endpoint);
@@ -63,8 +67,8 @@ impl Filling<'_, '_> {
     pub(super) fn nobody(
         &mut self,
         key: &str,
-        template: &Template,
-        endpoint: &Endpoint,
+        template: &SpannedTemplate,
+        endpoint: &EndpointUrl,
         hint: &str,
     ) -> bool {
         let found = has_user(endpoint.url());
@@ -81,7 +85,7 @@ fn has_user(url: &Url) -> bool {
     !url.username().is_empty() || url.password().is_some()
 }
 
-fn user(shown: &str, (why, hint): (&str, &str)) -> Problem {
+fn user(shown: &str, (why, hint): (&str, &str)) -> ValueProblem {
     let says = format!("({shown}) has a user name or a password in it, {why}");
-    Problem::new(says).with_hint(hint)
+    ValueProblem::new(says).with_hint(hint)
 }

@@ -2,18 +2,18 @@
 
 use std::path::PathBuf;
 
-use super::Filling;
+use super::SourceFilling;
 use crate::duration;
 use crate::endpoint;
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
-use crate::read::draft::{FunctionsDraft, Template};
+use crate::read::draft::{FunctionsDraft, SpannedTemplate};
 use crate::settings::FunctionsSettings;
 use crate::size;
 
 // === impl Filling ===
 
-impl Filling<'_, '_> {
+impl SourceFilling<'_, '_> {
     /// The settings, unless there is no telling where the functions are.
     pub(super) fn functions(&mut self, draft: FunctionsDraft) -> Option<FunctionsSettings> {
         let path = self.path(&draft.path);
@@ -42,11 +42,11 @@ impl Filling<'_, '_> {
         })
     }
 
-    fn path(&mut self, template: &Template) -> Option<PathBuf> {
+    fn path(&mut self, template: &SpannedTemplate) -> Option<PathBuf> {
         let value = self.fill("path", template)?;
         if value.contains("://") {
             let shown = quote(&endpoint::shown(&template.text));
-            let problem = Problem::new(format!("({shown}) is an address, not a path"))
+            let problem = ValueProblem::new(format!("({shown}) is an address, not a path"))
                 .with_hint("write the path of a file or a folder on this machine, as it is");
             self.refuse(&template.span, "path", problem);
             return None;

@@ -2,21 +2,21 @@
 
 use std::path::PathBuf;
 
-use candor_model::Era;
+use candor_model::McpEra;
 use url::Url;
 
-use super::Filling;
-use crate::endpoint::Endpoint;
+use super::SourceFilling;
+use crate::endpoint::EndpointUrl;
 use crate::quote::quote;
-use crate::read::draft::{DraftTransport, Given, Template};
-use crate::settings::{Flavour, Transport};
-use crate::text::Text;
+use crate::read::draft::{DraftTransport, SpannedOption, SpannedTemplate};
+use crate::settings::{HttpFlavour, TransportSettings};
+use crate::text::TemplateText;
 
 // === impl Filling ===
 
-impl Filling<'_, '_> {
+impl SourceFilling<'_, '_> {
     /// The transport, unless it leads nowhere.
-    pub(super) fn transport(&mut self, draft: DraftTransport) -> Option<Transport> {
+    pub(super) fn transport(&mut self, draft: DraftTransport) -> Option<TransportSettings> {
         match draft {
             DraftTransport::Stdio {
                 command,
@@ -28,7 +28,7 @@ impl Filling<'_, '_> {
                 let args = self.args(&args);
                 let env = self.secrets("env", env, |c| c != '\0');
                 let cwd = cwd.and_then(|cwd| self.cwd(&cwd));
-                Some(Transport::Stdio {
+                Some(TransportSettings::Stdio {
                     command: command?,
                     args,
                     env,
@@ -42,9 +42,9 @@ impl Filling<'_, '_> {
             } => {
                 let url = self.url(&url);
                 let headers = self.headers(headers);
-                let show = |flavour: &Flavour| flavour.as_str().to_owned();
-                let flavour = self.given("transport", flavour, Flavour::Auto, show);
-                Some(Transport::Http {
+                let show = |flavour: &HttpFlavour| flavour.as_str().to_owned();
+                let flavour = self.given("transport", flavour, HttpFlavour::Auto, show);
+                Some(TransportSettings::Http {
                     url: url?,
                     headers,
                     flavour,
@@ -53,7 +53,7 @@ impl Filling<'_, '_> {
         }
     }
 
-    fn command(&mut self, template: &Template) -> Option<Text> {
+    fn command(&mut self, template: &SpannedTemplate) -> Option<TemplateText> {
         let value = self.fill("command", template)?;
         if value.trim().is_empty() || value.contains('\0') {
             self.fail(
@@ -64,10 +64,10 @@ impl Filling<'_, '_> {
             return None;
         }
         self.show("command", &template.text, Some(&template.span));
-        Some(Text::interpolated(&template.text, value))
+        Some(TemplateText::interpolated(&template.text, value))
     }
 
-    fn args(&mut self, templates: &[Template]) -> Vec<Text> {
+    fn args(&mut self, templates: &[SpannedTemplate]) -> Vec<TemplateText> {
         let mut args = Vec::with_capacity(templates.len());
         for (index, template) in templates.iter().enumerate() {
             let key = format!("args[{index}]");
@@ -75,7 +75,7 @@ impl Filling<'_, '_> {
                 Some(value) if value.contains('\0') => {
                     self.fail(&template.span, &key, "holds a NUL character");
                 }
-                Some(value) => args.push(Text::interpolated(&template.text, value)),
+                Some(value) => args.push(TemplateText::interpolated(&template.text, value)),
                 None => {}
             }
         }
@@ -87,7 +87,7 @@ impl Filling<'_, '_> {
         args
     }
 
-    fn cwd(&mut self, template: &Template) -> Option<PathBuf> {
+    fn cwd(&mut self, template: &SpannedTemplate) -> Option<PathBuf> {
         let value = self.fill("cwd", template)?;
         if value.is_empty() || value.contains('\0') {
             self.fail(&template.span, "cwd", "is empty or holds a NUL character");
@@ -97,7 +97,7 @@ impl Filling<'_, '_> {
         Some(PathBuf::from(value))
     }
 
-    fn url(&mut self, template: &Template) -> Option<Endpoint> {
+    fn url(&mut self, template: &SpannedTemplate) -> Option<EndpointUrl> {
         let value = self.fill("url", template)?;
         let endpoint = self.endpoint("url", template, &value, None)?;
         self.show("url", &endpoint.to_string(), Some(&template.span));
@@ -105,7 +105,7 @@ impl Filling<'_, '_> {
     }
 
     /// What is told to a server that asks.
-    pub(super) fn roots(&mut self, templates: &[Template]) -> Vec<String> {
+    pub(super) fn roots(&mut self, templates: &[SpannedTemplate]) -> Vec<String> {
         let mut roots = Vec::with_capacity(templates.len());
         for (index, template) in templates.iter().enumerate() {
             let key = format!("roots[{index}]");
@@ -132,8 +132,8 @@ impl Filling<'_, '_> {
     }
 
     /// The era; none is to find out.
-    pub(super) fn era(&mut self, era: Given<Option<Era>>) -> Option<Era> {
-        let show = |era: &Option<Era>| era.map_or("auto", Era::as_str).to_owned();
+    pub(super) fn era(&mut self, era: SpannedOption<Option<McpEra>>) -> Option<McpEra> {
+        let show = |era: &Option<McpEra>| era.map_or("auto", McpEra::as_str).to_owned();
         self.given("era", era, None, show)
     }
 }

@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use super::Filling;
-use super::address::Base;
+use super::SourceFilling;
+use super::address::BaseAddress;
 use crate::duration;
-use crate::read::draft::{DraftOperations, OpenApiDraft, Template};
+use crate::read::draft::{DraftOperations, OpenApiDraft, SpannedTemplate};
 use crate::read::openapi::OFF;
-use crate::settings::{DocumentAt, OpenApiSettings, Operations};
+use crate::settings::{DeclaredOperations, DocumentLocation, OpenApiSettings};
 use crate::size;
-use crate::text::Text;
+use crate::text::TemplateText;
 
 /// Where the API is.
-const BASE_URL: Base = Base {
+const BASE_URL: BaseAddress = BaseAddress {
     key: "base_url",
     hint: None,
     user: (
@@ -27,7 +27,7 @@ const BASE_URL: Base = Base {
 
 // === impl Filling ===
 
-impl Filling<'_, '_> {
+impl SourceFilling<'_, '_> {
     /// The settings, unless there is no telling where the document is.
     pub(super) fn openapi(&mut self, draft: OpenApiDraft) -> Option<OpenApiSettings> {
         let document = self.document(&draft.document);
@@ -75,11 +75,11 @@ impl Filling<'_, '_> {
     }
 
     /// A file, seen from the folder of the configuration, or an address.
-    fn document(&mut self, template: &Template) -> Option<DocumentAt> {
+    fn document(&mut self, template: &SpannedTemplate) -> Option<DocumentLocation> {
         let value = self.fill("document", template)?;
         if !value.contains("://") {
             let file = self.file("document", template, &value);
-            return file.map(DocumentAt::File);
+            return file.map(DocumentLocation::File);
         }
         let hint = "write the path of a file as it is, without `file:`";
         let endpoint = self.endpoint("document", template, &value, Some(hint))?;
@@ -88,10 +88,13 @@ impl Filling<'_, '_> {
             return None;
         }
         self.show("document", &endpoint.to_string(), Some(&template.span));
-        Some(DocumentAt::Url(endpoint))
+        Some(DocumentLocation::Url(endpoint))
     }
 
-    fn server_variables(&mut self, pairs: Vec<(String, Template)>) -> Vec<(String, Text)> {
+    fn server_variables(
+        &mut self,
+        pairs: Vec<(String, SpannedTemplate)>,
+    ) -> Vec<(String, TemplateText)> {
         pairs
             .into_iter()
             .filter_map(|(name, template)| {
@@ -102,18 +105,18 @@ impl Filling<'_, '_> {
     }
 
     /// A text with something to see in it.
-    fn plain(&mut self, key: &str, template: &Template) -> Option<Text> {
+    fn plain(&mut self, key: &str, template: &SpannedTemplate) -> Option<TemplateText> {
         let value = self.fill(key, template)?;
         if value.trim().is_empty() || value.contains(char::is_control) {
             self.fail(&template.span, key, "is empty or holds a control character");
             return None;
         }
         self.show(key, &template.text, Some(&template.span));
-        Some(Text::interpolated(&template.text, value))
+        Some(TemplateText::interpolated(&template.text, value))
     }
 
     /// The lists that were written.
-    fn operations(&mut self, key: &str, draft: DraftOperations) -> Operations {
+    fn operations(&mut self, key: &str, draft: DraftOperations) -> DeclaredOperations {
         for (list, texts) in draft.operations.lists() {
             let span = draft.spans.iter().find(|(listed, _)| *listed == list);
             if let Some((_, span)) = span {

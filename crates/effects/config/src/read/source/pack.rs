@@ -1,12 +1,12 @@
 //! Filling in what is said of a pack.
 
-use super::Filling;
-use super::address::Base;
+use super::SourceFilling;
+use super::address::BaseAddress;
 use crate::read::draft::PackDraft;
 use crate::settings::PackSettings;
 
 /// What links begin with.
-const RESOLVER: Base = Base {
+const RESOLVER: BaseAddress = BaseAddress {
     key: "resolver",
     hint: Some("write an address, such as `https://id.example`"),
     user: ("which everybody would see in its links", "leave it out"),
@@ -18,7 +18,7 @@ const RESOLVER: Base = Base {
 
 // === impl Filling ===
 
-impl Filling<'_, '_> {
+impl SourceFilling<'_, '_> {
     /// The settings. An address that cannot be used is told.
     pub(super) fn pack(&mut self, draft: PackDraft) -> PackSettings {
         let (pack, at) = draft.pack;

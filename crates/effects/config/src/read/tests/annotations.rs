@@ -1,6 +1,6 @@
 //! `[annotations."PATTERN"]`.
 
-use candor_model::{Hint, Layer, Opinion, Say, Who};
+use candor_model::{AnnotationAuthor, AnnotationLayer, FieldValue, Hint, Opinion};
 
 use super::*;
 use crate::settings::DeclaredOpinion;
@@ -36,26 +36,26 @@ fn spelled(
     }: &DeclaredOpinion,
 ) -> String {
     let mut lines = vec![format!("{key} ({place})")];
-    let mut line = |field: &str, value: String, voice: &candor_model::Voice| {
+    let mut line = |field: &str, value: String, voice: &candor_model::Provenance| {
         lines.push(format!("  {field} = {value} ({voice})"));
     };
     for hint in Hint::ALL {
         if let Some(said) = opinion.hint(hint) {
-            line(hint.key(), format!("{:?}", said.say), &said.voice);
+            line(hint.key(), format!("{:?}", said.value), &said.provenance);
         }
     }
     if let Some(said) = &opinion.title {
-        line("title", format!("{:?}", said.say), &said.voice);
+        line("title", format!("{:?}", said.value), &said.provenance);
     }
     if let Some(said) = &opinion.confirm {
-        line("confirm", format!("{:?}", said.say), &said.voice);
+        line("confirm", format!("{:?}", said.value), &said.provenance);
     }
     for (key, said) in &opinion.extra {
-        let value = match &said.say {
-            Say::Set(json) => json.as_str().to_owned(),
-            Say::Clear => "Clear".to_owned(),
+        let value = match &said.value {
+            FieldValue::Set(json) => json.as_str().to_owned(),
+            FieldValue::Clear => "Clear".to_owned(),
         };
-        line(key, value, &said.voice);
+        line(key, value, &said.provenance);
     }
     lines.join("\n")
 }
@@ -116,9 +116,12 @@ confirm = "first"
         .opinion
         .hint(Hint::OpenWorld)
         .expect("said")
-        .voice;
-    assert_eq!(voice.layer, Layer::Environment);
-    assert_eq!(voice.who, Who::File("candor.toml:24".into()));
+        .provenance;
+    assert_eq!(voice.layer, AnnotationLayer::Environment);
+    assert_eq!(
+        voice.author,
+        AnnotationAuthor::File("candor.toml:24".into())
+    );
     assert_eq!(voice.about.as_deref(), Some("shop.*"));
     assert_eq!((voice.why.as_deref(), voice.at_micros), (None, None));
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use candor_model::{DestructivePolicy, Era, Unset};
+use candor_model::{DestructivePolicy, McpEra, UnsetPolicy};
 
 use super::*;
-use crate::settings::{DriftMode, Flavour, Transport, Trust};
+use crate::settings::{DriftMode, HttpFlavour, SourceTrust, TransportSettings};
 
 #[test]
 fn a_whole_stdio_source() {
@@ -33,7 +33,7 @@ Z = "${TOKEN}"
 A = 1
 "#,
     );
-    let Transport::Stdio {
+    let TransportSettings::Stdio {
         command,
         args,
         env,
@@ -46,7 +46,7 @@ A = 1
         (command.as_str(), command.template()),
         ("npx", "${RUNNER:-npx}")
     );
-    let args: Vec<&str> = args.iter().map(Text::as_str).collect();
+    let args: Vec<&str> = args.iter().map(TemplateText::as_str).collect();
     assert_eq!(
         args,
         ["-y", &format!("--key={CANARY}"), "${HOME}", "8080", "true"]
@@ -59,7 +59,7 @@ A = 1
     assert_eq!(cwd.as_deref(), Some(Path::new("/home/ada/notes")));
     assert_eq!(
         (source.era, source.trust),
-        (Some(Era::Legacy), Trust::Trusted)
+        (Some(McpEra::Legacy), SourceTrust::Trusted)
     );
     assert!(!source.enabled && !source.validate_arguments);
     assert_eq!(source.call_timeout, Some(Duration::from_mins(5)));
@@ -70,7 +70,7 @@ A = 1
         (source.open_world, source.drift),
         (Some(false), DriftMode::Record)
     );
-    assert_eq!(source.unset, Some(Unset::Ask));
+    assert_eq!(source.unset, Some(UnsetPolicy::Ask));
 }
 
 #[test]
@@ -84,7 +84,7 @@ transport = "sse"
 headers = { Authorization = "Bearer ${TOKEN}" }
 "#,
     );
-    let Transport::Http {
+    let TransportSettings::Http {
         url,
         headers,
         flavour,
@@ -98,7 +98,7 @@ headers = { Authorization = "Bearer ${TOKEN}" }
     );
     assert_eq!(url.to_string(), "https://${HOST}/mcp?****");
     assert_eq!(headers[0].1.expose(), &format!("Bearer {CANARY}"));
-    assert_eq!(flavour, Flavour::Sse);
+    assert_eq!(flavour, HttpFlavour::Sse);
 }
 
 #[test]

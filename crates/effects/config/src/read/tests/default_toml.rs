@@ -7,9 +7,9 @@ use super::super::{
 use super::*;
 use crate::DEFAULT_TOML;
 use crate::settings::{
-    DocumentAt, FunctionsSettings, OpenApiSettings, PackName, PackSettings, Transport,
+    DocumentLocation, FunctionsSettings, OpenApiSettings, PackName, PackSettings, TransportSettings,
 };
-use candor_model::{Confirm, Preferences, Say, SourceName, Unset};
+use candor_model::{ConfirmMode, FieldValue, PolicyPreferences, SourceName, UnsetPolicy};
 
 /// The file with every commented default in force.
 fn uncommented() -> String {
@@ -33,8 +33,8 @@ fn examples() -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn nothing() -> Loaded {
-    read(None, &Flags::default(), &env).expect("readable")
+fn nothing() -> LoadedSettings {
+    read(None, &SettingFlags::default(), &env).expect("readable")
 }
 
 #[test]
@@ -55,22 +55,22 @@ fn the_defaults_it_shows_are_the_defaults() {
     assert_eq!(loaded.settings.endpoint, defaults.endpoint);
     assert_eq!(loaded.settings.inference, defaults.inference);
     let (shown, policy) = (&loaded.settings.policy, &defaults.policy);
-    let stated = Preferences::default().with(&shown.preferences);
-    assert_eq!(stated, Preferences::default());
+    let stated = PolicyPreferences::default().with(&shown.preferences);
+    assert_eq!(stated, PolicyPreferences::default());
     assert_eq!(shown.approval_timeout, policy.approval_timeout);
     assert_eq!(shown.standing_expiry, policy.standing_expiry);
     assert_eq!(shown.self_approval, policy.self_approval);
     assert!(shown.toolsets.is_empty() && shown.webhooks.is_empty());
-    let transport = Transport::Stdio {
-        command: Text::verbatim("example-server"),
+    let transport = TransportSettings::Stdio {
+        command: TemplateText::verbatim("example-server"),
         args: Vec::new(),
         env: Vec::new(),
         cwd: None,
     };
-    let document = DocumentAt::File("openapi.yaml".into());
-    let api = Transport::OpenApi(Box::new(OpenApiSettings::new(document)));
-    let functions = Transport::Functions(FunctionsSettings::new("functions".into()));
-    let pack = Transport::Pack(PackSettings::new(PackName::Gs1));
+    let document = DocumentLocation::File("openapi.yaml".into());
+    let api = TransportSettings::OpenApi(Box::new(OpenApiSettings::new(document)));
+    let functions = TransportSettings::Functions(FunctionsSettings::new("functions".into()));
+    let pack = TransportSettings::Pack(PackSettings::new(PackName::Gs1));
     let expect = [
         ("example", transport),
         ("example-api", api),
@@ -84,7 +84,7 @@ fn the_defaults_it_shows_are_the_defaults() {
     for shown in loaded
         .origins
         .iter()
-        .filter(|shown| shown.origin == crate::Origin::Default)
+        .filter(|shown| shown.origin == crate::SettingOrigin::Default)
     {
         let key = shown.key.rsplit('.').next().unwrap();
         let listed = DEFAULT_TOML.contains(&format!("# Example: {key} ="));
@@ -135,11 +135,11 @@ fn the_examples_are_right() {
     assert_eq!((reading.members.len(), reading.notes.len()), (3, 1));
     let write = &loaded.settings.opinions[0].opinion;
     assert_eq!(write.extra.len(), 4);
-    let confirm = write.confirm.as_ref().map(|said| &said.say);
-    assert_eq!(confirm, Some(&Say::Set(Confirm::Always)));
+    let confirm = write.confirm.as_ref().map(|said| &said.value);
+    assert_eq!(confirm, Some(&FieldValue::Set(ConfirmMode::Always)));
     assert_eq!(reading.confirm.len(), 1);
     let policy = &loaded.settings.policy;
-    assert_eq!(policy.toolsets[0].1.unset, Some(Unset::Ask));
+    assert_eq!(policy.toolsets[0].1.unset, Some(UnsetPolicy::Ask));
     assert_eq!(
         (policy.policy.rules().count(), policy.webhooks.len()),
         (1, 1)
@@ -148,7 +148,7 @@ fn the_examples_are_right() {
     let webhook = &policy.webhooks[0];
     assert!(webhook.links && webhook.pending && webhook.decided && !webhook.allow_private);
     assert_eq!(webhook.timeout.as_secs(), 10);
-    assert_eq!(loaded.settings.sources[1].unset, Some(Unset::Ask));
+    assert_eq!(loaded.settings.sources[1].unset, Some(UnsetPolicy::Ask));
     assert_eq!(loaded.settings.environments[0].variables.len(), 2);
 }
 

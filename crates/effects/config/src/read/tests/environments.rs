@@ -1,6 +1,6 @@
 //! `[environments.NAME]`.
 
-use candor_model::{Profile, Scope, Variable, VariableValue};
+use candor_model::{EnvironmentVariable, HintProfile, OpinionScope, VariableValue};
 
 use super::*;
 use crate::settings::EnvironmentSettings;
@@ -23,7 +23,7 @@ fn findings(text: &str) -> String {
     )
 }
 
-fn plain(variable: &Variable) -> (&str, &str, bool) {
+fn plain(variable: &EnvironmentVariable) -> (&str, &str, bool) {
     let name = variable.name.as_str();
     match &variable.value {
         VariableValue::Plain(value) => (name, value, false),
@@ -70,7 +70,7 @@ command = "shop"
         ("", 0)
     );
     assert_eq!(prod.environment.description, "What customers see");
-    assert_eq!(prod.environment.profile, Some(Profile::Explicit));
+    assert_eq!(prod.environment.profile, Some(HintProfile::Explicit));
     assert_eq!(prod.environment.provenance, Some(false));
     assert_eq!(prod.place.to_string(), "candor.toml:3:15");
     let variables: Vec<_> = prod.variables.iter().map(plain).collect();
@@ -84,7 +84,7 @@ command = "shop"
             ("_x1", "plain-secret", true),
         ]
     );
-    let scope = Scope::Environment(prod.environment.name.clone());
+    let scope = OpinionScope::Environment(prod.environment.name.clone());
     assert_eq!(loaded.settings.opinions[0].key.scope, scope);
     let shown: Vec<String> = loaded
         .origins

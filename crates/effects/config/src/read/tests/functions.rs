@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::*;
-use crate::settings::{FunctionsSettings, Transport, Trust};
+use crate::settings::{FunctionsSettings, SourceTrust, TransportSettings};
 
 /// The settings of the one source of a sound file.
 #[track_caller]
 fn functions(path: &str, text: &str) -> FunctionsSettings {
-    let Transport::Functions(functions) = only(path, text).transport else {
+    let TransportSettings::Functions(functions) = only(path, text).transport else {
         panic!("no functions");
     };
     functions
@@ -40,7 +40,7 @@ LINES = "${BROKEN}"
 PORT = 8080
 "#;
     let source = only("/etc/candor/candor.toml", text);
-    assert_eq!(source.trust, Trust::Untrusted);
+    assert_eq!(source.trust, SourceTrust::Untrusted);
     assert!(!source.enabled && !source.validate_arguments);
     assert_eq!(source.call_timeout, Some(Duration::from_secs(5)));
     assert_eq!(source.concurrent_calls, Some(4));
@@ -78,7 +78,7 @@ fn check(file: &str, path: &str, expect: &str) {
     let expect = FunctionsSettings::new(expect.into());
     assert_eq!(functions, expect, "{path}: the path alone, and defaults");
     let source = only(file, &text);
-    assert_eq!(source.trust, Trust::Trusted);
+    assert_eq!(source.trust, SourceTrust::Trusted);
     assert_eq!(source.concurrent_calls, Some(1024));
 }
 

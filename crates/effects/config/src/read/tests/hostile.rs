@@ -29,7 +29,7 @@ fn garbage_below_the_limit_is_refused_in_time_and_in_few_words() {
     ] {
         for path in ["x.toml", "x.json"] {
             let text = unit.repeat((1 << 20) / unit.len());
-            let said = match try_read(path, &text, &Flags::default()) {
+            let said = match try_read(path, &text, &SettingFlags::default()) {
                 Ok(loaded) => loaded.diagnostics,
                 Err(error) => error.diagnostics,
             };
@@ -74,7 +74,7 @@ fn depth_is_bounded() {
         try_read(
             "x.toml",
             &format!("a = {}", deep("[", "]", 100_000)),
-            &Flags::default()
+            &SettingFlags::default()
         )
         .is_err()
     );
@@ -82,7 +82,7 @@ fn depth_is_bounded() {
         try_read(
             "x.toml",
             &format!("a = {}", deep("{a=", "}", 100_000)),
-            &Flags::default()
+            &SettingFlags::default()
         )
         .is_err()
     );
@@ -90,7 +90,7 @@ fn depth_is_bounded() {
         try_read(
             "x.toml",
             &format!("{}b = 1", "a.".repeat(100_000)),
-            &Flags::default()
+            &SettingFlags::default()
         )
         .is_err()
     );
@@ -150,7 +150,7 @@ proptest::proptest! {
     ) {
         for text in [text, toml] {
             for path in ["x.toml", "x.json"] {
-                match try_read(path, &text, &Flags::default()) {
+                match try_read(path, &text, &SettingFlags::default()) {
                     Ok(loaded) => drop(told(&loaded.diagnostics)),
                     Err(error) => proptest::prop_assert!(!error.diagnostics.is_empty()),
                 }

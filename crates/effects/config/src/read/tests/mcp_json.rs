@@ -1,7 +1,7 @@
 //! `.mcp.json`.
 
 use super::*;
-use crate::settings::{Flavour, Transport};
+use crate::settings::{HttpFlavour, TransportSettings};
 
 #[test]
 fn the_files_of_other_clients_work_as_they_are() {
@@ -14,7 +14,7 @@ fn the_files_of_other_clients_work_as_they_are() {
     ] {
         let source = only(".mcp.json", text);
         assert_eq!(source.name.as_str(), "a", "{text}");
-        let Transport::Stdio {
+        let TransportSettings::Stdio {
             command,
             args,
             env,
@@ -34,29 +34,32 @@ fn the_files_of_other_clients_work_as_they_are() {
 #[test]
 fn every_way_to_write_an_address() {
     for (entry, expect) in [
-        (r#""url": "https://a.example""#, Flavour::Auto),
-        (r#""serverUrl": "https://a.example""#, Flavour::Auto),
-        (r#""httpUrl": "https://a.example""#, Flavour::Auto),
+        (r#""url": "https://a.example""#, HttpFlavour::Auto),
+        (r#""serverUrl": "https://a.example""#, HttpFlavour::Auto),
+        (r#""httpUrl": "https://a.example""#, HttpFlavour::Auto),
         (
             r#""type": "http", "url": "https://a.example""#,
-            Flavour::Auto,
+            HttpFlavour::Auto,
         ),
         (
             r#""type": "streamable-http", "url": "https://a.example""#,
-            Flavour::Streamable,
+            HttpFlavour::Streamable,
         ),
         (
             r#""type": "streamableHttp", "url": "https://a.example""#,
-            Flavour::Streamable,
+            HttpFlavour::Streamable,
         ),
-        (r#""type": "sse", "url": "https://a.example""#, Flavour::Sse),
+        (
+            r#""type": "sse", "url": "https://a.example""#,
+            HttpFlavour::Sse,
+        ),
         (
             r#""transport": "sse", "url": "https://a.example""#,
-            Flavour::Sse,
+            HttpFlavour::Sse,
         ),
     ] {
         let source = only("x", &format!("{{\"mcpServers\": {{\"a\": {{{entry}}}}}}}"));
-        let Transport::Http { url, flavour, .. } = source.transport else {
+        let TransportSettings::Http { url, flavour, .. } = source.transport else {
             panic!("not http: {entry}");
         };
         assert_eq!(

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::*;
-use crate::settings::{DocumentAt, OpenApiSettings, Transport, Trust};
+use crate::settings::{DocumentLocation, OpenApiSettings, SourceTrust, TransportSettings};
 
 /// The settings of the one API of a sound file.
 #[track_caller]
 fn api(path: &str, text: &str) -> OpenApiSettings {
-    let Transport::OpenApi(api) = only(path, text).transport else {
+    let TransportSettings::OpenApi(api) = only(path, text).transport else {
         panic!("no API");
     };
     *api
@@ -42,13 +42,13 @@ SHOP_API_KEY = "${TOKEN}"
     let source = only("/etc/candor/candor.toml", text);
     assert_eq!(
         (source.trust, source.call_timeout),
-        (Trust::Untrusted, Some(Duration::from_secs(5)))
+        (SourceTrust::Untrusted, Some(Duration::from_secs(5)))
     );
     assert_eq!(source.transport.kind(), "openapi");
     let api = api("/etc/candor/candor.toml", text);
     assert_eq!(
         api.document,
-        DocumentAt::File("/etc/candor/apis/shop.yaml".into())
+        DocumentLocation::File("/etc/candor/apis/shop.yaml".into())
     );
     let server = api.server.expect("a server");
     assert_eq!(
@@ -83,8 +83,8 @@ SHOP_API_KEY = "${TOKEN}"
 fn check(path: &str, document: &str, expect: &str) {
     let api = api(path, &format!("[sources.a]\ndocument = '{document}'"));
     let kind = match &api.document {
-        DocumentAt::File(_) => "file",
-        DocumentAt::Url(_) => "url",
+        DocumentLocation::File(_) => "file",
+        DocumentLocation::Url(_) => "url",
     };
     let every = api.refresh_every().expect("a default");
     assert_eq!(

@@ -6,8 +6,8 @@ use super::*;
 use crate::env as names;
 use crate::settings::SecretKey;
 
-fn shown(loaded: &Loaded) -> String {
-    let line = |shown: &Shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin);
+fn shown(loaded: &LoadedSettings) -> String {
+    let line = |shown: &ShownSetting| format!("{} = {} ({})", shown.key, shown.value, shown.origin);
     loaded
         .origins
         .iter()
@@ -18,7 +18,7 @@ fn shown(loaded: &Loaded) -> String {
 
 #[test]
 fn nothing_at_all_gives_the_defaults() {
-    let loaded = read(None, &Flags::default(), &env).expect("readable");
+    let loaded = read(None, &SettingFlags::default(), &env).expect("readable");
     assert_eq!(
         (loaded.file.as_ref(), loaded.settings.sources.len()),
         (None, 0)
@@ -141,15 +141,15 @@ fn check(file: Option<&str>, variable: Option<&str>, flag: Option<&str>, expect:
     let text = file
         .map(|level| format!("[server]\nlog_level = \"{level}\""))
         .unwrap_or_default();
-    let flags = Flags {
+    let flags = SettingFlags {
         log_level: flag.map(str::to_owned),
-        ..Flags::default()
+        ..SettingFlags::default()
     };
     let with_variable = |name: &str| match name {
         names::LOG => variable.map(str::to_owned),
         name => env(name),
     };
-    let file = File {
+    let file = ConfigFile {
         path: Path::new("c.toml"),
         text: &text,
     };
@@ -205,7 +205,7 @@ fn the_higher_layer_wins() {
 
 #[test]
 fn every_flag_and_variable_reaches_its_setting() {
-    let flags = Flags {
+    let flags = SettingFlags {
         config: None,
         data: Some("/flag".into()),
         listen: Some("127.0.0.1:1".to_owned()),
@@ -219,7 +219,7 @@ fn every_flag_and_variable_reaches_its_setting() {
     let flagged: Vec<String> = loaded
         .origins
         .iter()
-        .filter(|shown| matches!(shown.origin, crate::Origin::Flag { .. }))
+        .filter(|shown| matches!(shown.origin, crate::SettingOrigin::Flag { .. }))
         .map(|shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin))
         .collect();
     insta::assert_snapshot!(flagged.join("\n"), @"
@@ -241,12 +241,12 @@ fn every_flag_and_variable_reaches_its_setting() {
         names::PUBLIC_URL => Some("https://c.example".to_owned()),
         _ => None,
     };
-    let loaded = read(None, &Flags::default(), &variables).expect("readable");
+    let loaded = read(None, &SettingFlags::default(), &variables).expect("readable");
     assert_eq!(told(&loaded.diagnostics), "");
     let said: Vec<String> = loaded
         .origins
         .iter()
-        .filter(|shown| matches!(shown.origin, crate::Origin::Env { .. }))
+        .filter(|shown| matches!(shown.origin, crate::SettingOrigin::Env { .. }))
         .map(|shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin))
         .collect();
     insta::assert_snapshot!(said.join("\n"), @"
@@ -263,11 +263,11 @@ fn every_flag_and_variable_reaches_its_setting() {
 
 #[test]
 fn bad_flags_and_variables_are_told_by_name() {
-    let flags = Flags {
+    let flags = SettingFlags {
         listen: Some("here".to_owned()),
         database_url: Some(Secret::new(CANARY.to_owned())),
         transparent: Some("a b".to_owned()),
-        ..Flags::default()
+        ..SettingFlags::default()
     };
     let variables = |name: &str| (name == names::LOG_FORMAT).then(|| "jsn".to_owned());
     let loaded = read(None, &flags, &variables).expect("readable");
@@ -292,7 +292,7 @@ fn data_goes_where_the_user_keeps_data() {
             names::HOME => home.map(str::to_owned),
             _ => None,
         };
-        let loaded = read(None, &Flags::default(), &environment).expect("readable");
+        let loaded = read(None, &SettingFlags::default(), &environment).expect("readable");
         (
             loaded.settings.server.data,
             told(&loaded.diagnostics),
@@ -324,11 +324,11 @@ fn keys(file: &str, path: Option<&str>, given: Option<&str>) -> (SecretKey, Stri
         names::SECRET_KEY => given.map(str::to_owned),
         name => env(name),
     };
-    let file = File {
+    let file = ConfigFile {
         path: Path::new("c.toml"),
         text: file,
     };
-    let loaded = read(Some(file), &Flags::default(), &environment).expect("readable");
+    let loaded = read(Some(file), &SettingFlags::default(), &environment).expect("readable");
     let said = told(&loaded.diagnostics);
     let text = shown(&loaded);
     let line = text

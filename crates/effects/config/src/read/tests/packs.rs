@@ -1,12 +1,12 @@
 //! Sources of kind `pack`.
 
 use super::*;
-use crate::settings::{PackName, PackSettings, Transport, Trust};
+use crate::settings::{PackName, PackSettings, SourceTrust, TransportSettings};
 
 /// The settings of the one source of a sound file.
 #[track_caller]
 fn pack(text: &str) -> PackSettings {
-    let Transport::Pack(pack) = only("candor.toml", text).transport else {
+    let TransportSettings::Pack(pack) = only("candor.toml", text).transport else {
         panic!("no pack");
     };
     pack
@@ -22,7 +22,7 @@ fn a_pack_is_meant_by_name_or_by_the_name_of_the_source() {
     ] {
         assert_eq!(pack(text), PackSettings::new(PackName::Gs1), "{text}");
         let source = only("candor.toml", text);
-        assert_eq!(source.trust, Trust::Trusted);
+        assert_eq!(source.trust, SourceTrust::Trusted);
         assert_eq!(source.concurrent_calls, None);
     }
 }
@@ -38,7 +38,7 @@ trust = "untrusted"
 concurrent_calls = 4
 "#;
     let source = only("candor.toml", text);
-    assert_eq!(source.trust, Trust::Untrusted);
+    assert_eq!(source.trust, SourceTrust::Untrusted);
     assert_eq!(source.concurrent_calls, Some(4));
     let pack = pack(text);
     assert!(pack.sample);

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use candor_model::{PreferenceEdits, Preferences, Unset};
+use candor_model::{PolicyPreferences, PreferenceEdits, UnsetPolicy};
 
 use super::*;
-use crate::settings::PolicySettings;
+use crate::settings::PolicyFileSettings;
 
 /// What a file says of policy, and what it is told.
 #[track_caller]
 fn findings(text: &str) -> String {
     let loaded = loaded("candor.toml", text);
-    let PolicySettings {
+    let PolicyFileSettings {
         toolsets, webhooks, ..
     } = &loaded.settings.policy;
     let names: Vec<&str> = toolsets.iter().map(|(name, ..)| name.as_str()).collect();
@@ -25,7 +25,7 @@ fn findings(text: &str) -> String {
 
 /// The policy of a sound file.
 #[track_caller]
-fn sound(text: &str) -> PolicySettings {
+fn sound(text: &str) -> PolicyFileSettings {
     let loaded = loaded("candor.toml", text);
     assert_eq!(told(&loaded.diagnostics), "", "{text}");
     assert!(!loaded.refused);
@@ -75,11 +75,11 @@ fn every_preference_reaches_its_field() {
         ),
         (
             "unset = \"ask\"",
-            with(|edits| edits.unset = Some(Unset::Ask)),
+            with(|edits| edits.unset = Some(UnsetPolicy::Ask)),
         ),
         (
             "unset = \"allow\"",
-            with(|edits| edits.unset = Some(Unset::Allow)),
+            with(|edits| edits.unset = Some(UnsetPolicy::Allow)),
         ),
         (
             "out_of_band = true",
@@ -119,7 +119,7 @@ fn the_rest_of_the_table() {
         ("standing_expiry = \"366d\"", (300, 31_622_400, false)),
         ("self_approval = true", (300, 2_592_000, true)),
     ] {
-        let PolicySettings {
+        let PolicyFileSettings {
             approval_timeout,
             standing_expiry,
             self_approval,
@@ -304,9 +304,9 @@ unset = "ask"
     policy.rule[0].out_of_band = true (candor.toml:18:15)
     sources.pay.unset = ask (candor.toml:21:9)
     "#);
-    assert_eq!(loaded.settings.sources[0].unset, Some(Unset::Ask));
+    assert_eq!(loaded.settings.sources[0].unset, Some(UnsetPolicy::Ask));
     let edits = &loaded.settings.policy.preferences;
-    let kept = Preferences::default().with(edits).cache;
+    let kept = PolicyPreferences::default().with(edits).cache;
     assert_eq!(kept, Some(Duration::from_secs(30)));
 }
 

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use candor_model::{
-    EnvironmentName, Opinion, Preferences, QualifiedName, Roles, ToolsetName, Trust,
+    EnvironmentName, Opinion, PolicyPreferences, QualifiedName, Roles, SourceTrust, ToolsetName,
 };
-use candor_policy::{Question, Ruling};
-use candor_resolve::{Layers, settle};
+use candor_policy::{PolicyQuestion, PolicyRuling};
+use candor_resolve::{ToolLayers, resolve_layers};
 
 use super::*;
 
@@ -40,28 +40,28 @@ fn ruling(rules: &str, arguments: &serde_json::Value) -> String {
     let loaded = loaded("candor.toml", &format!("{HOUSE}{rules}"));
     assert_eq!(told(&loaded.diagnostics), "", "{rules}");
     let nothing = Opinion::default();
-    let effective = settle(&Layers {
+    let effective = resolve_layers(&ToolLayers {
         inferred: &nothing,
         declared: &nothing,
         above: &[],
-        trust: Trust::Trusted,
+        trust: SourceTrust::Trusted,
     });
-    let decision = loaded.settings.policy.policy.decide(&Question {
+    let decision = loaded.settings.policy.policy.decide(&PolicyQuestion {
         tool: &QualifiedName::parse("pay.transfer").expect("a name"),
         toolset: Some(&ToolsetName::parse("writing").expect("a name")),
         environment: Some(&EnvironmentName::parse("prod").expect("a name")),
         roles: Roles::parse("caller").expect("roles"),
         principal: "ada",
         relied: &effective.relied,
-        trust: Trust::Trusted,
+        trust: SourceTrust::Trusted,
         confirm: None,
         arguments,
-        preferences: &Preferences::default(),
+        preferences: &PolicyPreferences::default(),
     });
     let mut said = match decision.ruling {
-        Ruling::Allow => "allow",
-        Ruling::Ask { .. } => "ask",
-        Ruling::Deny => "deny",
+        PolicyRuling::Allow => "allow",
+        PolicyRuling::Ask { .. } => "ask",
+        PolicyRuling::Deny => "deny",
     }
     .to_owned();
     if let Some(message) = decision.message {

@@ -1,6 +1,6 @@
 //! `[toolsets.NAME]`.
 
-use candor_model::{Confirm, Digest, Profile, Scope};
+use candor_model::{ConfirmMode, Digest, HintProfile, OpinionScope};
 
 use super::*;
 
@@ -77,11 +77,11 @@ open_world = true
     let reading = &reading.toolset;
     assert_eq!(reading.description, "Look, but touch nothing");
     assert_eq!(reading.members.len(), 7);
-    assert_eq!(reading.profile, Some(Profile::Explicit));
+    assert_eq!(reading.profile, Some(HintProfile::Explicit));
     assert_eq!(reading.provenance, Some(false));
     assert_eq!(reading.budget, Some(4_000));
-    let modes: Vec<Confirm> = reading.confirm.iter().map(|(_, mode)| *mode).collect();
-    assert_eq!(modes, [Confirm::Always, Confirm::Never]);
+    let modes: Vec<ConfirmMode> = reading.confirm.iter().map(|(_, mode)| *mode).collect();
+    assert_eq!(modes, [ConfirmMode::Always, ConfirmMode::Never]);
     let notes: Vec<_> = reading
         .notes
         .iter()
@@ -99,7 +99,7 @@ open_world = true
         ]
     );
     assert_eq!(reading.notes[0].notes[0].text(), "Ask for at most 20.");
-    let scope = Scope::Toolset(reading.name.clone());
+    let scope = OpinionScope::Toolset(reading.name.clone());
     assert_eq!(loaded.settings.opinions[0].key.scope, scope);
     let shown: Vec<String> = loaded
         .origins

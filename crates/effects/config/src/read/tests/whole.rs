@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use candor_model::{DestructivePolicy, Profile, Unset};
+use candor_model::{DestructivePolicy, HintProfile, UnsetPolicy};
 
 use super::*;
 use crate::settings::{AuthMode, LogFormat};
@@ -109,12 +109,12 @@ fn a_whole_file() {
     assert_eq!(audit.retention, Duration::from_hours(24));
     assert_eq!(
         (endpoint.profile, endpoint.provenance, endpoint.budget),
-        (Profile::Openai, true, 1_024)
+        (HintProfile::Openai, true, 1_024)
     );
     assert!(!inference.enabled && !inference.titles);
     assert_eq!(inference.destructive, DestructivePolicy::Writes);
     assert_eq!(inference.open_world, Some(true));
-    assert_eq!(policy.preferences.unset, Some(Unset::Ask));
+    assert_eq!(policy.preferences.unset, Some(UnsetPolicy::Ask));
     assert_eq!(policy.policy.rules().count(), 1);
     let [(noted, place)] = &notes[..] else {
         panic!("not one: {notes:?}")

@@ -3,36 +3,36 @@
 use candor_model::{Diagnostic, Secret, Severity};
 use url::{Host, Url};
 
-use crate::problem::Problem;
+use crate::problem::ValueProblem;
 use crate::quote::quote;
-use crate::read::context::Context;
-use crate::read::draft::Template;
+use crate::read::context::ReadContext;
+use crate::read::draft::SpannedTemplate;
 use crate::read::fill::fill;
 
 /// The address, unless nothing may be sent there.
 pub(super) fn read(
-    context: &mut Context<'_>,
+    context: &mut ReadContext<'_>,
     path: &str,
-    template: &Template,
+    template: &SpannedTemplate,
     private: bool,
 ) -> Option<Secret<String>> {
     let path = format!("{path}.url");
     let value = fill(context, Severity::Error, &path, template)?;
-    let mut refuse = |problem: Problem| {
+    let mut refuse = |problem: ValueProblem| {
         context.report.bad_value(&template.span, &path, problem);
         None
     };
     let web = |url: &Url| matches!(url.scheme(), "http" | "https");
     let Some(url) = Url::parse(value.trim()).ok().filter(web) else {
-        return refuse(Problem::new("is not an `http:` or `https:` URL"));
+        return refuse(ValueProblem::new("is not an `http:` or `https:` URL"));
     };
     if !url.username().is_empty() || url.password().is_some() {
-        let problem = Problem::new("has a user name or a password in it, which is not sent");
+        let problem = ValueProblem::new("has a user name or a password in it, which is not sent");
         return refuse(problem.with_hint("leave them out: messages are signed with `secret`"));
     }
     if url.scheme() == "http" && !is_here(&url) && !private {
         let problem =
-            Problem::new("begins with `http:`, so that anybody on the way can read along");
+            ValueProblem::new("begins with `http:`, so that anybody on the way can read along");
         let hint = "write `https:`, or `allow_private = true` if it is in your own network";
         return refuse(problem.with_hint(hint));
     }

@@ -1,25 +1,25 @@
 //! What a fingerprint covers, and how often a document is looked at.
 
-use candor_model::{Digest, SourceName, Trust};
+use candor_model::{Digest, SourceName, SourceTrust};
 
 use super::*;
-use crate::settings::{SourceSettings, Transport};
+use crate::settings::{SourceSettings, TransportSettings};
 
 fn file() -> OpenApiSettings {
-    OpenApiSettings::new(DocumentAt::File("shop.yaml".into()))
+    OpenApiSettings::new(DocumentLocation::File("shop.yaml".into()))
 }
 
 fn at(url: &str) -> OpenApiSettings {
-    OpenApiSettings::new(DocumentAt::Url(endpoint(url)))
+    OpenApiSettings::new(DocumentLocation::Url(endpoint(url)))
 }
 
-fn endpoint(url: &str) -> Endpoint {
-    Endpoint::parse(url).expect("a URL")
+fn endpoint(url: &str) -> EndpointUrl {
+    EndpointUrl::parse(url).expect("a URL")
 }
 
 fn source(settings: OpenApiSettings) -> SourceSettings {
     let name = SourceName::parse("shop").expect("a name");
-    SourceSettings::new(name, Transport::OpenApi(Box::new(settings)))
+    SourceSettings::new(name, TransportSettings::OpenApi(Box::new(settings)))
 }
 
 fn fingerprint(settings: OpenApiSettings) -> Digest {
@@ -41,14 +41,18 @@ fn changed(change: impl FnOnce(&mut OpenApiSettings)) -> OpenApiSettings {
 fn what_changes_the_tools_changes_the_fingerprint() {
     let mut seen = vec![
         file(),
-        OpenApiSettings::new(DocumentAt::File("other.yaml".into())),
+        OpenApiSettings::new(DocumentLocation::File("other.yaml".into())),
         at("https://a.example/shop.yaml"),
         at("https://b.example/shop.yaml"),
         changed(|own| own.base_url = Some(endpoint("http://a.example/"))),
         changed(|own| own.base_url = Some(endpoint("https://a.example/"))),
-        changed(|own| own.server = Some(Text::verbatim("eu"))),
-        changed(|own| own.server_variables = vec![("region".to_owned(), Text::verbatim("eu"))]),
-        changed(|own| own.server_variables = vec![("region".to_owned(), Text::verbatim("us"))]),
+        changed(|own| own.server = Some(TemplateText::verbatim("eu"))),
+        changed(|own| {
+            own.server_variables = vec![("region".to_owned(), TemplateText::verbatim("eu"))]
+        }),
+        changed(|own| {
+            own.server_variables = vec![("region".to_owned(), TemplateText::verbatim("us"))]
+        }),
         changed(|own| own.deprecated = true),
         changed(|own| own.select = false),
         changed(|own| own.max_output_schema = 1),
@@ -123,8 +127,11 @@ fn files_are_looked_at_more_often_than_the_network() {
 
 #[test]
 fn a_file_is_trusted_and_an_address_shows_no_key() {
-    assert_eq!(source(file()).trust, Trust::Trusted);
-    assert_eq!(source(at("https://a.example/")).trust, Trust::Untrusted);
+    assert_eq!(source(file()).trust, SourceTrust::Trusted);
+    assert_eq!(
+        source(at("https://a.example/")).trust,
+        SourceTrust::Untrusted
+    );
     assert_eq!(file().document.to_string(), "shop.yaml");
     let url = at("https://a.example/shop.yaml?key=1").document;
     assert_eq!(url.to_string(), "https://a.example/shop.yaml?****");

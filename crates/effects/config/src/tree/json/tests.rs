@@ -4,14 +4,14 @@ use super::*;
 use proptest::prelude::*;
 
 /// The tree as `serde_json` would have it.
-fn plain(node: &Node) -> serde_json::Value {
+fn plain(node: &ConfigNode) -> serde_json::Value {
     match &node.value {
-        Value::Null => serde_json::Value::Null,
-        Value::Bool(yes) => (*yes).into(),
-        Value::Number(digits) => serde_json::from_str(digits).expect("a number"),
-        Value::Text(text) | Value::Date(text) => text.as_str().into(),
-        Value::List(items) => items.iter().map(plain).collect(),
-        Value::Table(entries) => entries
+        ConfigValue::Null => serde_json::Value::Null,
+        ConfigValue::Bool(yes) => (*yes).into(),
+        ConfigValue::Number(digits) => serde_json::from_str(digits).expect("a number"),
+        ConfigValue::Text(text) | ConfigValue::Date(text) => text.as_str().into(),
+        ConfigValue::List(items) => items.iter().map(plain).collect(),
+        ConfigValue::Table(entries) => entries
             .iter()
             .map(|entry| (entry.key.clone(), plain(&entry.node)))
             .collect(),

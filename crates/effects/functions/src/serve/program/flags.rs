@@ -10,14 +10,14 @@ const KNOWN: [&str; 5] = ["--http", "--list", "--allow-private", "--help", "--ve
 
 /// What is wanted of a program.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Flags {
-    pub(super) what: What,
+pub(super) struct ProgramFlags {
+    pub(super) what: ProgramCommand,
     /// Whether the tools may reach addresses that are not public.
     pub(super) private: bool,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum ProgramCommand {
     Stdio,
     Http(SocketAddr),
     List,
@@ -26,7 +26,7 @@ pub(super) enum What {
 }
 
 /// Reads the words after the program's name, or says what is wrong with them.
-pub(super) fn read(words: &[String]) -> Result<Flags, String> {
+pub(super) fn read(words: &[String]) -> Result<ProgramFlags, String> {
     let mut what = None;
     let mut private = false;
     let mut words = words.iter().map(String::as_str);
@@ -36,25 +36,25 @@ pub(super) fn read(words: &[String]) -> Result<Flags, String> {
                 private = true;
                 continue;
             }
-            "--help" | "-h" => What::Help,
-            "--version" | "-V" => What::Version,
-            "--list" => What::List,
-            "--http" => What::Http(address(words.next())?),
+            "--help" | "-h" => ProgramCommand::Help,
+            "--version" | "-V" => ProgramCommand::Version,
+            "--list" => ProgramCommand::List,
+            "--http" => ProgramCommand::Http(address(words.next())?),
             _ => match word.strip_prefix("--http=") {
-                Some(text) => What::Http(address(Some(text))?),
+                Some(text) => ProgramCommand::Http(address(Some(text))?),
                 None => return Err(unknown(word)),
             },
         };
         // Help is wanted whatever else is.
-        if what != Some(What::Help) {
-            if what.is_some() && wanted != What::Help {
+        if what != Some(ProgramCommand::Help) {
+            if what.is_some() && wanted != ProgramCommand::Help {
                 return Err(format!("`{word}` contradicts what stands before it"));
             }
             what = Some(wanted);
         }
     }
-    let what = what.unwrap_or(What::Stdio);
-    Ok(Flags { what, private })
+    let what = what.unwrap_or(ProgramCommand::Stdio);
+    Ok(ProgramFlags { what, private })
 }
 
 /// What a person is told who asks.

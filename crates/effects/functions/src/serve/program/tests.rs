@@ -1,23 +1,23 @@
-use super::flags::{Flags, What, read};
+use super::flags::{ProgramCommand, ProgramFlags, read};
 
-fn check(line: &str, expect: Result<(What, bool), &str>) {
+fn check(line: &str, expect: Result<(ProgramCommand, bool), &str>) {
     let words: Vec<_> = line.split_whitespace().map(ToOwned::to_owned).collect();
-    let expect = expect.map(|(what, private)| Flags { what, private });
+    let expect = expect.map(|(what, private)| ProgramFlags { what, private });
     assert_eq!(read(&words), expect.map_err(ToOwned::to_owned), "{line}");
 }
 
 #[test]
 fn the_few_words_are_understood() {
-    let local = What::Http(([127, 0, 0, 1], 8000).into());
-    let same = What::Http(([127, 0, 0, 1], 8000).into());
-    check("", Ok((What::Stdio, false)));
-    check("--allow-private", Ok((What::Stdio, true)));
+    let local = ProgramCommand::Http(([127, 0, 0, 1], 8000).into());
+    let same = ProgramCommand::Http(([127, 0, 0, 1], 8000).into());
+    check("", Ok((ProgramCommand::Stdio, false)));
+    check("--allow-private", Ok((ProgramCommand::Stdio, true)));
     check("--http 127.0.0.1:8000 --allow-private", Ok((local, true)));
     check("--http=localhost:8000", Ok((same, false)));
-    check("--list", Ok((What::List, false)));
-    check("-V", Ok((What::Version, false)));
-    check("--list --help", Ok((What::Help, false)));
-    check("--help --list", Ok((What::Help, false)));
+    check("--list", Ok((ProgramCommand::List, false)));
+    check("-V", Ok((ProgramCommand::Version, false)));
+    check("--list --help", Ok((ProgramCommand::Help, false)));
+    check("--help --list", Ok((ProgramCommand::Help, false)));
 }
 
 #[test]

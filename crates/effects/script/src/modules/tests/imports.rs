@@ -3,7 +3,7 @@
 use std::os::unix::fs::symlink;
 
 use super::*;
-use crate::frame::ModuleKind;
+use crate::protocol::ModuleKind;
 
 #[test]
 fn relative_imports_are_guessed_as_people_write_them() {
@@ -22,7 +22,7 @@ fn relative_imports_are_guessed_as_people_write_them() {
         ("text.txt", ""),
         ("empty/none.txt", ""),
     ]);
-    let modules = Modules::open(&folder.path().join("main.ts")).expect("a program");
+    let modules = ProgramModules::open(&folder.path().join("main.ts")).expect("a program");
     check(
         &modules,
         "main.ts",
@@ -76,7 +76,7 @@ fn kinds_follow_the_names() {
         ("b.json", "7"),
         ("c.mjs", ""),
     ]);
-    let modules = Modules::open(&folder.path().join("m.ts")).expect("a program");
+    let modules = ProgramModules::open(&folder.path().join("m.ts")).expect("a program");
     entry(&modules);
     for (specifier, kind, text) in [
         ("./m.ts", ModuleKind::Ts, NOTHING),
@@ -133,7 +133,7 @@ fn packages_say_where_their_modules_are() {
         ("node_modules/buffer/package.json", r#"{"module": "b.js"}"#),
         ("node_modules/buffer/b.js", NOTHING),
     ]);
-    let modules = Modules::open(&folder.path().join("main.ts")).expect("a program");
+    let modules = ProgramModules::open(&folder.path().join("main.ts")).expect("a program");
     check(
         &modules,
         "main.ts",
@@ -235,7 +235,7 @@ fn links_lead_around_inside_and_nowhere_outside() {
     let app = folder.path().join("app");
     symlink(outside.path().join("secret.json"), app.join("secret.json")).expect("a link");
     symlink("loop.ts", app.join("loop.ts")).expect("a link");
-    let modules = Modules::open(&app.join("main.ts")).expect("a program");
+    let modules = ProgramModules::open(&app.join("main.ts")).expect("a program");
     check(
         &modules,
         "main.ts",

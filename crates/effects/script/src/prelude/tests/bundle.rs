@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{call, definitions, remarks, text};
-use crate::worker::rig::Rig;
+use crate::worker::worker_thread::WorkerThread;
 
 /// As a bundler writes it, with the beginning that Gram's has.
 const FUNCTIONS: &str = r#"
@@ -36,7 +36,7 @@ const MANIFEST: &str = r#"{ "version": "0.0.0",
 
 #[test]
 fn a_bundle_is_described_by_its_manifest() {
-    let (_, ready) = Rig::load(&[("hello.ts", FUNCTIONS), ("manifest.json", MANIFEST)]);
+    let (_, ready) = WorkerThread::load(&[("hello.ts", FUNCTIONS), ("manifest.json", MANIFEST)]);
     let ready = ready.unwrap();
     assert_eq!(
         definitions(&ready)[0],
@@ -59,16 +59,17 @@ fn a_bundle_is_described_by_its_manifest() {
 
 #[test]
 fn a_bundle_without_a_manifest_is_asked_for_it() {
-    let (_, ready) = Rig::load(&[("hello.ts", FUNCTIONS)]);
+    let (_, ready) = WorkerThread::load(&[("hello.ts", FUNCTIONS)]);
     assert_eq!(definitions(&ready.unwrap())[0]["name"], "own");
     let bare = "export const handleToolCall = async () => new Response('x');";
-    let (_, ready) = Rig::load(&[("hello.ts", bare), ("manifest.json", MANIFEST)]);
+    let (_, ready) = WorkerThread::load(&[("hello.ts", bare), ("manifest.json", MANIFEST)]);
     assert_eq!(definitions(&ready.unwrap()).len(), 5);
 }
 
 #[test]
 fn the_framework_of_a_bundle_handles_its_calls() {
-    let (mut rig, ready) = Rig::load(&[("hello.ts", FUNCTIONS), ("manifest.json", MANIFEST)]);
+    let (mut rig, ready) =
+        WorkerThread::load(&[("hello.ts", FUNCTIONS), ("manifest.json", MANIFEST)]);
     ready.unwrap();
     let context = json!({ "env": { "KEY": "v" }, "caller": { "client": "c" } });
     let (result, _) = rig.call_within("greet", &json!({ "a": 1 }), &context, 60_000, 1 << 20);

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{definitions, load, refused, remarks};
-use crate::frame::ErrorKind;
+use crate::protocol::ThrownKind;
 
 #[test]
 fn a_definition_is_passed_on_as_it_was_written() {
@@ -107,7 +107,7 @@ fn a_module_without_tools_is_told_how_to_export_them() {
         ),
     ] {
         let error = refused(text);
-        assert_eq!(error.kind, ErrorKind::Export, "{text}");
+        assert_eq!(error.kind, ThrownKind::Export, "{text}");
         assert!(error.message.contains(expect), "{text}: {}", error.message);
     }
 }
@@ -161,7 +161,7 @@ fn what_makes_no_sense_is_refused_at_its_line() {
         let error = refused(&format!(
             "export default new Toolbox()\n  .tool({definition});"
         ));
-        assert_eq!(error.kind, ErrorKind::Threw, "{definition}");
+        assert_eq!(error.kind, ThrownKind::Threw, "{definition}");
         assert!(
             error.message.contains(expect),
             "{definition}: {}",

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{call, definitions, remarks, text};
-use crate::frame::{Ready, ScriptError};
-use crate::worker::rig::Rig;
+use crate::protocol::{LoadedProgram, ThrownError};
+use crate::worker::worker_thread::WorkerThread;
 
 /// A library that keeps to the standard, in two kinds: one that knows JSON Schema, as zod does, and
 /// one whose schemas have to be handed to a function, as `zod/mini` does.
@@ -26,10 +26,10 @@ export const tree = (told) => make(
 
 const CORE: &str = "export const toJSONSchema = (schema) => schema._zod.json;";
 
-fn load(text: &str, files: &[(&str, &str)]) -> (Rig, Result<Ready, ScriptError>) {
+fn load(text: &str, files: &[(&str, &str)]) -> (WorkerThread, Result<LoadedProgram, ThrownError>) {
     let mut all = vec![("hello.ts", text), ("lib", LIBRARY)];
     all.extend_from_slice(files);
-    Rig::load(&all)
+    WorkerThread::load(&all)
 }
 
 fn program(told: bool) -> String {

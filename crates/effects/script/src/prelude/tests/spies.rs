@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{call, load, refused, text};
-use crate::worker::rig::Rig;
+use crate::worker::worker_thread::WorkerThread;
 
 /// Replaces every function of the language and of the web that can be replaced, and notes each call
 /// that comes from one of our modules.
@@ -11,7 +11,7 @@ const SPIES: &str = include_str!("spies.js");
 
 #[test]
 fn our_code_calls_no_function_that_a_program_can_replace() {
-    let (mut rig, ready) = Rig::load(&[("hello.ts", SPIES)]);
+    let (mut rig, ready) = WorkerThread::load(&[("hello.ts", SPIES)]);
     ready.unwrap();
     rig.answer = |kind, _| {
         Some(Ok(match kind {

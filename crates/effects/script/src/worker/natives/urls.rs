@@ -5,7 +5,7 @@ use url::{Url, quirks};
 
 /// The parts of an address, named as in JavaScript.
 #[derive(Serialize)]
-struct Parts<'a> {
+struct UrlParts<'a> {
     href: &'a str,
     protocol: &'a str,
     username: &'a str,
@@ -55,7 +55,7 @@ pub(super) fn set(href: &str, part: &str, value: &str) -> Result<Option<String>,
 }
 
 fn to_json(url: &Url) -> Option<String> {
-    let parts = Parts {
+    let parts = UrlParts {
         href: quirks::href(url),
         protocol: quirks::protocol(url),
         username: quirks::username(url),

@@ -10,12 +10,12 @@ mod whole;
 
 use serde_json::{Value, json};
 
-use crate::frame::{Hello, Ready, ScriptError};
-use crate::worker::builtins::Builtins;
-use crate::worker::rig::{Rig, hello};
+use crate::protocol::{LoadedProgram, ScriptHello, ThrownError};
+use crate::worker::builtins::BuiltinModules;
+use crate::worker::worker_thread::{WorkerThread, hello};
 
 /// A prelude that hands its natives to every tool.
-const BUILTINS: Builtins = Builtins {
+const BUILTINS: BuiltinModules = BuiltinModules {
     driver: include_str!("tests/driver.js"),
     modules: &[
         (
@@ -27,22 +27,25 @@ const BUILTINS: Builtins = Builtins {
 };
 
 /// A worker that has loaded `hello.ts` with this text.
-fn program(text: &str) -> Rig {
+fn program(text: &str) -> WorkerThread {
     let (rig, loaded) = load(&[("hello.ts", text)]);
     loaded.unwrap();
     rig
 }
 
-fn load(files: &[(&str, &str)]) -> (Rig, Result<Ready, ScriptError>) {
+fn load(files: &[(&str, &str)]) -> (WorkerThread, Result<LoadedProgram, ThrownError>) {
     load_with(&hello("hello.ts"), files)
 }
 
-fn load_with(hello: &Hello, files: &[(&str, &str)]) -> (Rig, Result<Ready, ScriptError>) {
-    Rig::start(hello, BUILTINS, files)
+fn load_with(
+    hello: &ScriptHello,
+    files: &[(&str, &str)],
+) -> (WorkerThread, Result<LoadedProgram, ThrownError>) {
+    WorkerThread::start(hello, BUILTINS, files)
 }
 
 /// The error of a program that does not load.
-fn failed(files: &[(&str, &str)]) -> ScriptError {
+fn failed(files: &[(&str, &str)]) -> ThrownError {
     let (rig, loaded) = load(files);
     let error = loaded.expect_err("it loaded");
     rig.end().unwrap();
@@ -50,7 +53,7 @@ fn failed(files: &[(&str, &str)]) -> ScriptError {
 }
 
 /// What the tool `run` of a program returns.
-fn run(rig: &mut Rig) -> Value {
+fn run(rig: &mut WorkerThread) -> Value {
     let (result, _) = rig.call("run", &json!({}));
     match result {
         Ok(mut result) => result["result"].take(),
@@ -59,13 +62,13 @@ fn run(rig: &mut Rig) -> Value {
 }
 
 /// What the tool `run` of a program throws.
-fn thrown(rig: &mut Rig) -> ScriptError {
+fn thrown(rig: &mut WorkerThread) -> ThrownError {
     let (result, _) = rig.call("run", &json!({}));
     result.expect_err("it returned")
 }
 
 /// Where an error says it happened; nothing if it does not say.
-fn place_of(error: &ScriptError) -> String {
+fn place_of(error: &ThrownError) -> String {
     let place = error.place.as_ref();
     place.map_or(String::new(), |place| {
         format!("{}:{}:{}", place.file, place.line, place.column)

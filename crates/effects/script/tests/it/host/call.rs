@@ -2,24 +2,24 @@
 
 use std::sync::Arc;
 
-use candor_functions::{Caller, Elicited};
-use candor_script::{CallFailure, Job};
+use candor_functions::{ElicitationAnswer, FunctionCaller};
+use candor_script::{ScriptCallError, ScriptJob};
 use serde_json::{Value, json};
 
 use super::program::{
-    Folder, call, complaint, failure, job, program, result, text, tools, variables, wide,
+    ProgramFolder, call, complaint, failure, job, program, result, text, tools, variables, wide,
 };
-use super::recorder::Recorder;
+use super::recorder::HostRecorder;
 
 #[tokio::test]
 async fn a_call_knows_its_arguments_variables_and_caller() {
     let body = "return ctx.json({ input, env: ctx.env, caller: ctx.caller, \
                 process: process.env.CITY });";
     let (program, _folder) = program(&tools(&[("show", body)])).await;
-    let job = Job {
+    let job = ScriptJob {
         variables: variables(&[("CITY", "Ulm")]),
         environment: Some("prod".to_owned()),
-        caller: Caller {
+        caller: FunctionCaller {
             principal: Some("ada".to_owned()),
             client: Some("desk".to_owned()),
             environment: Some("prod".to_owned()),
@@ -48,7 +48,7 @@ async fn a_call_says_how_it_goes() {
     let body = "console.log('one', { two: 2 }); console.error('bad'); \
                 ctx.progress(1, 4, 'a quarter'); ctx.progress(2); return 'done';";
     let (program, _folder) = program(&tools(&[("talk", body)])).await;
-    let host = Arc::<Recorder>::default();
+    let host = Arc::<HostRecorder>::default();
     assert_eq!(
         text(program.call(job("talk", json!({}), &host)).await),
         "done"
@@ -65,13 +65,13 @@ async fn a_person_can_be_asked() {
     let (program, _folder) = program(&source).await;
     let form = serde_json::Map::from_iter([("size".to_owned(), json!(7))]);
     for (answer, expect) in [
-        (Elicited::Accepted(form), r#"{"size":7}"#),
-        (Elicited::Declined, "null"),
-        (Elicited::Cancelled, "null"),
+        (ElicitationAnswer::Accepted(form), r#"{"size":7}"#),
+        (ElicitationAnswer::Declined, "null"),
+        (ElicitationAnswer::Cancelled, "null"),
     ] {
-        let host = Arc::new(Recorder {
+        let host = Arc::new(HostRecorder {
             answer: Some(answer),
-            ..Recorder::default()
+            ..HostRecorder::default()
         });
         assert_eq!(
             text(program.call(job("ask", json!({}), &host)).await),
@@ -120,7 +120,7 @@ async fn a_tool_that_is_not_there_is_told() {
 #[tokio::test]
 async fn a_module_can_be_imported_when_it_is_needed() {
     let source = tools(&[("late", "return (await import(`./${input.name}`)).default;")]);
-    let folder = Folder::new(&[
+    let folder = ProgramFolder::new(&[
         ("index.ts", &source),
         ("later.ts", "export default \"late\";"),
     ]);
@@ -143,7 +143,7 @@ async fn what_never_ends_by_itself_is_told() {
     let (program, _folder) = program(&tools(&[("stuck", "await new Promise(() => {});")])).await;
     let outcome = call(&program, "stuck", json!({})).await;
     let told = failure(outcome);
-    assert!(matches!(told, CallFailure::Threw { .. }), "{told:?}");
+    assert!(matches!(told, ScriptCallError::Threw { .. }), "{told:?}");
     assert!(told.to_string().contains("never finished"), "{told}");
 }
 

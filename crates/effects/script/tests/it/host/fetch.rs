@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use candor_model::{Hint, Hints};
-use candor_script::{Job, Program, ScriptLimits, ScriptSpec};
+use candor_script::{ScriptJob, ScriptLimits, ScriptProgram, ScriptSpec};
 use serde_json::{Value, json};
 
-use super::program::{Folder, complaint, job, program, program_within, text, wide};
-use super::recorder::Recorder;
-use super::server::{Server, reply, serve};
+use super::program::{ProgramFolder, complaint, job, program, program_within, text, wide};
+use super::recorder::HostRecorder;
+use super::server::{FetchServer, reply, serve};
 
 /// A program with one tool that makes a request and says what came back.
 fn fetcher(members: &str) -> String {
@@ -25,7 +25,7 @@ fn fetcher(members: &str) -> String {
     )
 }
 
-async fn shop() -> Server {
+async fn shop() -> FetchServer {
     serve(|line| match line.split(' ').nth(1).unwrap() {
         "/moved" => reply("302 Found", "location: /books\r\n", ""),
         "/away" => reply("302 Found", "location: http://127.0.0.1:1/\r\n", ""),
@@ -44,11 +44,15 @@ async fn shop() -> Server {
     .await
 }
 
-async fn get(program: &Program, host: &Arc<Recorder>, input: Value) -> Result<Value, String> {
+async fn get(
+    program: &ScriptProgram,
+    host: &Arc<HostRecorder>,
+    input: Value,
+) -> Result<Value, String> {
     get_as(program, job("get", input, host)).await
 }
 
-async fn get_as(program: &Program, job: Job) -> Result<Value, String> {
+async fn get_as(program: &ScriptProgram, job: ScriptJob) -> Result<Value, String> {
     let outcome = program.call(job).await;
     let result = super::program::result(outcome);
     let text = result["content"][0]["text"].as_str().unwrap().to_owned();
@@ -62,7 +66,7 @@ async fn get_as(program: &Program, job: Job) -> Result<Value, String> {
 async fn a_request_is_made_and_answered() {
     let shop = shop().await;
     let (program, _folder) = program(&fetcher("")).await;
-    let host = Arc::<Recorder>::default();
+    let host = Arc::<HostRecorder>::default();
     let init = json!({"method": "POST", "body": "{\"a\":1}", "headers": {"x-a": "ü"}});
     for (path, init, expect) in [
         ("/books", Value::Null, json!([200, "application/json", 9])),
@@ -129,7 +133,7 @@ async fn what_a_tool_says_of_itself_holds() {
     ];
     for (members, method, path, refused) in cases {
         let (program, _folder) = program(&fetcher(members)).await;
-        let host = Arc::<Recorder>::default();
+        let host = Arc::<HostRecorder>::default();
         let before = shop.requests().len();
         let input = json!({"url": shop.url(path), "init": {"method": method}});
         let found = get(&program, &host, input).await;
@@ -159,9 +163,9 @@ async fn what_a_tool_says_of_itself_holds() {
 async fn the_word_of_a_person_holds_too() {
     let shop = shop().await;
     let (program, _folder) = program(&fetcher("annotations: { readOnlyHint: false },")).await;
-    let host = Arc::<Recorder>::default();
+    let host = Arc::<HostRecorder>::default();
     let input = json!({"url": shop.url("/books"), "init": {"method": "POST"}});
-    let held = Job {
+    let held = ScriptJob {
         known: Hints::UNSET.with(Hint::ReadOnly, true),
         ..job("get", input.clone(), &host)
     };
@@ -176,7 +180,7 @@ async fn the_word_of_a_person_holds_too() {
 async fn no_header_makes_another_method_of_it() {
     let shop = shop().await;
     let (program, _folder) = program(&fetcher("annotations: { readOnlyHint: true },")).await;
-    let host = Arc::<Recorder>::default();
+    let host = Arc::<HostRecorder>::default();
     for (header, refused) in [
         ("X-HTTP-Method-Override", true),
         ("x-method-override", true),
@@ -199,7 +203,7 @@ async fn what_cannot_be_done_is_told() {
         ..wide()
     };
     let (program, _folder) = program_within(&fetcher(""), limits).await;
-    let host = Arc::<Recorder>::default();
+    let host = Arc::<HostRecorder>::default();
     let with = |path: &str, init: Value| json!({"url": shop.url(path), "init": init});
     let login = shop.url("/").replace("http://", "http://user:hunter2@");
     for (input, expect) in [
@@ -239,12 +243,12 @@ async fn what_cannot_be_done_is_told() {
 #[tokio::test]
 async fn private_addresses_are_for_those_who_may() {
     let shop = shop().await;
-    let folder = Folder::new(&[("index.ts", &fetcher(""))]);
+    let folder = ProgramFolder::new(&[("index.ts", &fetcher(""))]);
     let spec = ScriptSpec {
         private: false,
         ..folder.spec(wide())
     };
-    let program = Program::load(&spec).await.unwrap();
+    let program = ScriptProgram::load(&spec).await.unwrap();
     let input = json!({"url": shop.url("/books")});
     let told = get(&program, &Arc::default(), input)
         .await
@@ -289,7 +293,7 @@ async fn large_replies_and_much_talk_do_not_block_each_other() {
     };
     let source = super::program::tools(&[("many", body)]);
     let (program, _folder) = program_within(&source, limits).await;
-    let host = Arc::<Recorder>::default();
+    let host = Arc::<HostRecorder>::default();
     let input = json!({"url": shop.url("/large")});
     let said = text(program.call(job("many", input, &host)).await);
     assert_eq!(said, "18000000");

@@ -1,9 +1,9 @@
 //! Programs that are no workers, or workers that somebody took over.
 
-use candor_script::{Program, ScriptLimits, ScriptSpec};
+use candor_script::{ScriptLimits, ScriptProgram, ScriptSpec};
 use serde_json::json;
 
-use super::program::{Folder, call, failure, lives, until, wide, worker};
+use super::program::{ProgramFolder, call, failure, lives, until, wide, worker};
 
 const READY: &str = r#"{"ready":{"tools":[{"name":"x","description":"Does it."}]}}"#;
 
@@ -16,13 +16,13 @@ fn saying(frames: &[&str]) -> String {
     frames.collect::<String>() + "sleep 60"
 }
 
-async fn load(program: &str, args: &[&str], limits: ScriptLimits) -> Result<Program, String> {
-    let folder = Folder::new(&[("index.ts", "")]);
+async fn load(program: &str, args: &[&str], limits: ScriptLimits) -> Result<ScriptProgram, String> {
+    let folder = ProgramFolder::new(&[("index.ts", "")]);
     let spec = ScriptSpec {
         command: worker(program, args),
         ..folder.spec(limits)
     };
-    let loaded = Program::load(&spec).await;
+    let loaded = ScriptProgram::load(&spec).await;
     loaded.map_err(|error| error.to_diagnostic().to_string())
 }
 

@@ -5,14 +5,14 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_script::{CallFailure, ScriptLimits};
+use candor_script::{ScriptCallError, ScriptLimits};
 use serde_json::json;
 use tokio::time::timeout;
 
 use super::program::{
     call, failure, job, lives, program, program_within, text, tools, until, wide,
 };
-use super::recorder::Recorder;
+use super::recorder::HostRecorder;
 
 fn sleeper() -> String {
     tools(&[
@@ -108,7 +108,7 @@ async fn a_worker_that_died_in_its_sleep_is_replaced() {
 async fn a_worker_that_dies_in_a_call_harms_no_other() {
     let (program, _folder) = program(&sleeper()).await;
     let pid = program.idle()[0];
-    let host = Arc::<Recorder>::default();
+    let host = Arc::<HostRecorder>::default();
     let calling = {
         let (program, job) = (program.clone(), job("wait", json!({}), &host));
         tokio::spawn(async move { program.call(job).await })
@@ -116,7 +116,7 @@ async fn a_worker_that_dies_in_a_call_harms_no_other() {
     until("it runs", || !host.progress().is_empty()).await;
     kill(pid);
     let told = failure(calling.await.unwrap());
-    assert!(matches!(told, CallFailure::Crashed { .. }), "{told:?}");
+    assert!(matches!(told, ScriptCallError::Crashed { .. }), "{told:?}");
     assert!(told.to_string().contains("it was killed"), "{told}");
     assert!(told.was_started());
     assert_eq!(text(call(&program, "hi", json!({})).await), "hello");
@@ -126,7 +126,7 @@ async fn a_worker_that_dies_in_a_call_harms_no_other() {
 async fn a_call_that_nobody_waits_for_is_cancelled() {
     let (program, _folder) = program(&sleeper()).await;
     let pid = program.idle()[0];
-    let host = Arc::<Recorder>::default();
+    let host = Arc::<HostRecorder>::default();
     let waiting = program.call(job("wait", json!({}), &host));
     let heard = until("it runs", || !host.progress().is_empty());
     tokio::select! {
@@ -147,7 +147,7 @@ async fn a_call_that_does_not_listen_is_killed() {
     };
     let (program, _folder) = program_within(&sleeper(), limits).await;
     let pid = program.idle()[0];
-    let host = Arc::<Recorder>::default();
+    let host = Arc::<HostRecorder>::default();
     let spinning = program.call(job("spin", json!({}), &host));
     let heard = until("it runs", || !host.progress().is_empty());
     tokio::select! {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_script::{CallFailure, ScriptLimits};
+use candor_script::{ScriptCallError, ScriptLimits};
 use serde_json::json;
 
 use super::program::{call, failure, job, program_within, text, tools, wide};
-use super::recorder::Recorder;
+use super::recorder::HostRecorder;
 
 fn tight() -> ScriptLimits {
     ScriptLimits {
@@ -103,7 +103,7 @@ async fn a_call_takes_so_long_and_no_longer() {
     };
     let (program, _folder) = program_within(&source, limits).await;
     let told = failure(call(&program, "nap", json!({})).await);
-    assert!(matches!(told, CallFailure::Timeout { .. }), "{told:?}");
+    assert!(matches!(told, ScriptCallError::Timeout { .. }), "{told:?}");
     assert_eq!(
         told.to_string(),
         "the tool did not finish within 500ms and was stopped"
@@ -115,7 +115,7 @@ async fn a_call_takes_so_long_and_no_longer() {
 async fn the_log_is_bounded() {
     let body = "for (let i = 0; i < 100; i += 1) { console.log(i); ctx.progress(i); } return 'x';";
     let (program, _folder) = program_within(&tools(&[("talk", body)]), tight()).await;
-    let host = Arc::<Recorder>::default();
+    let host = Arc::<HostRecorder>::default();
     for _ in 0..2 {
         assert_eq!(text(program.call(job("talk", json!({}), &host)).await), "x");
     }

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use candor_model::{Hint, Severity};
-use candor_script::{Program, ScriptLimits};
+use candor_script::{ScriptLimits, ScriptProgram};
 use serde_json::json;
 
-use super::program::{Folder, call, program, spec, text, tools, wide};
+use super::program::{ProgramFolder, call, program, spec, text, tools, wide};
 
 const BOOKS: &str = r#"
 import { Toolbox, s } from "candor";
@@ -36,8 +36,8 @@ export default new Toolbox({ name: "books" })
   });
 "#;
 
-fn books() -> Folder {
-    Folder::new(&[
+fn books() -> ProgramFolder {
+    ProgramFolder::new(&[
         ("index.ts", BOOKS),
         ("words.ts", "export const greeting: string = \"Hello\";"),
         ("data.json", "[1, 2, 3]"),
@@ -171,7 +171,7 @@ async fn what_cannot_be_loaded_says_why_and_where() {
         ),
     ];
     for (code, place, source, expect) in cases {
-        let folder = Folder::new(&[
+        let folder = ProgramFolder::new(&[
             ("index.ts", source),
             ("old.js", "module.exports = 1"),
             ("other.ts", "export const y = 1;"),
@@ -198,7 +198,7 @@ async fn what_cannot_be_loaded_says_why_and_where() {
 
 #[tokio::test]
 async fn loading_has_limits() {
-    let endless = Folder::new(&[("index.ts", "for (;;) {}")]);
+    let endless = ProgramFolder::new(&[("index.ts", "for (;;) {}")]);
     let short = ScriptLimits {
         start: Duration::from_millis(500),
         ..wide()
@@ -210,11 +210,11 @@ async fn loading_has_limits() {
         "{error}"
     );
     let greedy = "const all: any[] = []; for (;;) all.push(new Array(10000).fill(1));";
-    let greedy = Folder::new(&[("index.ts", greedy)]);
+    let greedy = ProgramFolder::new(&[("index.ts", greedy)]);
     let error = greedy.load(wide()).await.expect_err("greedy");
     assert_eq!(error.code(), "functions::memory", "{error}");
     let patient = "await new Promise((done) => setTimeout(done, 60_000)); export default 1;";
-    let patient = Folder::new(&[("index.ts", patient)]);
+    let patient = ProgramFolder::new(&[("index.ts", patient)]);
     let error = patient.load(short).await.expect_err("patient");
     assert_eq!(error.to_string(), "the program was not loaded within 500ms");
     assert!(error.hint().is_some());
@@ -222,12 +222,14 @@ async fn loading_has_limits() {
 
 #[tokio::test]
 async fn a_single_file_is_a_program() {
-    let folder = Folder::new(&[("hello.ts", &tools(&[("hi", "return \"hello\";")]))]);
+    let folder = ProgramFolder::new(&[("hello.ts", &tools(&[("hi", "return \"hello\";")]))]);
     let path = folder.path().join("hello.ts");
-    let program = Program::load(&spec(path, wide())).await.unwrap();
+    let program = ScriptProgram::load(&spec(path, wide())).await.unwrap();
     assert_eq!(text(call(&program, "hi", json!({})).await), "hello");
     let missing = spec(Path::new("/nowhere/hello.ts").to_owned(), wide());
-    let error = Program::load(&missing).await.expect_err("nothing there");
+    let error = ScriptProgram::load(&missing)
+        .await
+        .expect_err("nothing there");
     assert_eq!(error.to_string(), "cannot read `/nowhere/hello.ts`");
 }
 
@@ -238,7 +240,7 @@ async fn a_bundle_is_a_program() {
         "annotations": {"title": "Greet", "readOnlyHint": true}}]}"#;
     let bundle = "export async function handleToolCall({ name, input }) {\n\
                   return new Response(`${name}: ${input.name}`); }";
-    let folder = Folder::new(&[
+    let folder = ProgramFolder::new(&[
         ("manifest.json", manifest),
         ("functions.js", bundle),
         ("index.ts", "not this one"),

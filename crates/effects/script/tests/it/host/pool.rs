@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_script::{CallFailure, Job, Program, ScriptLimits};
+use candor_script::{ScriptCallError, ScriptJob, ScriptLimits, ScriptProgram};
 use serde_json::json;
 use tokio::task::JoinSet;
 
@@ -21,8 +21,8 @@ fn counter() -> String {
     format!("let count = 0;\n{tools}")
 }
 
-async fn count(program: &Program, environment: Option<&str>, value: &str) -> String {
-    let job = Job {
+async fn count(program: &ScriptProgram, environment: Option<&str>, value: &str) -> String {
+    let job = ScriptJob {
         environment: environment.map(str::to_owned),
         variables: variables(&[("A", value)]),
         ..job("count", json!({}), &Arc::default())
@@ -91,13 +91,16 @@ async fn whoever_waits_too_long_is_told() {
     let second = call(&program, "nap", json!({"ms": 0}));
     let (first, second) = tokio::join!(first, second);
     let first = failure(first);
-    assert!(matches!(first, CallFailure::Timeout { .. }), "{first:?}");
+    assert!(
+        matches!(first, ScriptCallError::Timeout { .. }),
+        "{first:?}"
+    );
     assert!(first.was_started());
     let second = failure(second);
     // At the last moment there may have been a slot, and no time for a worker.
     let is_told = matches!(
         second,
-        CallFailure::Busy { .. } | CallFailure::Unstartable { .. }
+        ScriptCallError::Busy { .. } | ScriptCallError::Unstartable { .. }
     );
     assert!(is_told, "{second:?}");
     assert!(!second.was_started());

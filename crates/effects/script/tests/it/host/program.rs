@@ -6,20 +6,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_functions::Caller;
+use candor_functions::FunctionCaller;
 use candor_model::{Hints, Secret};
 use candor_script::{
-    CallFailure, Job, LoadError, Outcome, Program, ScriptLimits, ScriptSpec, WorkerCommand,
+    ProgramLoadError, ScriptCallError, ScriptJob, ScriptLimits, ScriptOutcome, ScriptProgram,
+    ScriptSpec, WorkerCommand,
 };
 use serde_json::Value;
 use serde_json::value::to_raw_value;
 use tempfile::TempDir;
 use tokio::time::sleep;
 
-use super::recorder::Recorder;
+use super::recorder::HostRecorder;
 
 /// A folder with a program in it.
-pub(crate) struct Folder {
+pub(crate) struct ProgramFolder {
     folder: TempDir,
 }
 
@@ -35,7 +36,7 @@ pub(crate) fn wide() -> ScriptLimits {
 
 // === impl Folder ===
 
-impl Folder {
+impl ProgramFolder {
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {
         let folder = TempDir::new().unwrap();
         let folder = Self { folder };
@@ -59,8 +60,11 @@ impl Folder {
         spec(self.path().to_owned(), limits)
     }
 
-    pub(crate) async fn load(&self, limits: ScriptLimits) -> Result<Program, LoadError> {
-        Program::load(&self.spec(limits)).await
+    pub(crate) async fn load(
+        &self,
+        limits: ScriptLimits,
+    ) -> Result<ScriptProgram, ProgramLoadError> {
+        ScriptProgram::load(&self.spec(limits)).await
     }
 }
 
@@ -81,12 +85,15 @@ pub(crate) fn worker(program: &str, args: &[&str]) -> WorkerCommand {
 }
 
 /// A program of one file, loaded.
-pub(crate) async fn program(text: &str) -> (Program, Folder) {
+pub(crate) async fn program(text: &str) -> (ScriptProgram, ProgramFolder) {
     program_within(text, wide()).await
 }
 
-pub(crate) async fn program_within(text: &str, limits: ScriptLimits) -> (Program, Folder) {
-    let folder = Folder::new(&[("index.ts", text)]);
+pub(crate) async fn program_within(
+    text: &str,
+    limits: ScriptLimits,
+) -> (ScriptProgram, ProgramFolder) {
+    let folder = ProgramFolder::new(&[("index.ts", text)]);
     let program = folder.load(limits).await;
     let program = program.unwrap_or_else(|error| panic!("{}", error.to_diagnostic()));
     (program, folder)
@@ -105,15 +112,15 @@ pub(crate) fn tools(tools: &[(&str, &str)]) -> String {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "`json!` reads best as it is")]
-pub(crate) fn job(tool: &str, input: Value, host: &Arc<Recorder>) -> Job {
-    Job {
+pub(crate) fn job(tool: &str, input: Value, host: &Arc<HostRecorder>) -> ScriptJob {
+    ScriptJob {
         tool: tool.to_owned(),
         input: to_raw_value(&input).unwrap(),
         environment: None,
         variables: Arc::default(),
         plain: BTreeSet::new(),
         meta: None,
-        caller: Caller::default(),
+        caller: FunctionCaller::default(),
         known: Hints::UNSET,
         host: Arc::clone(host) as _,
     }
@@ -126,36 +133,36 @@ pub(crate) fn variables(list: &[(&str, &str)]) -> Arc<BTreeMap<String, Secret<St
 }
 
 /// Calls a tool that nothing is known of.
-pub(crate) async fn call(program: &Program, tool: &str, input: Value) -> Outcome {
+pub(crate) async fn call(program: &ScriptProgram, tool: &str, input: Value) -> ScriptOutcome {
     program.call(job(tool, input, &Arc::default())).await
 }
 
 /// The result as JSON.
-pub(crate) fn result(outcome: Outcome) -> Value {
+pub(crate) fn result(outcome: ScriptOutcome) -> Value {
     match outcome {
-        Outcome::Result(raw) => serde_json::from_str(raw.get()).unwrap(),
-        Outcome::Failed(failure) => panic!("{failure}"),
+        ScriptOutcome::Result(raw) => serde_json::from_str(raw.get()).unwrap(),
+        ScriptOutcome::Failed(failure) => panic!("{failure}"),
     }
 }
 
 /// The text of a result that tells of no error.
-pub(crate) fn text(outcome: Outcome) -> String {
+pub(crate) fn text(outcome: ScriptOutcome) -> String {
     let result = result(outcome);
     assert_ne!(result["isError"], true, "{result}");
     result["content"][0]["text"].as_str().unwrap().to_owned()
 }
 
 /// The text of a result that tells of an error.
-pub(crate) fn complaint(outcome: Outcome) -> String {
+pub(crate) fn complaint(outcome: ScriptOutcome) -> String {
     let result = result(outcome);
     assert_eq!(result["isError"], true, "{result}");
     result["content"][0]["text"].as_str().unwrap().to_owned()
 }
 
-pub(crate) fn failure(outcome: Outcome) -> CallFailure {
+pub(crate) fn failure(outcome: ScriptOutcome) -> ScriptCallError {
     match outcome {
-        Outcome::Result(raw) => panic!("{raw}"),
-        Outcome::Failed(failure) => failure,
+        ScriptOutcome::Result(raw) => panic!("{raw}"),
+        ScriptOutcome::Failed(failure) => failure,
     }
 }
 

@@ -4,23 +4,26 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Mutex;
 
-use candor_functions::{Breach, ElicitError, Elicitation, Elicited, Host, Level};
+use candor_functions::{
+    CapabilityViolation, ElicitationAnswer, ElicitationError, ElicitationRequest, ToolHost,
+    ToolLogLevel,
+};
 
 #[derive(Default)]
-pub(crate) struct Recorder {
+pub(crate) struct HostRecorder {
     /// `level: text`.
     pub(crate) log: Mutex<Vec<String>>,
     /// `done/total: message`.
     pub(crate) progress: Mutex<Vec<String>>,
-    pub(crate) breaches: Mutex<Vec<Breach>>,
-    pub(crate) questions: Mutex<Vec<Elicitation>>,
+    pub(crate) breaches: Mutex<Vec<CapabilityViolation>>,
+    pub(crate) questions: Mutex<Vec<ElicitationRequest>>,
     /// What is answered to every question; without it nobody can be asked.
-    pub(crate) answer: Option<Elicited>,
+    pub(crate) answer: Option<ElicitationAnswer>,
 }
 
 // === impl Recorder ===
 
-impl Recorder {
+impl HostRecorder {
     pub(crate) fn log(&self) -> Vec<String> {
         self.log.lock().unwrap().clone()
     }
@@ -35,7 +38,7 @@ impl Recorder {
     }
 }
 
-impl Host for Recorder {
+impl ToolHost for HostRecorder {
     fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
         let total = total.map(|total| format!("/{total}")).unwrap_or_default();
         let message = message.map(|text| format!(": {text}")).unwrap_or_default();
@@ -43,22 +46,23 @@ impl Host for Recorder {
         self.progress.lock().unwrap().push(line);
     }
 
-    fn log(&self, level: Level, message: &str) {
+    fn log(&self, level: ToolLogLevel, message: &str) {
         let line = format!("{}: {message}", level.as_str());
         self.log.lock().unwrap().push(line);
     }
 
     fn elicit(
         &self,
-        question: Elicitation,
-    ) -> Pin<Box<dyn Future<Output = Result<Elicited, ElicitError>> + Send + '_>> {
+        question: ElicitationRequest,
+    ) -> Pin<Box<dyn Future<Output = Result<ElicitationAnswer, ElicitationError>> + Send + '_>>
+    {
         self.questions.lock().unwrap().push(question);
-        let unable = || ElicitError::Unsupported("it has no window".to_owned());
+        let unable = || ElicitationError::Unsupported("it has no window".to_owned());
         let answer = self.answer.clone().ok_or_else(unable);
         Box::pin(async { answer })
     }
 
-    fn breach(&self, breach: &Breach) {
+    fn breach(&self, breach: &CapabilityViolation) {
         self.breaches.lock().unwrap().push(breach.clone());
     }
 }

@@ -2,23 +2,23 @@
 
 use std::sync::Arc;
 
-use candor_script::Job;
+use candor_script::ScriptJob;
 use serde_json::json;
 
 use super::program::{complaint, failure, job, program, text, tools, variables};
-use super::recorder::Recorder;
+use super::recorder::HostRecorder;
 
 const CANARY: &str = "hunter2/\"quoted\"+more";
 
-fn with_secret(tool: &str, host: &Arc<Recorder>) -> Job {
-    Job {
+fn with_secret(tool: &str, host: &Arc<HostRecorder>) -> ScriptJob {
+    ScriptJob {
         variables: variables(&[("TOKEN", CANARY), ("CITY", "Ulm")]),
         ..job(tool, json!({}), host)
     }
 }
 
 /// Nothing that was told holds a part of it.
-fn check(host: &Recorder, said: &str) {
+fn check(host: &HostRecorder, said: &str) {
     let questions = host.questions.lock().unwrap();
     let all = format!(
         "{said}\n{:?}\n{:?}\n{questions:?}",
@@ -52,7 +52,7 @@ async fn a_value_is_blotted_out_wherever_it_comes_up() {
     let source = tools(&leaks.map(|(name, body, _)| (name, body)));
     let (program, _folder) = program(&source).await;
     for (tool, _, expect) in leaks {
-        let host = Arc::<Recorder>::default();
+        let host = Arc::<HostRecorder>::default();
         let said = text(program.call(with_secret(tool, &host)).await);
         assert_eq!(said, expect, "{tool}");
         assert_eq!(host.log(), [WARNING], "{tool}");
@@ -73,7 +73,7 @@ async fn logs_errors_and_questions_are_cleaned_too() {
     ]);
     let (program, _folder) = program(&source).await;
     for (tool, expect) in [("log", "info: with ****"), ("progress", "")] {
-        let host = Arc::<Recorder>::default();
+        let host = Arc::<HostRecorder>::default();
         let said = text(program.call(with_secret(tool, &host)).await);
         check(&host, &said);
         let log = host.log();
@@ -85,11 +85,11 @@ async fn logs_errors_and_questions_are_cleaned_too() {
             "{log:?}"
         );
     }
-    let host = Arc::<Recorder>::default();
+    let host = Arc::<HostRecorder>::default();
     let told = complaint(program.call(with_secret("throw", &host)).await);
     assert!(told.contains("not ****"), "{told}");
     check(&host, &told);
-    let host = Arc::<Recorder>::default();
+    let host = Arc::<HostRecorder>::default();
     let told = complaint(program.call(with_secret("ask", &host)).await);
     let asked = host.questions.lock().unwrap()[0].message.clone();
     assert_eq!(asked, "Is it ****?");
@@ -101,7 +101,7 @@ async fn a_failure_without_a_result_is_cleaned() {
     // It never settles, and says why it cannot.
     let body = "Promise.reject(new Error(`lost ${ctx.env.TOKEN}`)); await new Promise(() => {});";
     let (program, _folder) = program(&tools(&[("lose", body)])).await;
-    let host = Arc::<Recorder>::default();
+    let host = Arc::<HostRecorder>::default();
     let told = failure(program.call(with_secret("lose", &host)).await).to_string();
     check(&host, &told);
 }
@@ -109,7 +109,7 @@ async fn a_failure_without_a_result_is_cleaned() {
 #[tokio::test]
 async fn a_short_value_is_no_secret() {
     let (program, _folder) = program(&tools(&[("city", "return ctx.env.CITY;")])).await;
-    let host = Arc::<Recorder>::default();
+    let host = Arc::<HostRecorder>::default();
     assert_eq!(text(program.call(with_secret("city", &host)).await), "Ulm");
     assert!(host.log().is_empty());
 }

@@ -7,7 +7,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 
 /// A server, stopped when dropped.
-pub(crate) struct Server {
+pub(crate) struct FetchServer {
     /// `127.0.0.1:port`.
     pub(crate) authority: String,
     requests: Arc<Mutex<Vec<String>>>,
@@ -15,7 +15,7 @@ pub(crate) struct Server {
 }
 
 /// Answers every request with what the function makes of its first line.
-pub(crate) async fn serve(reply: impl Fn(&str) -> String + Send + Sync + 'static) -> Server {
+pub(crate) async fn serve(reply: impl Fn(&str) -> String + Send + Sync + 'static) -> FetchServer {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let authority = listener.local_addr().unwrap().to_string();
     let requests = Arc::<Mutex<Vec<String>>>::default();
@@ -27,7 +27,7 @@ pub(crate) async fn serve(reply: impl Fn(&str) -> String + Send + Sync + 'static
             open.spawn(answer(stream, Arc::clone(&shared), Arc::clone(&reply)));
         }
     });
-    Server {
+    FetchServer {
         authority,
         requests,
         task,
@@ -71,7 +71,7 @@ pub(crate) fn reply(status: &str, headers: &str, body: &str) -> String {
 
 // === impl Server ===
 
-impl Server {
+impl FetchServer {
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.authority)
     }
@@ -89,7 +89,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for FetchServer {
     fn drop(&mut self) {
         self.task.abort();
     }

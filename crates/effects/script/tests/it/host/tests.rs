@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use candor_script::{LoadError, ScriptLimits, TestOutcome, run_tests};
+use candor_script::{ProgramLoadError, ScriptLimits, TestOutcome, run_tests};
 
-use super::program::{Folder, tools, wide};
+use super::program::{ProgramFolder, tools, wide};
 
 const TESTS: &str = r#"
 import { call, equal, ok, respond, test } from "candor/test";
@@ -44,8 +44,8 @@ async fn run(
     tests: &str,
     filter: Option<&str>,
     limits: ScriptLimits,
-) -> Result<Vec<TestOutcome>, LoadError> {
-    let folder = Folder::new(&[("index.ts", &program()), ("index.test.ts", tests)]);
+) -> Result<Vec<TestOutcome>, ProgramLoadError> {
+    let folder = ProgramFolder::new(&[("index.ts", &program()), ("index.test.ts", tests)]);
     let file = folder.path().join("index.test.ts");
     run_tests(&folder.spec(limits), &file, filter).await
 }
@@ -116,7 +116,7 @@ async fn tests_that_cannot_be_loaded_say_why() {
         .await
         .expect_err("no module");
     assert_eq!(error.code(), "functions::import", "{error}");
-    let folder = Folder::new(&[("index.ts", &program())]);
+    let folder = ProgramFolder::new(&[("index.ts", &program())]);
     let file = folder.path().join("missing.test.ts");
     let error = run_tests(&folder.spec(wide()), &file, None)
         .await
@@ -144,7 +144,7 @@ test("looks", async () => {
   ok(!answer.isError, `${answer.text} (${requests.length} requests)`);
 });
 "#;
-    let folder = Folder::new(&[("index.ts", liar), ("index.test.ts", tests)]);
+    let folder = ProgramFolder::new(&[("index.ts", liar), ("index.test.ts", tests)]);
     let file = folder.path().join("index.test.ts");
     let outcomes = run_tests(&folder.spec(wide()), &file, None).await.unwrap();
     let failure = outcomes[0].failure.as_ref().expect("it fails");

@@ -1,25 +1,25 @@
 //! The result of a call.
 
 use bytes::Bytes;
-use candor_egress::{CutBy, Response};
+use candor_egress::{CutReason, EgressResponse};
 use candor_model::Secret;
-use candor_rest::{Asked, Cut, Plan, Reply};
+use candor_rest::{HttpRequestPlan, RequestContext, RestReply, TruncatedBody};
 use candor_wire::{RawJson, RawObject};
 use serde_json::{Value, json};
 use url::Url;
 
 use super::super::scrub::scrub;
-use super::{Call, Trouble};
+use super::{ApiCall, ApiCallError};
 use crate::error::chain;
 
-impl Call<'_> {
+impl ApiCall<'_> {
     pub(super) async fn result(
         &self,
-        plan: &Plan,
+        plan: &HttpRequestPlan,
         url: &Url,
-        reply: Response,
+        reply: EgressResponse,
         secrets: &[Secret<String>],
-    ) -> Result<RawJson, Trouble> {
+    ) -> Result<RawJson, ApiCallError> {
         let failed = reply.status.is_client_error() || reply.status.is_server_error();
         let body = if failed {
             // An API may repeat what it refuses.
@@ -35,25 +35,25 @@ impl Call<'_> {
                 (name.as_str().to_owned(), scrub(&value, secrets))
             })
             .collect();
-        let given = Reply {
+        let given = RestReply {
             status: reply.status.as_u16(),
             headers: &headers,
             body: &body,
-            cut: reply.cut.map(|cut| Cut {
+            cut: reply.cut.map(|cut| TruncatedBody {
                 kept: cut.kept,
                 total: cut.total,
-                late: cut.by != CutBy::Size,
+                late: cut.by != CutReason::Size,
             }),
         };
         let (Some(filter), Some(workers), false) = (&plan.select, &self.api.spec.selecting, failed)
         else {
             let repeatable = self.question.repeatable;
-            let asked = Asked { url, repeatable };
+            let asked = RequestContext { url, repeatable };
             let result = candor_rest::result(self.tool, &given, &asked);
             return Ok(written(result, self.structure(&body)));
         };
         if let Some(cut) = reply.cut {
-            return Err(Trouble::Told(format!(
+            return Err(ApiCallError::Told(format!(
                 "the call was made, and its reply is longer than the {} bytes that `_select` can \
                  work on; ask for less with the tool's own arguments",
                 cut.kept
@@ -65,7 +65,7 @@ impl Call<'_> {
                 let result = candor_rest::selected(&given, &outputs);
                 Ok(written(result, selection(&outputs)))
             }
-            Err(error) => Err(Trouble::Told(format!(
+            Err(error) => Err(ApiCallError::Told(format!(
                 "the call was made (status {}), and `_select` failed: {}",
                 given.status,
                 chain(&error)

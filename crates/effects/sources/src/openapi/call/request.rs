@@ -1,21 +1,25 @@
 //! The request of a call, without its credentials.
 
 use bytes::Bytes;
-use candor_egress::Request;
-use candor_rest::Plan;
+use candor_egress::EgressRequest;
+use candor_rest::HttpRequestPlan;
 use http::{HeaderName, HeaderValue, Method, header};
 use url::Url;
 
-use super::{Call, Trouble};
+use super::{ApiCall, ApiCallError};
 use crate::error::chain;
 
-impl Call<'_> {
-    pub(super) fn request(&self, plan: &Plan, base: &Url) -> Result<Request, Trouble> {
-        let told = |sentence: String| Trouble::Told(format!("{sentence}; nothing was sent"));
+impl ApiCall<'_> {
+    pub(super) fn request(
+        &self,
+        plan: &HttpRequestPlan,
+        base: &Url,
+    ) -> Result<EgressRequest, ApiCallError> {
+        let told = |sentence: String| ApiCallError::Told(format!("{sentence}; nothing was sent"));
         let url = plan.url(base).map_err(|error| told(chain(&error)))?;
         let method = Method::from_bytes(plan.method.as_bytes())
             .map_err(|_| told(format!("`{}` is not a method", plan.method)))?;
-        let mut request = Request {
+        let mut request = EgressRequest {
             method,
             url,
             headers: http::HeaderMap::new(),

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use candor_egress::{Client, EgressError, Request, Response};
+use candor_egress::{EgressClient, EgressError, EgressRequest, EgressResponse};
 use candor_model::Secret;
 use http::StatusCode;
 use tokio::time::Instant;
 
-use super::super::attempt::Attempts;
-use super::super::credential::{Credential, apply};
-use super::{Call, Trouble};
+use super::super::attempt::RequestAttempts;
+use super::super::credential::{RequestCredential, apply};
+use super::{ApiCall, ApiCallError};
 use crate::error::{SourceError, chain};
-use crate::news::NewsEvent;
+use crate::events::SourceEventKind;
 
 /// The longest pause within a reply.
 const SILENCE: Duration = Duration::from_secs(30);
@@ -19,20 +19,20 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// What is read of a reply that a filter is to make smaller, in bytes.
 const SELECTED_FROM: usize = 16 << 20;
 
-impl Call<'_> {
+impl ApiCall<'_> {
     /// Sends the request with its credentials. A token that was refused is fetched anew, once:
     /// who refuses it has done nothing.
     pub(super) async fn send(
         &self,
-        request: Request,
-        credentials: &[Credential],
+        request: EgressRequest,
+        credentials: &[RequestCredential],
         selects: bool,
-    ) -> Result<(Response, Vec<Secret<String>>), Trouble> {
+    ) -> Result<(EgressResponse, Vec<Secret<String>>), ApiCallError> {
         let client = self.client()?;
         let spec = &self.api.spec;
         // A little before the gateway loses patience, so that what was read can be given.
         let time = spec.timeout.mul_f64(0.9);
-        let attempts = Attempts {
+        let attempts = RequestAttempts {
             client,
             retries: if self.question.repeatable {
                 spec.retries
@@ -62,7 +62,7 @@ impl Call<'_> {
             renewed = true;
             let mut any = false;
             for credential in credentials {
-                if let Credential::Granted(grant) = credential {
+                if let RequestCredential::Granted(grant) = credential {
                     self.api.tokens.forget(grant).await;
                     any = true;
                 }
@@ -76,19 +76,19 @@ impl Call<'_> {
     /// The request with its credentials, and the values that no message may hold.
     async fn sign(
         &self,
-        request: &Request,
-        credentials: &[Credential],
-        client: &Client,
-    ) -> Result<(Request, Vec<Secret<String>>), Trouble> {
+        request: &EgressRequest,
+        credentials: &[RequestCredential],
+        client: &EgressClient,
+    ) -> Result<(EgressRequest, Vec<Secret<String>>), ApiCallError> {
         let mut signed = request.clone();
         let fixed = self.api.spec.headers.iter();
         let mut secrets: Vec<_> = fixed.map(|(_, value)| value.clone()).collect();
         for credential in credentials {
             let token = match credential {
-                Credential::Granted(grant) => {
+                RequestCredential::Granted(grant) => {
                     let got = self.api.tokens.get(client, grant).await;
                     let (token, renewed) = got.map_err(|error| {
-                        Trouble::Told(format!(
+                        ApiCallError::Told(format!(
                             "no token could be had for `{}`: {}; nothing was sent to the API; a \
                              person must look at the credentials of this environment",
                             self.tool.name,
@@ -97,7 +97,7 @@ impl Call<'_> {
                     })?;
                     if let Some(renewed) = renewed {
                         self.shared
-                            .tell(NewsEvent::Renewed {
+                            .tell(SourceEventKind::Renewed {
                                 environment: self.question.environment.clone(),
                                 variable: renewed.variable,
                                 value: renewed.value,
@@ -106,17 +106,17 @@ impl Call<'_> {
                     }
                     Some(token)
                 }
-                Credential::Key { value, .. } => {
+                RequestCredential::Key { value, .. } => {
                     secrets.push(value.clone());
                     None
                 }
-                Credential::Authorization { secrets: own, .. } => {
+                RequestCredential::Authorization { secrets: own, .. } => {
                     secrets.extend(own.iter().cloned());
                     None
                 }
             };
             apply(&mut signed, credential, token.as_ref()).map_err(|reason| {
-                Trouble::Told(format!(
+                ApiCallError::Told(format!(
                     "{reason}; nothing was sent; a person must set it anew"
                 ))
             })?;
@@ -125,17 +125,17 @@ impl Call<'_> {
         Ok((signed, secrets))
     }
 
-    fn client(&self) -> Result<&Client, Trouble> {
+    fn client(&self) -> Result<&EgressClient, ApiCallError> {
         // Ready sources have one.
-        let missing = || Trouble::Lost(self.shared.not_ready());
+        let missing = || ApiCallError::Lost(self.shared.not_ready());
         self.api.client.get().ok_or_else(missing)
     }
 
-    fn lost(&self, error: &EgressError) -> Trouble {
+    fn lost(&self, error: &EgressError) -> ApiCallError {
         if error.is_refusal() {
-            return Trouble::Told(format!("{}; nothing was sent", chain(error)));
+            return ApiCallError::Told(format!("{}; nothing was sent", chain(error)));
         }
-        Trouble::Lost(SourceError::Unanswered {
+        ApiCallError::Lost(SourceError::Unanswered {
             name: self.shared.name().clone(),
             reason: chain(error),
             sent: error.was_sent(),

@@ -1,37 +1,37 @@
 //! Credentials into a request.
 
-use candor_egress::Request;
+use candor_egress::EgressRequest;
 use candor_model::Secret;
 use candor_openapi::KeyPlace;
 use http::{HeaderName, HeaderValue, header};
 
-use super::Credential;
+use super::RequestCredential;
 
 /// Puts a credential into a request. The error says what is wrong with it, never what it is.
 pub(in crate::openapi) fn apply(
-    request: &mut Request,
-    credential: &Credential,
+    request: &mut EgressRequest,
+    credential: &RequestCredential,
     token: Option<&Secret<String>>,
 ) -> Result<(), String> {
     match credential {
-        Credential::Authorization { value, .. } => authorization(request, value),
-        Credential::Granted(_) => {
+        RequestCredential::Authorization { value, .. } => authorization(request, value),
+        RequestCredential::Granted(_) => {
             let token = token.ok_or("there is no token")?;
             let value = Secret::new(format!("Bearer {}", token.expose()));
             authorization(request, &value)
         }
-        Credential::Key { place, name, value } => key(request, *place, name, value),
+        RequestCredential::Key { place, name, value } => key(request, *place, name, value),
     }
 }
 
-fn authorization(request: &mut Request, value: &Secret<String>) -> Result<(), String> {
+fn authorization(request: &mut EgressRequest, value: &Secret<String>) -> Result<(), String> {
     let value = sensitive(value)?;
     request.headers.insert(header::AUTHORIZATION, value);
     Ok(())
 }
 
 fn key(
-    request: &mut Request,
+    request: &mut EgressRequest,
     place: KeyPlace,
     name: &str,
     value: &Secret<String>,

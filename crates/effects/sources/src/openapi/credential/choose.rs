@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 
 use candor_model::{EnvironmentName, Secret, SourceName, VariableName};
-use candor_openapi::{Flow, KeyPlace, Need, Requirement, Scheme, SchemeKind};
+use candor_openapi::{
+    KeyPlace, OAuthFlow, SchemeKind, SchemeScopes, SecurityRequirement, SecurityScheme,
+};
 use url::Url;
 
-use super::grant::{self, Grant};
-use super::names::{Part, needs, variable};
-use crate::question::Variables;
+use super::grant::{self, TokenGrant};
+use super::names::{VariablePart, needs, variable};
+use crate::request::VariableValues;
 
 /// Something that a request shows.
 #[derive(Clone, Debug)]
-pub(in crate::openapi) enum Credential {
+pub(in crate::openapi) enum RequestCredential {
     /// A value in a place of its own.
     Key {
         place: KeyPlace,
@@ -25,16 +27,16 @@ pub(in crate::openapi) enum Credential {
         secrets: Vec<Secret<String>>,
     },
     /// A token, yet to be fetched.
-    Granted(Grant),
+    Granted(TokenGrant),
 }
 
 /// Who is calling which source, and with what.
-pub(in crate::openapi) struct Purse<'a> {
+pub(in crate::openapi) struct AvailableCredentials<'a> {
     pub(in crate::openapi) source: &'a SourceName,
     pub(in crate::openapi) environment: Option<&'a EnvironmentName>,
     /// First the environment's, then the source's own.
-    pub(in crate::openapi) variables: [&'a Variables; 2],
-    pub(in crate::openapi) schemes: &'a BTreeMap<String, Scheme>,
+    pub(in crate::openapi) variables: [&'a VariableValues; 2],
+    pub(in crate::openapi) schemes: &'a BTreeMap<String, SecurityScheme>,
     /// What relative addresses of token servers are relative to.
     pub(in crate::openapi) home: &'a Url,
 }
@@ -42,9 +44,9 @@ pub(in crate::openapi) struct Purse<'a> {
 /// Picks the first of the alternatives for which everything is there. Showing nothing counts
 /// last, where it is allowed. The error says what is missing.
 pub(in crate::openapi) fn choose(
-    purse: &Purse<'_>,
-    alternatives: &[Requirement],
-) -> Result<Vec<Credential>, String> {
+    purse: &AvailableCredentials<'_>,
+    alternatives: &[SecurityRequirement],
+) -> Result<Vec<RequestCredential>, String> {
     let mut lacking = Vec::new();
     for requirement in alternatives.iter().filter(|one| !one.is_empty()) {
         let found: Result<Vec<_>, String> =
@@ -62,26 +64,28 @@ pub(in crate::openapi) fn choose(
 
 // === impl Purse ===
 
-impl Purse<'_> {
-    fn find(&self, need: &Need) -> Result<Credential, String> {
+impl AvailableCredentials<'_> {
+    fn find(&self, need: &SchemeScopes) -> Result<RequestCredential, String> {
         let name = &need.scheme;
         let Some(scheme) = self.schemes.get(name) else {
             return Err(format!("the document does not say what `{name}` is"));
         };
         match &scheme.kind {
-            SchemeKind::ApiKey { place, name: key } => Ok(Credential::Key {
+            SchemeKind::ApiKey { place, name: key } => Ok(RequestCredential::Key {
                 place: *place,
                 name: key.clone(),
-                value: self.want(name, Part::Whole)?,
+                value: self.want(name, VariablePart::Whole)?,
             }),
             SchemeKind::Basic => {
-                let user = self.want(name, Part::Username)?;
-                let password = self.want(name, Part::Password)?;
+                let user = self.want(name, VariablePart::Username)?;
+                let password = self.want(name, VariablePart::Password)?;
                 Ok(basic(&user, password))
             }
-            SchemeKind::Bearer => Ok(bearer(self.want(name, Part::Whole)?)),
+            SchemeKind::Bearer => Ok(bearer(self.want(name, VariablePart::Whole)?)),
             SchemeKind::OAuth2 { flows } => self.granted(name, flows, &need.scopes),
-            SchemeKind::OpenIdConnect { .. } => Ok(bearer(self.want(name, Part::AccessToken)?)),
+            SchemeKind::OpenIdConnect { .. } => {
+                Ok(bearer(self.want(name, VariablePart::AccessToken)?))
+            }
             SchemeKind::MutualTls => Err(format!(
                 "`{name}` wants a client certificate, which Candor cannot show"
             )),
@@ -92,15 +96,20 @@ impl Purse<'_> {
     }
 
     /// A token: asked for by the program itself, renewed from a person's consent, or given.
-    fn granted(&self, name: &str, flows: &[Flow], scopes: &[String]) -> Result<Credential, String> {
-        let client_id = self.get(name, Part::ClientId);
-        let client_secret = self.get(name, Part::ClientSecret);
+    fn granted(
+        &self,
+        name: &str,
+        flows: &[OAuthFlow],
+        scopes: &[String],
+    ) -> Result<RequestCredential, String> {
+        let client_id = self.get(name, VariablePart::ClientId);
+        let client_secret = self.get(name, VariablePart::ClientSecret);
         let scopes = scopes.to_vec();
         if let (Some(flow), true) = (
             grant::client_flow(flows),
             client_id.is_some() && client_secret.is_some(),
         ) {
-            return Ok(Credential::Granted(Grant {
+            return Ok(RequestCredential::Granted(TokenGrant {
                 token_url: self.token_url(name, flow.token_url.as_deref())?,
                 client_id,
                 client_secret,
@@ -109,14 +118,14 @@ impl Purse<'_> {
                 scopes,
             }));
         }
-        let refresh = variable(self.source, name, Part::RefreshToken);
+        let refresh = variable(self.source, name, VariablePart::RefreshToken);
         if let (Some(flow), Some(variable), Some(token)) = (
             grant::consent_flow(flows),
             refresh,
-            self.get(name, Part::RefreshToken),
+            self.get(name, VariablePart::RefreshToken),
         ) {
             let address = flow.refresh_url.as_deref().or(flow.token_url.as_deref());
-            return Ok(Credential::Granted(Grant {
+            return Ok(RequestCredential::Granted(TokenGrant {
                 token_url: self.token_url(name, address)?,
                 client_id,
                 client_secret,
@@ -125,7 +134,7 @@ impl Purse<'_> {
                 scopes: Vec::new(),
             }));
         }
-        Ok(bearer(self.want(name, Part::AccessToken)?))
+        Ok(bearer(self.want(name, VariablePart::AccessToken)?))
     }
 
     /// The operator's word counts before the document's.
@@ -134,7 +143,7 @@ impl Purse<'_> {
         name: &str,
         documented: Option<&str>,
     ) -> Result<Url, String> {
-        let given = self.get(name, Part::TokenUrl);
+        let given = self.get(name, VariablePart::TokenUrl);
         let text = given.as_ref().map(|url| url.expose().as_str());
         let url = text.or(documented).unwrap_or_default();
         let url = self
@@ -149,7 +158,11 @@ impl Purse<'_> {
         }
     }
 
-    pub(in crate::openapi) fn get(&self, scheme: &str, part: Part) -> Option<Secret<String>> {
+    pub(in crate::openapi) fn get(
+        &self,
+        scheme: &str,
+        part: VariablePart,
+    ) -> Option<Secret<String>> {
         let name = variable(self.source, scheme, part)?;
         let mut variables = self.variables.iter();
         let value = variables.find_map(|variables| variables.get(&name))?;
@@ -159,7 +172,7 @@ impl Purse<'_> {
     pub(in crate::openapi) fn want(
         &self,
         scheme: &str,
-        part: Part,
+        part: VariablePart,
     ) -> Result<Secret<String>, String> {
         self.get(scheme, part).ok_or_else(|| {
             let name = variable(self.source, scheme, part);
@@ -169,11 +182,15 @@ impl Purse<'_> {
     }
 
     /// The variable for a part of a scheme's credential.
-    pub(in crate::openapi) fn variable(&self, scheme: &str, part: Part) -> Option<VariableName> {
+    pub(in crate::openapi) fn variable(
+        &self,
+        scheme: &str,
+        part: VariablePart,
+    ) -> Option<VariableName> {
         variable(self.source, scheme, part)
     }
 
-    fn missing(&self, lacking: &[(&Requirement, String)]) -> String {
+    fn missing(&self, lacking: &[(&SecurityRequirement, String)]) -> String {
         let ways: Vec<String> = lacking
             .iter()
             .map(|(requirement, reason)| {
@@ -186,18 +203,18 @@ impl Purse<'_> {
     }
 }
 
-fn bearer(token: Secret<String>) -> Credential {
-    Credential::Authorization {
+fn bearer(token: Secret<String>) -> RequestCredential {
+    RequestCredential::Authorization {
         value: Secret::new(format!("Bearer {}", token.expose())),
         secrets: vec![token],
     }
 }
 
-fn basic(user: &Secret<String>, password: Secret<String>) -> Credential {
+fn basic(user: &Secret<String>, password: Secret<String>) -> RequestCredential {
     use base64::Engine as _;
     let pair = Secret::new(format!("{}:{}", user.expose(), password.expose()));
     let encoded = base64::engine::general_purpose::STANDARD.encode(pair.expose());
-    Credential::Authorization {
+    RequestCredential::Authorization {
         value: Secret::new(format!("Basic {encoded}")),
         secrets: vec![Secret::new(encoded), password],
     }

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use bytes::Bytes;
-use candor_egress::{Bounds, Client, EgressError, Request};
+use candor_egress::{EgressClient, EgressError, EgressRequest, ExchangeLimits};
 use candor_model::Secret;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use serde_json::Value;
 use url::{Url, form_urlencoded};
 
-use super::Grant;
+use super::TokenGrant;
 
 /// A token is given up this long before it expires, so that it does not expire on the way.
 const MARGIN: Duration = Duration::from_secs(30);
@@ -42,7 +42,7 @@ pub(in crate::openapi) enum TokenError {
 }
 
 /// What entitles to a token.
-pub(in crate::openapi) enum Proof<'a> {
+pub(in crate::openapi) enum TokenProof<'a> {
     /// Being the program.
     Program,
     /// A person's consent, as it is kept.
@@ -56,7 +56,7 @@ pub(in crate::openapi) enum Proof<'a> {
 }
 
 /// What a token server handed out.
-pub(in crate::openapi) struct Fetched {
+pub(in crate::openapi) struct FetchedToken {
     pub(in crate::openapi) token: Secret<String>,
     pub(in crate::openapi) until: Instant,
     pub(in crate::openapi) refresh: Option<Secret<String>>,
@@ -65,10 +65,10 @@ pub(in crate::openapi) struct Fetched {
 /// Asks for a token. The credentials of the program go into the header, as the standard prefers;
 /// servers that do not look there get them in the body.
 pub(in crate::openapi) async fn exchange(
-    client: &Client,
-    grant: &Grant,
-    proof: &Proof<'_>,
-) -> Result<Fetched, TokenError> {
+    client: &EgressClient,
+    grant: &TokenGrant,
+    proof: &TokenProof<'_>,
+) -> Result<FetchedToken, TokenError> {
     let first = ask(client, grant, proof, true).await;
     let unknown = matches!(&first, Err(TokenError::Refused { status, .. })
         if *status == StatusCode::UNAUTHORIZED || *status == StatusCode::BAD_REQUEST);
@@ -79,19 +79,19 @@ pub(in crate::openapi) async fn exchange(
 }
 
 async fn ask(
-    client: &Client,
-    grant: &Grant,
-    proof: &Proof<'_>,
+    client: &EgressClient,
+    grant: &TokenGrant,
+    proof: &TokenProof<'_>,
     in_header: bool,
-) -> Result<Fetched, TokenError> {
+) -> Result<FetchedToken, TokenError> {
     let host = grant.token_url.host_str().unwrap_or_default().to_owned();
-    let request = Request {
+    let request = EgressRequest {
         method: Method::POST,
         url: grant.token_url.clone(),
         headers: headers(grant, in_header),
         body: body(grant, proof, in_header),
     };
-    let bounds = Bounds {
+    let bounds = ExchangeLimits {
         timeout: Duration::from_secs(30),
         silence: Duration::from_secs(20),
         max_body: LARGEST,
@@ -113,7 +113,7 @@ async fn ask(
     read(&answer).ok_or(TokenError::NoToken { host })
 }
 
-fn headers(grant: &Grant, in_header: bool) -> HeaderMap {
+fn headers(grant: &TokenGrant, in_header: bool) -> HeaderMap {
     let mut headers = HeaderMap::new();
     let form = HeaderValue::from_static("application/x-www-form-urlencoded");
     headers.insert(header::CONTENT_TYPE, form);
@@ -132,20 +132,20 @@ fn headers(grant: &Grant, in_header: bool) -> HeaderMap {
     headers
 }
 
-fn body(grant: &Grant, proof: &Proof<'_>, in_header: bool) -> Bytes {
+fn body(grant: &TokenGrant, proof: &TokenProof<'_>, in_header: bool) -> Bytes {
     let mut form = form_urlencoded::Serializer::new(String::new());
     match proof {
-        Proof::Program => {
+        TokenProof::Program => {
             form.append_pair("grant_type", "client_credentials");
             if !grant.scopes.is_empty() {
                 form.append_pair("scope", &grant.scopes.join(" "));
             }
         }
-        Proof::Consent(token) => {
+        TokenProof::Consent(token) => {
             form.append_pair("grant_type", "refresh_token");
             form.append_pair("refresh_token", token.expose());
         }
-        Proof::Code {
+        TokenProof::Code {
             code,
             verifier,
             redirect,
@@ -166,7 +166,7 @@ fn body(grant: &Grant, proof: &Proof<'_>, in_header: bool) -> Bytes {
     Bytes::from(form.finish())
 }
 
-fn read(answer: &Value) -> Option<Fetched> {
+fn read(answer: &Value) -> Option<FetchedToken> {
     let text = |key: &str| {
         let text = answer.get(key)?.as_str()?;
         (!text.is_empty()).then(|| Secret::new(text.to_owned()))
@@ -180,7 +180,7 @@ fn read(answer: &Value) -> Option<Fetched> {
         Some(life) => life.saturating_sub(MARGIN.min(life / 2)),
         None => UNSAID,
     };
-    Some(Fetched {
+    Some(FetchedToken {
         token: text("access_token")?,
         until: Instant::now() + life.min(Duration::from_hours(24)),
         refresh: text("refresh_token"),

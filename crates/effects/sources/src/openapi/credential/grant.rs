@@ -1,12 +1,12 @@
 //! How a token is asked for.
 
 use candor_model::{EnvironmentName, Secret, VariableName};
-use candor_openapi::{Flow, FlowKind};
+use candor_openapi::{FlowKind, OAuthFlow};
 use url::Url;
 
 /// A token that somebody else hands out, and what they want to see.
 #[derive(Clone, Debug)]
-pub(in crate::openapi) struct Grant {
+pub(in crate::openapi) struct TokenGrant {
     /// Where tokens come from.
     pub(in crate::openapi) token_url: Url,
     pub(in crate::openapi) client_id: Option<Secret<String>>,
@@ -20,24 +20,24 @@ pub(in crate::openapi) struct Grant {
 }
 
 /// Whether a program can ask for itself.
-pub(super) fn has_client_flow(flows: &[Flow]) -> bool {
+pub(super) fn has_client_flow(flows: &[OAuthFlow]) -> bool {
     client_flow(flows).is_some()
 }
 
 /// Whether a consent can be renewed.
-pub(super) fn has_token_url(flows: &[Flow]) -> bool {
+pub(super) fn has_token_url(flows: &[OAuthFlow]) -> bool {
     consent_flow(flows).is_some()
 }
 
 /// The flow in which a program asks for itself.
-pub(super) fn client_flow(flows: &[Flow]) -> Option<&Flow> {
+pub(super) fn client_flow(flows: &[OAuthFlow]) -> Option<&OAuthFlow> {
     flows
         .iter()
         .find(|flow| flow.kind == FlowKind::ClientCredentials && flow.token_url.is_some())
 }
 
 /// A flow in which a person has consented, and which gives tokens that can be renewed.
-pub(super) fn consent_flow(flows: &[Flow]) -> Option<&Flow> {
+pub(super) fn consent_flow(flows: &[OAuthFlow]) -> Option<&OAuthFlow> {
     flows.iter().find(|flow| {
         flow.kind != FlowKind::ClientCredentials
             && (flow.refresh_url.is_some() || flow.token_url.is_some())

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use candor_model::{SourceName, VariableName};
-use candor_openapi::{Need, Scheme, SchemeKind};
+use candor_openapi::{SchemeKind, SchemeScopes, SecurityScheme};
 
 /// What a variable holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::openapi) enum Part {
+pub(in crate::openapi) enum VariablePart {
     /// A key or a token: the whole credential.
     Whole,
     Username,
@@ -21,7 +21,7 @@ pub(in crate::openapi) enum Part {
 
 // === impl Part ===
 
-impl Part {
+impl VariablePart {
     const fn suffix(self) -> &'static str {
         match self {
             Self::Whole => "",
@@ -38,7 +38,11 @@ impl Part {
 
 /// The variable for a part of a scheme's credential: `SHOP_API_KEY` for the scheme `apiKey` of
 /// the source `shop`.
-pub(super) fn variable(source: &SourceName, scheme: &str, part: Part) -> Option<VariableName> {
+pub(super) fn variable(
+    source: &SourceName,
+    scheme: &str,
+    part: VariablePart,
+) -> Option<VariableName> {
     let name = format!(
         "{}_{}{}",
         shout(source.as_str()),
@@ -55,22 +59,22 @@ pub(super) fn variable(source: &SourceName, scheme: &str, part: Part) -> Option<
 /// The variables that a requirement needs, for people: the least that is enough.
 pub fn needs(
     source: &SourceName,
-    schemes: &BTreeMap<String, Scheme>,
-    requirement: &[Need],
+    schemes: &BTreeMap<String, SecurityScheme>,
+    requirement: &[SchemeScopes],
 ) -> Vec<String> {
     let parts = requirement.iter().flat_map(|need| {
         let parts = match schemes.get(&need.scheme).map(|scheme| &scheme.kind) {
-            Some(SchemeKind::Basic) => vec![Part::Username, Part::Password],
+            Some(SchemeKind::Basic) => vec![VariablePart::Username, VariablePart::Password],
             Some(SchemeKind::OAuth2 { flows }) if super::grant::has_client_flow(flows) => {
-                vec![Part::ClientId, Part::ClientSecret]
+                vec![VariablePart::ClientId, VariablePart::ClientSecret]
             }
             Some(SchemeKind::OAuth2 { flows }) if super::grant::has_token_url(flows) => {
-                vec![Part::ClientId, Part::RefreshToken]
+                vec![VariablePart::ClientId, VariablePart::RefreshToken]
             }
             Some(SchemeKind::OAuth2 { .. } | SchemeKind::OpenIdConnect { .. }) => {
-                vec![Part::AccessToken]
+                vec![VariablePart::AccessToken]
             }
-            _ => vec![Part::Whole],
+            _ => vec![VariablePart::Whole],
         };
         parts.into_iter().map(|part| (need.scheme.as_str(), part))
     });
@@ -105,22 +109,22 @@ mod tests {
     #[test]
     fn variables_are_named_after_source_and_scheme() {
         for (source, scheme, part, expect) in [
-            ("shop", "apiKey", Part::Whole, "SHOP_API_KEY"),
-            ("my-shop", "api_key", Part::Whole, "MY_SHOP_API_KEY"),
+            ("shop", "apiKey", VariablePart::Whole, "SHOP_API_KEY"),
+            ("my-shop", "api_key", VariablePart::Whole, "MY_SHOP_API_KEY"),
             (
                 "shop",
                 "Basic Auth",
-                Part::Username,
+                VariablePart::Username,
                 "SHOP_BASIC_AUTH_USERNAME",
             ),
             (
                 "shop",
                 "OAuth2",
-                Part::ClientSecret,
+                VariablePart::ClientSecret,
                 "SHOP_OAUTH2_CLIENT_SECRET",
             ),
-            ("shop", "X-API-Key", Part::Whole, "SHOP_X_API_KEY"),
-            ("2go", "key", Part::Whole, "_2GO_KEY"),
+            ("shop", "X-API-Key", VariablePart::Whole, "SHOP_X_API_KEY"),
+            ("2go", "key", VariablePart::Whole, "_2GO_KEY"),
         ] {
             let source = SourceName::parse(source).expect("a name");
             let found = variable(&source, scheme, part).expect("a variable");

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use candor_egress::Client;
+use candor_egress::EgressClient;
 use candor_model::{Digest, Secret, VariableName};
 
-use super::Grant;
-use super::exchange::{Proof, TokenError, exchange};
+use super::TokenGrant;
+use super::exchange::{TokenError, TokenProof, exchange};
 
 /// How long a token is kept after its consent was changed elsewhere.
 const MOMENT: Duration = Duration::from_mins(1);
@@ -18,13 +18,13 @@ const KEPT: usize = 1000;
 
 /// The tokens of one source.
 #[derive(Default)]
-pub(in crate::openapi) struct Tokens(Mutex<HashMap<Digest, Arc<Place>>>);
+pub(in crate::openapi) struct AccessTokenCache(Mutex<HashMap<Digest, Arc<TokenSlot>>>);
 
 /// Where one token is kept. Whoever fetches it holds the lock, so that it is fetched once.
-type Place = tokio::sync::Mutex<Kept>;
+type TokenSlot = tokio::sync::Mutex<CachedToken>;
 
 #[derive(Default)]
-struct Kept {
+struct CachedToken {
     token: Option<(Secret<String>, Instant)>,
     /// The consent as the variable had it when it was last looked at.
     seen: Option<Secret<String>>,
@@ -33,20 +33,20 @@ struct Kept {
 }
 
 /// A consent that was renewed: the variable's value is used up.
-pub(in crate::openapi) struct Renewed {
+pub(in crate::openapi) struct RenewedConsent {
     pub(in crate::openapi) variable: VariableName,
     pub(in crate::openapi) value: Secret<String>,
 }
 
 // === impl Tokens ===
 
-impl Tokens {
+impl AccessTokenCache {
     /// A token that is good now, and the news if the consent behind it was renewed.
     pub(in crate::openapi) async fn get(
         &self,
-        client: &Client,
-        grant: &Grant,
-    ) -> Result<(Secret<String>, Option<Renewed>), TokenError> {
+        client: &EgressClient,
+        grant: &TokenGrant,
+    ) -> Result<(Secret<String>, Option<RenewedConsent>), TokenError> {
         let place = self.place(grant);
         let mut kept = place.lock().await;
         if let Some((_, consent)) = &grant.refresh {
@@ -58,15 +58,15 @@ impl Tokens {
             return Ok((token.clone(), None));
         }
         let proof = match &kept.latest {
-            Some(consent) => Proof::Consent(consent),
-            None => Proof::Program,
+            Some(consent) => TokenProof::Consent(consent),
+            None => TokenProof::Program,
         };
         let fetched = exchange(client, grant, &proof).await?;
         kept.token = Some((fetched.token.clone(), fetched.until));
         let mut renewed = None;
         if let (Some(value), Some((variable, _))) = (fetched.refresh, &grant.refresh) {
             kept.latest = Some(value.clone());
-            renewed = Some(Renewed {
+            renewed = Some(RenewedConsent {
                 variable: variable.clone(),
                 value,
             });
@@ -75,11 +75,11 @@ impl Tokens {
     }
 
     /// Gives a token up that was refused.
-    pub(in crate::openapi) async fn forget(&self, grant: &Grant) {
+    pub(in crate::openapi) async fn forget(&self, grant: &TokenGrant) {
         self.place(grant).lock().await.token = None;
     }
 
-    fn place(&self, grant: &Grant) -> Arc<Place> {
+    fn place(&self, grant: &TokenGrant) -> Arc<TokenSlot> {
         let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if places.len() >= KEPT {
             // Nobody has so many in use; fetching them again is all it costs.
@@ -91,7 +91,7 @@ impl Tokens {
 
 // === impl Kept ===
 
-impl Kept {
+impl CachedToken {
     /// Takes notice of what the variable says now. If somebody else has changed it, another
     /// replica or a person, the token is kept only for a moment: it may be another person's, but
     /// two replicas must not make each other fetch tokens without end.
@@ -112,7 +112,7 @@ impl Kept {
 
 /// Two grants with the same key are good for the same token. A consent is known by the variable
 /// that keeps it, since its value changes.
-fn key(grant: &Grant) -> Digest {
+fn key(grant: &TokenGrant) -> Digest {
     let plain = |secret: Option<&Secret<String>>| {
         secret
             .map(|secret| secret.expose().clone())

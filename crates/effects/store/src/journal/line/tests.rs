@@ -10,7 +10,7 @@ fn begun(principal: &str, client: Option<&str>, target: &str) -> CallBegun {
         at_micros: -5,
         principal: principal.to_owned(),
         client: client.map(str::to_owned),
-        revision: Revision::V2025_06_18,
+        revision: McpRevision::V2025_06_18,
         kind: CallKind::Resource,
         source: Some(SourceName::parse("files").unwrap()),
         target: target.to_owned(),
@@ -27,12 +27,12 @@ fn begun(principal: &str, client: Option<&str>, target: &str) -> CallBegun {
 fn ended(id: CallId, detail: Option<&str>) -> CallEnded {
     CallEnded {
         id,
-        outcome: Outcome::TimedOut,
+        outcome: CallOutcome::TimedOut,
         duration_micros: 12,
         reply_bytes: 0,
         detail: detail.map(str::to_owned),
         attempts: u32::MAX,
-        reused: Some(Reused::Shared { with: id }),
+        reused: Some(ResultReuse::Shared { with: id }),
     }
 }
 
@@ -54,7 +54,7 @@ fn every_text_comes_back() {
         for other in texts {
             let begun = begun(one, Some(other), one);
             let ended = ended(begun.id, Some(other));
-            let expect = Finished::new(&begun, &ended);
+            let expect = RecordedCall::new(&begun, &ended);
             assert_eq!(round(&begun, &ended), expect);
         }
     }
@@ -62,9 +62,9 @@ fn every_text_comes_back() {
     begun.hints = Hints::UNSET;
     begun.approval = None;
     let mut ended = ended(begun.id, None);
-    for reused in [None, Some(Reused::Kept { age_ms: u64::MAX })] {
+    for reused in [None, Some(ResultReuse::Kept { age_ms: u64::MAX })] {
         ended.reused = reused;
-        assert_eq!(round(&begun, &ended), Finished::new(&begun, &ended));
+        assert_eq!(round(&begun, &ended), RecordedCall::new(&begun, &ended));
     }
 }
 
@@ -85,7 +85,7 @@ fn lines_of_an_earlier_version_are_read() {
     let mut ended = ended(begun.id, Some("late"));
     ended.attempts = 0;
     ended.reused = None;
-    assert_eq!(parse(earlier.as_bytes()), Ok(Line::Ended(ended)));
+    assert_eq!(parse(earlier.as_bytes()), Ok(JournalLine::Ended(ended)));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn no_part_of_a_line_passes_for_the_whole() {
     }] {
         assert!(parse(&line).is_ok());
         for cut in 0..line.len() {
-            assert_eq!(parse(&line[..cut]), Err(Unreadable::Torn), "cut at {cut}");
+            assert_eq!(parse(&line[..cut]), Err(LineError::Torn), "cut at {cut}");
         }
     }
 }
@@ -144,9 +144,9 @@ fn a_whole_line_that_says_something_else_is_damaged() {
         format!("{begun}\t\t\\N\t."),
         format!("{begun}\t\t\\N\t\\N\tmore\t."),
     ] {
-        assert_eq!(parse(line.as_bytes()), Err(Unreadable::Damaged), "{line}");
+        assert_eq!(parse(line.as_bytes()), Err(LineError::Damaged), "{line}");
     }
-    assert_eq!(parse(b"B\xff\xfe\t."), Err(Unreadable::Damaged));
+    assert_eq!(parse(b"B\xff\xfe\t."), Err(LineError::Damaged));
 }
 
 fn line_of(put: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
@@ -157,11 +157,11 @@ fn line_of(put: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
     line
 }
 
-fn round(begun: &CallBegun, ended: &CallEnded) -> Finished {
+fn round(begun: &CallBegun, ended: &CallEnded) -> RecordedCall {
     let first = parse(&line_of(|line| put_begun(line, begun)));
     let second = parse(&line_of(|line| put_ended(line, ended)));
     match (first, second) {
-        (Ok(Line::Begun(begun)), Ok(Line::Ended(ended))) => begun.finish(ended),
+        (Ok(JournalLine::Begun(begun)), Ok(JournalLine::Ended(ended))) => begun.finish(ended),
         other => panic!("{other:?}"),
     }
 }

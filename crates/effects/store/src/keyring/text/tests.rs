@@ -126,7 +126,7 @@ fn a_text_outlives_a_rotation_and_not_its_key() {
 fn a_variable_is_no_text() {
     use candor_model::{EnvironmentName, Secret, VariableName};
 
-    use super::super::Sealed;
+    use super::super::SealedValue;
 
     let ring = ring(&[OLD]);
     let environment = EnvironmentName::parse("dev").expect("a name");
@@ -135,7 +135,7 @@ fn a_variable_is_no_text() {
     let mut bytes = BASE64_URL_SAFE_NO_PAD.decode(text).expect("base64");
     let rest = bytes.split_off(ID_BYTES);
     let key_id = String::from_utf8(bytes).expect("ASCII");
-    let sealed = Sealed {
+    let sealed = SealedValue {
         value: base64::prelude::BASE64_STANDARD.encode(rest),
         key_id: key_id.clone(),
     };

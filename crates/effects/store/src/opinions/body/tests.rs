@@ -1,9 +1,9 @@
 use super::*;
 
-fn voice(name: &str) -> Arc<Voice> {
-    Arc::new(Voice {
-        layer: Layer::Environment,
-        who: Who::Person(name.into()),
+fn voice(name: &str) -> Arc<Provenance> {
+    Arc::new(Provenance {
+        layer: AnnotationLayer::Environment,
+        author: AnnotationAuthor::Person(name.into()),
         about: Some("shop.*".into()),
         at_micros: Some(1_700_000_000_000_000),
         why: None,
@@ -11,28 +11,28 @@ fn voice(name: &str) -> Arc<Voice> {
 }
 
 fn read_back(text: &str) -> Result<Opinion, serde_json::Error> {
-    read(text, Layer::Environment, "shop.*")
+    read(text, AnnotationLayer::Environment, "shop.*")
 }
 
 #[test]
 fn an_opinion_has_this_form() {
     let mut opinion = Opinion::default();
-    let ada = Arc::new(Voice {
+    let ada = Arc::new(Provenance {
         why: Some("it only lists".into()),
-        ..Voice::clone(&voice("ada"))
+        ..Provenance::clone(&voice("ada"))
     });
-    let set = Statement {
-        say: Say::Set(true),
-        voice: ada,
+    let set = OpinionField {
+        value: FieldValue::Set(true),
+        provenance: ada,
     };
     opinion.set_hint(Hint::ReadOnly, Some(set));
-    opinion.title = Some(Statement {
-        say: Say::Clear,
-        voice: voice("bob"),
+    opinion.title = Some(OpinionField {
+        value: FieldValue::Clear,
+        provenance: voice("bob"),
     });
-    opinion.confirm = Some(Statement {
-        say: Say::Set(Confirm::First),
-        voice: voice("bob"),
+    opinion.confirm = Some(OpinionField {
+        value: FieldValue::Set(ConfirmMode::First),
+        provenance: voice("bob"),
     });
     let extra = [
         ("b", "1.0"),
@@ -40,9 +40,15 @@ fn an_opinion_has_this_form() {
         ("c", "{\"z\": [1e400, \"\\u0000\"]}"),
     ];
     for (key, json) in extra {
-        let say = Say::Set(JsonText::new(json));
+        let say = FieldValue::Set(JsonText::new(json));
         let voice = voice("bob");
-        opinion.extra.insert(key.into(), Statement { say, voice });
+        opinion.extra.insert(
+            key.into(),
+            OpinionField {
+                value: say,
+                provenance: voice,
+            },
+        );
     }
     let text = write(&opinion).expect("it is JSON");
     let at = "\"at\":1700000000000000";
@@ -64,9 +70,15 @@ fn an_opinion_has_this_form() {
 fn what_is_no_json_is_not_written() {
     for bad in ["", "{", "1 2", "nul", "\u{0}"] {
         let mut opinion = Opinion::default();
-        let say = Say::Set(JsonText::new(bad));
+        let say = FieldValue::Set(JsonText::new(bad));
         let voice = voice("bob");
-        opinion.extra.insert("x".into(), Statement { say, voice });
+        opinion.extra.insert(
+            "x".into(),
+            OpinionField {
+                value: say,
+                provenance: voice,
+            },
+        );
         assert_eq!(write(&opinion).expect_err(bad).key, "x", "{bad:?}");
     }
 }
@@ -97,12 +109,21 @@ fn every_way_to_confirm_is_read() {
     let says = |said: &str| {
         let text = format!("{{\"confirm\":{{{said},\"by\":\"ada\"}}}}");
         let opinion = read_back(&text).expect("it is readable");
-        opinion.confirm.map(|statement| statement.say)
+        opinion.confirm.map(|statement| statement.value)
     };
-    assert_eq!(says("\"set\":\"always\""), Some(Say::Set(Confirm::Always)));
-    assert_eq!(says("\"set\":\"first\""), Some(Say::Set(Confirm::First)));
-    assert_eq!(says("\"set\":\"never\""), Some(Say::Set(Confirm::Never)));
-    assert_eq!(says("\"clear\":true"), Some(Say::Clear));
+    assert_eq!(
+        says("\"set\":\"always\""),
+        Some(FieldValue::Set(ConfirmMode::Always))
+    );
+    assert_eq!(
+        says("\"set\":\"first\""),
+        Some(FieldValue::Set(ConfirmMode::First))
+    );
+    assert_eq!(
+        says("\"set\":\"never\""),
+        Some(FieldValue::Set(ConfirmMode::Never))
+    );
+    assert_eq!(says("\"clear\":true"), Some(FieldValue::Clear));
 }
 
 #[test]
@@ -111,6 +132,6 @@ fn a_field_of_a_newer_candor_does_not_hide_the_others() {
                 \"destructive\":{\"set\":true,\"by\":\"ada\"}}";
     let opinion = read_back(text).expect("the known fields are readable");
     let said = opinion.hint(Hint::Destructive).expect("it was said");
-    assert_eq!(said.say, Say::Set(true));
-    assert_eq!(said.voice.at_micros, None);
+    assert_eq!(said.value, FieldValue::Set(true));
+    assert_eq!(said.provenance.at_micros, None);
 }

@@ -13,15 +13,15 @@ fn full() -> Toolset {
     let by_id = ToolRef::new(None, Some(id)).expect("an id is enough");
     let both = ToolRef::new(Some(tool("list_books")), Some(id)).expect("both");
     let members = vec![
-        Member::Tool(both.clone()),
-        Member::Tool(by_id.clone()),
-        Member::Pattern(ToolPattern::parse("shop.find_*").expect("a pattern")),
-        Member::Hint {
+        ToolsetMember::Tool(both.clone()),
+        ToolsetMember::Tool(by_id.clone()),
+        ToolsetMember::Pattern(ToolPattern::parse("shop.find_*").expect("a pattern")),
+        ToolsetMember::Hint {
             source: Some(SourceName::parse("files").expect("a name")),
             hint: Hint::ReadOnly,
             value: true,
         },
-        Member::Hint {
+        ToolsetMember::Hint {
             source: None,
             hint: Hint::OpenWorld,
             value: false,
@@ -29,7 +29,7 @@ fn full() -> Toolset {
     ];
     let notes = |tool: ToolRef, text: &str| ToolNotes {
         tool,
-        notes: vec![Note::new("team-first", text).expect("a note")],
+        notes: vec![ToolNote::new("team-first", text).expect("a note")],
     };
     let pattern = |text: &str| ToolPattern::parse(text).expect("a pattern");
     Toolset {
@@ -37,10 +37,10 @@ fn full() -> Toolset {
         members,
         notes: vec![notes(both, "Ask \\ first."), notes(by_id, "é🦀")],
         confirm: vec![
-            (pattern("shop.*"), Confirm::Always),
-            (pattern("shop.list_books"), Confirm::Never),
+            (pattern("shop.*"), ConfirmMode::Always),
+            (pattern("shop.list_books"), ConfirmMode::Never),
         ],
-        profile: Some(Profile::Explicit),
+        profile: Some(HintProfile::Explicit),
         provenance: Some(false),
         budget: Some(4096),
         ..Toolset::new(name())
@@ -80,10 +80,10 @@ fn whatever_a_source_calls_its_tool_is_read_back() {
         let tool = tool(own);
         let mut toolset = Toolset::new(name());
         toolset.members = vec![
-            Member::Tool(ToolRef::named(tool.clone())),
-            Member::Pattern(ToolPattern::exactly(&tool)),
+            ToolsetMember::Tool(ToolRef::named(tool.clone())),
+            ToolsetMember::Pattern(ToolPattern::exactly(&tool)),
         ];
-        toolset.confirm = vec![(ToolPattern::exactly(&tool), Confirm::First)];
+        toolset.confirm = vec![(ToolPattern::exactly(&tool), ConfirmMode::First)];
         let text = write(&toolset).expect("it is JSON");
         assert!(!text.contains('\0'), "PostgreSQL takes no NUL");
         assert_eq!(read(name(), &text), Ok(toolset), "{own:?}");
@@ -94,7 +94,7 @@ fn whatever_a_source_calls_its_tool_is_read_back() {
 fn a_strange_body_is_not_guessed_at() {
     let check = |text: &str, part: &'static str, value: &str| {
         let error = read(name(), text).expect_err(text);
-        assert_eq!(error, Unread(part, value.to_owned()), "{text}");
+        assert_eq!(error, ToolsetReadError(part, value.to_owned()), "{text}");
     };
     for text in ["", "[]", "{\"members\":[\"shop.x\"]}", "{\"budget\":-1}"] {
         check(text, "body", text);
@@ -150,5 +150,8 @@ fn notes_for_every_toolset_have_the_same_form() {
     let text = write_notes(&notes).expect("it is JSON");
     assert_eq!(read_notes(&text), Ok(notes));
     assert_eq!(write_notes(&[]).expect("it is JSON"), "[]");
-    assert_eq!(read_notes("{}"), Err(Unread("body", "{}".to_owned())));
+    assert_eq!(
+        read_notes("{}"),
+        Err(ToolsetReadError("body", "{}".to_owned()))
+    );
 }

@@ -8,17 +8,17 @@ mod together;
 use std::slice::from_ref;
 
 use candor_model::{
-    Answer, Approval, ApprovalId, ApprovalState, CallId, Digest, GrantArguments, GrantScope,
+    Approval, ApprovalAnswer, ApprovalId, ApprovalState, CallId, Digest, GrantArguments, GrantScope,
 };
-use candor_store::{Asked, Decided, Store};
+use candor_store::{AskOutcome, DecideOutcome, Store};
 
 use crate::{
-    asked::{
+    approval_samples::{
         ANSWERED, ASKED, OVER, USE_BY, approved, ask, consumed, decide, found, grant, no, question,
         yes,
     },
-    case::Case,
-    said::{all_changes, change, environment_name, tool},
+    case::StoreCase,
+    samples::{all_changes, change, environment_name, tool},
 };
 
 pub(crate) use self::{
@@ -27,7 +27,7 @@ pub(crate) use self::{
 };
 
 /// A question goes from state to state, each way once.
-pub(crate) async fn approvals(case: Case) {
+pub(crate) async fn approvals(case: StoreCase) {
     let store = &case.store;
     let revision = store.revision().await.unwrap();
     asked_once(store).await;
@@ -64,7 +64,7 @@ async fn asked_once(store: &Store) {
     again.endpoint = String::from("/mcp");
     again.card = String::from("{}");
     let open = store.ask_approval(&again, OVER - 1).await.unwrap();
-    assert_eq!(open, Asked::Open(expect));
+    assert_eq!(open, AskOutcome::Open(expect));
     assert_eq!(store.approval(again.id).await.unwrap(), None);
     assert_eq!(store.ledger_revision().await.unwrap(), 1, "nothing changed");
 
@@ -98,13 +98,13 @@ async fn asked_again(store: &Store) {
         };
         let asked = store.ask_approval(&wanted, now).await.unwrap();
         match &asked {
-            Asked::New(asked) => assert_eq!(asked.id, wanted.id),
-            Asked::Open(asked) => assert_eq!(*asked, *first),
+            AskOutcome::New(asked) => assert_eq!(asked.id, wanted.id),
+            AskOutcome::Open(asked) => assert_eq!(*asked, *first),
         }
-        assert_eq!(matches!(asked, Asked::New(_)), new, "{asked:?}");
+        assert_eq!(matches!(asked, AskOutcome::New(_)), new, "{asked:?}");
         let first = found(store, first.id).await;
         assert_eq!(first.state, expect);
-        if let Asked::New(asked) = asked {
+        if let AskOutcome::New(asked) = asked {
             assert!(first.version < asked.version, "each has its own version");
         }
     };
@@ -144,7 +144,7 @@ async fn bound(store: &Store) {
         assert_eq!(found(store, other.id).await, asked);
     }
     let same = store.ask_approval(&question("bound.tool"), ASKED).await;
-    assert_eq!(same.unwrap(), Asked::Open(first));
+    assert_eq!(same.unwrap(), AskOutcome::Open(first));
 }
 
 async fn answered_once(store: &Store) {
@@ -163,8 +163,8 @@ async fn answered_once(store: &Store) {
         let asked = ask(store, &question(&format!("answered.tool_{at}"))).await;
         let decided = decide(store, asked.id, &verdict).await;
         let (state, expires_micros) = match verdict.answer {
-            Answer::Approve(_) => (ApprovalState::Approved, USE_BY),
-            Answer::Deny => (ApprovalState::Denied, OVER),
+            ApprovalAnswer::Approve(_) => (ApprovalState::Approved, USE_BY),
+            ApprovalAnswer::Deny => (ApprovalState::Denied, OVER),
         };
         let expect = Approval {
             state,
@@ -177,13 +177,13 @@ async fn answered_once(store: &Store) {
         assert_eq!(found(store, expect.id).await, expect);
         for late in [yes(GrantScope::Always), no("too late")] {
             let late = store.decide_approval(expect.id, &late, USE_BY, None).await;
-            assert_eq!(late.unwrap(), Decided::Before(expect.clone()));
+            assert_eq!(late.unwrap(), DecideOutcome::Before(expect.clone()));
         }
         assert_eq!(store.ledger_revision().await.unwrap(), expect.version);
     }
     let nowhere = ApprovalId::fresh();
     let unknown = store.decide_approval(nowhere, &no(""), USE_BY, None).await;
-    assert_eq!(unknown.unwrap(), Decided::Unknown);
+    assert_eq!(unknown.unwrap(), DecideOutcome::Unknown);
 }
 
 /// An answer after the time is over does not count, and what has expired is then marked.
@@ -193,7 +193,10 @@ async fn too_late(store: &Store) {
         late.at_micros = over - 1;
         if verdict.is_some() {
             let before = store.decide_approval(approval.id, &late, 99_999, None);
-            assert_eq!(before.await.unwrap(), Decided::Before(approval.clone()));
+            assert_eq!(
+                before.await.unwrap(),
+                DecideOutcome::Before(approval.clone())
+            );
         }
         late.at_micros = over;
         let before = store.decide_approval(approval.id, &late, 99_999, None);
@@ -202,7 +205,7 @@ async fn too_late(store: &Store) {
             version: store.ledger_revision().await.unwrap() + 1,
             ..approval
         };
-        assert_eq!(before.await.unwrap(), Decided::Before(expect.clone()));
+        assert_eq!(before.await.unwrap(), DecideOutcome::Before(expect.clone()));
         assert_eq!(found(store, expect.id).await, expect);
     };
     let pending = ask(store, &question("late.pending")).await;
@@ -239,7 +242,7 @@ async fn used_once(store: &Store) {
     assert!(!consume(&expect, ANSWERED).await, "it was used");
     let late = no("too late");
     let late = store.decide_approval(expect.id, &late, USE_BY, None).await;
-    assert_eq!(late.unwrap(), Decided::Before(expect));
+    assert_eq!(late.unwrap(), DecideOutcome::Before(expect));
 }
 
 /// What nobody answered, and what nobody used.
@@ -285,7 +288,7 @@ async fn with_a_grant(store: &Store) {
     let always = yes(GrantScope::Always);
     let given = Some((&standing, &record));
     let decided = store.decide_approval(asked.id, &always, USE_BY, given);
-    assert!(matches!(decided.await.unwrap(), Decided::Now(_)));
+    assert!(matches!(decided.await.unwrap(), DecideOutcome::Now(_)));
     assert_eq!(store.grants().await.unwrap(), from_ref(&standing));
     assert_eq!(all_changes(store).await, [record]);
 
@@ -297,15 +300,15 @@ async fn with_a_grant(store: &Store) {
     let record = change("grant.create", "granted.tool");
     let given = Some((&second, &record));
     let late = store.decide_approval(asked.id, &always, USE_BY, given);
-    assert!(matches!(late.await.unwrap(), Decided::Before(_)));
+    assert!(matches!(late.await.unwrap(), DecideOutcome::Before(_)));
     nothing_more().await;
     let nowhere = store.decide_approval(ApprovalId::fresh(), &always, USE_BY, given);
-    assert_eq!(nowhere.await.unwrap(), Decided::Unknown);
+    assert_eq!(nowhere.await.unwrap(), DecideOutcome::Unknown);
     nothing_more().await;
     let refused = ask(store, &question("granted.never")).await;
     let never = no("never");
     let denied = store.decide_approval(refused.id, &never, USE_BY, given);
-    assert!(matches!(denied.await.unwrap(), Decided::Now(_)));
+    assert!(matches!(denied.await.unwrap(), DecideOutcome::Now(_)));
     nothing_more().await;
 
     // One that cannot be written takes the answer back with it.

@@ -1,19 +1,21 @@
 //! The audit of calls.
 
-use candor_model::{ApprovalId, CallId, Hints, Outcome, Reused};
-use candor_store::{CallCount, CallFilter, Finished};
+use candor_model::{ApprovalId, CallId, CallOutcome, Hints, ResultReuse};
+use candor_store::{CallCount, CallFilter, RecordedCall};
 
-use crate::case::{Case, finished, name};
+use crate::case::{StoreCase, finished, name};
 
 /// Calls are recorded once, read by page and forgotten when they are old.
-pub(crate) async fn calls(case: Case) {
+pub(crate) async fn calls(case: StoreCase) {
     let store = &case.store;
     assert_eq!(store.record(&[]).await.unwrap(), 0);
-    let mut calls: Vec<Finished> = (0..1_301).map(|_| finished("files", Outcome::Ok)).collect();
+    let mut calls: Vec<RecordedCall> = (0..1_301)
+        .map(|_| finished("files", CallOutcome::Ok))
+        .collect();
     for (at, call) in (0..).zip(&mut calls) {
         call.at_micros = at;
     }
-    calls[3].outcome = Outcome::Refused;
+    calls[3].outcome = CallOutcome::Refused;
     calls[3].source = None;
     calls[3].client = None;
     calls[3].target = String::from("no'such\"tool; DROP TABLE calls; -- é🦀");
@@ -24,10 +26,10 @@ pub(crate) async fn calls(case: Case) {
     calls[5].decision = None;
     calls[5].approval = None;
     calls[5].attempts = 0;
-    calls[5].reused = Some(Reused::Kept { age_ms: 250 });
+    calls[5].reused = Some(ResultReuse::Kept { age_ms: 250 });
     calls[7].principal = String::from("ann");
     calls[6].attempts = u32::MAX;
-    calls[6].reused = Some(Reused::Shared { with: calls[5].id });
+    calls[6].reused = Some(ResultReuse::Shared { with: calls[5].id });
     assert_eq!(store.record(&calls).await.unwrap(), 1_301);
 
     recorded_once(&case, &calls).await;
@@ -45,10 +47,10 @@ pub(crate) async fn calls(case: Case) {
     assert_eq!(case.count().await, 101);
 }
 
-async fn recorded_once(case: &Case, calls: &[Finished]) {
+async fn recorded_once(case: &StoreCase, calls: &[RecordedCall]) {
     let mut again = calls[..700].to_vec();
     again[0].detail = Some("changed".to_owned());
-    again.push(finished("files", Outcome::ToolError));
+    again.push(finished("files", CallOutcome::ToolError));
     again.push(again[700].clone());
     assert_eq!(
         case.store.record(&again).await.unwrap(),
@@ -66,7 +68,7 @@ async fn recorded_once(case: &Case, calls: &[Finished]) {
         .await;
 }
 
-async fn read_by_page(case: &Case, calls: &[Finished]) {
+async fn read_by_page(case: &StoreCase, calls: &[RecordedCall]) {
     let all = CallFilter::default();
     let mut before: Option<CallId> = None;
     let mut read = Vec::new();
@@ -79,7 +81,7 @@ async fn read_by_page(case: &Case, calls: &[Finished]) {
             break;
         }
         // What comes in meanwhile is newer, and does not shift the pages.
-        let late = finished("late", Outcome::ToolError);
+        let late = finished("late", CallOutcome::ToolError);
         case.store.record(&[late]).await.unwrap();
     }
     case.execute("DELETE FROM calls WHERE outcome = 'tool-error'")
@@ -102,8 +104,8 @@ async fn read_by_page(case: &Case, calls: &[Finished]) {
     assert_eq!((page.calls.len(), page.next), (0, None));
 }
 
-async fn filtered(case: &Case, calls: &[Finished]) {
-    let check = async |filter: CallFilter, count: u64, newest: &Finished| {
+async fn filtered(case: &StoreCase, calls: &[RecordedCall]) {
+    let check = async |filter: CallFilter, count: u64, newest: &RecordedCall| {
         assert_eq!(
             case.store.count_calls(&filter).await.unwrap(),
             count,
@@ -124,7 +126,7 @@ async fn filtered(case: &Case, calls: &[Finished]) {
     .await;
     check(
         CallFilter {
-            outcome: Some(Outcome::Refused),
+            outcome: Some(CallOutcome::Refused),
             ..all.clone()
         },
         1,
@@ -189,22 +191,22 @@ async fn filtered(case: &Case, calls: &[Finished]) {
 }
 
 /// Steps are counted from where somebody begins to look.
-pub(crate) async fn call_counts(case: Case) {
+pub(crate) async fn call_counts(case: StoreCase) {
     let store = &case.store;
-    let call = |at_micros, outcome, asked: bool| Finished {
+    let call = |at_micros, outcome, asked: bool| RecordedCall {
         at_micros,
         approval: asked.then(ApprovalId::fresh),
         ..finished("files", outcome)
     };
     let calls = [
-        call(99, Outcome::Ok, false),
-        call(100, Outcome::Ok, false),
-        call(109, Outcome::Ok, false),
-        call(109, Outcome::Ok, true),
-        call(109, Outcome::Refused, true),
-        call(110, Outcome::ToolError, false),
-        call(149, Outcome::Ok, false),
-        call(150, Outcome::Ok, false),
+        call(99, CallOutcome::Ok, false),
+        call(100, CallOutcome::Ok, false),
+        call(109, CallOutcome::Ok, false),
+        call(109, CallOutcome::Ok, true),
+        call(109, CallOutcome::Refused, true),
+        call(110, CallOutcome::ToolError, false),
+        call(149, CallOutcome::Ok, false),
+        call(150, CallOutcome::Ok, false),
     ];
     store.record(&calls).await.unwrap();
     let count = |start_micros, outcome, asked, count| CallCount {
@@ -214,17 +216,17 @@ pub(crate) async fn call_counts(case: Case) {
         count,
     };
     let expect = [
-        count(100, Outcome::Ok, false, 2),
-        count(100, Outcome::Ok, true, 1),
-        count(100, Outcome::Refused, true, 1),
-        count(110, Outcome::ToolError, false, 1),
-        count(140, Outcome::Ok, false, 1),
+        count(100, CallOutcome::Ok, false, 2),
+        count(100, CallOutcome::Ok, true, 1),
+        count(100, CallOutcome::Refused, true, 1),
+        count(110, CallOutcome::ToolError, false, 1),
+        count(140, CallOutcome::Ok, false, 1),
     ];
     assert_eq!(store.call_counts(100, 10, 150).await.unwrap(), expect);
     let whole = store.call_counts(100, i64::MAX, i64::MAX).await.unwrap();
-    assert_eq!(whole[0], count(100, Outcome::Ok, false, 4));
+    assert_eq!(whole[0], count(100, CallOutcome::Ok, false, 4));
     let odd = store.call_counts(149, 0, 151).await.unwrap();
-    let each = [149, 150].map(|at| count(at, Outcome::Ok, false, 1));
+    let each = [149, 150].map(|at| count(at, CallOutcome::Ok, false, 1));
     assert_eq!(odd, each, "no step is shorter than a microsecond");
     for (since, until) in [(150, 100), (151, 200), (i64::MAX, i64::MAX)] {
         assert_eq!(store.call_counts(since, 10, until).await.unwrap(), []);
@@ -237,8 +239,8 @@ pub(crate) async fn call_counts(case: Case) {
     assert!(error.contains("has the outcome `odd`"), "{error}");
 }
 
-async fn hostile_calls_are_taken(case: &Case) {
-    let mut call = finished("files", Outcome::RpcError);
+async fn hostile_calls_are_taken(case: &StoreCase) {
+    let mut call = finished("files", CallOutcome::RpcError);
     call.at_micros = 0;
     call.target = format!("\0{}", "x".repeat(100_000));
     call.detail = Some("\u{202e}\0".repeat(100_000));
@@ -264,13 +266,13 @@ async fn hostile_calls_are_taken(case: &Case) {
 }
 
 /// Calls of an earlier version have nothing where it knew nothing.
-async fn older_calls_are_read(case: &Case, call: &Finished) {
+async fn older_calls_are_read(case: &StoreCase, call: &RecordedCall) {
     case.execute(
         "UPDATE calls SET hints = NULL, decision = NULL, approval = NULL, attempts = NULL, \
          reused = NULL WHERE at_micros = 9",
     )
     .await;
-    let expect = Finished {
+    let expect = RecordedCall {
         hints: Hints::UNSET,
         decision: None,
         approval: None,

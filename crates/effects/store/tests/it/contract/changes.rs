@@ -2,23 +2,23 @@
 
 use std::slice::from_ref;
 
-use candor_model::{ChangeRecord, Door};
+use candor_model::{ChangeChannel, ChangeRecord};
 use candor_store::{ChangeFilter, DECLARED_MAX, Store};
 
 use crate::{
-    case::Case,
-    said::{all_changes, change, destroys, everywhere, put},
+    case::StoreCase,
+    samples::{all_changes, change, destroys, everywhere, put},
 };
 
 /// Changes are read by page and by what they are about; declarations are kept once.
-pub(crate) async fn changes(case: Case) {
+pub(crate) async fn changes(case: StoreCase) {
     let store = &case.store;
     assert_eq!(all_changes(store).await, []);
     let mut records: Vec<ChangeRecord> = (0..70)
         .map(|number| change("annotations.amend", &format!("shop.tool_{number}")))
         .collect();
     records[3].author.name = String::from("bob");
-    records[3].author.door = Door::Gateway;
+    records[3].author.channel = ChangeChannel::Gateway;
     records[3].author.why = None;
     records[3].new = None;
     records[4].action = String::from("Annotations_odd%");
@@ -147,7 +147,7 @@ async fn hostile(store: &Store) {
 
 async fn declared(store: &Store) {
     let count = all_changes(store).await.len();
-    assert_eq!(store.declared().await.unwrap(), None);
+    assert_eq!(store.declarations().await.unwrap(), None);
     let revision = store.revision().await.unwrap();
     for (body, steps) in [
         ("{\"a\":1.0}", 1),
@@ -156,8 +156,8 @@ async fn declared(store: &Store) {
         ("{\"a\":1.0}", 3),
     ] {
         let record = change("file.apply", "candor.toml");
-        store.set_declared(body, &record).await.unwrap();
-        assert_eq!(store.declared().await.unwrap().as_deref(), Some(body));
+        store.set_declarations(body, &record).await.unwrap();
+        assert_eq!(store.declarations().await.unwrap().as_deref(), Some(body));
         assert_eq!(store.revision().await.unwrap(), revision + steps);
         let recorded = all_changes(store).await.len() - count;
         assert_eq!(recorded as u64, steps, "the same again is no change");
@@ -165,7 +165,7 @@ async fn declared(store: &Store) {
     let record = change("file.apply", "candor.toml");
     let long = "x".repeat(DECLARED_MAX + 1);
     let error = store
-        .set_declared(&long, &record)
+        .set_declarations(&long, &record)
         .await
         .expect_err("too long");
     assert!(
@@ -174,7 +174,7 @@ async fn declared(store: &Store) {
             .starts_with("what the configuration file declares has")
     );
     assert_eq!(
-        store.declared().await.unwrap().as_deref(),
+        store.declarations().await.unwrap().as_deref(),
         Some("{\"a\":1.0}")
     );
 }

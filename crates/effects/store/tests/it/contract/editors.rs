@@ -6,8 +6,8 @@ use candor_model::JsonText;
 use candor_store::{OpinionWrite, Store, StoreError};
 
 use crate::{
-    case::Case,
-    said::{
+    case::StoreCase,
+    samples::{
         all_changes, by_name, change, environment, environment_name, everywhere, noted, plain,
         says, toolset, toolset_name,
     },
@@ -17,7 +17,7 @@ const EDITORS: usize = 64;
 
 /// 64 editors of one tool, through two handles: each reads, adds what they have to say, and
 /// begins again when somebody was faster. Nothing of it is lost or half applied.
-pub(crate) async fn editors(case: Case) {
+pub(crate) async fn editors(case: StoreCase) {
     let other = case.reopen().await.unwrap();
     let tasks: Vec<_> = (0..EDITORS)
         .map(|editor| {

@@ -1,14 +1,14 @@
 //! Environments and their variables.
 
-use candor_model::{Environment, Profile};
+use candor_model::{Environment, HintProfile};
 use candor_store::{
     DESCRIPTION_MAX, Keyring, Store, StoreError, StoredEnvironment, StoredValue, StoredVariable,
     VALUE_MAX,
 };
 
 use crate::{
-    case::Case,
-    said::{
+    case::StoreCase,
+    samples::{
         all_changes, change, destroys, environment, environment_name, everywhere, in_environment,
         in_toolset, plain, put, variable_name,
     },
@@ -19,7 +19,7 @@ fn keyring() -> Keyring {
 }
 
 /// Environments are made, changed and removed by those who have read them.
-pub(crate) async fn environments(case: Case) {
+pub(crate) async fn environments(case: StoreCase) {
     let store = &case.store;
     assert_eq!(store.environments().await.unwrap(), []);
     made_and_changed(store).await;
@@ -32,7 +32,7 @@ async fn made_and_changed(store: &Store) {
     let record = || change("environment.create", "x");
     let prod = Environment {
         description: "What customers see\0 🦀".to_owned(),
-        profile: Some(Profile::Openai),
+        profile: Some(HintProfile::Openai),
         provenance: Some(false),
         ..environment("prod")
     };
@@ -256,7 +256,7 @@ async fn removed(store: &Store) {
     assert_eq!(again.variables, [], "its variables were removed with it");
 }
 
-async fn unreadable(case: &Case) {
+async fn unreadable(case: &StoreCase) {
     case.execute("UPDATE environments SET profile = 'splendid' WHERE name = 'dev'")
         .await;
     let read = case.store.environments().await.unwrap();

@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use candor_store::{Follower, Store, StoreError};
+use candor_store::{RevisionFollower, Store, StoreError};
 use tokio::time::{Instant, timeout};
 
 use crate::{
-    case::Case,
-    said::{by_name, change, destroys, everywhere, noted, put, toolset},
+    case::StoreCase,
+    samples::{by_name, change, destroys, everywhere, noted, put, toolset},
 };
 
 /// Long enough for a machine that is busy with other tests.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-async fn heard(follower: &mut Follower) -> u64 {
+async fn heard(follower: &mut RevisionFollower) -> u64 {
     timeout(PATIENCE, follower.next())
         .await
         .expect("it is heard of")
@@ -21,7 +21,7 @@ async fn heard(follower: &mut Follower) -> u64 {
 }
 
 /// A follower hears of what another handle, as another process has it, changes.
-pub(crate) async fn follow(case: Case) {
+pub(crate) async fn follow(case: StoreCase) {
     let other = case.reopen().await.unwrap();
     let mut follower = case.store.follow().await.unwrap();
     timeout(Duration::from_millis(400), follower.next())
@@ -33,7 +33,7 @@ pub(crate) async fn follow(case: Case) {
     for round in 1..=5 {
         let record = change("file.apply", "candor.toml");
         other
-            .set_declared(&round.to_string(), &record)
+            .set_declarations(&round.to_string(), &record)
             .await
             .unwrap();
         let committed = Instant::now();
@@ -61,14 +61,17 @@ pub(crate) async fn follow(case: Case) {
     for round in 0..20 {
         let record = change("file.apply", "candor.toml");
         other
-            .set_declared(&format!("again {round}"), &record)
+            .set_declarations(&format!("again {round}"), &record)
             .await
             .unwrap();
         let _ = timeout(Duration::ZERO, follower.next()).await;
     }
     let mut late = case.store.follow().await.unwrap();
     let record = change("file.apply", "candor.toml");
-    case.store.set_declared("the end", &record).await.unwrap();
+    case.store
+        .set_declarations("the end", &record)
+        .await
+        .unwrap();
     while heard(&mut follower).await != 26 {}
     assert_eq!(heard(&mut late).await, 26, "its own handle's changes too");
     assert_eq!(case.store.revision().await.unwrap(), 26);
@@ -80,7 +83,7 @@ pub(crate) async fn follow(case: Case) {
 }
 
 /// Every change to a toolset is heard of, and what changes nothing is not.
-async fn toolsets(other: &Store, follower: &mut Follower) {
+async fn toolsets(other: &Store, follower: &mut RevisionFollower) {
     let record = || change("toolset.change", "night");
     let mut night = toolset("night", &["shop.*"]);
     let version = other.create_toolset(&night, &record()).await.unwrap();
@@ -94,7 +97,7 @@ async fn toolsets(other: &Store, follower: &mut Follower) {
     assert_eq!(heard(follower).await, version);
     other.equip(Some(&name), &record()).await.unwrap();
     assert_eq!(heard(follower).await, version + 1);
-    let notes = other.set_house_notes(&night.notes, 0, &record()).await;
+    let notes = other.set_global_notes(&night.notes, 0, &record()).await;
     assert_eq!(notes.unwrap(), version + 2);
     assert_eq!(heard(follower).await, version + 2);
 
@@ -112,7 +115,7 @@ async fn toolsets(other: &Store, follower: &mut Follower) {
 }
 
 /// After an error the follower goes on.
-async fn trouble(case: &Case, follower: &mut Follower) {
+async fn trouble(case: &StoreCase, follower: &mut RevisionFollower) {
     case.execute("ALTER TABLE workspace RENAME TO away").await;
     let error = timeout(PATIENCE, follower.next())
         .await
@@ -122,12 +125,15 @@ async fn trouble(case: &Case, follower: &mut Follower) {
     case.execute("ALTER TABLE away RENAME TO workspace").await;
     let record = change("file.apply", "candor.toml");
     let before = case.store.revision().await.unwrap();
-    case.store.set_declared("after all", &record).await.unwrap();
+    case.store
+        .set_declarations("after all", &record)
+        .await
+        .unwrap();
     assert_eq!(heard(follower).await, before + 1);
 }
 
 /// Closing the store waits for no follower, and each is told.
-async fn closed(case: Case, mut follower: Follower, mut late: Follower) {
+async fn closed(case: StoreCase, mut follower: RevisionFollower, mut late: RevisionFollower) {
     let waiting = tokio::spawn(async move {
         let mut last = late.next().await;
         while last.is_ok() {

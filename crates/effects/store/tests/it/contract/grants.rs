@@ -1,17 +1,19 @@
 //! Answers that go on counting.
 
-use candor_model::{Approval, ApprovalState, Digest, Grant, GrantArguments, GrantId, GrantScope};
-use candor_store::{Decided, GRANTS_MAX, Store};
+use candor_model::{
+    Approval, ApprovalGrant, ApprovalState, Digest, GrantArguments, GrantId, GrantScope,
+};
+use candor_store::{DecideOutcome, GRANTS_MAX, Store};
 
 use crate::{
-    asked::{ANSWERED, USE_BY, ask, found, grant, question, yes},
-    case::Case,
-    said::{all_changes, change},
+    approval_samples::{ANSWERED, USE_BY, ask, found, grant, question, yes},
+    case::StoreCase,
+    samples::{all_changes, change},
 };
 
 /// Standing approvals are given with an answer, listed, taken back and forgotten when they have
 /// expired.
-pub(crate) async fn grants(case: Case) {
+pub(crate) async fn grants(case: StoreCase) {
     let store = &case.store;
     assert_eq!(store.grants().await.unwrap(), []);
     let given = all_kinds(store).await;
@@ -22,16 +24,16 @@ pub(crate) async fn grants(case: Case) {
 }
 
 /// Says yes to a question in a way that goes on counting.
-async fn give(store: &Store, asked: &Approval, grant: &Grant) {
+async fn give(store: &Store, asked: &Approval, grant: &ApprovalGrant) {
     let record = change("grant.create", &grant.id.to_string());
     let verdict = yes(GrantScope::Always);
     let given = Some((grant, &record));
     let decided = store.decide_approval(asked.id, &verdict, USE_BY, given);
-    assert!(matches!(decided.await.unwrap(), Decided::Now(_)));
+    assert!(matches!(decided.await.unwrap(), DecideOutcome::Now(_)));
 }
 
 /// Every kind is read back as it was given; returns them newest first.
-async fn all_kinds(store: &Store) -> Vec<Grant> {
+async fn all_kinds(store: &Store) -> Vec<ApprovalGrant> {
     let mut given = Vec::new();
     for (at, arguments) in [
         GrantArguments::Any,
@@ -57,7 +59,7 @@ async fn all_kinds(store: &Store) -> Vec<Grant> {
     given
 }
 
-async fn revoked(store: &Store, given: &[Grant]) {
+async fn revoked(store: &Store, given: &[ApprovalGrant]) {
     let revision = store.ledger_revision().await.unwrap();
     let workspace = store.revision().await.unwrap();
     let record = change("grant.revoke", "shop.tool_2");
@@ -95,7 +97,7 @@ async fn pruned(store: &Store) {
 }
 
 /// A row that cannot be read hides no other, and can be taken back all the same.
-async fn unreadable(case: &Case) {
+async fn unreadable(case: &StoreCase) {
     let store = &case.store;
     let mut given = Vec::new();
     for number in 0..2 {
@@ -119,7 +121,7 @@ async fn unreadable(case: &Case) {
 }
 
 /// Beyond the limit a call can still be approved, but only that call.
-async fn full(case: &Case) {
+async fn full(case: &StoreCase) {
     let store = &case.store;
     case.execute(
         "WITH RECURSIVE numbers (n) AS \

@@ -5,10 +5,10 @@ use candor_store::{
     Gs1Product, Gs1Rule, Gs1Sizes, Store,
 };
 
-use crate::case::Case;
+use crate::case::StoreCase;
 
 /// Products and rules are loaded whole or not at all, counted and found again.
-pub(crate) async fn gs1(case: Case) {
+pub(crate) async fn gs1(case: StoreCase) {
     let store = &case.store;
     assert_eq!(store.gs1_sizes().await.unwrap(), Gs1Sizes::default());
     assert_eq!(store.gs1_product("1").await.unwrap(), None);
@@ -245,7 +245,7 @@ async fn rules(store: &Store) {
 }
 
 /// Two who load the same at once do not trip over one another, and add each row once.
-async fn together(case: &Case) {
+async fn together(case: &StoreCase) {
     let other = case.reopen().await.unwrap();
     let products: Vec<_> = (0..300)
         .map(|number| product(&format!("t{number:03}"), "Bell"))
@@ -268,7 +268,7 @@ async fn together(case: &Case) {
 }
 
 /// The same link by the same caller is one record, however often it is made.
-pub(crate) async fn gs1_links(case: Case) {
+pub(crate) async fn gs1_links(case: StoreCase) {
     let store = &case.store;
     let uri = "https://id.gs1.org/01/09506000134352";
     let record = async |uri: &str, who: &str, at: i64| {
@@ -319,7 +319,7 @@ fn random_text(length: usize) -> String {
     (0..length).map(next).collect()
 }
 
-async fn at_once(case: &Case) {
+async fn at_once(case: &StoreCase) {
     let other = case.reopen().await.unwrap();
     let tasks: Vec<_> = (0..32)
         .map(|number| {
@@ -338,7 +338,7 @@ async fn at_once(case: &Case) {
 }
 
 /// Where there is no room, nothing is given up for a new record, and old ones still count.
-async fn full(case: &Case) {
+async fn full(case: &StoreCase) {
     let store = &case.store;
     case.execute(
         "WITH RECURSIVE numbers (n) AS \

@@ -3,33 +3,33 @@
 use std::time::Duration;
 
 use candor_model::{CallId, GrantArguments, GrantScope, SourceName};
-use candor_store::{Asked, Follower, Store};
+use candor_store::{AskOutcome, RevisionFollower, Store};
 use tokio::time::timeout;
 
 use crate::{
-    asked::{ANSWERED, ASKED, OVER, USE_BY, ask, decide, grant, question, yes},
-    case::{Case, name},
-    said::change,
+    approval_samples::{ANSWERED, ASKED, OVER, USE_BY, ask, decide, grant, question, yes},
+    case::{StoreCase, name},
+    samples::change,
 };
 
 /// Long enough for a machine that is busy with other tests.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-async fn heard(follower: &mut Follower) -> u64 {
+async fn heard(follower: &mut RevisionFollower) -> u64 {
     timeout(PATIENCE, follower.next())
         .await
         .expect("it is heard of")
         .unwrap()
 }
 
-async fn nothing(follower: &mut Follower) {
+async fn nothing(follower: &mut RevisionFollower) {
     timeout(Duration::from_millis(400), follower.next())
         .await
         .expect_err("nothing has changed");
 }
 
 /// A follower on another handle hears of every step, and of nothing else.
-pub(crate) async fn ledger(case: Case) {
+pub(crate) async fn ledger(case: StoreCase) {
     let other = case.reopen().await.unwrap();
     assert_eq!(other.ledger_revision().await.unwrap(), 0);
     let mut follower = other.follow_ledger().await.unwrap();
@@ -43,7 +43,7 @@ pub(crate) async fn ledger(case: Case) {
     let revision = case.store.ledger_revision().await.unwrap();
     while heard(&mut follower).await != revision {}
     let record = change("file.apply", "candor.toml");
-    case.store.set_declared("{}", &record).await.unwrap();
+    case.store.set_declarations("{}", &record).await.unwrap();
     assert_eq!(heard(&mut workspace).await, 1);
     nothing(&mut follower).await;
     assert_eq!(case.store.ledger_revision().await.unwrap(), revision);
@@ -74,11 +74,11 @@ pub(crate) async fn ledger(case: Case) {
     told.expect_err("it is closed");
 }
 
-async fn steps(store: &Store, follower: &mut Follower) {
+async fn steps(store: &Store, follower: &mut RevisionFollower) {
     let asked = ask(store, &question("shop.a")).await;
     assert_eq!(heard(follower).await, asked.version);
     let open = store.ask_approval(&question("shop.a"), ASKED).await;
-    assert!(matches!(open, Ok(Asked::Open(_))));
+    assert!(matches!(open, Ok(AskOutcome::Open(_))));
     nothing(follower).await;
     let decided = decide(store, asked.id, &yes(GrantScope::Once)).await;
     assert_eq!(heard(follower).await, decided.version);
@@ -115,7 +115,7 @@ async fn steps(store: &Store, follower: &mut Follower) {
 }
 
 /// Each source with the last time that something was written through it.
-async fn writes(case: &Case, other: &Store) {
+async fn writes(case: &StoreCase, other: &Store) {
     let store = &case.store;
     let from = store.ledger_revision().await.unwrap();
     let (files, shop) = (name("files"), name("shop"));

@@ -1,18 +1,18 @@
 //! What people say about tools.
 
-use candor_model::{JsonText, Opinion, OpinionKey, QualifiedName, Say, ToolPattern};
+use candor_model::{FieldValue, JsonText, Opinion, OpinionKey, QualifiedName, ToolPattern};
 use candor_store::{OPINION_MAX, OpinionWrite, Store, StoreError};
 
 use crate::{
-    case::{Case, name},
-    said::{
+    case::{StoreCase, name},
+    samples::{
         LAYERS, all_changes, change, destroys, everywhere, full, in_environment, in_toolset, put,
         says,
     },
 };
 
 /// Opinions are read as they were written, and nobody overwrites what they have not read.
-pub(crate) async fn opinions(case: Case) {
+pub(crate) async fn opinions(case: StoreCase) {
     let store = &case.store;
     assert_eq!(store.opinions().await.unwrap(), []);
     assert_eq!(store.revision().await.unwrap(), 0);
@@ -47,8 +47,8 @@ async fn round_trip(store: &Store) {
         assert_eq!(Some(&stored.opinion), write.opinion.as_ref());
         assert_eq!(stored.version, 1);
         let title = stored.opinion.title.as_ref().unwrap();
-        assert_eq!(title.voice.layer, layer);
-        let Say::Set(cost) = &stored.opinion.extra["vendor/cost"].say else {
+        assert_eq!(title.provenance.layer, layer);
+        let FieldValue::Set(cost) = &stored.opinion.extra["vendor/cost"].value else {
             panic!("it was set")
         };
         assert_eq!(cost.as_str(), "1.0", "a number keeps its text");
@@ -214,7 +214,7 @@ async fn odd_names(store: &Store) {
     assert!(error.ends_with("has 5004 bytes, and at most 1200 are kept; make it shorter"));
 }
 
-async fn unreadable(case: &Case) {
+async fn unreadable(case: &StoreCase) {
     let store = &case.store;
     let count = store.opinions().await.unwrap().len();
     for statement in [

@@ -2,12 +2,12 @@
 
 use std::slice::from_ref;
 
-use candor_model::{Drift, Pin, QualifiedName};
+use candor_model::{DefinitionPin, DriftRecord, QualifiedName};
 use candor_store::{DEFINITION_MAX, Store, StoreError};
 
 use crate::{
-    case::{Case, name},
-    said::{
+    case::{StoreCase, name},
+    samples::{
         all_changes, change, destroys, drift, everywhere, full, in_environment, in_toolset, pin,
         put, renamed, tool,
     },
@@ -18,7 +18,7 @@ const SECOND: &str = "{\"name\":\"list\",\"description\":\"b\\u0000\"}";
 const THIRD: &str = "{\"name\":\"list\",\"description\":\"c\"}";
 
 /// Tools are pinned once, and moved to another definition only if it is the one that was seen.
-pub(crate) async fn pins(case: Case) {
+pub(crate) async fn pins(case: StoreCase) {
     let store = &case.store;
     assert_eq!(store.pins().await.unwrap(), []);
     first_sight(store).await;
@@ -33,7 +33,7 @@ pub(crate) async fn pins(case: Case) {
 }
 
 /// The mark is the same exactly while the pins are.
-pub(crate) async fn mark(case: Case) {
+pub(crate) async fn mark(case: StoreCase) {
     let store = &case.store;
     let mut marks = vec![store.pin_mark().await.unwrap()];
     let first = [pin("shop.a", FIRST), pin("shop.b", FIRST)];
@@ -63,7 +63,7 @@ pub(crate) async fn mark(case: Case) {
 
 async fn first_sight(store: &Store) {
     store.pin_first(&[]).await.unwrap();
-    let mut pins: Vec<Pin> = (0..100)
+    let mut pins: Vec<DefinitionPin> = (0..100)
         .map(|number| pin(&format!("shop.t{number:03}"), FIRST))
         .collect();
     pins.push(pin("shop.odd\0\\0", FIRST));
@@ -75,7 +75,7 @@ async fn first_sight(store: &Store) {
     sorted.sort_by(|a, b| a.name.cmp(&b.name));
     assert_eq!(store.pins().await.unwrap(), sorted, "by name, as they were");
 
-    let other: Vec<Pin> = pins
+    let other: Vec<DefinitionPin> = pins
         .iter()
         .map(|one| pin(&one.name.to_string(), SECOND))
         .collect();
@@ -145,7 +145,7 @@ async fn found(store: &Store) {
     );
 
     // The same definition, judged otherwise.
-    let served = Drift {
+    let served = DriftRecord {
         quarantined: false,
         ..changed
     };
@@ -297,7 +297,7 @@ async fn renames(store: &Store) {
     let revision = store.revision().await.unwrap();
     let [everywhere, environment, toolset] = moving;
     for (was, is) in [
-        (everywhere, crate::said::everywhere(new)),
+        (everywhere, crate::samples::everywhere(new)),
         (environment, in_environment("dev", new)),
         (toolset, in_toolset("dev", new)),
     ] {
@@ -396,7 +396,7 @@ async fn bounded(store: &Store) {
         .expect_err("too long");
     assert!(matches!(error, StoreError::TooLarge { .. }), "{error:?}");
     let nameless = QualifiedName::new(name("big"), "🦀".repeat(257).repeat(2));
-    let unnamed = Pin {
+    let unnamed = DefinitionPin {
         name: nameless,
         ..good.clone()
     };
@@ -412,7 +412,7 @@ async fn bounded(store: &Store) {
     );
 
     let largest = pin("big.list", &"x".repeat(DEFINITION_MAX));
-    let longest = Pin {
+    let longest = DefinitionPin {
         name: QualifiedName::new(name("big"), "🦀".repeat(256)),
         ..good
     };
@@ -425,7 +425,7 @@ async fn bounded(store: &Store) {
     }
 }
 
-async fn unreadable(case: &Case) {
+async fn unreadable(case: &StoreCase) {
     let store = &case.store;
     let bad = tool("shop.t020");
     let found = [

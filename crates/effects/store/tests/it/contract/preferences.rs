@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use candor_model::{PreferenceEdits, ToolsetName, Unset};
+use candor_model::{PreferenceEdits, ToolsetName, UnsetPolicy};
 use candor_store::{Store, StoreError, StoredPreferences};
 
 use crate::{
-    case::Case,
-    said::{all_changes, change, toolset, toolset_name},
+    case::StoreCase,
+    samples::{all_changes, change, toolset, toolset_name},
 };
 
 fn asks() -> PreferenceEdits {
     PreferenceEdits {
-        unset: Some(Unset::Ask),
+        unset: Some(UnsetPolicy::Ask),
         cache: Some(Duration::from_millis(1_500)),
         ..PreferenceEdits::default()
     }
@@ -24,7 +24,7 @@ fn quiet() -> PreferenceEdits {
         always_confirm_destructive: Some(false),
         show_warnings: Some(false),
         trust_idempotent_retries: Some(false),
-        unset: Some(Unset::Allow),
+        unset: Some(UnsetPolicy::Allow),
         out_of_band: Some(false),
         cache: Some(Duration::ZERO),
         collapse: Some(false),
@@ -56,7 +56,7 @@ fn stored(
 }
 
 /// They are read as they were written, and nobody overwrites what they have not read.
-pub(crate) async fn preferences(case: Case) {
+pub(crate) async fn preferences(case: StoreCase) {
     let store = &case.store;
     let (day, night) = (toolset_name("day"), toolset_name("night"));
     assert_eq!(store.preferences().await.unwrap(), []);
@@ -115,7 +115,7 @@ async fn stale(store: &Store, night: &ToolsetName) {
 }
 
 /// Of many who have read the same version, one is heard.
-async fn editors(case: &Case) {
+async fn editors(case: &StoreCase) {
     let writes: Vec<_> = (1..=16)
         .map(|ms| {
             let store = case.store.clone();
@@ -173,7 +173,7 @@ async fn with_their_toolset(store: &Store) {
 }
 
 /// What cannot be read is not taken for nothing.
-async fn unreadable(case: &Case) {
+async fn unreadable(case: &StoreCase) {
     let check = async |statement: &'static str, expect: &str| {
         case.execute(statement).await;
         let error = case.store.preferences().await.expect_err(expect);

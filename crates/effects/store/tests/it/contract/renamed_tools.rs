@@ -2,19 +2,19 @@
 
 use std::slice::from_ref;
 
-use candor_model::{Confirm, Drift, Member, ToolPattern, Toolset};
+use candor_model::{ConfirmMode, DriftRecord, ToolPattern, Toolset, ToolsetMember};
 use candor_store::Store;
 
 use crate::{
-    case::Case,
-    said::{by_both, by_name, change, noted, pin, renamed, toolset, toolset_name},
+    case::StoreCase,
+    samples::{by_both, by_name, change, noted, pin, renamed, toolset, toolset_name},
 };
 
 const FIRST: &str = "{\"name\":\"x\",\"description\":\"a\"}";
 const SECOND: &str = "{\"name\":\"x\",\"description\":\"b\"}";
 
 /// Toolsets and notes refer to the new name, as soon as somebody accepts that it is one.
-pub(crate) async fn renamed_tools(case: Case) {
+pub(crate) async fn renamed_tools(case: StoreCase) {
     let store = &case.store;
     let pins = ["a", "b", "c", "star"].map(|own| pin(&format!("shop.{own}"), FIRST));
     store.pin_first(&pins).await.unwrap();
@@ -37,7 +37,9 @@ fn referring(name: &str, tools: [&str; 3], confirm: &[&str]) -> Toolset {
         name,
         &[a, "shop.a*", b, "shop.taken", "read_only=true", star],
     );
-    toolset.members.push(Member::Tool(by_both(a, "as it was")));
+    toolset
+        .members
+        .push(ToolsetMember::Tool(by_both(a, "as it was")));
     toolset.notes = vec![
         noted(by_both(a, "as it was"), "house", "Ask first."),
         noted(by_name(b), "house", "Ask first."),
@@ -45,7 +47,7 @@ fn referring(name: &str, tools: [&str; 3], confirm: &[&str]) -> Toolset {
     ];
     let confirm = confirm.iter().map(|pattern| {
         let pattern = ToolPattern::parse(pattern).unwrap();
-        (pattern, Confirm::Always)
+        (pattern, ConfirmMode::Always)
     });
     toolset.confirm = confirm.collect();
     toolset
@@ -74,13 +76,13 @@ async fn made(store: &Store) -> [u64; 2] {
     }
     let record = change("notes.change", "house");
     store
-        .set_house_notes(&before().notes, 0, &record)
+        .set_global_notes(&before().notes, 0, &record)
         .await
         .unwrap();
     versions
 }
 
-async fn accepted(store: &Store, drifts: &[Drift]) {
+async fn accepted(store: &Store, drifts: &[DriftRecord]) {
     let mut records = ["a", "b", "star"].map(|own| change("drift.accept", own));
     for record in &mut records {
         record.author.name = String::from("bob");
@@ -102,7 +104,7 @@ async fn accepted(store: &Store, drifts: &[Drift]) {
     assert_eq!(versions[0].toolset.as_ref(), Some(&expect));
     assert_eq!(versions[0].author.name, "bob");
     assert_eq!(versions[1].toolset, Some(before()), "to be restored");
-    let house = store.house_notes().await.unwrap();
+    let house = store.global_notes().await.unwrap();
     assert_eq!((house.notes, house.version), (expect.notes, revision));
 }
 
@@ -114,7 +116,7 @@ async fn unchanged(store: &Store, versions: [u64; 2]) {
 }
 
 /// Also when nobody is asked, and around what cannot be read.
-async fn followed(case: &Case, drift: &Drift) {
+async fn followed(case: &StoreCase, drift: &DriftRecord) {
     let store = &case.store;
     case.execute("INSERT INTO toolsets VALUES ('broken', 'nonsense', 1, NULL)")
         .await;

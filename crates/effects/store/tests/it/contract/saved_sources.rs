@@ -3,13 +3,13 @@
 use candor_store::{SAVED_SOURCE_MAX, StoreError};
 
 use crate::{
-    case::{Case, name},
-    said::{all_changes, change},
+    case::{StoreCase, name},
+    samples::{all_changes, change},
 };
 
 /// They are read as they were written, nobody overwrites what they have not read, and what is
 /// removed leaves nothing behind.
-pub(crate) async fn saved_sources(case: Case) {
+pub(crate) async fn saved_sources(case: StoreCase) {
     let store = &case.store;
     let record = |what: &str| change(what, "source `files`");
     let (files, shop) = (name("files"), name("shop"));

@@ -5,8 +5,8 @@ use std::error::Error as _;
 use candor_store::{Keyring, Store, StoreError, StoredValue};
 
 use crate::{
-    case::Case,
-    said::{change, environment, environment_name, plain, secret, variable_name},
+    case::StoreCase,
+    samples::{change, environment, environment_name, plain, secret, variable_name},
 };
 
 const SECRET: &str = "hunter2-is-the-password";
@@ -21,7 +21,7 @@ fn ring(keys: &[&str]) -> Keyring {
 }
 
 /// A secret is nowhere in the database, opens with its key, and only where it was put.
-pub(crate) async fn secrets(case: Case) {
+pub(crate) async fn secrets(case: StoreCase) {
     let store = &case.store;
     let old = ring(&["01"]);
     for name in ["dev", "prod"] {
@@ -58,7 +58,7 @@ async fn open(store: &Store, environment: &str, keyring: &Keyring) -> Result<usi
     Ok(opened.len())
 }
 
-async fn kept_apart(case: &Case, old: &Keyring) {
+async fn kept_apart(case: &StoreCase, old: &Keyring) {
     assert_eq!(open(&case.store, "dev", old).await.unwrap(), 1);
     assert_eq!(open(&case.store, "prod", old).await.unwrap(), 2);
     for stored in case.store.environments().await.unwrap() {
@@ -141,7 +141,7 @@ async fn rotated(store: &Store, old: &Keyring) {
 }
 
 /// Ciphertext that somebody copied to another row does not open there.
-async fn moved(case: &Case) {
+async fn moved(case: &StoreCase) {
     let new = ring(&["02"]);
     let check = async |statement, environment: &str| {
         case.execute(statement).await;
@@ -182,7 +182,7 @@ async fn moved(case: &Case) {
 }
 
 /// A value that cannot be opened can be replaced, and a secret can become plain.
-async fn becomes_plain(case: &Case) {
+async fn becomes_plain(case: &StoreCase) {
     let (dev, new) = (environment_name("dev"), ring(&["02"]));
     let record = || change("environment.variable", "TOKEN");
     let variable = plain("TOKEN", "seen by all");

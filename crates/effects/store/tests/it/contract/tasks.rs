@@ -2,14 +2,14 @@
 
 use std::future::Future;
 
-use candor_model::{ApprovalId, CallId, Task, TaskId};
+use candor_model::{ApprovalId, CallId, TaskId, TaskRecord};
 use candor_store::{Store, StoreError, TASK_TEXT_MAX, TASKS_MAX};
 
-use crate::case::Case;
+use crate::case::StoreCase;
 
 /// A task that began at 10 and expires at 1,000.
-fn task(approval: ApprovalId) -> Task {
-    Task {
+fn task(approval: ApprovalId) -> TaskRecord {
+    TaskRecord {
         id: TaskId::fresh(),
         principal: "laptop".to_owned(),
         approval,
@@ -23,18 +23,18 @@ fn task(approval: ApprovalId) -> Task {
     }
 }
 
-async fn added(store: &Store) -> Task {
+async fn added(store: &Store) -> TaskRecord {
     let task = task(ApprovalId::fresh());
     store.add_task(&task).await.unwrap();
     task
 }
 
-async fn read(store: &Store, id: &TaskId) -> Task {
+async fn read(store: &Store, id: &TaskId) -> TaskRecord {
     store.task(id).await.unwrap().expect("it is there")
 }
 
 /// Tasks are kept as they are, run by one at a time, and end once.
-pub(crate) async fn tasks(case: Case) {
+pub(crate) async fn tasks(case: StoreCase) {
     let store = &case.store;
     kept(store).await;
     run_by_one_at_a_time(store).await;
@@ -55,7 +55,7 @@ async fn kept(store: &Store) {
     assert_eq!(store.task_of(approval).await.unwrap(), []);
     let plain = task(approval);
     assert_eq!(store.task(&plain.id).await.unwrap(), None);
-    let whole = Task {
+    let whole = TaskRecord {
         call: "é\"'$1;--".to_owned(),
         outcome: Some(String::new()),
         cancelled: true,
@@ -72,7 +72,7 @@ async fn kept(store: &Store) {
     assert_eq!(of, [whole, plain.clone()], "oldest first");
     assert_eq!(store.task_of(other.approval).await.unwrap(), [other]);
 
-    let twice = Task {
+    let twice = TaskRecord {
         call: "another".to_owned(),
         ..plain.clone()
     };
@@ -194,7 +194,7 @@ async fn bounded(store: &Store) {
 }
 
 async fn pruned(store: &Store) {
-    let early = Task {
+    let early = TaskRecord {
         expires_micros: 500,
         ..task(ApprovalId::fresh())
     };
@@ -206,7 +206,7 @@ async fn pruned(store: &Store) {
     assert_eq!(rest, 8, "those that the tests have made");
 }
 
-async fn full(case: &Case) {
+async fn full(case: &StoreCase) {
     let store = &case.store;
     case.execute(
         "WITH RECURSIVE counted (n) AS \
@@ -229,7 +229,7 @@ async fn full(case: &Case) {
     assert_eq!(store.prune_tasks(2_000).await.unwrap(), all);
 }
 
-async fn unreadable(case: &Case) {
+async fn unreadable(case: &StoreCase) {
     let task = added(&case.store).await;
     for (statement, expect) in [
         (
@@ -265,7 +265,7 @@ where
 }
 
 /// Of many who do the same at once, through two handles as two processes have them, one does.
-pub(crate) async fn task_races(case: Case) {
+pub(crate) async fn task_races(case: StoreCase) {
     let handles = [case.store.clone(), case.reopen().await.unwrap()];
     let of = |at: usize| handles[at % 2].clone();
     for round in 0..5 {

@@ -1,17 +1,17 @@
 //! Tokens.
 
-use candor_model::{Digest, Role, Roles, Token, TokenId};
+use candor_model::{AccessToken, Digest, Role, Roles, TokenId};
 use candor_store::{Store, StoreError, TOKENS_MAX};
 
 use crate::{
-    case::Case,
-    said::{all_changes, change},
+    case::StoreCase,
+    samples::{all_changes, change},
 };
 
 /// A token that was made at a moment and has no end.
-fn token(name: &str, created_micros: i64) -> Token {
+fn token(name: &str, created_micros: i64) -> AccessToken {
     let id = TokenId::fresh();
-    Token {
+    AccessToken {
         id,
         name: name.to_owned(),
         roles: Roles::NONE.with(Role::Caller).with(Role::Approver),
@@ -24,7 +24,7 @@ fn token(name: &str, created_micros: i64) -> Token {
     }
 }
 
-async fn add(store: &Store, token: &Token) -> Result<(), StoreError> {
+async fn add(store: &Store, token: &AccessToken) -> Result<(), StoreError> {
     let record = change("token.add", &token.name);
     store.add_token(token, &record).await
 }
@@ -35,7 +35,7 @@ async fn revoke(store: &Store, id: TokenId, at_micros: i64) -> Result<(), StoreE
 }
 
 /// Tokens are kept by digest, are told apart by name while they work, and end once.
-pub(crate) async fn tokens(case: Case) {
+pub(crate) async fn tokens(case: StoreCase) {
     let store = &case.store;
     assert_eq!(store.tokens().await.unwrap(), []);
     let mut laptop = token("laptop", 10);
@@ -72,18 +72,18 @@ pub(crate) async fn tokens(case: Case) {
 }
 
 /// Names are plain, and a working token's is its own.
-async fn names(store: &Store, laptop: &Token) {
+async fn names(store: &Store, laptop: &AccessToken) {
     for bad in ["", "local", "Ada", "a b", "a\0", "é", &"x".repeat(65)] {
         let error = add(store, &token(bad, 20)).await.expect_err(bad);
         assert!(matches!(error, StoreError::Name { .. }), "{error:?}");
-        assert_eq!(error.to_string(), Token::check_name(bad).unwrap_err());
+        assert_eq!(error.to_string(), AccessToken::check_name(bad).unwrap_err());
     }
     let error = add(store, &token("laptop", 20)).await.expect_err("taken");
     assert_eq!(
         error.to_string(),
         "token `laptop` is there already; change it, or choose another name"
     );
-    let same = Token {
+    let same = AccessToken {
         name: "another".to_owned(),
         ..laptop.clone()
     };
@@ -94,7 +94,7 @@ async fn names(store: &Store, laptop: &Token) {
 }
 
 /// When a token was used is noted without a change to the workspace, and never moves back.
-async fn used(store: &Store, laptop: &mut Token, ci: &Token) {
+async fn used(store: &Store, laptop: &mut AccessToken, ci: &AccessToken) {
     store.touch_tokens(&[]).await.unwrap();
     let strange = TokenId::fresh();
     for (used, expect) in [
@@ -112,7 +112,7 @@ async fn used(store: &Store, laptop: &mut Token, ci: &Token) {
 }
 
 /// The name of a token that was revoked, or has expired, can be given again.
-async fn names_come_free(store: &Store, laptop: &Token) {
+async fn names_come_free(store: &Store, laptop: &AccessToken) {
     let again = token(&laptop.name, 60);
     add(store, &again).await.unwrap();
     let early = add(store, &token("ci.runner-2", 99)).await;
@@ -126,7 +126,7 @@ async fn names_come_free(store: &Store, laptop: &Token) {
 }
 
 /// A token of which not everything can be read opens nothing, and hides no other.
-async fn unreadable(case: &Case) {
+async fn unreadable(case: &StoreCase) {
     for statement in [
         "UPDATE tokens SET roles = 'caller,emperor' WHERE created_micros = 60",
         "UPDATE tokens SET digest = 'short' WHERE created_micros = 100",
@@ -139,7 +139,7 @@ async fn unreadable(case: &Case) {
 }
 
 /// When there are as many as may be, one that works no more makes room.
-async fn full(case: &Case) {
+async fn full(case: &StoreCase) {
     let store = &case.store;
     case.execute("DELETE FROM tokens").await;
     case.execute(

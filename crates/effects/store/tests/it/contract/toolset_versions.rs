@@ -1,15 +1,15 @@
 //! What toolsets were before, and what follows them to a new name.
 
-use candor_model::{ChangeRecord, Door, Toolset};
+use candor_model::{ChangeChannel, ChangeRecord, Toolset};
 use candor_store::{Store, StoreError, TOOLSET_VERSIONS_MAX, ToolsetVersion};
 
 use crate::{
-    case::Case,
-    said::{change, destroys, full, in_toolset, put, toolset, toolset_name},
+    case::StoreCase,
+    samples::{change, destroys, full, in_toolset, put, toolset, toolset_name},
 };
 
 /// Every version can be read, whatever has become of the toolset.
-pub(crate) async fn toolset_versions(case: Case) {
+pub(crate) async fn toolset_versions(case: StoreCase) {
     let store = &case.store;
     let none = store.toolset_versions(&toolset_name("none")).await;
     assert_eq!(none.unwrap(), []);
@@ -24,7 +24,7 @@ pub(crate) async fn toolset_versions(case: Case) {
 fn by(name: &str, at_micros: i64) -> ChangeRecord {
     let mut record = change("toolset.change", "x");
     record.author.name = String::from(name);
-    record.author.door = Door::Cli;
+    record.author.channel = ChangeChannel::Cli;
     record.at_micros = at_micros;
     record
 }
@@ -189,7 +189,7 @@ async fn taken_over(store: &Store) {
     assert_eq!(versions[1].toolset.as_ref(), Some(&left));
 }
 
-async fn bounded(case: &Case) {
+async fn bounded(case: &StoreCase) {
     let store = &case.store;
     let mut busy = toolset("busy", &[]);
     let name = busy.name.clone();
@@ -224,7 +224,7 @@ async fn bounded(case: &Case) {
     assert_eq!(times, (12..=111).rev().collect::<Vec<i64>>());
 }
 
-async fn unreadable(case: &Case) {
+async fn unreadable(case: &StoreCase) {
     let store = &case.store;
     let night = toolset_name("night");
     let count = store.toolset_versions(&night).await.unwrap().len();

@@ -3,20 +3,21 @@
 use std::slice::from_ref;
 
 use candor_model::{
-    Confirm, Hint, Member, Note, Profile, QualifiedName, ToolNotes, ToolPattern, ToolRef, Toolset,
+    ConfirmMode, Hint, HintProfile, QualifiedName, ToolNote, ToolNotes, ToolPattern, ToolRef,
+    Toolset, ToolsetMember,
 };
 use candor_store::{Store, StoreError, StoredToolset, TOOLSET_MAX};
 
 use crate::{
-    case::{Case, name},
-    said::{
+    case::{StoreCase, name},
+    samples::{
         all_changes, by_both, by_name, change, destroys, everywhere, in_environment, in_toolset,
         noted, put, toolset, toolset_name,
     },
 };
 
 /// Toolsets are made, changed and removed by those who have read them.
-pub(crate) async fn toolsets(case: Case) {
+pub(crate) async fn toolsets(case: StoreCase) {
     let store = &case.store;
     assert_eq!(store.toolsets().await.unwrap(), []);
     assert_eq!(store.equipped().await.unwrap(), None);
@@ -37,10 +38,10 @@ fn full(called: &str) -> Toolset {
         &["shop.list_books", "shop.find_*", "read_only=true"],
     );
     toolset.members.extend([
-        Member::Tool(by_both("shop.buy", "as it was")),
-        Member::Tool(unnamed.clone()),
-        Member::Tool(ToolRef::named(odd.clone())),
-        Member::Hint {
+        ToolsetMember::Tool(by_both("shop.buy", "as it was")),
+        ToolsetMember::Tool(unnamed.clone()),
+        ToolsetMember::Tool(ToolRef::named(odd.clone())),
+        ToolsetMember::Hint {
             source: Some(name("files")),
             hint: Hint::Destructive,
             value: false,
@@ -51,16 +52,16 @@ fn full(called: &str) -> Toolset {
         ToolNotes {
             tool: by_name("shop.list_books"),
             notes: ["b-second", "a-first"]
-                .map(|name| Note::new(name, "Ask \\ 'which' team – first.").unwrap())
+                .map(|name| ToolNote::new(name, "Ask \\ 'which' team – first.").unwrap())
                 .into(),
         },
         noted(unnamed, "house", "é"),
     ];
     toolset.confirm = vec![
-        (ToolPattern::parse("shop.*").unwrap(), Confirm::First),
-        (ToolPattern::exactly(&odd), Confirm::Always),
+        (ToolPattern::parse("shop.*").unwrap(), ConfirmMode::First),
+        (ToolPattern::exactly(&odd), ConfirmMode::Always),
     ];
-    toolset.profile = Some(Profile::Openai);
+    toolset.profile = Some(HintProfile::Openai);
     toolset.provenance = Some(false);
     toolset.budget = Some(usize::MAX);
     toolset
@@ -256,7 +257,7 @@ async fn removed(store: &Store) {
     assert_eq!(store.equipped().await.unwrap(), Some(night));
 }
 
-async fn unreadable(case: &Case) {
+async fn unreadable(case: &StoreCase) {
     let store = &case.store;
     let count = store.toolsets().await.unwrap().len();
     for statement in [

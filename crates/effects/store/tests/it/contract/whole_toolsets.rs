@@ -3,18 +3,18 @@
 use std::collections::HashSet;
 
 use candor_model::{Opinion, OpinionKey, ToolPattern, ToolsetName};
-use candor_store::{Store, StoreError, StoredNotes, ToolsetNews, WholeToolset};
+use candor_store::{Store, StoreError, StoredGlobalNotes, ToolsetChanges, WholeToolset};
 
 use crate::{
-    case::Case,
-    said::{
+    case::StoreCase,
+    samples::{
         all_changes, by_name, change, destroys, full, in_toolset, noted, pin, put, renamed, tool,
         toolset, toolset_name,
     },
 };
 
 /// A whole toolset is there, or nothing of it.
-pub(crate) async fn whole_toolsets(case: Case) {
+pub(crate) async fn whole_toolsets(case: StoreCase) {
     let store = &case.store;
     made(store).await;
     nothing_half_made(store).await;
@@ -44,7 +44,7 @@ fn whole(name: &str, about: &[&str]) -> WholeToolset {
 async fn said(store: &Store, name: &str) -> Vec<(ToolPattern, Opinion)> {
     let name = toolset_name(name);
     let all = store.opinions().await.unwrap().into_iter();
-    let own = all.filter(|one| one.key.scope == candor_model::Scope::Toolset(name.clone()));
+    let own = all.filter(|one| one.key.scope == candor_model::OpinionScope::Toolset(name.clone()));
     own.map(|one| (one.key.about, one.opinion)).collect()
 }
 
@@ -100,7 +100,7 @@ async fn nothing_half_made(store: &Store) {
     let error = error.await.expect_err("there is one already");
     assert!(matches!(error, StoreError::Exists { .. }), "{error:?}");
     // The notes for every toolset have changed meanwhile.
-    let house = StoredNotes {
+    let house = StoredGlobalNotes {
         notes: vec![noted(by_name("shop.a"), "house", "Ask first.")],
         version: 99,
     };
@@ -118,7 +118,7 @@ async fn nothing_half_made(store: &Store) {
 }
 
 async fn with_notes(store: &Store) {
-    let house = StoredNotes {
+    let house = StoredGlobalNotes {
         notes: vec![noted(by_name("shop.a"), "house", "Ask first.")],
         version: 0,
     };
@@ -126,7 +126,7 @@ async fn with_notes(store: &Store) {
     let records = [change("import", "x")];
     let made = store.create_toolsets(&new, Some(&house), &records).await;
     made.unwrap();
-    let stored = store.house_notes().await.unwrap();
+    let stored = store.global_notes().await.unwrap();
     assert_eq!(stored.notes, house.notes);
     assert_eq!(stored.version, version(store, &new[0].toolset.name).await);
 }
@@ -313,7 +313,7 @@ async fn news(store: &Store) {
         .update_toolset(&changed, &other, read, &record())
         .await
         .unwrap();
-    let ToolsetNews { unchanged, written } = store.toolset_news(since).await.unwrap();
+    let ToolsetChanges { unchanged, written } = store.toolset_news(since).await.unwrap();
     let still = names().filter(|name| *name != gone && *name != changed);
     assert_eq!(unchanged, still.collect::<HashSet<_>>());
     assert_eq!(written.len(), 1);
@@ -321,7 +321,7 @@ async fn news(store: &Store) {
 }
 
 /// Versions that were written before they kept what is said.
-async fn from_before(case: &Case) {
+async fn from_before(case: &StoreCase) {
     case.execute("UPDATE toolset_versions SET opinions = NULL WHERE name = 'one-1'")
         .await;
     case.execute("UPDATE toolsets SET created_micros = NULL WHERE name = 'one-1'")

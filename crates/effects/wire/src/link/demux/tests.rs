@@ -1,14 +1,14 @@
 //! Each request gets its own answer and no other.
 
-use super::super::Inbox;
-use super::super::text::Redactor;
+use super::super::LinkInbox;
+use super::super::text::SecretRedactor;
 use super::*;
 
-fn demux() -> (Arc<Demux>, Inbox) {
-    let (inbox, mailbox) = Inbox::new(10_000);
+fn demux() -> (Arc<ResponseDemux>, LinkInbox) {
+    let (inbox, mailbox) = LinkInbox::new(10_000);
     (
-        Arc::new(Demux::new(
-            Log::new("test", Redactor::default()),
+        Arc::new(ResponseDemux::new(
+            LinkLog::new("test", SecretRedactor::default()),
             10_000,
             mailbox,
         )),
@@ -16,10 +16,12 @@ fn demux() -> (Arc<Demux>, Inbox) {
     )
 }
 
-fn result(message: Option<Result<Message, LinkError>>) -> String {
+fn result(message: Option<Result<JsonRpcMessage, LinkError>>) -> String {
     match message {
-        Some(Ok(Message::Response(response))) => response.outcome.expect("a result").to_string(),
-        Some(Ok(Message::Notification(note))) => note.method.into(),
+        Some(Ok(JsonRpcMessage::Response(response))) => {
+            response.outcome.expect("a result").to_string()
+        }
+        Some(Ok(JsonRpcMessage::Notification(note))) => note.method.into(),
         other => panic!("{other:?}"),
     }
 }
@@ -52,9 +54,9 @@ async fn answers_go_to_their_requests() {
     let mut rest = Vec::new();
     for _ in 0..4 {
         rest.push(match inbox.next().await.expect("a message") {
-            Message::Request(request) => request.method,
-            Message::Notification(notification) => notification.method,
-            Message::Response(response) => panic!("{response:?}"),
+            JsonRpcMessage::Request(request) => request.method,
+            JsonRpcMessage::Notification(notification) => notification.method,
+            JsonRpcMessage::Response(response) => panic!("{response:?}"),
         });
     }
     assert_eq!(
@@ -102,7 +104,7 @@ async fn a_flood_of_progress_loses_progress_but_not_the_answer() {
     let mut notes = 0;
     loop {
         match one.next().await.expect("more").expect("no error") {
-            Message::Response(response) => {
+            JsonRpcMessage::Response(response) => {
                 assert_eq!(response.outcome.expect("a result").to_string(), "\"done\"");
                 break;
             }

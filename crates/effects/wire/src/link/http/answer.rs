@@ -7,7 +7,7 @@ use reqwest::Response;
 use super::super::LinkError;
 use super::super::text;
 use super::client::{HttpClient, STREAM};
-use crate::envelope::{Incoming, Message};
+use crate::envelope::{IncomingBody, JsonRpcMessage};
 
 /// Error pages are not read further.
 const ERROR_BODY: usize = 1024 * 1024;
@@ -16,9 +16,9 @@ const SHOWN: usize = 500;
 
 /// What a response holds.
 #[derive(Debug)]
-pub(super) enum Answer {
+pub(super) enum PostAnswer {
     /// The messages of a body, the answer last.
-    Messages(Vec<Message>),
+    Messages(Vec<JsonRpcMessage>),
     /// They are still to come.
     Stream(Response),
 }
@@ -28,17 +28,17 @@ pub(super) async fn read(
     response: Response,
     id: u64,
     client: &HttpClient,
-) -> Result<Answer, LinkError> {
+) -> Result<PostAnswer, LinkError> {
     let status = response.status();
     if !status.is_success() {
         return Err(match error_answer(response, id, client).await {
-            Ok(message) => return Ok(Answer::Messages(vec![message])),
+            Ok(message) => return Ok(PostAnswer::Messages(vec![message])),
             Err(error) => error,
         });
     }
     let kind = content_type(&response);
     if kind == STREAM {
-        return Ok(Answer::Stream(response));
+        return Ok(PostAnswer::Stream(response));
     }
     let limit = client.limit();
     let Some(body) = client.body(response, limit).await? else {
@@ -50,11 +50,11 @@ pub(super) async fn read(
         )));
     }
     // Some servers forget the content type, so the body decides.
-    let incoming = Incoming::parse(body.clone()).map_err(|error| {
+    let incoming = IncomingBody::parse(body.clone()).map_err(|error| {
         let start = client.clean(text::clip(&body, 200));
         LinkError::garbage(format_args!("{error} (`{kind}`, begins `{start}`)"))
     })?;
-    choose(incoming, id).map(Answer::Messages)
+    choose(incoming, id).map(PostAnswer::Messages)
 }
 
 /// The error for a response that refuses a message.
@@ -86,7 +86,7 @@ pub(in super::super) async fn error_answer(
     response: Response,
     id: u64,
     client: &HttpClient,
-) -> Result<Message, LinkError> {
+) -> Result<JsonRpcMessage, LinkError> {
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
         return Err(refusal(response, client).await);
@@ -98,15 +98,15 @@ pub(in super::super) async fn error_answer(
         .ok()
         .flatten()
         .unwrap_or_default();
-    match Message::parse(body.clone()) {
-        Ok(Message::Response(answer))
+    match JsonRpcMessage::parse(body.clone()) {
+        Ok(JsonRpcMessage::Response(answer))
             if answer.outcome.is_err()
                 && answer
                     .id
                     .as_ref()
                     .is_none_or(|it| it.as_number() == Some(id)) =>
         {
-            Ok(Message::Response(answer))
+            Ok(JsonRpcMessage::Response(answer))
         }
         _ => Err(status_error(status.as_u16(), &body, client)),
     }
@@ -122,14 +122,14 @@ fn status_error(status: u16, body: &[u8], client: &HttpClient) -> LinkError {
 }
 
 /// The messages of a body that belong to a request: at most one answer, and it comes last.
-fn choose(incoming: Incoming, id: u64) -> Result<Vec<Message>, LinkError> {
+fn choose(incoming: IncomingBody, id: u64) -> Result<Vec<JsonRpcMessage>, LinkError> {
     let all = match incoming {
-        Incoming::Single(message) => vec![message],
-        Incoming::Batch(messages) => messages.into_iter().filter_map(Result::ok).collect(),
+        IncomingBody::Single(message) => vec![message],
+        IncomingBody::Batch(messages) => messages.into_iter().filter_map(Result::ok).collect(),
     };
     let (answers, mut messages): (Vec<_>, Vec<_>) = all
         .into_iter()
-        .partition(|message| matches!(message, Message::Response(_)));
+        .partition(|message| matches!(message, JsonRpcMessage::Response(_)));
     let answer = answers.into_iter().find(|answer| answers_to(answer, id));
     let answer = answer.ok_or_else(|| {
         LinkError::garbage(format_args!("no answer to the request `{id}` in the body"))
@@ -139,9 +139,9 @@ fn choose(incoming: Incoming, id: u64) -> Result<Vec<Message>, LinkError> {
 }
 
 /// Whether a message answers the one request of its stream or body.
-pub(super) fn answers_to(message: &Message, id: u64) -> bool {
+pub(super) fn answers_to(message: &JsonRpcMessage, id: u64) -> bool {
     match message {
-        Message::Response(answer) => match &answer.id {
+        JsonRpcMessage::Response(answer) => match &answer.id {
             Some(answered) => answered.as_number() == Some(id),
             None => answer.outcome.is_err(),
         },

@@ -12,8 +12,8 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Request, Response};
 use url::Url;
 
-use super::super::log::Log;
-use super::super::text::{self, Redactor};
+use super::super::log::LinkLog;
+use super::super::text::{self, SecretRedactor};
 use super::super::{HttpSpec, LinkError, LinkLimits};
 
 /// The content type of events.
@@ -28,12 +28,12 @@ pub(in super::super) struct HttpClient {
     client: Client,
     url: Url,
     headers: HeaderMap,
-    redactor: Redactor,
+    redactor: SecretRedactor,
     limit: usize,
 }
 
 /// A request, so that it can be made once more.
-struct Asked {
+struct RepeatableRequest {
     method: Method,
     accept: HeaderValue,
     message: Option<Bytes>,
@@ -75,7 +75,7 @@ impl HttpClient {
             .map_err(|error| LinkError::Invalid {
                 detail: format!("the HTTP client cannot be set up: {}", text::chain(&error)),
             })?;
-        let redactor = Redactor::new(secrets);
+        let redactor = SecretRedactor::new(secrets);
         Ok(Self {
             client,
             url,
@@ -96,8 +96,8 @@ impl HttpClient {
     }
 
     /// Remarks on the server, without our credentials in them.
-    pub(in super::super) fn log(&self, label: &str) -> Log {
-        Log::new(label, self.redactor.clone())
+    pub(in super::super) fn log(&self, label: &str) -> LinkLog {
+        LinkLog::new(label, self.redactor.clone())
     }
 
     /// What the server says, without our credentials in it.
@@ -120,7 +120,7 @@ impl HttpClient {
         message: Bytes,
         extra: HeaderMap,
     ) -> Result<Response, LinkError> {
-        let asked = Asked {
+        let asked = RepeatableRequest {
             method: Method::POST,
             accept: EITHER,
             message: Some(message),
@@ -131,7 +131,7 @@ impl HttpClient {
 
     /// Asks for a stream of events.
     pub(in super::super) async fn get(&self, extra: HeaderMap) -> Result<Response, LinkError> {
-        let asked = Asked {
+        let asked = RepeatableRequest {
             method: Method::GET,
             accept: EVENTS,
             message: None,
@@ -141,7 +141,7 @@ impl HttpClient {
     }
 
     pub(super) async fn delete(&self, extra: HeaderMap) -> Result<Response, LinkError> {
-        let asked = Asked {
+        let asked = RepeatableRequest {
             method: Method::DELETE,
             accept: EITHER,
             message: None,
@@ -191,7 +191,7 @@ impl HttpClient {
 
     /// Sends a request, and again where the server sends it on within its own origin. The
     /// library's own way of following costs every request, redirected or not.
-    async fn execute(&self, url: &Url, asked: Asked) -> Result<Response, LinkError> {
+    async fn execute(&self, url: &Url, asked: RepeatableRequest) -> Result<Response, LinkError> {
         let response = self.send(self.request(url, &asked)).await?;
         match self.sent_on(&response) {
             None => Ok(response),
@@ -200,7 +200,11 @@ impl HttpClient {
         }
     }
 
-    async fn follow(&self, mut target: Url, asked: Asked) -> Result<Response, LinkError> {
+    async fn follow(
+        &self,
+        mut target: Url,
+        asked: RepeatableRequest,
+    ) -> Result<Response, LinkError> {
         for _ in 0..MAX_REDIRECTS {
             let response = self.send(self.request(&target, &asked)).await?;
             match self.sent_on(&response) {
@@ -211,7 +215,7 @@ impl HttpClient {
         Err(LinkError::closed("too many redirects".to_owned()))
     }
 
-    fn request(&self, url: &Url, asked: &Asked) -> Request {
+    fn request(&self, url: &Url, asked: &RepeatableRequest) -> Request {
         let mut request = Request::new(asked.method.clone(), url.clone());
         let headers = request.headers_mut();
         headers.clone_from(&self.headers);

@@ -7,12 +7,12 @@ use bytes::Bytes;
 use reqwest::{Response, StatusCode};
 
 use super::super::LinkError;
-use super::super::mailbox::Mailbox;
-use super::Shared;
+use super::super::mailbox::MessageMailbox;
+use super::HttpShared;
 use super::answer::{content_type, refusal};
 use super::client::STREAM;
-use crate::envelope::Message;
-use crate::sse::{Decoded, Decoder};
+use crate::envelope::JsonRpcMessage;
+use crate::sse::{SseDecoder, SseItem};
 
 /// The first wait before a stream is opened again; it doubles with every failure.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
@@ -21,8 +21,8 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// Keeps the stream open until the session or the link ends.
-pub(super) async fn listen(shared: Arc<Shared>, inbox: Arc<Mailbox>) {
-    let mut decoder = Decoder::new(shared.limit);
+pub(super) async fn listen(shared: Arc<HttpShared>, inbox: Arc<MessageMailbox>) {
+    let mut decoder = SseDecoder::new(shared.limit);
     let mut opened = false;
     let mut backoff = FIRST_PAUSE;
     loop {
@@ -60,9 +60,9 @@ fn is_stream(response: &Response) -> bool {
 
 /// Reads one response to its end; whether it gave any event.
 async fn follow(
-    shared: &Shared,
-    inbox: &Mailbox,
-    decoder: &mut Decoder,
+    shared: &HttpShared,
+    inbox: &MessageMailbox,
+    decoder: &mut SseDecoder,
     mut response: Response,
 ) -> bool {
     let mut gave = false;
@@ -71,8 +71,8 @@ async fn follow(
         while let Some(decoded) = decoder.pop() {
             gave = true;
             match decoded {
-                Decoded::Event(event) => deliver(shared, inbox, &event.data),
-                Decoded::Oversize(over) => {
+                SseItem::Event(event) => deliver(shared, inbox, &event.data),
+                SseItem::Oversize(over) => {
                     shared
                         .log
                         .skipped("the message is over the size limit", over.head());
@@ -84,7 +84,7 @@ async fn follow(
 }
 
 /// Decides what a response that is no stream means.
-async fn refused(shared: &Shared, inbox: &Mailbox, response: Response, opened: bool) {
+async fn refused(shared: &HttpShared, inbox: &MessageMailbox, response: Response, opened: bool) {
     let status = response.status();
     if !opened {
         // 405 is the regular way to say that there is none; other servers have other ways.
@@ -102,13 +102,13 @@ async fn refused(shared: &Shared, inbox: &Mailbox, response: Response, opened: b
     inbox.fail(why);
 }
 
-fn deliver(shared: &Shared, inbox: &Mailbox, data: &Bytes) {
+fn deliver(shared: &HttpShared, inbox: &MessageMailbox, data: &Bytes) {
     // An event without data only carries an id.
     if data.trim_ascii().is_empty() {
         return;
     }
     for message in shared.log.messages(data) {
-        if let Message::Response(answer) = &message {
+        if let JsonRpcMessage::Response(answer) = &message {
             shared.log.stray(answer);
         } else if let Err(dropped) = inbox.offer(message, data.len()) {
             shared.log.dropped(dropped);

@@ -12,9 +12,9 @@ use super::super::LinkError;
 use super::super::text;
 use super::answer::{answers_to, content_type};
 use super::client::STREAM;
-use super::{Shared, ended_here};
-use crate::envelope::Message;
-use crate::sse::{Decoded, Decoder};
+use super::{HttpShared, ended_here};
+use crate::envelope::JsonRpcMessage;
+use crate::sse::{SseDecoder, SseItem};
 
 /// How often in a row a stream is taken up again without a single event.
 const ATTEMPTS: u32 = 5;
@@ -26,25 +26,25 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
 /// The messages of one request, read when they are asked for.
 pub(in super::super) struct PostStream {
-    shared: Arc<Shared>,
+    shared: Arc<HttpShared>,
     id: u64,
-    state: State,
-    decoder: Decoder,
-    waiting: VecDeque<Message>,
+    state: PostStreamState,
+    decoder: SseDecoder,
+    waiting: VecDeque<JsonRpcMessage>,
     /// Only legacy servers can take a stream up again.
     legacy: bool,
     fruitless: u32,
 }
 
-enum State {
+enum PostStreamState {
     Open(Response),
     /// The wait for the rest of the stream. Kept here so that dropping `next` does not lose it.
-    Resuming(Pin<Box<dyn Future<Output = Result<Response, Stuck>> + Send>>),
+    Resuming(Pin<Box<dyn Future<Output = Result<Response, ResumeError>> + Send>>),
     Over,
 }
 
 /// Why a stream could not be taken up again.
-struct Stuck {
+struct ResumeError {
     error: LinkError,
     /// Whether another attempt makes sense.
     again: bool,
@@ -53,9 +53,9 @@ struct Stuck {
 // === impl PostStream ===
 
 impl PostStream {
-    pub(super) fn new(shared: Arc<Shared>, id: u64, response: Response, legacy: bool) -> Self {
-        let decoder = Decoder::new(shared.limit);
-        let state = State::Open(response);
+    pub(super) fn new(shared: Arc<HttpShared>, id: u64, response: Response, legacy: bool) -> Self {
+        let decoder = SseDecoder::new(shared.limit);
+        let state = PostStreamState::Open(response);
         Self {
             shared,
             id,
@@ -68,23 +68,23 @@ impl PostStream {
     }
 
     /// The next message; the answer, or an error, is the last.
-    pub(in super::super) async fn next(&mut self) -> Option<Result<Message, LinkError>> {
+    pub(in super::super) async fn next(&mut self) -> Option<Result<JsonRpcMessage, LinkError>> {
         loop {
             if let Some(message) = self.waiting.pop_front() {
-                if matches!(message, Message::Response(_)) {
+                if matches!(message, JsonRpcMessage::Response(_)) {
                     self.end();
                 }
                 return Some(Ok(message));
             }
             match self.decoder.pop() {
-                Some(Decoded::Event(event)) => {
+                Some(SseItem::Event(event)) => {
                     self.fruitless = 0;
                     if event.name.as_deref().is_none_or(|name| name == "message") {
                         self.take_in(&event.data);
                     }
                     continue;
                 }
-                Some(Decoded::Oversize(_)) => {
+                Some(SseItem::Oversize(_)) => {
                     self.end();
                     return Some(Err(LinkError::TooLarge {
                         limit: self.shared.limit,
@@ -92,7 +92,7 @@ impl PostStream {
                 }
                 None => {}
             }
-            if matches!(self.state, State::Over) {
+            if matches!(self.state, PostStreamState::Over) {
                 return None;
             }
             let stop = self.shared.stop.clone();
@@ -107,8 +107,8 @@ impl PostStream {
     /// Waits for more bytes.
     async fn read_on(&mut self) -> Result<(), LinkError> {
         let stopped = match &mut self.state {
-            State::Over => return Ok(()),
-            State::Open(response) => match response.chunk().await {
+            PostStreamState::Over => return Ok(()),
+            PostStreamState::Open(response) => match response.chunk().await {
                 Ok(Some(chunk)) => {
                     self.decoder.push(&chunk);
                     return Ok(());
@@ -116,10 +116,10 @@ impl PostStream {
                 Ok(None) => LinkError::closed("the stream ended before the answer"),
                 Err(error) => self.shared.client.broken(error),
             },
-            State::Resuming(attempt) => match attempt.await {
+            PostStreamState::Resuming(attempt) => match attempt.await {
                 Ok(response) => {
                     self.decoder.restart();
-                    self.state = State::Open(response);
+                    self.state = PostStreamState::Open(response);
                     return Ok(());
                 }
                 Err(stuck) if !stuck.again => return Err(stuck.error),
@@ -144,7 +144,7 @@ impl PostStream {
             .clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
         self.fruitless += 1;
         let attempt = take_up(self.shared.clone(), last.to_owned(), pause);
-        self.state = State::Resuming(Box::pin(attempt));
+        self.state = PostStreamState::Resuming(Box::pin(attempt));
         Ok(())
     }
 
@@ -155,7 +155,7 @@ impl PostStream {
         }
         for message in self.shared.log.messages(data) {
             match &message {
-                Message::Response(answer) if !answers_to(&message, self.id) => {
+                JsonRpcMessage::Response(answer) if !answers_to(&message, self.id) => {
                     self.shared.log.stray(answer);
                 }
                 _ => self.waiting.push_back(message),
@@ -164,21 +164,25 @@ impl PostStream {
     }
 
     fn end(&mut self) {
-        self.state = State::Over;
+        self.state = PostStreamState::Over;
         self.waiting.clear();
-        self.decoder = Decoder::new(self.shared.limit);
+        self.decoder = SseDecoder::new(self.shared.limit);
     }
 }
 
 /// Waits, and asks for what came after an event.
-async fn take_up(shared: Arc<Shared>, last: String, pause: Duration) -> Result<Response, Stuck> {
+async fn take_up(
+    shared: Arc<HttpShared>,
+    last: String,
+    pause: Duration,
+) -> Result<Response, ResumeError> {
     tokio::time::sleep(pause).await;
     // Whatever stands in the way now, the request itself was sent: the error must say so.
     let stuck = |reason: String, again| {
         let detail = format!(
             "the stream ended before the answer and could not be taken up again ({reason})"
         );
-        Stuck {
+        ResumeError {
             error: LinkError::closed(detail),
             again,
         }

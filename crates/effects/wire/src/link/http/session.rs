@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use candor_model::Revision;
+use candor_model::McpRevision;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use tokio_util::sync::CancellationToken;
 
@@ -10,19 +10,19 @@ use crate::header;
 
 /// What is known of the session; nothing, before the handshake and with servers that have none.
 #[derive(Default)]
-pub(super) struct Session(Mutex<State>);
+pub(super) struct HttpSession(Mutex<HttpSessionState>);
 
 #[derive(Default)]
-struct State {
+struct HttpSessionState {
     id: Option<HeaderValue>,
-    revision: Option<Revision>,
+    revision: Option<McpRevision>,
     /// Ends the stream that belongs to the session.
     over: CancellationToken,
 }
 
 // === impl Session ===
 
-impl Session {
+impl HttpSession {
     /// Takes the id from the answer to `initialize`.
     pub(super) fn learn(&self, headers: &HeaderMap) {
         let mut state = self.lock();
@@ -38,7 +38,11 @@ impl Session {
     }
 
     /// Remembers the revision. The token ends with the session, or with the whole link.
-    pub(super) fn start(&self, revision: Revision, link: &CancellationToken) -> CancellationToken {
+    pub(super) fn start(
+        &self,
+        revision: McpRevision,
+        link: &CancellationToken,
+    ) -> CancellationToken {
         let mut state = self.lock();
         state.over.cancel();
         state.over = link.child_token();
@@ -63,7 +67,7 @@ impl Session {
         let mut state = self.lock();
         if state.id.as_ref() == Some(id) {
             state.over.cancel();
-            *state = State::default();
+            *state = HttpSessionState::default();
         }
     }
 
@@ -75,7 +79,7 @@ impl Session {
         Some(headers)
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, HttpSessionState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -50,7 +50,7 @@ fn value(text: &str) -> Result<HeaderValue, LinkError> {
 
 #[cfg(test)]
 mod tests {
-    use candor_model::Revision;
+    use candor_model::McpRevision;
 
     use super::*;
 
@@ -58,7 +58,7 @@ mod tests {
     fn values_are_encoded_and_names_are_bounded() {
         let text = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let mut headers = RequestHeaders {
-            protocol_version: Some(Revision::V2026_07_28),
+            protocol_version: Some(McpRevision::V2026_07_28),
             method: Some("tools/call".into()),
             name: Some("größe".into()),
             params: vec![text("Mcp-Param-Region", " eu"), text("mcp-param-N", "1")],

@@ -13,14 +13,14 @@ use super::super::{LinkError, StdioSpec};
 
 /// A child at the head of a process group of its own. Dropping it kills the whole group.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(super) struct ProcessGroup {
     /// The process that was started.
     pub(super) leader: Child,
     id: Option<Pid>,
 }
 
 /// Starts the server of a spec, without a shell.
-pub(super) fn spawn(spec: &StdioSpec) -> Result<Group, LinkError> {
+pub(super) fn spawn(spec: &StdioSpec) -> Result<ProcessGroup, LinkError> {
     let failed = |cause: io::Error| LinkError::Spawn {
         command: spec.command.clone(),
         cause: Arc::new(cause),
@@ -46,12 +46,12 @@ pub(super) fn spawn(spec: &StdioSpec) -> Result<Group, LinkError> {
     let id = leader
         .id()
         .and_then(|id| Pid::from_raw(id.try_into().ok()?));
-    Ok(Group { leader, id })
+    Ok(ProcessGroup { leader, id })
 }
 
 // === impl Group ===
 
-impl Group {
+impl ProcessGroup {
     /// Waits for the end of the leader; gives up after a time.
     pub(super) async fn ended(&mut self, limit: Duration) -> Option<ExitStatus> {
         timeout(limit, self.leader.wait()).await.ok()?.ok()
@@ -86,7 +86,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         self.signal(Signal::KILL);
     }

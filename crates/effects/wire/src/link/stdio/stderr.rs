@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::process::ChildStderr;
 
-use super::super::text::{self, Redactor};
-use super::super::throttle::Throttle;
-use crate::line::{Line, LineReader};
+use super::super::text::{self, SecretRedactor};
+use super::super::throttle::LogThrottle;
+use crate::line::{LineReader, ReadLine};
 
 /// Longer lines are cut.
 const LINE: usize = 4 * 1024;
@@ -15,17 +15,22 @@ const TAIL: usize = 2 * 1024;
 
 /// The last lines.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tail(Arc<Mutex<String>>);
+pub(super) struct StderrTail(Arc<Mutex<String>>);
 
 /// Reads until the stream ends. A flood is read as fast as it comes, so that the child is never
 /// held up, but only a part of it reaches the log.
-pub(super) async fn listen(stderr: ChildStderr, source: String, redactor: Redactor, tail: Tail) {
+pub(super) async fn listen(
+    stderr: ChildStderr,
+    source: String,
+    redactor: SecretRedactor,
+    tail: StderrTail,
+) {
     let mut lines = LineReader::keeping(stderr, LINE, LINE);
-    let mut throttle = Throttle::default();
+    let mut throttle = LogThrottle::default();
     while let Ok(Some(line)) = lines.next().await {
         let bytes = match &line {
-            Line::Whole(line) => &line[..],
-            Line::Oversize(line) => line.head(),
+            ReadLine::Whole(line) => &line[..],
+            ReadLine::Oversize(line) => line.head(),
         };
         let line = redactor.clean(text::clip(bytes, LINE));
         tail.push(line.trim_end());
@@ -40,7 +45,7 @@ pub(super) async fn listen(stderr: ChildStderr, source: String, redactor: Redact
 
 // === impl Tail ===
 
-impl Tail {
+impl StderrTail {
     fn push(&self, line: &str) {
         let mut text = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         text.push_str(line);

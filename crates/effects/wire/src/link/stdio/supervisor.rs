@@ -9,9 +9,9 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::super::LinkError;
-use super::super::demux::Demux;
-use super::process::Group;
-use super::stderr::Tail;
+use super::super::demux::ResponseDemux;
+use super::process::ProcessGroup;
+use super::stderr::StderrTail;
 
 /// How long a child that closed a pipe has to end, so that its exit code can be told.
 const EXIT_TIME: Duration = Duration::from_millis(500);
@@ -19,11 +19,11 @@ const EXIT_TIME: Duration = Duration::from_millis(500);
 const DRAIN_TIME: Duration = Duration::from_millis(500);
 
 /// The one owner of a child.
-pub(super) struct Supervisor {
-    pub(super) child: Group,
-    pub(super) pipes: Pipes,
-    pub(super) tail: Tail,
-    pub(super) demux: Arc<Demux>,
+pub(super) struct ChildSupervisor {
+    pub(super) child: ProcessGroup,
+    pub(super) pipes: ChildPipes,
+    pub(super) tail: StderrTail,
+    pub(super) demux: Arc<ResponseDemux>,
     /// Asks for the end. Also ends the writer, and with it the child's input.
     pub(super) stop: CancellationToken,
     pub(super) grace: Duration,
@@ -31,20 +31,20 @@ pub(super) struct Supervisor {
 
 /// The tasks at the child's pipes.
 #[derive(Default)]
-pub(super) struct Pipes {
-    pub(super) stdin: Pipe,
-    pub(super) stdout: Pipe,
-    pub(super) stderr: Pipe,
+pub(super) struct ChildPipes {
+    pub(super) stdin: ChildPipe,
+    pub(super) stdout: ChildPipe,
+    pub(super) stderr: ChildPipe,
     /// Ends the tasks when a process that left the group holds on to a pipe.
     pub(super) gone: CancellationToken,
 }
 
 /// One of them: cancelled when it is over.
 #[derive(Default)]
-pub(super) struct Pipe(CancellationToken);
+pub(super) struct ChildPipe(CancellationToken);
 
 /// What happened first.
-enum Ending {
+enum ChildEnding {
     Asked,
     Exit(Option<ExitStatus>),
     Broken(&'static str),
@@ -52,17 +52,17 @@ enum Ending {
 
 // === impl Supervisor ===
 
-impl Supervisor {
+impl ChildSupervisor {
     pub(super) async fn run(mut self) {
         let ending = self.wait().await;
         self.stop.cancel();
         let (status, detail) = match ending {
-            Ending::Asked => {
+            ChildEnding::Asked => {
                 self.child.end(self.grace).await;
                 (None, "it was ended on this side")
             }
-            Ending::Exit(status) => (status, "the server is gone"),
-            Ending::Broken(detail) => {
+            ChildEnding::Exit(status) => (status, "the server is gone"),
+            ChildEnding::Broken(detail) => {
                 let status = self.child.ended(EXIT_TIME).await;
                 if status.is_none() {
                     // It lives on but can no longer answer: nobody needs to wait for its end.
@@ -85,14 +85,14 @@ impl Supervisor {
         self.pipes.gone.cancel();
     }
 
-    async fn wait(&mut self) -> Ending {
+    async fn wait(&mut self) -> ChildEnding {
         // In this order: a stop also ends the writer, and an exit also closes the pipes.
         tokio::select! {
             biased;
-            () = self.stop.cancelled() => Ending::Asked,
-            status = self.child.leader.wait() => Ending::Exit(status.ok()),
-            () = self.pipes.stdout.over() => Ending::Broken("the server closed its standard output"),
-            () = self.pipes.stdin.over() => Ending::Broken("the server closed its standard input"),
+            () = self.stop.cancelled() => ChildEnding::Asked,
+            status = self.child.leader.wait() => ChildEnding::Exit(status.ok()),
+            () = self.pipes.stdout.over() => ChildEnding::Broken("the server closed its standard output"),
+            () = self.pipes.stdin.over() => ChildEnding::Broken("the server closed its standard input"),
         }
     }
 
@@ -111,7 +111,7 @@ impl Supervisor {
 
 // === impl Pipe ===
 
-impl Pipe {
+impl ChildPipe {
     /// Wraps the work at a pipe, so that its end is noticed however it comes.
     pub(super) fn task(
         &self,

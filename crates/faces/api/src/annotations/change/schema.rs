@@ -1,6 +1,6 @@
 //! What the document says about the fields that can be set, cleared and taken back.
 
-use candor_model::Confirm;
+use candor_model::ConfirmMode;
 use serde_json::json;
 use utoipa::openapi::schema::{OneOfBuilder, SchemaType};
 use utoipa::openapi::{Object, ObjectBuilder, Schema, Type};
@@ -23,7 +23,7 @@ pub(super) fn hint() -> Object {
 
 /// `"always"`, `"first"`, `"never"`, `"unset"` or null.
 pub(super) fn confirm() -> Object {
-    let words = Confirm::ALL.map(|confirm| json!(confirm.as_str()));
+    let words = ConfirmMode::ALL.map(|confirm| json!(confirm.as_str()));
     let others = [json!("unset"), json!(null)];
     ObjectBuilder::new()
         .schema_type(SchemaType::AnyValue)

@@ -1,6 +1,6 @@
 use super::*;
 
-fn read(text: &str) -> Result<Amendment, String> {
+fn read(text: &str) -> Result<OpinionEdit, String> {
     let change: Result<AnnotationChange, _> = serde_json::from_str(text);
     change
         .map(AnnotationChange::amendment)
@@ -15,27 +15,27 @@ fn every_field_can_be_set_cleared_taken_back_or_left_alone() {
             "extra": {"a": 1.0, "b": {"unset": true}, "c": null, "d": "unset"}}"#,
     )
     .expect("a change");
-    assert_eq!(amendment.hint(Hint::ReadOnly), Some(&Amend::Set(true)));
-    assert_eq!(amendment.hint(Hint::Destructive), Some(&Amend::Clear));
-    assert_eq!(amendment.hint(Hint::Idempotent), Some(&Amend::Withdraw));
+    assert_eq!(amendment.hint(Hint::ReadOnly), Some(&FieldEdit::Set(true)));
+    assert_eq!(amendment.hint(Hint::Destructive), Some(&FieldEdit::Clear));
+    assert_eq!(amendment.hint(Hint::Idempotent), Some(&FieldEdit::Withdraw));
     assert_eq!(amendment.hint(Hint::OpenWorld), None);
-    assert_eq!(amendment.title, Some(Amend::Set("x".into())));
-    assert_eq!(amendment.confirm, Some(Amend::Set(Confirm::First)));
+    assert_eq!(amendment.title, Some(FieldEdit::Set("x".into())));
+    assert_eq!(amendment.confirm, Some(FieldEdit::Set(ConfirmMode::First)));
     let extra: Vec<_> = amendment.extra.into_values().collect();
-    let text = |json| Amend::Set(JsonText::new(json));
+    let text = |json| FieldEdit::Set(JsonText::new(json));
     assert_eq!(
         extra,
         [
             text("1.0"),
-            Amend::Clear,
-            Amend::Withdraw,
+            FieldEdit::Clear,
+            FieldEdit::Withdraw,
             text("\"unset\"")
         ]
     );
     let titles = [
-        (r#"{"title": {"unset": true}}"#, Amend::Clear),
-        (r#"{"title": null}"#, Amend::Withdraw),
-        (r#"{"title": "unset"}"#, Amend::Set("unset".into())),
+        (r#"{"title": {"unset": true}}"#, FieldEdit::Clear),
+        (r#"{"title": null}"#, FieldEdit::Withdraw),
+        (r#"{"title": "unset"}"#, FieldEdit::Set("unset".into())),
     ];
     for (text, expect) in titles {
         assert_eq!(read(text).expect(text).title, Some(expect), "{text}");
@@ -47,11 +47,14 @@ fn when_people_are_asked_can_be_said_cleared_and_taken_back() {
     for (text, expect) in [
         (
             r#"{"confirm": "always"}"#,
-            Some(Amend::Set(Confirm::Always)),
+            Some(FieldEdit::Set(ConfirmMode::Always)),
         ),
-        (r#"{"confirm": "never"}"#, Some(Amend::Set(Confirm::Never))),
-        (r#"{"confirm": "unset"}"#, Some(Amend::Clear)),
-        (r#"{"confirm": null}"#, Some(Amend::Withdraw)),
+        (
+            r#"{"confirm": "never"}"#,
+            Some(FieldEdit::Set(ConfirmMode::Never)),
+        ),
+        (r#"{"confirm": "unset"}"#, Some(FieldEdit::Clear)),
+        (r#"{"confirm": null}"#, Some(FieldEdit::Withdraw)),
         ("{}", None),
     ] {
         assert_eq!(read(text).expect(text).confirm, expect, "{text}");

@@ -1,16 +1,16 @@
 //! A standing approval, and what it means in words.
 
-use candor_model::{Grant, GrantArguments};
+use candor_model::{ApprovalGrant, GrantArguments};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::enums::DoorWord;
 use crate::time;
-use crate::words::DoorWord;
 
 /// An approval that goes on counting: calls that fit it are not asked about.
 #[derive(Serialize, ToSchema)]
 #[schema(as = StandingApproval)]
-pub(crate) struct StandingView {
+pub(crate) struct StandingApprovalView {
     /// Which.
     id: String,
     /// What it means, in words.
@@ -60,8 +60,8 @@ pub(super) enum ArgumentsWord {
 
 // === impl StandingView ===
 
-impl StandingView {
-    pub(super) fn of(grant: &Grant) -> Self {
+impl StandingApprovalView {
+    pub(super) fn of(grant: &ApprovalGrant) -> Self {
         let (arguments, pattern) = match &grant.arguments {
             GrantArguments::Any => (ArgumentsWord::Any, None),
             GrantArguments::Exactly(_) => (ArgumentsWord::Exactly, None),
@@ -79,7 +79,7 @@ impl StandingView {
             first: grant.first,
             approval: grant.approval.to_string(),
             who: grant.author.name.clone(),
-            door: grant.author.door.into(),
+            door: grant.author.channel.into(),
             reason: grant.author.why.clone(),
             at: time::of_micros(grant.at_micros),
             expires: time::of_micros(grant.expires_micros),
@@ -88,7 +88,7 @@ impl StandingView {
 }
 
 /// Whose calls of what, with which arguments, until when, given by whom on which approval.
-fn sentence(grant: &Grant) -> String {
+fn sentence(grant: &ApprovalGrant) -> String {
     let with = match &grant.arguments {
         GrantArguments::Any => "with any arguments",
         GrantArguments::Exactly(_) => "with the arguments that were approved",

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use candor_gateway::House;
-use candor_model::Trust;
+use candor_gateway::GatewayPolicySettings;
+use candor_model::SourceTrust;
 use serde_json::json;
 
 use super::DELETE;
-use crate::world::{Plan, SHOP, World, soon};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, with_timeout};
 
 fn path(id: &str) -> String {
     format!("/approvals/{id}/decision")
@@ -15,10 +15,10 @@ fn path(id: &str) -> String {
 
 #[tokio::test]
 async fn a_yes_lets_the_call_be_made() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let mut events = world.gateway.approvals().events();
     let call = world.begin("agent", DELETE, &json!({"isbn": "978"}));
-    let id = soon(events.recv())
+    let id = with_timeout(events.recv())
         .await
         .expect("a question")
         .id
@@ -32,7 +32,7 @@ async fn a_yes_lets_the_call_be_made() {
     assert_eq!(verdict["who"], "local");
     assert_eq!(verdict["door"], "api");
     assert_eq!(verdict["reason"], "it is out of print");
-    let answer = soon(call).await.expect("no panic");
+    let answer = with_timeout(call).await.expect("no panic");
     assert_ne!(answer["isError"], true, "{answer}");
 
     let shown = world.json(&format!("/approvals/{id}")).await;
@@ -55,10 +55,10 @@ async fn a_yes_lets_the_call_be_made() {
 
 #[tokio::test]
 async fn a_no_reaches_the_model_with_its_reason() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let mut events = world.gateway.approvals().events();
     let call = world.begin("agent", DELETE, &json!({}));
-    let id = soon(events.recv())
+    let id = with_timeout(events.recv())
         .await
         .expect("a question")
         .id
@@ -67,7 +67,7 @@ async fn a_no_reaches_the_model_with_its_reason() {
     let view = world.post(&path(&id), body).gives(200).await;
     assert_eq!(view["state"], "denied");
     assert_eq!(view["verdict"]["scope"], json!(null));
-    let answer = soon(call).await.expect("no panic");
+    let answer = with_timeout(call).await.expect("no panic");
     assert_eq!(answer["isError"], true);
     let text = answer["content"][0]["text"].as_str().expect("text");
     assert!(text.contains("keep it for the archive"), "{text}");
@@ -87,7 +87,7 @@ async fn a_no_reaches_the_model_with_its_reason() {
 
 #[tokio::test]
 async fn what_makes_no_sense_decides_nothing() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let id = world.ask_about("agent", DELETE, json!({"n": 1})).await;
     for (body, part) in [
         (json!({}), "missing field `decision`"),
@@ -141,12 +141,15 @@ async fn what_makes_no_sense_decides_nothing() {
 
 #[tokio::test]
 async fn whoever_calls_does_not_approve() {
-    let house = House {
+    let house = GatewayPolicySettings {
         tokens_needed: true,
-        ..House::default()
+        ..GatewayPolicySettings::default()
     };
-    let plan = Plan::default().house(house);
-    let world = plan.tools("shop", SHOP, Trust::Untrusted).start().await;
+    let plan = ApiFixtureBuilder::default().house(house);
+    let world = plan
+        .tools("shop", SHOP, SourceTrust::Untrusted)
+        .start()
+        .await;
     let agent = world.token("agent", "caller,approver").await;
     let ada = world.token("ada", "approver").await;
     let viewer = world.token("eve", "viewer").await;
@@ -178,7 +181,7 @@ async fn whoever_calls_does_not_approve() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_who_decide_at_once_one_does() {
-    let world = Arc::new(World::shop().await);
+    let world = Arc::new(ApiFixture::shop().await);
     for round in 0..20 {
         let id = world.ask_about("agent", DELETE, json!({"n": round})).await;
         let deciders: Vec<_> = ["approve", "deny", "approve", "deny"]

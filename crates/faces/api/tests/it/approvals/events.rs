@@ -1,27 +1,29 @@
 //! `/approvals/events`.
 
 use axum::body::Body;
-use candor_gateway::House;
-use candor_model::{Approval, ApprovalId, ApprovalState, Binding, Digest, QualifiedName, Trust};
+use candor_gateway::GatewayPolicySettings;
+use candor_model::{
+    Approval, ApprovalBinding, ApprovalId, ApprovalState, Digest, QualifiedName, SourceTrust,
+};
 use http::Request;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::Service;
 
 use super::DELETE;
-use crate::world::{Plan, SHOP, World, soon};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, with_timeout};
 
 /// A client of the stream.
-struct Events {
+struct EventStream {
     body: Body,
     text: String,
 }
 
 /// An event: its id and what it says.
-type Event = (u64, Value);
+type StreamEvent = (u64, Value);
 
-impl Events {
-    async fn open(world: &World, token: Option<&str>, last: Option<u64>) -> Self {
+impl EventStream {
+    async fn open(world: &ApiFixture, token: Option<&str>, last: Option<u64>) -> Self {
         let mut request = Request::get("/api/v1/approvals/events").header("host", "localhost");
         if let Some(token) = token {
             request = request.header("authorization", format!("Bearer {token}"));
@@ -30,7 +32,7 @@ impl Events {
             request = request.header("last-event-id", last);
         }
         let request = request.body(Body::empty()).expect("a request");
-        let response = soon(world.router().call(request)).await;
+        let response = with_timeout(world.router().call(request)).await;
         let response = response.expect("the router never fails");
         assert_eq!(response.status(), 200);
         let header = |name| response.headers().get(name).expect("a header").clone();
@@ -50,7 +52,7 @@ impl Events {
                 self.text = rest;
                 return Some(part);
             }
-            let frame = soon(self.body.frame()).await?.expect("no failure");
+            let frame = with_timeout(self.body.frame()).await?.expect("no failure");
             let data = frame.into_data().expect("data");
             self.text
                 .push_str(std::str::from_utf8(&data).expect("text"));
@@ -58,7 +60,7 @@ impl Events {
     }
 
     /// The next event; nothing at the end.
-    async fn next(&mut self) -> Option<Event> {
+    async fn next(&mut self) -> Option<StreamEvent> {
         loop {
             let part = self.part().await?;
             if part == ":" {
@@ -77,14 +79,14 @@ impl Events {
         }
     }
 
-    async fn event(&mut self) -> Event {
+    async fn event(&mut self) -> StreamEvent {
         self.next().await.expect("an event")
     }
 }
 
 #[tokio::test]
 async fn the_stream_begins_with_what_waits_and_goes_on_with_what_happens() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let over = world.ask_about("agent", DELETE, json!({"n": 0})).await;
     let no = json!({"decision": "deny"});
     let decide = |id: &str| world.post(&format!("/approvals/{id}/decision"), no.clone());
@@ -92,7 +94,7 @@ async fn the_stream_begins_with_what_waits_and_goes_on_with_what_happens() {
     let first = world.ask_about("agent", DELETE, json!({"n": 1})).await;
     let second = world.ask_about("robot", DELETE, json!({"n": 2})).await;
 
-    let mut events = Events::open(&world, None, None).await;
+    let mut events = EventStream::open(&world, None, None).await;
     assert_eq!(events.part().await.as_deref(), Some(":"), "it is heard");
     let (one, two) = (events.event().await, events.event().await);
     assert!(one.0 < two.0);
@@ -115,7 +117,7 @@ async fn the_stream_begins_with_what_waits_and_goes_on_with_what_happens() {
     assert!(three.0 < four.0);
 
     // Whoever comes back is told what they have missed, and nothing twice.
-    let mut again = Events::open(&world, None, Some(one.0)).await;
+    let mut again = EventStream::open(&world, None, Some(one.0)).await;
     for expect in [&two, &three, &four] {
         assert_eq!(again.event().await, *expect);
     }
@@ -125,13 +127,13 @@ async fn the_stream_begins_with_what_waits_and_goes_on_with_what_happens() {
     assert_eq!(heard.1["id"], second.as_str());
 
     // An id of another store says nothing here.
-    let mut anew = Events::open(&world, None, Some(u64::MAX)).await;
+    let mut anew = EventStream::open(&world, None, Some(u64::MAX)).await;
     assert_eq!(anew.event().await, four, "it begins anew");
 }
 
 #[tokio::test]
 async fn an_id_that_is_none_is_refused() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     for bad in ["x", "-1", "+1", "1.0", "99999999999999999999"] {
         let ask = world.get("/approvals/events").header("last-event-id", bad);
         ask.refused(400, "malformed", "the `Last-Event-ID` header is `")
@@ -144,29 +146,32 @@ async fn an_id_that_is_none_is_refused() {
 
 #[tokio::test]
 async fn the_stream_ends_with_the_gateway() {
-    let world = World::shop().await;
-    let mut events = Events::open(&world, None, None).await;
+    let world = ApiFixture::shop().await;
+    let mut events = EventStream::open(&world, None, None).await;
     for _ in 0..3 {
         assert_eq!(events.part().await.as_deref(), Some(":"), "a sign of life");
     }
     world.shutdown.cancel();
     assert_eq!(events.next().await, None);
-    let mut late = Events::open(&world, None, None).await;
+    let mut late = EventStream::open(&world, None, None).await;
     assert_eq!(late.next().await, None);
 }
 
 #[tokio::test]
 async fn the_stream_ends_with_the_token() {
-    let house = House {
+    let house = GatewayPolicySettings {
         tokens_needed: true,
-        ..House::default()
+        ..GatewayPolicySettings::default()
     };
-    let plan = Plan::default().house(house);
-    let world = plan.tools("shop", SHOP, Trust::Untrusted).start().await;
+    let plan = ApiFixtureBuilder::default().house(house);
+    let world = plan
+        .tools("shop", SHOP, SourceTrust::Untrusted)
+        .start()
+        .await;
     let admin = world.token("root", "admin").await;
     let token = world.token("ada", "viewer").await;
-    let mut theirs = Events::open(&world, Some(&token), None).await;
-    let mut others = Events::open(&world, Some(&admin), None).await;
+    let mut theirs = EventStream::open(&world, Some(&token), None).await;
+    let mut others = EventStream::open(&world, Some(&admin), None).await;
     assert_eq!(theirs.part().await.as_deref(), Some(":"));
     let revoked = world.delete("/tokens/ada").by(&admin).send().await;
     assert_eq!(revoked.status, 204);
@@ -179,7 +184,7 @@ fn question(number: u32) -> Approval {
     let digest = Digest::of(number.to_string());
     Approval {
         id: ApprovalId::fresh(),
-        binding: Binding {
+        binding: ApprovalBinding {
             principal: "agent".to_owned(),
             tool: QualifiedName::parse(DELETE).expect("a name"),
             environment: None,
@@ -208,8 +213,8 @@ fn question(number: u32) -> Approval {
 #[tokio::test]
 async fn whoever_is_too_slow_misses_nothing() {
     const MANY: u32 = 1_200;
-    let world = World::shop().await;
-    let mut slow = Events::open(&world, None, None).await;
+    let world = ApiFixture::shop().await;
+    let mut slow = EventStream::open(&world, None, None).await;
     assert_eq!(slow.part().await.as_deref(), Some(":"));
     let mut news = world.gateway.approvals().events();
     for number in 0..MANY {
@@ -219,7 +224,7 @@ async fn whoever_is_too_slow_misses_nothing() {
         if number % 100 == 99 {
             // Until the gateway has told everybody who listens.
             for _ in 0..100 {
-                soon(news.recv()).await.expect("news");
+                with_timeout(news.recv()).await.expect("news");
             }
         }
     }

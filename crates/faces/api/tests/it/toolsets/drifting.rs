@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use candor_model::{QualifiedName, Trust};
-use candor_testkit::script::Script;
+use candor_model::{QualifiedName, SourceTrust};
+use candor_testkit::script::ServerScript;
 use serde_json::json;
 
 use super::build;
-use crate::world::{Plan, World, soon, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, strings, with_timeout};
 
 const BEFORE: &str = r#"[
     {"name": "change", "description": "Changes the list.", "inputSchema": {"type": "object"}},
@@ -22,12 +22,12 @@ const AFTER: &str = r#"[
 ]"#;
 
 /// A trusted server, so that what it changes is served all the same.
-async fn disk() -> World {
-    let script = Script::new()
+async fn disk() -> ApiFixture {
+    let script = ServerScript::new()
         .tools(BEFORE)
         .field("tools_after", AFTER)
         .call("change", r#"{"list_changed": true}"#);
-    let plan = Plan::default().source("disk", script, Trust::Trusted);
+    let plan = ApiFixtureBuilder::default().source("disk", script, SourceTrust::Trusted);
     plan.start().await
 }
 
@@ -85,7 +85,7 @@ async fn a_known_tool_may_be_away() {
     let id = world.json("/tools/disk.gone").await["ref_id"].clone();
     // What is pinned is written down beside everything else, and known with the next change.
     let name = QualifiedName::parse("disk.gone").expect("a name");
-    soon(async {
+    with_timeout(async {
         while world
             .gateway
             .store()

@@ -1,14 +1,14 @@
 //! Renamed, copied and brought back.
 
-use candor_model::{Author, Door, ToolsetName};
+use candor_model::{ChangeAuthor, ChangeChannel, ToolsetName};
 use serde_json::json;
 
 use super::{READING, build};
-use crate::world::{World, strings};
+use crate::fixture::{ApiFixture, strings};
 
 #[tokio::test]
 async fn a_new_name_takes_everything_along() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     build(&world, json!({"name": "reading", "members": ["shop.*"]})).await;
     build(&world, json!({"name": "other"})).await;
     world
@@ -45,7 +45,7 @@ async fn a_new_name_takes_everything_along() {
 
 #[tokio::test]
 async fn a_copy_is_whole_and_its_own() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let body = json!({"name": "reading", "members": ["shop.*"], "budget": 500});
     build(&world, body).await;
     let note = json!({"tool": "shop.add_book", "notes": [{"name": "isbn", "note": "Give it."}]});
@@ -119,7 +119,7 @@ async fn a_copy_is_whole_and_its_own() {
 /// A version is the whole toolset: what is said about tools in it comes back, too.
 #[tokio::test]
 async fn what_was_said_comes_back() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     build(&world, json!({"name": "reading", "members": ["shop.*"]})).await;
     let said = "/annotations/shop.add_book?toolset=reading";
     let seen = async || {
@@ -162,7 +162,7 @@ async fn what_was_said_comes_back() {
 /// Many copies at once: each is whole, and of those with one name there is one.
 #[tokio::test]
 async fn copies_at_once() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     build(&world, json!({"name": "reading", "members": ["shop.*"]})).await;
     let said = "/annotations/shop.add_book?toolset=reading";
     let say = world.patch(said, json!({"destructive": true}));
@@ -173,13 +173,13 @@ async fn copies_at_once() {
     let tasks: Vec<_> = names
         .map(|name| {
             let (gateway, from, to) = (world.gateway.clone(), parse("reading"), parse(&name));
-            let author = Author {
+            let author = ChangeAuthor {
                 name: "ada".to_owned(),
-                door: Door::Api,
+                channel: ChangeChannel::Api,
                 why: None,
             };
             tokio::spawn(async move {
-                let made = gateway.desk().clone_toolset(&author, &from, &to).await;
+                let made = gateway.editor().clone_toolset(&author, &from, &to).await;
                 (name, made.is_ok())
             })
         })
@@ -208,7 +208,7 @@ async fn copies_at_once() {
 
 #[tokio::test]
 async fn what_was_can_be_brought_back() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let body = json!({"name": "reading", "members": ["shop.list_books"], "why": "first"});
     let first = build(&world, body).await["version"].clone();
     let body = json!({"members": ["shop.*"], "why": "more"});

@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::{READING, build};
-use crate::world::{World, strings};
+use crate::fixture::{ApiFixture, strings};
 
 #[tokio::test]
 async fn members_take_every_form() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     world
         .patch("/annotations/shop.list_books", json!({"read_only": true}))
         .gives(200)
@@ -40,7 +40,7 @@ async fn members_take_every_form() {
 
 #[tokio::test]
 async fn members_come_and_go() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let id = world.json("/tools/shop.delete_book").await["ref_id"].clone();
     let pinned = json!({"tool": "shop.delete_book", "ref_id": id});
     let made = build(
@@ -110,7 +110,7 @@ async fn members_come_and_go() {
 
 #[tokio::test]
 async fn what_names_nothing_is_told() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     let id = world.json("/tools/shop.add_book").await["ref_id"].clone();
     let other = json!({"tool": "shop.list_books", "ref_id": id});
     let refused = world.post("/toolsets", json!({"name": "pinned", "members": [other]}));

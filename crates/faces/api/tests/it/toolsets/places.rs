@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::{READING, build};
-use crate::world::{World, strings};
+use crate::fixture::{ApiFixture, strings};
 
 #[tokio::test]
 async fn in_a_toolset_there_are_only_its_tools() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     build(
         &world,
         json!({"name": "reading", "members": ["shop.list_*", "shop.add_book"]}),
@@ -45,7 +45,7 @@ async fn in_a_toolset_there_are_only_its_tools() {
 
 #[tokio::test]
 async fn annotations_count_in_their_toolset_only() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     build(&world, json!({"name": "reading", "members": ["shop.*"]})).await;
     let path = "/annotations/shop.add_book?toolset=reading";
     let said = world.patch(path, json!({"destructive": true})).send().await;
@@ -103,7 +103,7 @@ async fn annotations_count_in_their_toolset_only() {
 
 #[tokio::test]
 async fn equipping_and_letting_go() {
-    let world = World::shop().await;
+    let world = ApiFixture::shop().await;
     build(
         &world,
         json!({"name": "reading", "members": ["shop.list_*"]}),

@@ -2,19 +2,19 @@ use axum::body::to_bytes;
 
 use super::*;
 
-const BOTH: Accept = Accept::ANY;
-const JSON: Accept = Accept {
+const BOTH: AcceptedForms = AcceptedForms::ANY;
+const JSON: AcceptedForms = AcceptedForms {
     json: true,
     sse: false,
 };
-const SSE: Accept = Accept {
+const SSE: AcceptedForms = AcceptedForms {
     json: false,
     sse: true,
 };
 
-fn answering(accept: Accept, batch: bool) -> Answering {
+fn answering(accept: AcceptedForms, batch: bool) -> PostResponder {
     let soon = Duration::from_millis(5);
-    Answering {
+    PostResponder {
         accept,
         batch,
         keep_alive: soon,
@@ -22,18 +22,18 @@ fn answering(accept: Accept, batch: bool) -> Answering {
     }
 }
 
-fn answer(text: &'static str) -> Part {
-    Part::Answer(Answer {
+fn answer(text: &'static str) -> ResponsePart {
+    ResponsePart::Answer(FinishedResponse {
         bytes: text.into(),
         status: StatusCode::OK,
     })
 }
 
-fn aside(text: &'static str) -> Part {
-    Part::Aside(text.into())
+fn aside(text: &'static str) -> ResponsePart {
+    ResponsePart::Aside(text.into())
 }
 
-async fn told(answering: Answering, parts: Parts) -> (StatusCode, String, String) {
+async fn told(answering: PostResponder, parts: ResponseParts) -> (StatusCode, String, String) {
     let response = answering.coming(parts).await;
     let kind = response.headers().get(header::CONTENT_TYPE);
     let kind = kind
@@ -50,7 +50,13 @@ async fn told(answering: Answering, parts: Parts) -> (StatusCode, String, String
     )
 }
 
-async fn check(accept: Accept, batch: bool, parts: Vec<Part>, kind: &str, body: &str) {
+async fn check(
+    accept: AcceptedForms,
+    batch: bool,
+    parts: Vec<ResponsePart>,
+    kind: &str,
+    body: &str,
+) {
     let told = told(answering(accept, batch), Box::pin(stream::iter(parts))).await;
     assert_eq!((told.1.as_str(), told.2.as_str()), (kind, body));
 }
@@ -120,7 +126,7 @@ async fn a_slow_answer_goes_on_as_the_same_stream_with_signs_of_life() {
         wait.await.expect("the signal");
         answer("late")
     }));
-    let impatient = Answering {
+    let impatient = PostResponder {
         patience: Duration::ZERO,
         ..answering(BOTH, false)
     };
@@ -138,7 +144,7 @@ async fn a_slow_answer_goes_on_as_the_same_stream_with_signs_of_life() {
 
 #[tokio::test]
 async fn an_error_keeps_its_status_even_for_clients_of_streams() {
-    let refused = Answer {
+    let refused = FinishedResponse {
         bytes: "{}".into(),
         status: StatusCode::NOT_FOUND,
     };

@@ -10,8 +10,8 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::Line;
 
-use self::theme::Theme;
-use super::screen::{Mode, Screen};
+use self::theme::ScreenTheme;
+use super::screen::{ApprovalScreen, ScreenMode};
 use super::wrap::fit;
 use crate::text::counted;
 
@@ -19,8 +19,8 @@ use crate::text::counted;
 const WIDE: u16 = 100;
 
 /// Draws everything.
-pub(super) fn draw(screen: &mut Screen, frame: &mut Frame<'_>) {
-    let theme = Theme::new(screen.colour);
+pub(super) fn draw(screen: &mut ApprovalScreen, frame: &mut Frame<'_>) {
+    let theme = ScreenTheme::new(screen.colour);
     let rows = Layout::vertical([
         Constraint::Length(1),
         Constraint::Fill(1),
@@ -30,7 +30,9 @@ pub(super) fn draw(screen: &mut Screen, frame: &mut Frame<'_>) {
     let [head, body, message, keys] = rows.areas(frame.area());
     put(frame, head, heading(screen).as_str(), theme.bold);
     match screen.mode {
-        Mode::Standing { .. } | Mode::Revoke { .. } => standing::draw(screen, &theme, frame, body),
+        ScreenMode::Standing { .. } | ScreenMode::Revoke { .. } => {
+            standing::draw(screen, &theme, frame, body)
+        }
         _ => calls(screen, &theme, frame, body),
     }
     let said = screen.message.as_deref().unwrap_or_default();
@@ -39,7 +41,7 @@ pub(super) fn draw(screen: &mut Screen, frame: &mut Frame<'_>) {
     overlay::draw(screen, &theme, frame);
 }
 
-fn calls(screen: &mut Screen, theme: &Theme, frame: &mut Frame<'_>, body: Rect) {
+fn calls(screen: &mut ApprovalScreen, theme: &ScreenTheme, frame: &mut Frame<'_>, body: Rect) {
     let (list_area, detail_area) = split(screen, body);
     list::draw(screen, theme, frame, list_area);
     detail::draw(screen, theme, frame, detail_area);
@@ -47,14 +49,14 @@ fn calls(screen: &mut Screen, theme: &Theme, frame: &mut Frame<'_>, body: Rect) 
 
 /// Beside each other where there is room, else one above the other. The card gets all of it
 /// while it has the keys and there is not much.
-fn split(screen: &Screen, body: Rect) -> (Rect, Rect) {
+fn split(screen: &ApprovalScreen, body: Rect) -> (Rect, Rect) {
     if body.width >= WIDE {
         let columns = Layout::horizontal([Constraint::Percentage(42), Constraint::Fill(1)]);
         let [list, detail] = columns.areas(body);
         return (list, detail);
     }
     let wanted = u16::try_from(screen.items.len()).unwrap_or(u16::MAX).max(1);
-    let list = if matches!(screen.mode, Mode::Detail) {
+    let list = if matches!(screen.mode, ScreenMode::Detail) {
         0
     } else {
         wanted.min((body.height / 3).max(3))
@@ -64,8 +66,11 @@ fn split(screen: &Screen, body: Rect) -> (Rect, Rect) {
     (list, detail)
 }
 
-fn heading(screen: &Screen) -> String {
-    if matches!(screen.mode, Mode::Standing { .. } | Mode::Revoke { .. }) {
+fn heading(screen: &ApprovalScreen) -> String {
+    if matches!(
+        screen.mode,
+        ScreenMode::Standing { .. } | ScreenMode::Revoke { .. }
+    ) {
         let count = counted(screen.standing.len(), "standing approval");
         return format!("Candor: {count}");
     }
@@ -79,16 +84,16 @@ fn heading(screen: &Screen) -> String {
 }
 
 /// What can be pressed now, the most important first: a narrow terminal shows only the beginning.
-fn hints(mode: &Mode) -> &'static str {
+fn hints(mode: &ScreenMode) -> &'static str {
     match mode {
-        Mode::List => "a approve  d deny  A more  ? help  Enter card  r standing  q quit",
-        Mode::Detail => "a approve  d deny  A more  Esc back  ↑↓ scroll  ? help",
-        Mode::Standing { .. } => "x revoke  Esc back  ↑↓ select",
-        Mode::Scope { .. } => "Enter choose  Esc cancel  ↑↓ select",
-        Mode::Pattern { .. } => "Ctrl-S go on  Esc cancel",
-        Mode::Reason { .. } => "Enter deny  Esc cancel",
-        Mode::Confirm { .. } | Mode::Revoke { .. } => "y yes  any other key: no",
-        Mode::Help => "any key goes back",
+        ScreenMode::List => "a approve  d deny  A more  ? help  Enter card  r standing  q quit",
+        ScreenMode::Detail => "a approve  d deny  A more  Esc back  ↑↓ scroll  ? help",
+        ScreenMode::Standing { .. } => "x revoke  Esc back  ↑↓ select",
+        ScreenMode::Scope { .. } => "Enter choose  Esc cancel  ↑↓ select",
+        ScreenMode::Pattern { .. } => "Ctrl-S go on  Esc cancel",
+        ScreenMode::Reason { .. } => "Enter deny  Esc cancel",
+        ScreenMode::Confirm { .. } | ScreenMode::Revoke { .. } => "y yes  any other key: no",
+        ScreenMode::Help => "any key goes back",
     }
 }
 

@@ -1,13 +1,13 @@
 //! One call as the screen holds it.
 
-use candor_card::Card;
+use candor_card::ApprovalCard;
 use candor_model::{Approval, ApprovalId};
 
 use crate::commands::approvals::list;
 use crate::text::{one_line, visible};
 
 /// A call that waits. All text in it can be shown as it is.
-pub(super) struct Item {
+pub(super) struct PendingItem {
     /// Which.
     pub(super) id: ApprovalId,
     /// The tool.
@@ -30,10 +30,10 @@ pub(super) struct Item {
 
 // === impl Item ===
 
-impl Item {
+impl PendingItem {
     /// Makes what came from the store fit to be shown.
     pub(super) fn new(approval: &Approval) -> Self {
-        let card = Card::from_json(&approval.card);
+        let card = ApprovalCard::from_json(&approval.card);
         let tool = one_line(&approval.binding.tool.to_string());
         let (text, warnings, pattern) = match card {
             Ok(card) => (

@@ -1,12 +1,12 @@
 //! What the screen wants done, and what comes of it.
 
 use candor_gateway::{DecideError, Gateway};
-use candor_model::{Approval, ApprovalState, Author};
+use candor_model::{Approval, ApprovalState, ChangeAuthor};
 use candor_store::ApprovalFilter;
 
-use super::screen::{Decided, Effect, Event, MOST};
-use crate::author::whoever;
-use crate::when;
+use super::screen::{AnswerOutcome, MOST, ScreenEffect, ScreenEvent};
+use crate::author::current_author;
+use crate::timestamp;
 
 /// So many bytes of cards are held at once.
 const BYTES: usize = 32 << 20;
@@ -14,39 +14,42 @@ const BYTES: usize = 32 << 20;
 const PAGE: usize = 100;
 
 /// Does it.
-pub(super) async fn perform(effect: Effect, gateway: &Gateway) -> Event {
+pub(super) async fn perform(effect: ScreenEffect, gateway: &Gateway) -> ScreenEvent {
     match effect {
-        Effect::Decide { id, answer, why } => {
-            let author = Author { why, ..whoever() };
+        ScreenEffect::Decide { id, answer, why } => {
+            let author = ChangeAuthor {
+                why,
+                ..current_author()
+            };
             let decided = gateway.approvals().decide(id, answer, author).await;
-            Event::Decided(match decided {
-                Ok(approval) => Decided::Now(approval),
-                Err(DecideError::Already(approval)) => Decided::Before(approval),
-                Err(error) => Decided::Not(error.to_string()),
+            ScreenEvent::Decided(match decided {
+                Ok(approval) => AnswerOutcome::Now(approval),
+                Err(DecideError::Already(approval)) => AnswerOutcome::Before(approval),
+                Err(error) => AnswerOutcome::Not(error.to_string()),
             })
         }
-        Effect::Reread => waiting(gateway).await,
-        Effect::ReadStanding => standing(gateway).await,
-        Effect::Revoke(id) => {
-            let revoked = gateway.approvals().revoke(id, whoever()).await;
+        ScreenEffect::Reread => waiting(gateway).await,
+        ScreenEffect::ReadStanding => standing(gateway).await,
+        ScreenEffect::Revoke(id) => {
+            let revoked = gateway.approvals().revoke(id, current_author()).await;
             match revoked {
                 Ok(()) => standing(gateway).await,
-                Err(error) => Event::Failed(error.to_string()),
+                Err(error) => ScreenEvent::Failed(error.to_string()),
             }
         }
-        Effect::Quit => Event::Resized,
+        ScreenEffect::Quit => ScreenEvent::Resized,
     }
 }
 
 /// What waits now: as many as can be shown, the newest if there are more.
-pub(super) async fn waiting(gateway: &Gateway) -> Event {
+pub(super) async fn waiting(gateway: &Gateway) -> ScreenEvent {
     match read(gateway).await {
-        Ok((approvals, more)) => Event::Waiting { approvals, more },
-        Err(error) => Event::Failed(error.to_string()),
+        Ok((approvals, more)) => ScreenEvent::Waiting { approvals, more },
+        Err(error) => ScreenEvent::Failed(error.to_string()),
     }
 }
 
-async fn read(gateway: &Gateway) -> Result<(Vec<Approval>, bool), candor_gateway::DeskError> {
+async fn read(gateway: &Gateway) -> Result<(Vec<Approval>, bool), candor_gateway::EditError> {
     let filter = ApprovalFilter {
         states: vec![ApprovalState::Pending],
         ..ApprovalFilter::default()
@@ -57,7 +60,7 @@ async fn read(gateway: &Gateway) -> Result<(Vec<Approval>, bool), candor_gateway
     loop {
         let room = MOST.saturating_sub(approvals.len()).min(PAGE);
         let page = gateway.approvals().list(&filter, before, room).await?;
-        let now = when::now();
+        let now = timestamp::now();
         for approval in page.approvals {
             if approval.state_at(now) == ApprovalState::Pending {
                 bytes += approval.card.len();
@@ -71,9 +74,9 @@ async fn read(gateway: &Gateway) -> Result<(Vec<Approval>, bool), candor_gateway
     }
 }
 
-async fn standing(gateway: &Gateway) -> Event {
+async fn standing(gateway: &Gateway) -> ScreenEvent {
     match gateway.approvals().grants().await {
-        Ok(grants) => Event::Standing(grants),
-        Err(error) => Event::Failed(error.to_string()),
+        Ok(grants) => ScreenEvent::Standing(grants),
+        Err(error) => ScreenEvent::Failed(error.to_string()),
     }
 }

@@ -7,12 +7,14 @@ mod keys;
 
 use std::sync::Arc;
 
-use candor_model::{Answer, Approval, ApprovalId, ApprovalState, Grant, GrantId, GrantScope};
+use candor_model::{
+    Approval, ApprovalAnswer, ApprovalGrant, ApprovalId, ApprovalState, GrantId, GrantScope,
+};
 use crossterm::event::KeyEvent;
 
-use super::editor::Editor;
-use super::item::Item;
-use crate::commands::approvals::words;
+use super::item::PendingItem;
+use super::text_area::TextArea;
+use crate::commands::approvals::wording;
 use crate::text::one_line;
 
 pub(super) use keys::SCOPES;
@@ -21,7 +23,7 @@ pub(super) use keys::SCOPES;
 pub(super) const MOST: usize = 500;
 
 /// Something that happens.
-pub(super) enum Event {
+pub(super) enum ScreenEvent {
     /// A key is pressed.
     Key(KeyEvent),
     /// The terminal has another size.
@@ -36,15 +38,15 @@ pub(super) enum Event {
     /// A question has changed, whoever did it.
     Changed(Arc<Approval>),
     /// What became of our answer.
-    Decided(Decided),
+    Decided(AnswerOutcome),
     /// These are the standing approvals.
-    Standing(Vec<Grant>),
+    Standing(Vec<ApprovalGrant>),
     /// Something could not be done.
     Failed(String),
 }
 
 /// What became of an answer.
-pub(super) enum Decided {
+pub(super) enum AnswerOutcome {
     /// It counts.
     Now(Box<Approval>),
     /// Somebody was faster.
@@ -55,11 +57,11 @@ pub(super) enum Decided {
 
 /// Something to be done.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Effect {
+pub(super) enum ScreenEffect {
     /// Answer a question.
     Decide {
         id: ApprovalId,
-        answer: Answer,
+        answer: ApprovalAnswer,
         why: Option<String>,
     },
     /// Read again what waits.
@@ -73,7 +75,7 @@ pub(super) enum Effect {
 }
 
 /// What has the keys.
-pub(super) enum Mode {
+pub(super) enum ScreenMode {
     /// The list.
     List,
     /// The card of the selected call.
@@ -83,13 +85,13 @@ pub(super) enum Mode {
     /// The pattern that arguments must fit.
     Pattern {
         id: ApprovalId,
-        editor: Editor,
+        editor: TextArea,
         problem: Option<String>,
     },
     /// Whether it is meant.
     Confirm { id: ApprovalId, scope: GrantScope },
     /// Why not.
-    Reason { id: ApprovalId, editor: Editor },
+    Reason { id: ApprovalId, editor: TextArea },
     /// The standing approvals.
     Standing { at: usize },
     /// Whether one of them is to be taken back.
@@ -99,19 +101,19 @@ pub(super) enum Mode {
 }
 
 /// See the module.
-pub(super) struct Screen {
+pub(super) struct ApprovalScreen {
     /// The calls that wait, the oldest first.
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<PendingItem>,
     /// Whether more calls wait than are held.
     pub(super) more: bool,
     /// Which call is looked at.
     pub(super) selected: Option<ApprovalId>,
     /// What has the keys.
-    pub(super) mode: Mode,
+    pub(super) mode: ScreenMode,
     /// What happened last.
     pub(super) message: Option<String>,
     /// The standing approvals, when they were last read.
-    pub(super) standing: Vec<Grant>,
+    pub(super) standing: Vec<ApprovalGrant>,
     /// The first line of the card that is shown.
     pub(super) scroll: usize,
     /// The first row of the list that is shown.
@@ -126,7 +128,7 @@ pub(super) struct Screen {
 
 // === impl Effect ===
 
-impl Effect {
+impl ScreenEffect {
     /// Whether nothing comes after it.
     pub(super) fn is_end(&self) -> bool {
         matches!(self, Self::Quit)
@@ -135,14 +137,14 @@ impl Effect {
 
 // === impl Screen ===
 
-impl Screen {
+impl ApprovalScreen {
     /// An empty screen.
     pub(super) fn new(colour: bool, now: i64) -> Self {
         Self {
             items: Vec::new(),
             more: false,
             selected: None,
-            mode: Mode::List,
+            mode: ScreenMode::List,
             message: None,
             standing: Vec::new(),
             scroll: 0,
@@ -154,30 +156,30 @@ impl Screen {
     }
 
     /// Takes in what happens and tells what is to be done about it.
-    pub(super) fn update(&mut self, event: Event) -> Vec<Effect> {
+    pub(super) fn update(&mut self, event: ScreenEvent) -> Vec<ScreenEffect> {
         match event {
-            Event::Key(key) => return self.press(key),
-            Event::Resized => {}
-            Event::Tick(now) => {
+            ScreenEvent::Key(key) => return self.press(key),
+            ScreenEvent::Resized => {}
+            ScreenEvent::Tick(now) => {
                 self.now = now;
                 self.expire();
             }
-            Event::Waiting { approvals, more } => self.fill(&approvals, more),
-            Event::Changed(approval) => self.changed(&approval),
-            Event::Decided(decided) => self.decided(decided),
-            Event::Standing(grants) => self.stand(grants),
-            Event::Failed(error) => self.say(format!("error: {error}")),
+            ScreenEvent::Waiting { approvals, more } => self.fill(&approvals, more),
+            ScreenEvent::Changed(approval) => self.changed(&approval),
+            ScreenEvent::Decided(decided) => self.decided(decided),
+            ScreenEvent::Standing(grants) => self.stand(grants),
+            ScreenEvent::Failed(error) => self.say(format!("error: {error}")),
         }
         self.wants_more()
     }
 
     /// The call that is looked at.
-    pub(super) fn current(&self) -> Option<&Item> {
+    pub(super) fn current(&self) -> Option<&PendingItem> {
         self.item(self.selected?)
     }
 
     /// The call of this id, if it still waits.
-    pub(super) fn item(&self, id: ApprovalId) -> Option<&Item> {
+    pub(super) fn item(&self, id: ApprovalId) -> Option<&PendingItem> {
         self.items.iter().find(|item| item.id == id)
     }
 
@@ -198,7 +200,7 @@ impl Screen {
     fn fill(&mut self, approvals: &[Approval], more: bool) {
         let before = self.row();
         let newest = approvals.iter().take(MOST);
-        self.items = newest.rev().map(Item::new).collect();
+        self.items = newest.rev().map(PendingItem::new).collect();
         self.more = more || approvals.len() > MOST;
         self.look_near(before);
     }
@@ -211,7 +213,7 @@ impl Screen {
         }
         if approval.state_at(self.now) == ApprovalState::Pending {
             if known.is_none() && self.items.len() < MOST {
-                self.items.push(Item::new(approval));
+                self.items.push(PendingItem::new(approval));
                 self.items.sort_by_key(|item| item.id);
                 self.look_near(0);
             } else if known.is_none() {
@@ -223,30 +225,30 @@ impl Screen {
         }
     }
 
-    fn decided(&mut self, decided: Decided) {
+    fn decided(&mut self, decided: AnswerOutcome) {
         match decided {
-            Decided::Now(approval) => {
+            AnswerOutcome::Now(approval) => {
                 self.say(self.outcome(&approval));
                 self.remove(approval.id);
             }
-            Decided::Before(approval) => {
+            AnswerOutcome::Before(approval) => {
                 let outcome = self.outcome(&approval);
                 self.say(format!("too late: {outcome}"));
                 self.remove(approval.id);
             }
-            Decided::Not(error) => self.say(format!("error: {error}")),
+            AnswerOutcome::Not(error) => self.say(format!("error: {error}")),
         }
     }
 
     fn outcome(&self, approval: &Approval) -> String {
         let tool = &approval.binding.tool;
-        format!("{tool} was {}", words::outcome(approval, self.now))
+        format!("{tool} was {}", wording::outcome(approval, self.now))
     }
 
-    fn stand(&mut self, grants: Vec<Grant>) {
+    fn stand(&mut self, grants: Vec<ApprovalGrant>) {
         self.standing = grants;
         let last = self.standing.len().saturating_sub(1);
-        if let Mode::Standing { at } = &mut self.mode {
+        if let ScreenMode::Standing { at } = &mut self.mode {
             *at = (*at).min(last);
         }
     }
@@ -270,15 +272,18 @@ impl Screen {
         let before = self.row();
         self.items.retain(|item| item.id != id);
         let about = match &self.mode {
-            Mode::Scope { id, .. }
-            | Mode::Pattern { id, .. }
-            | Mode::Confirm { id, .. }
-            | Mode::Reason { id, .. } => Some(*id),
-            Mode::Detail => self.selected,
-            Mode::List | Mode::Standing { .. } | Mode::Revoke { .. } | Mode::Help => None,
+            ScreenMode::Scope { id, .. }
+            | ScreenMode::Pattern { id, .. }
+            | ScreenMode::Confirm { id, .. }
+            | ScreenMode::Reason { id, .. } => Some(*id),
+            ScreenMode::Detail => self.selected,
+            ScreenMode::List
+            | ScreenMode::Standing { .. }
+            | ScreenMode::Revoke { .. }
+            | ScreenMode::Help => None,
         };
         if about == Some(id) {
-            self.mode = Mode::List;
+            self.mode = ScreenMode::List;
         }
         self.look_near(before);
     }
@@ -297,10 +302,10 @@ impl Screen {
     }
 
     /// There is room for calls that are not held.
-    fn wants_more(&mut self) -> Vec<Effect> {
+    fn wants_more(&mut self) -> Vec<ScreenEffect> {
         if self.more && self.items.len() < MOST / 2 {
             self.more = false;
-            return vec![Effect::Reread];
+            return vec![ScreenEffect::Reread];
         }
         Vec::new()
     }

@@ -8,18 +8,21 @@ use candor_store::ApprovalFilter;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::commands::approvals::json;
-use crate::exit::Exit;
+use crate::exit::CommandExit;
+use crate::failure::CommandFailure;
 use crate::oneshot;
-use crate::output::Output;
-use crate::problems::Failure;
-use crate::when;
-use crate::workspace::Workspace;
+use crate::output::CommandOutput;
+use crate::timestamp;
+use crate::workspace::CommandWorkspace;
 
 /// How many are read at once.
 const PAGE: usize = 100;
 
 /// Prints until a signal comes.
-pub(super) async fn run(workspace: &Workspace, output: &Output) -> Result<Exit, Failure> {
+pub(super) async fn run(
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> Result<CommandExit, CommandFailure> {
     oneshot::with_gateway(workspace, output, async |gateway| {
         let mut news = gateway.approvals().events();
         let mut told = HashMap::new();
@@ -29,7 +32,7 @@ pub(super) async fn run(workspace: &Workspace, output: &Output) -> Result<Exit, 
                 Ok(approval) => tell(&approval, &mut told, output)?,
                 // What was missed and is still open is found again.
                 Err(RecvError::Lagged(_)) => tell_waiting(&gateway, &mut told, output).await?,
-                Err(RecvError::Closed) => return Ok(Exit::Fine),
+                Err(RecvError::Closed) => return Ok(CommandExit::Success),
             }
         }
     })
@@ -39,8 +42,8 @@ pub(super) async fn run(workspace: &Workspace, output: &Output) -> Result<Exit, 
 async fn tell_waiting(
     gateway: &Gateway,
     told: &mut HashMap<ApprovalId, u64>,
-    output: &Output,
-) -> Result<(), Failure> {
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     let filter = ApprovalFilter {
         states: vec![ApprovalState::Pending],
         ..ApprovalFilter::default()
@@ -48,7 +51,7 @@ async fn tell_waiting(
     let mut before = None;
     loop {
         let page = gateway.approvals().list(&filter, before, PAGE).await?;
-        let now = when::now();
+        let now = timestamp::now();
         for approval in &page.approvals {
             if approval.state_at(now) == ApprovalState::Pending {
                 tell(approval, told, output)?;
@@ -65,8 +68,8 @@ async fn tell_waiting(
 fn tell(
     approval: &Approval,
     told: &mut HashMap<ApprovalId, u64>,
-    output: &Output,
-) -> Result<(), Failure> {
+    output: &CommandOutput,
+) -> Result<(), CommandFailure> {
     if told
         .get(&approval.id)
         .is_some_and(|version| *version >= approval.version)

@@ -15,22 +15,22 @@ use ratatui::backend::CrosstermBackend;
 
 /// The terminal, taken over. However the screen is left, dropping this puts the terminal back as
 /// it was; a panic does so before it is told.
-pub(super) struct Stage {
+pub(super) struct FullScreenTerminal {
     terminal: Terminal<CrosstermBackend<Stdout>>,
-    _taken: Taken,
+    _taken: RawModeGuard,
 }
 
 /// That the terminal was taken over.
-struct Taken;
+struct RawModeGuard;
 
 // === impl Stage ===
 
-impl Stage {
+impl FullScreenTerminal {
     /// Takes the terminal over.
     pub(super) fn open() -> io::Result<Self> {
         enable_raw_mode()?;
         // From here on it is given back, also if the rest fails.
-        let taken = Taken;
+        let taken = RawModeGuard;
         tell_of_panics_on_the_old_screen();
         execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
@@ -48,7 +48,7 @@ impl Stage {
 
 // === impl Taken ===
 
-impl Drop for Taken {
+impl Drop for RawModeGuard {
     fn drop(&mut self) {
         restore();
         if !thread::panicking() {

@@ -1,10 +1,10 @@
 //! A question with a schema, asked line by line.
 
-use candor_functions::{Elicitation, Elicited};
+use candor_functions::{ElicitationAnswer, ElicitationRequest};
 use serde_json::{Map, Number, Value};
 
-use crate::ask;
-use crate::output::{Output, Paint};
+use crate::output::{CommandOutput, TextStyle};
+use crate::prompt;
 use crate::text::one_line;
 
 /// The most fields that somebody is asked for.
@@ -12,20 +12,23 @@ const MOST: usize = 50;
 
 /// One line of the form.
 #[derive(Debug, PartialEq)]
-struct Field<'a> {
+struct FormField<'a> {
     key: &'a str,
     schema: &'a Value,
     required: bool,
 }
 
 /// Asks, field by field. The end of the input closes the form.
-pub(super) async fn fill_in(question: &Elicitation, output: &Output) -> Elicited {
+pub(super) async fn fill_in(
+    question: &ElicitationRequest,
+    output: &CommandOutput,
+) -> ElicitationAnswer {
     let fields = fields(&question.schema);
     let colour = output.colours_errors();
     let message = one_line(&question.message);
     output.say(&format!(
         "the tool asks: {}",
-        Paint::Bold.on(&message, colour)
+        TextStyle::Bold.on(&message, colour)
     ));
     let what = if fields.is_empty() {
         "to agree"
@@ -33,24 +36,24 @@ pub(super) async fn fill_in(question: &Elicitation, output: &Output) -> Elicited
         "to answer"
     };
     match yes_or_no(what, output).await {
-        None => return Elicited::Cancelled,
-        Some(false) => return Elicited::Declined,
+        None => return ElicitationAnswer::Cancelled,
+        Some(false) => return ElicitationAnswer::Declined,
         Some(true) => {}
     }
     let mut answers = Map::new();
     for field in fields {
         match ask_one(&field, output).await {
-            None => return Elicited::Cancelled,
+            None => return ElicitationAnswer::Cancelled,
             Some(None) => {}
             Some(Some(value)) => {
                 answers.insert(field.key.to_owned(), value);
             }
         }
     }
-    Elicited::Accepted(answers)
+    ElicitationAnswer::Accepted(answers)
 }
 
-async fn yes_or_no(what: &str, output: &Output) -> Option<bool> {
+async fn yes_or_no(what: &str, output: &CommandOutput) -> Option<bool> {
     loop {
         output.say(&format!("Type `y` {what}, `n` to decline:"));
         match line().await?.trim() {
@@ -62,7 +65,7 @@ async fn yes_or_no(what: &str, output: &Output) -> Option<bool> {
 }
 
 /// The value of a field; nothing inside if it is left out, nothing at all if the form was closed.
-async fn ask_one(field: &Field<'_>, output: &Output) -> Option<Option<Value>> {
+async fn ask_one(field: &FormField<'_>, output: &CommandOutput) -> Option<Option<Value>> {
     loop {
         output.say(&prompt(field));
         match field.read(line().await?.trim()) {
@@ -73,16 +76,16 @@ async fn ask_one(field: &Field<'_>, output: &Output) -> Option<Option<Value>> {
 }
 
 async fn line() -> Option<String> {
-    ask::line().await.ok()?.ok()?
+    prompt::read_line().await.ok()?.ok()?
 }
 
-fn fields(schema: &Value) -> Vec<Field<'_>> {
+fn fields(schema: &Value) -> Vec<FormField<'_>> {
     let required = schema.get("required").and_then(Value::as_array);
     let is_required = |key: &str| required.is_some_and(|all| all.iter().any(|one| one == key));
     let properties = schema.get("properties").and_then(Value::as_object);
     let properties = properties.into_iter().flatten().take(MOST);
     properties
-        .map(|(key, schema)| Field {
+        .map(|(key, schema)| FormField {
             key,
             schema,
             required: is_required(key),
@@ -91,7 +94,7 @@ fn fields(schema: &Value) -> Vec<Field<'_>> {
 }
 
 /// `size (integer, 1 or 2): How large it is [default: 1]`.
-fn prompt(field: &Field<'_>) -> String {
+fn prompt(field: &FormField<'_>) -> String {
     let text = |key: &str| field.schema.get(key).and_then(Value::as_str);
     let mut line = one_line(text("title").unwrap_or(field.key));
     let mut about = vec![text("type").unwrap_or("string").to_owned()];
@@ -130,7 +133,7 @@ fn shown(value: &Value) -> String {
 
 // === impl Field ===
 
-impl Field<'_> {
+impl FormField<'_> {
     /// What a line says; an empty one takes the default, or leaves the field out.
     fn read(&self, line: &str) -> Result<Option<Value>, String> {
         if line.is_empty() {
@@ -172,7 +175,7 @@ mod tests {
     use super::*;
 
     fn check(schema: &Value, required: bool, line: &str, expect: Result<Option<Value>, &str>) {
-        let field = Field {
+        let field = FormField {
             key: "a",
             schema,
             required,

@@ -4,52 +4,55 @@ use std::future::Future;
 use std::io::{self, IsTerminal as _};
 use std::pin::Pin;
 
-use candor_functions::{Breach, ElicitError, Elicitation, Elicited, Host, Level};
+use candor_functions::{
+    CapabilityViolation, ElicitationAnswer, ElicitationError, ElicitationRequest, ToolHost,
+    ToolLogLevel,
+};
 use tokio::sync::{mpsc, oneshot};
 
 use super::form;
-use crate::output::{Output, Paint};
-use crate::progress::Progress;
+use crate::output::{CommandOutput, TextStyle};
+use crate::progress::ProgressSpinner;
 use crate::text::{one_line, visible};
 
 /// What a function says, on its way to the terminal. It says a bounded number of things.
-pub(super) struct Voice(mpsc::UnboundedSender<Said>);
+pub(super) struct TerminalSender(mpsc::UnboundedSender<FunctionMessage>);
 
 /// The terminal's end.
-pub(super) struct Terminal<'a> {
-    said: mpsc::UnboundedReceiver<Said>,
-    output: &'a Output,
+pub(super) struct RunTerminal<'a> {
+    said: mpsc::UnboundedReceiver<FunctionMessage>,
+    output: &'a CommandOutput,
 }
 
-enum Said {
+enum FunctionMessage {
     Progress {
         done: f64,
         total: Option<f64>,
         message: Option<String>,
     },
-    Log(Level, String),
-    Breach(Breach),
-    Question(Elicitation, oneshot::Sender<Elicited>),
+    Log(ToolLogLevel, String),
+    Breach(CapabilityViolation),
+    Question(ElicitationRequest, oneshot::Sender<ElicitationAnswer>),
 }
 
 // === impl Terminal ===
 
-impl<'a> Terminal<'a> {
+impl<'a> RunTerminal<'a> {
     /// Both ends.
-    pub(super) fn open(output: &'a Output) -> (Voice, Self) {
+    pub(super) fn open(output: &'a CommandOutput) -> (TerminalSender, Self) {
         let (voice, said) = mpsc::unbounded_channel();
-        (Voice(voice), Self { said, output })
+        (TerminalSender(voice), Self { said, output })
     }
 
     /// Shows what is said until the call is over, and gives what came of it.
     pub(super) async fn attend<T>(mut self, call: impl Future<Output = T>) -> T {
-        let mut progress = Some(Progress::begin(self.output));
+        let mut progress = Some(ProgressSpinner::begin(self.output));
         tokio::pin!(call);
         let outcome = loop {
             tokio::select! {
                 biased;
                 Some(said) = self.said.recv() => match said {
-                    Said::Question(question, answer) => {
+                    FunctionMessage::Question(question, answer) => {
                         // Nothing may move where somebody types.
                         if let Some(progress) = progress.take() {
                             progress.end();
@@ -64,14 +67,14 @@ impl<'a> Terminal<'a> {
                         }
                     }
                     said => {
-                        let progress = progress.get_or_insert_with(|| Progress::begin(self.output));
+                        let progress = progress.get_or_insert_with(|| ProgressSpinner::begin(self.output));
                         self.tell(said, progress);
                     }
                 },
                 outcome = &mut call => break outcome,
             }
         };
-        let progress = progress.unwrap_or_else(|| Progress::begin(self.output));
+        let progress = progress.unwrap_or_else(|| ProgressSpinner::begin(self.output));
         while let Ok(said) = self.said.try_recv() {
             self.tell(said, &progress);
         }
@@ -79,10 +82,10 @@ impl<'a> Terminal<'a> {
         outcome
     }
 
-    fn tell(&self, said: Said, progress: &Progress<'_>) {
+    fn tell(&self, said: FunctionMessage, progress: &ProgressSpinner<'_>) {
         let colour = self.output.colours_errors();
         match said {
-            Said::Progress {
+            FunctionMessage::Progress {
                 done,
                 total,
                 message,
@@ -93,24 +96,24 @@ impl<'a> Terminal<'a> {
                 let message = message.unwrap_or_default();
                 progress.remark(&format!("progress {done}{total} {message}"), false);
             }
-            Said::Log(level, text) => {
+            FunctionMessage::Log(level, text) => {
                 let level = level.as_str();
                 progress.pass_on(&format!("{level}: {}", visible(&text)));
             }
-            Said::Breach(breach) => {
-                let word = Paint::Bad.on("refused", colour);
-                let Breach { attempt, rule, .. } = breach;
+            FunctionMessage::Breach(breach) => {
+                let word = TextStyle::Error.on("refused", colour);
+                let CapabilityViolation { attempt, rule, .. } = breach;
                 progress.pass_on(&format!(
                     "{word}: {}",
                     one_line(&format!("{attempt}; {rule}"))
                 ));
             }
             // Nobody waits for an answer after the call.
-            Said::Question(..) => {}
+            FunctionMessage::Question(..) => {}
         }
     }
 
-    async fn ask(&self, question: &Elicitation) -> Elicited {
+    async fn ask(&self, question: &ElicitationRequest) -> ElicitationAnswer {
         if io::stdin().is_terminal() && self.output.is_watched() {
             return form::fill_in(question, self.output).await;
         }
@@ -118,46 +121,47 @@ impl<'a> Terminal<'a> {
         self.output.say(&format!(
             "the tool asks `{message}`; nobody is there to be asked, so the answer is no"
         ));
-        Elicited::Declined
+        ElicitationAnswer::Declined
     }
 }
 
 // === impl Voice ===
 
-impl Voice {
+impl TerminalSender {
     /// If the terminal is gone, so is the call.
-    fn say(&self, said: Said) {
+    fn say(&self, said: FunctionMessage) {
         let _ = self.0.send(said);
     }
 }
 
-impl Host for Voice {
+impl ToolHost for TerminalSender {
     fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
-        self.say(Said::Progress {
+        self.say(FunctionMessage::Progress {
             done,
             total,
             message: message.map(str::to_owned),
         });
     }
 
-    fn log(&self, level: Level, message: &str) {
-        self.say(Said::Log(level, message.to_owned()));
+    fn log(&self, level: ToolLogLevel, message: &str) {
+        self.say(FunctionMessage::Log(level, message.to_owned()));
     }
 
     fn elicit(
         &self,
-        question: Elicitation,
-    ) -> Pin<Box<dyn Future<Output = Result<Elicited, ElicitError>> + Send + '_>> {
+        question: ElicitationRequest,
+    ) -> Pin<Box<dyn Future<Output = Result<ElicitationAnswer, ElicitationError>> + Send + '_>>
+    {
         let (answer, answered) = oneshot::channel();
-        self.say(Said::Question(question, answer));
+        self.say(FunctionMessage::Question(question, answer));
         Box::pin(async {
             answered
                 .await
-                .map_err(|_| ElicitError::Lost("the terminal was closed".to_owned()))
+                .map_err(|_| ElicitationError::Lost("the terminal was closed".to_owned()))
         })
     }
 
-    fn breach(&self, breach: &Breach) {
-        self.say(Said::Breach(breach.clone()));
+    fn breach(&self, breach: &CapabilityViolation) {
+        self.say(FunctionMessage::Breach(breach.clone()));
     }
 }

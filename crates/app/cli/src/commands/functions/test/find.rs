@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::ENDINGS;
-use crate::problems::Failure;
+use crate::failure::CommandFailure;
 
 /// What stands before the ending of a file of tests.
 const MARK: &str = ".test";
@@ -16,7 +16,7 @@ const MOST: usize = 20_000;
 
 /// A program and the files that test it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Suite {
+pub(super) struct TestSuite {
     /// The file or the folder of the program.
     pub(super) program: PathBuf,
     /// In the order of their names; there is at least one.
@@ -24,20 +24,20 @@ pub(super) struct Suite {
 }
 
 /// Finds the tests of a program, or the program of a file of tests.
-pub(super) fn find(path: &Path) -> Result<Suite, Failure> {
+pub(super) fn find(path: &Path) -> Result<TestSuite, CommandFailure> {
     let shown = path.display();
     let about = fs::metadata(path).map_err(|cause| {
-        Failure::io(format!("cannot read `{shown}`"), cause)
+        CommandFailure::io(format!("cannot read `{shown}`"), cause)
             .hint("give the file or the folder of the functions, or a file of tests")
     })?;
     if about.is_dir() {
         let mut tests = Vec::new();
         gather(path, DEEPEST, &mut MOST.clone(), &mut tests)
-            .map_err(|cause| Failure::io(format!("cannot look through `{shown}`"), cause))?;
+            .map_err(|cause| CommandFailure::io(format!("cannot look through `{shown}`"), cause))?;
         return suite(path.to_owned(), tests);
     }
     match tested(path) {
-        Some(stem) => Ok(Suite {
+        Some(stem) => Ok(TestSuite {
             program: program_of(path, &stem),
             tests: vec![path.to_owned()],
         }),
@@ -45,30 +45,30 @@ pub(super) fn find(path: &Path) -> Result<Suite, Failure> {
     }
 }
 
-fn suite(program: PathBuf, mut tests: Vec<PathBuf>) -> Result<Suite, Failure> {
+fn suite(program: PathBuf, mut tests: Vec<PathBuf>) -> Result<TestSuite, CommandFailure> {
     if tests.is_empty() {
         let shown = program.display();
         let stem = program.file_stem().filter(|_| program.is_file());
         let name = stem.map_or("hello".into(), |stem| stem.to_string_lossy());
-        let failure = Failure::new(format!("there is no test of `{shown}`"));
+        let failure = CommandFailure::new(format!("there is no test of `{shown}`"));
         return Err(failure.hint(format!(
             "write one in `{name}{MARK}.ts`; `candor functions new` makes an example"
         )));
     }
     tests.sort();
-    Ok(Suite { program, tests })
+    Ok(TestSuite { program, tests })
 }
 
 /// The tests that are named after a file, or else all that are beside it.
-fn beside(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn beside(path: &Path) -> Result<Vec<PathBuf>, CommandFailure> {
     let folder = folder_of(path);
     let shown = folder.display();
     let read = || -> io::Result<Vec<PathBuf>> {
         let entries = fs::read_dir(&folder)?.take(MOST);
         entries.map(|entry| Ok(entry?.path())).collect()
     };
-    let files =
-        read().map_err(|cause| Failure::io(format!("cannot look through `{shown}`"), cause))?;
+    let files = read()
+        .map_err(|cause| CommandFailure::io(format!("cannot look through `{shown}`"), cause))?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let (named, others): (Vec<_>, Vec<_>) = files
         .into_iter()

@@ -1,6 +1,6 @@
 //! Whether a tool says what it does.
 
-use crate::commands::lint::Subject;
+use crate::commands::lint::LintSubject;
 
 /// Words that say nothing by themselves.
 const FILLERS: [&str; 16] = [
@@ -9,7 +9,7 @@ const FILLERS: [&str; 16] = [
 ];
 
 /// There is none. What stands in for one, made of method and path, is none either.
-pub(super) fn missing(subject: &Subject) -> Option<String> {
+pub(super) fn missing(subject: &LintSubject) -> Option<String> {
     match text(subject) {
         Some(_) => None,
         None => Some("there is no description".to_owned()),
@@ -17,7 +17,7 @@ pub(super) fn missing(subject: &Subject) -> Option<String> {
 }
 
 /// It has no word that the name does not have.
-pub(super) fn repeats_name(subject: &Subject) -> Option<String> {
+pub(super) fn repeats_name(subject: &LintSubject) -> Option<String> {
     let text = text(subject)?;
     let name = words(&subject.own);
     let said = words(text);
@@ -29,7 +29,7 @@ pub(super) fn repeats_name(subject: &Subject) -> Option<String> {
     repeats.then(|| format!("the description says no more than the name: `{shown}`"))
 }
 
-fn text(subject: &Subject) -> Option<&str> {
+fn text(subject: &LintSubject) -> Option<&str> {
     let text = subject.text("description")?;
     let request = subject.request.as_ref();
     let is_made = request.is_some_and(|one| text == format!("{} {}", one.method, one.path));

@@ -2,12 +2,12 @@
 
 use candor_model::{Diagnostic, Hint, Severity};
 
-use crate::commands::lint::Subject;
+use crate::commands::lint::LintSubject;
 use crate::text::counted;
 
 /// Its source says that it reads only and destroys. A document's reader says so itself, with the
 /// place.
-pub(super) fn contradiction(subject: &Subject) -> Option<String> {
+pub(super) fn contradiction(subject: &LintSubject) -> Option<String> {
     let both = [Hint::ReadOnly, Hint::Destructive]
         .into_iter()
         .all(|hint| subject.declared.get(hint) == Some(true));
@@ -17,7 +17,7 @@ pub(super) fn contradiction(subject: &Subject) -> Option<String> {
 }
 
 /// Its method promises to change nothing, and evidence says otherwise.
-pub(super) fn method_contradicted(subject: &Subject) -> Option<String> {
+pub(super) fn method_contradicted(subject: &LintSubject) -> Option<String> {
     let request = subject
         .request
         .as_ref()
@@ -37,7 +37,7 @@ pub(super) fn method_contradicted(subject: &Subject) -> Option<String> {
 
 /// Its source promises less danger than evidence says. What merely follows from the method is no
 /// evidence against what an author has said.
-pub(super) fn declared_contradicted(subject: &Subject) -> Option<String> {
+pub(super) fn declared_contradicted(subject: &LintSubject) -> Option<String> {
     let by_method = subject.method_hints();
     let against = subject.evidence.iter().filter(|one| {
         one.raises_risk()
@@ -58,7 +58,7 @@ pub(super) fn declared_contradicted(subject: &Subject) -> Option<String> {
 }
 
 /// Nobody says what matters most, and nothing follows from what is said.
-pub(super) fn unset(subject: &Subject) -> Option<String> {
+pub(super) fn unset(subject: &LintSubject) -> Option<String> {
     let reads = subject.shown.get(Hint::ReadOnly) == Some(true);
     let matters = [Hint::ReadOnly, Hint::Destructive, Hint::Idempotent];
     // What only reads can be repeated.
@@ -74,9 +74,9 @@ pub(super) fn unset(subject: &Subject) -> Option<String> {
 
 /// Nobody says whether the tools of a source reach beyond it. As a rule that is the same for all
 /// of them, so that it is told once.
-pub(super) fn unset_open_world(tools: &[Subject]) -> Option<Diagnostic> {
+pub(super) fn unset_open_world(tools: &[LintSubject]) -> Option<Diagnostic> {
     let source = &tools.first()?.source;
-    let is_unset = |tool: &&Subject| tool.shown.get(Hint::OpenWorld).is_none();
+    let is_unset = |tool: &&LintSubject| tool.shown.get(Hint::OpenWorld).is_none();
     let unset = tools.iter().filter(is_unset).count();
     if unset == 0 {
         return None;
@@ -94,7 +94,7 @@ pub(super) fn unset_open_world(tools: &[Subject]) -> Option<Diagnostic> {
 }
 
 /// Evidence suggests something safer than what clients are told.
-pub(super) fn suggestion(subject: &Subject) -> Option<String> {
+pub(super) fn suggestion(subject: &LintSubject) -> Option<String> {
     let suggested = subject.evidence.iter().find(|one| {
         !one.counts
             && one.hint == Hint::ReadOnly

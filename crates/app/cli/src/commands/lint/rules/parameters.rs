@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::commands::lint::Subject;
+use crate::commands::lint::LintSubject;
 
 /// How many are named.
 const NAMED: usize = 5;
@@ -12,7 +12,7 @@ const GROUPS: [&str; 5] = ["path", "query", "header", "cookie", "body"];
 const SELECT: &str = "_select";
 
 /// Parameters that have no description.
-pub(super) fn undescribed(subject: &Subject) -> Option<String> {
+pub(super) fn undescribed(subject: &LintSubject) -> Option<String> {
     let schema = subject.definition.get("inputSchema")?;
     let is_request = subject.request.is_some();
     let mut silent = Vec::new();

@@ -1,15 +1,15 @@
 //! Whether arguments and results can be checked.
 
 use candor_model::Hint;
-use candor_schema::Validator;
+use candor_schema::SchemaValidator;
 
-use crate::commands::lint::Subject;
+use crate::commands::lint::LintSubject;
 
 /// A schema that is no schema.
-pub(super) fn unusable(subject: &Subject) -> Option<String> {
+pub(super) fn unusable(subject: &LintSubject) -> Option<String> {
     let wrong = |(key, what): (&str, &str)| {
         let schema = subject.definition.get(key)?;
-        let error = Validator::compile(schema).err()?;
+        let error = SchemaValidator::compile(schema).err()?;
         Some(format!("the {what} schema cannot be used: {error}"))
     };
     let schemas = [("inputSchema", "input"), ("outputSchema", "output")];
@@ -18,7 +18,7 @@ pub(super) fn unusable(subject: &Subject) -> Option<String> {
 }
 
 /// What only reads is asked for what it gives.
-pub(super) fn no_output(subject: &Subject) -> Option<String> {
+pub(super) fn no_output(subject: &LintSubject) -> Option<String> {
     let reads = subject.shown.get(Hint::ReadOnly) == Some(true);
     let has_schema = subject.definition.get("outputSchema").is_some();
     (reads && !has_schema).then(|| "there is no schema of what it gives".to_owned())

@@ -4,19 +4,19 @@ use candor_model::DestructivePolicy;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::described::{self, Described, Reading};
+use crate::described_tool::{self, DescribedTool, InferOptions};
 
 /// What the rules say about the tool, one line each.
 fn found(definition: Value) -> Vec<String> {
-    let tools = vec![Described::read(definition).unwrap_or_else(|reason| panic!("{reason}"))];
-    let reading = Reading {
+    let tools = vec![DescribedTool::read(definition).unwrap_or_else(|reason| panic!("{reason}"))];
+    let reading = InferOptions {
         destructive: DestructivePolicy::default(),
         open_world: None,
     };
-    let inferred = described::infer("shop", &tools, reading);
+    let inferred = described_tool::infer("shop", &tools, reading);
     let mut pairs = tools.into_iter().zip(inferred);
     let (tool, inference) = pairs.next().expect("one tool");
-    let found = check(&Subject::written("shop", tool, &inference));
+    let found = check(&LintSubject::written("shop", tool, &inference));
     let lines = found
         .iter()
         .map(|one| format!("{}: {} [{}]", one.severity.as_str(), one.message, one.code));

@@ -1,7 +1,7 @@
 //! Programs that want what is not theirs.
 
 use super::*;
-use crate::frame::ErrorKind;
+use crate::protocol::ThrownKind;
 
 #[test]
 fn the_natives_are_gone_before_a_program_runs() {
@@ -38,7 +38,7 @@ fn our_own_modules_cannot_be_imported() {
         );
     }
     let error = failed(&[("hello.ts", "import { secret } from 'candor:inner'")]);
-    assert_eq!(error.kind, ErrorKind::Import);
+    assert_eq!(error.kind, ThrownKind::Import);
     assert_eq!(place_of(&error), "hello.ts:1:24");
 }
 
@@ -79,7 +79,7 @@ fn a_program_cannot_block_or_share() {
         let error = thrown(&mut program(&format!(
             "export default {{ run: () => {code} }}"
         )));
-        assert_eq!(error.kind, ErrorKind::Threw, "{code}: {error:?}");
+        assert_eq!(error.kind, ThrownKind::Threw, "{code}: {error:?}");
     }
 }
 

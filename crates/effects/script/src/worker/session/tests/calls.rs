@@ -1,7 +1,7 @@
 //! Calls: what goes in, what comes out, what is awaited.
 
 use super::*;
-use crate::frame::{ErrorKind, FromWorker, Mode, ToWorker};
+use crate::protocol::{FromWorker, ThrownKind, ToWorker, WorkerMode};
 
 #[test]
 fn arguments_and_context_go_in_and_a_result_comes_out() {
@@ -143,13 +143,13 @@ fn what_a_call_leaves_behind_does_not_reach_the_next() {
 fn what_waits_for_nothing_is_stuck() {
     let mut rig = program("export default { run: () => new Promise(() => {}) }");
     let error = thrown(&mut rig);
-    assert_eq!(error.kind, ErrorKind::Stuck);
+    assert_eq!(error.kind, ThrownKind::Stuck);
     assert_eq!(
         error.message,
         "the function never finished: it waits for something that cannot happen"
     );
     // It was only this call.
-    assert_eq!(thrown(&mut rig).kind, ErrorKind::Stuck);
+    assert_eq!(thrown(&mut rig).kind, ThrownKind::Stuck);
 }
 
 #[test]
@@ -259,8 +259,8 @@ fn the_calls_that_led_to_an_error_are_told() {
 
 #[test]
 fn tests_run_one_after_the_other() {
-    let hello = Hello {
-        mode: Mode::Test,
+    let hello = ScriptHello {
+        mode: WorkerMode::Test,
         test_entry: Some("test.ts".to_owned()),
         ..hello("hello.ts")
     };
@@ -276,7 +276,7 @@ fn tests_run_one_after_the_other() {
                 function endless() { for (;;); }, function goodAgain() {})",
         ),
     ];
-    let hello = Hello {
+    let hello = ScriptHello {
         load_cpu_ms: 200,
         ..hello
     };

@@ -1,7 +1,7 @@
 //! Programs that want too much.
 
 use super::*;
-use crate::frame::{ErrorKind, Limit};
+use crate::protocol::{ThrownKind, WorkerLimit};
 
 #[test]
 fn endless_work_is_stopped() {
@@ -25,8 +25,12 @@ fn endless_work_is_stopped() {
         ));
         let (result, retire) = rig.call_within("run", &json!({}), &json!({}), 100, 1000);
         let error = result.expect_err(code);
-        assert_eq!(error.limit, Some(Limit::Processor), "{code}: {error:?}");
-        assert_eq!(error.kind, ErrorKind::Limit, "{code}");
+        assert_eq!(
+            error.limit,
+            Some(WorkerLimit::Processor),
+            "{code}: {error:?}"
+        );
+        assert_eq!(error.kind, ThrownKind::Limit, "{code}");
         assert!(retire, "{code}");
         // It is stopped, and nothing of it goes on.
         let (result, _) = rig.call("fine", &json!({}));
@@ -41,7 +45,7 @@ fn endless_loading_is_stopped() {
         "await 0; for (;;);",
         "export default { get run() { for (;;); } }",
     ] {
-        let hello = Hello {
+        let hello = ScriptHello {
             load_cpu_ms: 100,
             ..hello("hello.ts")
         };
@@ -49,7 +53,7 @@ fn endless_loading_is_stopped() {
         // Only reading the property would be endless, and nobody has read it yet.
         match loaded {
             Ok(_) => assert!(text.contains("get run")),
-            Err(error) => assert_eq!(error.limit, Some(Limit::Processor), "{error:?}"),
+            Err(error) => assert_eq!(error.limit, Some(WorkerLimit::Processor), "{error:?}"),
         }
     }
 }
@@ -78,7 +82,7 @@ fn endless_memory_is_refused() {
         ));
         let (result, retire) = rig.call("run", &json!({}));
         let error = result.expect_err(code);
-        assert_eq!(error.limit, Some(Limit::Memory), "{code}: {error:?}");
+        assert_eq!(error.limit, Some(WorkerLimit::Memory), "{code}: {error:?}");
         assert!(retire, "{code}");
         let (result, _) = rig.call("fine", &json!({}));
         assert_eq!(result.unwrap()["result"], 1, "{code}");
@@ -88,15 +92,19 @@ fn endless_memory_is_refused() {
 #[test]
 fn endless_memory_while_loading_is_refused() {
     let error = failed(&[("hello.ts", "const a = []; for (;;) a.push([1, 2, 3]);")]);
-    assert_eq!(error.limit, Some(Limit::Memory), "{error:?}");
+    assert_eq!(error.limit, Some(WorkerLimit::Memory), "{error:?}");
     for heap_bytes in [1, 1024, 100_000, 300_000] {
-        let hello = Hello {
+        let hello = ScriptHello {
             heap_bytes,
             ..hello("hello.ts")
         };
         let (rig, loaded) = load_with(&hello, &[("hello.ts", "export default {}")]);
         if let Err(error) = loaded {
-            assert_eq!(error.limit, Some(Limit::Memory), "{heap_bytes}: {error:?}");
+            assert_eq!(
+                error.limit,
+                Some(WorkerLimit::Memory),
+                "{heap_bytes}: {error:?}"
+            );
         }
         rig.end().unwrap();
     }
@@ -167,7 +175,7 @@ fn a_result_that_is_too_long_is_refused() {
     assert!(call(80).0.is_ok());
     let (result, retire) = call(100);
     let error = result.unwrap_err();
-    assert_eq!(error.limit, Some(Limit::Result));
+    assert_eq!(error.limit, Some(WorkerLimit::Result));
     assert_eq!(error.message, "the result has 113 bytes, and may have 100");
     assert!(!retire);
     assert!(call(80).0.is_ok());

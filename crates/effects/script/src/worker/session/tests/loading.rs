@@ -1,10 +1,10 @@
 //! Programs that load, and those that do not.
 
 use super::*;
-use crate::frame::{ErrorKind, Need, ToWorker};
-use crate::worker::ServeError;
+use crate::protocol::{ModuleRequest, ThrownKind, ToWorker};
+use crate::worker::ScriptServeError;
 
-fn names(ready: &Ready) -> Vec<String> {
+fn names(ready: &LoadedProgram) -> Vec<String> {
     let name = |tool: &serde_json::value::RawValue| {
         let tool: Value = serde_json::from_str(tool.get()).unwrap();
         tool["name"].as_str().unwrap().to_owned()
@@ -38,7 +38,7 @@ fn modules_come_from_the_host() {
         run(&mut rig),
         json!(["ab", data, 1, "bare", "lazy", "lazy"])
     );
-    let need = |from: Option<&str>, specifier: &str| Need {
+    let need = |from: Option<&str>, specifier: &str| ModuleRequest {
         from: from.map(str::to_owned),
         specifier: specifier.to_owned(),
     };
@@ -80,7 +80,7 @@ fn a_program_may_wait_while_it_loads() {
     assert_eq!(run(&mut rig), 3);
 }
 
-fn check(files: &[(&str, &str)], kind: ErrorKind, place: &str, message: &str, hint: &str) {
+fn check(files: &[(&str, &str)], kind: ThrownKind, place: &str, message: &str, hint: &str) {
     let error = failed(files);
     assert_eq!(error.kind, kind, "{error:?}");
     assert!(error.message.contains(message), "{error:?}");
@@ -93,7 +93,7 @@ fn check(files: &[(&str, &str)], kind: ErrorKind, place: &str, message: &str, hi
 
 #[test]
 fn what_cannot_be_read_has_its_place() {
-    use ErrorKind::{Syntax, Types};
+    use ThrownKind::{Syntax, Types};
     let js = |text| [("hello.ts", "import './b.js'"), ("b.js", text)];
     check(
         &[("hello.ts", "let a;\n enum B { C }")],
@@ -118,7 +118,7 @@ fn what_cannot_be_read_has_its_place() {
     );
     check(
         &[("hello.ts", "export {}"), ("b", "")],
-        ErrorKind::Export,
+        ThrownKind::Export,
         "",
         "no tools are exported",
         "",
@@ -127,7 +127,7 @@ fn what_cannot_be_read_has_its_place() {
 
 #[test]
 fn what_cannot_be_imported_has_its_place() {
-    use ErrorKind::{Import, Types};
+    use ThrownKind::{Import, Types};
     check(
         &[("other.ts", "")],
         Import,
@@ -187,7 +187,7 @@ fn what_cannot_be_imported_has_its_place() {
 
 #[test]
 fn what_throws_while_loading_has_its_place() {
-    use ErrorKind::{Stuck, Threw};
+    use ThrownKind::{Stuck, Threw};
     check(
         &[("hello.ts", "\nthrow new Error('no')")],
         Threw,
@@ -243,5 +243,5 @@ fn a_host_that_talks_nonsense_ends_the_worker() {
         sentence: "out of turn".to_owned(),
     });
     let error = rig.end().unwrap_err();
-    assert!(matches!(error, ServeError::Lost(_)), "{error:?}");
+    assert!(matches!(error, ScriptServeError::Lost(_)), "{error:?}");
 }

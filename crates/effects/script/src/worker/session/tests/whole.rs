@@ -1,7 +1,7 @@
 //! The engine with the real prelude: whether the two fit together.
 
 use super::*;
-use crate::frame::{ErrorKind, Limit};
+use crate::protocol::{ThrownKind, WorkerLimit};
 
 const PROGRAM: &str = r#"
 import { Toolbox, s } from "candor";
@@ -26,15 +26,15 @@ export default new Toolbox()
   });
 "#;
 
-fn whole() -> Rig {
-    let (rig, loaded) = Rig::load(&[("hello.ts", PROGRAM)]);
+fn whole() -> WorkerThread {
+    let (rig, loaded) = WorkerThread::load(&[("hello.ts", PROGRAM)]);
     loaded.unwrap();
     rig
 }
 
 #[test]
 fn a_program_says_what_it_has_and_does_it() {
-    let (mut rig, loaded) = Rig::load(&[("hello.ts", PROGRAM)]);
+    let (mut rig, loaded) = WorkerThread::load(&[("hello.ts", PROGRAM)]);
     let tool: Value = serde_json::from_str(loaded.unwrap().tools[0].get()).unwrap();
     assert_eq!(tool["name"], "greet");
     assert_eq!(tool["annotations"], json!({ "readOnlyHint": true }));
@@ -53,9 +53,9 @@ fn a_program_says_what_it_has_and_does_it() {
 #[test]
 fn limits_are_told_as_limits() {
     for (code, limit) in [
-        ("for (;;);", Limit::Processor),
-        ("await 0; for (;;) await 0;", Limit::Processor),
-        ("new Uint8Array(1 << 30)", Limit::Memory),
+        ("for (;;);", WorkerLimit::Processor),
+        ("await 0; for (;;) await 0;", WorkerLimit::Processor),
+        ("new Uint8Array(1 << 30)", WorkerLimit::Memory),
     ] {
         let context = json!({ "env": {}, "caller": {} });
         let (result, retire) =
@@ -63,7 +63,7 @@ fn limits_are_told_as_limits() {
         let error = result.expect_err(code);
         assert_eq!(
             (error.kind, error.limit),
-            (ErrorKind::Limit, Some(limit)),
+            (ThrownKind::Limit, Some(limit)),
             "{code}"
         );
         assert!(retire, "{code}");
@@ -73,7 +73,7 @@ fn limits_are_told_as_limits() {
 #[test]
 fn what_a_tool_throws_is_a_result_with_its_place() {
     let text = PROGRAM.replace("return ctx.json", "\n      null.x; return ctx.json");
-    let (mut rig, loaded) = Rig::load(&[("hello.ts", &text)]);
+    let (mut rig, loaded) = WorkerThread::load(&[("hello.ts", &text)]);
     loaded.unwrap();
     let (result, _) = rig.call("greet", &json!({ "name": "Ada" }));
     let result = result.unwrap();
@@ -84,8 +84,8 @@ fn what_a_tool_throws_is_a_result_with_its_place() {
 
 #[test]
 fn a_program_without_tools_is_told_so() {
-    let (_, loaded) = Rig::load(&[("hello.ts", "export const x = 1")]);
-    assert_eq!(loaded.unwrap_err().kind, ErrorKind::Export);
+    let (_, loaded) = WorkerThread::load(&[("hello.ts", "export const x = 1")]);
+    assert_eq!(loaded.unwrap_err().kind, ThrownKind::Export);
 }
 
 #[test]

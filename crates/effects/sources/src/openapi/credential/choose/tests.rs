@@ -5,7 +5,7 @@ use candor_openapi::FlowKind;
 
 use super::*;
 
-fn variables(pairs: &[(&str, &str)]) -> Variables {
+fn variables(pairs: &[(&str, &str)]) -> VariableValues {
     let pairs = pairs.iter().map(|(name, value)| {
         let name = VariableName::parse(name).expect("a name");
         (name, Secret::new((*value).to_owned()))
@@ -13,8 +13,8 @@ fn variables(pairs: &[(&str, &str)]) -> Variables {
     Arc::new(pairs.collect())
 }
 
-fn schemes() -> BTreeMap<String, Scheme> {
-    let flow = |kind| Flow {
+fn schemes() -> BTreeMap<String, SecurityScheme> {
+    let flow = |kind| OAuthFlow {
         kind,
         authorization_url: None,
         token_url: Some("/token".to_owned()),
@@ -47,18 +47,18 @@ fn schemes() -> BTreeMap<String, Scheme> {
     .into_iter()
     .map(|(name, kind)| {
         let description = None;
-        (name.to_owned(), Scheme { kind, description })
+        (name.to_owned(), SecurityScheme { kind, description })
     })
     .collect()
 }
 
 /// Alternatives written as `header & basic | bearer`; nothing between two bars is nothing.
-fn alternatives(text: &str) -> Vec<Requirement> {
+fn alternatives(text: &str) -> Vec<SecurityRequirement> {
     let alternative = |part: &str| {
         let names = part.split('&').map(str::trim);
         let names = names.filter(|name| !name.is_empty());
         names
-            .map(|name| Need {
+            .map(|name| SchemeScopes {
                 scheme: name.to_owned(),
                 scopes: vec!["read".to_owned()],
             })
@@ -72,17 +72,17 @@ fn chosen(text: &str, environment: &[(&str, &str)], own: &[(&str, &str)]) -> Str
     let source = SourceName::parse("shop").expect("a name");
     let schemes = schemes();
     let home = Url::parse("https://api.example.com/v1/").expect("a URL");
-    let purse = Purse {
+    let purse = AvailableCredentials {
         source: &source,
         environment: None,
         variables: [&variables(environment), &variables(own)],
         schemes: &schemes,
         home: &home,
     };
-    let words = |credential: &Credential| match credential {
-        Credential::Key { name, value, .. } => format!("{name}={}", value.expose()),
-        Credential::Authorization { value, .. } => value.expose().clone(),
-        Credential::Granted(grant) => {
+    let words = |credential: &RequestCredential| match credential {
+        RequestCredential::Key { name, value, .. } => format!("{name}={}", value.expose()),
+        RequestCredential::Authorization { value, .. } => value.expose().clone(),
+        RequestCredential::Granted(grant) => {
             let refresh = grant.refresh.as_ref().map(|(name, _)| name.to_string());
             format!("{} {refresh:?} {:?}", grant.token_url, grant.scopes)
         }

@@ -1,20 +1,20 @@
 //! What is too much, and what is odd.
 
-use candor_model::{Approval, ApprovalState, GrantArguments, GrantScope, Verdict};
+use candor_model::{Approval, ApprovalState, ApprovalVerdict, GrantArguments, GrantScope};
 use candor_store::{
-    ApprovalFilter, Asked, CARD_MAX, Decided, PATTERN_MAX, PENDING_MAX, REASON_MAX, Store,
-    StoreError,
+    ApprovalFilter, AskOutcome, CARD_MAX, DecideOutcome, PATTERN_MAX, PENDING_MAX, REASON_MAX,
+    Store, StoreError,
 };
 
 use super::many::fill;
 use crate::{
-    asked::{ASKED, OVER, USE_BY, ask, decide, found, grant, no, question, yes},
-    case::Case,
-    said::{change, tool},
+    approval_samples::{ASKED, OVER, USE_BY, ask, decide, found, grant, no, question, yes},
+    case::StoreCase,
+    samples::{change, tool},
 };
 
 /// Too much is refused with a sentence, and then nothing has changed; what is merely odd is kept.
-pub(crate) async fn approval_limits(case: Case) {
+pub(crate) async fn approval_limits(case: StoreCase) {
     let store = &case.store;
     questions(store).await;
     answers(store).await;
@@ -106,7 +106,7 @@ async fn answers(store: &Store) {
     let asked = ask(store, &question("shop.answer")).await;
     let standing = grant(&asked, GrantArguments::Fitting("x".repeat(PATTERN_MAX + 1)));
     let record = change("grant.create", "shop.answer");
-    let refused = async |verdict: Verdict, given, begins: &str| {
+    let refused = async |verdict: ApprovalVerdict, given, begins: &str| {
         let error = store
             .decide_approval(asked.id, &verdict, USE_BY, given)
             .await;
@@ -160,14 +160,14 @@ async fn odd(store: &Store) {
     over.expires_micros = ASKED;
     ask(store, &over).await;
     let late = store.decide_approval(over.id, &no(""), USE_BY, None).await;
-    let Ok(Decided::Before(late)) = late else {
+    let Ok(DecideOutcome::Before(late)) = late else {
         panic!("it is over: {late:?}")
     };
     assert_eq!(late.state, ApprovalState::Expired);
 }
 
 /// When too many wait, one more is refused, until one of them is answered or its time is over.
-async fn full(case: &Case) {
+async fn full(case: &StoreCase) {
     let store = &case.store;
     case.execute("DELETE FROM approvals").await;
     fill(case).await;
@@ -193,7 +193,7 @@ async fn full(case: &Case) {
     let open = store.ask_approval(&question("shop.more"), ASKED).await;
     assert_eq!(
         open.unwrap(),
-        Asked::Open(asked),
+        AskOutcome::Open(asked),
         "what is open needs no room"
     );
     let error = store.ask_approval(&question("shop.last"), ASKED).await;
@@ -202,7 +202,7 @@ async fn full(case: &Case) {
     later.expires_micros = OVER + 1;
     let asked = store.ask_approval(&later, OVER).await.unwrap();
     assert!(
-        matches!(asked, Asked::New(_)),
+        matches!(asked, AskOutcome::New(_)),
         "the time of the others is over"
     );
 }

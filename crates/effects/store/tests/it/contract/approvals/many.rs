@@ -3,18 +3,18 @@
 use std::collections::BTreeSet;
 
 use candor_model::ApprovalState;
-use candor_store::{ApprovalFilter, Decided, Store};
+use candor_store::{ApprovalFilter, DecideOutcome, Store};
 
 use crate::{
-    asked::{OVER, USE_BY, found, no},
-    case::Case,
+    approval_samples::{OVER, USE_BY, found, no},
+    case::StoreCase,
 };
 
 /// How many [`fill`] adds.
 const MANY: usize = 10_000;
 
 /// Adds ten thousand pending questions, behind the store's back and with the next versions.
-pub(super) async fn fill(case: &Case) {
+pub(super) async fn fill(case: &StoreCase) {
     case.execute(
         "WITH RECURSIVE numbers (n) AS \
          (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000) \
@@ -34,7 +34,7 @@ pub(super) async fn fill(case: &Case) {
 }
 
 /// A page can be listed, one can be answered, and all expire, a bounded number at a time.
-pub(crate) async fn many_approvals(case: Case) {
+pub(crate) async fn many_approvals(case: StoreCase) {
     let store = &case.store;
     fill(&case).await;
     assert_eq!(store.pending_count().await.unwrap(), MANY as u64);
@@ -50,7 +50,7 @@ pub(crate) async fn many_approvals(case: Case) {
 
     let verdict = no("not that one");
     let decided = store.decide_approval(chosen, &verdict, USE_BY, None);
-    assert!(matches!(decided.await.unwrap(), Decided::Now(_)));
+    assert!(matches!(decided.await.unwrap(), DecideOutcome::Now(_)));
     assert_eq!(store.pending_count().await.unwrap(), MANY as u64 - 1);
 
     let from = store.ledger_revision().await.unwrap();

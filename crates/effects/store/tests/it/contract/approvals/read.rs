@@ -6,14 +6,16 @@ use candor_model::{Approval, ApprovalId, ApprovalState, Digest, GrantScope};
 use candor_store::{ApprovalFilter, CARD_MAX, Store};
 
 use crate::{
-    asked::{ASKED, OVER, USE_BY, approved, ask, consumed, decide, found, no, question, yes},
-    case::{Case, name},
-    said::tool,
+    approval_samples::{
+        ASKED, OVER, USE_BY, approved, ask, consumed, decide, found, no, question, yes,
+    },
+    case::{StoreCase, name},
+    samples::tool,
 };
 
 /// Questions are read by page, newest first, by what they are about and by version, and are
 /// forgotten when they are finished and old.
-pub(crate) async fn approval_pages(case: Case) {
+pub(crate) async fn approval_pages(case: StoreCase) {
     let store = &case.store;
     let all = ApprovalFilter::default();
     let empty = store.approvals(&all, None, 10).await.unwrap();
@@ -244,7 +246,7 @@ async fn long_cards(store: &Store) {
 }
 
 /// A row that cannot be read hides no other, and is an error where it is asked for.
-async fn unreadable(case: &Case) {
+async fn unreadable(case: &StoreCase) {
     let store = &case.store;
     case.execute("DELETE FROM approvals").await;
     let from = store.ledger_revision().await.unwrap();

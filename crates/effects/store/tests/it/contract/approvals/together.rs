@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 
 use candor_model::{Approval, ApprovalId, ApprovalState, CallId, GrantArguments, GrantScope};
-use candor_store::{Asked, Decided, Store};
+use candor_store::{AskOutcome, DecideOutcome, Store};
 
 use crate::{
-    asked::{ANSWERED, ASKED, USE_BY, approved, ask, found, grant, no, question, yes},
-    case::Case,
-    said::{all_changes, change},
+    approval_samples::{ANSWERED, ASKED, USE_BY, approved, ask, found, grant, no, question, yes},
+    case::StoreCase,
+    samples::{all_changes, change},
 };
 
 const MANY: usize = 64;
 
 /// Whatever the number of askers, answers and users, one of them is the first.
-pub(crate) async fn approvals_at_once(case: Case) {
+pub(crate) async fn approvals_at_once(case: StoreCase) {
     let other = case.reopen().await.unwrap();
     let stores = [case.store.clone(), other];
     asked(&stores).await;
@@ -51,8 +51,8 @@ async fn asked(stores: &[Store; 2]) {
     let mut open = Vec::new();
     for asked in asked.await {
         match asked {
-            Asked::New(approval) => news.push(approval),
-            Asked::Open(approval) => open.push(approval),
+            AskOutcome::New(approval) => news.push(approval),
+            AskOutcome::Open(approval) => open.push(approval),
         }
     }
     let [first] = &news[..] else {
@@ -74,9 +74,9 @@ async fn answered(stores: &[Store; 2]) {
         let mut late = Vec::new();
         for answer in answers.await {
             match answer {
-                Decided::Now(approval) => first.push(approval),
-                Decided::Before(approval) => late.push(approval),
-                Decided::Unknown => panic!("it is there"),
+                DecideOutcome::Now(approval) => first.push(approval),
+                DecideOutcome::Before(approval) => late.push(approval),
+                DecideOutcome::Unknown => panic!("it is there"),
             }
         }
         let [first] = &first[..] else {
@@ -95,7 +95,7 @@ async fn answered(stores: &[Store; 2]) {
     }
 }
 
-async fn answer(store: &Store, asked: &Approval, number: usize) -> Decided {
+async fn answer(store: &Store, asked: &Approval, number: usize) -> DecideOutcome {
     let mut verdict = match number % 4 {
         0 | 3 => yes(GrantScope::Always),
         _ => no("never"),
@@ -154,7 +154,7 @@ async fn followed(stores: &[Store; 2]) {
         let mut wanted = question(&format!("followed.tool_{number}"));
         wanted.expires_micros = if number % 5 == 0 { ASKED + 1 } else { USE_BY };
         let asked = store.ask_approval(&wanted, ASKED).await.unwrap();
-        assert!(matches!(asked, Asked::New(_)));
+        assert!(matches!(asked, AskOutcome::New(_)));
         let _ = answer(&store, &wanted, number).await;
         let call = CallId::fresh();
         store

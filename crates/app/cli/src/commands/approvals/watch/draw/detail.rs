@@ -7,12 +7,17 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Paragraph};
 
 use super::WIDE;
-use super::theme::Theme;
-use crate::commands::approvals::watch::screen::{Mode, Screen};
+use super::theme::ScreenTheme;
+use crate::commands::approvals::watch::screen::{ApprovalScreen, ScreenMode};
 use crate::commands::approvals::watch::wrap;
 
 /// Draws it from the line to which somebody has scrolled.
-pub(super) fn draw(screen: &mut Screen, theme: &Theme, frame: &mut Frame<'_>, area: Rect) {
+pub(super) fn draw(
+    screen: &mut ApprovalScreen,
+    theme: &ScreenTheme,
+    frame: &mut Frame<'_>,
+    area: Rect,
+) {
     let Some(item) = screen.current() else { return };
     let beside = frame.area().width >= WIDE;
     let block = Block::new().borders(if beside { Borders::LEFT } else { Borders::TOP });
@@ -38,8 +43,8 @@ pub(super) fn draw(screen: &mut Screen, theme: &Theme, frame: &mut Frame<'_>, ar
 }
 
 /// How much of the card is not to be seen.
-fn title(mode: &Mode, above: usize, below: usize) -> String {
-    let keys = if matches!(mode, Mode::Detail) {
+fn title(mode: &ScreenMode, above: usize, below: usize) -> String {
+    let keys = if matches!(mode, ScreenMode::Detail) {
         "card"
     } else {
         "card (Enter)"
@@ -51,7 +56,7 @@ fn title(mode: &Mode, above: usize, below: usize) -> String {
 }
 
 /// How each line stands out. What has no label belongs to the line before.
-fn styles(lines: &[String], theme: &Theme) -> Vec<Style> {
+fn styles(lines: &[String], theme: &ScreenTheme) -> Vec<Style> {
     let mut style = theme.plain;
     let lines = lines.iter();
     lines

@@ -5,17 +5,22 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::theme::Theme;
-use crate::commands::approvals::watch::item::Item;
-use crate::commands::approvals::watch::screen::Screen;
+use super::theme::ScreenTheme;
+use crate::commands::approvals::watch::item::PendingItem;
+use crate::commands::approvals::watch::screen::ApprovalScreen;
 use crate::commands::approvals::watch::wrap::{fit, width};
-use crate::when;
+use crate::timestamp;
 
 /// Less time than this is pressing, in microseconds.
 const PRESSING: i64 = 60_000_000;
 
 /// Draws as many as there is room for, the selected one among them.
-pub(super) fn draw(screen: &mut Screen, theme: &Theme, frame: &mut Frame<'_>, area: Rect) {
+pub(super) fn draw(
+    screen: &mut ApprovalScreen,
+    theme: &ScreenTheme,
+    frame: &mut Frame<'_>,
+    area: Rect,
+) {
     let room = usize::from(area.height);
     if room == 0 {
         return;
@@ -35,9 +40,15 @@ pub(super) fn draw(screen: &mut Screen, theme: &Theme, frame: &mut Frame<'_>, ar
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-fn line(item: &Item, selected: bool, now: i64, theme: &Theme, room: usize) -> Line<'static> {
+fn line(
+    item: &PendingItem,
+    selected: bool,
+    now: i64,
+    theme: &ScreenTheme,
+    room: usize,
+) -> Line<'static> {
     let marker = if selected { "> " } else { "  " };
-    let left = format!("{:>5} ", when::left(item.expires, now));
+    let left = format!("{:>5} ", timestamp::remaining(item.expires, now));
     let sign = if item.warnings.is_empty() { "  " } else { "! " };
     let used = width(marker) + width(&left) + width(sign);
     let call = fit(&item.line, room.saturating_sub(used));

@@ -7,11 +7,11 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph};
 
-use super::theme::Theme;
-use crate::commands::approvals::watch::editor::Editor;
-use crate::commands::approvals::watch::screen::{Mode, SCOPES, Screen};
+use super::theme::ScreenTheme;
+use crate::commands::approvals::watch::screen::{ApprovalScreen, SCOPES, ScreenMode};
+use crate::commands::approvals::watch::text_area::TextArea;
 use crate::commands::approvals::watch::wrap::{fit, width, wrap};
-use crate::commands::approvals::words;
+use crate::commands::approvals::wording;
 use crate::text::one_line;
 
 /// No wider than this.
@@ -37,24 +37,24 @@ const HELP: [&str; 13] = [
 ];
 
 /// Lines of a box, and how they stand out.
-type Lines = Vec<(String, Style)>;
+type OverlayLines = Vec<(String, Style)>;
 
 /// Draws what is asked now, if anything is.
-pub(super) fn draw(screen: &Screen, theme: &Theme, frame: &mut Frame<'_>) {
+pub(super) fn draw(screen: &ApprovalScreen, theme: &ScreenTheme, frame: &mut Frame<'_>) {
     match &screen.mode {
-        Mode::Help => {
+        ScreenMode::Help => {
             let lines = HELP.map(|line| (line.to_owned(), theme.plain));
             open(frame, theme, "Keys", lines.to_vec());
         }
-        Mode::Scope { id, at } => {
+        ScreenMode::Scope { id, at } => {
             let lines = scopes(screen, theme, *id, *at);
             open(frame, theme, "Approve for how much?", lines);
         }
-        Mode::Confirm { id, scope } => {
+        ScreenMode::Confirm { id, scope } => {
             let lines = confirmation(screen, theme, *id, scope, inner_width(frame));
             open(frame, theme, "Approve?", lines);
         }
-        Mode::Revoke { id, .. } => {
+        ScreenMode::Revoke { id, .. } => {
             let grant = screen.standing.iter().find(|grant| grant.id == *id);
             let tool = grant.map(|grant| one_line(&grant.tool.to_string()));
             let question = format!("Ask about {} again?", tool.unwrap_or_default());
@@ -64,7 +64,7 @@ pub(super) fn draw(screen: &Screen, theme: &Theme, frame: &mut Frame<'_>) {
             ];
             open(frame, theme, "Revoke?", lines);
         }
-        Mode::Reason { id, editor } => {
+        ScreenMode::Reason { id, editor } => {
             let tool = screen.item(*id).map_or("", |item| &item.tool);
             let lines = vec![
                 (
@@ -75,14 +75,14 @@ pub(super) fn draw(screen: &Screen, theme: &Theme, frame: &mut Frame<'_>) {
             ];
             write(frame, theme, "Deny", lines, editor, 1);
         }
-        Mode::Pattern {
+        ScreenMode::Pattern {
             editor, problem, ..
         } => pattern(frame, theme, editor, problem.as_deref()),
-        Mode::List | Mode::Detail | Mode::Standing { .. } => {}
+        ScreenMode::List | ScreenMode::Detail | ScreenMode::Standing { .. } => {}
     }
 }
 
-fn scopes(screen: &Screen, theme: &Theme, id: ApprovalId, at: usize) -> Lines {
+fn scopes(screen: &ApprovalScreen, theme: &ScreenTheme, id: ApprovalId, at: usize) -> OverlayLines {
     let session = screen.item(id).is_some_and(|item| item.session);
     let scopes = SCOPES.iter().enumerate();
     scopes
@@ -107,22 +107,22 @@ fn scopes(screen: &Screen, theme: &Theme, id: ApprovalId, at: usize) -> Lines {
 /// The question with all that speaks against a yes. It is never shorter than its warnings, as
 /// long as the terminal has room for them.
 fn confirmation(
-    screen: &Screen,
-    theme: &Theme,
+    screen: &ApprovalScreen,
+    theme: &ScreenTheme,
     id: ApprovalId,
     scope: &GrantScope,
     room: usize,
-) -> Lines {
+) -> OverlayLines {
     let Some(item) = screen.item(id) else {
         return Vec::new();
     };
-    let mut lines: Lines = Vec::new();
+    let mut lines: OverlayLines = Vec::new();
     let mut add = |text: &str, style: Style| {
         let wrapped = wrap(text, room, 2);
         lines.extend(wrapped.into_iter().map(|line| (line, style)));
     };
     add(
-        &format!("Approve {}?", words::for_how_much(scope)),
+        &format!("Approve {}?", wording::scope_words(scope)),
         theme.bold,
     );
     add(&item.line, theme.plain);
@@ -136,10 +136,10 @@ fn confirmation(
     lines
 }
 
-fn pattern(frame: &mut Frame<'_>, theme: &Theme, editor: &Editor, problem: Option<&str>) {
+fn pattern(frame: &mut Frame<'_>, theme: &ScreenTheme, editor: &TextArea, problem: Option<&str>) {
     let room = inner_width(frame);
     let head = "One line for each argument; one that no line is about does not fit.";
-    let mut lines: Lines = wrap(head, room, 0)
+    let mut lines: OverlayLines = wrap(head, room, 0)
         .into_iter()
         .map(|line| (line, theme.dim))
         .collect();
@@ -156,10 +156,10 @@ fn pattern(frame: &mut Frame<'_>, theme: &Theme, editor: &Editor, problem: Optio
 /// A box with text and, below it, an editor of so many lines at most.
 fn write(
     frame: &mut Frame<'_>,
-    theme: &Theme,
+    theme: &ScreenTheme,
     title: &str,
-    mut lines: Lines,
-    editor: &Editor,
+    mut lines: OverlayLines,
+    editor: &TextArea,
     most: usize,
 ) {
     let above = lines.len();
@@ -199,7 +199,7 @@ fn inner_width(frame: &Frame<'_>) -> usize {
 
 /// Draws a box in the middle and tells where its text is. If it does not fit, its end does: that
 /// is where the keys are.
-fn open(frame: &mut Frame<'_>, theme: &Theme, title: &str, lines: Lines) -> Rect {
+fn open(frame: &mut Frame<'_>, theme: &ScreenTheme, title: &str, lines: OverlayLines) -> Rect {
     let whole = frame.area();
     let size = u16::try_from(lines.len())
         .unwrap_or(u16::MAX)

@@ -1,21 +1,26 @@
 //! The standing approvals, and what the selected one counts for.
 
-use candor_model::Grant;
+use candor_model::ApprovalGrant;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Paragraph};
 
-use super::theme::Theme;
-use crate::commands::approvals::watch::screen::{Mode, Screen};
+use super::theme::ScreenTheme;
+use crate::commands::approvals::watch::screen::{ApprovalScreen, ScreenMode};
 use crate::commands::approvals::watch::wrap::{fit, labelled};
-use crate::commands::approvals::words;
+use crate::commands::approvals::wording;
 use crate::text::one_line;
-use crate::when;
+use crate::timestamp;
 
 /// Draws them above each other.
-pub(super) fn draw(screen: &Screen, theme: &Theme, frame: &mut Frame<'_>, area: Rect) {
-    let (Mode::Standing { at } | Mode::Revoke { at, .. }) = screen.mode else {
+pub(super) fn draw(
+    screen: &ApprovalScreen,
+    theme: &ScreenTheme,
+    frame: &mut Frame<'_>,
+    area: Rect,
+) {
+    let (ScreenMode::Standing { at } | ScreenMode::Revoke { at, .. }) = screen.mode else {
         return;
     };
     if screen.standing.is_empty() {
@@ -34,9 +39,9 @@ pub(super) fn draw(screen: &Screen, theme: &Theme, frame: &mut Frame<'_>, area: 
     let lines: Vec<Line<'_>> = shown
         .map(|(row, grant)| {
             let marker = if row == at { "> " } else { "  " };
-            let left = when::left(grant.expires_micros, screen.now);
+            let left = timestamp::remaining(grant.expires_micros, screen.now);
             let tool = one_line(&grant.tool.to_string());
-            let whose = words::whose(grant);
+            let whose = wording::whose(grant);
             let text = format!("{marker}{left:>5}  {tool} for {whose}");
             let style = if row == at {
                 theme.selected
@@ -56,17 +61,20 @@ pub(super) fn draw(screen: &Screen, theme: &Theme, frame: &mut Frame<'_>, area: 
     }
 }
 
-fn text(grant: &Grant) -> String {
+fn text(grant: &ApprovalGrant) -> String {
     let mut lines = vec![
         format!("Id:          {}", grant.id),
         format!("Tool:        {}", one_line(&grant.tool.to_string())),
-        format!("Whose:       {}", words::whose(grant)),
+        format!("Whose:       {}", wording::whose(grant)),
     ];
-    for (at, line) in words::counts_for(grant).into_iter().enumerate() {
+    for (at, line) in wording::valid_for(grant).into_iter().enumerate() {
         let label = if at == 0 { "Counts for:" } else { "" };
         lines.push(format!("{label:<13}{line}"));
     }
-    lines.push(format!("Given:       {}", words::given(grant)));
-    lines.push(format!("Until:       {}", when::text(grant.expires_micros)));
+    lines.push(format!("Given:       {}", wording::given(grant)));
+    lines.push(format!(
+        "Until:       {}",
+        timestamp::text(grant.expires_micros)
+    ));
     lines.join("\n")
 }

@@ -3,7 +3,7 @@
 use ratatui::style::{Color, Modifier, Style};
 
 /// The styles, with or without colour.
-pub(super) struct Theme {
+pub(super) struct ScreenTheme {
     /// What does not stand out.
     pub(super) plain: Style,
     /// What is read first.
@@ -20,7 +20,7 @@ pub(super) struct Theme {
 
 // === impl Theme ===
 
-impl Theme {
+impl ScreenTheme {
     pub(super) fn new(colour: bool) -> Self {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let tinted = |tint: Color| if colour { bold.fg(tint) } else { bold };

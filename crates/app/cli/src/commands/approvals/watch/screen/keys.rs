@@ -1,12 +1,12 @@
 //! Which key does what.
 
-use candor_model::{Answer, ApprovalId, GrantScope};
-use candor_policy::Pattern;
+use candor_model::{ApprovalAnswer, ApprovalId, GrantScope};
+use candor_policy::ArgumentPattern;
 use candor_policy::pattern::TEXT_MAX;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, Mode, Screen};
-use crate::commands::approvals::watch::editor::Editor;
+use super::{ApprovalScreen, ScreenEffect, ScreenMode};
+use crate::commands::approvals::watch::text_area::TextArea;
 
 /// The longest reason.
 const REASON_MAX: usize = 1_000;
@@ -31,36 +31,38 @@ const NO_SESSION: &str = "the client has no session that an approval could last 
 
 // === impl Screen ===
 
-impl Screen {
+impl ApprovalScreen {
     /// A key is pressed.
-    pub(super) fn press(&mut self, key: KeyEvent) -> Vec<Effect> {
+    pub(super) fn press(&mut self, key: KeyEvent) -> Vec<ScreenEffect> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && key.code == KeyCode::Char('c') {
-            return vec![Effect::Quit];
+            return vec![ScreenEffect::Quit];
         }
         // A mode that is not put back is left.
-        match std::mem::replace(&mut self.mode, Mode::List) {
-            Mode::List => self.in_list(key),
-            Mode::Detail => self.in_detail(key),
-            Mode::Scope { id, at } => self.in_scopes(key, id, at),
-            Mode::Pattern { id, editor, .. } => self.in_pattern(key, id, editor),
-            Mode::Confirm { id, scope } => Self::in_confirmation(key, id, scope),
-            Mode::Reason { id, editor } => self.in_reason(key, id, editor),
-            Mode::Standing { at } => self.in_standing(key, at),
-            Mode::Revoke { at, id } => {
-                self.mode = Mode::Standing { at };
+        match std::mem::replace(&mut self.mode, ScreenMode::List) {
+            ScreenMode::List => self.in_list(key),
+            ScreenMode::Detail => self.in_detail(key),
+            ScreenMode::Scope { id, at } => self.in_scopes(key, id, at),
+            ScreenMode::Pattern { id, editor, .. } => self.in_pattern(key, id, editor),
+            ScreenMode::Confirm { id, scope } => Self::in_confirmation(key, id, scope),
+            ScreenMode::Reason { id, editor } => self.in_reason(key, id, editor),
+            ScreenMode::Standing { at } => self.in_standing(key, at),
+            ScreenMode::Revoke { at, id } => {
+                self.mode = ScreenMode::Standing { at };
                 let yes = is_yes(key);
-                yes.then_some(Effect::Revoke(id)).into_iter().collect()
+                yes.then_some(ScreenEffect::Revoke(id))
+                    .into_iter()
+                    .collect()
             }
-            Mode::Help => Vec::new(),
+            ScreenMode::Help => Vec::new(),
         }
     }
 
-    fn in_list(&mut self, key: KeyEvent) -> Vec<Effect> {
+    fn in_list(&mut self, key: KeyEvent) -> Vec<ScreenEffect> {
         let row = self.row();
         let last = self.items.len().saturating_sub(1);
         match key.code {
-            KeyCode::Char('q') => return vec![Effect::Quit],
+            KeyCode::Char('q') => return vec![ScreenEffect::Quit],
             KeyCode::Up | KeyCode::Char('k') => self.select(row.saturating_sub(1)),
             KeyCode::Down | KeyCode::Char('j') => self.select((row + 1).min(last)),
             KeyCode::Home | KeyCode::Char('g') => self.select(0),
@@ -68,17 +70,17 @@ impl Screen {
             KeyCode::PageUp => self.scroll = self.scroll.saturating_sub(self.page),
             KeyCode::PageDown => self.scroll = self.scroll.saturating_add(self.page),
             KeyCode::Enter | KeyCode::Right | KeyCode::Char('l') if !self.items.is_empty() => {
-                self.mode = Mode::Detail;
+                self.mode = ScreenMode::Detail;
             }
             _ => return self.anywhere(key),
         }
         Vec::new()
     }
 
-    fn in_detail(&mut self, key: KeyEvent) -> Vec<Effect> {
-        self.mode = Mode::Detail;
+    fn in_detail(&mut self, key: KeyEvent) -> Vec<ScreenEffect> {
+        self.mode = ScreenMode::Detail;
         match key.code {
-            KeyCode::Esc | KeyCode::Left | KeyCode::Char('q' | 'h') => self.mode = Mode::List,
+            KeyCode::Esc | KeyCode::Left | KeyCode::Char('q' | 'h') => self.mode = ScreenMode::List,
             KeyCode::Up | KeyCode::Char('k') => self.scroll = self.scroll.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => self.scroll = self.scroll.saturating_add(1),
             KeyCode::PageUp => self.scroll = self.scroll.saturating_sub(self.page),
@@ -94,7 +96,7 @@ impl Screen {
     }
 
     /// What can be done about the selected call, and everywhere.
-    fn anywhere(&mut self, key: KeyEvent) -> Vec<Effect> {
+    fn anywhere(&mut self, key: KeyEvent) -> Vec<ScreenEffect> {
         let commanding = KeyModifiers::CONTROL | KeyModifiers::ALT;
         if key.modifiers.intersects(commanding) {
             return Vec::new();
@@ -102,24 +104,24 @@ impl Screen {
         match (key.code, self.current().map(|item| item.id)) {
             (KeyCode::Char('a'), Some(id)) => {
                 let scope = GrantScope::Once;
-                self.mode = Mode::Confirm { id, scope };
+                self.mode = ScreenMode::Confirm { id, scope };
             }
-            (KeyCode::Char('A'), Some(id)) => self.mode = Mode::Scope { id, at: 0 },
+            (KeyCode::Char('A'), Some(id)) => self.mode = ScreenMode::Scope { id, at: 0 },
             (KeyCode::Char('d'), Some(id)) => {
-                let editor = Editor::new("", REASON_MAX);
-                self.mode = Mode::Reason { id, editor };
+                let editor = TextArea::new("", REASON_MAX);
+                self.mode = ScreenMode::Reason { id, editor };
             }
             (KeyCode::Char('r'), _) => {
-                self.mode = Mode::Standing { at: 0 };
-                return vec![Effect::ReadStanding];
+                self.mode = ScreenMode::Standing { at: 0 };
+                return vec![ScreenEffect::ReadStanding];
             }
-            (KeyCode::Char('?'), _) => self.mode = Mode::Help,
+            (KeyCode::Char('?'), _) => self.mode = ScreenMode::Help,
             _ => {}
         }
         Vec::new()
     }
 
-    fn in_scopes(&mut self, key: KeyEvent, id: ApprovalId, at: usize) -> Vec<Effect> {
+    fn in_scopes(&mut self, key: KeyEvent, id: ApprovalId, at: usize) -> Vec<ScreenEffect> {
         let last = SCOPES.len() - 1;
         let at = match key.code {
             KeyCode::Esc | KeyCode::Char('q') => return Vec::new(),
@@ -136,7 +138,7 @@ impl Screen {
             }
             _ => at,
         };
-        self.mode = Mode::Scope { id, at };
+        self.mode = ScreenMode::Scope { id, at };
         Vec::new()
     }
 
@@ -146,12 +148,12 @@ impl Screen {
         match SCOPES[at].0 {
             "session" if !item.session => {
                 self.say(NO_SESSION);
-                self.mode = Mode::Scope { id, at };
+                self.mode = ScreenMode::Scope { id, at };
             }
             "pattern" => {
-                let editor = Editor::new(&item.pattern, TEXT_MAX);
+                let editor = TextArea::new(&item.pattern, TEXT_MAX);
                 let problem = None;
-                self.mode = Mode::Pattern {
+                self.mode = ScreenMode::Pattern {
                     id,
                     editor,
                     problem,
@@ -159,13 +161,18 @@ impl Screen {
             }
             word => {
                 if let Some(scope) = GrantScope::parse(word, None) {
-                    self.mode = Mode::Confirm { id, scope };
+                    self.mode = ScreenMode::Confirm { id, scope };
                 }
             }
         }
     }
 
-    fn in_pattern(&mut self, key: KeyEvent, id: ApprovalId, mut editor: Editor) -> Vec<Effect> {
+    fn in_pattern(
+        &mut self,
+        key: KeyEvent,
+        id: ApprovalId,
+        mut editor: TextArea,
+    ) -> Vec<ScreenEffect> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let mut finished = false;
         match key.code {
@@ -176,14 +183,14 @@ impl Screen {
             _ => editor.press(key),
         }
         let text = editor.text();
-        match Pattern::parse(&text) {
+        match ArgumentPattern::parse(&text) {
             Ok(_) if finished => {
                 let scope = GrantScope::Pattern(text);
-                self.mode = Mode::Confirm { id, scope };
+                self.mode = ScreenMode::Confirm { id, scope };
             }
             read => {
                 let problem = read.err().map(|error| error.to_string());
-                self.mode = Mode::Pattern {
+                self.mode = ScreenMode::Pattern {
                     id,
                     editor,
                     problem,
@@ -193,54 +200,59 @@ impl Screen {
         Vec::new()
     }
 
-    fn in_confirmation(key: KeyEvent, id: ApprovalId, scope: GrantScope) -> Vec<Effect> {
+    fn in_confirmation(key: KeyEvent, id: ApprovalId, scope: GrantScope) -> Vec<ScreenEffect> {
         if !is_yes(key) {
             return Vec::new();
         }
-        vec![Effect::Decide {
+        vec![ScreenEffect::Decide {
             id,
-            answer: Answer::Approve(scope),
+            answer: ApprovalAnswer::Approve(scope),
             why: None,
         }]
     }
 
-    fn in_reason(&mut self, key: KeyEvent, id: ApprovalId, mut editor: Editor) -> Vec<Effect> {
+    fn in_reason(
+        &mut self,
+        key: KeyEvent,
+        id: ApprovalId,
+        mut editor: TextArea,
+    ) -> Vec<ScreenEffect> {
         match key.code {
             KeyCode::Esc => Vec::new(),
             KeyCode::Enter => {
                 let why = editor.text().trim().to_owned();
-                vec![Effect::Decide {
+                vec![ScreenEffect::Decide {
                     id,
-                    answer: Answer::Deny,
+                    answer: ApprovalAnswer::Deny,
                     why: Some(why).filter(|why| !why.is_empty()),
                 }]
             }
             _ => {
                 editor.press(key);
-                self.mode = Mode::Reason { id, editor };
+                self.mode = ScreenMode::Reason { id, editor };
                 Vec::new()
             }
         }
     }
 
-    fn in_standing(&mut self, key: KeyEvent, at: usize) -> Vec<Effect> {
+    fn in_standing(&mut self, key: KeyEvent, at: usize) -> Vec<ScreenEffect> {
         let last = self.standing.len().saturating_sub(1);
-        self.mode = Mode::Standing { at };
+        self.mode = ScreenMode::Standing { at };
         match key.code {
             KeyCode::Esc | KeyCode::Left | KeyCode::Char('q' | 'h' | 'r') => {
-                self.mode = Mode::List;
+                self.mode = ScreenMode::List;
             }
             KeyCode::Up | KeyCode::Char('k') => {
                 let at = at.saturating_sub(1);
-                self.mode = Mode::Standing { at };
+                self.mode = ScreenMode::Standing { at };
             }
             KeyCode::Down | KeyCode::Char('j') => {
                 let at = (at + 1).min(last);
-                self.mode = Mode::Standing { at };
+                self.mode = ScreenMode::Standing { at };
             }
             KeyCode::Char('x') => {
                 if let Some(grant) = self.standing.get(at) {
-                    self.mode = Mode::Revoke { at, id: grant.id };
+                    self.mode = ScreenMode::Revoke { at, id: grant.id };
                 }
             }
             _ => {}

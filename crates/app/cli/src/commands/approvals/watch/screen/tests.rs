@@ -2,8 +2,11 @@
 
 mod seen;
 
-use candor_card::{ArgumentLine, Card, HintLine};
-use candor_model::{Author, Binding, Digest, Door, GrantArguments, QualifiedName, Verdict};
+use candor_card::{ApprovalCard, ArgumentLine, HintLine};
+use candor_model::{
+    ApprovalBinding, ApprovalVerdict, ChangeAuthor, ChangeChannel, Digest, GrantArguments,
+    QualifiedName,
+};
 use crossterm::event::{KeyCode, KeyModifiers};
 
 use super::*;
@@ -19,7 +22,7 @@ fn approval(at: u8, deletes: bool) -> Approval {
     } else {
         "shop.add_book"
     };
-    let card = Card {
+    let card = ApprovalCard {
         tool: tool.to_owned(),
         exposed: tool.replace('.', "_"),
         title: deletes.then(|| "Delete a book".to_owned()),
@@ -61,7 +64,7 @@ fn approval(at: u8, deletes: bool) -> Approval {
     };
     Approval {
         id: id(at),
-        binding: Binding {
+        binding: ApprovalBinding {
             principal: "laptop".to_owned(),
             tool: QualifiedName::parse(tool).expect("a name"),
             environment: None,
@@ -98,15 +101,15 @@ fn answered(at: u8, yes: bool) -> Approval {
     } else {
         ApprovalState::Denied
     };
-    approval.verdict = Some(Verdict {
+    approval.verdict = Some(ApprovalVerdict {
         answer: if yes {
-            Answer::Approve(GrantScope::Once)
+            ApprovalAnswer::Approve(GrantScope::Once)
         } else {
-            Answer::Deny
+            ApprovalAnswer::Deny
         },
-        author: Author {
+        author: ChangeAuthor {
             name: "ada".to_owned(),
-            door: Door::Page,
+            channel: ChangeChannel::Page,
             why: None,
         },
         at_micros: NOW,
@@ -114,9 +117,9 @@ fn answered(at: u8, yes: bool) -> Approval {
     approval
 }
 
-fn grant(at: u8, arguments: GrantArguments) -> Grant {
+fn grant(at: u8, arguments: GrantArguments) -> ApprovalGrant {
     let asked = approval(at, true);
-    Grant {
+    ApprovalGrant {
         id: GrantId::parse(&format!("0198c9f2-0000-7000-8000-0000000000{at:02}")).expect("an id"),
         principal: "laptop".to_owned(),
         tool: asked.binding.tool,
@@ -127,9 +130,9 @@ fn grant(at: u8, arguments: GrantArguments) -> Grant {
         policy: asked.binding.policy,
         first: false,
         approval: asked.id,
-        author: Author {
+        author: ChangeAuthor {
             name: "ada".to_owned(),
-            door: Door::Cli,
+            channel: ChangeChannel::Cli,
             why: Some("nightly clean-up".to_owned()),
         },
         at_micros: NOW,
@@ -138,16 +141,16 @@ fn grant(at: u8, arguments: GrantArguments) -> Grant {
 }
 
 /// A screen with three calls: 2 deletes, 3 adds, 5 deletes.
-fn screen() -> Screen {
-    let mut screen = Screen::new(false, NOW);
+fn screen() -> ApprovalScreen {
+    let mut screen = ApprovalScreen::new(false, NOW);
     let approvals = vec![approval(5, true), approval(3, false), approval(2, true)];
     let more = false;
-    assert_eq!(screen.update(Event::Waiting { approvals, more }), []);
+    assert_eq!(screen.update(ScreenEvent::Waiting { approvals, more }), []);
     screen
 }
 
 /// Presses keys: `⏎` Enter, `⎋` Esc, arrows, `✓` Ctrl-S, and letters.
-fn press(screen: &mut Screen, keys: &str) -> Vec<Effect> {
+fn press(screen: &mut ApprovalScreen, keys: &str) -> Vec<ScreenEffect> {
     let mut effects = Vec::new();
     for c in keys.chars() {
         let (code, modifiers) = match c {
@@ -162,23 +165,23 @@ fn press(screen: &mut Screen, keys: &str) -> Vec<Effect> {
             c if c.is_uppercase() => (KeyCode::Char(c), KeyModifiers::SHIFT),
             c => (KeyCode::Char(c), KeyModifiers::NONE),
         };
-        effects.extend(screen.update(Event::Key(KeyEvent::new(code, modifiers))));
+        effects.extend(screen.update(ScreenEvent::Key(KeyEvent::new(code, modifiers))));
     }
     effects
 }
 
-fn approve(at: u8, scope: GrantScope) -> Effect {
-    Effect::Decide {
+fn approve(at: u8, scope: GrantScope) -> ScreenEffect {
+    ScreenEffect::Decide {
         id: id(at),
-        answer: Answer::Approve(scope),
+        answer: ApprovalAnswer::Approve(scope),
         why: None,
     }
 }
 
-fn deny(at: u8, why: Option<&str>) -> Effect {
-    Effect::Decide {
+fn deny(at: u8, why: Option<&str>) -> ScreenEffect {
+    ScreenEffect::Decide {
         id: id(at),
-        answer: Answer::Deny,
+        answer: ApprovalAnswer::Deny,
         why: why.map(str::to_owned),
     }
 }
@@ -220,15 +223,15 @@ fn keys_do_what_they_say_and_no_single_key_approves() {
         ("d no ⏎", vec![deny(2, Some("no"))]),
         ("dnot ayet⏎", vec![deny(2, Some("not ayet"))]),
         ("dno⎋", vec![]),
-        ("r", vec![Effect::ReadStanding]),
+        ("r", vec![ScreenEffect::ReadStanding]),
         ("?y", vec![]),
-        ("q", vec![Effect::Quit]),
-        ("a✗", vec![Effect::Quit]),
-        ("d✗", vec![Effect::Quit]),
+        ("q", vec![ScreenEffect::Quit]),
+        ("a✗", vec![ScreenEffect::Quit]),
+        ("d✗", vec![ScreenEffect::Quit]),
     ] {
         assert_eq!(press(&mut screen(), keys), expect, "{keys}");
     }
-    let mut empty = Screen::new(false, NOW);
+    let mut empty = ApprovalScreen::new(false, NOW);
     assert_eq!(press(&mut empty, "aydAy⏎↑↓⎋"), []);
 }
 
@@ -237,7 +240,7 @@ fn no_key_hits_a_call_that_moved_under_it() {
     let mut screen = screen();
     assert_eq!(press(&mut screen, "a"), []);
     // Somebody else is faster; the box closes, and the yes finds nothing.
-    screen.update(Event::Changed(Arc::new(answered(2, false))));
+    screen.update(ScreenEvent::Changed(Arc::new(answered(2, false))));
     assert_eq!(press(&mut screen, "y"), []);
     let said = screen.message.as_deref().unwrap_or_default();
     assert!(
@@ -247,7 +250,7 @@ fn no_key_hits_a_call_that_moved_under_it() {
     assert_eq!(screen.selected, Some(id(3)));
     // A new call does not move the selection either.
     assert_eq!(press(&mut screen, "a"), []);
-    screen.update(Event::Changed(Arc::new(approval(1, true))));
+    screen.update(ScreenEvent::Changed(Arc::new(approval(1, true))));
     assert_eq!(press(&mut screen, "y"), [approve(3, GrantScope::Once)]);
 }
 
@@ -255,7 +258,7 @@ fn no_key_hits_a_call_that_moved_under_it() {
 fn a_call_whose_time_is_over_leaves() {
     let mut screen = screen();
     assert_eq!(press(&mut screen, "a"), []);
-    screen.update(Event::Tick(NOW + 2 * MINUTE));
+    screen.update(ScreenEvent::Tick(NOW + 2 * MINUTE));
     assert_eq!(screen.items.len(), 2);
     assert_eq!(press(&mut screen, "y"), []);
     let said = screen.message.as_deref();
@@ -264,8 +267,8 @@ fn a_call_whose_time_is_over_leaves() {
         Some("shop.delete_book has expired: nobody answered in time")
     );
     // News of what is over changes nothing, nor does old news.
-    screen.update(Event::Changed(Arc::new(approval(2, true))));
-    screen.update(Event::Changed(Arc::new(approval(3, false))));
+    screen.update(ScreenEvent::Changed(Arc::new(approval(2, true))));
+    screen.update(ScreenEvent::Changed(Arc::new(approval(3, false))));
     assert_eq!(screen.items.len(), 2);
 }
 
@@ -273,23 +276,23 @@ fn a_call_whose_time_is_over_leaves() {
 fn what_became_of_an_answer_is_told() {
     for (decided, expect, left) in [
         (
-            Decided::Now(Box::new(answered(2, true))),
+            AnswerOutcome::Now(Box::new(answered(2, true))),
             "shop.delete_book was approved once by ada (page) at 2026-07-28T12:34:56Z",
             2,
         ),
         (
-            Decided::Before(Box::new(answered(2, true))),
+            AnswerOutcome::Before(Box::new(answered(2, true))),
             "too late: shop.delete_book was approved once by ada (page) at 2026-07-28T12:34:56Z",
             2,
         ),
         (
-            Decided::Not("no\u{1b}[2J room".to_owned()),
+            AnswerOutcome::Not("no\u{1b}[2J room".to_owned()),
             "error: no\\u{1b}[2J room",
             3,
         ),
     ] {
         let mut screen = screen();
-        screen.update(Event::Decided(decided));
+        screen.update(ScreenEvent::Decided(decided));
         assert_eq!(screen.message.as_deref(), Some(expect));
         assert_eq!(screen.items.len(), left, "{expect}");
     }
@@ -306,29 +309,32 @@ fn a_flood_is_held_in_bounds_and_read_again_when_there_is_room() {
         });
         flood.rev().collect()
     };
-    let mut screen = Screen::new(false, NOW);
+    let mut screen = ApprovalScreen::new(false, NOW);
     let approvals = many(MOST + 20);
     let more = false;
-    assert_eq!(screen.update(Event::Waiting { approvals, more }), []);
+    assert_eq!(screen.update(ScreenEvent::Waiting { approvals, more }), []);
     assert_eq!((screen.items.len(), screen.more), (MOST, true));
-    screen.update(Event::Changed(Arc::new(approval(1, true))));
+    screen.update(ScreenEvent::Changed(Arc::new(approval(1, true))));
     assert_eq!(screen.items.len(), MOST);
     screen.items.truncate(MOST / 2 - 1);
-    assert_eq!(screen.update(Event::Tick(NOW)), [Effect::Reread]);
-    assert_eq!(screen.update(Event::Tick(NOW)), []);
+    assert_eq!(
+        screen.update(ScreenEvent::Tick(NOW)),
+        [ScreenEffect::Reread]
+    );
+    assert_eq!(screen.update(ScreenEvent::Tick(NOW)), []);
 }
 
 #[test]
 fn standing_approvals_are_taken_back_with_two_keys() {
     let mut screen = screen();
-    assert_eq!(press(&mut screen, "r"), [Effect::ReadStanding]);
+    assert_eq!(press(&mut screen, "r"), [ScreenEffect::ReadStanding]);
     let first = grant(1, GrantArguments::Any);
     let second = grant(2, GrantArguments::Fitting("/id <= 9".to_owned()));
     let second_id = second.id;
-    screen.update(Event::Standing(vec![first, second]));
+    screen.update(ScreenEvent::Standing(vec![first, second]));
     assert_eq!(press(&mut screen, "x"), []);
     assert_eq!(press(&mut screen, "n"), []);
-    assert_eq!(press(&mut screen, "↓xy"), [Effect::Revoke(second_id)]);
-    screen.update(Event::Standing(Vec::new()));
-    assert_eq!(press(&mut screen, "xy⎋q"), [Effect::Quit]);
+    assert_eq!(press(&mut screen, "↓xy"), [ScreenEffect::Revoke(second_id)]);
+    screen.update(ScreenEvent::Standing(Vec::new()));
+    assert_eq!(press(&mut screen, "xy⎋q"), [ScreenEffect::Quit]);
 }

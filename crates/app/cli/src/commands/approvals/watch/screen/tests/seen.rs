@@ -8,7 +8,7 @@ use super::*;
 use crate::commands::approvals::watch::draw;
 
 /// The screen in a terminal of this size.
-fn seen(screen: &mut Screen, width: u16, height: u16) -> String {
+fn seen(screen: &mut ApprovalScreen, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
     let drawn = terminal.draw(|frame| draw::draw(screen, frame));
     drawn.expect("nothing fails");
@@ -30,7 +30,7 @@ fn the_list_and_the_card() {
     insta::assert_snapshot!("middle", after("↓", 80, 24));
     insta::assert_snapshot!("wide", after("", 120, 24));
     insta::assert_snapshot!("card", after("⏎↓↓", 60, 12));
-    let mut empty = Screen::new(false, NOW);
+    let mut empty = ApprovalScreen::new(false, NOW);
     insta::assert_snapshot!("empty", seen(&mut empty, 60, 6));
 }
 
@@ -51,7 +51,7 @@ fn standing_approvals() {
     press(&mut screen, "r");
     insta::assert_snapshot!("standing-none", seen(&mut screen, 60, 6));
     let fitting = GrantArguments::Fitting("/id <= 9\n/why = *".to_owned());
-    screen.update(Event::Standing(vec![
+    screen.update(ScreenEvent::Standing(vec![
         grant(1, GrantArguments::Any),
         grant(2, fitting),
     ]));
@@ -96,14 +96,14 @@ fn every_size_holds_it() {
 #[test]
 fn nothing_from_a_card_drives_the_terminal() {
     let mut hostile = approval(4, true);
-    let mut card = Card::from_json(&hostile.card).expect("a card");
+    let mut card = ApprovalCard::from_json(&hostile.card).expect("a card");
     card.title = Some("\u{1b}[2J\u{202e}evil\r\nApproved: yes".to_owned());
     card.arguments[0].value = "\u{9b}31m\u{7}".to_owned();
     card.warnings = vec!["\u{1b}]0;title\u{7}".to_owned()];
     card.pattern = "/id = \"\u{1b}c\"".to_owned();
     hostile.card = card.to_json();
-    let mut screen = Screen::new(true, NOW);
-    screen.update(Event::Changed(Arc::new(hostile)));
+    let mut screen = ApprovalScreen::new(true, NOW);
+    screen.update(ScreenEvent::Changed(Arc::new(hostile)));
     for keys in ["", "a", "⎋A4"] {
         press(&mut screen, keys);
         let view = seen(&mut screen, 100, 40);

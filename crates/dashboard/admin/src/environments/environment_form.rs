@@ -1,0 +1,120 @@
+//! What a person fills in about an environment.
+
+use candor_dashboard_kit::SubmittedForm;
+use candor_model::{Environment, HintProfile};
+
+use crate::form_error::FormError;
+
+/// As typed, right or wrong.
+#[derive(Debug, Default)]
+pub(crate) struct EnvironmentForm {
+    /// What it is for.
+    pub(crate) description: String,
+    /// The word of a profile; nothing for that of the plain endpoint.
+    pub(crate) profile: String,
+    /// `true`, `false`, or nothing for as at the plain endpoint.
+    pub(crate) provenance: String,
+    /// Why, for the history.
+    pub(crate) why: String,
+}
+
+/// A choice among some.
+pub(crate) struct EnvironmentChoice {
+    pub(crate) value: &'static str,
+    pub(crate) words: &'static str,
+    pub(crate) chosen: bool,
+}
+
+// === impl Fields ===
+
+impl EnvironmentForm {
+    /// Of an environment that is there.
+    pub(crate) fn of(environment: &Environment) -> Self {
+        let provenance = environment.provenance.map(|value| value.to_string());
+        Self {
+            description: environment.description.clone(),
+            profile: environment
+                .profile
+                .map_or("", HintProfile::as_str)
+                .to_owned(),
+            provenance: provenance.unwrap_or_default(),
+            why: String::new(),
+        }
+    }
+
+    /// As somebody filled them in.
+    pub(crate) fn typed(form: &SubmittedForm) -> Self {
+        let get = |name| form.get(name).unwrap_or_default();
+        Self {
+            description: get("description"),
+            profile: get("profile"),
+            provenance: get("provenance"),
+            why: get("why"),
+        }
+    }
+
+    /// The profile that was chosen.
+    pub(crate) fn profile(&self) -> Result<Option<HintProfile>, FormError> {
+        if self.profile.is_empty() {
+            return Ok(None);
+        }
+        let found = HintProfile::parse(&self.profile);
+        found
+            .map(Some)
+            .ok_or_else(|| unknown_choice("profile", &self.profile))
+    }
+
+    /// Whether hints say where they come from.
+    pub(crate) fn provenance(&self) -> Result<Option<bool>, FormError> {
+        match self.provenance.as_str() {
+            "" => Ok(None),
+            "true" => Ok(Some(true)),
+            "false" => Ok(Some(false)),
+            other => Err(unknown_choice("provenance", other)),
+        }
+    }
+
+    /// The profiles to choose from.
+    pub(crate) fn profiles(&self) -> Vec<EnvironmentChoice> {
+        choices(
+            &self.profile,
+            &[
+                ("", "As the plain endpoint"),
+                ("known", "Known: what somebody says, nothing for the rest"),
+                (
+                    "explicit",
+                    "Explicit: all four, unset ones as the protocol reads them",
+                ),
+                ("anthropic", "Anthropic: what its directory demands"),
+                ("openai", "OpenAI: what its directory demands"),
+            ],
+        )
+    }
+
+    /// Whether hints say where they come from, to choose from.
+    pub(crate) fn provenances(&self) -> Vec<EnvironmentChoice> {
+        choices(
+            &self.provenance,
+            &[
+                ("true", "Yes"),
+                ("false", "No"),
+                ("", "As the plain endpoint"),
+            ],
+        )
+    }
+}
+
+fn choices(chosen: &str, all: &[(&'static str, &'static str)]) -> Vec<EnvironmentChoice> {
+    let all = all.iter();
+    all.map(|(value, words)| EnvironmentChoice {
+        value,
+        words,
+        chosen: *value == chosen,
+    })
+    .collect()
+}
+
+fn unknown_choice(field: &str, given: &str) -> FormError {
+    let given: String = given.chars().take(40).collect();
+    FormError::invalid(format!("`{given}` is nothing to choose as `{field}`"))
+}

@@ -1,0 +1,143 @@
+//! How far a conversation has come.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use candor_wire::link::{Exchange, LinkError};
+use candor_wire::{JsonRpcMessage, RawJson, RawObject};
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+use crate::active_calls::ActiveCall;
+use crate::error::SourceError;
+use crate::mrtr::{InputRound, RoundStep};
+use crate::session::ServerSession;
+
+use super::SourceCallEvent;
+
+/// How long an answer waits for remarks that were made before it and travel another way.
+const FENCE: Duration = Duration::from_millis(50);
+
+/// A request on its way to the server.
+pub(super) type PendingSend = Pin<Box<dyn Future<Output = Result<Exchange, LinkError>> + Send>>;
+/// A connection on its way to replace an expired one.
+pub(super) type PendingRenewal =
+    Pin<Box<dyn Future<Output = Result<Arc<ServerSession>, SourceError>> + Send>>;
+
+/// How far a conversation has come.
+pub(super) enum ServerCallPhase {
+    /// The request is on its way. Over HTTP this lasts until the server begins to answer, and a
+    /// legacy server may ask back meanwhile.
+    Sending(PendingSend),
+    /// The server has the request.
+    Open(Exchange),
+    /// A modern server wants to know something first.
+    InputRound(InputRound),
+    /// The session has expired; a new one is being made.
+    Renewing(PendingRenewal),
+    /// The answer is here; remarks that came before it may still be on their way.
+    Fenced {
+        answer: Result<RawJson, RawJson>,
+        fence: Option<AnswerFence>,
+    },
+    /// Everything is said.
+    Done,
+}
+
+/// The promise that everything which arrived before the answer has been handed out.
+pub(super) struct AnswerFence {
+    passed: oneshot::Receiver<()>,
+    until: Instant,
+}
+
+/// What a phase brings.
+pub(super) enum PhaseEvent {
+    Mail(SourceCallEvent),
+    Sent(Result<Exchange, LinkError>),
+    Message(Option<Result<JsonRpcMessage, LinkError>>),
+    Ask(SourceCallEvent),
+    Again(RawObject),
+    Answer(Result<RawJson, RawJson>),
+    Renewed(Result<Arc<ServerSession>, SourceError>),
+}
+
+// === impl Phase ===
+
+impl ServerCallPhase {
+    pub(super) fn fenced(answer: Result<RawJson, RawJson>, passed: oneshot::Receiver<()>) -> Self {
+        Self::Fenced {
+            answer,
+            fence: Some(AnswerFence {
+                passed,
+                until: Instant::now() + FENCE,
+            }),
+        }
+    }
+
+    /// Whether the server has a request of ours that it has not answered.
+    pub(super) fn is_unanswered(&self) -> bool {
+        matches!(self, Self::Sending(_) | Self::Open(_))
+    }
+
+    /// Lets a request start now rather than when somebody listens.
+    pub(super) async fn nudge(&mut self) -> Result<(), LinkError> {
+        let Self::Sending(sending) = self else {
+            return Ok(());
+        };
+        let outcome =
+            std::future::poll_fn(|context| Poll::Ready(sending.as_mut().poll(context))).await;
+        if let Poll::Ready(outcome) = outcome {
+            match outcome {
+                Ok(exchange) => *self = Self::Open(exchange),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the next event, or for mail. Cancel-safe. `None` when everything is said.
+    pub(super) async fn next(&mut self, flight: Option<&ActiveCall>) -> Option<PhaseEvent> {
+        let event = match self {
+            Self::Sending(sending) => tokio::select! {
+                biased;
+                said = mail(flight) => PhaseEvent::Mail(said),
+                outcome = sending => PhaseEvent::Sent(outcome),
+            },
+            Self::Open(exchange) => tokio::select! {
+                biased;
+                said = mail(flight) => PhaseEvent::Mail(said),
+                message = exchange.next() => PhaseEvent::Message(message),
+            },
+            Self::InputRound(round) => match round.next().await {
+                RoundStep::Ask(ask) => PhaseEvent::Ask(SourceCallEvent::Ask(ask)),
+                RoundStep::Again(more) => PhaseEvent::Again(more),
+                RoundStep::Refused(error) => PhaseEvent::Answer(Err(error.to_json())),
+            },
+            Self::Renewing(renewing) => PhaseEvent::Renewed(renewing.await),
+            Self::Fenced { answer, fence } => {
+                if let Some(AnswerFence { passed, until }) = fence {
+                    tokio::select! {
+                        biased;
+                        said = mail(flight) => return Some(PhaseEvent::Mail(said)),
+                        _ = tokio::time::timeout_at(*until, passed) => *fence = None,
+                    }
+                }
+                match flight.and_then(ActiveCall::take) {
+                    Some(said) => PhaseEvent::Mail(said),
+                    None => PhaseEvent::Answer(answer.clone()),
+                }
+            }
+            Self::Done => return None,
+        };
+        Some(event)
+    }
+}
+
+async fn mail(flight: Option<&ActiveCall>) -> SourceCallEvent {
+    match flight {
+        Some(flight) => flight.next().await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,84 @@
+//! Everything there is to know, as JSON.
+
+use candor_model::{ApprovalAnswer, ApprovalVerdict};
+use serde_json::{Map, Value, json};
+
+use super::MessageContext;
+use crate::clock::utc;
+use crate::event::WebhookEventKind;
+
+/// `{type, timestamp, data}`, as the Standard Webhooks scheme has it.
+pub(super) fn message(matter: &MessageContext<'_>) -> Value {
+    json!({
+        "type": format!("approval.{}", matter.kind.as_str()),
+        "timestamp": utc(at(matter)),
+        "data": data(matter),
+    })
+}
+
+/// When it happened.
+fn at(matter: &MessageContext<'_>) -> i64 {
+    let asked = matter.asked;
+    let decided = asked.verdict.as_ref().map(|verdict| verdict.at_micros);
+    match matter.kind {
+        WebhookEventKind::Pending => asked.created_micros,
+        WebhookEventKind::Approved | WebhookEventKind::Denied => {
+            decided.unwrap_or(asked.created_micros)
+        }
+        WebhookEventKind::Expired => asked.expires_micros,
+    }
+}
+
+fn data(matter: &MessageContext<'_>) -> Value {
+    let asked = matter.asked;
+    let mut data = Map::new();
+    let mut put = |name: &str, value: Value| data.insert(name.to_owned(), value);
+    put("id", asked.id.to_string().into());
+    put("state", matter.kind.as_str().into());
+    put("tool", asked.binding.tool.to_string().into());
+    let title = matter.card.as_ref().and_then(|card| card.title.clone());
+    put("title", title.into());
+    put("source", asked.binding.tool.source().to_string().into());
+    put("principal", asked.binding.principal.clone().into());
+    put("client", asked.client.clone().into());
+    put("because", asked.because.clone().into());
+    put("asked", utc(asked.created_micros).into());
+    put("expires", utc(asked.expires_micros).into());
+    put(
+        "card",
+        serde_json::from_str(&asked.card).unwrap_or_default(),
+    );
+    put(
+        "text",
+        matter
+            .card
+            .as_ref()
+            .map(candor_card::ApprovalCard::dialog)
+            .into(),
+    );
+    if let Some(verdict) = &asked.verdict {
+        put("decision", decision(verdict));
+    }
+    if let Some(link) = &matter.link {
+        put("link", link.clone().into());
+    }
+    if let Some(page) = &matter.page {
+        put("page", page.clone().into());
+    }
+    data.into()
+}
+
+fn decision(verdict: &ApprovalVerdict) -> Value {
+    let (answer, scope) = match &verdict.answer {
+        ApprovalAnswer::Approve(scope) => ("approved", Some(scope.as_str())),
+        ApprovalAnswer::Deny => ("denied", None),
+    };
+    json!({
+        "answer": answer,
+        "scope": scope,
+        "by": verdict.author.name,
+        "door": verdict.author.channel.as_str(),
+        "why": verdict.author.why,
+        "at": utc(verdict.at_micros),
+    })
+}
