@@ -1,8 +1,7 @@
 //! Questions to people about calls: asked, followed across processes, answered once.
 //!
-//! The store is where a question is answered; what is here only hears of it. A process that
-//! waits watches a question, whoever answers it and wherever; a process that answers need not
-//! know who waits.
+//! A question is decided in the store, so that any process can answer it. A process in which a call
+//! waits follows the store and hears of the decision, wherever it was made.
 
 mod binding;
 pub(crate) mod capabilities;
@@ -21,8 +20,8 @@ pub(crate) use binding::CallBinding;
 pub(crate) use follow::follow;
 pub(crate) use form::{ClientAnswer, PromptMode, QUESTION};
 pub use link::{ApprovalLink, ApprovalLinkError};
-pub(crate) use question::{ApprovalQuestion, Consumed};
+pub(crate) use question::Consumed;
 pub use service::{ApprovalService, DecideError};
 pub(crate) use state::{ApprovalRequestState, ContinuationState, PresentedState};
 pub(crate) use tracker::ApprovalTracker;
-pub(crate) use wait::{ApprovalWait, ApprovalWaitEvent};
+pub(crate) use wait::ApprovalWait;

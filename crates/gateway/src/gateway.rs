@@ -19,13 +19,13 @@ use tokio_util::task::TaskTracker;
 
 use crate::access::TokenUses;
 use crate::approvals::{ApprovalService, ApprovalTracker};
+use crate::call::CallStream;
 use crate::call::coalesce::CoalescedReads;
 use crate::call::completion;
 use crate::call::incoming::{ClientContext, IncomingCall};
 use crate::call::parked::ParkedCalls;
 use crate::call::resource_watch::{self as watches, ResourceWatch};
 use crate::call::result_cache::ResultCache;
-use crate::call::stream::CallStream;
 use crate::catalogue::{Catalogue, ServedSource};
 use crate::edit::Editor;
 use crate::events::event::{ClientEvent, UiEvent};
@@ -204,7 +204,7 @@ impl Gateway {
     /// A session that servers may ask outside any call.
     pub fn join(
         &self,
-        client: ClientContext,
+        client: Arc<ClientContext>,
         asks: mpsc::Sender<candor_sources::InputRequest>,
     ) -> SessionGuard {
         self.0.sessions.join(client, asks)

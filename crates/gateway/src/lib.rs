@@ -1,8 +1,9 @@
 //! What Candor does with a call, free of HTTP and of the differences between revisions.
 //!
-//! A call is a chain of types: [`Arrival`] → `Caller` → `View` → `ResolvedCall` → `AdmittedCall`
-//! → `Delivery` → answer. Each step consumes the previous type and only its own module can make
-//! the next, so a call that skipped a step does not compile. Lists are answered from the
+//! A call is a chain of types: [`IncomingCall`] → `AuthorizedCall` → `CallerCatalogue` →
+//! `ResolvedCall` → `AdmittedCall` → `DispatchedCall` → `Delivery` → reply. Each step consumes the
+//! previous type and only its own module can make the next, so a call that skipped a step does not
+//! compile. Lists are answered from the
 //! [`Catalogue`], a snapshot whose bytes were written when something changed.
 
 pub mod access;
@@ -23,10 +24,10 @@ mod testing;
 
 pub use access::AccessError;
 pub use approvals::{ApprovalLink, ApprovalLinkError, ApprovalService, DecideError};
+pub use call::CallStream;
 pub use call::incoming::{ClientContext, IncomingCall};
 pub use call::resource_watch::ResourceWatch;
-pub use call::stream::{CallEvent, CallStream};
-pub use candor_sources::InputRequest;
+pub use candor_sources::{CallEvent, InputRequest};
 pub use catalogue::endpoint::{Endpoint, UnknownEndpoint};
 pub use catalogue::{
     Catalogue, CatalogueTool, EndpointOffer, EndpointStyle, EvidenceSettings, ListKind,

@@ -1,7 +1,7 @@
-//! The conversations that are open on one connection.
+//! The calls that are open on one connection.
 //!
-//! A legacy server's questions and log messages often arrive without a word on which call they
-//! belong to. Candor gives them to a conversation only where there is no doubt about the client.
+//! A legacy server's requests and log messages often do not say which call they belong to. They are
+//! given to a call only where there is no doubt about the client.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,42 +10,42 @@ use std::sync::{Arc, Mutex, PoisonError};
 use candor_wire::RawJson;
 use tokio::sync::Notify;
 
-use crate::source_call::SourceCallEvent;
+use crate::source_call::CallEvent;
 
-/// How much may wait for a conversation that nobody listens to.
+/// How many events may wait for a call that is not polled.
 const MAILBOX: usize = 256;
 
-/// The open conversations of one connection, by the id of their request.
+/// The open calls of one connection, by the id of their request.
 #[derive(Debug, Default)]
 pub(crate) struct ActiveCalls(Mutex<BTreeMap<u64, Arc<ActiveCall>>>);
 
-/// One open conversation, as the rest of the connection sees it.
+/// One open call, as the rest of the connection sees it.
 #[derive(Debug)]
 pub(crate) struct ActiveCall {
     key: u64,
     capabilities: RawJson,
-    mail: Mutex<VecDeque<SourceCallEvent>>,
-    bell: Notify,
+    mail: Mutex<VecDeque<CallEvent>>,
+    arrived: Notify,
     /// The answer is here, so the server has nothing left to ask.
     answered: AtomicBool,
 }
 
-/// Who is meant by a message that does not say.
+/// The call that is meant by a message that does not say.
 #[derive(Debug)]
 pub(crate) enum MessageOwner {
-    /// No conversation is open.
+    /// No call is open.
     Nobody,
-    /// All open conversations are of one client; this is the latest.
+    /// All open calls are of one client; this is the latest.
     One(Arc<ActiveCall>),
-    /// Conversations of several clients are open.
+    /// Calls of several clients are open.
     Several,
 }
 
-// === impl Flights ===
+// === impl ActiveCalls ===
 
 impl ActiveCalls {
-    pub(crate) fn join(&self, id: u64, flight: Arc<ActiveCall>) {
-        self.lock().insert(id, flight);
+    pub(crate) fn join(&self, id: u64, call: Arc<ActiveCall>) {
+        self.lock().insert(id, call);
     }
 
     pub(crate) fn leave(&self, id: u64) {
@@ -56,14 +56,14 @@ impl ActiveCalls {
         self.lock().is_empty()
     }
 
-    /// Whose a remark is.
+    /// The call that a notification belongs to.
     pub(crate) fn notification_owner(&self) -> MessageOwner {
         MessageOwner::among(self.lock().values())
     }
 
-    /// Whose a question is.
+    /// The call that a request of the server belongs to.
     pub(crate) fn request_owner(&self) -> MessageOwner {
-        MessageOwner::among(self.lock().values().filter(|flight| !flight.is_answered()))
+        MessageOwner::among(self.lock().values().filter(|call| !call.is_answered()))
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<u64, Arc<ActiveCall>>> {
@@ -71,16 +71,16 @@ impl ActiveCalls {
     }
 }
 
-// === impl Whose ===
+// === impl MessageOwner ===
 
 impl MessageOwner {
-    /// Decides among flights, the latest last.
+    /// Decides among calls, the latest last.
     fn among<'a>(open: impl DoubleEndedIterator<Item = &'a Arc<ActiveCall>>) -> Self {
         let mut open = open.rev();
         let Some(latest) = open.next() else {
             return Self::Nobody;
         };
-        if open.all(|flight| flight.key == latest.key) {
+        if open.all(|call| call.key == latest.key) {
             Self::One(Arc::clone(latest))
         } else {
             Self::Several
@@ -88,7 +88,7 @@ impl MessageOwner {
     }
 }
 
-// === impl Flight ===
+// === impl ActiveCall ===
 
 impl ActiveCall {
     pub(crate) fn new(key: u64, capabilities: RawJson) -> Arc<Self> {
@@ -96,7 +96,7 @@ impl ActiveCall {
             key,
             capabilities,
             mail: Mutex::default(),
-            bell: Notify::new(),
+            arrived: Notify::new(),
             answered: AtomicBool::new(false),
         })
     }
@@ -106,7 +106,7 @@ impl ActiveCall {
         &self.capabilities
     }
 
-    /// From now on only remarks are for it.
+    /// From now on it gets notifications only.
     pub(crate) fn set_answered(&self) {
         self.answered.store(true, Ordering::Release);
     }
@@ -115,87 +115,86 @@ impl ActiveCall {
         self.answered.load(Ordering::Acquire)
     }
 
-    /// Gives it something, unless too much is waiting already.
-    pub(crate) fn put(&self, said: SourceCallEvent) -> Result<(), SourceCallEvent> {
+    /// Queues an event, unless too many are waiting already.
+    pub(crate) fn put(&self, event: CallEvent) -> Result<(), CallEvent> {
         let mut mail = self.mail.lock().unwrap_or_else(PoisonError::into_inner);
         if mail.len() >= MAILBOX {
-            return Err(said);
+            return Err(event);
         }
-        mail.push_back(said);
+        mail.push_back(event);
         drop(mail);
-        self.bell.notify_one();
+        self.arrived.notify_one();
         Ok(())
     }
 
-    /// What is waiting.
-    pub(crate) fn take(&self) -> Option<SourceCallEvent> {
+    /// The next event, if one is waiting.
+    pub(crate) fn take(&self) -> Option<CallEvent> {
         self.mail
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .pop_front()
     }
 
-    /// Waits for something. Cancel-safe: a ring without a listener is kept.
-    pub(crate) async fn next(&self) -> SourceCallEvent {
+    /// Waits for an event. Cancel-safe: a notification without a listener is kept.
+    pub(crate) async fn next(&self) -> CallEvent {
         loop {
-            if let Some(said) = self.take() {
-                return said;
+            if let Some(event) = self.take() {
+                return event;
             }
-            self.bell.notified().await;
+            self.arrived.notified().await;
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use candor_wire::JsonRpcNotification;
+
     use super::*;
 
-    fn flight(key: u64) -> Arc<ActiveCall> {
+    fn call(key: u64) -> Arc<ActiveCall> {
         ActiveCall::new(key, RawJson::number(0))
     }
 
-    fn remark() -> SourceCallEvent {
-        SourceCallEvent::Notification {
+    fn notification() -> CallEvent {
+        CallEvent::Notification(JsonRpcNotification {
             method: "x".into(),
             params: None,
-        }
+        })
     }
 
     #[test]
     fn a_message_belongs_to_the_latest_call_of_the_only_client() {
-        let flights = ActiveCalls::default();
-        assert!(matches!(flights.notification_owner(), MessageOwner::Nobody));
-        let latest = flight(1);
-        flights.join(9, Arc::clone(&latest));
-        flights.join(3, flight(1));
+        let calls = ActiveCalls::default();
+        assert!(matches!(calls.notification_owner(), MessageOwner::Nobody));
+        let latest = call(1);
+        calls.join(9, Arc::clone(&latest));
+        calls.join(3, call(1));
         assert!(
-            matches!(flights.notification_owner(), MessageOwner::One(one) if Arc::ptr_eq(&one, &latest))
+            matches!(calls.notification_owner(), MessageOwner::One(one) if Arc::ptr_eq(&one, &latest))
         );
-        flights.join(4, flight(2));
-        assert!(matches!(
-            flights.notification_owner(),
-            MessageOwner::Several
-        ));
-        flights.leave(4);
-        assert!(matches!(flights.notification_owner(), MessageOwner::One(_)));
+        calls.join(4, call(2));
+        assert!(matches!(calls.notification_owner(), MessageOwner::Several));
+        calls.leave(4);
+        assert!(matches!(calls.notification_owner(), MessageOwner::One(_)));
         latest.set_answered();
         assert!(
-            matches!(flights.notification_owner(), MessageOwner::One(one) if Arc::ptr_eq(&one, &latest))
+            matches!(calls.notification_owner(), MessageOwner::One(one) if Arc::ptr_eq(&one, &latest))
         );
-        let question = flights.request_owner();
+        let question = calls.request_owner();
         assert!(matches!(question, MessageOwner::One(one) if !Arc::ptr_eq(&one, &latest)));
     }
 
     #[tokio::test]
     async fn mail_waits_up_to_a_bound() {
-        let flight = flight(1);
+        let call = call(1);
         for _ in 0..MAILBOX {
-            flight.put(remark()).expect("room");
+            call.put(notification()).expect("room");
         }
-        assert!(flight.put(remark()).is_err());
+        assert!(call.put(notification()).is_err());
         for _ in 0..MAILBOX {
-            flight.next().await;
+            call.next().await;
         }
-        assert!(flight.take().is_none());
+        assert!(call.take().is_none());
     }
 }

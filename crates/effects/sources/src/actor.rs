@@ -53,11 +53,11 @@ enum ConnectionEnd {
     Failed(String),
     /// The server has forgotten the session and wants a new one.
     Expired,
-    /// Somebody wants it anew.
+    /// A restart was requested.
     Restart,
 }
 
-// === impl Actor ===
+// === impl SourceActor ===
 
 impl SourceActor {
     pub(crate) fn new(shared: Arc<SourceShared>, orders: mpsc::Receiver<ActorCommand>) -> Self {
@@ -107,7 +107,7 @@ impl SourceActor {
             };
             match end {
                 // Questions that meet the expired session wait for the new one, so the source
-                // stays as it is for everybody else.
+                // stays as it is for all others.
                 ConnectionEnd::Expired if self.may_renew() => {}
                 ConnectionEnd::Expired => {
                     let why = "the server ends every session at once";
@@ -174,7 +174,7 @@ impl SourceActor {
         self.rest(wait).await;
     }
 
-    /// Waits, unless somebody is in a hurry.
+    /// Waits, unless a restart is requested.
     async fn rest(&mut self, wait: Duration) {
         let pause = tokio::time::sleep(wait);
         tokio::pin!(pause);
@@ -199,7 +199,7 @@ impl SourceActor {
         self.tell_changes(&before, &Inventory::default()).await;
     }
 
-    /// The source answers: everybody may ask.
+    /// The source answers: calls may begin.
     async fn bring_up(&mut self, session: &Arc<ServerSession>, inventory: Inventory) {
         let state = SourceState::Ready {
             since: SystemTime::now(),
@@ -259,7 +259,7 @@ impl SourceActor {
 async fn see_off(old: Arc<ServerSession>) {
     let limit = old.shared.spec.limits.start_timeout;
     let idle = async {
-        while !old.flights.is_empty() {
+        while !old.active_calls.is_empty() {
             tokio::time::sleep(FAREWELL).await;
         }
     };

@@ -14,7 +14,7 @@ pub(crate) struct RetryBackoff {
     attempts: u32,
 }
 
-// === impl Backoff ===
+// === impl RetryBackoff ===
 
 impl RetryBackoff {
     /// Counts a failure and gives the wait before the next attempt. `ready_since` is when the

@@ -129,7 +129,7 @@ async fn with_era(
     }
 }
 
-// === impl Target ===
+// === impl ConnectAttempt ===
 
 impl ConnectAttempt<'_> {
     async fn open(&self) -> Result<(ServerLink, LinkInbox), ConnectError> {
@@ -140,7 +140,7 @@ impl ConnectAttempt<'_> {
     }
 }
 
-// === impl Opened ===
+// === impl OpenedLinks ===
 
 impl OpenedLinks {
     /// The last link is in good hands.

@@ -91,7 +91,7 @@ fn sends_headers(session: &ServerSession) -> bool {
     session.era == McpEra::Modern && session.link.kind() == "http"
 }
 
-// === impl Lists ===
+// === impl ServerLists ===
 
 impl ServerLists {
     /// Reads the lists of some kinds anew; the others stay. Fails only for the tools.
@@ -182,7 +182,7 @@ impl ServerLists {
     }
 }
 
-// === impl List ===
+// === impl ServerList ===
 
 impl<T> Default for ServerList<T> {
     fn default() -> Self {
@@ -195,7 +195,7 @@ impl<T> Default for ServerList<T> {
     }
 }
 
-// === impl Reading ===
+// === impl ListReader ===
 
 impl<T> ListReader<T> {
     async fn read(

@@ -12,7 +12,7 @@ pub enum SourceError {
     /// The source is down; nothing was sent.
     #[error("source `{name}` {sentence}")]
     NotReady {
-        /// Which.
+        /// The source's name.
         name: SourceName,
         /// How it is doing, reading on from its name.
         sentence: String,
@@ -23,7 +23,7 @@ pub enum SourceError {
          finished, or raise the source's limit"
     )]
     Busy {
-        /// Which.
+        /// The source's name.
         name: SourceName,
         /// How many calls it may have.
         limit: usize,
@@ -31,7 +31,7 @@ pub enum SourceError {
     /// The question cannot be put to this source; nothing was sent.
     #[error("source `{name}` cannot be asked: {reason}")]
     Refused {
-        /// Which.
+        /// The source's name.
         name: SourceName,
         /// Why, with the value at fault.
         reason: String,
@@ -39,16 +39,16 @@ pub enum SourceError {
     /// The request could not be sent, or its answer did not make it.
     #[error("no answer came from source `{name}`")]
     Lost {
-        /// Which.
+        /// The source's name.
         name: SourceName,
-        /// How.
+        /// What happened to the connection.
         #[source]
         cause: LinkError,
     },
     /// The API behind the source gave no answer.
     #[error("no answer came from source `{name}`: {reason}")]
     Unanswered {
-        /// Which.
+        /// The source's name.
         name: SourceName,
         /// What happened, with the host.
         reason: String,
@@ -58,7 +58,7 @@ pub enum SourceError {
     /// The server answered a request of Candor's own with an error.
     #[error("source `{name}` refused `{method}`: {message} ({code})")]
     Declined {
-        /// Which.
+        /// The source's name.
         name: SourceName,
         /// What it was asked.
         method: &'static str,
@@ -70,7 +70,7 @@ pub enum SourceError {
     /// The server did not answer a request of Candor's own.
     #[error("source `{name}` did not answer `{method}` within {seconds} s")]
     Silent {
-        /// Which.
+        /// The source's name.
         name: SourceName,
         /// What it was asked.
         method: &'static str,

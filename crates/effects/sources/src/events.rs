@@ -1,4 +1,4 @@
-//! What a source has to tell when nobody asked.
+//! What happens at a source outside of calls.
 
 use candor_model::{EnvironmentName, McpEra, McpRevision, Secret, SourceName, VariableName};
 use candor_wire::RawJson;
@@ -9,9 +9,9 @@ use crate::state::SourceState;
 /// Something happened at a source.
 #[derive(Debug)]
 pub struct SourceEvent {
-    /// Where.
+    /// The source that it happened to.
     pub source: SourceName,
-    /// What.
+    /// What happened there.
     pub event: SourceEventKind,
 }
 
@@ -32,7 +32,7 @@ pub enum SourceEventKind {
     },
     /// A watched resource has changed.
     ResourceUpdated {
-        /// Which.
+        /// The resource that changed.
         uri: String,
         /// What the server said about it, untouched.
         params: RawJson,
@@ -46,9 +46,9 @@ pub enum SourceEventKind {
     Ask(InputRequest),
     /// How the server turned out to speak; worth remembering until the next start.
     Found {
-        /// The era.
+        /// The era that it speaks.
         era: McpEra,
-        /// The revision.
+        /// The revision that it speaks.
         revision: McpRevision,
         /// Name and version, as the server gives them.
         server: String,

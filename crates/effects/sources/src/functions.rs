@@ -13,7 +13,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use candor_script::ScriptProgram;
 
 use crate::error::SourceError;
-use crate::local;
+use crate::local::{self, LocalCall};
 use crate::request::SourceRequest;
 use crate::shared::SourceShared;
 use crate::source_call::SourceCall;
@@ -21,14 +21,14 @@ use crate::source_call::SourceCall;
 pub(crate) use run::run;
 pub use spec::FunctionsSpec;
 
-/// One program and whoever calls it.
+/// One program and its specification.
 pub(crate) struct FunctionsSource {
     spec: Arc<FunctionsSpec>,
     /// What is served now.
     program: RwLock<Option<ScriptProgram>>,
 }
 
-// === impl Functions ===
+// === impl FunctionsSource ===
 
 impl FunctionsSource {
     pub(crate) fn new(spec: Arc<FunctionsSpec>) -> Self {
@@ -38,25 +38,22 @@ impl FunctionsSource {
         }
     }
 
-    /// Begins a call. Nothing runs before the conversation is listened to.
+    /// Begins a call. Nothing runs before it is polled.
     pub(crate) fn ask(
-        self: &Arc<Self>,
+        &self,
         shared: &Arc<SourceShared>,
-        question: SourceRequest,
+        request: &Arc<SourceRequest>,
     ) -> Result<SourceCall, SourceError> {
-        let name = match local::named(shared, &question)? {
-            Ok(name) => name,
-            Err(answer) => return Ok(answer),
-        };
-        let Some(program) = self.program() else {
-            return Err(shared.not_ready());
-        };
-        if !program.tools().iter().any(|tool| tool.name == name) {
-            return Ok(local::unknown(&name));
-        }
-        let spec = Arc::clone(&self.spec);
-        local::begin(shared, &question.clone(), move |voice| {
-            call::run(program, spec, name, question, voice)
+        local::call_tool(shared, request, |name| {
+            let program = self.program().ok_or_else(|| shared.not_ready())?;
+            if !program.tools().iter().any(|tool| tool.name == name) {
+                return Ok(None);
+            }
+            let (spec, own) = (Arc::clone(&self.spec), Arc::clone(request));
+            let call = LocalCall::hosted(shared, request, move |host| {
+                call::run(program, spec, name, own, host)
+            });
+            call.map(Some)
         })
     }
 

@@ -30,7 +30,7 @@ enum AnswerRoute {
     Round(oneshot::Sender<Result<RawJson, ErrorObject>>),
 }
 
-// === impl Ask ===
+// === impl InputRequest ===
 
 impl InputRequest {
     /// The ask behind a legacy server's request.

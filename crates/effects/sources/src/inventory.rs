@@ -11,11 +11,11 @@ pub struct Inventory {
     pub server: ServerFacts,
     /// The tools that can be served, in the server's order.
     pub tools: Vec<ToolEntry>,
-    /// The resources.
+    /// The resources that it has.
     pub resources: Vec<ResourceEntry>,
     /// The resource templates.
     pub templates: Vec<TemplateEntry>,
-    /// The prompts.
+    /// The prompts that it has.
     pub prompts: Vec<PromptEntry>,
     /// What is left out, and why.
     pub diagnostics: Vec<Diagnostic>,
@@ -26,9 +26,9 @@ pub struct Inventory {
 /// What a server says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerFacts {
-    /// Its name.
+    /// The server's name.
     pub name: String,
-    /// Its version.
+    /// The server's version.
     pub version: String,
     /// What it wants a model to know.
     pub instructions: Option<String>,
@@ -38,7 +38,7 @@ pub struct ServerFacts {
     pub revision: McpRevision,
 }
 
-/// One tool.
+/// One tool and its schemas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolEntry {
     /// Its name at the source.
@@ -53,7 +53,7 @@ pub struct ToolEntry {
     pub headers: Vec<ParamHeader>,
 }
 
-/// One resource.
+/// One resource and its URI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourceEntry {
     /// Its URI at the source.
@@ -71,7 +71,7 @@ pub struct TemplateEntry {
     pub definition: RawObject,
 }
 
-/// One prompt.
+/// One prompt and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PromptEntry {
     /// Its name at the source.

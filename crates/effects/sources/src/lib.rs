@@ -26,7 +26,6 @@ mod local;
 mod mrtr;
 mod not_started;
 mod openapi;
-mod outgoing;
 mod pack;
 mod reload;
 mod request;
@@ -55,6 +54,6 @@ pub use openapi::{
 };
 pub use request::{AttemptCount, ClientProfile, PlainNames, SourceRequest, VariableValues};
 pub use source::SourceHandle;
-pub use source_call::{SourceCall, SourceCallEvent};
+pub use source_call::{CallEvent, CallRemark, SourceCall};
 pub use spec::{OriginSpec, SourceLimits, SourceSpec};
 pub use state::SourceState;

@@ -12,7 +12,7 @@ pub(crate) struct ListKinds(u8);
 #[derive(Debug, Default)]
 pub(crate) struct SharedListKinds(AtomicU8);
 
-// === impl Kinds ===
+// === impl ListKinds ===
 
 impl ListKinds {
     pub(crate) const NONE: Self = Self(0);
@@ -44,7 +44,7 @@ impl ListKinds {
     }
 }
 
-// === impl SharedKinds ===
+// === impl SharedListKinds ===
 
 impl SharedListKinds {
     pub(crate) fn add(&self, kinds: ListKinds) {

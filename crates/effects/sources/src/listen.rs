@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::task::Poll;
 
 use candor_wire::link::{Exchange, LinkError};
-use candor_wire::{ErrorObject, JsonRpcMessage, RawJson, RawObject, code, method};
+use candor_wire::{ErrorObject, JsonRpcMessage, RawJson, RawObject, code, envelope, method};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -14,7 +14,6 @@ use crate::identity;
 use crate::list_kinds::ListKinds;
 use crate::resource_watches::WatchedUris;
 use crate::router;
-use crate::rpc;
 use crate::session::ServerSession;
 
 /// How a listen stream ended.
@@ -57,7 +56,7 @@ async fn keep_listening(session: &Arc<ServerSession>) {
             ListenEnd::Broken => {
                 drop(open.take());
                 tokio::time::sleep(backoff.failed(Some(opened))).await;
-                // Whatever changed while nobody listened is found by looking.
+                // Changes while there was no stream are found by reading the lists.
                 session.mark_changed(ListKinds::ALL);
             }
         }
@@ -89,7 +88,7 @@ async fn one_stream(
     }
 }
 
-/// There is nothing to listen for until somebody watches a resource.
+/// There is nothing to listen for until a resource is watched.
 async fn nothing(
     session: &Arc<ServerSession>,
     open: &mut Option<Exchange>,
@@ -130,7 +129,7 @@ async fn request(session: &Arc<ServerSession>, filter: &RawJson) -> Result<Excha
     .into_iter()
     .collect();
     let id = session.link.next_id();
-    let bytes = rpc::request(id, method::LISTEN, params.iter());
+    let bytes = envelope::numbered_request(id, method::LISTEN, params.iter());
     let headers = session.headers(method::LISTEN, None);
     let limit = session.shared.spec.limits.start_timeout;
     tokio::time::timeout(limit, Box::pin(session.link.request(id, bytes, &headers)))

@@ -74,7 +74,7 @@ fn fault(sentence: String) -> ErrorObject {
     ErrorObject::new(code::INTERNAL_ERROR, sentence)
 }
 
-// === impl Round ===
+// === impl InputRound ===
 
 impl InputRound {
     fn open(members: &RawObject, capabilities: &RawJson) -> Result<Self, String> {

@@ -19,12 +19,12 @@ mod spec;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use candor_egress::EgressClient;
-use candor_wire::{ErrorObject, code, method};
 
 use crate::error::SourceError;
+use crate::local::{self, LocalCall};
 use crate::request::SourceRequest;
 use crate::shared::SourceShared;
-use crate::source_call::{SourceCall, SourceCallEvent};
+use crate::source_call::SourceCall;
 use build::ServedApi;
 use credential::AccessTokenCache;
 
@@ -45,7 +45,7 @@ pub(crate) struct OpenApiSource {
     served: RwLock<Arc<ServedApi>>,
 }
 
-// === impl OpenApi ===
+// === impl OpenApiSource ===
 
 impl OpenApiSource {
     pub(crate) fn new(spec: Arc<OpenApiSpec>) -> Self {
@@ -57,43 +57,32 @@ impl OpenApiSource {
         }
     }
 
-    /// Begins a call. Nothing is sent before the conversation is listened to.
+    /// Begins a call. Nothing is sent before it is polled.
     pub(crate) fn ask(
         self: &Arc<Self>,
         shared: &Arc<SourceShared>,
-        question: SourceRequest,
+        request: &Arc<SourceRequest>,
     ) -> Result<SourceCall, SourceError> {
-        if !shared.state.borrow().is_ready() {
-            return Err(shared.not_ready());
-        }
-        if question.method != method::TOOLS_CALL {
-            let sentence = format!("an API has tools and does not know `{}`", question.method);
-            return Ok(refused(code::METHOD_NOT_FOUND, sentence));
-        }
-        let named = question.params.get_string("name").unwrap_or_default();
-        let served = self.served();
-        let Some(tool) = served.tools.get(&named).cloned() else {
-            return Ok(refused(
-                code::INVALID_PARAMS,
-                format!("there is no tool `{named}`"),
-            ));
-        };
-        let permit = shared.place()?;
-        let (api, shared) = (Arc::clone(self), Arc::clone(shared));
-        Ok(SourceCall::working(Box::pin(async move {
-            let _permit = permit;
-            let call = call::ApiCall {
-                api: &api,
-                shared: &shared,
-                served: &served,
-                tool: &tool,
-                question: &question,
+        local::call_tool(shared, request, |name| {
+            let served = self.served();
+            let Some(tool) = served.tools.get(&name).cloned() else {
+                return Ok(None);
             };
-            match call.run().await {
-                Ok(result) => SourceCallEvent::Answer(Ok(result)),
-                Err(error) => SourceCallEvent::Lost(error),
-            }
-        })))
+            let permit = shared.place()?;
+            let (api, shared, request) =
+                (Arc::clone(self), Arc::clone(shared), Arc::clone(request));
+            Ok(Some(LocalCall::silent(async move {
+                let _permit = permit;
+                let call = call::ApiCall {
+                    api: &api,
+                    shared: &shared,
+                    served: &served,
+                    tool: &tool,
+                    question: &request,
+                };
+                call.run().await
+            })))
+        })
     }
 
     fn served(&self) -> Arc<ServedApi> {
@@ -105,8 +94,4 @@ impl OpenApiSource {
         let mut place = self.served.write().unwrap_or_else(PoisonError::into_inner);
         *place = Arc::new(served);
     }
-}
-
-fn refused(code: i64, sentence: String) -> SourceCall {
-    SourceCall::answered(Err(ErrorObject::new(code, sentence).to_json()))
 }

@@ -11,11 +11,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::error::SourceError;
 use crate::inventory::{Inventory, ServerFacts};
+use crate::local::{self, LocalCall, LocalToolHost};
 use crate::reload::{self, ReloadTerms, SourceReloader};
 use crate::request::SourceRequest;
 use crate::shared::{ActorCommand, SourceShared};
-use crate::source_call::{SourceCall, SourceCallEvent};
-use crate::{local, validate};
+use crate::source_call::SourceCall;
+use crate::validate;
 
 const TERMS: ReloadTerms = ReloadTerms {
     transport: "pack",
@@ -44,41 +45,44 @@ pub(crate) async fn run(
 pub(crate) fn ask(
     toolbox: &Toolbox,
     shared: &Arc<SourceShared>,
-    question: SourceRequest,
+    request: &Arc<SourceRequest>,
 ) -> Result<SourceCall, SourceError> {
-    let name = match local::named(shared, &question)? {
-        Ok(name) => name,
-        Err(answer) => return Ok(answer),
-    };
-    if toolbox.definition(&name).is_none() {
-        return Ok(local::unknown(&name));
-    }
-    let toolbox = toolbox.clone();
-    local::begin(shared, &question.clone(), move |voice| async move {
-        let arguments = question.params.get("arguments").map(RawJson::decode);
-        let arguments = match arguments.transpose() {
-            Ok(arguments) => arguments.unwrap_or_default(),
-            Err(error) => {
-                let sentence = format!("the arguments cannot be read: {error}");
-                return SourceCallEvent::Answer(Ok(local::told(&sentence)));
-            }
-        };
-        let cancel = CancellationToken::new();
-        // Whoever no longer listens has cancelled.
-        let _guard = cancel.clone().drop_guard();
-        let invocation = ToolInvocation {
-            variables: Arc::new(BTreeMap::new()),
-            caller: local::caller(&question),
-            cancel,
-            host: voice,
-            known: question.hints,
-            private: false,
-        };
-        match toolbox.call(&name, arguments, invocation).await {
-            Ok(reply) => SourceCallEvent::Answer(Ok(RawJson::from_value(&reply.to_json()))),
-            Err(error) => SourceCallEvent::Answer(Ok(local::told(&error.to_string()))),
+    local::call_tool(shared, request, |name| {
+        if toolbox.definition(&name).is_none() {
+            return Ok(None);
         }
+        let (toolbox, own) = (toolbox.clone(), Arc::clone(request));
+        let call = LocalCall::hosted(shared, request, move |host| call(toolbox, name, own, host));
+        call.map(Some)
     })
+}
+
+async fn call(
+    toolbox: Toolbox,
+    name: String,
+    request: Arc<SourceRequest>,
+    host: Arc<LocalToolHost>,
+) -> RawJson {
+    let arguments = request.params.get("arguments").map(RawJson::decode);
+    let arguments = match arguments.transpose() {
+        Ok(arguments) => arguments.unwrap_or_default(),
+        Err(error) => return local::told(&format!("the arguments cannot be read: {error}")),
+    };
+    let cancel = CancellationToken::new();
+    // Dropping the call cancels it.
+    let _guard = cancel.clone().drop_guard();
+    let invocation = ToolInvocation {
+        variables: Arc::new(BTreeMap::new()),
+        caller: local::caller(&request),
+        cancel,
+        host,
+        known: request.hints,
+        private: false,
+    };
+    match toolbox.call(&name, arguments, invocation).await {
+        Ok(reply) => RawJson::from_value(&reply.to_json()),
+        Err(error) => local::told(&error.to_string()),
+    }
 }
 
 fn inventory(toolbox: &Toolbox) -> Inventory {

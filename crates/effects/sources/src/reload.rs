@@ -32,7 +32,7 @@ pub(crate) struct SourceReloader {
     failing_since: Option<SystemTime>,
 }
 
-// === impl Tending ===
+// === impl SourceReloader ===
 
 impl SourceReloader {
     pub(crate) fn new(shared: &Arc<SourceShared>, terms: &'static ReloadTerms) -> Self {
@@ -154,7 +154,7 @@ pub(crate) async fn until_stopped(shared: &SourceShared, life: impl Future<Outpu
     shared.tell_now(SourceEventKind::State(SourceState::Stopped));
 }
 
-/// Waits for the next look; for ever, where there is none. Tells whether somebody is in a hurry.
+/// Waits for the next look; for ever, where there is none. Tells whether a restart was requested.
 pub(crate) async fn rest(
     orders: &mut mpsc::Receiver<ActorCommand>,
     wait: Option<Duration>,

@@ -29,7 +29,7 @@ pub(crate) struct ResourceWatches {
     told: watch::Sender<WatchedUris>,
 }
 
-// === impl Watches ===
+// === impl ResourceWatches ===
 
 impl ResourceWatches {
     /// Counts one more watcher; the first one is made known to the server.

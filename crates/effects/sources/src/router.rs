@@ -16,7 +16,7 @@ use crate::input_request::{self, InputRequest};
 use crate::list_kinds::ListKinds;
 use crate::rpc;
 use crate::session::ServerSession;
-use crate::source_call::SourceCallEvent;
+use crate::source_call::CallEvent;
 
 /// Hands out one message from the inbox.
 pub(crate) fn route(session: &Arc<ServerSession>, message: JsonRpcMessage) {
@@ -75,34 +75,32 @@ fn taken(params: &RawJson) -> Option<BTreeSet<String>> {
     taken.get("resourceSubscriptions")?.decode().ok()
 }
 
-/// A remark about some call: the only client's, or nobody's.
+/// A notification that names no call: it is given to the only client's call, if there is one.
 fn to_whom_it_concerns(session: &ServerSession, notification: JsonRpcNotification) {
-    let JsonRpcNotification { method, params } = notification;
+    let method = &*notification.method;
     // Progress that found no open request is late, and a server's own cancellation is about an
     // ask that is being answered elsewhere.
-    if matches!(&*method, method::PROGRESS | method::CANCELLED) {
+    if matches!(method, method::PROGRESS | method::CANCELLED) {
         return;
     }
-    match session.flights.notification_owner() {
-        MessageOwner::One(flight) => {
-            if flight
-                .put(SourceCallEvent::Notification { method, params })
-                .is_err()
-            {
+    match session.active_calls.notification_owner() {
+        MessageOwner::One(call) => {
+            if call.put(CallEvent::Notification(notification)).is_err() {
                 tracing::debug!(
                     source = %session.shared.name(),
-                    "a remark is dropped: too many are waiting"
+                    "a notification is dropped: too many are waiting"
                 );
             }
         }
-        MessageOwner::Nobody if &*method == method::LOG => {
+        MessageOwner::Nobody if method == method::LOG => {
+            let params = notification.params;
             let params = params.unwrap_or_else(|| RawObject::default().to_json());
             session.shared.tell_now(SourceEventKind::Log { params });
         }
         MessageOwner::Nobody | MessageOwner::Several => {
             tracing::debug!(
-                source = %session.shared.name(), %method,
-                "a remark is dropped: it names no call"
+                source = %session.shared.name(), method,
+                "a notification is dropped: it names no call"
             );
         }
     }
@@ -114,8 +112,8 @@ fn asked(session: &Arc<ServerSession>, request: JsonRpcRequest) {
         return;
     }
     let roots = &*request.method == method::ROOTS_LIST;
-    match session.flights.request_owner() {
-        MessageOwner::One(flight) => to_client(session, &flight, request),
+    match session.active_calls.request_owner() {
+        MessageOwner::One(call) => to_client(session, &call, request),
         MessageOwner::Nobody if roots => own_roots(session, &request),
         MessageOwner::Nobody => {
             let ask = InputRequest::from_server(session, request);
@@ -136,9 +134,9 @@ fn asked(session: &Arc<ServerSession>, request: JsonRpcRequest) {
     }
 }
 
-fn to_client(session: &Arc<ServerSession>, flight: &ActiveCall, request: JsonRpcRequest) {
-    if let Some(ask) = servable(session, flight.capabilities(), request)
-        && let Err(SourceCallEvent::Ask(ask)) = flight.put(SourceCallEvent::Ask(ask))
+fn to_client(session: &Arc<ServerSession>, call: &ActiveCall, request: JsonRpcRequest) {
+    if let Some(ask) = servable(session, call.capabilities(), request)
+        && let Err(CallEvent::Input(ask)) = call.put(CallEvent::Input(ask))
     {
         let sentence = "too much is waiting for the client of this call";
         ask.refuse(ErrorObject::new(code::INTERNAL_ERROR, sentence));

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use bytes::{BufMut as _, Bytes, BytesMut};
-use candor_wire::json::put_string;
+use bytes::Bytes;
 use candor_wire::link::{LinkError, RequestHeaders, ServerLink};
 use candor_wire::{
     ErrorObject, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, RawJson, RawObject, RequestId,
@@ -43,7 +42,7 @@ pub(crate) async fn call(
     headers: &RequestHeaders,
     mut heard: impl FnMut(JsonRpcNotification),
 ) -> Result<RawJson, UpstreamCallError> {
-    let bytes = request(id, method, params.iter());
+    let bytes = envelope::numbered_request(id, method, params.iter());
     // Boxed, since the futures of all transports in one are large.
     let mut exchange = Box::pin(link.request(id, bytes, headers)).await?;
     loop {
@@ -101,51 +100,9 @@ pub(crate) fn cancelled(id: u64, reason: &str) -> Bytes {
     envelope::notification(method::CANCELLED, Some(&params))
 }
 
-/// Writes a request with the given parameters in one go.
-pub(crate) fn request<'a>(
-    id: u64,
-    method: &str,
-    params: impl Iterator<Item = (&'a str, &'a RawJson)>,
-) -> Bytes {
-    let params: Vec<(&str, &RawJson)> = params.collect();
-    let size: usize = params
-        .iter()
-        .map(|(key, value)| key.len() + value.len() + 4)
-        .sum();
-    let mut text = BytesMut::with_capacity(size + method.len() + 80);
-    text.put_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
-    text.put_slice(id.to_string().as_bytes());
-    text.put_slice(b",\"method\":");
-    put_string(&mut text, method);
-    text.put_slice(b",\"params\":{");
-    for (at, (key, value)) in params.into_iter().enumerate() {
-        if at > 0 {
-            text.put_u8(b',');
-        }
-        put_string(&mut text, key);
-        text.put_u8(b':');
-        text.put_slice(value.as_bytes());
-    }
-    text.put_slice(b"}}");
-    text.freeze()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_request_is_one_message() {
-        let params: RawObject = [("a\"b", RawJson::number(1)), ("c", RawJson::string("d"))]
-            .into_iter()
-            .collect();
-        let bytes = request(7, "tools/call", params.iter());
-        let JsonRpcMessage::Request(read) = JsonRpcMessage::parse(bytes).expect("a message") else {
-            panic!("a request")
-        };
-        assert_eq!(read.id.as_number(), Some(7));
-        assert_eq!(read.params, Some(params.to_json()));
-    }
 
     #[test]
     fn a_ping_is_answered_and_the_rest_refused() {

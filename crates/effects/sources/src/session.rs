@@ -24,7 +24,7 @@ use crate::shared::SourceShared;
 /// How many answers to a server may be on their way at once. A server that floods us with
 /// requests gets no answer to the rest.
 const REPLIES: usize = 64;
-/// How long a remark that nobody waits for may take.
+/// How long a message that wants no answer may take to send.
 const REMARK: Duration = Duration::from_secs(5);
 
 /// One connection: the link and what is known about the server behind it.
@@ -36,7 +36,7 @@ pub(crate) struct ServerSession {
     pub(crate) era: McpEra,
     pub(crate) revision: McpRevision,
     pub(crate) facts: ServerFacts,
-    pub(crate) flights: ActiveCalls,
+    pub(crate) active_calls: ActiveCalls,
     /// Whether the server refused to tell of changes (modern servers without a listen stream).
     pub(crate) tells_nothing: AtomicBool,
     pub(crate) ended: CancellationToken,
@@ -49,7 +49,7 @@ pub(crate) struct ServerSession {
     heard_at: AtomicU64,
 }
 
-// === impl Session ===
+// === impl ServerSession ===
 
 impl ServerSession {
     pub(crate) fn new(
@@ -72,7 +72,7 @@ impl ServerSession {
             logs: link.kind() != "http" && (era == McpEra::Modern || facts.has_logging()),
             link,
             facts,
-            flights: ActiveCalls::default(),
+            active_calls: ActiveCalls::default(),
             tells_nothing: AtomicBool::new(false),
             ended: CancellationToken::new(),
             tasks: TaskTracker::new(),

@@ -49,7 +49,7 @@ pub(crate) enum ActorCommand {
     Fence(oneshot::Sender<()>),
 }
 
-// === impl Shared ===
+// === impl SourceShared ===
 
 impl SourceShared {
     pub(crate) fn new(

@@ -42,13 +42,13 @@ enum SourceBackend {
     OpenApi(Arc<OpenApiSource>),
     /// A program, in its workers.
     Functions(Arc<FunctionsSource>),
-    /// This program.
+    /// A pack in this program.
     Pack(Toolbox),
-    /// Nobody.
+    /// The source is only remembered.
     NotStarted { from_document: bool },
 }
 
-// === impl Source ===
+// === impl SourceHandle ===
 
 impl SourceHandle {
     /// Starts a source in the background. This never blocks and never fails: whatever happens is
@@ -147,14 +147,14 @@ impl SourceHandle {
         )
     }
 
-    /// Asks one thing. An error means that the server has not seen the question; whatever
-    /// happens later comes out of the conversation.
-    pub async fn ask(&self, question: SourceRequest) -> Result<SourceCall, SourceError> {
+    /// Begins a call. An error means that the server has not seen the request; what happens later
+    /// is an event of the call.
+    pub async fn ask(&self, request: Arc<SourceRequest>) -> Result<SourceCall, SourceError> {
         match &self.0.kind {
-            SourceBackend::Server => ServerCall::begin(&self.0.shared, question).await,
-            SourceBackend::OpenApi(api) => api.ask(&self.0.shared, question),
-            SourceBackend::Functions(functions) => functions.ask(&self.0.shared, question),
-            SourceBackend::Pack(toolbox) => pack::ask(toolbox, &self.0.shared, question),
+            SourceBackend::Server => ServerCall::begin(&self.0.shared, request).await,
+            SourceBackend::OpenApi(api) => api.ask(&self.0.shared, &request),
+            SourceBackend::Functions(functions) => functions.ask(&self.0.shared, &request),
+            SourceBackend::Pack(toolbox) => pack::ask(toolbox, &self.0.shared, &request),
             SourceBackend::NotStarted { .. } => Err(SourceError::NotReady {
                 name: self.name().clone(),
                 sentence: "was not started".to_owned(),

@@ -22,7 +22,7 @@ pub struct SourceSpec {
     pub era: Option<McpEra>,
     /// The era that was found last time: tried first.
     pub remembered: Option<McpEra>,
-    /// Its bounds.
+    /// The limits of its calls and connection.
     pub limits: SourceLimits,
     /// The root URIs it is told when it asks for roots outside any call.
     pub roots: Vec<String>,

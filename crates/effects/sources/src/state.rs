@@ -10,9 +10,9 @@ use candor_model::{McpEra, McpRevision};
 pub enum SourceState {
     /// The first attempt to reach it is under way.
     Starting,
-    /// It answers.
+    /// It is connected and answers.
     Ready {
-        /// Since when.
+        /// When it became ready.
         since: SystemTime,
         /// The era it speaks.
         era: McpEra,
@@ -23,7 +23,7 @@ pub enum SourceState {
     },
     /// It does not, and is tried again.
     Failing {
-        /// Since when.
+        /// When the first attempt failed.
         since: SystemTime,
         /// How many attempts in a row have failed.
         attempts: u32,
@@ -36,7 +36,7 @@ pub enum SourceState {
     Stopped,
     /// It is kept, and cannot be made of what is kept, so that there is nothing to try again.
     Unusable {
-        /// Why not.
+        /// Why it cannot be used.
         reason: String,
     },
 }

@@ -1,7 +1,7 @@
 //! Whether one definition can be served.
 //!
 //! Each tool, resource and prompt is judged alone and from its raw JSON, so that one malformed
-//! definition costs nobody the others. Clients reject a whole list for one wrong type, which is
+//! definition does not cost the others. Clients reject a whole list for one wrong type, which is
 //! why a definition that a strict client would not read is left out here.
 
 mod definition;
@@ -223,7 +223,7 @@ fn output_schema(tool: &OpenedDefinition) -> Result<Option<RawJson>, DefinitionF
     }
 }
 
-// === impl Fault ===
+// === impl DefinitionFault ===
 
 impl DefinitionFault {
     /// A second definition under a name that is taken.

@@ -22,7 +22,7 @@ pub struct JsonRpcRequest {
     pub id: RequestId,
     /// What is asked.
     pub method: Box<str>,
-    /// With what.
+    /// The parameters, untouched.
     pub params: Option<RawJson>,
 }
 
@@ -31,7 +31,7 @@ pub struct JsonRpcRequest {
 pub struct JsonRpcNotification {
     /// What it is about.
     pub method: Box<str>,
-    /// The details.
+    /// The parameters, untouched.
     pub params: Option<RawJson>,
 }
 
@@ -44,7 +44,7 @@ pub struct JsonRpcResponse {
     pub outcome: Result<RawJson, RawJson>,
 }
 
-/// One message.
+/// One JSON-RPC message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JsonRpcMessage {
     /// See [`Request`].
@@ -67,7 +67,7 @@ pub enum IncomingBody {
 /// Why some bytes are not a message.
 #[derive(Debug, thiserror::Error)]
 pub enum EnvelopeError {
-    /// Not JSON.
+    /// The bytes are not JSON.
     #[error("the message is not JSON: {0}")]
     Syntax(#[source] serde_json::Error),
     /// JSON, but no JSON-RPC message. The id is kept where it could be read.
@@ -85,9 +85,9 @@ pub enum EnvelopeError {
 pub struct ErrorObject {
     /// See [`code`].
     pub code: i64,
-    /// One sentence.
+    /// What went wrong, as a sentence.
     pub message: String,
-    /// Details, untouched.
+    /// Further details, untouched.
     pub data: Option<RawJson>,
 }
 
@@ -113,7 +113,7 @@ fn present<'de: 'a, 'a, D: Deserializer<'de>>(d: D) -> Result<Option<&'a RawValu
     <&'a RawValue>::deserialize(d).map(Some)
 }
 
-// === impl Id ===
+// === impl RequestId ===
 
 impl RequestId {
     /// An id of ours.
@@ -149,7 +149,7 @@ impl fmt::Debug for RequestId {
     }
 }
 
-// === impl Message ===
+// === impl JsonRpcMessage ===
 
 impl JsonRpcMessage {
     /// Opens one envelope.
@@ -227,7 +227,7 @@ impl From<JsonRpcRequest> for JsonRpcMessage {
     }
 }
 
-// === impl Incoming ===
+// === impl IncomingBody ===
 
 impl IncomingBody {
     /// Opens a body or a line.
@@ -277,7 +277,7 @@ impl ErrorObject {
         }
     }
 
-    /// Adds details.
+    /// Adds further details.
     #[must_use]
     pub fn with_data(mut self, data: &serde_json::Value) -> Self {
         self.data = Some(RawJson::from_value(data));
@@ -326,6 +326,32 @@ pub fn request(id: &RequestId, method: &str, params: Option<&RawJson>) -> Bytes 
     text.put_slice(b",\"method\":");
     put_string(&mut text, method);
     close(text, params)
+}
+
+/// Writes a request of ours, with the given parameters in one go.
+pub fn numbered_request<'a>(
+    id: u64,
+    method: &str,
+    params: impl Iterator<Item = (&'a str, &'a RawJson)> + Clone,
+) -> Bytes {
+    let size: usize = params
+        .clone()
+        .map(|(key, value)| key.len() + value.len() + 4)
+        .sum();
+    let mut text = open(size + method.len() + 16);
+    member(&mut text, b",\"id\":", id.to_string().as_bytes());
+    text.put_slice(b",\"method\":");
+    put_string(&mut text, method);
+    text.put_slice(b",\"params\":{");
+    for (at, (key, value)) in params.enumerate() {
+        if at > 0 {
+            text.put_u8(b',');
+        }
+        put_string(&mut text, key);
+        member(&mut text, b":", value.as_bytes());
+    }
+    text.put_slice(b"}}");
+    text.freeze()
 }
 
 /// Writes a notification.

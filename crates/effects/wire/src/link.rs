@@ -12,7 +12,6 @@
 
 mod demux;
 mod error;
-mod exchange;
 mod http;
 mod inbox;
 mod log;
@@ -32,12 +31,13 @@ use bytes::Bytes;
 use candor_model::{McpRevision, Secret};
 use url::Url;
 
-use self::http::HttpLink;
+use self::demux::DemuxTicket;
+use self::http::{HttpLink, PostStream};
 use self::sse::SseLink;
 use self::stdio::StdioLink;
+use crate::envelope::JsonRpcMessage;
 
 pub use error::LinkError;
-pub use exchange::Exchange;
 pub use inbox::LinkInbox;
 
 /// Where a server is and how to speak to it.
@@ -56,9 +56,9 @@ pub enum LinkEndpoint {
 pub struct StdioSpec {
     /// What the log calls it.
     pub label: String,
-    /// The program.
+    /// The program to start.
     pub command: String,
-    /// Its arguments.
+    /// The program's arguments.
     pub args: Vec<String>,
     /// Variables on top of the inherited environment.
     pub env: Vec<(String, Secret<String>)>,
@@ -119,7 +119,23 @@ enum LinkTransport {
     Sse(SseLink),
 }
 
-// === impl Link ===
+/// The messages of one request: notifications and server requests on its behalf, then the
+/// answer, then nothing. Dropping it forgets the request; over HTTP that closes its stream.
+pub struct Exchange {
+    id: u64,
+    flow: ExchangeFlow,
+}
+
+enum ExchangeFlow {
+    /// All of it is here.
+    Here(std::vec::IntoIter<JsonRpcMessage>),
+    /// It comes over a stream that all requests share.
+    Shared(DemuxTicket),
+    /// It has a stream of its own.
+    Own(Box<PostStream>),
+}
+
+// === impl ServerLink ===
 
 impl ServerLink {
     /// Opens a connection. A child process is started and an HTTP+SSE stream is opened now;
@@ -217,6 +233,54 @@ impl fmt::Debug for ServerLink {
         // What is inside knows credentials.
         f.debug_struct("Link")
             .field("kind", &self.kind())
+            .finish_non_exhaustive()
+    }
+}
+
+// === impl Exchange ===
+
+impl Exchange {
+    fn here(id: u64, messages: Vec<JsonRpcMessage>) -> Self {
+        Self {
+            id,
+            flow: ExchangeFlow::Here(messages.into_iter()),
+        }
+    }
+
+    fn shared(ticket: DemuxTicket) -> Self {
+        Self {
+            id: ticket.id(),
+            flow: ExchangeFlow::Shared(ticket),
+        }
+    }
+
+    fn own(id: u64, stream: PostStream) -> Self {
+        Self {
+            id,
+            flow: ExchangeFlow::Own(Box::new(stream)),
+        }
+    }
+
+    /// The request's id.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// The next message. The response is the last; an error is the last too. Dropping the
+    /// future loses nothing.
+    pub async fn next(&mut self) -> Option<Result<JsonRpcMessage, LinkError>> {
+        match &mut self.flow {
+            ExchangeFlow::Here(messages) => messages.next().map(Ok),
+            ExchangeFlow::Shared(ticket) => ticket.next().await,
+            ExchangeFlow::Own(stream) => stream.next().await,
+        }
+    }
+}
+
+impl fmt::Debug for Exchange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Exchange")
+            .field("id", &self.id)
             .finish_non_exhaustive()
     }
 }

@@ -67,7 +67,7 @@ impl RawObject {
     }
 
     /// The members in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &RawJson)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &RawJson)> + Clone {
         self.members.iter().map(|(key, value)| (&**key, value))
     }
 
@@ -123,7 +123,7 @@ fn repeated<'a>(parts: &'a [(Cow<'_, str>, &RawValue)]) -> Option<&'a str> {
     keys().find(|key| !seen.insert(*key))
 }
 
-// === impl Members ===
+// === impl BorrowedMembers ===
 
 impl<'de: 'a, 'a> Deserialize<'de> for BorrowedMembers<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -20,7 +20,7 @@ struct EdgeMembers {
     asks: bool,
 }
 
-// === impl Oversize ===
+// === impl OversizeMessage ===
 
 impl OversizeMessage {
     /// How much of either end is kept of a message.
@@ -139,7 +139,7 @@ fn read_tail(text: &[u8]) -> EdgeMembers {
     }
 }
 
-// === impl Seen ===
+// === impl EdgeMembers ===
 
 impl EdgeMembers {
     fn note(&mut self, key: &[u8], value: Option<&[u8]>) {

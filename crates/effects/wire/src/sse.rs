@@ -11,7 +11,7 @@ use crate::oversize::OversizeMessage;
 /// Longer event ids are not remembered: they have to fit into a header.
 const MAX_ID: usize = 4096;
 
-/// One event.
+/// One server-sent event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SseEvent {
     /// Its kind; a plain message has none.
@@ -54,7 +54,7 @@ struct OversizeEvent {
     data: Option<OversizeMessage>,
 }
 
-// === impl Decoder ===
+// === impl SseDecoder ===
 
 impl SseDecoder {
     /// Takes events of up to `limit` bytes of data.
@@ -230,7 +230,7 @@ impl SseDecoder {
     }
 }
 
-// === impl Over ===
+// === impl OversizeEvent ===
 
 impl OversizeEvent {
     /// Adds a data line of which only the ends are left. The middle is gone from the data too,

@@ -11,8 +11,7 @@ use http::StatusCode;
 
 use crate::dispatch::{ClientRequest, MethodReply, legacy};
 use crate::refusal::TransportRefusal;
-use crate::respond::{FinishedResponse, RequestFault};
-use crate::response_parts::ResponseParts;
+use crate::response::{FinishedResponse, RequestFault, ResponseParts};
 use crate::session::McpSession;
 
 /// Messages that one batch may hold.

@@ -6,16 +6,29 @@ pub(crate) mod legacy;
 pub(crate) mod modern;
 mod tasks;
 
-use candor_gateway::{ClientContext, Gateway, IncomingCall, ListKind};
-use candor_model::{CallKind, McpEra};
+use std::sync::Arc;
+
+use candor_gateway::{ClientContext, Endpoint, Gateway, IncomingCall, ListKind};
+use candor_model::{CallKind, CallerIdentity, McpEra};
 use candor_wire::{ErrorObject, JsonRpcRequest, RawJson, RawObject, RequestId, code, method};
 
 use crate::input_requests::OpenInputRequests;
 use crate::meta::RequestMeta;
 use crate::notification_filter::{LogFilter, NotificationFilter};
 use crate::open_requests::RequestTicket;
-use crate::respond::{FinishedResponse, RequestFault};
-use crate::response_parts::{self, CallResponder, ResponseParts};
+use crate::response::{self, CallResponder, FinishedResponse, RequestFault, ResponseParts};
+
+/// Who is at the other end, as far as the transport has made sure of it. A session keeps the peer
+/// that began it.
+#[derive(Clone, Debug)]
+pub(crate) struct VerifiedPeer {
+    /// Who the client was recognised as.
+    pub(crate) identity: CallerIdentity,
+    /// The session or connection that its requests share, where there is one.
+    pub(crate) session: Option<Arc<str>>,
+    /// The endpoint that it uses.
+    pub(crate) endpoint: Endpoint,
+}
 
 /// A request, opened as far as its `_meta`.
 #[derive(Debug)]
@@ -42,7 +55,7 @@ pub(crate) enum MethodReply {
     Coming(ResponseParts),
 }
 
-// === impl Question ===
+// === impl ClientRequest ===
 
 impl ClientRequest {
     /// Opens a request. The id is returned with the error, since the request is gone.
@@ -93,13 +106,13 @@ impl ClientRequest {
     }
 }
 
-// === impl Reply ===
+// === impl MethodReply ===
 
 impl MethodReply {
     /// The reply as messages.
     pub(crate) fn into_parts(self) -> ResponseParts {
         match self {
-            Self::Ready(answer) => response_parts::ready(answer),
+            Self::Ready(answer) => response::ready(answer),
             Self::Coming(parts) => parts,
         }
     }
@@ -138,36 +151,36 @@ fn check_cursor(params: &RawObject) -> Result<(), RequestFault> {
 
 fn call(
     gateway: &Gateway,
-    client: ClientContext,
+    client: Arc<ClientContext>,
     kind: CallKind,
     question: ClientRequest,
     logs: LogFilter,
-    asks: Option<OpenInputRequests>,
+    inputs: Option<OpenInputRequests>,
 ) -> MethodReply {
     let era = client.revision.era();
-    let taste = NotificationFilter {
+    let filter = NotificationFilter {
         progress: question.meta.wants_progress(),
         logs,
     };
-    let arrival = IncomingCall::new(client, kind, question.params, question.bytes);
+    let call = IncomingCall::new(client, kind, question.params, question.bytes);
     let call = CallResponder {
-        exchange: gateway.call(arrival),
+        events: gateway.call(call),
         id: question.id,
         era,
-        taste,
-        asks: asks.filter(|_| question.hears),
+        filter,
+        inputs: inputs.filter(|_| question.hears),
         ticket: question.ticket,
     };
     MethodReply::Coming(call.parts())
 }
 
-fn complete(gateway: &Gateway, client: ClientContext, question: ClientRequest) -> MethodReply {
+fn complete(gateway: &Gateway, client: Arc<ClientContext>, question: ClientRequest) -> MethodReply {
     let ClientRequest {
         id, params, ticket, ..
     } = question;
     let gateway = gateway.clone();
     let era = client.revision.era();
-    MethodReply::Coming(response_parts::once(id, era, ticket, async move {
+    MethodReply::Coming(response::once(id, era, ticket, async move {
         gateway
             .complete(&client, params)
             .await

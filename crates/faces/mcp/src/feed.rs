@@ -33,7 +33,7 @@ pub(crate) struct SessionFeed {
     asks: mpsc::Receiver<InputRequest>,
     asking: mpsc::Sender<InputRequest>,
     /// While no stream is open all places for questions are taken, so that a server that asks is
-    /// told at once that nobody can answer.
+    /// told at once that no client can answer.
     gate: Vec<mpsc::OwnedPermit<InputRequest>>,
     pending: Vec<PendingInput>,
     /// The stream that reads now; those before it have been replaced.
@@ -41,7 +41,7 @@ pub(crate) struct SessionFeed {
     waker: Option<Waker>,
 }
 
-// === impl Feed ===
+// === impl SessionFeed ===
 
 impl SessionFeed {
     /// A feed that is still closed, and where questions for it go.

@@ -1,10 +1,12 @@
-//! The standard headers of the protocol, and whether they tell the same as the body.
+//! The standard headers of the protocol: which forms of an answer a client accepts, and whether the
+//! headers tell the same as the body.
 //!
 //! Proxies route and filter by these headers, so a request whose headers and body disagree is
 //! refused: otherwise one thing would be allowed and another done.
 
 use candor_wire::header::{self, ParamHeader};
 use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
+use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName};
 
 pub(crate) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
@@ -12,6 +14,66 @@ pub(crate) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-i
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 const TRACE: [&str; 2] = ["traceparent", "tracestate"];
+
+/// The two forms of an answer, as far as the `Accept` header allows them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AcceptedForms {
+    pub(crate) json: bool,
+    pub(crate) sse: bool,
+}
+
+// === impl AcceptedForms ===
+
+impl AcceptedForms {
+    /// Everything: what a client gets that does not say.
+    pub(crate) const ANY: Self = Self {
+        json: true,
+        sse: true,
+    };
+
+    /// Reads the header. Quality values are not weighed, but `q=0` forbids.
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
+        let mut values = headers.get_all(ACCEPT).iter().peekable();
+        if values.peek().is_none() {
+            return Self::ANY;
+        }
+        let mut accept = Self {
+            json: false,
+            sse: false,
+        };
+        for range in values
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|v| v.split(','))
+        {
+            accept.add(range);
+        }
+        accept
+    }
+
+    fn add(&mut self, range: &str) {
+        let mut parts = range.split(';').map(str::trim);
+        let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let refused = parts
+            .filter_map(|part| part.split_once('='))
+            .any(|(key, value)| {
+                key.eq_ignore_ascii_case("q") && value.parse::<f32>().is_ok_and(|q| q <= 0.0)
+            });
+        if refused {
+            return;
+        }
+        self.json |= matches!(&*kind, "application/json" | "application/*" | "*/*");
+        self.sse |= matches!(&*kind, "text/event-stream" | "text/*" | "*/*");
+    }
+}
+
+/// Whether a body says that it is JSON.
+pub(crate) fn is_json(headers: &HeaderMap) -> bool {
+    headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
 
 /// A header's value without the space around it. Absent is `None`; there twice, or not ASCII,
 /// is an error.

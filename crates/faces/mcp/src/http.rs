@@ -1,7 +1,6 @@
 //! MCP over HTTP: one endpoint for clients of every revision.
 
 mod answer;
-mod body;
 mod delete;
 mod get;
 mod post;
@@ -10,19 +9,28 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
+use axum::body::Body;
 use axum::routing;
+use bytes::{Bytes, BytesMut};
 use candor_gateway::{Endpoint, Gateway};
 use candor_model::{McpEra, McpRevision, Role};
 use candor_web::HostCheck;
 use http::HeaderMap;
 use http::request::Parts as Head;
+use http_body_util::BodyExt;
 use tokio_util::sync::CancellationToken;
 
+use crate::dispatch::VerifiedPeer;
 use crate::headers;
-use crate::peer::VerifiedPeer;
 use crate::refusal::TransportRefusal;
 use crate::session::McpSession;
 use crate::sessions::SessionTable;
+
+/// How long a body may take to arrive.
+const DEADLINE: Duration = Duration::from_mins(1);
+/// How much of a body that is too large is read and thrown away, as a multiple of the limit, so
+/// that the connection can be used again. Beyond that it is closed.
+const DRAIN: usize = 4;
 
 /// How the endpoint is served.
 #[derive(Clone, Debug)]
@@ -50,6 +58,13 @@ struct HttpEndpoint {
     shutdown: CancellationToken,
     keep_alive: Duration,
     patience: Duration,
+}
+
+/// A request body, collected without copying where it comes in one piece.
+enum CollectedBody {
+    None,
+    One(Bytes),
+    Many(BytesMut),
 }
 
 /// The endpoints: the plain one, one per environment, one per toolset, and one per both.
@@ -90,7 +105,7 @@ impl HttpConfig {
     }
 }
 
-// === impl Face ===
+// === impl HttpEndpoint ===
 
 impl HttpEndpoint {
     /// What is checked before anything of a request is read: that it is meant for us, who sends
@@ -114,7 +129,7 @@ impl HttpEndpoint {
         })
     }
 
-    /// The session that a request presents. It belongs to whoever began it, and to the endpoint
+    /// The session that a request presents. It belongs to the client that began it, and to the endpoint
     /// where it began.
     fn find_session(
         &self,
@@ -181,4 +196,109 @@ fn header_revision(headers: &HeaderMap) -> Option<McpRevision> {
 /// The session that a request names.
 fn session_id(headers: &HeaderMap) -> Option<&str> {
     headers.get(headers::SESSION_ID)?.to_str().ok()
+}
+
+/// Reads the whole body. A body in one piece is not copied.
+async fn read_body(body: Body, limit: usize) -> Result<Bytes, TransportRefusal> {
+    tokio::time::timeout(DEADLINE, collect(body, limit))
+        .await
+        .unwrap_or(Err(TransportRefusal::TooSlow { limit: DEADLINE }))
+}
+
+async fn collect(mut body: Body, limit: usize) -> Result<Bytes, TransportRefusal> {
+    let mut whole = CollectedBody::None;
+    let mut size = 0_usize;
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(TransportRefusal::Broken)?.into_data() else {
+            continue;
+        };
+        size = size.saturating_add(data.len());
+        if size <= limit {
+            whole.add(data);
+        } else if size > limit.saturating_mul(DRAIN) {
+            break;
+        } else {
+            whole = CollectedBody::None;
+        }
+    }
+    if size > limit {
+        Err(TransportRefusal::TooLarge { limit })
+    } else {
+        Ok(whole.into_bytes())
+    }
+}
+
+// === impl CollectedBody ===
+
+impl CollectedBody {
+    fn add(&mut self, data: Bytes) {
+        *self = match std::mem::replace(self, Self::None) {
+            Self::None => Self::One(data),
+            Self::One(first) => {
+                let mut all = BytesMut::with_capacity((first.len() + data.len()) * 2);
+                all.extend_from_slice(&first);
+                all.extend_from_slice(&data);
+                Self::Many(all)
+            }
+            Self::Many(mut all) => {
+                all.extend_from_slice(&data);
+                Self::Many(all)
+            }
+        };
+    }
+
+    fn into_bytes(self) -> Bytes {
+        match self {
+            Self::None => Bytes::new(),
+            Self::One(bytes) => bytes,
+            Self::Many(all) => all.freeze(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use futures_util::stream;
+
+    use super::*;
+
+    async fn read_pieces(pieces: &[&'static str], limit: usize) -> Result<Bytes, String> {
+        let pieces: Vec<Result<_, Infallible>> = pieces
+            .iter()
+            .map(|piece| Ok(Bytes::from_static(piece.as_bytes())))
+            .collect();
+        let body = Body::from_stream(stream::iter(pieces));
+        read_body(body, limit)
+            .await
+            .map_err(|refusal| refusal.to_string())
+    }
+
+    #[tokio::test]
+    async fn pieces_are_joined_up_to_the_limit() {
+        assert_eq!(read_pieces(&[], 4).await, Ok(Bytes::new()));
+        assert_eq!(read_pieces(&["abcd"], 4).await, Ok("abcd".into()));
+        assert_eq!(
+            read_pieces(&["a", "b", "", "cd"], 4).await,
+            Ok("abcd".into())
+        );
+        let large = "the request is larger than 4 bytes, the limit `limits.request_body`";
+        assert_eq!(read_pieces(&["abcd", "e"], 4).await, Err(large.into()));
+        assert_eq!(read_pieces(&["abcde"], 4).await, Err(large.into()));
+        let endless = vec!["abcdefgh"; 1_000];
+        assert_eq!(read_pieces(&endless, 4).await, Err(large.into()));
+    }
+
+    #[tokio::test]
+    async fn a_body_that_breaks_off_is_no_request() {
+        let broken = stream::iter([
+            Ok(Bytes::from_static(b"{")),
+            Err(std::io::Error::other("gone")),
+        ]);
+        let refusal = read_body(Body::from_stream(broken), 100)
+            .await
+            .expect_err("broken");
+        assert!(matches!(refusal, TransportRefusal::Broken(_)), "{refusal}");
+    }
 }

@@ -33,7 +33,7 @@ pub(crate) struct PendingInput {
     asks: OpenInputRequests,
 }
 
-// === impl Asks ===
+// === impl OpenInputRequests ===
 
 impl OpenInputRequests {
     /// Remembers a question and writes the request that carries it to the client. Nothing if
@@ -90,7 +90,7 @@ impl OpenInputRequests {
     }
 }
 
-// === impl Pending ===
+// === impl PendingInput ===
 
 impl PendingInput {
     /// Whether the answer is still awaited.

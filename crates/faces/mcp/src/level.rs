@@ -3,7 +3,7 @@
 use candor_model::McpLogLevel;
 use candor_wire::{RawJson, RawObject};
 
-/// The level of a log notification. What has no level that we know is shown to everybody who
+/// The level of a log notification. A message without a known level is shown to every client that
 /// wants logs at all.
 pub(crate) fn of_message(params: Option<&RawJson>) -> McpLogLevel {
     params

@@ -6,7 +6,6 @@
 //!
 //! [`Gateway`]: candor_gateway::Gateway
 
-mod accept;
 mod batch;
 mod dispatch;
 mod feed;
@@ -19,10 +18,8 @@ mod meta;
 mod negotiate;
 mod notification_filter;
 mod open_requests;
-mod peer;
 mod refusal;
-mod respond;
-mod response_parts;
+mod response;
 mod session;
 mod sessions;
 mod stdio;

@@ -17,10 +17,9 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 
 use crate::dispatch::ClientRequest;
+use crate::dispatch::VerifiedPeer;
 use crate::open_requests::RequestTicket;
-use crate::peer::VerifiedPeer;
-use crate::respond::{FinishedResponse, RequestFault};
-use crate::response_parts::{ResponsePart, ResponseParts};
+use crate::response::{FinishedResponse, RequestFault, ResponsePart, ResponseParts};
 use filter::SubscriptionFilter;
 
 /// One open subscription.
@@ -89,7 +88,7 @@ pub(crate) async fn listen(
     )))
 }
 
-// === impl Listening ===
+// === impl OpenSubscription ===
 
 impl OpenSubscription {
     /// The next message; none if the client ended the subscription.
@@ -97,7 +96,7 @@ impl OpenSubscription {
         let cancelled = self.ticket.as_ref().map(|ticket| ticket.token().clone());
         loop {
             if let Some(message) = self.ready.pop_front() {
-                // Whoever is not let in any more hears nothing more.
+                // A client whose token was revoked hears nothing more.
                 let welcome = self.gateway.still_works(&self.peer.identity);
                 return Some(if welcome {
                     ResponsePart::Aside(message)

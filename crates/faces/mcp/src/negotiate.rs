@@ -15,7 +15,7 @@ pub(crate) struct InitializeParams {
     pub(crate) info: Option<RawJson>,
 }
 
-// === impl Hello ===
+// === impl InitializeParams ===
 
 impl InitializeParams {
     /// Reads the parameters of `initialize`. A client that asks for a revision we do not speak

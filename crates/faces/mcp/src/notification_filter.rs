@@ -13,7 +13,7 @@ use crate::session::McpSession;
 pub(crate) struct NotificationFilter {
     /// Whether the request brought a progress token.
     pub(crate) progress: bool,
-    /// Which logs.
+    /// The log messages that it wants.
     pub(crate) logs: LogFilter,
 }
 
@@ -26,7 +26,7 @@ pub(crate) enum LogFilter {
     Session(Arc<McpSession>),
 }
 
-// === impl Taste ===
+// === impl NotificationFilter ===
 
 impl NotificationFilter {
     /// Whether the client is to hear of this.

@@ -26,7 +26,7 @@ pub(crate) struct RequestTicket {
     calls: OpenRequests,
 }
 
-// === impl Calls ===
+// === impl OpenRequests ===
 
 impl OpenRequests {
     /// Enters a request.
@@ -78,7 +78,7 @@ impl OpenRequests {
     }
 }
 
-// === impl Ticket ===
+// === impl RequestTicket ===
 
 impl RequestTicket {
     /// Cancelled when the client takes the request back.

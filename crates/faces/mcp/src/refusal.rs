@@ -78,7 +78,7 @@ pub(crate) enum TransportRefusal {
     ModernResponse,
 }
 
-// === impl Refusal ===
+// === impl TransportRefusal ===
 
 impl TransportRefusal {
     /// The status that tells an HTTP client.

@@ -12,12 +12,12 @@ use candor_model::{McpLogLevel, SessionId};
 use candor_wire::{ErrorObject, RawJson};
 use tokio_util::sync::CancellationToken;
 
+use crate::dispatch::VerifiedPeer;
 use crate::feed::SessionFeed;
 use crate::input_requests::OpenInputRequests;
 use crate::level;
 use crate::negotiate::InitializeParams;
 use crate::open_requests::OpenRequests;
-use crate::peer::VerifiedPeer;
 
 /// Resources that one session may follow at once.
 const WATCH_LIMIT: usize = 1_000;
@@ -25,7 +25,7 @@ const WATCH_LIMIT: usize = 1_000;
 /// A session. It ends by [`Session::end`], or when the last handle to it is dropped.
 pub(crate) struct McpSession {
     id: SessionId,
-    client: ClientContext,
+    client: Arc<ClientContext>,
     asks: OpenInputRequests,
     calls: OpenRequests,
     level: Mutex<Option<McpLogLevel>>,
@@ -45,7 +45,7 @@ pub(crate) struct SessionStream {
     reader: u64,
 }
 
-// === impl Session ===
+// === impl McpSession ===
 
 impl McpSession {
     /// Begins a session for a client that has introduced itself. It gets an id of its own unless
@@ -53,7 +53,7 @@ impl McpSession {
     pub(crate) fn begin(gateway: &Gateway, hello: InitializeParams, peer: VerifiedPeer) -> Self {
         let own = || SessionId::fresh().as_str().into();
         let id: Arc<str> = peer.session.unwrap_or_else(own);
-        let client = ClientContext {
+        let client = Arc::new(ClientContext {
             revision: hello.revision,
             key: gateway.next_client_key(),
             capabilities: hello.capabilities,
@@ -62,9 +62,9 @@ impl McpSession {
             identity: peer.identity,
             session: Some(Arc::clone(&id)),
             endpoint: peer.endpoint,
-        };
+        });
         let (feed, asks) = SessionFeed::new(gateway.changes());
-        let membership = gateway.join(client.clone(), asks);
+        let membership = gateway.join(Arc::clone(&client), asks);
         Self {
             id: SessionId::presented(&id),
             client,
@@ -87,7 +87,7 @@ impl McpSession {
     }
 
     /// Who it is.
-    pub(crate) fn client(&self) -> &ClientContext {
+    pub(crate) fn client(&self) -> &Arc<ClientContext> {
         &self.client
     }
 
@@ -194,7 +194,7 @@ impl std::fmt::Debug for McpSession {
     }
 }
 
-// === impl Streaming ===
+// === impl SessionStream ===
 
 impl SessionStream {
     /// Whose stream it is.

@@ -9,8 +9,7 @@ use candor_model::{CallerIdentity, SessionId};
 use crate::refusal::TransportRefusal;
 use crate::session::McpSession;
 
-/// A table with a limit. Sessions that have been silent for too long are ended when somebody
-/// next comes by; without visitors they harm nobody.
+/// A table with a limit. Sessions that have been idle for too long are ended at the next request.
 pub(crate) struct SessionTable {
     open: Mutex<SessionTableInner>,
     limit: usize,
@@ -22,7 +21,7 @@ struct SessionTableInner {
     next_sweep: Instant,
 }
 
-// === impl Sessions ===
+// === impl SessionTable ===
 
 impl SessionTable {
     pub(crate) fn new(limit: usize, idle: Duration) -> Self {
@@ -69,7 +68,7 @@ impl SessionTable {
         Ok(session)
     }
 
-    /// The session that a client presents, if it is its own. Somebody else's is as good as none.
+    /// The session that a client presents, if it is its own. Another client's session is not found.
     pub(crate) fn find(
         &self,
         id: &str,

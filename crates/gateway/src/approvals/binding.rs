@@ -5,12 +5,12 @@ use candor_model::{Approval, ApprovalBinding, Digest};
 use crate::call::incoming::ClientContext;
 use crate::catalogue::OfferedTool;
 
-/// The binding of a call that is being made. Only made from the call, so that nobody can bind a
+/// The binding of a call that is being made. Only made from the call, so that no code can bind a
 /// decision to something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CallBinding(pub(super) ApprovalBinding);
 
-// === impl Bound ===
+// === impl CallBinding ===
 
 impl CallBinding {
     pub(crate) fn new(

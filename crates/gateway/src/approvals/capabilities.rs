@@ -16,7 +16,7 @@ pub(crate) struct ApprovalCapabilities {
     pub(crate) tasks: bool,
 }
 
-// === impl Abilities ===
+// === impl ApprovalCapabilities ===
 
 impl ApprovalCapabilities {
     /// Reads a client's capabilities. Revisions that know no questions have none.

@@ -30,7 +30,7 @@ struct ApprovalFollower {
     written: u64,
 }
 
-/// Follows the ledger until the end. `chores`: whether this process also does what somebody has
+/// Follows the ledger until the end. `chores`: whether this process also does what one process has
 /// to do, such as letting questions expire.
 pub(crate) async fn follow(
     gateway: Gateway,
@@ -62,7 +62,7 @@ pub(crate) async fn follow(
     }
 }
 
-// === impl Reader ===
+// === impl ApprovalFollower ===
 
 impl ApprovalFollower {
     /// Reads everything that is new, and passes it on.

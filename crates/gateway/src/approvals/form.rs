@@ -2,7 +2,7 @@
 
 use candor_card::ApprovalCard;
 use candor_model::{ApprovalAnswer, ApprovalId, GrantScope, McpRevision};
-use candor_wire::RawJson;
+use candor_wire::{RawJson, RawObject, method};
 use serde_json::{Value, json};
 
 /// The key of the question in an input-required result.
@@ -20,7 +20,7 @@ const DENY: &str = "deny";
 pub(crate) enum PromptMode {
     /// It shows a form and answers.
     Form,
-    /// It offers a page, where somebody answers.
+    /// It offers a page on which the person answers.
     Url,
 }
 
@@ -29,13 +29,13 @@ pub(crate) enum PromptMode {
 pub(crate) enum ClientAnswer {
     /// A decision, with a reason.
     Decision(ApprovalAnswer, Option<String>),
-    /// Somebody has been sent to the page.
+    /// The client has sent its person to the page.
     Sent,
     /// Nothing that decides anything.
     Nothing,
 }
 
-// === impl Mode ===
+// === impl PromptMode ===
 
 impl PromptMode {
     pub(crate) const fn as_str(self) -> &'static str {
@@ -77,6 +77,15 @@ pub(crate) fn params(
         members.shift_insert(0, "mode".to_owned(), mode.as_str().into());
     }
     RawJson::from_value(&params)
+}
+
+/// The question as the `inputRequests` of an input-required result.
+pub(crate) fn input_requests(params: RawJson) -> RawJson {
+    let question = RawObject::from_iter([
+        ("method", RawJson::string(method::ELICIT)),
+        ("params", params),
+    ]);
+    RawObject::from_iter([(QUESTION, question.to_json())]).to_json()
 }
 
 /// What a person can answer in a client. What counts for more calls than they have seen is

@@ -20,7 +20,7 @@ struct IndexedGrant {
     pattern: Option<ArgumentPattern>,
 }
 
-// === impl Grants ===
+// === impl GrantIndex ===
 
 impl GrantIndex {
     /// Sorts them. One whose pattern cannot be read fits nothing.
@@ -74,7 +74,7 @@ impl GrantIndex {
     }
 }
 
-// === impl Standing ===
+// === impl IndexedGrant ===
 
 impl IndexedGrant {
     fn takes(&self, bound: &CallBinding, arguments: &Value) -> bool {

@@ -10,7 +10,7 @@ const PURPOSE: &str = "link";
 /// A link that was opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApprovalLink {
-    /// The question.
+    /// The question that the link is about.
     pub approval: ApprovalId,
     /// Who was sent it.
     pub to: String,

@@ -1,43 +1,28 @@
-//! A call that somebody is to decide about: the question is put, and a yes is used up.
+//! The question that a person is asked about a call, and the yes that is used up for it.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use candor_card::{ApprovalCard, CardFacts, PreviousApproval};
 use candor_model::{Approval, ApprovalId, ApprovalState, CallId, EnvironmentName};
-use candor_policy::{ArgumentPattern, PolicyDecision};
+use candor_policy::ArgumentPattern;
 use candor_store::AskOutcome;
 use serde_json::Value;
 
-use super::binding::CallBinding;
 use crate::approvals::capabilities::ApprovalCapabilities;
-use crate::call::incoming::ClientContext;
+use crate::call::admit::ApprovalRequest;
 use crate::call::refusal::CallRefusal;
-use crate::catalogue::OfferedTool;
 use crate::clock::{micros, now_micros};
 use crate::gateway::Gateway;
 
 /// How long a person may take where the client comes back for the result.
 const TASK_PATIENCE: Duration = Duration::from_hours(24);
 
-/// Everything about the call that a person may want to know.
-pub(crate) struct ApprovalQuestion {
-    pub(crate) client: ClientContext,
-    pub(crate) offered: Arc<OfferedTool>,
-    pub(crate) arguments: Value,
-    pub(crate) bound: CallBinding,
-    pub(crate) decision: PolicyDecision,
-    /// Whether a yes counts from then on.
-    pub(crate) first: bool,
-    pub(crate) warnings: bool,
-}
-
 /// A yes that was used up for one call. Only this module makes one, after the store has said so.
 pub(crate) struct Consumed(ApprovalId);
 
-// === impl Inquiry ===
+// === impl ApprovalRequest ===
 
-impl ApprovalQuestion {
+impl ApprovalRequest {
     /// Puts the question, or finds the one that is open about the same call; that one may have
     /// been answered with yes already.
     pub(crate) async fn put(&self, gateway: &Gateway) -> Result<Approval, CallRefusal> {
@@ -52,15 +37,15 @@ impl ApprovalQuestion {
     async fn approval(&self, gateway: &Gateway) -> Result<Approval, CallRefusal> {
         let created_micros = now_micros();
         let expires_micros = created_micros + micros(self.patience(gateway));
-        let session = self.client.session_digest();
+        let session = self.client().session_digest();
         let card = self.card(gateway, created_micros, expires_micros).await?;
         Ok(Approval {
             id: ApprovalId::fresh(),
-            binding: self.bound.0.clone(),
+            binding: self.binding.0.clone(),
             state: ApprovalState::Pending,
             session,
-            client: self.client.label(),
-            endpoint: self.client.endpoint.to_string(),
+            client: self.client().label(),
+            endpoint: self.client().endpoint.to_string(),
             because: self.decision.because.clone(),
             first: self.first,
             out_of_band: self.decision.out_of_band,
@@ -76,7 +61,7 @@ impl ApprovalQuestion {
     /// How long the question may wait: longer, where its client need not.
     fn patience(&self, gateway: &Gateway) -> Duration {
         let usual = gateway.policy_settings().approval_timeout;
-        if ApprovalCapabilities::of(&self.client).tasks {
+        if ApprovalCapabilities::of(self.client()).tasks {
             usual.max(TASK_PATIENCE)
         } else {
             usual
@@ -92,7 +77,7 @@ impl ApprovalQuestion {
         let tool = &self.offered.tool;
         let last = gateway
             .store()
-            .last_approval(self.client.principal(), &tool.name);
+            .last_approval(self.client().principal(), &tool.name);
         let last = last.await.map_err(failed)?;
         // A card of another build that cannot be read is no ground for not asking.
         let shown = last
@@ -116,7 +101,7 @@ impl ApprovalQuestion {
             .base
             .get("inputSchema")
             .and_then(|json| json.decode().ok());
-        let environment = self.client.endpoint.environment.as_ref();
+        let environment = self.client().endpoint.environment.as_ref();
         Ok(ApprovalCard::draw(&CardFacts {
             tool: &tool.name,
             exposed: tool.exposed.as_str(),
@@ -128,13 +113,13 @@ impl ApprovalQuestion {
                 .map(|title| &*title.value),
             trust: tool.server.trust,
             effective: &self.offered.effective,
-            arguments: &self.arguments,
+            arguments: self.call.arguments(),
             input_schema: schema.as_ref(),
             because: &self.decision.because,
             message: self.decision.message.as_deref(),
-            principal: self.client.principal(),
-            client: self.client.label().as_deref(),
-            endpoint: &self.client.endpoint.to_string(),
+            principal: self.client().principal(),
+            client: self.client().label().as_deref(),
+            endpoint: &self.client().endpoint.to_string(),
             environment: environment.map(EnvironmentName::as_str),
             previous,
             definition_changed: last
@@ -142,9 +127,9 @@ impl ApprovalQuestion {
                 .is_some_and(|last| last.binding.definition != tool.hash),
             expires_micros,
             created_micros,
-            warnings: self.warnings,
-            suggested_pattern: ArgumentPattern::suggest(&self.arguments).to_string(),
-            session: self.client.session.is_some(),
+            warnings: self.preferences.show_warnings,
+            suggested_pattern: ArgumentPattern::suggest(self.call.arguments()).to_string(),
+            session: self.client().session.is_some(),
         }))
     }
 }

@@ -21,7 +21,7 @@ use crate::clock::{micros, now_micros};
 use crate::edit::EditError;
 use crate::gateway::Gateway;
 
-/// The longest reason that somebody may give.
+/// The longest reason that is accepted.
 const REASON_MAX: usize = 2_000;
 
 /// See the module.
@@ -39,7 +39,7 @@ pub enum DecideError {
     /// It was answered before, or its time is over. This is how it stands.
     #[error("{}", already(.0))]
     Already(Box<Approval>),
-    /// Whoever calls may not approve.
+    /// The caller may not approve its own call.
     #[error(
         "`{0}` made this call and cannot approve it; somebody else has to, unless \
          `policy.self_approval` is set"
@@ -56,7 +56,7 @@ pub enum DecideError {
     Store(#[from] StoreError),
 }
 
-// === impl ApprovalDesk ===
+// === impl ApprovalService ===
 
 impl<'a> ApprovalService<'a> {
     pub(crate) fn new(gateway: &'a Gateway) -> Self {
@@ -74,7 +74,7 @@ impl<'a> ApprovalService<'a> {
         Ok(store.approvals(filter, before, limit).await?)
     }
 
-    /// One question.
+    /// The question with this id.
     pub async fn show(&self, id: ApprovalId) -> Result<Approval, EditError> {
         let found = self.gateway.store().approval(id).await?;
         found.ok_or_else(|| EditError::Unknown(format!("there is no approval `{id}`")))
@@ -90,7 +90,7 @@ impl<'a> ApprovalService<'a> {
         Ok(self.gateway.store().approvals_since(version, limit).await?)
     }
 
-    /// Decides. The first answer counts, whoever gives it and wherever.
+    /// Decides. The first answer counts, in whichever channel it is given.
     pub async fn decide(
         &self,
         id: ApprovalId,
@@ -120,7 +120,7 @@ impl<'a> ApprovalService<'a> {
         let known = self.gateway.approvals_known();
         known.poke();
         if granted.is_some() {
-            // The next call may be made at once, and nobody is asked twice.
+            // The next call may be made at once, and must not be asked about again.
             if let Err(error) = known.read_grants(store).await {
                 tracing::warn!(%error, "A standing approval counts a moment later");
             }
@@ -234,11 +234,11 @@ impl<'a> ApprovalService<'a> {
         store.revoke_grant(id, &change).await?;
         let known = self.gateway.approvals_known();
         known.poke();
-        // Whoever is told that it counts no more can rely on it, here at least.
+        // When this returns, it counts no more in this process.
         Ok(known.read_grants(store).await?)
     }
 
-    /// A link by which somebody who need not be known here can answer this question, once. `to`
+    /// A link by which a person without an account can answer this question, once. `to`
     /// says who was sent it.
     pub fn link(&self, approval: &Approval, to: &str) -> Result<Option<String>, ApprovalLinkError> {
         let Some(url) = &self.gateway.policy_settings().public_url else {
@@ -261,7 +261,7 @@ impl<'a> ApprovalService<'a> {
         Ok((approval, link))
     }
 
-    /// What a question is asked on, and whether it may be answered by somebody of this name.
+    /// Whether this person may answer the question.
     pub fn may_decide(&self, asked: &Approval, identity: &CallerIdentity) -> bool {
         identity.name == CallerIdentity::LOCAL
             || identity.name != asked.binding.principal

@@ -52,11 +52,11 @@ pub(crate) struct ContinuationState {
     state: Option<String>,
 }
 
-// === impl Presented ===
+// === impl PresentedState ===
 
 impl PresentedState {
-    /// Takes a state of ours out of a call's parameters, so that no source ever sees it. What
-    /// else is there belongs to a source.
+    /// Takes a state of ours out of a call's parameters, so that no source sees it. Any other
+    /// state belongs to a source.
     pub(crate) fn take(params: &mut RawObject) -> Option<Self> {
         let state = params.get_string("requestState")?;
         if state.starts_with(CONTINUED) {
@@ -73,20 +73,20 @@ impl PresentedState {
     }
 }
 
-// === impl RequestState ===
+// === impl ApprovalRequestState ===
 
 impl ApprovalRequestState {
     /// Seals a state for a question about this call.
     pub(crate) fn seal(
         gateway: &Gateway,
         approval: ApprovalId,
-        bound: &CallBinding,
+        binding: &CallBinding,
         until: i64,
         mode: PromptMode,
     ) -> Result<RawJson, CallRefusal> {
         let state = Self {
             approval: approval.to_string(),
-            call: bound.mark().to_string(),
+            call: binding.mark().to_string(),
             nonce: SessionId::fresh().to_string(),
             until,
             mode: mode.as_str().to_owned(),
@@ -101,11 +101,11 @@ impl ApprovalRequestState {
     pub(crate) async fn spend(
         gateway: &Gateway,
         text: &str,
-        bound: &CallBinding,
+        binding: &CallBinding,
         now_micros: i64,
     ) -> Result<(ApprovalId, Option<PromptMode>), CallRefusal> {
         let state: Self = open(gateway.keyring(), ASKED, text)?;
-        check_call(bound, &state.call)?;
+        check_call(binding, &state.call)?;
         let approval = ApprovalId::parse(&state.approval);
         let mode = PromptMode::parse(&state.mode);
         let (Some(approval), Some(mode)) = (approval, mode) else {
@@ -119,20 +119,20 @@ impl ApprovalRequestState {
     }
 }
 
-// === impl Continued ===
+// === impl ContinuationState ===
 
 impl ContinuationState {
     /// Seals what a source wants to get back, with the question that the call was made on.
     pub(crate) fn seal(
         gateway: &Gateway,
         approval: ApprovalId,
-        bound: &CallBinding,
+        binding: &CallBinding,
         until: i64,
         state: Option<String>,
     ) -> Result<String, CallRefusal> {
         let continued = Self {
             approval: approval.to_string(),
-            call: bound.mark().to_string(),
+            call: binding.mark().to_string(),
             nonce: SessionId::fresh().to_string(),
             until,
             state,
@@ -145,11 +145,11 @@ impl ContinuationState {
     pub(crate) async fn spend(
         gateway: &Gateway,
         text: &str,
-        bound: &CallBinding,
+        binding: &CallBinding,
         now_micros: i64,
     ) -> Result<(ApprovalId, Option<String>), CallRefusal> {
         let continued: Self = open(gateway.keyring(), CONTINUED, text)?;
-        check_call(bound, &continued.call)?;
+        check_call(binding, &continued.call)?;
         if now_micros >= continued.until {
             return Err(CallRefusal::BadState("its time is over"));
         }
@@ -185,8 +185,8 @@ fn open<T: DeserializeOwned>(keyring: &Keyring, mark: &str, text: &str) -> Resul
 }
 
 /// Whether it is about this call.
-fn check_call(bound: &CallBinding, call: &str) -> Result<(), CallRefusal> {
-    if bound.mark().to_string() != call {
+fn check_call(binding: &CallBinding, call: &str) -> Result<(), CallRefusal> {
+    if binding.mark().to_string() != call {
         return Err(CallRefusal::BadState(
             "it is about another call: the tool, its arguments, the environment or the caller differ",
         ));

@@ -1,9 +1,9 @@
 //! Calls that go on without their client, so that a person can take hours to decide.
 //!
 //! A client that knows the tasks extension gets a task where another would have to wait. The task
-//! is kept in the store with the call, sealed; when somebody has agreed, one of the processes
+//! is kept in the store with the call, sealed; when it is approved, one of the processes
 //! that serve makes the call and keeps its result. That process promises to say in time that it
-//! is still at it. If it does not, the call is not made again: nobody knows how far it came.
+//! is still at it. If it does not, the call is not made again, since it may have taken effect.
 
 mod run;
 mod sealed;
@@ -35,7 +35,7 @@ pub(crate) async fn begin(
     approval: &Approval,
 ) -> Result<RawJson, CallRefusal> {
     let now = now_micros();
-    let client = call.caller().client();
+    let client = call.client();
     let task = TaskRecord {
         id: TaskId::fresh(),
         principal: client.principal().to_owned(),
@@ -50,7 +50,7 @@ pub(crate) async fn begin(
     };
     let kept = gateway.store().add_task(&task).await;
     kept.map_err(|error| CallRefusal::Approvals(error.to_string()))?;
-    // Somebody may have agreed before the task was there to be found.
+    // The approval may have come before the task was stored.
     wake(gateway, approval.id);
     Ok(view::begun(&task, &view::message(gateway, approval)))
 }
@@ -64,7 +64,7 @@ impl Gateway {
     ) -> Result<RawJson, RawJson> {
         let task = self.find_task(client, params).await?;
         let approval = self.store().approval(task.approval).await.map_err(failed)?;
-        // Once more: whoever makes the call says so before they use the yes.
+        // Read again: a process claims the task before it uses the approval.
         let task = self.find_task(client, params).await?;
         let asks = ApprovalCapabilities::of(client);
         Ok(view::detailed(self, &task, approval.as_ref(), asks, client).await)
@@ -108,7 +108,7 @@ impl Gateway {
         let cancelled = self.store().cancel_task(&task.id, now_micros()).await;
         if cancelled.map_err(failed)? {
             let author = by(client, Some("the client took the call back".to_owned()));
-            // Nobody needs to decide about it any more; if somebody has, that is no matter.
+            // No decision is needed any more; an earlier one does no harm.
             let _ = self
                 .approvals()
                 .decide(task.approval, ApprovalAnswer::Deny, author)

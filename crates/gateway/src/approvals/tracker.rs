@@ -1,4 +1,4 @@
-//! Who waits for which question, and who wants to hear of all of them.
+//! What this process knows of questions: which calls wait for which one, and all changes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +19,7 @@ pub(crate) struct ApprovalTracker {
     events: broadcast::Sender<Arc<Approval>>,
     /// What goes on counting.
     grants: ArcSwap<GrantIndex>,
-    /// Whoever reads what goes on counting: one after the other, so that the latest is kept.
+    /// Held while the standing approvals are read, so that the latest reading is kept.
     reading: tokio::sync::Mutex<()>,
     /// Something was written here and is to be read at once.
     poked: Notify,
@@ -32,7 +32,7 @@ pub(crate) struct WatchedApproval {
     all: Arc<ApprovalTracker>,
 }
 
-// === impl Approvals ===
+// === impl ApprovalTracker ===
 
 impl Default for ApprovalTracker {
     fn default() -> Self {
@@ -61,15 +61,15 @@ impl ApprovalTracker {
         }
     }
 
-    /// A question has changed. Whoever waits for it hears it, unless they have heard later news.
+    /// A question has changed: wakes the calls that wait for it, unless they know a later state.
     /// Only the follower tells those who hear of all questions, so that each change is told once.
     pub(super) fn heard(&self, approval: &Arc<Approval>) {
         self.wake(approval);
-        // Nobody may be listening.
+        // There may be no subscriber.
         let _ = self.events.send(Arc::clone(approval));
     }
 
-    /// Wakes whoever waits for a question.
+    /// Wakes the calls that wait for a question.
     pub(crate) fn wake(&self, approval: &Arc<Approval>) {
         if let Some(sender) = self.lock().get(&approval.id) {
             sender.send_if_modified(|known| {
@@ -116,7 +116,7 @@ impl ApprovalTracker {
     }
 }
 
-// === impl Watching ===
+// === impl WatchedApproval ===
 
 impl WatchedApproval {
     /// What is known of the question now.
@@ -126,7 +126,7 @@ impl WatchedApproval {
 
     /// Waits until more is known.
     pub(crate) async fn changed(&mut self) -> Arc<Approval> {
-        // The sender lives as long as somebody watches.
+        // The sender lives as long as the question is watched.
         let _ = self.news.changed().await;
         Arc::clone(&self.news.borrow_and_update())
     }

@@ -1,15 +1,15 @@
-//! A call that waits for somebody's decision, with its client on the line.
+//! A call that waits for a person's decision while its client stays on the line.
 //!
-//! The client is asked if it can be, and hears that the call goes on so that it does not give
-//! up. Whoever answers first, wherever, decides. If nobody does, the call is not made.
+//! The client is asked if it can be, and gets progress notifications so that it does not give up.
+//! The first answer decides, wherever it is given. If none comes in time, the call is not made.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use candor_card::ApprovalCard;
 use candor_model::{Approval, ApprovalState, ChangeAuthor, ChangeChannel};
-use candor_sources::InputRequest;
-use candor_wire::{ErrorObject, RawJson, method};
+use candor_sources::{CallEvent, InputRequest};
+use candor_wire::{ErrorObject, JsonRpcNotification, RawJson, RawObject, method};
 use serde_json::json;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until};
@@ -18,9 +18,9 @@ use super::form::{self, ClientAnswer, PromptMode};
 use super::question::Consumed;
 use super::service::DecideError;
 use super::tracker::WatchedApproval;
-use crate::call::admit::{AdmittedCall, HeldCall};
+use crate::call::NextStep;
+use crate::call::admit::{ApprovalRequest, PendingApproval};
 use crate::call::audit::AuditEntry;
-use crate::call::finish::{self, CallReply};
 use crate::call::refusal::CallRefusal;
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
@@ -28,20 +28,18 @@ use crate::gateway::Gateway;
 /// How often a waiting client hears that it waits.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
-/// See the module.
+/// A call whose client waits for the decision.
 pub(crate) struct ApprovalWait {
     gateway: Gateway,
-    held: Option<HeldCall>,
-    entry: Option<AuditEntry>,
-    watching: WatchedApproval,
-    question: ClientPrompt,
+    request: ApprovalRequest,
+    entry: AuditEntry,
+    watched: WatchedApproval,
+    prompt: ClientPrompt,
     deadline: Instant,
     next_sign: Instant,
     signs: u32,
-    /// Whether the question was looked at since it is watched.
+    /// Whether the question was read from the store since it is watched.
     looked: bool,
-    /// What is to happen when the client has been told that the question is settled.
-    settled: Option<WaitOutcome>,
 }
 
 /// How far the question to the client has come.
@@ -50,112 +48,84 @@ enum ClientPrompt {
     Planned(PromptMode),
     /// It was put.
     Open(PromptMode, oneshot::Receiver<Result<RawJson, ErrorObject>>),
-    /// Somebody has been sent to the page.
+    /// The client has sent its person to the page.
     Sent,
     /// There is none, or no more.
     Closed,
 }
 
-enum WaitOutcome {
-    Admitted(Box<AdmittedCall>),
-    Refused(CallRefusal),
-}
-
-/// What a waiting call gives out.
-pub(crate) enum ApprovalWaitEvent {
-    Notification {
-        method: Box<str>,
-        params: Option<RawJson>,
-    },
-    Ask(InputRequest),
-    /// The question that was put last needs no answer any more.
-    Withdrawn,
-    /// Somebody agreed.
-    Admitted(Box<(AdmittedCall, AuditEntry)>),
-    Over(CallReply),
-}
-
-// === impl Asking ===
+// === impl ApprovalWait ===
 
 impl ApprovalWait {
     /// Begins to wait.
-    pub(crate) fn new(gateway: &Gateway, held: HeldCall, mut entry: AuditEntry) -> Self {
-        let approval = held.approval().clone();
-        // However it ends, it was about this question.
-        entry.on_approval(approval.id);
-        let now = Instant::now();
-        let left = u64::try_from(approval.expires_micros - now_micros()).unwrap_or_default();
-        let question = match held.mode() {
+    pub(crate) fn new(gateway: &Gateway, pending: PendingApproval, entry: AuditEntry) -> Self {
+        let prompt = match pending.prompt_mode(gateway) {
             Some(mode) => ClientPrompt::Planned(mode),
             None => ClientPrompt::Closed,
         };
+        let PendingApproval {
+            request, approval, ..
+        } = pending;
+        let now = Instant::now();
+        let left = u64::try_from(approval.expires_micros - now_micros()).unwrap_or_default();
         Self {
             gateway: gateway.clone(),
-            held: Some(held),
-            entry: Some(entry),
-            watching: gateway.approvals_known().watch(approval),
-            question,
+            request,
+            entry,
+            watched: gateway.approvals_known().watch(approval),
+            prompt,
             deadline: now + Duration::from_micros(left),
             next_sign: now + Duration::from_secs(1),
             signs: 0,
             looked: false,
-            settled: None,
         }
     }
 
-    /// The next thing that happens. After `Admitted` or `Over` there is nothing more.
-    pub(crate) async fn next(&mut self) -> ApprovalWaitEvent {
-        if self.settled.is_some() {
-            return self.conclude().await;
-        }
+    /// Waits for the next thing that happens: gives what the client hears of it, and what comes
+    /// next for the call.
+    pub(crate) async fn advance(mut self: Box<Self>) -> (Option<CallEvent>, NextStep) {
         let mut approval = self.look().await;
         if approval.state_at(now_micros()) == ApprovalState::Pending
-            && let Some(ask) = self.put()
+            && let Some(input) = self.put()
         {
-            return ApprovalWaitEvent::Ask(ask);
+            return (Some(CallEvent::Input(input)), NextStep::AwaitApproval(self));
         }
         loop {
-            if let Some(settled) = self.settle(&approval).await {
-                self.settled = Some(settled);
-                return match self.withdraw() {
-                    Some(told) => told,
-                    None => self.conclude().await,
-                };
+            let verdict = self
+                .request
+                .verdict(&self.gateway, &approval, &self.entry)
+                .await;
+            if let Some(verdict) = verdict.transpose() {
+                return self.conclude(&approval, verdict);
             }
-            let (question, deadline, next_sign) =
-                (&mut self.question, self.deadline, self.next_sign);
+            let (prompt, deadline, next_sign) = (&mut self.prompt, self.deadline, self.next_sign);
             tokio::select! {
                 biased;
-                news = self.watching.changed() => approval = news,
-                (mode, answer) = question.answer() => {
-                    self.question = ClientPrompt::Closed;
-                    if let Some(news) = self.answered(mode, answer).await {
-                        approval = news;
+                changed = self.watched.changed() => approval = changed,
+                (mode, answer) = prompt.answer() => {
+                    self.prompt = ClientPrompt::Closed;
+                    if let Some(decided) = self.answered(mode, answer).await {
+                        approval = decided;
                     }
                 }
                 () = self.gateway.closing().cancelled() => {
-                    let stopping = self.held.as_ref().map(HeldCall::stopping);
-                    self.settled = stopping.map(WaitOutcome::Refused);
-                    return match self.withdraw() {
-                        Some(told) => told,
-                        None => self.conclude().await,
-                    };
+                    let tool = self.request.offered.tool.name.clone();
+                    return self.conclude(&approval, Err(CallRefusal::Stopping { tool }));
                 }
                 () = sleep_until(deadline) => approval = self.look_again(approval).await,
                 () = sleep_until(next_sign) => {
                     if let Some(sign) = self.sign() {
-                        return sign;
+                        return (Some(sign), NextStep::AwaitApproval(self));
                     }
                 }
             }
         }
     }
 
-    /// What is known of the question. It may have been answered between the moment when it was
-    /// written down and the moment from which it was watched, so that the first look goes to the
-    /// store.
+    /// The current state of the question. It may have been answered between the moment when it
+    /// was written and the moment from which it was watched, so the first look goes to the store.
     async fn look(&mut self) -> Arc<Approval> {
-        let known = self.watching.now();
+        let known = self.watched.now();
         if std::mem::replace(&mut self.looked, true) {
             return known;
         }
@@ -168,36 +138,36 @@ impl ApprovalWait {
 
     /// Puts the question to the client, if that is still to be done.
     fn put(&mut self) -> Option<InputRequest> {
-        let ClientPrompt::Planned(mode) = self.question else {
+        let ClientPrompt::Planned(mode) = self.prompt else {
             return None;
         };
-        self.question = ClientPrompt::Closed;
-        let approval = self.watching.now();
+        self.prompt = ClientPrompt::Closed;
+        let approval = self.watched.now();
         let card = ApprovalCard::from_json(&approval.card).ok()?;
         let page = self
             .gateway
             .policy_settings()
             .page(approval.id)
             .unwrap_or_default();
-        let revision = self.held.as_ref()?.client().revision;
+        let revision = self.request.client().revision;
         let params = form::params(&card, approval.id, mode, &page, revision);
-        let (ask, answer) = InputRequest::in_round(method::ELICIT.into(), Some(params));
-        self.question = ClientPrompt::Open(mode, answer);
-        Some(ask)
+        let (input, answer) = InputRequest::in_round(method::ELICIT.into(), Some(params));
+        self.prompt = ClientPrompt::Open(mode, answer);
+        Some(input)
     }
 
-    /// What an answer of the client's makes of the question. An answer that decides nothing
-    /// leaves it to others.
+    /// What the client's answer makes of the question. An answer that decides nothing leaves it to
+    /// others.
     async fn answered(
         &mut self,
         mode: PromptMode,
         answer: Option<RawJson>,
     ) -> Option<Arc<Approval>> {
-        let approval = self.watching.now();
+        let approval = self.watched.now();
         let (answer, reason) = match form::read_answer(&answer?, mode, approval.session.is_some()) {
             ClientAnswer::Decision(answer, reason) => (answer, reason),
             ClientAnswer::Sent => {
-                self.question = ClientPrompt::Sent;
+                self.prompt = ClientPrompt::Sent;
                 return None;
             }
             ClientAnswer::Nothing => return None,
@@ -207,12 +177,8 @@ impl ApprovalWait {
             channel: ChangeChannel::Client,
             why: reason,
         };
-        match self
-            .gateway
-            .approvals()
-            .decide(approval.id, answer, author)
-            .await
-        {
+        let service = self.gateway.approvals();
+        match service.decide(approval.id, answer, author).await {
             Ok(decided) | Err(DecideError::Already(decided)) => Some(Arc::new(*decided)),
             Err(error) => {
                 tracing::warn!(approval.id = %approval.id, %error, "The answer of a client does not count");
@@ -221,37 +187,7 @@ impl ApprovalWait {
         }
     }
 
-    /// What becomes of the call, if that is certain.
-    async fn settle(&mut self, approval: &Approval) -> Option<WaitOutcome> {
-        let held = self.held.as_ref()?;
-        let refusal = match approval.state_at(now_micros()) {
-            ApprovalState::Pending => return None,
-            ApprovalState::Approved if !self.gateway.still_works(&held.client().identity) => {
-                CallRefusal::Token(held.client().principal().to_owned())
-            }
-            ApprovalState::Approved => {
-                let call = self.entry.as_ref()?.id();
-                match Consumed::take(&self.gateway, approval.id, call).await {
-                    Ok(Some(consumed)) => {
-                        let held = self.held.take()?;
-                        let entry = self.entry.as_mut()?;
-                        return Some(match held.admit(&consumed, approval, entry) {
-                            Ok(call) => WaitOutcome::Admitted(Box::new(call)),
-                            Err(refusal) => WaitOutcome::Refused(refusal),
-                        });
-                    }
-                    Ok(None) => held.used_up(),
-                    Err(refusal) => refusal,
-                }
-            }
-            ApprovalState::Consumed => held.used_up(),
-            ApprovalState::Denied => held.denied(approval),
-            ApprovalState::Expired => held.unanswered(&self.gateway, approval),
-        };
-        Some(WaitOutcome::Refused(refusal))
-    }
-
-    /// The time is over; what the store says counts, since an answer may just have been given.
+    /// The time is over. The store's word counts, since an answer may just have been given.
     async fn look_again(&mut self, known: Arc<Approval>) -> Arc<Approval> {
         let found = self.gateway.store().approval(known.id).await;
         let mut latest = match found {
@@ -266,56 +202,58 @@ impl ApprovalWait {
     }
 
     /// Tells the client that the call goes on, if it wants to hear that.
-    fn sign(&mut self) -> Option<ApprovalWaitEvent> {
+    fn sign(&mut self) -> Option<CallEvent> {
         self.next_sign = Instant::now() + SIGN_OF_LIFE;
-        let token = self.held.as_ref()?.progress_token()?;
+        let token = self.request.call.progress_token()?;
         self.signs += 1;
         // Small, so that whatever the source reports later is more.
         let progress = f64::from(self.signs) * 1e-6;
-        let mut params = candor_wire::RawObject::default();
-        params.set("progressToken", token);
-        params.set("progress", RawJson::from_value(&json!(progress)));
-        let message = "Waiting for a person to approve the call";
-        params.set("message", RawJson::string(message));
-        Some(ApprovalWaitEvent::Notification {
-            method: method::PROGRESS.into(),
-            params: Some(params.to_json()),
-        })
+        let params = RawObject::from_iter([
+            ("progressToken", token),
+            ("progress", RawJson::from_value(&json!(progress))),
+            (
+                "message",
+                RawJson::string("Waiting for a person to approve the call"),
+            ),
+        ]);
+        Some(notification(method::PROGRESS, params.to_json()))
+    }
+
+    /// The decision is there: the client is told that its question is settled, where it has one,
+    /// and the call is made or refused.
+    fn conclude(
+        mut self: Box<Self>,
+        approval: &Approval,
+        verdict: Result<Consumed, CallRefusal>,
+    ) -> (Option<CallEvent>, NextStep) {
+        let told = self.withdraw();
+        let Self {
+            request, mut entry, ..
+        } = *self;
+        let admitted =
+            verdict.and_then(|consumed| request.approved(&consumed, approval, &mut entry));
+        let next = match admitted {
+            Ok(call) => NextStep::Dispatch(Box::new((call, entry))),
+            Err(refusal) => NextStep::refused(entry, &refusal),
+        };
+        (told, next)
     }
 
     /// Tells the client that its question was answered elsewhere.
-    fn withdraw(&mut self) -> Option<ApprovalWaitEvent> {
-        match std::mem::replace(&mut self.question, ClientPrompt::Closed) {
-            ClientPrompt::Open(PromptMode::Form, _) => Some(ApprovalWaitEvent::Withdrawn),
+    fn withdraw(&mut self) -> Option<CallEvent> {
+        match std::mem::replace(&mut self.prompt, ClientPrompt::Closed) {
+            ClientPrompt::Open(PromptMode::Form, _) => Some(CallEvent::Withdrawn),
             ClientPrompt::Open(PromptMode::Url, _) | ClientPrompt::Sent => {
-                let id = self.watching.now().id.to_string();
+                let id = self.watched.now().id.to_string();
                 let params = RawJson::from_value(&json!({"elicitationId": id}));
-                Some(ApprovalWaitEvent::Notification {
-                    method: method::ELICITATION_COMPLETE.into(),
-                    params: Some(params),
-                })
+                Some(notification(method::ELICITATION_COMPLETE, params))
             }
             ClientPrompt::Planned(_) | ClientPrompt::Closed => None,
         }
     }
-
-    /// Gives out what the question came to.
-    async fn conclude(&mut self) -> ApprovalWaitEvent {
-        let (Some(settled), Some(mut entry)) = (self.settled.take(), self.entry.take()) else {
-            // Nobody asks again after the last word.
-            return std::future::pending().await;
-        };
-        match settled {
-            WaitOutcome::Admitted(call) => ApprovalWaitEvent::Admitted(Box::new((*call, entry))),
-            WaitOutcome::Refused(refusal) => {
-                let (kind, revision) = entry.asked_for();
-                ApprovalWaitEvent::Over(finish::refuse(&mut entry, &refusal, kind, revision))
-            }
-        }
-    }
 }
 
-// === impl Question ===
+// === impl ClientPrompt ===
 
 impl ClientPrompt {
     /// What the client answers; never, where it is not asked. An error says that it cannot be
@@ -329,4 +267,11 @@ impl ClientPrompt {
             Self::Planned(_) | Self::Sent | Self::Closed => std::future::pending().await,
         }
     }
+}
+
+fn notification(method: &str, params: RawJson) -> CallEvent {
+    CallEvent::Notification(JsonRpcNotification {
+        method: method.into(),
+        params: Some(params),
+    })
 }

@@ -1,20 +1,22 @@
 //! Step 4: whether the call may be made.
 //!
-//! The house's rules decide, and where they say so, a person. Nothing is dispatched that did not
-//! come through here: only this module makes an [`AdmittedCall`].
+//! The policy decides, and where it says so, a person. Nothing is dispatched that did not come
+//! through here: only this module makes an [`AdmittedCall`].
 
-mod ask;
-mod held;
+mod approval_request;
+
+use std::sync::Arc;
 
 use candor_model::{ApprovalAnswer, ApprovalId, PolicyPreferences, Role};
 use candor_policy::{PolicyQuestion, PolicyRuling};
-use candor_wire::{RawJson, RawObject};
+use candor_wire::RawObject;
 
-pub(crate) use held::{HeldCall, denied, unanswered};
+pub(crate) use approval_request::{ApprovalRequest, PendingApproval, denied, unanswered};
 
 use crate::approvals::{
     CallBinding, ClientAnswer, ContinuationState, PresentedState, PromptMode, QUESTION, form,
 };
+use crate::call::NextStep;
 use crate::call::audit::AuditEntry;
 use crate::call::refusal::CallRefusal;
 use crate::call::resolve::{CallAction, CallTarget, ResolvedCall};
@@ -30,20 +32,17 @@ pub(crate) struct AdmittedCall {
 /// On which terms a call is made.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CallTerms {
-    /// What the house prefers where it is made.
+    /// The policy preferences of its endpoint.
     pub(crate) preferences: PolicyPreferences,
-    /// The question to a person that it is made on, and what that was about.
+    /// The approval that it is made on, and the call that this approval is bound to.
     pub(crate) approval: Option<(ApprovalId, CallBinding)>,
 }
 
-/// What the rules come to.
-pub(crate) enum AdmitDecision {
-    /// The call is made.
-    Admitted(Box<AdmittedCall>),
-    /// It waits for somebody, with its client on the line.
-    Held(Box<HeldCall>),
-    /// It waits for somebody, and its client comes back.
-    Replied(RawJson),
+/// What policy and approvals come to, where they do not refuse.
+pub(crate) enum Admission {
+    Granted(AdmittedCall),
+    /// A person has yet to decide.
+    Pending(Box<PendingApproval>),
 }
 
 // === impl AdmittedCall ===
@@ -64,38 +63,50 @@ impl AdmittedCall {
     }
 }
 
-/// Applies the rules.
+/// Applies the policy, and asks a person where it says so.
 pub(crate) async fn admit(
+    gateway: &Gateway,
+    call: ResolvedCall,
+    mut entry: AuditEntry,
+) -> NextStep {
+    match decide(gateway, call, &mut entry).await {
+        Ok(Admission::Granted(call)) => NextStep::Dispatch(Box::new((call, entry))),
+        // Boxed to keep the future of ordinary calls small.
+        Ok(Admission::Pending(pending)) => Box::pin(pending.wait(gateway, entry)).await,
+        Err(refusal) => NextStep::refused(entry, &refusal),
+    }
+}
+
+async fn decide(
     gateway: &Gateway,
     mut call: ResolvedCall,
     entry: &mut AuditEntry,
-) -> Result<AdmitDecision, CallRefusal> {
-    let identity = &call.caller().client().identity;
+) -> Result<Admission, CallRefusal> {
+    let presented = call.take_presented();
+    let client = call.client();
+    let identity = &client.identity;
     if !gateway.still_works(identity) {
         return Err(CallRefusal::Token(identity.name.clone()));
     }
-    let presented = call.take_presented();
-    let offered = match call.deed() {
+    let offered = match call.action() {
         CallAction::Manage { builtin, .. } => {
-            let identity = &call.caller().client().identity;
             if builtin.changes && !identity.may(Role::Editor) {
                 return Err(CallRefusal::Role {
                     name: identity.name.clone(),
                     role: Role::Editor,
                 });
             }
-            return plainly(call, CallTerms::default(), entry);
+            return granted(call, CallTerms::default(), entry);
         }
         CallAction::Ask {
             target: CallTarget::Tool(offered),
             ..
-        } => offered.clone(),
-        CallAction::Ask { .. } => return plainly(call, CallTerms::default(), entry),
+        } => Arc::clone(offered),
+        CallAction::Ask { .. } => return granted(call, CallTerms::default(), entry),
     };
-    let client = call.caller().client();
-    let known = gateway.snapshot();
-    let behind = known.settings.effective_endpoint(&client.endpoint);
-    let preferences = known
+    let snapshot = gateway.snapshot();
+    let behind = snapshot.settings.effective_endpoint(&client.endpoint);
+    let preferences = snapshot
         .settings
         .preferences_at(&behind, offered.tool.server.unset);
     let relied = &offered.effective.relied;
@@ -104,7 +115,7 @@ pub(crate) async fn admit(
         tool: &offered.tool.name,
         toolset: behind.toolset.as_ref(),
         environment: behind.environment.as_ref(),
-        roles: client.identity.roles,
+        roles: identity.roles,
         principal: client.principal(),
         relied,
         trust: offered.tool.server.trust,
@@ -113,12 +124,9 @@ pub(crate) async fn admit(
         preferences: &preferences,
     });
     entry.decided(relied.hints(), &decision.because);
-    let bound = CallBinding::new(
-        client,
-        &offered,
-        entry.digest(),
-        policy.version(&preferences),
-    );
+    let version = || policy.version(&preferences);
+    let binding =
+        |entry: &AuditEntry| CallBinding::new(client, &offered, entry.digest(), version());
     match decision.ruling {
         PolicyRuling::Deny => Err(CallRefusal::Forbidden {
             tool: offered.tool.name.clone(),
@@ -128,14 +136,15 @@ pub(crate) async fn admit(
         PolicyRuling::Allow => {
             match presented {
                 Some(PresentedState::Continued { state }) => {
-                    let spent = ContinuationState::spend(gateway, &state, &bound, now_micros());
+                    let binding = binding(entry);
+                    let spent = ContinuationState::spend(gateway, &state, &binding, now_micros());
                     let (_, theirs) = Box::pin(spent).await?;
                     call.restore_state(theirs);
                 }
-                // Nobody need be asked any more, but who was asked has said no.
+                // Nobody has to be asked any more, but the person who was asked has said no.
                 Some(PresentedState::Asked { responses, .. }) => {
                     if let Some(ClientAnswer::Decision(ApprovalAnswer::Deny, reason)) =
-                        heard(responses)
+                        form_answer(responses)
                     {
                         return Err(CallRefusal::NotApproved {
                             tool: offered.tool.name.clone(),
@@ -150,33 +159,33 @@ pub(crate) async fn admit(
                 preferences,
                 approval: None,
             };
-            plainly(call, terms, entry)
+            granted(call, terms, entry)
         }
         PolicyRuling::Ask { first } => {
-            let asking = ask::ApprovalRequest {
+            let request = ApprovalRequest {
+                binding: binding(entry),
+                call,
                 offered,
                 decision,
                 first,
-                bound,
                 preferences,
             };
-            // Apart, so that calls that nobody is asked about need not carry room for it.
-            Box::pin(asking.ask(gateway, call, presented, entry)).await
+            // Boxed to keep the future of ordinary calls small.
+            Box::pin(request.ask(gateway, presented, entry)).await
         }
     }
 }
 
 /// What a client answers, where it was shown a form.
-fn heard(responses: Option<RawObject>) -> Option<ClientAnswer> {
+fn form_answer(responses: Option<RawObject>) -> Option<ClientAnswer> {
     let answer = responses?.remove(QUESTION)?;
     Some(form::read_answer(&answer, PromptMode::Form, false))
 }
 
-fn plainly(
+fn granted(
     call: ResolvedCall,
     terms: CallTerms,
     entry: &mut AuditEntry,
-) -> Result<AdmitDecision, CallRefusal> {
-    let admitted = AdmittedCall::new(call, terms, entry)?;
-    Ok(AdmitDecision::Admitted(Box::new(admitted)))
+) -> Result<Admission, CallRefusal> {
+    AdmittedCall::new(call, terms, entry).map(Admission::Granted)
 }

@@ -35,7 +35,7 @@ pub(crate) struct AuditEntry {
     closed: bool,
 }
 
-// === impl Entry ===
+// === impl AuditEntry ===
 
 impl AuditEntry {
     /// Opens the entry in memory; [`Entry::begin`] puts it on file.

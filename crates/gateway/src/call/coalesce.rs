@@ -1,4 +1,4 @@
-//! Reads that are under way, so that whoever asks for the same meanwhile gets the same answer.
+//! Identical reads are coalesced: calls that ask for the same meanwhile get the same answer.
 //!
 //! The first call asks the source; the others wait for its answer. If the first one is given up,
 //! the next of them asks. If the source gives it none, there is none for the others either: they
@@ -56,7 +56,7 @@ pub(crate) struct FollowingRead {
     answer: watch::Receiver<OutcomeSlot>,
 }
 
-// === impl Flights ===
+// === impl CoalescedReads ===
 
 impl CoalescedReads {
     /// Joins the read if it is under way, and begins it otherwise.
@@ -82,7 +82,7 @@ impl CoalescedReads {
     }
 }
 
-// === impl Lead ===
+// === impl LeadingRead ===
 
 impl LeadingRead {
     /// Tells the others.
@@ -99,7 +99,7 @@ impl LeadingRead {
     }
 
     fn tell(&self, landed: SharedOutcome) {
-        // Nobody may be waiting.
+        // There may be no other call.
         let _ = self.answer.send(Some(landed));
     }
 }
@@ -110,7 +110,7 @@ impl Drop for LeadingRead {
     }
 }
 
-// === impl Follow ===
+// === impl FollowingRead ===
 
 impl FollowingRead {
     /// The answer, and whose it is; none if that call was given up.

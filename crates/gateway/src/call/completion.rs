@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use candor_model::{Hints, McpEra};
 use candor_sources::{
-    AttemptCount, PlainNames, SourceCallEvent, SourceHandle, SourceRequest, VariableValues,
+    AttemptCount, CallEvent, PlainNames, SourceHandle, SourceRequest, VariableValues,
 };
 use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
 use tokio::time::timeout;
@@ -22,7 +22,7 @@ pub(crate) async fn complete(
 ) -> CallReply {
     let catalogue = gateway.catalogue();
     let server = route(&catalogue, &mut params).map_err(|error| error.to_json())?;
-    let question = SourceRequest {
+    let request = SourceRequest {
         method: method::COMPLETE,
         params,
         subject: None,
@@ -40,7 +40,7 @@ pub(crate) async fn complete(
     let failed = |refusal: CallRefusal| {
         ErrorObject::new(code::INTERNAL_ERROR, refusal.to_string()).to_json()
     };
-    match timeout(limit, answer(&server.source, question)).await {
+    match timeout(limit, answer(&server.source, request)).await {
         Ok(Ok(reply)) if client.era() == McpEra::Modern => reply.map(with_type),
         Ok(Ok(reply)) => reply,
         Ok(Err(refusal)) => Err(failed(refusal)),
@@ -51,21 +51,17 @@ pub(crate) async fn complete(
     }
 }
 
-async fn answer(source: &SourceHandle, question: SourceRequest) -> Result<CallReply, CallRefusal> {
-    let mut conversation = source.ask(question).await.map_err(CallRefusal::Source)?;
+async fn answer(source: &SourceHandle, request: SourceRequest) -> Result<CallReply, CallRefusal> {
+    let request = Arc::new(request);
+    let mut call = source.ask(request).await.map_err(CallRefusal::Source)?;
     loop {
-        match conversation.next().await {
-            Some(SourceCallEvent::Answer(answer)) => return Ok(answer),
-            Some(SourceCallEvent::Lost(error)) => return Err(CallRefusal::Source(error)),
+        match call.next().await {
+            Some(Ok(CallEvent::Done(answer))) => return Ok(answer),
+            // A completion has nowhere to pass anything else on to. An input request that is
+            // dropped is answered with an error.
+            Some(Ok(_)) => {}
+            Some(Err(error)) => return Err(CallRefusal::Source(error)),
             None => return Err(CallRefusal::Cancelled),
-            // Nothing that is said on the way to a completion has a place to go; an ask that
-            // is dropped is answered with an error.
-            Some(
-                SourceCallEvent::Notification { .. }
-                | SourceCallEvent::Ask(_)
-                | SourceCallEvent::Breach(_)
-                | SourceCallEvent::Stopped(_),
-            ) => {}
         }
     }
 }

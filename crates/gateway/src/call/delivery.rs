@@ -1,24 +1,22 @@
-//! A call that a source is working on: what it says is passed on until it has answered.
+//! Step 6: a source works on the call; its events are passed on until it has answered.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use candor_model::{CallOutcome, Digest, McpEra};
-use candor_sources::{
-    InputRequest, SourceCall, SourceCallEvent, SourceError, SourceRequest, SourceState,
-};
+use candor_model::{CallOutcome, McpEra};
+use candor_sources::{CallEvent, CallRemark, SourceCall, SourceError, SourceState};
 use candor_wire::{RawJson, RawObject, method};
 use tokio::time::{Instant, timeout_at};
 
 use crate::approvals::ContinuationState;
-use crate::call::admit::CallTerms;
-use crate::call::audit::AuditEntry;
+use crate::call::NextStep;
 use crate::call::coalesce::LeadingRead;
-use crate::call::dispatch::{DispatchedCall, OngoingWrite};
+use crate::call::dispatch::DispatchedCall;
 use crate::call::finish::{self, CallReply};
 use crate::call::incoming::ClientContext;
 use crate::call::refusal::CallRefusal;
 use crate::call::resolve::CallTarget;
-use crate::call::result_cache::ReadKey;
+use crate::call::result_cache::OngoingWrite;
 use crate::call::retry;
 use crate::clock::{micros, now_micros};
 use crate::gateway::Gateway;
@@ -29,21 +27,17 @@ const RECOVERY: Duration = Duration::from_secs(3);
 /// A call that a source is working on.
 pub(crate) struct Delivery {
     gateway: Gateway,
-    client: ClientContext,
-    target: CallTarget,
-    terms: CallTerms,
-    entry: AuditEntry,
-    question: SourceRequest,
-    /// Gone when the call is over. Dropped before that, it tells the source that nobody waits.
-    conversation: Option<SourceCall>,
+    pub(crate) call: Box<DispatchedCall>,
+    /// None before the source is asked and when the call is over. Dropping it earlier cancels the
+    /// call at the source.
+    source_call: Option<SourceCall>,
     clock: SilenceClock,
     /// Whether the client has heard anything of it yet. Then it cannot begin anew.
     heard: bool,
-    /// A try that may have arrived, and got no answer.
+    /// An attempt that may have arrived and got no answer.
     unknown: Option<SourceError>,
-    writing: Option<OngoingWrite>,
-    read: Option<ReadKey>,
-    /// Others who wait for the same answer.
+    write: Option<OngoingWrite>,
+    /// Other calls that wait for the same answer.
     lead: Option<LeadingRead>,
 }
 
@@ -52,85 +46,65 @@ struct SilenceClock {
     silence: Duration,
     ceiling: Instant,
     last_sign: Instant,
-    /// While somebody is thinking about a question of the source's, its silence is not its fault.
+    /// While the client is asked for input, the source is expected to be silent.
     waits_for_client: bool,
-}
-
-/// What a delivery gives out.
-pub(crate) enum DeliveryEvent {
-    Notification {
-        method: Box<str>,
-        params: Option<RawJson>,
-    },
-    Ask(InputRequest),
-    Over(CallReply),
 }
 
 // === impl Delivery ===
 
 impl Delivery {
     /// Asks the source.
-    pub(crate) async fn begin(mut self: Box<Self>) -> Result<Box<Self>, CallReply> {
-        match self.ask().await {
-            Ok(()) => Ok(self),
-            Err(refusal) => Err(self.refused(&refusal).await),
-        }
-    }
-
-    /// A call that is about to be made.
-    pub(crate) fn new(
+    pub(crate) async fn begin(
         gateway: &Gateway,
-        dispatch: DispatchedCall,
-        writing: Option<OngoingWrite>,
+        call: Box<DispatchedCall>,
+        write: Option<OngoingWrite>,
         lead: Option<LeadingRead>,
-    ) -> Box<Self> {
-        let times = dispatch.target.server().times;
-        let read = dispatch.keeps().cloned();
-        Box::new(Self {
+    ) -> NextStep {
+        let times = call.target.server().times;
+        let mut delivery = Box::new(Self {
             gateway: gateway.clone(),
-            client: dispatch.client,
-            target: dispatch.target,
-            terms: dispatch.terms,
-            entry: dispatch.entry,
-            question: dispatch.question,
-            conversation: None,
+            call,
+            source_call: None,
             clock: SilenceClock::start(times.silence, times.ceiling),
             heard: false,
             unknown: None,
-            writing,
-            read,
+            write,
             lead,
-        })
+        });
+        match delivery.ask().await {
+            Ok(()) => NextStep::Deliver(delivery),
+            Err(refusal) => delivery.refuse(&refusal).await,
+        }
     }
 
     /// Asks the source, and again where that is right.
     async fn ask(&mut self) -> Result<(), CallRefusal> {
-        let source = self.target.server().source.clone();
+        let source = self.call.target.server().source.clone();
         loop {
-            self.entry.attempt();
+            self.call.entry.attempt();
             // A server may take its time before it answers even the headers of a request.
-            let asked = source.ask(self.question.clone());
+            let asked = source.ask(Arc::clone(&self.call.request));
             match timeout_at(self.clock.deadline(), asked).await {
-                Ok(Ok(conversation)) => {
-                    self.conversation = Some(conversation);
+                Ok(Ok(source_call)) => {
+                    self.source_call = Some(source_call);
                     return Ok(());
                 }
                 Ok(Err(error)) => self.pause(error).await?,
-                Err(_) => return Err(timed_out(&self.target, self.clock.exceeded())),
+                Err(_) => return Err(timed_out(&self.call.target, self.clock.exceeded())),
             }
         }
     }
 
-    /// Waits before the source is asked again, if it is. What Candor calls itself has its own
-    /// ways of trying again.
+    /// Waits before the source is asked again, if it is. Sources that Candor runs itself retry on
+    /// their own.
     async fn pause(&mut self, error: SourceError) -> Result<(), CallRefusal> {
-        let own = self.target.server().source.is_own();
-        let asked = self.entry.attempts();
-        let pause = retry::pause(&error, asked, self.question.repeatable);
+        let own = self.call.target.server().source.is_own();
+        let asked = self.call.entry.attempts();
+        let pause = retry::pause(&error, asked, self.call.request.repeatable);
         let Some(pause) = pause.filter(|_| !self.heard && !own) else {
             return Err(CallRefusal::Source(self.worst(error)));
         };
-        tracing::info!(call.id = %self.entry.id(), error = error.sentence(), "A call gets no answer and is tried again");
+        tracing::info!(call.id = %self.call.entry.id(), error = error.sentence(), "A call gets no answer and is tried again");
         if error.outcome_is_unknown() {
             self.unknown.get_or_insert(error);
         }
@@ -140,8 +114,8 @@ impl Delivery {
         Ok(())
     }
 
-    /// Why there is no answer, if this is how the last try ended: where an earlier one may have
-    /// taken effect, nothing that came after it makes that undone.
+    /// Why there is no answer, if the last attempt ended like this. An earlier attempt that may
+    /// have taken effect counts more.
     fn worst(&mut self, error: SourceError) -> SourceError {
         match self.unknown.take() {
             Some(earlier) if !error.outcome_is_unknown() => earlier,
@@ -151,125 +125,121 @@ impl Delivery {
 
     /// Waits for a while until the source is there again.
     async fn recovery(&mut self) {
-        let mut state = self.target.server().source.watch_state();
+        let mut state = self.call.target.server().source.watch_state();
         let end = self.clock.ceiling.min(Instant::now() + RECOVERY);
         // Whether it is there or not, asking it tells.
         let _ = timeout_at(end, state.wait_for(SourceState::is_ready)).await;
     }
 
-    pub(crate) fn client(&self) -> &ClientContext {
-        &self.client
-    }
-
-    pub(crate) fn target(&self) -> &CallTarget {
-        &self.target
-    }
-
-    /// Whether these parameters name what is being called.
-    pub(crate) fn is_called(&self, params: &RawObject) -> bool {
-        match &self.target {
-            CallTarget::Tool(offered) => {
-                params.get_string("name").as_deref() == Some(offered.tool.exposed.as_str())
-            }
-            CallTarget::Prompt { exposed, .. } => {
-                params.get_string("name").as_deref() == Some(exposed)
-            }
-            CallTarget::Resource { uri, .. } => params.get_string("uri").as_deref() == Some(uri),
-        }
-    }
-
-    pub(crate) fn digest(&self) -> Digest {
-        self.entry.digest()
-    }
-
-    /// Gives out the next thing that happens. After `Over` there is nothing more.
-    pub(crate) async fn next(&mut self) -> DeliveryEvent {
+    /// Waits for the next thing that happens: gives what the client hears of it, and what comes
+    /// next for the call.
+    pub(crate) async fn advance(mut self: Box<Self>) -> (Option<CallEvent>, NextStep) {
         loop {
-            let Some(conversation) = &mut self.conversation else {
-                return std::future::pending().await;
+            let deadline = self.clock.deadline();
+            let Some(source_call) = &mut self.source_call else {
+                return (None, self.refuse(&CallRefusal::Cancelled).await);
             };
-            let Ok(said) = timeout_at(self.clock.deadline(), conversation.next()).await else {
-                return self.time_out().await;
+            let Ok(event) = timeout_at(deadline, source_call.next()).await else {
+                return (None, self.time_out().await);
             };
-            match said {
-                Some(SourceCallEvent::Notification { method, params }) => {
-                    self.clock.sign(&method);
+            match event {
+                Some(Ok(CallEvent::Notification(notification))) => {
+                    self.clock.sign(&notification.method);
                     self.heard = true;
-                    return DeliveryEvent::Notification { method, params };
+                    let event = CallEvent::Notification(notification);
+                    return (Some(event), NextStep::Deliver(self));
                 }
                 // The source has made sure that this client can be asked.
-                Some(SourceCallEvent::Ask(ask)) => {
+                Some(Ok(CallEvent::Input(input))) => {
                     self.clock.waits_for_client = true;
                     self.heard = true;
-                    return DeliveryEvent::Ask(ask);
+                    // A modern client cannot be asked in the middle of a call: the call is set
+                    // aside until the client comes back with the answer.
+                    if self.call.client.era() == McpEra::Modern {
+                        let gateway = self.gateway.clone();
+                        let result = gateway.parked().park(self, input);
+                        return (None, NextStep::Reply(Ok(result)));
+                    }
+                    return (Some(CallEvent::Input(input)), NextStep::Deliver(self));
                 }
-                Some(SourceCallEvent::Breach(breach)) => {
-                    let source = self.target.server().source.name();
-                    let tool = self.target.own_name();
-                    self.gateway.metrics().breach(source, tool);
-                    self.entry.remark(breach.to_string());
-                }
-                Some(SourceCallEvent::Stopped(sentence)) => self.entry.remark(sentence),
-                Some(SourceCallEvent::Answer(answer)) => return self.over(answer).await,
-                Some(SourceCallEvent::Lost(error)) => {
+                Some(Ok(CallEvent::Withdrawn)) => {}
+                Some(Ok(CallEvent::Remark(remark))) => self.remark(&remark),
+                Some(Ok(CallEvent::Done(answer))) => return (None, self.finish(answer).await),
+                Some(Err(error)) => {
                     if let Err(refusal) = Box::pin(self.again(error)).await {
-                        return self.refuse(&refusal).await;
+                        return (None, self.refuse(&refusal).await);
                     }
                 }
-                None => return self.refuse(&CallRefusal::Cancelled).await,
+                None => return (None, self.refuse(&CallRefusal::Cancelled).await),
             }
         }
+    }
+
+    /// Notes for the audit what a tool tried, or what stopped it.
+    fn remark(&mut self, remark: &CallRemark) {
+        if let CallRemark::Violation(_) = remark {
+            let target = &self.call.target;
+            let source = target.server().source.name();
+            self.gateway.metrics().breach(source, target.own_name());
+        }
+        self.call.entry.remark(remark.to_string());
     }
 
     /// The source was lost before it answered: it is asked again, where that is right.
     async fn again(&mut self, error: SourceError) -> Result<(), CallRefusal> {
-        self.conversation = None;
+        self.source_call = None;
         self.pause(error).await?;
         self.ask().await
     }
 
-    async fn over(&mut self, answer: CallReply) -> DeliveryEvent {
-        self.conversation = None;
-        self.count_tries();
+    /// The source has answered.
+    async fn finish(mut self: Box<Self>, answer: CallReply) -> NextStep {
+        self.source_call = None;
+        self.count_attempts();
+        let call = &*self.call;
         let metrics = self.gateway.metrics();
-        let finished = finish::finish(&self.target, &self.client, answer.clone(), metrics);
-        let ended = finished.outcome();
+        let finished = finish::finish(&call.target, &call.client, answer.clone(), metrics);
+        let outcome = finished.outcome();
         if let Some(lead) = self.lead.take()
-            && ended != CallOutcome::InputRequired
+            && outcome != CallOutcome::InputRequired
         {
             lead.share(&answer);
         }
-        if let (CallOutcome::Ok, Some(read), Ok(answer)) = (ended, self.read.take(), &answer)
-            && self.terms.preferences.cache.is_some()
-        {
-            self.gateway.result_cache().keep(read, answer);
+        if let (CallOutcome::Ok, Some(_), Some(key), Ok(answer)) = (
+            outcome,
+            call.terms.preferences.cache,
+            call.cache_key(),
+            &answer,
+        ) {
+            self.gateway.result_cache().keep(key.clone(), answer);
         }
-        self.close_write().await;
-        let reply = finished.close(&mut self.entry);
-        DeliveryEvent::Over(match ended {
-            CallOutcome::InputRequired => self.continued(reply),
+        self.end_write().await;
+        let reply = finished.close(&mut self.call.entry);
+        NextStep::Reply(match outcome {
+            CallOutcome::InputRequired => self.continuable(reply),
             _ => reply,
         })
     }
 
-    /// What Candor calls itself says how often it tried.
-    fn count_tries(&mut self) {
-        if self.target.server().source.is_from_document() {
-            self.entry.tried(self.question.tries.count());
+    /// Sources that Candor makes from a document count their own attempts.
+    fn count_attempts(&mut self) {
+        let call = &mut *self.call;
+        if call.target.server().source.is_from_document() {
+            call.entry.tried(call.request.tries.count());
         }
     }
 
-    /// What was read while something was being written may be stale.
-    async fn close_write(&mut self) {
-        if let Some(writing) = self.writing.take() {
-            writing.end().await;
+    /// What was read during the write may be stale.
+    async fn end_write(&mut self) {
+        if let Some(write) = self.write.take() {
+            write.end().await;
         }
     }
 
-    /// The source asks for more in the middle of a call that somebody has agreed to: when the
-    /// client comes back, it is the same call, and nobody is asked again.
-    fn continued(&self, reply: CallReply) -> CallReply {
-        let (Some((id, bound)), Ok(result)) = (&self.terms.approval, &reply) else {
+    /// The source asks for more in the middle of a call that was approved: when the client comes
+    /// back it is the same call, and nobody is asked again.
+    fn continuable(&self, reply: CallReply) -> CallReply {
+        let (Some((id, binding)), Ok(result)) = (&self.call.terms.approval, &reply) else {
             return reply;
         };
         let Ok(mut members) = RawObject::parse(result) else {
@@ -277,52 +247,42 @@ impl Delivery {
         };
         let until = now_micros() + micros(self.gateway.policy_settings().approval_timeout);
         let theirs = members.get_string("requestState");
-        match ContinuationState::seal(&self.gateway, *id, bound, until, theirs) {
+        match ContinuationState::seal(&self.gateway, *id, binding, until, theirs) {
             Ok(state) => {
                 members.set("requestState", RawJson::string(&state));
                 Ok(members.to_json())
             }
-            Err(refusal) => refusal.reply(self.target.kind(), self.client.revision),
+            Err(refusal) => refusal.reply(self.call.target.kind(), self.call.client.revision),
         }
     }
 
-    async fn refuse(&mut self, refusal: &CallRefusal) -> DeliveryEvent {
-        DeliveryEvent::Over(self.refused(refusal).await)
-    }
-
-    async fn refused(&mut self, refusal: &CallRefusal) -> CallReply {
-        self.conversation = None;
-        self.count_tries();
+    async fn refuse(mut self: Box<Self>, refusal: &CallRefusal) -> NextStep {
+        self.source_call = None;
+        self.count_attempts();
         if let Some(lead) = self.lead.take() {
             lead.fail(refusal);
         }
-        self.close_write().await;
-        let (kind, revision) = (self.target.kind(), self.client.revision);
-        finish::refuse(&mut self.entry, refusal, kind, revision)
+        self.end_write().await;
+        NextStep::Reply(finish::refuse(&mut self.call.entry, refusal))
     }
 
-    async fn time_out(&mut self) -> DeliveryEvent {
-        if let Some(conversation) = self.conversation.take() {
-            conversation.cancel("the call took too long").await;
+    async fn time_out(mut self: Box<Self>) -> NextStep {
+        if let Some(source_call) = self.source_call.take() {
+            source_call.cancel("the call took too long").await;
         }
-        let refusal = timed_out(&self.target, self.clock.exceeded());
+        let refusal = timed_out(&self.call.target, self.clock.exceeded());
         self.refuse(&refusal).await
     }
 
-    /// Whether asks must be parked because the client cannot be asked in the middle of a call.
-    pub(crate) fn parks(&self) -> bool {
-        self.client.era() == McpEra::Modern
-    }
-
     /// The client has come back to a parked call.
-    pub(crate) fn resumed(&mut self, client: ClientContext) {
-        self.client = client;
+    pub(crate) fn resumed(&mut self, client: Arc<ClientContext>) {
+        self.call.client = client;
         self.clock.last_sign = Instant::now();
         self.clock.waits_for_client = false;
     }
 }
 
-// === impl Clock ===
+// === impl SilenceClock ===
 
 impl SilenceClock {
     fn start(silence: Duration, ceiling: Duration) -> Self {

@@ -1,10 +1,13 @@
 //! Step 5: the source is asked, unless the answer is there already or on its way.
 
-use candor_model::{ChangeAuthor, ChangeChannel, Digest, EnvironmentName, ResultReuse, SourceName};
+use std::sync::Arc;
+
+use candor_model::{ChangeAuthor, ChangeChannel, Digest, EnvironmentName, ResultReuse};
 use candor_sources::{AttemptCount, SourceRequest};
 use candor_wire::{RawObject, meta};
 use serde_json::Value;
 
+use crate::call::NextStep;
 use crate::call::admit::{AdmittedCall, CallTerms};
 use crate::call::audit::AuditEntry;
 use crate::call::coalesce::{CoalesceRole, FollowingRead, SharedOutcome};
@@ -13,33 +16,22 @@ use crate::call::finish::{self, CallReply};
 use crate::call::incoming::ClientContext;
 use crate::call::refusal::CallRefusal;
 use crate::call::resolve::{CallAction, CallTarget};
-use crate::call::result_cache::ReadKey;
+use crate::call::result_cache::{OngoingWrite, ReadKey};
 use crate::gateway::Gateway;
 use crate::management::{self, ManagementTool};
 use crate::state::environment_variables::OpenedVariables;
 
-/// What became of a call that was admitted.
-pub(crate) enum Dispatched {
-    /// Its source works on it.
-    Delivery(Box<Delivery>),
-    /// The same is being read for somebody else.
-    Following(Box<CoalescedCall>),
-}
-
-/// A call that waits for another one's answer.
+/// A call that waits for the answer to another one.
 pub(crate) struct CoalescedCall {
-    follow: FollowingRead,
-    dispatch: Box<DispatchedCall>,
+    other: FollowingRead,
+    call: Box<DispatchedCall>,
 }
-
-/// A write that is under way. Dropping it says that nobody waits for it any more.
-pub(crate) struct OngoingWrite(Option<(Gateway, SourceName)>);
 
 /// A call on its way to its source.
 pub(crate) struct DispatchedCall {
-    pub(crate) client: ClientContext,
+    pub(crate) client: Arc<ClientContext>,
     pub(crate) target: CallTarget,
-    pub(crate) question: SourceRequest,
+    pub(crate) request: Arc<SourceRequest>,
     pub(crate) terms: CallTerms,
     pub(crate) entry: AuditEntry,
     /// What it reads, where it only reads.
@@ -50,29 +42,26 @@ pub(crate) async fn dispatch(
     gateway: &Gateway,
     call: AdmittedCall,
     mut entry: AuditEntry,
-) -> Result<Dispatched, CallReply> {
+) -> NextStep {
     let (call, terms) = call.into_parts();
-    let (caller, deed) = call.into_parts();
-    let client = caller.client().clone();
-    let (target, params, headers) = match deed {
+    let (client, action) = call.into_parts();
+    let (target, params, headers) = match action {
         CallAction::Ask {
             target,
             params,
             headers,
         } => (target, params, headers),
         CallAction::Manage { builtin, arguments } => {
-            return Err(manage(gateway, &client, builtin, &arguments, &mut entry).await);
+            let reply = manage(gateway, &client, builtin, &arguments, &mut entry).await;
+            return NextStep::Reply(reply);
         }
     };
     let environment = client.endpoint.environment.clone();
     let opened = match variables(gateway, &target, environment.as_ref()).await {
         Ok(opened) => opened,
-        Err(refusal) => {
-            let (kind, revision) = (target.kind(), client.revision);
-            return Err(finish::refuse(&mut entry, &refusal, kind, revision));
-        }
+        Err(refusal) => return NextStep::refused(entry, &refusal),
     };
-    let question = SourceRequest {
+    let request = SourceRequest {
         method: target.method(),
         params,
         subject: Some(target.own_name().to_owned()),
@@ -86,20 +75,20 @@ pub(crate) async fn dispatch(
         principal: Some(client.principal().to_owned()),
         hints: target.hints(),
     };
-    let read = read(gateway, &client, &target, entry.digest());
-    let dispatch = Box::new(DispatchedCall {
+    let read = read_key(gateway, &client, &target, entry.digest());
+    let call = Box::new(DispatchedCall {
         client,
         target,
-        question,
+        request: Arc::new(request),
         terms,
         entry,
         read,
     });
-    dispatch.start(gateway).await
+    call.start(gateway).await
 }
 
-/// What a call reads, where it is relied upon to do nothing else.
-fn read(
+/// The key of what a call reads, where it is relied upon to do nothing else.
+fn read_key(
     gateway: &Gateway,
     client: &ClientContext,
     target: &CallTarget,
@@ -111,56 +100,49 @@ fn read(
     if !offered.effective.relied.is_read_only() {
         return None;
     }
-    let environment = client.endpoint.environment.as_ref();
     let tool = &offered.tool;
-    let kept = gateway.result_cache();
-    Some(kept.read(
+    Some(gateway.result_cache().read(
         client.principal(),
-        environment,
+        client.endpoint.environment.as_ref(),
         &tool.name,
         tool.hash,
         arguments,
     ))
 }
 
-// === impl Dispatch ===
+// === impl DispatchedCall ===
 
 impl DispatchedCall {
-    /// Answers from what is there, joins a call that is under way, or asks the source.
-    async fn start(mut self: Box<Self>, gateway: &Gateway) -> Result<Dispatched, CallReply> {
-        if let Some(reply) = self.kept(gateway) {
-            return Err(reply);
+    /// Answers from the cache, joins a call that reads the same, or asks the source.
+    async fn start(mut self: Box<Self>, gateway: &Gateway) -> NextStep {
+        if let Some(reply) = self.cached(gateway) {
+            return NextStep::Reply(reply);
         }
         let mut lead = None;
-        if let Some(read) = self.read.as_ref().filter(|_| self.collapses()) {
+        if let Some(read) = self.read.as_ref().filter(|_| self.coalesces()) {
             match gateway.coalescing().join(read, self.entry.id()) {
                 CoalesceRole::Leads(first) => lead = Some(first),
-                CoalesceRole::Follows(follow) => {
-                    let dispatch = self;
-                    return Ok(Dispatched::Following(Box::new(CoalescedCall {
-                        follow,
-                        dispatch,
-                    })));
+                CoalesceRole::Follows(other) => {
+                    let call = self;
+                    return NextStep::AwaitOther(Box::new(CoalescedCall { other, call }));
                 }
             }
         }
-        let writing = self.announce_write(gateway).await;
-        let delivery = Delivery::new(gateway, *self, writing, lead);
-        let delivery = delivery.begin().await?;
-        Ok(Dispatched::Delivery(delivery))
+        let write = self.begin_write(gateway).await;
+        Delivery::begin(gateway, self, write, lead).await
     }
 
     /// The result of an earlier call, where the endpoint wants such.
-    fn kept(&mut self, gateway: &Gateway) -> Option<CallReply> {
+    fn cached(&mut self, gateway: &Gateway) -> Option<CallReply> {
         let limit = self.terms.preferences.cache?;
-        let (answer, age) = gateway.result_cache().find(self.keeps()?, limit)?;
+        let (answer, age) = gateway.result_cache().find(self.cache_key()?, limit)?;
         let age_ms = u64::try_from(age.as_millis()).unwrap_or(u64::MAX);
         self.entry.reuse(ResultReuse::Kept { age_ms });
         Some(self.finished(gateway, Ok(answer)))
     }
 
-    /// What it reads, where that may be kept: nobody else can change it.
-    pub(crate) fn keeps(&self) -> Option<&ReadKey> {
+    /// The key under which the result may be cached: only where nothing outside can change it.
+    pub(crate) fn cache_key(&self) -> Option<&ReadKey> {
         let CallTarget::Tool(offered) = &self.target else {
             return None;
         };
@@ -168,9 +150,9 @@ impl DispatchedCall {
         self.read.as_ref().filter(|_| !outside)
     }
 
-    /// Whether somebody else's answer will do. Whoever wants to hear of progress must ask.
-    fn collapses(&self) -> bool {
-        let params = &self.question.params;
+    /// Whether the answer to another call will do. A call that wants progress must be made.
+    fn coalesces(&self) -> bool {
+        let params = &self.request.params;
         let meta = params
             .get("_meta")
             .and_then(|meta| RawObject::parse(meta).ok());
@@ -179,8 +161,8 @@ impl DispatchedCall {
         self.terms.preferences.collapse && !hears && !goes_on
     }
 
-    /// Whatever is not relied upon to read only makes what was read stale, here and elsewhere.
-    async fn announce_write(&self, gateway: &Gateway) -> Option<OngoingWrite> {
+    /// A tool that is not relied upon to read only makes cached results stale.
+    async fn begin_write(&self, gateway: &Gateway) -> Option<OngoingWrite> {
         if self.read.is_some() || !matches!(self.target, CallTarget::Tool(_)) {
             return None;
         }
@@ -195,77 +177,28 @@ impl DispatchedCall {
     }
 }
 
-// === impl Following ===
+// === impl CoalescedCall ===
 
 impl CoalescedCall {
     /// Waits for the other call. If that is given up, this one takes its place.
-    pub(crate) async fn land(self, gateway: &Gateway) -> Result<Dispatched, CallReply> {
+    pub(crate) async fn outcome(self, gateway: &Gateway) -> NextStep {
         let Self {
-            mut follow,
-            mut dispatch,
+            mut other,
+            mut call,
         } = self;
-        let Some((landed, with)) = follow.outcome().await else {
-            return Box::pin(dispatch.start(gateway)).await;
+        let Some((outcome, with)) = other.outcome().await else {
+            return call.start(gateway).await;
         };
-        dispatch.entry.reuse(ResultReuse::Shared { with });
-        Err(match landed {
-            SharedOutcome::Answer(answer) => dispatch.finished(gateway, answer),
-            SharedOutcome::Nothing(refusal) => {
-                let (kind, revision) = (dispatch.target.kind(), dispatch.client.revision);
-                finish::refuse(&mut dispatch.entry, &refusal, kind, revision)
-            }
+        call.entry.reuse(ResultReuse::Shared { with });
+        NextStep::Reply(match outcome {
+            SharedOutcome::Answer(answer) => call.finished(gateway, answer),
+            SharedOutcome::Nothing(refusal) => finish::refuse(&mut call.entry, &refusal),
         })
     }
 }
 
-// === impl Writing ===
-
-impl OngoingWrite {
-    /// What was read before is stale from now on.
-    async fn begin(gateway: &Gateway, source: &SourceName) -> Self {
-        written(gateway, source).await;
-        Self(Some((gateway.clone(), source.clone())))
-    }
-
-    /// What was read meanwhile is stale, too.
-    pub(crate) async fn end(mut self) {
-        if let Some((gateway, source)) = self.0.take() {
-            written(&gateway, &source).await;
-        }
-    }
-}
-
-impl Drop for OngoingWrite {
-    /// Nobody waits for it any more, which does not mean that it was not done.
-    fn drop(&mut self) {
-        if let Some((gateway, source)) = self.0.take() {
-            gateway.result_cache().forget(&source);
-            let told = gateway.clone();
-            gateway.spawn(async move { tell(&told, &source).await });
-        }
-    }
-}
-
-/// Something is written through a source: also a read that is under way may be older.
-async fn written(gateway: &Gateway, source: &SourceName) {
-    gateway.result_cache().forget(source);
-    tell(gateway, source).await;
-}
-
-/// Tells other processes, where results are kept.
-async fn tell(gateway: &Gateway, source: &SourceName) {
-    if !gateway.snapshot().settings.caches_results() {
-        return;
-    }
-    // Apart, since it is rare.
-    let told = Box::pin(gateway.store().note_write(source));
-    if let Err(error) = told.await {
-        tracing::warn!(%error, "Other processes were not told that something is written, and may show what was before until it is too old");
-    }
-}
-
-/// The variables of the client's environment, for sources that Candor calls itself. Servers are
-/// given theirs when they are started.
+/// The variables of the client's environment, for sources that Candor calls itself. Servers get
+/// theirs when they are started.
 async fn variables(
     gateway: &Gateway,
     target: &CallTarget,
@@ -278,7 +211,7 @@ async fn variables(
     opened.map_err(|error| CallRefusal::Variables(error.to_string()))
 }
 
-/// Does what a management tool says. Nobody needs to be waited for.
+/// Runs a management tool.
 async fn manage(
     gateway: &Gateway,
     client: &ClientContext,

@@ -1,9 +1,9 @@
-//! Step 6: the answer is classified, completed for the client's revision and written to the
+//! Step 7: the answer is classified, completed for the client's revision and written to the
 //! audit. What the source said is never altered.
 
 use std::borrow::Cow;
 
-use candor_model::{CallKind, CallOutcome, McpEra, McpRevision};
+use candor_model::{CallKind, CallOutcome, McpEra};
 use candor_wire::{ErrorObject, RawJson, RawObject, code};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -37,7 +37,7 @@ struct ResultMembers<'a> {
     structured_content: Option<&'a RawValue>,
 }
 
-// === impl Finished ===
+// === impl FinishedReply ===
 
 impl FinishedReply {
     /// How it ended.
@@ -118,12 +118,8 @@ pub(crate) fn asked(entry: &mut AuditEntry, result: RawJson) -> RawJson {
 }
 
 /// Ends a call that got no answer.
-pub(crate) fn refuse(
-    entry: &mut AuditEntry,
-    refusal: &CallRefusal,
-    kind: CallKind,
-    revision: McpRevision,
-) -> CallReply {
+pub(crate) fn refuse(entry: &mut AuditEntry, refusal: &CallRefusal) -> CallReply {
+    let (kind, revision) = entry.asked_for();
     let reply = refusal.reply(kind, revision);
     let bytes = reply.as_ref().map_or_else(RawJson::len, RawJson::len);
     entry.close(refusal.outcome(), bytes, Some(refusal.to_string()));

@@ -1,16 +1,19 @@
-//! A request as it arrives, before anything is known about it.
+//! Steps 1 and 2: a call as it comes in, whether its client may call, and what it sees.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use candor_model::{ApprovalId, CallKind, CallerIdentity, Digest, McpEra, McpRevision};
+use candor_model::{ApprovalId, CallKind, CallerIdentity, Digest, McpEra, McpRevision, Role};
 use candor_sources::ClientProfile;
 use candor_wire::{RawJson, RawObject};
 use serde::Deserialize;
 
+use crate::call::refusal::CallRefusal;
 use crate::catalogue::endpoint::Endpoint;
+use crate::catalogue::{Catalogue, EndpointOffer};
+use crate::gateway::{Gateway, StartupWait};
 
-/// Who is asking, in their own words. Nothing here is proof of anything.
+/// The client that makes a request: what it says of itself, and who it was recognised as.
 #[derive(Clone, Debug)]
 pub struct ClientContext {
     /// The revision the client speaks.
@@ -23,31 +26,41 @@ pub struct ClientContext {
     pub info: Option<RawJson>,
     /// W3C trace context that came with the request.
     pub trace: Vec<(String, String)>,
-    /// Who it is, as far as a face has made sure of it.
+    /// Who it was recognised as.
     pub identity: CallerIdentity,
-    /// The session or connection that its requests have in common, where they have one. Never
-    /// shown to anybody.
+    /// The session or connection that its requests share, where there is one. Never shown.
     pub session: Option<Arc<str>>,
-    /// The door it came through.
+    /// The endpoint that it uses.
     pub endpoint: Endpoint,
 }
 
 /// A call that has just come in.
 #[derive(Debug)]
 pub struct IncomingCall {
-    /// Who asks.
-    pub client: ClientContext,
-    /// For what.
+    /// The client that makes it. Shared, so that no step copies it.
+    pub client: Arc<ClientContext>,
+    /// Whether a tool, a prompt or a resource is wanted.
     pub kind: CallKind,
     /// The parameters as sent, `_meta` included.
     pub params: RawObject,
-    /// Size of the request.
+    /// Size of the request in bytes.
     pub bytes: usize,
-    /// The question to a person that it is made on, where its client went away meanwhile.
+    /// The approval that it is made on, where its client does not wait for it.
     pub(crate) approval: Option<ApprovalId>,
 }
 
-/// What a client says of itself, as far as it is written down.
+/// A call whose client may make calls. Only [`identify`] makes one.
+pub(crate) struct AuthorizedCall(IncomingCall);
+
+/// A call with the catalogue as its client sees it: what the endpoint does not offer does not
+/// exist. Only [`select`] makes one.
+pub(crate) struct CallerCatalogue {
+    call: IncomingCall,
+    catalogue: Arc<Catalogue>,
+    offer: Arc<EndpointOffer>,
+}
+
+/// The part of `clientInfo` that is written down.
 #[derive(Deserialize)]
 struct ClientLabel<'a> {
     #[serde(borrow)]
@@ -56,13 +69,51 @@ struct ClientLabel<'a> {
     version: Option<Cow<'a, str>>,
 }
 
-// === impl Arrival ===
+/// Step 1: checks that the client may make calls.
+pub(crate) fn identify(call: IncomingCall) -> Result<AuthorizedCall, CallRefusal> {
+    let identity = &call.client.identity;
+    if !identity.may(Role::Caller) {
+        return Err(CallRefusal::Role {
+            name: identity.name.clone(),
+            role: Role::Caller,
+        });
+    }
+    Ok(AuthorizedCall(call))
+}
+
+/// Step 2: takes what the client's endpoint offers. Right after the start a name that is not there
+/// may belong to a source that is still starting, so that all sources are waited for first.
+pub(crate) async fn select(
+    gateway: &Gateway,
+    AuthorizedCall(call): AuthorizedCall,
+) -> Result<CallerCatalogue, CallRefusal> {
+    let mut catalogue = gateway.catalogue();
+    if !gateway.is_settled() && !catalogue.has(call.kind, &call.params) {
+        gateway.settled(StartupWait::Request).await;
+        catalogue = gateway.catalogue();
+    }
+    let offer = catalogue
+        .offer(&call.client.endpoint)
+        .map_err(CallRefusal::NoEndpoint)?;
+    Ok(CallerCatalogue {
+        call,
+        catalogue,
+        offer,
+    })
+}
+
+// === impl IncomingCall ===
 
 impl IncomingCall {
     /// A call that a client has just made.
-    pub fn new(client: ClientContext, kind: CallKind, params: RawObject, bytes: usize) -> Self {
+    pub fn new(
+        client: impl Into<Arc<ClientContext>>,
+        kind: CallKind,
+        params: RawObject,
+        bytes: usize,
+    ) -> Self {
         Self {
-            client,
+            client: client.into(),
             kind,
             params,
             bytes,
@@ -71,7 +122,7 @@ impl IncomingCall {
     }
 }
 
-// === impl Client ===
+// === impl ClientContext ===
 
 impl ClientContext {
     /// The era of the client's revision.
@@ -109,5 +160,35 @@ impl ClientContext {
             info: self.info.clone(),
             trace: self.trace.clone(),
         }
+    }
+}
+
+// === impl CallerCatalogue ===
+
+impl CallerCatalogue {
+    pub(crate) fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    pub(crate) fn offer(&self) -> &EndpointOffer {
+        &self.offer
+    }
+
+    /// Whether the endpoint has the management tools.
+    pub(crate) fn is_managed(&self) -> bool {
+        self.catalogue.is_managed(&self.call.client.endpoint)
+    }
+
+    pub(crate) fn kind(&self) -> CallKind {
+        self.call.kind
+    }
+
+    pub(crate) fn take_params(&mut self) -> RawObject {
+        std::mem::take(&mut self.call.params)
+    }
+
+    /// The client, and the approval that the call is made on where the client does not wait.
+    pub(crate) fn into_client(self) -> (Arc<ClientContext>, Option<ApprovalId>) {
+        (self.call.client, self.call.approval)
     }
 }

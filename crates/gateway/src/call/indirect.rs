@@ -5,11 +5,10 @@
 //! before anything else is decided about it, so that it takes the same road and is written down
 //! under the tool's own name. They are two, so that a client can approve by class.
 
-use candor_model::CallKind;
 use candor_wire::{RawJson, RawObject};
 
+use crate::call::incoming::CallerCatalogue;
 use crate::call::refusal::CallRefusal;
-use crate::call::select::CallerCatalogue;
 use crate::catalogue::OfferedTool;
 use crate::management::{self, CALL_READ_ONLY_TOOL, CALL_TOOL, ManagementTool};
 
@@ -22,7 +21,7 @@ pub(crate) enum ToolClass {
     ReadOnly,
 }
 
-// === impl Class ===
+// === impl ToolClass ===
 
 impl ToolClass {
     /// Whether this tool may be called.
@@ -36,17 +35,17 @@ impl ToolClass {
     }
 }
 
-/// Makes a call through a management tool a call of the tool that it names.
+/// Makes a call through a management tool a call of the tool that it names. `None` for a management
+/// tool that does something itself.
 pub(crate) fn unwrap(
+    builtin: &ManagementTool,
     view: &CallerCatalogue,
-    kind: CallKind,
     params: &mut RawObject,
-) -> Result<ToolClass, CallRefusal> {
-    let called = builtin(view, kind, params).map(|builtin| builtin.name);
-    let class = match called {
-        Some(CALL_TOOL) => ToolClass::Any,
-        Some(CALL_READ_ONLY_TOOL) => ToolClass::ReadOnly,
-        _ => return Ok(ToolClass::Any),
+) -> Result<Option<ToolClass>, CallRefusal> {
+    let class = match builtin.name {
+        CALL_TOOL => ToolClass::Any,
+        CALL_READ_ONLY_TOOL => ToolClass::ReadOnly,
+        _ => return Ok(None),
     };
     let wrong = |sentence: &str| CallRefusal::BadParams(sentence.to_owned());
     let inner = params
@@ -71,19 +70,7 @@ pub(crate) fn unwrap(
         Some(arguments) => params.set("arguments", arguments),
         None => drop(params.remove("arguments")),
     }
-    Ok(class)
-}
-
-/// The management tool that a call names, where there are any.
-pub(crate) fn builtin(
-    view: &CallerCatalogue,
-    kind: CallKind,
-    params: &RawObject,
-) -> Option<&'static ManagementTool> {
-    if kind != CallKind::Tool || !view.is_managed() {
-        return None;
-    }
-    management::named(&params.get_string("name")?)
+    Ok(Some(class))
 }
 
 /// What clients call a tool that is named in either way.

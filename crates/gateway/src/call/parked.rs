@@ -15,8 +15,8 @@ use candor_sources::InputRequest;
 use candor_wire::{RawJson, RawObject};
 use serde_json::Value;
 
+use crate::call::NextStep;
 use crate::call::delivery::Delivery;
-use crate::call::finish::CallReply;
 use crate::call::incoming::IncomingCall;
 use crate::call::refusal::CallRefusal;
 
@@ -35,7 +35,7 @@ pub(crate) struct ParkedCalls(Mutex<HashMap<String, ParkedCall>>);
 
 struct ParkedCall {
     delivery: Box<Delivery>,
-    ask: InputRequest,
+    input: InputRequest,
     since: Instant,
 }
 
@@ -46,13 +46,13 @@ pub(crate) fn handle(params: &RawObject) -> Option<String> {
         .filter(|state| state.starts_with(PREFIX))
 }
 
-// === impl Parked ===
+// === impl ParkedCalls ===
 
 impl ParkedCalls {
     /// Sets a call aside and says what the client must answer.
-    pub(crate) fn park(&self, delivery: Box<Delivery>, ask: InputRequest) -> RawJson {
+    pub(crate) fn park(&self, delivery: Box<Delivery>, input: InputRequest) -> RawJson {
         let handle = format!("{PREFIX}{}", SessionId::fresh());
-        let result = input_required(&handle, &ask);
+        let result = input_required(&handle, &input);
         let since = Instant::now();
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if waiting.len() >= MOST
@@ -67,7 +67,7 @@ impl ParkedCalls {
             handle,
             ParkedCall {
                 delivery,
-                ask,
+                input,
                 since,
             },
         );
@@ -75,35 +75,34 @@ impl ParkedCalls {
     }
 
     /// Continues a call with the client's answer. An answer that is missing is asked for again.
-    pub(crate) async fn resume(
-        &self,
-        handle: &str,
-        arrival: IncomingCall,
-    ) -> Result<Delivery, CallReply> {
+    pub(crate) async fn resume(&self, handle: &str, call: IncomingCall) -> NextStep {
         let taken = {
             let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let fits = waiting
                 .get(handle)
-                .is_some_and(|call| call.belongs_to(&arrival));
+                .is_some_and(|parked| parked.belongs_to(&call));
             if fits { waiting.remove(handle) } else { None }
         };
         let Some(ParkedCall {
-            mut delivery, ask, ..
+            mut delivery,
+            input,
+            ..
         }) = taken
         else {
-            return Err(CallRefusal::UnknownState.reply(arrival.kind, arrival.client.revision));
+            let refusal = CallRefusal::UnknownState;
+            return NextStep::Reply(refusal.reply(call.kind, call.client.revision));
         };
-        let answers = arrival
+        let answers = call
             .params
             .get("inputResponses")
             .and_then(|all| RawObject::parse(all).ok());
         match answers.as_ref().and_then(|answers| answers.get(QUESTION)) {
             Some(answer) => {
-                ask.answer(Ok(answer.clone())).await;
-                delivery.resumed(arrival.client);
-                Ok(*delivery)
+                input.answer(Ok(answer.clone())).await;
+                delivery.resumed(call.client);
+                NextStep::Deliver(delivery)
             }
-            None => Err(Ok(self.park(delivery, ask))),
+            None => NextStep::Reply(Ok(self.park(delivery, input))),
         }
     }
 
@@ -114,34 +113,30 @@ impl ParkedCalls {
     }
 }
 
-// === impl Waiting ===
+// === impl ParkedCall ===
 
 impl ParkedCall {
     /// Same caller, same target, same arguments.
-    fn belongs_to(&self, arrival: &IncomingCall) -> bool {
-        let target = self.delivery.target();
-        let digest = match arrival
-            .params
-            .get("arguments")
-            .map(RawJson::decode::<Value>)
-        {
+    fn belongs_to(&self, call: &IncomingCall) -> bool {
+        let parked = &self.delivery.call;
+        let digest = match call.params.get("arguments").map(RawJson::decode::<Value>) {
             Some(Ok(arguments)) => Digest::of(canonical(&arguments)),
             Some(Err(_)) => return false,
-            None => match arrival.params.get_string("uri") {
+            None => match call.params.get_string("uri") {
                 Some(uri) => Digest::of(uri),
                 None => Digest::of("{}"),
             },
         };
-        target.kind() == arrival.kind
-            && self.delivery.client().principal() == arrival.client.principal()
-            && self.delivery.digest() == digest
-            && self.delivery.is_called(&arrival.params)
+        parked.target.kind() == call.kind
+            && parked.client.principal() == call.client.principal()
+            && parked.entry.digest() == digest
+            && parked.target.is_named_in(&call.params)
     }
 }
 
-fn input_required(handle: &str, ask: &InputRequest) -> RawJson {
-    let mut question = RawObject::from_iter([("method", RawJson::string(&ask.method))]);
-    if let Some(params) = &ask.params {
+fn input_required(handle: &str, input: &InputRequest) -> RawJson {
+    let mut question = RawObject::from_iter([("method", RawJson::string(&input.method))]);
+    if let Some(params) = &input.params {
         question.set("params", params.clone());
     }
     RawObject::from_iter([

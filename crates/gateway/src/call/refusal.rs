@@ -32,13 +32,13 @@ pub(crate) enum CallRefusal {
     /// The endpoint leads nowhere any more.
     #[error("{0}")]
     NoEndpoint(UnknownEndpoint),
-    /// The tool's definition is not the one that somebody agreed to.
+    /// The tool's definition is not the one that was accepted.
     #[error(
         "`{tool}` is in quarantine and was not called: {reason}; the user can look at the change \
          with `candor drift show {tool}` and take it with `candor drift accept {tool}`"
     )]
     Quarantined {
-        /// Which tool.
+        /// The tool that was not called.
         tool: QualifiedName,
         /// What has changed.
         reason: String,
@@ -63,40 +63,40 @@ pub(crate) enum CallRefusal {
         /// All that is wrong.
         violations: Vec<SchemaViolation>,
     },
-    /// Somebody may not do this.
+    /// The caller lacks a role.
     #[error(
         "`{name}` may not do this: it takes the role `{role}`; whoever keeps this gateway can make a token that has it with `candor token create`"
     )]
     Role {
-        /// Who.
+        /// The name under which the client calls.
         name: String,
         /// What it takes.
         role: Role,
     },
-    /// Somebody was let in whose token has been taken back, or has expired, since.
+    /// The token of the caller was revoked or has expired since it was recognised.
     #[error("the call was not made: the token of `{0}` does not work any more")]
     Token(String),
     /// The rules of the house say no.
     #[error("`{tool}` was not called, because the rules here do not allow it: {because}{}", aside(message.as_deref()))]
     Forbidden {
-        /// Which tool.
+        /// The tool that was not called.
         tool: QualifiedName,
-        /// Which rule.
+        /// The rule that forbids it.
         because: String,
-        /// What the rule says to whoever meets it.
+        /// The message of the rule.
         message: Option<String>,
     },
     /// A person said no.
     #[error("`{tool}` was not called: {by} denied it{}; do not call it again with the same arguments unless the user asks for it", aside(reason.as_deref()))]
     NotApproved {
-        /// Which tool.
+        /// The tool that was not called.
         tool: QualifiedName,
-        /// Who.
+        /// The person who denied it.
         by: String,
         /// Why, in their words.
         reason: Option<String>,
     },
-    /// Nobody said anything.
+    /// The question to a person was not answered in time.
     #[error(
         "`{tool}` was not called: it needs a person's approval ({because}), and nobody answered \
          within {}; the user can answer {}, and the call can then be made again with the same \
@@ -105,22 +105,22 @@ pub(crate) enum CallRefusal {
         at(place.as_deref())
     )]
     Unanswered {
-        /// Which tool.
+        /// The tool that was not called.
         tool: QualifiedName,
-        /// Why somebody was asked.
+        /// Why a person was asked.
         because: String,
         /// How long they had.
         limit: Duration,
         /// Where they can answer.
         place: Option<String>,
     },
-    /// The gateway stops while somebody is asked.
+    /// The gateway stops while a person is asked.
     #[error(
         "`{tool}` was not called: the gateway stops while a person is asked about it; the question \
          stays open, and the call can be made again with the same arguments"
     )]
     Stopping {
-        /// Which tool.
+        /// The tool that was not called.
         tool: QualifiedName,
     },
     /// A yes was used by another call.
@@ -129,7 +129,7 @@ pub(crate) enum CallRefusal {
          has been made on that; call it again to ask again"
     )]
     UsedUp {
-        /// Which tool.
+        /// The tool that was not called.
         tool: QualifiedName,
     },
     /// A state of ours came back that cannot be taken.
@@ -147,7 +147,7 @@ pub(crate) enum CallRefusal {
     /// The source did not answer in time.
     #[error("source `{source_name}` did not answer within {}; whether the call took effect is unknown", seconds(*.limit))]
     TimedOut {
-        /// Which source.
+        /// The source that was asked.
         source_name: SourceName,
         /// How long it had.
         limit: Duration,
@@ -166,7 +166,7 @@ pub(crate) enum CallRefusal {
     Cancelled,
 }
 
-// === impl Refusal ===
+// === impl CallRefusal ===
 
 impl CallRefusal {
     /// How the audit names it.
@@ -260,7 +260,7 @@ fn list(violations: &[SchemaViolation]) -> String {
     text
 }
 
-/// `: ` and what somebody said, or nothing.
+/// `: ` and the given text, or nothing.
 fn aside(said: Option<&str>) -> String {
     said.map_or_else(String::new, |said| format!(": {said}"))
 }

@@ -10,17 +10,16 @@ use serde_json::{Map, Value};
 
 use crate::approvals::PresentedState;
 use crate::call::audit::AuditEntry;
-use crate::call::identify::AuthorizedCaller;
-use crate::call::indirect;
+use crate::call::incoming::{CallerCatalogue, ClientContext};
+use crate::call::indirect::{self, ToolClass};
 use crate::call::refusal::CallRefusal;
-use crate::call::select::CallerCatalogue;
 use crate::catalogue::{CatalogueTool, OfferedTool, ServedSource};
-use crate::management::ManagementTool;
+use crate::management::{self, ManagementTool};
 
 /// A call whose target exists and whose arguments were checked.
 pub(crate) struct ResolvedCall {
-    caller: AuthorizedCaller,
-    deed: CallAction,
+    client: Arc<ClientContext>,
+    action: CallAction,
     /// The arguments as they were checked; null where there are none to check.
     arguments: Value,
     /// What the client brought back of ours.
@@ -61,16 +60,16 @@ pub(crate) enum CallTarget {
 // === impl ResolvedCall ===
 
 impl ResolvedCall {
-    pub(crate) fn into_parts(self) -> (AuthorizedCaller, CallAction) {
-        (self.caller, self.deed)
+    pub(crate) fn into_parts(self) -> (Arc<ClientContext>, CallAction) {
+        (self.client, self.action)
     }
 
-    pub(crate) fn caller(&self) -> &AuthorizedCaller {
-        &self.caller
+    pub(crate) fn client(&self) -> &Arc<ClientContext> {
+        &self.client
     }
 
-    pub(crate) fn deed(&self) -> &CallAction {
-        &self.deed
+    pub(crate) fn action(&self) -> &CallAction {
+        &self.action
     }
 
     pub(crate) fn arguments(&self) -> &Value {
@@ -82,7 +81,7 @@ impl ResolvedCall {
         self.approval
     }
 
-    /// Whether nobody is on the line.
+    /// Whether its client does not wait for it.
     pub(crate) fn is_detached(&self) -> bool {
         self.approval.is_some()
     }
@@ -93,14 +92,14 @@ impl ResolvedCall {
 
     /// Puts back what the source wants to get back.
     pub(crate) fn restore_state(&mut self, state: Option<String>) {
-        if let (CallAction::Ask { params, .. }, Some(state)) = (&mut self.deed, state) {
+        if let (CallAction::Ask { params, .. }, Some(state)) = (&mut self.action, state) {
             params.set("requestState", RawJson::string(&state));
         }
     }
 
     /// Under which token the client wants to hear that the call goes on.
     pub(crate) fn progress_token(&self) -> Option<RawJson> {
-        let CallAction::Ask { params, .. } = &self.deed else {
+        let CallAction::Ask { params, .. } = &self.action else {
             return None;
         };
         let meta = RawObject::parse(params.get("_meta")?).ok()?;
@@ -109,7 +108,7 @@ impl ResolvedCall {
     }
 }
 
-// === impl Target ===
+// === impl CallTarget ===
 
 impl CallTarget {
     pub(crate) fn server(&self) -> &Arc<ServedSource> {
@@ -128,6 +127,16 @@ impl CallTarget {
         }
     }
 
+    /// Whether the parameters of a call name this target, as clients know it.
+    pub(crate) fn is_named_in(&self, params: &RawObject) -> bool {
+        let (key, name) = match self {
+            Self::Tool(offered) => ("name", offered.tool.exposed.as_str()),
+            Self::Prompt { exposed, .. } => ("name", exposed.as_str()),
+            Self::Resource { uri, .. } => ("uri", uri.as_str()),
+        };
+        params.get_string(key).as_deref() == Some(name)
+    }
+
     pub(crate) fn kind(&self) -> CallKind {
         match self {
             Self::Tool(_) => CallKind::Tool,
@@ -137,7 +146,7 @@ impl CallTarget {
     }
 
     /// Whether it may be asked for again if no answer comes: nothing is changed by it, or no
-    /// more by the second time, and somebody who is relied upon says so.
+    /// more by the second time, by a hint that is relied upon.
     pub(crate) fn is_repeatable(&self) -> bool {
         match self {
             Self::Tool(offered) => {
@@ -167,16 +176,17 @@ impl CallTarget {
 
 /// Finds the target, turns its name into the source's own, and checks the arguments.
 pub(crate) fn resolve(
-    view: CallerCatalogue,
-    kind: CallKind,
-    mut params: RawObject,
-    approval: Option<ApprovalId>,
+    mut view: CallerCatalogue,
     entry: &mut AuditEntry,
 ) -> Result<ResolvedCall, CallRefusal> {
+    let (kind, mut params) = (view.kind(), view.take_params());
     let presented = PresentedState::take(&mut params);
-    let class = indirect::unwrap(&view, kind, &mut params)?;
-    if let Some(builtin) = indirect::builtin(&view, kind, &params) {
-        return manage(view, builtin, &params, entry);
+    let mut class = ToolClass::Any;
+    if let Some(builtin) = management_tool(&view, kind, &params) {
+        match indirect::unwrap(builtin, &view, &mut params)? {
+            Some(only) => class = only,
+            None => return manage(view, builtin, &params, entry),
+        }
     }
     let target = find(&view, kind, &params).inspect_err(|refusal| {
         if let CallRefusal::Quarantined { tool, .. } = refusal {
@@ -207,14 +217,14 @@ pub(crate) fn resolve(
             headers
         }
     };
-    let deed = CallAction::Ask {
-        target,
-        params,
-        headers,
-    };
+    let (client, approval) = view.into_client();
     Ok(ResolvedCall {
-        caller: view.into_caller(),
-        deed,
+        client,
+        action: CallAction::Ask {
+            target,
+            params,
+            headers,
+        },
         arguments: checked,
         presented,
         approval,
@@ -232,12 +242,24 @@ fn manage(
     let arguments = arguments(params)?;
     entry.arguments(&canonical(&arguments));
     Ok(ResolvedCall {
-        caller: view.into_caller(),
-        deed: CallAction::Manage { builtin, arguments },
+        client: view.into_client().0,
+        action: CallAction::Manage { builtin, arguments },
         arguments: Value::Null,
         presented: None,
         approval: None,
     })
+}
+
+/// The management tool that a call names, where the endpoint has them.
+fn management_tool(
+    view: &CallerCatalogue,
+    kind: CallKind,
+    params: &RawObject,
+) -> Option<&'static ManagementTool> {
+    if kind != CallKind::Tool || !view.is_managed() {
+        return None;
+    }
+    management::named(&params.get_string("name")?)
 }
 
 fn find(

@@ -8,7 +8,7 @@ use crate::call::refusal::CallRefusal;
 use crate::catalogue::ServedSource;
 use crate::gateway::Gateway;
 
-/// Somebody's interest in a resource; it ends when this is dropped. Sources count, so that a
+/// A subscription to a resource; it ends when this is dropped. Sources count, so that a
 /// server hears of the first and the last only.
 pub struct ResourceWatch {
     gateway: Gateway,

@@ -13,6 +13,8 @@ use candor_model::{Digest, EnvironmentName, QualifiedName, SourceName};
 use candor_wire::RawJson;
 use moka::sync::Cache;
 
+use crate::gateway::Gateway;
+
 /// How many bytes of results are kept altogether.
 const MOST: u64 = 64 << 20;
 /// A larger result is not kept.
@@ -38,13 +40,17 @@ pub(crate) struct ResultCache {
     writes: Mutex<HashMap<SourceName, u64>>,
 }
 
+/// A write that is under way. Results that were read before or during it are stale, here and in
+/// other processes, also if it is dropped unfinished: it may have been done nevertheless.
+pub(crate) struct OngoingWrite(Option<(Gateway, SourceName)>);
+
 #[derive(Clone)]
 struct CachedResult {
     answer: RawJson,
     at: Instant,
 }
 
-// === impl Kept ===
+// === impl ResultCache ===
 
 impl Default for ResultCache {
     fn default() -> Self {
@@ -108,6 +114,50 @@ impl ResultCache {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<SourceName, u64>> {
         self.writes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+// === impl OngoingWrite ===
+
+impl OngoingWrite {
+    /// Makes stale what was read before.
+    pub(crate) async fn begin(gateway: &Gateway, source: &SourceName) -> Self {
+        written(gateway, source).await;
+        Self(Some((gateway.clone(), source.clone())))
+    }
+
+    /// Makes stale what was read meanwhile, too.
+    pub(crate) async fn end(mut self) {
+        if let Some((gateway, source)) = self.0.take() {
+            written(&gateway, &source).await;
+        }
+    }
+}
+
+impl Drop for OngoingWrite {
+    fn drop(&mut self) {
+        if let Some((gateway, source)) = self.0.take() {
+            gateway.result_cache().forget(&source);
+            let told = gateway.clone();
+            gateway.spawn(async move { tell(&told, &source).await });
+        }
+    }
+}
+
+async fn written(gateway: &Gateway, source: &SourceName) {
+    gateway.result_cache().forget(source);
+    tell(gateway, source).await;
+}
+
+/// Tells other processes, where results are cached.
+async fn tell(gateway: &Gateway, source: &SourceName) {
+    if !gateway.snapshot().settings.caches_results() {
+        return;
+    }
+    // Boxed, since it is rare.
+    let told = Box::pin(gateway.store().note_write(source));
+    if let Err(error) = told.await {
+        tracing::warn!(%error, "Other processes were not told that something is written, and may show what was before until it is too old");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Whether a source that gave no answer is asked again.
 //!
 //! What was never sent may be sent. What may have arrived is sent again only if doing it twice is
-//! doing it once, by the word of somebody who is relied upon, and the house trusts that. Nothing
+//! doing it once, by a hint that is relied upon, and the policy trusts such hints. Nothing
 //! is sent again once the client has heard something of the first time, and never because a tool
 //! said that it failed, or a server that it does not take the request.
 

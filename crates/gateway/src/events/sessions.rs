@@ -14,7 +14,7 @@ use crate::call::incoming::ClientContext;
 pub(crate) struct OpenSessions(Arc<Mutex<HashMap<u64, OpenSession>>>);
 
 struct OpenSession {
-    client: ClientContext,
+    client: Arc<ClientContext>,
     asks: mpsc::Sender<InputRequest>,
     level: Option<McpLogLevel>,
 }
@@ -30,7 +30,7 @@ pub struct SessionGuard {
 impl OpenSessions {
     pub(crate) fn join(
         &self,
-        client: ClientContext,
+        client: Arc<ClientContext>,
         asks: mpsc::Sender<InputRequest>,
     ) -> SessionGuard {
         let key = client.key;

@@ -27,21 +27,21 @@ pub(super) async fn run(trial: Arc<TryItCall>, mut exchange: CallStream) {
 async fn follow(trial: &TryItCall, exchange: &mut CallStream) -> Result<RawJson, RawJson> {
     loop {
         match exchange.next().await {
-            CallEvent::Notification { method, params } => {
-                if let Some(text) = remark(&method, params) {
+            CallEvent::Notification(notification) => {
+                if let Some(text) = remark(&notification.method, notification.params) {
                     trial.remark(shorten(&text, REMARK));
                 }
             }
-            CallEvent::Ask(ask) => {
+            CallEvent::Input(input) => {
                 trial.remark(format!(
                     "the tool asked something (`{}`), which cannot be answered here",
-                    shorten(&ask.method, 60)
+                    shorten(&input.method, 60)
                 ));
                 let sentence = "the page on which tools are tried cannot answer questions";
                 let error = ErrorObject::new(code::METHOD_NOT_FOUND, sentence);
-                ask.answer(Err(error)).await;
+                input.answer(Err(error)).await;
             }
-            CallEvent::Withdrawn => {}
+            CallEvent::Withdrawn | CallEvent::Remark(_) => {}
             CallEvent::Done(reply) => return reply,
         }
     }

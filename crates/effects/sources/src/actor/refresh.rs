@@ -26,7 +26,7 @@ pub(super) struct ListRefresh {
     last: Option<Instant>,
 }
 
-// === impl Refresh ===
+// === impl ListRefresh ===
 
 impl ListRefresh {
     /// Begins with all lists.

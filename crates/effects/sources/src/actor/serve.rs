@@ -45,7 +45,7 @@ enum WatchEvent {
     Tick,
 }
 
-// === impl Actor ===
+// === impl SourceActor ===
 
 impl SourceActor {
     /// Serves one connection to its end.
@@ -110,7 +110,7 @@ impl SourceActor {
     }
 }
 
-// === impl Watch ===
+// === impl ConnectionWatch ===
 
 impl ConnectionWatch {
     fn new(session: &Arc<ServerSession>, interval: Duration) -> Self {

@@ -50,7 +50,7 @@ pub(super) async fn read(
     Ok(pages)
 }
 
-// === impl Pages ===
+// === impl ListPages ===
 
 impl ListPages {
     /// Takes in one page and gives the cursor of the next.

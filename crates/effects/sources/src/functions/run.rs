@@ -60,7 +60,7 @@ async fn live(
     }
 }
 
-/// Waits until there is a reason to load again: a file has changed, somebody wants it, or what
+/// Waits until there is a reason to load again: a file has changed, a restart is requested, or what
 /// failed is to be tried once more.
 async fn changed(
     functions: &FunctionsSource,

@@ -14,7 +14,7 @@ const MOST: usize = 4096;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct ProgramStamp(BTreeMap<PathBuf, (Option<SystemTime>, u64)>);
 
-// === impl Stamp ===
+// === impl ProgramStamp ===
 
 impl ProgramStamp {
     /// Looks at the folder of a program, or at the folder that its file is in.

@@ -1,4 +1,4 @@
-//! What a tool says while it runs, on its way to the client.
+//! The host of a tool that Candor runs: what the tool says becomes events of its call.
 
 use std::pin::Pin;
 
@@ -7,18 +7,18 @@ use candor_functions::{
     ToolLogLevel,
 };
 use candor_model::McpEra;
-use candor_wire::{RawJson, RawObject, meta, method};
+use candor_wire::{JsonRpcNotification, RawJson, RawObject, meta, method};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use crate::input_request::InputRequest;
 use crate::request::SourceRequest;
 use crate::shared::SourceShared;
-use crate::source_call::SourceCallEvent;
+use crate::source_call::{CallEvent, CallRemark};
 
 /// The host of one call.
 pub(crate) struct LocalToolHost {
-    said: mpsc::Sender<SourceCallEvent>,
+    events: mpsc::Sender<CallEvent>,
     source: String,
     tool: String,
     /// What the client calls this call's progress; nothing if it does not want to hear of it.
@@ -28,49 +28,49 @@ pub(crate) struct LocalToolHost {
     capabilities: RawJson,
 }
 
-// === impl Voice ===
+// === impl LocalToolHost ===
 
 impl LocalToolHost {
     pub(crate) fn new(
-        said: mpsc::Sender<SourceCallEvent>,
+        events: mpsc::Sender<CallEvent>,
         shared: &SourceShared,
-        question: &SourceRequest,
+        request: &SourceRequest,
     ) -> Self {
-        let about = question.params.get("_meta");
+        let about = request.params.get("_meta");
         let about = about.and_then(|raw| RawObject::parse(raw).ok());
         let about = about.unwrap_or_default();
-        let level = match question.asker.era {
+        let level = match request.asker.era {
             McpEra::Modern => about.get_string(meta::LOG_LEVEL),
             McpEra::Legacy => shared.level(),
         };
         Self {
-            said,
+            events,
             source: shared.name().to_string(),
-            tool: question.subject.clone().unwrap_or_default(),
+            tool: request.subject.clone().unwrap_or_default(),
             token: about
                 .get(meta::PROGRESS_TOKEN)
                 .and_then(|token| token.decode().ok()),
             level: level.as_deref().and_then(ToolLogLevel::parse),
-            capabilities: question.asker.capabilities.clone(),
+            capabilities: request.asker.capabilities.clone(),
         }
     }
 
-    /// Tells whoever runs the gateway, and the audit, what a limit has stopped.
+    /// Tells the log and the audit that a limit has stopped the tool.
     pub(crate) fn stopped(&self, sentence: &str) {
         self.log(ToolLogLevel::Warning, sentence);
         drop(
-            self.said
-                .try_send(SourceCallEvent::Stopped(sentence.to_owned())),
+            self.events
+                .try_send(CallEvent::Remark(CallRemark::Stopped(sentence.to_owned()))),
         );
     }
 
     fn notify(&self, method: &str, params: &Value) {
-        let said = SourceCallEvent::Notification {
+        let event = CallEvent::Notification(JsonRpcNotification {
             method: method.into(),
             params: Some(RawJson::from_value(params)),
-        };
+        });
         // A client that does not keep up misses some.
-        drop(self.said.try_send(said));
+        drop(self.events.try_send(event));
     }
 }
 
@@ -121,8 +121,8 @@ impl ToolHost for LocalToolHost {
             }
             let lost = |why: &str| ElicitationError::Lost(why.to_owned());
             let gone = |_| lost("the client went away");
-            self.said
-                .send(SourceCallEvent::Ask(ask))
+            self.events
+                .send(CallEvent::Input(ask))
                 .await
                 .map_err(gone)?;
             let answer = answer.await.map_err(|_| lost("nobody is left to answer"))?;
@@ -134,7 +134,10 @@ impl ToolHost for LocalToolHost {
     fn breach(&self, breach: &CapabilityViolation) {
         let Self { source, tool, .. } = self;
         tracing::warn!(source, tool, "A tool does not do what it says: {breach}");
-        drop(self.said.try_send(SourceCallEvent::Breach(breach.clone())));
+        drop(
+            self.events
+                .try_send(CallEvent::Remark(CallRemark::Violation(breach.clone()))),
+        );
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) struct RequestAttempts<'a> {
     pub(super) silence: Duration,
 }
 
-// === impl Attempts ===
+// === impl RequestAttempts ===
 
 impl RequestAttempts<'_> {
     /// Sends until there is an answer that is worth giving, or no time is left.

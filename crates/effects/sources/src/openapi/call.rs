@@ -39,7 +39,7 @@ enum ApiCallError {
     Lost(SourceError),
 }
 
-// === impl Call ===
+// === impl ApiCall ===
 
 impl ApiCall<'_> {
     /// Gives the result, which may say that something went wrong. An error means that no answer

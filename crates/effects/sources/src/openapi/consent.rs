@@ -43,15 +43,15 @@ pub struct PendingConsent {
 /// What came of a consent, and the variable that keeps it.
 #[derive(Debug)]
 pub struct GrantedConsent {
-    /// The variable.
+    /// The variable that keeps the consent.
     pub variable: VariableName,
-    /// Its value.
+    /// The variable's new value.
     pub value: Secret<String>,
     /// Whether it can be renewed. If not, it is good until it expires.
     pub lasts: bool,
 }
 
-// === impl Consent ===
+// === impl PendingConsent ===
 
 impl PendingConsent {
     /// The page at which the person agrees.
@@ -87,7 +87,7 @@ impl PendingConsent {
     }
 }
 
-// === impl OpenApi ===
+// === impl OpenApiSource ===
 
 impl OpenApiSource {
     /// Prepares a question for a person. The error says what is missing.

@@ -29,7 +29,7 @@ pub enum DocumentError {
     /// The file cannot be read.
     #[error("the document `{file}` cannot be read")]
     File {
-        /// Which file.
+        /// The file that cannot be read.
         file: String,
         /// What the system said.
         #[source]
@@ -49,7 +49,7 @@ pub enum DocumentError {
     /// Its server does not give it.
     #[error("the document cannot be fetched: `{host}` answered {status}")]
     Status {
-        /// Which server.
+        /// The server that has it.
         host: String,
         /// What it answered.
         status: StatusCode,
@@ -78,7 +78,7 @@ pub(super) enum DocumentStamp {
     Fixed,
 }
 
-/// How long a connection that nobody uses is kept.
+/// How long an idle connection is kept.
 const IDLE: Duration = Duration::from_mins(1);
 
 /// The connections to one host that are kept.

@@ -40,7 +40,7 @@ async fn live(
             Err(why) => Some(tending.fail(why).await),
         };
         if reload::rest(&mut orders, wait).await {
-            // Somebody wants it anew, whether it has changed or not.
+            // A reload was requested, whether it has changed or not.
             stamp = None;
         }
     }

@@ -1,4 +1,4 @@
-//! Where an API is to be found: what the operator wishes, for everybody and in an environment.
+//! The address of an API, as configured for the source and for an environment.
 
 use candor_model::{SourceName, VariableName};
 use candor_openapi::ApiServer;

@@ -46,11 +46,11 @@ pub enum DocumentOrigin {
     File(PathBuf),
     /// On the network, alone.
     Url(Url),
-    /// Here.
+    /// Given as text.
     Text {
         /// What it is called in messages.
         name: Arc<str>,
-        /// The document.
+        /// The document itself.
         text: Arc<str>,
     },
 }

@@ -1,93 +1,139 @@
-//! A conversation with a server.
+//! One call of an MCP server, from the request to the answer.
+//!
+//! The request may be sent more than once: over a new session when the server has forgotten the
+//! old one, and with the answers to what a modern server wants to know from a legacy client.
 
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
 
 use candor_model::McpEra;
-use candor_wire::link::LinkError;
+use candor_wire::link::{Exchange, LinkError};
 use candor_wire::{
     JsonError, JsonRpcMessage, JsonRpcNotification, RawJson, RawObject, meta, method,
 };
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
+use tokio::time::Instant;
 
-use super::phase::{PhaseEvent, ServerCallPhase};
-use super::{SourceCall, SourceCallEvent};
+use super::{CallEvent, SourceCall};
 use crate::active_calls::ActiveCall;
 use crate::error::SourceError;
-use crate::mrtr::{self, RoundResult};
-use crate::outgoing::{self, OutgoingRequest, RequestTarget};
-use crate::request::SourceRequest;
+use crate::mrtr::{self, InputRound, RoundResult, RoundStep};
+use crate::request::{OutgoingRequest, RequestTarget, SourceRequest};
 use crate::router;
 use crate::rpc;
 use crate::session::ServerSession;
 use crate::shared::{ActorCommand, SourceShared};
 
-/// One question to one server, through retries and rounds.
+/// How long an answer waits for remarks that were made before it and travel another way.
+const FENCE: Duration = Duration::from_millis(50);
+
+/// One call of a server, through reconnections and rounds of input.
 pub(crate) struct ServerCall {
     shared: Arc<SourceShared>,
     session: Arc<ServerSession>,
-    question: SourceRequest,
+    request: Arc<SourceRequest>,
     phase: ServerCallPhase,
     /// The id of the current request.
     id: u64,
-    flight: Option<Arc<ActiveCall>>,
+    active: Option<Arc<ActiveCall>>,
     /// The client's progress token.
     token: Option<RawJson>,
-    /// What a modern server wanted to know in the last round.
+    /// The answers to what a modern server wanted to know in the last round.
     more: RawObject,
     rounds: u32,
     renewed: bool,
     permit: Option<OwnedSemaphorePermit>,
 }
 
-// === impl Talk ===
+/// A request on its way to the server.
+type PendingSend = Pin<Box<dyn Future<Output = Result<Exchange, LinkError>> + Send>>;
+/// A connection on its way to replace an expired one.
+type PendingRenewal = Pin<Box<dyn Future<Output = Result<Arc<ServerSession>, SourceError>> + Send>>;
+
+/// How far a call has come.
+enum ServerCallPhase {
+    /// The request is on its way. Over HTTP this lasts until the server begins to answer, and a
+    /// legacy server may ask back meanwhile.
+    Sending(PendingSend),
+    /// The server has the request.
+    Open(Exchange),
+    /// A modern server wants to know something first.
+    InputRound(InputRound),
+    /// The session has expired; a new one is being made.
+    Renewing(PendingRenewal),
+    /// The answer is here; remarks that came before it may still be on their way.
+    Fenced {
+        answer: Result<RawJson, RawJson>,
+        fence: Option<AnswerFence>,
+    },
+    /// Everything is said.
+    Done,
+}
+
+/// The promise that everything which arrived before the answer has been handed out.
+struct AnswerFence {
+    passed: oneshot::Receiver<()>,
+    until: Instant,
+}
+
+/// What a phase brings.
+enum PhaseEvent {
+    Call(CallEvent),
+    Sent(Result<Exchange, LinkError>),
+    Message(Option<Result<JsonRpcMessage, LinkError>>),
+    Again(RawObject),
+    Answer(Result<RawJson, RawJson>),
+    Renewed(Result<Arc<ServerSession>, SourceError>),
+}
+
+// === impl ServerCall ===
 
 impl ServerCall {
-    /// Puts a question to the source's server.
+    /// Sends the request to the source's server.
     pub(crate) async fn begin(
         shared: &Arc<SourceShared>,
-        question: SourceRequest,
+        request: Arc<SourceRequest>,
     ) -> Result<SourceCall, SourceError> {
         let session = shared.ready()?;
         let permit = shared.place()?;
-        let mut talk = Self {
+        let mut call = Self {
             shared: Arc::clone(shared),
             session,
-            question,
+            request,
             phase: ServerCallPhase::Done,
             id: 0,
-            flight: None,
+            active: None,
             token: None,
             more: RawObject::default(),
             rounds: 0,
             renewed: false,
             permit: Some(permit),
         };
-        talk.put().map_err(|error| talk.unsendable(&error))?;
-        if let Err(error) = talk.phase.nudge().await
-            && let Some(said) = talk.failed(error)
+        call.put().map_err(|error| call.unsendable(&error))?;
+        if let Err(error) = call.phase.nudge().await
+            && let Some(last) = call.failed(error)
         {
-            return match said {
-                SourceCallEvent::Lost(error) if !error.outcome_is_unknown() => Err(error),
-                said => {
-                    talk.leave();
-                    Ok(SourceCall(super::SourceCallKind::Ready(Some(said))))
-                }
+            return match last {
+                Err(error) if !error.outcome_is_unknown() => Err(error),
+                last => Ok(SourceCall::ended(last)),
             };
         }
-        Ok(SourceCall::with_server(talk))
+        Ok(SourceCall::with_server(call))
     }
 
-    /// See [`Conversation::next`].
-    pub(super) async fn next(&mut self) -> Option<SourceCallEvent> {
+    /// See [`SourceCall::next`].
+    pub(super) async fn next(&mut self) -> Option<Result<CallEvent, SourceError>> {
         loop {
-            let event = self.phase.next(self.flight.as_deref()).await?;
+            let event = self.phase.next(self.active.as_deref()).await?;
             if let Some(said) = self.take(event) {
                 return Some(said);
             }
         }
     }
 
-    /// See [`Conversation::cancel`].
+    /// See [`SourceCall::cancel`].
     pub(super) async fn cancel(mut self: Box<Self>, reason: &str) {
         let unanswered = self.phase.is_unanswered();
         if unanswered && !self.session.closes_to_cancel() {
@@ -96,34 +142,34 @@ impl ServerCall {
         self.finish();
     }
 
-    /// Sends the question, with what the last round brought.
+    /// Sends the request, with the answers of the last round of input.
     fn put(&mut self) -> Result<(), JsonError> {
         self.leave();
         let id = self.session.link.next_id();
-        let legacy_asker = self.question.asker.era == McpEra::Legacy;
-        let towards = RequestTarget {
+        let legacy_asker = self.request.asker.era == McpEra::Legacy;
+        let target = RequestTarget {
             revision: self.session.revision,
             level: (self.session.era == McpEra::Modern && legacy_asker)
                 .then(|| self.shared.level())
                 .flatten(),
         };
         let OutgoingRequest { bytes, token } =
-            outgoing::write(id, &self.question, &towards, &self.more)?;
+            OutgoingRequest::write(id, &self.request, &target, &self.more)?;
         self.id = id;
         self.token = token;
         if self.session.shares_inbox() {
-            let asker = &self.question.asker;
-            let flight = ActiveCall::new(asker.key, asker.capabilities.clone());
-            self.session.flights.join(id, Arc::clone(&flight));
-            self.flight = Some(flight);
+            let asker = &self.request.asker;
+            let active = ActiveCall::new(asker.key, asker.capabilities.clone());
+            self.session.active_calls.join(id, Arc::clone(&active));
+            self.active = Some(active);
         }
         let mut headers = self
             .session
-            .headers(self.question.method, self.question.subject.as_deref());
+            .headers(self.request.method, self.request.subject.as_deref());
         if self.session.closes_to_cancel() {
-            headers.params.clone_from(&self.question.headers);
+            headers.params.clone_from(&self.request.headers);
         }
-        headers.trace.clone_from(&self.question.asker.trace);
+        headers.trace.clone_from(&self.request.asker.trace);
         let link = self.session.link.clone();
         self.phase =
             ServerCallPhase::Sending(Box::pin(
@@ -132,10 +178,10 @@ impl ServerCall {
         Ok(())
     }
 
-    /// Takes in an event; gives what is to be said of it.
-    fn take(&mut self, event: PhaseEvent) -> Option<SourceCallEvent> {
+    /// Takes in what the phase brings; gives the event that comes of it, if one does.
+    fn take(&mut self, event: PhaseEvent) -> Option<Result<CallEvent, SourceError>> {
         match event {
-            PhaseEvent::Mail(said) | PhaseEvent::Ask(said) => Some(said),
+            PhaseEvent::Call(event) => Some(Ok(event)),
             PhaseEvent::Sent(Ok(exchange)) => {
                 self.phase = ServerCallPhase::Open(exchange);
                 None
@@ -149,16 +195,16 @@ impl ServerCall {
                 self.more = more;
                 self.again()
             }
-            PhaseEvent::Answer(outcome) => Some(self.end(SourceCallEvent::Answer(outcome))),
+            PhaseEvent::Answer(outcome) => Some(self.end(Ok(CallEvent::Done(outcome)))),
             PhaseEvent::Renewed(Ok(session)) => {
                 self.session = session;
                 self.again()
             }
-            PhaseEvent::Renewed(Err(error)) => Some(self.end(SourceCallEvent::Lost(error))),
+            PhaseEvent::Renewed(Err(error)) => Some(self.end(Err(error))),
         }
     }
 
-    fn heard(&mut self, message: JsonRpcMessage) -> Option<SourceCallEvent> {
+    fn heard(&mut self, message: JsonRpcMessage) -> Option<Result<CallEvent, SourceError>> {
         self.session.heard();
         match message {
             JsonRpcMessage::Notification(notification) => {
@@ -174,30 +220,33 @@ impl ServerCall {
                 None
             }
             JsonRpcMessage::Request(request) => {
-                let capabilities = &self.question.asker.capabilities;
-                router::servable(&self.session, capabilities, request).map(SourceCallEvent::Ask)
+                let capabilities = &self.request.asker.capabilities;
+                let input = router::servable(&self.session, capabilities, request)?;
+                Some(Ok(CallEvent::Input(input)))
             }
             JsonRpcMessage::Response(response) => self.answered(response.outcome),
         }
     }
 
-    /// A remark inside the call. Progress gets the client's own token back.
-    fn remark(&self, notification: JsonRpcNotification) -> Option<SourceCallEvent> {
-        let JsonRpcNotification { method, params } = notification;
-        if &*method != method::PROGRESS {
-            return Some(SourceCallEvent::Notification { method, params });
+    /// A notification inside the call. Progress gets the client's own token back.
+    fn remark(
+        &self,
+        mut notification: JsonRpcNotification,
+    ) -> Option<Result<CallEvent, SourceError>> {
+        if &*notification.method == method::PROGRESS {
+            let token = self.token.clone()?;
+            let mut members = RawObject::parse(&notification.params?).ok()?;
+            members.set(meta::PROGRESS_TOKEN, token);
+            notification.params = Some(members.to_json());
         }
-        let token = self.token.clone()?;
-        let mut members = RawObject::parse(&params?).ok()?;
-        members.set(meta::PROGRESS_TOKEN, token);
-        Some(SourceCallEvent::Notification {
-            method,
-            params: Some(members.to_json()),
-        })
+        Some(Ok(CallEvent::Notification(notification)))
     }
 
-    fn answered(&mut self, outcome: Result<RawJson, RawJson>) -> Option<SourceCallEvent> {
-        let asker = &self.question.asker;
+    fn answered(
+        &mut self,
+        outcome: Result<RawJson, RawJson>,
+    ) -> Option<Result<CallEvent, SourceError>> {
+        let asker = &self.request.asker;
         if let (Ok(result), McpEra::Modern, McpEra::Legacy) =
             (&outcome, self.session.era, asker.era)
         {
@@ -210,26 +259,26 @@ impl ServerCall {
                     return None;
                 }
                 RoundResult::Malformed(error) => {
-                    return Some(self.end(SourceCallEvent::Answer(Err(error.to_json()))));
+                    return Some(self.end(Ok(CallEvent::Done(Err(error.to_json())))));
                 }
             }
         }
-        if let Some(flight) = self
-            .flight
+        if let Some(active) = self
+            .active
             .as_ref()
             .filter(|_| self.session.logs_to_inbox())
         {
-            flight.set_answered();
+            active.set_answered();
             let (pass, passed) = oneshot::channel();
             self.shared.order(ActorCommand::Fence(pass));
             self.phase = ServerCallPhase::fenced(outcome, passed);
             return None;
         }
-        Some(self.end(SourceCallEvent::Answer(outcome)))
+        Some(self.end(Ok(CallEvent::Done(outcome))))
     }
 
     /// The request or its answer did not make it.
-    fn failed(&mut self, error: LinkError) -> Option<SourceCallEvent> {
+    fn failed(&mut self, error: LinkError) -> Option<Result<CallEvent, SourceError>> {
         match &error {
             // The server said 404 to the session, so it cannot have run the call.
             LinkError::SessionExpired => {
@@ -252,17 +301,14 @@ impl ServerCall {
             _ => {}
         }
         let name = self.shared.name().clone();
-        Some(self.end(SourceCallEvent::Lost(SourceError::Lost {
-            name,
-            cause: error,
-        })))
+        Some(self.end(Err(SourceError::Lost { name, cause: error })))
     }
 
-    /// Sends the question once more.
-    fn again(&mut self) -> Option<SourceCallEvent> {
+    /// Sends the request once more.
+    fn again(&mut self) -> Option<Result<CallEvent, SourceError>> {
         let error = self.put().err()?;
         let error = self.unsendable(&error);
-        Some(self.end(SourceCallEvent::Lost(error)))
+        Some(self.end(Err(error)))
     }
 
     fn unsendable(&self, error: &JsonError) -> SourceError {
@@ -272,9 +318,9 @@ impl ServerCall {
         }
     }
 
-    fn end(&mut self, said: SourceCallEvent) -> SourceCallEvent {
+    fn end(&mut self, last: Result<CallEvent, SourceError>) -> Result<CallEvent, SourceError> {
         self.finish();
-        said
+        last
     }
 
     fn finish(&mut self) {
@@ -284,8 +330,8 @@ impl ServerCall {
     }
 
     fn leave(&mut self) {
-        if self.flight.take().is_some() {
-            self.session.flights.leave(self.id);
+        if self.active.take().is_some() {
+            self.session.active_calls.leave(self.id);
         }
     }
 }
@@ -296,5 +342,84 @@ impl Drop for ServerCall {
         if self.phase.is_unanswered() {
             self.session.give_up(self.id, "the client no longer waits");
         }
+    }
+}
+
+// === impl ServerCallPhase ===
+
+impl ServerCallPhase {
+    fn fenced(answer: Result<RawJson, RawJson>, passed: oneshot::Receiver<()>) -> Self {
+        Self::Fenced {
+            answer,
+            fence: Some(AnswerFence {
+                passed,
+                until: Instant::now() + FENCE,
+            }),
+        }
+    }
+
+    /// Whether the server has a request of ours that it has not answered.
+    fn is_unanswered(&self) -> bool {
+        matches!(self, Self::Sending(_) | Self::Open(_))
+    }
+
+    /// Lets a request start now rather than when the call is polled.
+    async fn nudge(&mut self) -> Result<(), LinkError> {
+        let Self::Sending(sending) = self else {
+            return Ok(());
+        };
+        let outcome =
+            std::future::poll_fn(|context| Poll::Ready(sending.as_mut().poll(context))).await;
+        if let Poll::Ready(outcome) = outcome {
+            match outcome {
+                Ok(exchange) => *self = Self::Open(exchange),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the next event, or for mail. Cancel-safe. `None` when everything is said.
+    async fn next(&mut self, active: Option<&ActiveCall>) -> Option<PhaseEvent> {
+        let event = match self {
+            Self::Sending(sending) => tokio::select! {
+                biased;
+                event = mail(active) => PhaseEvent::Call(event),
+                outcome = sending => PhaseEvent::Sent(outcome),
+            },
+            Self::Open(exchange) => tokio::select! {
+                biased;
+                event = mail(active) => PhaseEvent::Call(event),
+                message = exchange.next() => PhaseEvent::Message(message),
+            },
+            Self::InputRound(round) => match round.next().await {
+                RoundStep::Ask(ask) => PhaseEvent::Call(CallEvent::Input(ask)),
+                RoundStep::Again(more) => PhaseEvent::Again(more),
+                RoundStep::Refused(error) => PhaseEvent::Answer(Err(error.to_json())),
+            },
+            Self::Renewing(renewing) => PhaseEvent::Renewed(renewing.await),
+            Self::Fenced { answer, fence } => {
+                if let Some(AnswerFence { passed, until }) = fence {
+                    tokio::select! {
+                        biased;
+                        event = mail(active) => return Some(PhaseEvent::Call(event)),
+                        _ = tokio::time::timeout_at(*until, passed) => *fence = None,
+                    }
+                }
+                match active.and_then(ActiveCall::take) {
+                    Some(event) => PhaseEvent::Call(event),
+                    None => PhaseEvent::Answer(answer.clone()),
+                }
+            }
+            Self::Done => return None,
+        };
+        Some(event)
+    }
+}
+
+async fn mail(active: Option<&ActiveCall>) -> CallEvent {
+    match active {
+        Some(active) => active.next().await,
+        None => std::future::pending().await,
     }
 }

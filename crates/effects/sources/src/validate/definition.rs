@@ -15,7 +15,7 @@ pub(super) struct OpenedDefinition {
     key: &'static str,
 }
 
-// === impl Definition ===
+// === impl OpenedDefinition ===
 
 impl OpenedDefinition {
     pub(super) fn open(raw: &RawJson, key: &'static str) -> Result<Self, DefinitionFault> {

@@ -1,7 +1,7 @@
 //! Servers that ask back.
 
 use candor_model::McpEra;
-use candor_sources::{SourceCall, SourceCallEvent, SourceEventKind};
+use candor_sources::{CallEvent, SourceCall, SourceEventKind};
 use candor_testkit::{ServerEra as Serves, fixture};
 use candor_wire::{ErrorObject, RawJson};
 use serde_json::{Value, json};
@@ -12,17 +12,15 @@ use crate::harness::{SourceHarness, answer, asker, call, http, odd, said, spec, 
 async fn talk(conversation: &mut SourceCall, with: impl Fn(&str) -> Value) -> Value {
     for _ in 0..100 {
         match said(conversation).await {
-            SourceCallEvent::Ask(ask) => {
+            CallEvent::Input(ask) => {
                 let result = RawJson::from_value(&with(&ask.method));
                 ask.answer(Ok(result)).await;
             }
-            SourceCallEvent::Notification { .. } => {}
-            SourceCallEvent::Answer(outcome) => {
+            CallEvent::Notification(_) | CallEvent::Withdrawn => {}
+            CallEvent::Done(outcome) => {
                 return outcome.expect("a result").decode().unwrap();
             }
-            SourceCallEvent::Breach(breach) => panic!("{breach}"),
-            SourceCallEvent::Stopped(sentence) => panic!("{sentence}"),
-            SourceCallEvent::Lost(error) => panic!("{error}"),
+            CallEvent::Remark(remark) => panic!("{remark}"),
         }
     }
     panic!("the server never stops asking")
@@ -51,7 +49,7 @@ async fn an_ask_reaches_the_only_client() {
     let mut conversation = rig
         .ask(call(asker(McpEra::Legacy, 1), "ask", &elicit()))
         .await;
-    let SourceCallEvent::Ask(ask) = said(&mut conversation).await else {
+    let CallEvent::Input(ask) = said(&mut conversation).await else {
         panic!("an ask")
     };
     assert_eq!(
@@ -73,7 +71,7 @@ async fn an_ask_without_an_answer_is_an_error() {
     let mut conversation = rig
         .ask(call(asker(McpEra::Legacy, 1), "ask", &elicit()))
         .await;
-    let SourceCallEvent::Ask(ask) = said(&mut conversation).await else {
+    let CallEvent::Input(ask) = said(&mut conversation).await else {
         panic!("an ask")
     };
     drop(ask);
@@ -210,11 +208,11 @@ async fn a_refused_wish_ends_the_call() {
     let mut conversation = rig
         .ask(call(asker(McpEra::Legacy, 1), name, &json!({})))
         .await;
-    let SourceCallEvent::Ask(ask) = said(&mut conversation).await else {
+    let CallEvent::Input(ask) = said(&mut conversation).await else {
         panic!("an ask")
     };
     ask.answer(Err(ErrorObject::new(-32601, "no thanks"))).await;
-    let SourceCallEvent::Answer(Err(error)) = said(&mut conversation).await else {
+    let CallEvent::Done(Err(error)) = said(&mut conversation).await else {
         panic!("an error")
     };
     assert!(error.to_string().contains("no thanks"), "{error}");

@@ -1,7 +1,7 @@
 //! One call and what travels with it.
 
 use candor_model::McpEra;
-use candor_sources::{SourceCallEvent, SourceError};
+use candor_sources::{CallEvent, SourceError};
 use candor_testkit::ServerEra as Serves;
 use candor_testkit::script::{self, SEEN_META, ServerScript};
 use candor_wire::RawJson;
@@ -22,9 +22,10 @@ async fn progress_comes_back_under_the_clients_own_token() {
         ))
         .await;
     for step in [1, 2] {
-        let SourceCallEvent::Notification { method, params } = said(&mut conversation).await else {
+        let CallEvent::Notification(progress) = said(&mut conversation).await else {
             panic!("progress")
         };
+        let (method, params) = (progress.method, progress.params);
         assert_eq!(&*method, "notifications/progress");
         let expect = json!({"progressToken": "mine", "progress": step, "x": "kept"});
         assert_eq!(params.unwrap().decode::<Value>().unwrap(), expect);
@@ -40,10 +41,10 @@ async fn a_log_message_of_a_call_comes_before_its_answer() {
         let mut conversation = rig
             .ask(call(asker(McpEra::Legacy, 1), "log", &json!({})))
             .await;
-        let SourceCallEvent::Notification { method, .. } = said(&mut conversation).await else {
+        let CallEvent::Notification(log) = said(&mut conversation).await else {
             panic!("a log message")
         };
-        assert_eq!(&*method, "notifications/message");
+        assert_eq!(&*log.method, "notifications/message");
         answer(&mut conversation).await;
     }
     rig.source.stop().await;
@@ -109,7 +110,7 @@ async fn one_call_too_many_is_refused_at_once() {
         .await;
     let refused = rig
         .source
-        .ask(call(asker(McpEra::Legacy, 2), "echo", &json!({})))
+        .ask(call(asker(McpEra::Legacy, 2), "echo", &json!({})).into())
         .await;
     let Err(error @ SourceError::Busy { limit: 1, .. }) = refused else {
         panic!("busy")
@@ -169,12 +170,7 @@ async fn a_meta_that_is_no_object_is_refused_before_it_is_sent() {
     let params = json!({"name": "echo", "_meta": 5});
     let asked = rig
         .source
-        .ask(question(
-            asker(McpEra::Legacy, 1),
-            "tools/call",
-            "echo",
-            &params,
-        ))
+        .ask(question(asker(McpEra::Legacy, 1), "tools/call", "echo", &params).into())
         .await;
     let Err(error @ SourceError::Refused { .. }) = asked else {
         panic!("refused")

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use candor_model::{McpEra, McpRevision, SourceName};
 use candor_sources::{
-    AttemptCount, ClientProfile, OriginSpec, SourceCall, SourceCallEvent, SourceEvent,
+    AttemptCount, CallEvent, ClientProfile, OriginSpec, SourceCall, SourceError, SourceEvent,
     SourceEventKind, SourceHandle, SourceLimits, SourceRequest, SourceSpec, SourceState,
 };
 use candor_wire::link::{HttpSpec, StdioSpec};
@@ -125,18 +125,25 @@ pub(crate) fn question(
     }
 }
 
-/// The next thing said.
-pub(crate) async fn said(conversation: &mut SourceCall) -> SourceCallEvent {
-    timeout(PATIENCE, conversation.next())
-        .await
-        .unwrap()
-        .expect("something is said")
+async fn next(call: &mut SourceCall) -> Result<CallEvent, SourceError> {
+    let next = timeout(PATIENCE, call.next()).await.unwrap();
+    next.expect("an event")
+}
+
+/// The next event.
+pub(crate) async fn said(call: &mut SourceCall) -> CallEvent {
+    next(call).await.expect("an event and no loss")
+}
+
+/// Why there will be no answer.
+pub(crate) async fn lost(call: &mut SourceCall) -> SourceError {
+    next(call).await.expect_err("the call is lost")
 }
 
 /// The answer, which comes next and last.
 pub(crate) async fn answer(conversation: &mut SourceCall) -> Value {
     let outcome = match said(conversation).await {
-        SourceCallEvent::Answer(outcome) => outcome,
+        CallEvent::Done(outcome) => outcome,
         other => panic!("no answer but {other:?}"),
     };
     assert!(conversation.next().await.is_none());
@@ -204,7 +211,7 @@ impl SourceHarness {
     }
 
     pub(crate) async fn ask(&self, question: SourceRequest) -> SourceCall {
-        timeout(PATIENCE, self.source.ask(question))
+        timeout(PATIENCE, self.source.ask(question.into()))
             .await
             .unwrap()
             .expect("it is asked")

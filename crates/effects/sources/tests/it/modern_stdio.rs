@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use candor_model::McpEra;
-use candor_sources::{SourceCallEvent, SourceEventKind, SourceState};
+use candor_sources::{CallEvent, SourceEventKind, SourceState};
 use candor_testkit::{ServerEra as Serves, fixture};
 use candor_wire::RawJson;
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ async fn wishes_and_log_messages_reach_a_legacy_client() {
     let mut conversation = rig
         .ask(call(asker(McpEra::Legacy, 1), name, &json!({})))
         .await;
-    let SourceCallEvent::Ask(ask) = said(&mut conversation).await else {
+    let CallEvent::Input(ask) = said(&mut conversation).await else {
         panic!("an ask")
     };
     let accept = json!({"action": "accept", "content": {"name": "Ann"}});
@@ -65,8 +65,8 @@ async fn wishes_and_log_messages_reach_a_legacy_client() {
         "Hello, Ann!"
     );
 
-    let logs = |said: &[SourceCallEvent]| {
-        let is_log = |said: &&SourceCallEvent| matches!(said, SourceCallEvent::Notification { method, .. } if &**method == "notifications/message");
+    let logs = |said: &[CallEvent]| {
+        let is_log = |said: &&CallEvent| matches!(said, CallEvent::Notification(one) if &*one.method == "notifications/message");
         said.iter().filter(is_log).count()
     };
     assert_eq!(
@@ -80,16 +80,16 @@ async fn wishes_and_log_messages_reach_a_legacy_client() {
 }
 
 /// Everything that is said in one call.
-async fn hear_out(rig: &SourceHarness, tool: &str) -> Vec<SourceCallEvent> {
+async fn hear_out(rig: &SourceHarness, tool: &str) -> Vec<CallEvent> {
     let mut conversation = rig
         .ask(call(asker(McpEra::Legacy, 1), tool, &json!({})))
         .await;
     let mut all = Vec::new();
     while let Some(said) = conversation.next().await {
-        all.push(said);
+        all.push(said.expect("no loss"));
     }
     assert!(
-        matches!(all.last(), Some(SourceCallEvent::Answer(Ok(_)))),
+        matches!(all.last(), Some(CallEvent::Done(Ok(_)))),
         "{all:?}"
     );
     all
@@ -102,9 +102,9 @@ async fn progress_finds_its_call() {
     let asked = crate::harness::question(asker(McpEra::Legacy, 1), "tools/call", "x", &params);
     let mut conversation = rig.ask(asked).await;
     let mut steps = 0;
-    while let SourceCallEvent::Notification { method, params } = said(&mut conversation).await {
-        assert_eq!(&*method, "notifications/progress");
-        let params: Value = params.unwrap().decode().unwrap();
+    while let CallEvent::Notification(progress) = said(&mut conversation).await {
+        assert_eq!(&*progress.method, "notifications/progress");
+        let params: Value = progress.params.unwrap().decode().unwrap();
         assert_eq!(params["progressToken"], 77);
         steps += 1;
     }

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use candor_model::McpEra;
-use candor_sources::{SourceCallEvent, SourceError, SourceEventKind, SourceState};
+use candor_sources::{SourceError, SourceEventKind, SourceState};
 use candor_testkit::script::{self, ServerScript};
 use candor_testkit::{ServerEra as Serves, ServerHandle};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::harness::{SourceHarness, answer, asker, call, http, odd, said, spec};
+use crate::harness::{SourceHarness, answer, asker, call, http, lost, odd, spec};
 
 fn hello() -> ServerScript {
     let result = r#"{"result":{"content":[],"resultType":"complete"}}"#;
@@ -31,9 +31,7 @@ async fn a_crashed_server_comes_back() {
     let mut conversation = rig
         .ask(call(asker(McpEra::Legacy, 1), "crash", &json!({})))
         .await;
-    let SourceCallEvent::Lost(error) = said(&mut conversation).await else {
-        panic!("lost")
-    };
+    let error = lost(&mut conversation).await;
     assert!(error.outcome_is_unknown());
     assert!(
         error.sentence().contains("the sky is falling"),
@@ -72,7 +70,7 @@ async fn while_it_is_down_a_source_says_so_at_once() {
     .await;
     let asked = rig
         .source
-        .ask(call(asker(McpEra::Legacy, 1), "echo", &json!({})))
+        .ask(call(asker(McpEra::Legacy, 1), "echo", &json!({})).into())
         .await;
     let Err(error @ SourceError::NotReady { .. }) = asked else {
         panic!("not ready")
@@ -222,10 +220,10 @@ async fn a_stopped_source_leaves_no_process() {
         .await;
     rig.source.stop().await;
     assert!(!process.exists());
-    assert!(matches!(said(&mut open).await, SourceCallEvent::Lost(_)));
+    lost(&mut open).await;
     let asked = rig
         .source
-        .ask(call(asker(McpEra::Legacy, 1), "echo", &json!({})))
+        .ask(call(asker(McpEra::Legacy, 1), "echo", &json!({})).into())
         .await;
     let Err(error) = asked else { panic!("stopped") };
     assert_eq!(error.to_string(), "source `under-test` is stopped");

@@ -196,3 +196,16 @@ mod laws {
         }
     }
 }
+
+#[test]
+fn a_request_is_one_message() {
+    let params: RawObject = [("a\"b", RawJson::number(1)), ("c", RawJson::string("d"))]
+        .into_iter()
+        .collect();
+    let bytes = numbered_request(7, "tools/call", params.iter());
+    let JsonRpcMessage::Request(read) = JsonRpcMessage::parse(bytes).expect("a message") else {
+        panic!("a request")
+    };
+    assert_eq!(read.id.as_number(), Some(7));
+    assert_eq!(read.params, Some(params.to_json()));
+}

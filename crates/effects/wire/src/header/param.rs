@@ -61,7 +61,7 @@ pub enum ParamHeaderError {
     Name {
         /// Where in the schema.
         at: String,
-        /// The name.
+        /// The name of the header.
         name: String,
     },
     /// Two arguments want the same header; upper and lower case are the same.
@@ -69,7 +69,7 @@ pub enum ParamHeaderError {
     Duplicate {
         /// Where in the schema.
         at: String,
-        /// The name.
+        /// The name of the header.
         name: String,
     },
     /// The value is not text, a whole number or a truth value.
@@ -240,7 +240,7 @@ fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
-// === impl Place ===
+// === impl SchemaPlace ===
 
 impl<'a> SchemaPlace<'a> {
     fn property(&self, key: &'a str) -> Self {

@@ -47,7 +47,7 @@ struct ProgressParams {
     token: u64,
 }
 
-// === impl Demux ===
+// === impl ResponseDemux ===
 
 impl ResponseDemux {
     /// A stream of messages of up to `limit` bytes.
@@ -168,7 +168,7 @@ impl ResponseDemux {
     }
 }
 
-// === impl Ticket ===
+// === impl DemuxTicket ===
 
 impl DemuxTicket {
     pub(super) fn id(&self) -> u64 {

@@ -31,7 +31,7 @@ pub enum LinkError {
     /// An HTTP status that is no answer, with a body that is no JSON-RPC error.
     #[error("the server answered with HTTP status {status}{}", quoted(body))]
     Status {
-        /// The status.
+        /// The HTTP status code.
         status: u16,
         /// The first 500 characters of the body.
         body: String,

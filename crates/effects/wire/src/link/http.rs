@@ -8,7 +8,6 @@ mod client;
 mod get_stream;
 mod post_stream;
 mod session;
-mod standard;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,11 +20,12 @@ use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
-use super::exchange::Exchange;
+use super::Exchange;
 use super::log::LinkLog;
 use super::mailbox::MessageMailbox;
 use super::{HttpSpec, LinkError, LinkInbox, LinkLimits, RequestHeaders};
 use crate::header;
+use crate::meta;
 use answer::PostAnswer;
 use session::HttpSession;
 
@@ -159,7 +159,7 @@ impl Drop for HttpLink {
     }
 }
 
-// === impl Shared ===
+// === impl HttpShared ===
 
 impl HttpShared {
     /// Posts a message within the session, if there is one. A session that the server no longer
@@ -172,7 +172,7 @@ impl HttpShared {
         } else {
             None
         };
-        standard::write(headers, &mut extra)?;
+        write_headers(headers, &mut extra)?;
         let response = self.client.post(message, extra).await?;
         if let Some(id) = session {
             if response.status() == StatusCode::NOT_FOUND {
@@ -205,4 +205,103 @@ fn is_legacy(headers: &RequestHeaders) -> bool {
 
 fn ended_here() -> LinkError {
     LinkError::closed("it was ended on this side")
+}
+
+/// Writes the standard headers of a request. Argument headers outside their own name space are refused: a tool must
+/// not be able to set any other header.
+fn write_headers(headers: &RequestHeaders, map: &mut HeaderMap) -> Result<(), LinkError> {
+    if let Some(revision) = headers.protocol_version {
+        let value = HeaderValue::from_static(revision.as_str());
+        map.insert(HeaderName::from_static(header::PROTOCOL_VERSION), value);
+    }
+    if let Some(method) = &headers.method {
+        map.insert(
+            HeaderName::from_static(header::METHOD),
+            header_value(method)?,
+        );
+    }
+    if let Some(name) = &headers.name {
+        map.insert(HeaderName::from_static(header::NAME), header_value(name)?);
+    }
+    for (name, text) in &headers.params {
+        let prefix = name.get(..header::PARAM_PREFIX.len());
+        let fits = prefix.is_some_and(|it| it.eq_ignore_ascii_case(header::PARAM_PREFIX));
+        match HeaderName::from_bytes(name.as_bytes()) {
+            Ok(name) if fits => map.insert(name, header_value(text)?),
+            _ => {
+                let detail = format!("`{name}` is no name for the header of an argument");
+                return Err(LinkError::Invalid { detail });
+            }
+        };
+    }
+    for (name, text) in &headers.trace {
+        // Trace context is a courtesy; what does not fit is left out.
+        let known = [meta::TRACEPARENT, meta::TRACESTATE]
+            .into_iter()
+            .find(|it| it == name);
+        if let (Some(name), Ok(value)) = (known, HeaderValue::from_str(text)) {
+            map.insert(HeaderName::from_static(name), value);
+        }
+    }
+    Ok(())
+}
+
+fn header_value(text: &str) -> Result<HeaderValue, LinkError> {
+    HeaderValue::from_str(&header::encode_value(text)).map_err(|_| LinkError::Invalid {
+        detail: format!("`{}` cannot be sent in a header", text.escape_debug()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use candor_model::McpRevision;
+
+    use super::*;
+
+    #[test]
+    fn values_are_encoded_and_names_are_bounded() {
+        let text = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let mut headers = RequestHeaders {
+            protocol_version: Some(McpRevision::V2026_07_28),
+            method: Some("tools/call".into()),
+            name: Some("größe".into()),
+            params: vec![text("Mcp-Param-Region", " eu"), text("mcp-param-N", "1")],
+            trace: vec![
+                text("traceparent", "00-1"),
+                text("authorization", "x"),
+                text("tracestate", "\n"),
+            ],
+        };
+        let mut map = HeaderMap::new();
+        write_headers(&headers, &mut map).expect("valid");
+        let mut got: Vec<String> = map
+            .iter()
+            .map(|(name, value)| format!("{name}: {}", value.to_str().expect("text")))
+            .collect();
+        got.sort_unstable();
+        assert_eq!(
+            got,
+            [
+                "mcp-method: tools/call",
+                "mcp-name: =?base64?Z3LDtsOfZQ==?=",
+                "mcp-param-n: 1",
+                "mcp-param-region: =?base64?IGV1?=",
+                "mcp-protocol-version: 2026-07-28",
+                "traceparent: 00-1",
+            ]
+        );
+        for bad in [
+            "Authorization",
+            "Mcp-Param",
+            "Mcp-Param-a b",
+            "Mcp-Para\u{df}-x",
+        ] {
+            headers.params = vec![text(bad, "x")];
+            let error = write_headers(&headers, &mut HeaderMap::new()).expect_err("refused");
+            assert!(
+                error.to_string().contains(bad) && !error.request_was_sent(),
+                "{error}"
+            );
+        }
+    }
 }

@@ -16,7 +16,7 @@ pub struct LinkInbox {
     mailbox: Arc<MessageMailbox>,
 }
 
-// === impl Inbox ===
+// === impl LinkInbox ===
 
 impl LinkInbox {
     /// An inbox, and where to put what goes into it.
@@ -43,7 +43,7 @@ impl LinkInbox {
 
 impl Drop for LinkInbox {
     fn drop(&mut self) {
-        // From now on messages are let go at once instead of waiting for nobody.
+        // From now on messages are dropped at once.
         self.mailbox
             .fail(LinkError::closed("nobody reads the inbox"));
     }

@@ -19,7 +19,7 @@ pub(super) struct LinkLog {
     throttle: Mutex<LogThrottle>,
 }
 
-// === impl Log ===
+// === impl LinkLog ===
 
 impl LinkLog {
     pub(super) fn new(label: &str, redactor: SecretRedactor) -> Self {
@@ -65,7 +65,7 @@ impl LinkLog {
         }
     }
 
-    /// Messages that nobody reads in time. Said at the first and whenever the number doubles.
+    /// Messages that were not read in time. Logged at the first and whenever the number doubles.
     pub(super) fn dropped(&self, count: u64) {
         if count.is_power_of_two() {
             tracing::warn!(
@@ -75,7 +75,7 @@ impl LinkLog {
         }
     }
 
-    /// An answer that nobody waits for: unknown, late, or given before.
+    /// An answer to no open request: unknown, late, or given before.
     pub(super) fn stray(&self, answer: &JsonRpcResponse) {
         tracing::debug!(
             target: "candor::upstream", source = self.label, id = ?answer.id,

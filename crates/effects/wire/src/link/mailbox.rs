@@ -30,7 +30,7 @@ struct MailboxQueue {
     told: bool,
 }
 
-// === impl Mailbox ===
+// === impl MessageMailbox ===
 
 impl MessageMailbox {
     /// A queue for so many messages with so many bytes in all.
@@ -117,7 +117,7 @@ impl MessageMailbox {
     }
 }
 
-// === impl Queue ===
+// === impl MailboxQueue ===
 
 impl MailboxQueue {
     fn add(&mut self, message: JsonRpcMessage, size: usize) {

@@ -13,8 +13,8 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 use url::Url;
 
+use super::Exchange;
 use super::demux::ResponseDemux;
-use super::exchange::Exchange;
 use super::http::{HttpClient, STREAM, content_type, error_answer, refusal};
 use super::text;
 use super::{HttpSpec, LinkError, LinkInbox, LinkLimits};
@@ -136,7 +136,7 @@ fn is_message(event: &SseEvent) -> bool {
     event.name.as_deref().is_none_or(|name| name == "message") && !event.data.is_empty()
 }
 
-// === impl Stream ===
+// === impl SseStream ===
 
 impl SseStream {
     async fn open(client: Arc<HttpClient>) -> Result<(Self, Url), LinkError> {

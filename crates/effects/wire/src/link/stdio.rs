@@ -17,8 +17,8 @@ use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
+use super::Exchange;
 use super::demux::ResponseDemux;
-use super::exchange::Exchange;
 use super::log::LinkLog;
 use super::text::SecretRedactor;
 use super::{LinkError, LinkInbox, LinkLimits, StdioSpec};

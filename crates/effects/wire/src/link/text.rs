@@ -12,7 +12,7 @@ pub(super) struct SecretRedactor {
     secrets: Vec<Secret<String>>,
 }
 
-// === impl Redactor ===
+// === impl SecretRedactor ===
 
 impl SecretRedactor {
     /// Knows the values and their later words: of `Bearer xyz` a server may repeat only `xyz`.

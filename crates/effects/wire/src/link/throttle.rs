@@ -16,7 +16,7 @@ pub(super) struct LogThrottle {
     silenced: u64,
 }
 
-// === impl Throttle ===
+// === impl LogThrottle ===
 
 impl LogThrottle {
     /// Whether a line may be logged; if so, with how many were silenced since the last one.

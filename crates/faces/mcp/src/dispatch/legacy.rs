@@ -9,7 +9,7 @@ use candor_wire::{ErrorObject, JsonRpcNotification, RawJson, RawObject, code, me
 use super::{ClientRequest, MethodReply};
 use crate::level;
 use crate::notification_filter::LogFilter;
-use crate::respond::RequestFault;
+use crate::response::RequestFault;
 use crate::session::McpSession;
 
 /// Answers a request of a session.
@@ -26,8 +26,8 @@ pub(crate) async fn dispatch(
     if let Some(kind) = super::call_kind(&question.method) {
         let client = client(session, &mut question);
         let logs = LogFilter::Session(Arc::clone(session));
-        let asks = Some(session.asks().clone());
-        return super::call(gateway, client, kind, question, logs, asks);
+        let inputs = Some(session.asks().clone());
+        return super::call(gateway, client, kind, question, logs, inputs);
     }
     if &*question.method == method::COMPLETE {
         let client = client(session, &mut question);
@@ -68,7 +68,7 @@ async fn simple(
             revision,
             identity,
             ..
-        } = session.client();
+        } = &**session.client();
         let list = gateway
             .catalogue()
             .list(which, endpoint, *revision, identity.roles);
@@ -118,10 +118,13 @@ fn uri(params: &RawObject) -> Result<String, RequestFault> {
         .ok_or_else(|| RequestFault::params("`uri` is needed, and must be a string"))
 }
 
-/// The session's client, with what came along with this request.
-fn client(session: &McpSession, question: &mut ClientRequest) -> ClientContext {
-    ClientContext {
-        trace: std::mem::take(&mut question.trace),
-        ..session.client().clone()
+/// The session's client, with the trace context of this request.
+fn client(session: &McpSession, question: &mut ClientRequest) -> Arc<ClientContext> {
+    if question.trace.is_empty() {
+        return Arc::clone(session.client());
     }
+    Arc::new(ClientContext {
+        trace: std::mem::take(&mut question.trace),
+        ..ClientContext::clone(session.client())
+    })
 }

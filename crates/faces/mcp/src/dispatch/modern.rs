@@ -1,5 +1,7 @@
 //! The methods of 2026-07-28. Whatever is not here was removed or never was.
 
+use std::sync::Arc;
+
 use candor_gateway::{ClientContext, Gateway, StartupWait, server_info};
 use candor_model::McpEra;
 use candor_wire::{RawJson, RawObject, meta, method};
@@ -7,11 +9,11 @@ use tokio_util::sync::CancellationToken;
 
 use super::tasks::{self, TaskMethod};
 use super::{ClientRequest, MethodReply};
+use crate::dispatch::VerifiedPeer;
 use crate::listen;
 use crate::meta::{ModernMeta, modern_revisions};
 use crate::notification_filter::LogFilter;
-use crate::peer::VerifiedPeer;
-use crate::respond::RequestFault;
+use crate::response::RequestFault;
 
 /// Answers a modern request. `closing` ends subscriptions.
 pub(crate) async fn dispatch(
@@ -73,14 +75,14 @@ fn asked(
     question.answer(&Err(fault), McpEra::Modern)
 }
 
-/// The client of one request: nobody knows whether the next one is the same.
+/// The client of one request. The next request may come from another one.
 fn client(
     gateway: &Gateway,
     peer: VerifiedPeer,
     modern: ModernMeta,
     question: &mut ClientRequest,
-) -> ClientContext {
-    ClientContext {
+) -> Arc<ClientContext> {
+    Arc::new(ClientContext {
         revision: modern.revision,
         key: gateway.next_client_key(),
         capabilities: modern.capabilities,
@@ -89,7 +91,7 @@ fn client(
         identity: peer.identity,
         session: peer.session,
         endpoint: peer.endpoint,
-    }
+    })
 }
 
 fn discovery(gateway: &Gateway) -> RawJson {

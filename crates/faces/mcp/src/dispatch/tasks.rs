@@ -1,5 +1,7 @@
 //! The tasks extension: a client comes back for what takes long.
 
+use std::sync::Arc;
+
 use candor_gateway::{ClientContext, Gateway};
 use candor_model::McpEra;
 use candor_wire::meta::TASKS;
@@ -7,8 +9,7 @@ use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
 use serde_json::json;
 
 use super::{ClientRequest, MethodReply};
-use crate::respond::RequestFault;
-use crate::response_parts;
+use crate::response::{self, RequestFault};
 
 /// What a client wants of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,10 +22,10 @@ pub(super) enum TaskMethod {
     Cancel,
 }
 
-// === impl Errand ===
+// === impl TaskMethod ===
 
 impl TaskMethod {
-    /// The errand that a method is, if it is one.
+    /// The method of this name, if it is one of the extension.
     pub(super) fn of(called: &str) -> Option<Self> {
         match called {
             method::TASKS_GET => Some(Self::Get),
@@ -34,11 +35,11 @@ impl TaskMethod {
         }
     }
 
-    /// Runs it.
+    /// Answers the request.
     pub(super) fn run(
         self,
         gateway: &Gateway,
-        client: ClientContext,
+        client: Arc<ClientContext>,
         question: ClientRequest,
     ) -> MethodReply {
         if let Err(fault) = check(&client.capabilities, &question.params) {
@@ -48,19 +49,14 @@ impl TaskMethod {
             id, params, ticket, ..
         } = question;
         let gateway = gateway.clone();
-        MethodReply::Coming(response_parts::once(
-            id,
-            McpEra::Modern,
-            ticket,
-            async move {
-                let outcome = match self {
-                    Self::Get => gateway.task(&client, &params).await,
-                    Self::Update => gateway.update_task(&client, &params).await,
-                    Self::Cancel => gateway.cancel_task(&client, &params).await,
-                };
-                outcome.map_err(RequestFault::Inside)
-            },
-        ))
+        MethodReply::Coming(response::once(id, McpEra::Modern, ticket, async move {
+            let outcome = match self {
+                Self::Get => gateway.task(&client, &params).await,
+                Self::Update => gateway.update_task(&client, &params).await,
+                Self::Cancel => gateway.cancel_task(&client, &params).await,
+            };
+            outcome.map_err(RequestFault::Inside)
+        }))
     }
 }
 

@@ -147,3 +147,44 @@ fn trace_context_is_taken_as_it_came() {
         expect.map(|(key, value)| (key.to_owned(), value.to_owned()))
     );
 }
+
+fn accept(value: &str) -> (bool, bool) {
+    let mut headers = HeaderMap::new();
+    headers.insert(ACCEPT, value.parse().expect("a header value"));
+    let AcceptedForms { json, sse } = AcceptedForms::of(&headers);
+    (json, sse)
+}
+
+#[test]
+fn both_forms_are_found_wherever_they_stand() {
+    for (value, expect) in [
+        ("application/json, text/event-stream", (true, true)),
+        ("TEXT/event-stream;q=0.5,Application/JSON", (true, true)),
+        ("application/json", (true, false)),
+        ("text/event-stream", (false, true)),
+        ("*/*", (true, true)),
+        ("text/*", (false, true)),
+        ("application/json, text/event-stream;q=0", (true, false)),
+        ("text/html", (false, false)),
+        ("", (false, false)),
+    ] {
+        assert_eq!(accept(value), expect, "{value}");
+    }
+    assert_eq!(AcceptedForms::of(&HeaderMap::new()), AcceptedForms::ANY);
+}
+
+#[test]
+fn only_json_is_json() {
+    for (value, expect) in [
+        ("application/json", true),
+        ("application/json; charset=utf-8", true),
+        ("APPLICATION/JSON", true),
+        ("text/plain", false),
+        ("application/jsonp", false),
+    ] {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, value.parse().expect("a header value"));
+        assert_eq!(is_json(&headers), expect, "{value}");
+    }
+    assert!(!is_json(&HeaderMap::new()));
+}

@@ -7,15 +7,15 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use candor_wire::sse;
+use candor_wire::{RequestId, sse};
 use futures_util::stream::{self, Stream, StreamExt};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 
-use crate::accept::AcceptedForms;
 use crate::batch;
 use crate::dispatch::MethodReply;
-use crate::respond::{self, FinishedResponse};
-use crate::response_parts::{ResponsePart, ResponseParts};
+use crate::headers::AcceptedForms;
+use crate::refusal::TransportRefusal;
+use crate::response::{FinishedResponse, ResponsePart, ResponseParts};
 
 /// What the client of a POST is told.
 pub(super) struct PostResponder {
@@ -26,7 +26,7 @@ pub(super) struct PostResponder {
     pub(super) patience: Duration,
 }
 
-// === impl Answering ===
+// === impl PostResponder ===
 
 impl PostResponder {
     /// An answer, there already or not.
@@ -75,7 +75,7 @@ impl PostResponder {
     /// Everything has been said.
     fn end(&self, answers: &[Bytes]) -> Response {
         if !answers.is_empty() && self.accept.json {
-            return respond::json(StatusCode::OK, batch::array(answers));
+            return json(StatusCode::OK, batch::array(answers));
         }
         if !answers.is_empty() {
             let events: Vec<_> = answers
@@ -88,7 +88,7 @@ impl PostResponder {
         if self.accept.sse {
             event_stream(stream::empty())
         } else {
-            respond::empty(StatusCode::ACCEPTED)
+            empty(StatusCode::ACCEPTED)
         }
     }
 
@@ -139,6 +139,51 @@ where
     // Proxies that collect responses would hold back what the client waits for.
     let unbuffered = HeaderName::from_static("x-accel-buffering");
     headers.insert(unbuffered, HeaderValue::from_static("no"));
+    response
+}
+
+// === impl FinishedResponse ===
+
+impl FinishedResponse {
+    /// The HTTP response that holds this answer and nothing else.
+    pub(crate) fn into_response(self) -> Response {
+        json(self.status, self.bytes)
+    }
+}
+
+// === impl TransportRefusal ===
+
+impl TransportRefusal {
+    /// The HTTP response that tells the client. `id` is the request's, where it is known.
+    pub(crate) fn response(&self, id: Option<&RequestId>) -> Response {
+        let mut response = json(self.status(), self.error().response(id.or(self.id())));
+        let (name, value) = match self {
+            Self::OnlyPost => (header::ALLOW, "POST"),
+            Self::Unrecognised(why) => (header::WWW_AUTHENTICATE, why.www_authenticate()),
+            _ => return response,
+        };
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
+        response
+    }
+}
+
+/// A JSON response.
+pub(super) fn json(status: StatusCode, bytes: Bytes) -> Response {
+    let mut response = Response::new(Body::from(bytes));
+    *response.status_mut() = status;
+    response.headers_mut().insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("application/json"),
+    );
+    response
+}
+
+/// A response without a body.
+pub(super) fn empty(status: StatusCode) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
     response
 }
 

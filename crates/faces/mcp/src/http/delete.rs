@@ -7,9 +7,8 @@ use axum::response::Response;
 use http::StatusCode;
 use http::request::Parts as Head;
 
-use super::{HttpEndpoint, session_only};
+use super::{HttpEndpoint, answer, session_only};
 use crate::refusal::TransportRefusal;
-use crate::respond;
 
 /// Serves the request.
 pub(super) async fn delete(
@@ -18,7 +17,7 @@ pub(super) async fn delete(
 ) -> Response {
     let (head, _) = request.into_parts();
     match end(&face, &head) {
-        Ok(()) => respond::empty(StatusCode::NO_CONTENT),
+        Ok(()) => answer::empty(StatusCode::NO_CONTENT),
         Err(refusal) => refusal.response(None),
     }
 }

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::answer::{alive, event_stream};
 use super::{HttpEndpoint, session_only};
-use crate::accept::AcceptedForms;
+use crate::headers::AcceptedForms;
 use crate::refusal::TransportRefusal;
 use crate::session::SessionStream;
 
@@ -32,7 +32,7 @@ pub(super) async fn get(State(face): State<Arc<HttpEndpoint>>, request: HttpRequ
 fn open(face: &HttpEndpoint, head: &Head) -> Result<SessionStream, TransportRefusal> {
     let peer = face.admit(head)?;
     face.check_open()?;
-    // HEAD also comes here, and must not take the stream from whoever reads it.
+    // HEAD also comes here, and must not take the stream from its reader.
     if head.method != Method::GET {
         return Err(TransportRefusal::OnlyPost);
     }

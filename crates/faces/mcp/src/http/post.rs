@@ -13,17 +13,16 @@ use candor_wire::{
 };
 use http::{HeaderMap, HeaderValue, StatusCode};
 
-use super::answer::PostResponder;
-use super::{HttpEndpoint, body, check_legacy_version, header_revision, session_id};
-use crate::accept::{self, AcceptedForms};
+use super::answer::{self, PostResponder};
+use super::{HttpEndpoint, check_legacy_version, header_revision, read_body, session_id};
 use crate::batch;
+use crate::dispatch::VerifiedPeer;
 use crate::dispatch::{ClientRequest, legacy, modern};
-use crate::headers;
+use crate::headers::{self, AcceptedForms};
 use crate::meta;
 use crate::negotiate::{self, InitializeParams};
-use crate::peer::VerifiedPeer;
 use crate::refusal::TransportRefusal;
-use crate::respond::{self, FinishedResponse, RequestFault};
+use crate::response::{FinishedResponse, RequestFault};
 use crate::session::McpSession;
 
 /// Serves the request.
@@ -32,7 +31,7 @@ pub(super) async fn post(State(face): State<Arc<HttpEndpoint>>, request: HttpReq
     let read = async {
         let peer = face.admit(&head)?;
         let accept = negotiate_form(&head.headers)?;
-        let bytes = body::read(body, face.gateway.limits().request_body).await?;
+        let bytes = read_body(body, face.gateway.limits().request_body).await?;
         let size = bytes.len();
         let incoming = IncomingBody::parse(bytes)?;
         if !matches!(
@@ -85,7 +84,7 @@ struct PostRequest<'a> {
     bytes: usize,
 }
 
-// === impl Visit ===
+// === impl PostRequest ===
 
 impl PostRequest<'_> {
     async fn request(self, request: JsonRpcRequest) -> Response {
@@ -197,7 +196,7 @@ impl PostRequest<'_> {
         let parts = batch::serve(&self.face.gateway, &session, messages, open).await?;
         Ok(match parts {
             Some(parts) => self.answering(true).coming(parts).await,
-            None => respond::empty(StatusCode::ACCEPTED),
+            None => answer::empty(StatusCode::ACCEPTED),
         })
     }
 
@@ -247,14 +246,14 @@ impl PostRequest<'_> {
 
     fn accepted(&self, taken: Result<(), TransportRefusal>) -> Response {
         match taken {
-            Ok(()) => respond::empty(StatusCode::ACCEPTED),
+            Ok(()) => answer::empty(StatusCode::ACCEPTED),
             Err(refusal) => refuse(&refusal, self.headers),
         }
     }
 }
 
 fn negotiate_form(headers: &HeaderMap) -> Result<AcceptedForms, TransportRefusal> {
-    if !accept::is_json(headers) {
+    if !headers::is_json(headers) {
         return Err(TransportRefusal::NotJson);
     }
     let accept = AcceptedForms::of(headers);

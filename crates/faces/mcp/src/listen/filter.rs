@@ -2,7 +2,7 @@
 
 use candor_wire::{RawJson, RawObject};
 
-use crate::respond::RequestFault;
+use crate::response::RequestFault;
 
 /// Resources that one subscription may follow.
 const RESOURCE_LIMIT: usize = 1_000;
@@ -16,7 +16,7 @@ pub(super) struct SubscriptionFilter {
     pub(super) resources: Vec<String>,
 }
 
-// === impl Wish ===
+// === impl SubscriptionFilter ===
 
 impl SubscriptionFilter {
     /// Reads `params.notifications`. Kinds that we do not know are left out, and therefore not

@@ -1,4 +1,4 @@
-//! The client's counterpart: takes each line and sees to it that it is answered.
+//! The connection to one client over pipes: each line is taken and answered.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,14 +17,13 @@ use tokio_util::task::TaskTracker;
 
 use super::refused;
 use crate::batch;
+use crate::dispatch::VerifiedPeer;
 use crate::dispatch::{ClientRequest, legacy, modern};
 use crate::meta;
 use crate::negotiate::{self, InitializeParams};
 use crate::open_requests::OpenRequests;
-use crate::peer::VerifiedPeer;
 use crate::refusal::TransportRefusal;
-use crate::respond::{FinishedResponse, RequestFault};
-use crate::response_parts::{ResponsePart, ResponseParts};
+use crate::response::{FinishedResponse, RequestFault, ResponsePart, ResponseParts};
 use crate::session::McpSession;
 
 /// The state of the conversation. Requests run beside one another; what changes the state is
@@ -41,10 +40,10 @@ pub(super) struct StdioConnection {
     closing: CancellationToken,
 }
 
-// === impl Desk ===
+// === impl StdioConnection ===
 
 impl StdioConnection {
-    /// Whoever has started this process is at the other end; requests of both eras share the
+    /// The client has started this process; requests of both eras share the
     /// connection, and with it its session.
     pub(super) fn new(gateway: Gateway, endpoint: Endpoint, out: mpsc::Sender<Bytes>) -> Self {
         let peer = VerifiedPeer {
@@ -93,7 +92,7 @@ impl StdioConnection {
     pub(super) async fn close(self, drain: Duration, cancel: Duration) {
         self.closing.cancel();
         if let Some(session) = &self.session {
-            // Nobody is left to answer.
+            // The client cannot answer any more.
             session.asks().close();
         }
         self.tasks.close();

@@ -1,4 +1,4 @@
-//! The one who writes lines, so that no two are ever mixed.
+//! The one task that writes lines, so that no two are ever mixed.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 /// Lines are collected up to this size before they are written.
 const CHUNK: usize = 64 * 1024;
 
-/// Writes messages until nobody has any more. A client that no longer reads is no error: it has
+/// Writes messages until all senders are gone. A client that no longer reads is no error: it has
 /// simply gone.
 pub(super) async fn write(
     mut output: impl AsyncWrite + Unpin,

@@ -52,7 +52,7 @@ pub(crate) struct McpReply {
     events: SseDecoder,
 }
 
-// === impl World ===
+// === impl McpHarness ===
 
 impl McpHarness {
     /// In front of a script that speaks one era.
@@ -219,7 +219,7 @@ pub(crate) fn modern_message(id: impl Into<Value>, method: &str, mut params: Val
     message(id, method, params)
 }
 
-// === impl Ask ===
+// === impl McpRequest ===
 
 impl McpRequest<'_> {
     /// Sets a header; an empty value takes it out.
@@ -282,7 +282,7 @@ impl McpRequest<'_> {
     }
 }
 
-// === impl Reply ===
+// === impl McpReply ===
 
 impl McpReply {
     pub(crate) fn header(&self, name: &str) -> Option<String> {

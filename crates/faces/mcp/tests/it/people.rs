@@ -20,7 +20,7 @@ pub(crate) fn careful() -> ServerScript {
         .call("plain", "{}")
 }
 
-// === impl World ===
+// === impl McpHarness ===
 
 impl McpHarness {
     /// Makes a token with these roles.

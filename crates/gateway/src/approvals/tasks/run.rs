@@ -4,10 +4,11 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use candor_model::{ApprovalId, CallId, TaskId, TaskRecord};
+use candor_sources::CallEvent;
 use candor_wire::{ErrorObject, RawJson, code};
 
 use super::sealed;
-use crate::call::stream::{CallEvent, CallStream};
+use crate::call::CallStream;
 use crate::clock::{micros, now_micros};
 use crate::gateway::Gateway;
 
@@ -16,8 +17,8 @@ const PROMISE: Duration = Duration::from_secs(30);
 /// How often it renews its promise, and looks whether the task was taken back.
 const RENEW: Duration = Duration::from_secs(2);
 
-/// Somebody has agreed: whatever waits for that is done, beside everything else, unless another
-/// process does it.
+/// A question was answered with yes: the tasks that wait for it are run in the background, unless
+/// another process does it.
 pub(crate) fn wake(gateway: &Gateway, approval: ApprovalId) {
     let own = gateway.clone();
     // Boxed, since a call can become a task, and a task makes a call.
@@ -74,12 +75,12 @@ async fn finished(
         loop {
             match exchange.next().await {
                 CallEvent::Done(outcome) => return outcome,
-                // Nobody is there to hear it, or to answer.
-                CallEvent::Notification { .. } | CallEvent::Withdrawn => {}
-                CallEvent::Ask(ask) => {
+                // The client does not wait, so it can neither hear nor answer.
+                CallEvent::Notification(_) | CallEvent::Withdrawn | CallEvent::Remark(_) => {}
+                CallEvent::Input(input) => {
                     let why = "nobody is there to answer: the call goes on without its client";
                     let refusal = ErrorObject::new(code::INTERNAL_ERROR, why);
-                    ask.answer(Err(refusal)).await;
+                    input.answer(Err(refusal)).await;
                 }
             }
         }
@@ -91,7 +92,7 @@ async fn finished(
     }
 }
 
-/// Renews the promise until the task is somebody else's, or nobody's.
+/// Renews the claim until this process has lost the task.
 async fn until_lost(gateway: &Gateway, id: &TaskId, runner: CallId) {
     loop {
         tokio::time::sleep(RENEW).await;

@@ -1,5 +1,4 @@
-//! A call and its result as they are kept: sealed, since both may hold what is nobody else's
-//! business.
+//! A call and its result as they are stored: sealed, since both may hold private data.
 
 use candor_model::{CallKind, CallerIdentity, McpRevision, Roles, TokenId};
 use candor_wire::{RawJson, RawObject};
@@ -34,15 +33,15 @@ struct SealedOutcome {
 
 /// Seals a call, by the name under which its client made it.
 pub(super) fn seal_call(gateway: &Gateway, call: &ResolvedCall) -> Result<String, CallRefusal> {
-    let client = call.caller().client();
-    let mut params = match call.deed() {
+    let client = call.client();
+    let mut params = match call.action() {
         CallAction::Ask { params, .. } => params.clone(),
         CallAction::Manage { .. } => RawObject::default(),
     };
     if let CallAction::Ask {
         target: CallTarget::Tool(offered),
         ..
-    } = call.deed()
+    } = call.action()
     {
         params.set("name", RawJson::string(offered.tool.exposed.as_str()));
     }

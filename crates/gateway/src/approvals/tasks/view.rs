@@ -2,12 +2,12 @@
 
 use candor_card::ApprovalCard;
 use candor_model::{Approval, ApprovalState, CallKind, TaskRecord};
-use candor_wire::{RawJson, RawObject, method};
+use candor_wire::{RawJson, RawObject};
 use serde_json::json;
 
 use super::{run, sealed};
 use crate::approvals::capabilities::ApprovalCapabilities;
-use crate::approvals::{PromptMode, QUESTION, form};
+use crate::approvals::{PromptMode, form};
 use crate::call::incoming::ClientContext;
 use crate::call::refusal::CallRefusal;
 use crate::clock::now_micros;
@@ -92,7 +92,7 @@ async fn status(
             run::wake(gateway, approval.id);
             TaskStatus::Working("approved; the call is about to be made".to_owned())
         }
-        // Nobody has made the call of this task, so that it was another one.
+        // The call of this task was not made, so the approval was used by another one.
         ApprovalState::Consumed if task.runner.is_none() => {
             let tool = tool.clone();
             refused(&CallRefusal::UsedUp { tool })
@@ -112,7 +112,7 @@ pub(super) fn message(gateway: &Gateway, approval: &Approval) -> String {
     format!("waits for a person to approve: {}{at}", approval.because)
 }
 
-/// What a client can do about a question that nobody has answered.
+/// What a client can do about an open question.
 fn waiting(
     gateway: &Gateway,
     approval: &Approval,
@@ -127,15 +127,10 @@ fn waiting(
         return TaskStatus::Working(message);
     };
     let params = form::params(&card, approval.id, PromptMode::Form, "", client.revision);
-    let question = RawObject::from_iter([
-        ("method", RawJson::string(method::ELICIT)),
-        ("params", params),
-    ]);
-    let requests = RawObject::from_iter([(QUESTION, question.to_json())]);
-    TaskStatus::InputRequired(requests.to_json())
+    TaskStatus::InputRequired(form::input_requests(params))
 }
 
-/// The call was made, or is being made; or whoever was at it is gone.
+/// The call was made, or is being made, or the process that made it is gone.
 async fn consumed(gateway: &Gateway, task: &TaskRecord) -> TaskStatus {
     let alive = task.runner.is_some_and(|(_, until)| now_micros() < until);
     if alive {

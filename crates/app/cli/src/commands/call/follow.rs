@@ -35,19 +35,19 @@ pub(super) async fn follow(
             }
         };
         match event {
-            CallEvent::Notification { method, params } => {
-                if &*method == method::PROGRESS && question.waits().await {
+            CallEvent::Notification(notification) => {
+                if &*notification.method == method::PROGRESS && question.waits().await {
                     continue;
                 }
                 let progress = progress.get_or_insert_with(|| ProgressSpinner::begin(output));
-                remark(&method, params, progress);
+                remark(&notification.method, notification.params, progress);
             }
-            CallEvent::Ask(ask) => {
+            CallEvent::Input(input) => {
                 let sentence = "`candor call` cannot answer questions";
                 let error = ErrorObject::new(code::METHOD_NOT_FOUND, sentence);
-                ask.answer(Err(error)).await;
+                input.answer(Err(error)).await;
             }
-            CallEvent::Withdrawn => {}
+            CallEvent::Withdrawn | CallEvent::Remark(_) => {}
             CallEvent::Done(reply) => {
                 if let Some(progress) = progress.take() {
                     progress.end();

@@ -21,7 +21,7 @@ pub(in crate::openapi) enum RequestCredential {
         name: String,
         value: Secret<String>,
     },
-    /// The value of `Authorization`, and what in it nobody may see.
+    /// The value of `Authorization`, and the secrets in it.
     Authorization {
         value: Secret<String>,
         secrets: Vec<Secret<String>>,
@@ -62,7 +62,7 @@ pub(in crate::openapi) fn choose(
     Err(purse.missing(&lacking))
 }
 
-// === impl Purse ===
+// === impl AvailableCredentials ===
 
 impl AvailableCredentials<'_> {
     fn find(&self, need: &SchemeScopes) -> Result<RequestCredential, String> {

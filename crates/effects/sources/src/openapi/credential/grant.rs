@@ -4,7 +4,7 @@ use candor_model::{EnvironmentName, Secret, VariableName};
 use candor_openapi::{FlowKind, OAuthFlow};
 use url::Url;
 
-/// A token that somebody else hands out, and what they want to see.
+/// A token that a token server hands out, and what the server wants to see.
 #[derive(Clone, Debug)]
 pub(in crate::openapi) struct TokenGrant {
     /// Where tokens come from.

@@ -19,7 +19,7 @@ pub(in crate::openapi) enum VariablePart {
     TokenUrl,
 }
 
-// === impl Part ===
+// === impl VariablePart ===
 
 impl VariablePart {
     const fn suffix(self) -> &'static str {

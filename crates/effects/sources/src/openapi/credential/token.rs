@@ -1,4 +1,4 @@
-//! Tokens that somebody else hands out: fetched once, kept until they expire.
+//! Tokens from token servers: fetched once, cached until they expire.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,7 @@ const KEPT: usize = 1000;
 #[derive(Default)]
 pub(in crate::openapi) struct AccessTokenCache(Mutex<HashMap<Digest, Arc<TokenSlot>>>);
 
-/// Where one token is kept. Whoever fetches it holds the lock, so that it is fetched once.
+/// Where one token is cached. The lock is held while it is fetched, so that it is fetched once.
 type TokenSlot = tokio::sync::Mutex<CachedToken>;
 
 #[derive(Default)]
@@ -38,7 +38,7 @@ pub(in crate::openapi) struct RenewedConsent {
     pub(in crate::openapi) value: Secret<String>,
 }
 
-// === impl Tokens ===
+// === impl AccessTokenCache ===
 
 impl AccessTokenCache {
     /// A token that is good now, and the news if the consent behind it was renewed.
@@ -82,17 +82,17 @@ impl AccessTokenCache {
     fn place(&self, grant: &TokenGrant) -> Arc<TokenSlot> {
         let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if places.len() >= KEPT {
-            // Nobody has so many in use; fetching them again is all it costs.
+            // So many are never in use at once; the rest can be fetched again.
             places.retain(|_, place| Arc::strong_count(place) > 1);
         }
         Arc::clone(places.entry(key(grant)).or_default())
     }
 }
 
-// === impl Kept ===
+// === impl CachedToken ===
 
 impl CachedToken {
-    /// Takes notice of what the variable says now. If somebody else has changed it, another
+    /// Takes notice of what the variable says now. If it was changed elsewhere, another
     /// replica or a person, the token is kept only for a moment: it may be another person's, but
     /// two replicas must not make each other fetch tokens without end.
     fn look_at(&mut self, consent: &Secret<String>) {

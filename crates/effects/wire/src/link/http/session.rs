@@ -20,7 +20,7 @@ struct HttpSessionState {
     over: CancellationToken,
 }
 
-// === impl Session ===
+// === impl HttpSession ===
 
 impl HttpSession {
     /// Takes the id from the answer to `initialize`.
@@ -31,7 +31,7 @@ impl HttpSession {
             && state.revision.is_none()
         {
             let mut id = id.clone();
-            // Whoever knows it can speak in our name.
+            // It is a credential.
             id.set_sensitive(true);
             state.id = Some(id);
         }

@@ -49,7 +49,7 @@ pub(super) fn spawn(spec: &StdioSpec) -> Result<ProcessGroup, LinkError> {
     Ok(ProcessGroup { leader, id })
 }
 
-// === impl Group ===
+// === impl ProcessGroup ===
 
 impl ProcessGroup {
     /// Waits for the end of the leader; gives up after a time.
@@ -74,7 +74,7 @@ impl ProcessGroup {
     /// Sends a signal to every process of the group.
     pub(super) fn signal(&self, signal: Signal) {
         if let Some(id) = self.id {
-            // The only failure is that nobody is left, which is what is wanted.
+            // The only failure is that no process is left, which is what is wanted.
             let _ = kill_process_group(id, signal);
         }
     }

@@ -43,7 +43,7 @@ pub(super) async fn listen(
     }
 }
 
-// === impl Tail ===
+// === impl StderrTail ===
 
 impl StderrTail {
     fn push(&self, line: &str) {

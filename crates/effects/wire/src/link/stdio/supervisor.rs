@@ -50,7 +50,7 @@ enum ChildEnding {
     Broken(&'static str),
 }
 
-// === impl Supervisor ===
+// === impl ChildSupervisor ===
 
 impl ChildSupervisor {
     pub(super) async fn run(mut self) {
@@ -65,7 +65,7 @@ impl ChildSupervisor {
             ChildEnding::Broken(detail) => {
                 let status = self.child.ended(EXIT_TIME).await;
                 if status.is_none() {
-                    // It lives on but can no longer answer: nobody needs to wait for its end.
+                    // It lives on but can no longer answer: open requests fail now.
                     self.demux.close(&LinkError::closed(detail));
                     self.child.end(self.grace).await;
                 }
@@ -109,7 +109,7 @@ impl ChildSupervisor {
     }
 }
 
-// === impl Pipe ===
+// === impl ChildPipe ===
 
 impl ChildPipe {
     /// Wraps the work at a pipe, so that its end is noticed however it comes.

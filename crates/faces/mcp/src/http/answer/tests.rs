@@ -153,3 +153,24 @@ async fn an_error_keeps_its_status_even_for_clients_of_streams() {
         StatusCode::NOT_FOUND
     );
 }
+
+#[test]
+fn whoever_is_not_recognised_is_told_what_to_present() {
+    let unknown = TransportRefusal::Unrecognised(candor_gateway::AccessError::Unknown.into());
+    let response = unknown.response(None);
+    assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+    let challenge = &response.headers()[header::WWW_AUTHENTICATE];
+    assert_eq!(challenge, r#"Bearer realm="candor", error="invalid_token""#);
+}
+
+#[tokio::test]
+async fn a_refusal_is_a_status_and_a_sentence() {
+    let response = TransportRefusal::OnlyPost.response(None);
+    assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(response.headers()[header::ALLOW], "POST");
+    let body = axum::body::to_bytes(response.into_body(), 1000)
+        .await
+        .expect("a body");
+    let expect = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"only POST is served without a session"}}"#;
+    assert_eq!(body, expect);
+}
