@@ -63,19 +63,19 @@ pub(crate) use values::InheritableValue;
     arg_required_else_help = true,
     after_help = "\
 Examples:
-  candor serve                                  Serve ./candor.toml, or a demo where there is none
+  candor serve                                  Serve ./candor.toml, or a demo without one
   candor import mcp-json .mcp.json > candor.toml
-                                                Take over the servers you have
-  candor tools                                  See every tool and how its server is doing
-  candor tools shop.yaml                        See the tools that an OpenAPI document becomes
+                                                Import your MCP servers
+  candor tools                                  List the tools and the status of their sources
+  candor tools shop.yaml                        List the tools of an OpenAPI document
   candor annotate bookshop.add_book --idempotent true
-                                                Correct what is said about a tool
+                                                Edit the annotations of a tool
   candor toolset build reading 'bookshop.list_*'
                                                 Serve a few tools at /mcp/reading
-  candor approvals watch                        Decide about calls that wait for somebody
-  candor functions new hello                    Write tools of your own
+  candor approvals watch                        Approve or deny pending calls
+  candor functions new hello                    Write your own tools
 
-`candor help COMMAND` says more about a command."
+`candor help COMMAND` shows the help of a command."
 )]
 pub(crate) struct CliArgs {
     #[command(flatten)]
@@ -84,7 +84,7 @@ pub(crate) struct CliArgs {
     pub(crate) command: CliCommand,
 }
 
-/// What every command takes.
+/// Options of every command.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Options for every command")]
 pub(crate) struct GlobalArgs {
@@ -101,12 +101,12 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, value_name = "URL", value_parser = secret)]
     database_url: Option<Secret<String>>,
 
-    /// Log this much: off, error, warn, info, debug, trace, or directives such as
+    /// Set the log level: off, error, warn, info, debug, trace, or directives such as
     /// `info,candor_wire=trace`
     #[arg(long, global = true, value_name = "LEVEL")]
     log_level: Option<String>,
 
-    /// Write log lines for people or for machines
+    /// Set the log format
     #[arg(long, global = true, value_name = "FORMAT", value_parser = ["text", "json"])]
     log_format: Option<String>,
 
@@ -115,14 +115,14 @@ pub(crate) struct GlobalArgs {
     pub(crate) json: bool,
 }
 
-/// What there is to do.
+/// All commands.
 #[derive(Subcommand)]
 pub(crate) enum CliCommand {
     /// Serve the gateway over HTTP
     ///
-    /// Starts all configured sources and serves their tools at `http://ADDR/mcp`. Without any
-    /// configuration it serves a small demo. Ctrl-C ends it: calls under way may finish first, and
-    /// a second Ctrl-C ends it at once.
+    /// Starts all configured sources and serves their tools at `http://ADDR/mcp`. Without a
+    /// configuration it serves a small demo. Ctrl-C stops it after running calls have finished; a
+    /// second Ctrl-C stops it at once.
     #[command(after_help = "\
 Examples:
   candor serve
@@ -130,10 +130,10 @@ Examples:
   candor serve --transparent files    Only this source, with its own tool names")]
     Serve(ServeArgs),
 
-    /// Serve the gateway on standard input and output
+    /// Serve the gateway over stdio
     ///
-    /// For MCP clients that start their servers themselves. Standard output carries nothing but
-    /// the protocol; logs go to standard error. Ends when standard input does.
+    /// For MCP clients that start their servers themselves. Standard output carries only the
+    /// protocol; logs go to standard error. Stops when standard input is closed.
     #[command(after_help = "\
 Examples:
   candor stdio --environment prod
@@ -146,8 +146,8 @@ Example entry for a client's .mcp.json:
     /// List the tools that clients see
     ///
     /// Starts the configured sources, or the target, waits until each has started or failed, and
-    /// lists what they offer and what each tool does, as far as anybody says. Exits with 1 if a
-    /// source failed, or a tool had to be left out or waits in quarantine.
+    /// lists their tools with their hints. Exits with 1 if a source failed, or a tool was left out
+    /// or is quarantined.
     #[command(after_help = "\
 Examples:
   candor tools --explain
@@ -161,16 +161,17 @@ Examples:
   candor tools -- npx -y @modelcontextprotocol/server-everything")]
     Tools(Box<ToolsArgs>),
 
-    /// Call one tool
+    /// Call a tool
     ///
-    /// The call takes the same way as a client's: arguments are checked, limits hold, and it is
-    /// written to the audit. Prints what the tool answers; exits with 1 if that is an error.
+    /// The call is handled like a client's: arguments are validated, policy and limits apply, and
+    /// it is written to the audit log. Prints the result; exits with 1 if the tool returns an
+    /// error.
     ///
-    /// If somebody has to approve the call, it is shown and you are asked. Where there is no
-    /// terminal to ask on, it waits until somebody has answered elsewhere.
+    /// If the call needs approval, you are asked. Without a terminal, it waits until it is approved
+    /// or denied elsewhere.
     ///
-    /// With `--target` no gateway has to be set up. Credentials of an API are then taken from this
-    /// process's environment: `SHOP_API_KEY` for the scheme `apiKey` of shop.yaml.
+    /// With `--target` no gateway is needed. API credentials are then read from this process's
+    /// environment: `SHOP_API_KEY` for the scheme `apiKey` of shop.yaml.
     #[command(after_help = "\
 Examples:
   candor call bookshop.list_books
@@ -182,13 +183,13 @@ Examples:
   echo '{}' | candor call bookshop_list_books -")]
     Call(Box<CallArgs>),
 
-    /// Say what a tool does
+    /// Edit a tool's annotations
     ///
-    /// Corrects what is said about one tool, or about all tools that a pattern fits: everywhere,
-    /// or in one environment or toolset. `true` and `false` say so, `unset` says that nobody can tell,
-    /// `inherit` takes back what was said here. Clients see it at once.
+    /// Overrides the hints of one tool, or of all tools that match a pattern: everywhere, or in one
+    /// environment or toolset. `true` and `false` set a hint, `unset` clears it, and `inherit`
+    /// removes the override. Clients see the change at once.
     ///
-    /// With `--apply` a whole file is taken over, or nothing of it.
+    /// With `--apply`, all overrides in a file are applied, or none if something is wrong.
     #[command(after_help = "\
 Examples:
   candor annotate shop.delete_book --destructive true --why 'there is no bin'
@@ -201,12 +202,12 @@ Examples:
   candor annotate --apply overrides.toml --prune --dry-run")]
     Annotate(Box<AnnotateArgs>),
 
-    /// Guess what tools do
+    /// Suggest hints for tools
     ///
-    /// Shows what their names, descriptions and schemas suggest, on what evidence and how sure
-    /// that is. Evidence that a tool is dangerous counts by itself; that it is harmless counts
-    /// once somebody accepts it. Reads a dump of tools, too: one JSON object a line, a list, or
-    /// an answer to `tools/list`.
+    /// Infers hints from names, descriptions and schemas, and shows the evidence and the
+    /// confidence. Hints that raise the risk apply automatically; hints that lower it apply once
+    /// you accept them. Also reads a dump of tools: one JSON object per line, a list, or a
+    /// `tools/list` result.
     #[command(after_help = "\
 Examples:
   candor infer
@@ -219,12 +220,11 @@ Examples:
   candor infer --accept-all --source shop --min-confidence 95")]
     Infer(Box<InferArgs>),
 
-    /// Check what tools say about themselves
+    /// Find problems in tool definitions
     ///
-    /// Finds what makes tools hard or dangerous to use: what had to be left out of an OpenAPI
-    /// document, descriptions and hints that are missing, contradict themselves or are
-    /// contradicted by evidence, names and schemas that clients refuse. Exits with 1 if there is
-    /// an error or a warning; notes are only worth knowing.
+    /// Finds what makes tools hard or dangerous to use: unsupported parts of an OpenAPI document,
+    /// missing or contradictory descriptions and hints, and names and schemas that clients reject.
+    /// Exits with 1 if there is an error or a warning, but not for notes.
     #[command(after_help = "\
 Examples:
   candor lint shop.yaml
@@ -235,81 +235,80 @@ Examples:
   candor lint -- npx -y @modelcontextprotocol/server-everything")]
     Lint(Box<LintArgs>),
 
-    /// See which tools have changed, and accept it
+    /// Review and accept changed tool definitions
     ///
-    /// A tool is held to the definition that was first seen. If it changes, it is not served until
-    /// somebody has looked at the change.
+    /// Candor pins the definition of a tool when it first sees it. If the definition changes, the
+    /// tool is quarantined until the change is accepted.
     #[command(subcommand)]
     Drift(DriftCommand),
 
-    /// Decide about calls that wait for somebody
+    /// Approve or deny pending calls
     ///
-    /// A call that the house wants to be asked about waits until somebody says yes or no, here or
-    /// anywhere else. The first answer counts. If nobody answers in time, the call is not made.
+    /// A call that needs approval waits until it is approved or denied, here or anywhere else. The
+    /// first answer counts. If there is no answer in time, the call is not made.
     #[command(subcommand)]
     Approvals(ApprovalsCommand),
 
-    /// See what is allowed, asked about or denied, and why
+    /// Show and change which calls need approval
     ///
-    /// Rules are written in the configuration file. Preferences can be changed here, for the house
-    /// or for a toolset, as far as the file leaves them open.
+    /// Rules are set in the configuration file. Settings can be changed here, for the default
+    /// policy or for a toolset, unless the file sets them.
     #[command(subcommand)]
     Policy(PolicyCommand),
 
-    /// Manage tokens: who may call, approve and edit from elsewhere
+    /// Manage access tokens
     ///
-    /// Whoever is on this machine needs none, unless `server.auth` says otherwise.
+    /// On this machine no token is needed, unless `server.auth` is `required`.
     #[command(subcommand)]
     Token(TokenCommand),
 
-    /// Manage toolsets: which tools belong together
+    /// Manage toolsets: named selections of tools
     ///
-    /// The endpoint of a toolset is `/mcp/NAME`; no other tool exists there. `/mcp` serves the
-    /// toolset that is equipped, or everything.
+    /// The endpoint of a toolset is `/mcp/NAME`; it serves no other tools. `/mcp` serves the
+    /// equipped toolset, or all tools.
     #[command(subcommand)]
     Toolset(ToolsetCommand),
 
-    /// Manage notes: what the house says about a tool, for the model to read
+    /// Manage notes: text added to a tool's description
     ///
-    /// A note stands after the description of its tool, in one toolset or everywhere.
+    /// The model reads a note after the tool's description, in one toolset or everywhere.
     #[command(subcommand)]
     Note(NoteCommand),
 
-    /// Manage environments: variables, secrets and what tools do there
+    /// Manage environments: variables, secrets and overrides
     ///
     /// The endpoint of an environment is `/mcp@NAME`.
     #[command(subcommand)]
     Environment(EnvironmentCommand),
 
-    /// Write tools of your own
+    /// Write your own tools
     ///
-    /// A function is a tool in TypeScript, in a file that a source points at. It runs in a confined
-    /// process and can do no more than it says: with `openWorldHint: false` it reaches only the
-    /// hosts that it names, with `readOnlyHint: true` it sends nothing that could change something.
+    /// A function is a tool in TypeScript, in a file that a source points to. It runs in a sandbox
+    /// that enforces its annotations: with `openWorldHint: false` it can reach only the hosts it
+    /// lists, and with `readOnlyHint: true` it cannot send requests that change anything.
     #[command(subcommand)]
     Functions(FunctionsCommand),
 
-    /// Fill the catalogue of the `gs1` pack
+    /// Manage the catalogue of the `gs1` pack
     ///
-    /// Its tools look up products and resolve their numbers by what is in there.
+    /// The tools of the pack look up products and resolve links in this catalogue.
     #[command(subcommand)]
     Gs1(Gs1Command),
 
-    /// Let an environment act for you at an API
+    /// Log in to an API for an environment
     ///
-    /// For APIs that ask a person in a browser (`OAuth2` with an authorization code). Shows the page to
-    /// open, waits until the browser has come back, and keeps what it brought as a secret of the
-    /// environment. The client that Candor is there must be known to the API: set its id, and its
-    /// secret if it has one, first.
+    /// For APIs that use `OAuth2` with an authorization code. Prints the page to open, waits for
+    /// the browser to return, and stores the token as a secret of the environment. Register Candor
+    /// as a client of the API first, and set its client id, and its secret if it has one.
     #[command(after_help = "\
 Examples:
   candor environment set prod SHOP_OAUTH_CLIENT_ID candor
   candor login shop --environment prod")]
     Login(LoginArgs),
 
-    /// Show who changed what, when and why
+    /// Show the history of changes
     ///
-    /// The newest change comes first.
+    /// Shows who changed what, when and why. The newest change comes first.
     #[command(after_help = "\
 Examples:
   candor changes
@@ -321,18 +320,18 @@ Examples:
     #[command(subcommand)]
     Config(ConfigCommand),
 
-    /// Check everything and say what to do
+    /// Check the setup and suggest fixes
     ///
-    /// Looks at the configuration, the data directory, the database, the port, what this machine
-    /// offers to lock functions in, and every source; of an API also at where it is and which
-    /// credentials are missing. No tool is called. Exits with 1 if something was found.
+    /// Checks the configuration, the data directory, the database, the port, the sandbox for
+    /// functions, and every source; for an API also its address and missing credentials. No tool is
+    /// called. Exits with 1 if there is a problem.
     #[command(after_help = "\
 Examples:
   candor doctor
   candor doctor --config team.toml --json")]
     Doctor,
 
-    /// Take over other programs' files
+    /// Import files of other programs
     #[command(subcommand)]
     Import(ImportCommand),
 }
@@ -340,11 +339,11 @@ Examples:
 /// `candor serve`.
 #[derive(clap::Args)]
 pub(crate) struct ServeArgs {
-    /// Listen on this address [default: 127.0.0.1:7333]; port 0 takes any free one
+    /// Listen on this address [default: 127.0.0.1:7333]; port 0 uses any free port
     #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<String>,
 
-    /// Serve only this source, with its own names
+    /// Serve only this source, with its own tool names
     #[arg(long, value_name = "SOURCE")]
     pub(crate) transparent: Option<String>,
 }
@@ -360,7 +359,7 @@ pub(crate) struct StdioArgs {
     #[arg(long, value_name = "ENVIRONMENT", value_parser = EnvironmentName::parse)]
     pub(crate) environment: Option<EnvironmentName>,
 
-    /// Serve only this source, with its own names
+    /// Serve only this source, with its own tool names
     #[arg(long, value_name = "SOURCE")]
     pub(crate) transparent: Option<String>,
 }
@@ -374,11 +373,11 @@ Examples:
   candor config show --origin
   candor config show --config team.toml --json")]
     Show {
-        /// Print where each value came from: a flag, the environment, the file or the default
+        /// Show where each value comes from: a flag, the environment, the file or the default
         #[arg(long)]
         origin: bool,
     },
-    /// Print the default candor.toml, in which every key is explained
+    /// Print the default candor.toml, with every setting explained
     #[command(after_help = "\
 Example:
   candor config default > candor.toml")]
@@ -390,17 +389,17 @@ Example:
 pub(crate) enum ImportCommand {
     /// Turn an .mcp.json into a candor.toml
     ///
-    /// Prints it, or writes it to a file. Variables such as ${TOKEN} stay as they are.
+    /// Prints the result, or writes it to a file. Variables such as ${TOKEN} are kept.
     #[command(after_help = "\
 Examples:
   candor import mcp-json .mcp.json > candor.toml
   candor import mcp-json ~/.cursor/mcp.json --output candor.toml")]
     McpJson(McpJsonImportArgs),
 
-    /// Take over hypertool's toolsets and notes
+    /// Import toolsets and notes from hypertool
     ///
-    /// Shows what comes over, and what does not and why. Then all toolsets are made, or none if
-    /// one of them exists already. Exits with 1 if something had to be left out.
+    /// Shows what can be imported, and what cannot and why. Then imports all toolsets, or none if
+    /// one of them already exists. Exits with 1 if something was left out.
     #[command(after_help = "\
 Examples:
   candor import hypertool ~/.toolprint/hypertool-mcp --dry-run
@@ -412,15 +411,16 @@ Examples:
 /// `candor import hypertool`.
 #[derive(clap::Args)]
 pub(crate) struct HypertoolImportArgs {
-    /// Its folder, its config.json, a toolset file, a persona's folder or file, or an .htp archive
+    /// The hypertool folder, its config.json, a toolset file, a persona's folder or file, or an
+    /// .htp archive
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
 
-    /// Change nothing
+    /// Show what would be imported, and change nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
 
-    /// Why; it is kept in the history
+    /// The reason; it is saved in the history
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
 }
@@ -436,12 +436,12 @@ pub(crate) struct McpJsonImportArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Overwrite the file if it is there
+    /// Overwrite an existing file
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
 }
 
-// === impl Globals ===
+// === impl GlobalArgs ===
 
 impl GlobalArgs {
     /// The flags that override configuration.

@@ -1,19 +1,19 @@
-//! Who changes something from the command line.
+//! The author of changes made from the command line.
 
 use candor_model::{ChangeAuthor, ChangeChannel};
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::text;
 
 /// The variables that may hold a name, in the order in which they are asked.
 const NAMES: [&str; 3] = ["CANDOR_AUTHOR", "USER", "LOGNAME"];
-/// Who it is if nobody says.
+/// The name if none of the variables is set.
 const NOBODY: &str = "local";
 /// The most characters of a name.
 const LONGEST: usize = 100;
 
-/// Whoever runs the command, and why.
-pub(crate) fn author(why: Option<&str>) -> Result<ChangeAuthor, CommandFailure> {
+/// The user who runs the command, with a reason.
+pub(crate) fn author(why: Option<&str>) -> CommandResult<ChangeAuthor> {
     author_with_reason_flag(why, "--why")
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn author(why: Option<&str>) -> Result<ChangeAuthor, CommandFailure> 
 pub(crate) fn author_with_reason_flag(
     why: Option<&str>,
     flag: &str,
-) -> Result<ChangeAuthor, CommandFailure> {
+) -> CommandResult<ChangeAuthor> {
     let why = why.map(|why| reason(why, flag)).transpose()?;
     Ok(ChangeAuthor {
         why,
@@ -29,7 +29,7 @@ pub(crate) fn author_with_reason_flag(
     })
 }
 
-/// Whoever runs the command, without a reason.
+/// The user who runs the command, without a reason.
 pub(crate) fn current_author() -> ChangeAuthor {
     ChangeAuthor {
         name: name(|variable| std::env::var(variable).ok()),
@@ -38,11 +38,11 @@ pub(crate) fn current_author() -> ChangeAuthor {
     }
 }
 
-/// The desk checks the rest; an empty reason is a slip of the command line's own.
-fn reason(why: &str, flag: &str) -> Result<String, CommandFailure> {
+/// The editor checks the rest; only an empty reason is checked here.
+fn reason(why: &str, flag: &str) -> CommandResult<String> {
     if why.trim().is_empty() {
         let failure = CommandFailure::new("the reason is empty");
-        return Err(failure.hint(format!("say why, or leave `{flag}` out")));
+        return Err(failure.hint(format!("give a reason, or leave out `{flag}`")));
     }
     Ok(why.to_owned())
 }

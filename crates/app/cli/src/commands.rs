@@ -27,13 +27,13 @@ use std::time::Duration;
 
 use crate::args::{CliArgs, CliCommand, ImportCommand};
 use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::output::CommandOutput;
 
 /// How long the process waits for what a command has left behind.
 const FAREWELL: Duration = Duration::from_millis(200);
 
-/// Does what was asked for and tells of a failure.
+/// Runs the command and prints a failure.
 pub(crate) fn run(args: CliArgs, output: &CommandOutput) -> CommandExit {
     let flags = args.globals.flags();
     let done = match args.command {
@@ -68,11 +68,9 @@ pub(crate) fn run(args: CliArgs, output: &CommandOutput) -> CommandExit {
     })
 }
 
-fn block_on(
-    work: impl Future<Output = Result<CommandExit, CommandFailure>>,
-) -> Result<CommandExit, CommandFailure> {
+fn block_on(work: impl Future<Output = CommandResult>) -> CommandResult {
     let runtime = tokio::runtime::Runtime::new()
-        .map_err(|cause| CommandFailure::io("cannot start the threads that do the work", cause))?;
+        .map_err(|cause| CommandFailure::io("cannot start the worker threads", cause))?;
     let done = runtime.block_on(work);
     // What is left of the work ends, and its children with it. A thread may still wait for
     // standard input; it must not keep the process.

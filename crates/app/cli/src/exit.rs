@@ -18,15 +18,15 @@ pub(crate) enum CommandExit {
     Terminated,
 }
 
-// === impl Exit ===
+// === impl CommandExit ===
 
 impl CommandExit {
-    /// [`Exit::Findings`] where there are any.
+    /// [`CommandExit::Findings`] if there are any.
     pub(crate) fn with_findings(any: bool) -> Self {
         if any { Self::Findings } else { Self::Success }
     }
 
-    /// The number.
+    /// The exit code of the process.
     const fn code(self) -> u8 {
         match self {
             Self::Success => 0,
@@ -35,6 +35,13 @@ impl CommandExit {
             Self::Interrupted => 130,
             Self::Terminated => 143,
         }
+    }
+}
+
+/// Work that returns nothing has succeeded.
+impl From<()> for CommandExit {
+    fn from((): ()) -> Self {
+        Self::Success
     }
 }
 

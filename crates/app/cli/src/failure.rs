@@ -1,4 +1,4 @@
-//! What went wrong, for people and as JSON: `error: …`, its causes, `hint: …`.
+//! Failures and diagnostics, as text and as JSON: `error: …`, its causes, `hint: …`.
 
 use std::fmt;
 use std::io;
@@ -6,11 +6,15 @@ use std::io;
 use candor_model::{Diagnostic, Severity};
 use serde_json::{Value, json};
 
+use crate::exit::CommandExit;
 use crate::output::{CommandOutput, TextStyle};
 use crate::text::visible;
 
-/// How many findings are told beside something else.
+/// How many diagnostics are printed next to a result.
 const SOME: usize = 20;
+
+/// What a command returns: usually how it ended.
+pub(crate) type CommandResult<T = CommandExit> = Result<T, CommandFailure>;
 
 /// Why a command could not do its work.
 pub(crate) struct CommandFailure {
@@ -19,7 +23,7 @@ pub(crate) struct CommandFailure {
     diagnostics: Vec<Diagnostic>,
 }
 
-// === impl Failure ===
+// === impl CommandFailure ===
 
 impl CommandFailure {
     /// A failure in our own words: a fragment, the value in backticks, no final period.
@@ -36,25 +40,25 @@ impl CommandFailure {
         Self::from(anyhow::Error::new(cause).context(sentence.into()))
     }
 
-    /// Adds the way out.
+    /// Adds how to fix it.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// Adds findings, which are told first.
+    /// Adds diagnostics, which are printed first.
     pub(crate) fn because(mut self, diagnostics: Vec<Diagnostic>) -> Self {
         self.diagnostics = diagnostics;
         self
     }
 
-    /// Adds further findings, which are told before the others.
+    /// Adds further diagnostics, which are printed before the others.
     pub(crate) fn because_too(mut self, diagnostics: &[Diagnostic]) -> Self {
         self.diagnostics.splice(0..0, diagnostics.iter().cloned());
         self
     }
 
-    /// Tells it on standard error.
+    /// Prints it on standard error.
     pub(crate) fn tell(&self, output: &CommandOutput) {
         print_diagnostics(output, &self.diagnostics);
         let colour = output.colours_errors();
@@ -82,7 +86,7 @@ impl CommandFailure {
     }
 }
 
-/// The sentence alone, without its causes and the way out.
+/// The message alone, without causes and hint.
 impl fmt::Display for CommandFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.error)
@@ -122,7 +126,7 @@ impl From<candor_gateway::UnknownEndpoint> for CommandFailure {
         match error {
             candor_gateway::UnknownEndpoint::Toolset(name) => {
                 let failure = Self::new(format!("there is no toolset `{name}`"));
-                failure.hint("`candor toolset list` shows those that exist")
+                failure.hint("`candor toolset list` lists them")
             }
             error => anyhow::Error::new(error).into(),
         }
@@ -141,14 +145,15 @@ impl From<candor_store::KeyringError> for CommandFailure {
     }
 }
 
-/// Tells findings on standard error.
+/// Prints diagnostics on standard error.
 pub(crate) fn print_diagnostics(output: &CommandOutput, diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {
         output.say(&render(diagnostic, output.colours_errors()));
     }
 }
 
-/// Tells the gravest findings on standard error, and how many more there are: a document can have
+/// Prints the most severe diagnostics on standard error, and how many more there are: a document
+/// can have
 /// hundreds.
 pub(crate) fn print_worst_diagnostics(output: &CommandOutput, diagnostics: &[Diagnostic]) {
     let mut gravest: Vec<&Diagnostic> = diagnostics.iter().collect();
@@ -160,7 +165,7 @@ pub(crate) fn print_worst_diagnostics(output: &CommandOutput, diagnostics: &[Dia
     }
     let more = gravest.len().saturating_sub(SOME);
     if more > 0 {
-        output.say(&format!("and {more} more; `candor lint` tells them all"));
+        output.say(&format!("and {more} more; `candor lint` shows them all"));
     }
 }
 

@@ -5,13 +5,13 @@ use std::io::{self, Read, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 
 /// How a file is named that is not one: standard input or standard output.
 pub(crate) const DASH: &str = "-";
 
 /// Reads a file, or standard input where its name is `-`. What is larger than `limit` is refused.
-pub(crate) fn read(name: &str, limit: u64) -> Result<Vec<u8>, CommandFailure> {
+pub(crate) fn read(name: &str, limit: u64) -> CommandResult<Vec<u8>> {
     let bytes = if name == DASH {
         bounded(io::stdin().lock(), limit)
     } else {
@@ -27,7 +27,7 @@ pub(crate) fn read(name: &str, limit: u64) -> Result<Vec<u8>, CommandFailure> {
 }
 
 /// The same, as text.
-pub(crate) fn read_text(name: &str, limit: u64) -> Result<String, CommandFailure> {
+pub(crate) fn read_text(name: &str, limit: u64) -> CommandResult<String> {
     String::from_utf8(read(name, limit)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let sentence = format!("{} is not UTF-8 text: byte {at} is wrong", shown(name));
@@ -35,8 +35,8 @@ pub(crate) fn read_text(name: &str, limit: u64) -> Result<String, CommandFailure
     })
 }
 
-/// Writes a file whole or not at all, whatever was there before. Nobody sees half of it.
-pub(crate) fn replace(name: &str, text: &str) -> Result<(), CommandFailure> {
+/// Replaces a file atomically, so that no reader sees half of it.
+pub(crate) fn replace(name: &str, text: &str) -> CommandResult<()> {
     let written = write(Path::new(name), text);
     written.map_err(|cause| CommandFailure::io(format!("cannot write `{name}`"), cause))
 }

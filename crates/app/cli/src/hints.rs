@@ -1,4 +1,4 @@
-//! Hints, in few words and as JSON.
+//! Hints as text and as JSON.
 
 use candor_gateway::edit::ExplainedTool;
 use candor_infer::HintFinding;
@@ -17,7 +17,7 @@ pub(crate) fn brief(hints: Hints) -> String {
     match (is(Hint::ReadOnly), is(Hint::Destructive)) {
         (_, Some(true)) => add("destructive"),
         (Some(true), _) => add("read-only"),
-        (_, Some(false)) => add("not destructive"),
+        (_, Some(false)) => add("additive"),
         (Some(false), None) => add("not read-only"),
         (None, None) => {}
     }
@@ -53,14 +53,14 @@ pub(crate) fn sentences(effective: &EffectiveAnnotations) -> Vec<(Hint, Vec<Stri
             let value = |view: Hints| view.get(hint);
             if value(effective.shown.hints()) != value(effective.relied.hints()) {
                 let relied = one_line(&explain::relied(&effective.relied, hint));
-                lines.push(format!("relied upon: {relied}"));
+                lines.push(format!("policy uses: {relied}"));
             }
             (hint, lines)
         })
         .collect()
 }
 
-/// The title and who says so.
+/// The title and where it comes from.
 pub(crate) fn title(shown: &Shown) -> Option<String> {
     let fact = shown.title()?;
     let by_people = fact.origin.provenance().layer > AnnotationLayer::Declared;
@@ -68,9 +68,9 @@ pub(crate) fn title(shown: &Shown) -> Option<String> {
     Some(one_line(&format!("{}, {says}{}", fact.value, fact.origin)))
 }
 
-/// When somebody is asked before a call, and who says so.
+/// When a call needs approval, and where that comes from.
 pub(crate) fn confirm(explained: &ExplainedTool) -> String {
-    let by_hints = "confirm: unset, so what the tool does decides";
+    let by_hints = "confirm: unset, based on hints";
     let sentence = if let Some(fact) = &explained.effective.confirm {
         let word = fact.value.as_str();
         format!("confirm: {word}, says {}", fact.origin.provenance())
@@ -81,7 +81,7 @@ pub(crate) fn confirm(explained: &ExplainedTool) -> String {
             None => by_hints.to_owned(),
             Some((FieldValue::Clear, voice)) => format!("{by_hints}; cleared by {voice}"),
             Some((FieldValue::Set(value), voice)) => format!(
-                "{by_hints}; {}, says {voice}, which is not relied upon",
+                "{by_hints}; {}, says {voice}, ignored (untrusted source)",
                 value.as_str()
             ),
         }
@@ -98,7 +98,7 @@ pub(crate) fn confirm_json(effective: &EffectiveAnnotations) -> Value {
     )
 }
 
-/// The further members that people set or take away, and who says so.
+/// The other members that people set or clear, and where they come from.
 pub(crate) fn members(shown: &Shown) -> impl Iterator<Item = String> {
     shown.extra().map(|(key, statement)| {
         let sentence = match &statement.value {
@@ -111,7 +111,7 @@ pub(crate) fn members(shown: &Shown) -> impl Iterator<Item = String> {
     })
 }
 
-/// Every field that has a value, by its name on the wire, and who says so.
+/// Every field that has a value, by its name on the wire, and where it comes from.
 pub(crate) fn origins(shown: &Shown) -> Value {
     let origin = |(field, origin): (&str, &ValueOrigin)| {
         let voice = origin.provenance();
@@ -138,7 +138,7 @@ pub(crate) fn finding(finding: &HintFinding) -> Value {
     })
 }
 
-/// What each layer says about a hint and is not heard, lowest first.
+/// The values of a hint that are overridden by other layers, lowest first.
 pub(crate) fn overruled(explained: &ExplainedTool, hint: Hint) -> Vec<String> {
     let shown = &explained.effective.shown;
     let heard = match (shown.hint(hint), shown.unset(hint)) {
@@ -154,7 +154,7 @@ pub(crate) fn overruled(explained: &ExplainedTool, hint: Hint) -> Vec<String> {
                 FieldValue::Set(value) => value.to_string(),
                 FieldValue::Clear => "unset".to_owned(),
             };
-            one_line(&format!("also said: {value}, {}", statement.provenance))
+            one_line(&format!("overridden: {value}, {}", statement.provenance))
         })
         .collect()
 }
@@ -182,7 +182,7 @@ mod tests {
             (all(yes, no, yes, no), "read-only"),
             (all(yes, None, None, yes), "read-only, open-world"),
             (all(no, yes, yes, no), "destructive, idempotent"),
-            (all(no, no, no, no), "not destructive"),
+            (all(no, no, no, no), "additive"),
             (all(None, no, yes, None), "not destructive, idempotent"),
             (all(no, None, None, yes), "not read-only, open-world"),
             (all(None, None, no, no), "not idempotent, not open-world"),

@@ -1,20 +1,20 @@
-//! Which tools were ever seen.
+//! The tools that were seen before.
 
 use candor_config::Settings;
 use candor_model::{QualifiedName, SourceName, ToolPattern};
 use candor_server::assemble::open_store;
 use candor_store::Store;
 
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 
 /// The tools that the store knows.
 pub(crate) struct KnownTools(Vec<QualifiedName>);
 
-// === impl Seen ===
+// === impl KnownTools ===
 
 impl KnownTools {
     /// Asks the store.
-    pub(crate) async fn read(settings: &Settings) -> Result<Self, CommandFailure> {
+    pub(crate) async fn read(settings: &Settings) -> CommandResult<Self> {
         let store = open_store(settings).await?;
         let names = names(&store).await;
         store.close().await;
@@ -32,7 +32,7 @@ impl KnownTools {
     }
 }
 
-async fn names(store: &Store) -> Result<Vec<QualifiedName>, CommandFailure> {
+async fn names(store: &Store) -> CommandResult<Vec<QualifiedName>> {
     let pinned = store.pins().await?.into_iter().map(|pin| pin.name);
     let drifting = store.drifts().await?.into_iter().map(|drift| drift.name);
     Ok(pinned.chain(drifting).collect())

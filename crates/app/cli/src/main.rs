@@ -6,7 +6,6 @@
 mod args;
 mod author;
 mod commands;
-mod described_tool;
 mod exit;
 mod failure;
 mod file;

@@ -6,7 +6,7 @@ use candor_server::{SourceStartup, assemble};
 use tempfile::TempDir;
 
 use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::output::CommandOutput;
 use crate::progress;
 use crate::signals::ShutdownSignals;
@@ -14,11 +14,13 @@ use crate::workspace::CommandWorkspace;
 
 /// Starts the sources, waits until each has started or failed, does the work and stops them
 /// again, whether the work succeeds or a signal ends it.
-pub(crate) async fn with_gateway(
+///
+/// Work that returns nothing succeeds; other work says how the command ends.
+pub(crate) async fn with_gateway<E: Into<CommandExit>>(
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-    work: impl AsyncFnOnce(Gateway) -> Result<CommandExit, CommandFailure>,
-) -> Result<CommandExit, CommandFailure> {
+    work: impl AsyncFnOnce(Gateway) -> CommandResult<E>,
+) -> CommandResult {
     let mut signals = ShutdownSignals::listen()?;
     workspace.log_quietly(output)?;
     let assembling = assemble(&workspace.settings, workspace.demo, workspace.waking);
@@ -30,7 +32,7 @@ pub(crate) async fn with_gateway(
     let working = async {
         let at_once = workspace.demo || workspace.waking == SourceStartup::NoSources;
         progress::starting(gateway, at_once, output).await;
-        work(gateway.clone()).await
+        work(gateway.clone()).await.map(Into::into)
     };
     let done = signals.unless(working).await.unwrap_or_else(Ok);
     // A second signal, or one after the work, does not wait for children.
@@ -40,11 +42,9 @@ pub(crate) async fn with_gateway(
     }
 }
 
-/// Moves what is kept to a directory that is removed after use: looking at somebody's server
+/// Moves all state to a directory that is removed after use: inspecting a server
 /// leaves nothing behind.
-pub(crate) fn use_scratch_storage(
-    workspace: &mut CommandWorkspace,
-) -> Result<TempDir, CommandFailure> {
+pub(crate) fn use_scratch_storage(workspace: &mut CommandWorkspace) -> CommandResult<TempDir> {
     let scratch = tempfile::Builder::new()
         .prefix("candor-")
         .tempdir()

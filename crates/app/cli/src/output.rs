@@ -1,4 +1,4 @@
-//! The only place that prints.
+//! The output of all commands.
 //!
 //! Standard output carries a command's result and nothing else; everything else goes to standard
 //! error. A reader that has gone away (`candor tools | head -1`) is not a failure.
@@ -14,7 +14,7 @@ use crate::text;
 /// How wide text is where there is no terminal to ask.
 const WIDTH: u16 = 100;
 
-/// Where and how a command prints.
+/// The output of a command: text or JSON, with or without colour.
 pub(crate) struct CommandOutput {
     json: bool,
     width: u16,
@@ -29,7 +29,7 @@ struct OutputStream<W> {
     has_colour: bool,
 }
 
-/// How a piece of text stands out.
+/// How text is highlighted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TextStyle {
     Bold,
@@ -38,7 +38,7 @@ pub(crate) enum TextStyle {
     Error,
 }
 
-// === impl Output ===
+// === impl CommandOutput ===
 
 impl CommandOutput {
     /// Looks at the two streams. Colour needs a terminal and no `NO_COLOR`.
@@ -57,7 +57,7 @@ impl CommandOutput {
         self.json
     }
 
-    /// Whether somebody watches standard error, and something may move there.
+    /// Whether standard error is an interactive terminal, so that progress can be drawn there.
     pub(crate) fn is_watched(&self) -> bool {
         self.err.is_terminal && !self.json
     }
@@ -89,7 +89,7 @@ impl CommandOutput {
         self.print(&format!("{text}\n"))
     }
 
-    /// Prints text that somebody else wrote. A terminal gets it with control characters made
+    /// Prints untrusted text. A terminal gets it with control characters made
     /// visible; a file or a pipe gets it as it is.
     pub(crate) fn foreign(&self, text: &str) -> io::Result<()> {
         if self.out.is_terminal {
@@ -104,6 +104,19 @@ impl CommandOutput {
         self.line(&value.to_string())
     }
 
+    /// Prints the JSON document if JSON was asked for, and otherwise the line.
+    pub(crate) fn json_or_line(
+        &self,
+        json: impl FnOnce() -> Value,
+        line: impl AsRef<str>,
+    ) -> io::Result<()> {
+        if self.json {
+            self.json(&json())
+        } else {
+            self.line(line.as_ref())
+        }
+    }
+
     /// Prints a JSON document on one line, its parts untouched.
     pub(crate) fn raw(&self, json: &RawJson) -> io::Result<()> {
         self.line(&json.to_string())
@@ -114,7 +127,7 @@ impl CommandOutput {
         self.line(&table.render(self.width, self.out.has_colour))
     }
 
-    /// Says something on standard error. If nobody can hear it, there is nobody to tell.
+    /// Prints a message on standard error. If that fails, there is no place to report it.
     pub(crate) fn say(&self, text: &str) {
         let _ = writeln!(self.err.writer.lock(), "{text}");
     }
@@ -125,7 +138,7 @@ impl CommandOutput {
     }
 }
 
-// === impl Stream ===
+// === impl OutputStream ===
 
 impl<W: io::IsTerminal> OutputStream<W> {
     fn new(writer: W, colour_wanted: bool) -> Self {
@@ -138,7 +151,7 @@ impl<W: io::IsTerminal> OutputStream<W> {
     }
 }
 
-// === impl Paint ===
+// === impl TextStyle ===
 
 impl TextStyle {
     /// The text between escape codes, or the bare text.

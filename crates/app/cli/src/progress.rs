@@ -1,4 +1,4 @@
-//! What moves on standard error while somebody waits. It moves only on a terminal; elsewhere
+//! Progress on standard error. It is drawn only on a terminal; elsewhere
 //! there are plain lines, and with `--json` nothing at all.
 
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::text;
 /// How often it moves.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A sign that something goes on, and remarks about it.
+/// A progress spinner with messages.
 pub(crate) struct ProgressSpinner<'a> {
     bar: ProgressBar,
     output: &'a CommandOutput,
@@ -52,7 +52,7 @@ fn waiting(gateway: &Gateway, wanted: impl Fn(&SourceState) -> bool) -> Vec<Stri
     wanted.map(|source| source.name.to_string()).collect()
 }
 
-// === impl Progress ===
+// === impl ProgressSpinner ===
 
 impl<'a> ProgressSpinner<'a> {
     /// Begins to move.
@@ -88,7 +88,7 @@ impl<'a> ProgressSpinner<'a> {
         }
     }
 
-    /// Says what a program that was started wants to be said, whoever watches. Its lines stay.
+    /// Passes on what a child program prints. Its lines stay.
     pub(crate) fn pass_on(&self, text: &str) {
         self.bar.suspend(|| self.output.say(text));
     }

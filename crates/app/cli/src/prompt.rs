@@ -1,28 +1,28 @@
-//! Asking whoever sits at the terminal.
+//! Prompts on the terminal.
 
 use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 
 use tokio::task::JoinHandle;
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::output::CommandOutput;
 
 /// The most bytes of an answer.
 const ANSWER_MAX: u64 = 4_000;
 
-/// Asks before something is deleted; whoever means it types its name. Where nobody can be asked,
+/// Asks the user to type the name of what is deleted. Without a terminal,
 /// nothing is deleted.
 pub(crate) async fn confirm_deletion(
     name: &str,
     what: &str,
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     if !io::stdin().is_terminal() || output.is_json() {
-        let sentence = format!("`{name}` was not deleted: nobody is there to be asked");
+        let sentence = format!("`{name}` was not deleted: confirming it needs a terminal");
         return Err(CommandFailure::new(sentence).hint("`--yes` deletes it without asking"));
     }
     output.say(&format!(
-        "delete `{name}` with {what}? Type its name to say yes:"
+        "delete `{name}` with {what}? Type its name to confirm:"
     ));
     let answer = read_line().await.map_err(anyhow::Error::new)??;
     let answer = answer.unwrap_or_default();
@@ -33,7 +33,7 @@ pub(crate) async fn confirm_deletion(
 }
 
 /// Reads a line of standard input; none at its end. Waiting for one must not keep anything else
-/// from happening, so that a thread of its own waits. It goes on waiting if nobody wants the line
+/// from happening, so a thread of its own waits. It keeps waiting even if the line is not wanted
 /// any more.
 pub(crate) fn read_line() -> JoinHandle<io::Result<Option<String>>> {
     tokio::task::spawn_blocking(|| {

@@ -14,7 +14,7 @@ pub(crate) struct ShutdownSignals {
     terminate: Signal,
 }
 
-// === impl Signals ===
+// === impl ShutdownSignals ===
 
 impl ShutdownSignals {
     /// Begins to listen.

@@ -1,9 +1,9 @@
-//! Starting sources only where that is needed.
+//! Starting sources only if necessary.
 
 use candor_model::{QualifiedName, SourceName, ToolsetMember};
 use candor_server::SourceStartup;
 
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::known_tools::KnownTools;
 use crate::workspace::CommandWorkspace;
 
@@ -12,7 +12,7 @@ use crate::workspace::CommandWorkspace;
 pub(crate) async fn start_for_members(
     workspace: &mut CommandWorkspace,
     members: &[ToolsetMember],
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     let mut named: Vec<&SourceName> = members.iter().filter_map(source).collect();
     named.retain(|name| workspace.starts(name));
     if named.is_empty() {

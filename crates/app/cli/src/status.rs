@@ -1,4 +1,4 @@
-//! How a source is doing, as a row of a table.
+//! The status of sources.
 
 use candor_gateway::{EditError, Gateway, SourceStatus};
 use candor_model::SourceName;
@@ -23,7 +23,7 @@ pub(crate) fn table(sources: &[SourceStatus], tokens: impl Fn(&SourceName) -> us
     table
 }
 
-/// How good the state is.
+/// The highlight of a state.
 fn paint(state: &SourceState) -> TextStyle {
     match state {
         SourceState::Starting => TextStyle::Warning,
@@ -34,12 +34,11 @@ fn paint(state: &SourceState) -> TextStyle {
     }
 }
 
-/// The rest in a few.
+/// The state in a few words.
 pub(crate) fn details(source: &SourceStatus) -> String {
     match &source.state {
-        SourceState::Starting => "has neither started nor failed yet".to_owned(),
+        SourceState::Starting => "still starting".to_owned(),
         SourceState::Ready {
-            era,
             revision,
             transport,
             ..
@@ -48,7 +47,7 @@ pub(crate) fn details(source: &SourceStatus) -> String {
             match *transport {
                 // Neither an API nor what runs here speaks a revision of the protocol.
                 "openapi" | "functions" | "pack" => format!("{tools} ({transport})"),
-                _ => format!("{tools} ({transport}, {era} revision {revision})"),
+                _ => format!("{tools} ({transport}, MCP {revision})"),
             }
         }
         SourceState::Failing {
@@ -64,22 +63,26 @@ pub(crate) fn details(source: &SourceStatus) -> String {
                 text::one_line(last_error)
             )
         }
-        SourceState::Stopped => "will not come back by itself".to_owned(),
+        SourceState::Stopped => "will not restart by itself".to_owned(),
         SourceState::Unusable { .. } => text::one_line(&source.state.to_string()),
     }
 }
 
-/// Why a tool is not known. It may be unknown only because its source does not answer.
+/// The sources that are not online, each with its state in a sentence.
+pub(crate) fn offline(gateway: &Gateway) -> Vec<String> {
+    let sources = gateway.sources().into_iter();
+    let offline = sources.filter(|source| !source.state.is_ready());
+    offline
+        .map(|source| text::one_line(&format!("source `{}` {}", source.name, source.state)))
+        .collect()
+}
+
+/// The failure of an edit. A tool may be unknown only because its source is offline.
 pub(crate) fn unknown_tool(error: EditError, gateway: &Gateway) -> CommandFailure {
-    let down = gateway.sources().into_iter();
-    let down = down.filter(|source| !source.state.is_ready());
-    let down: Vec<String> = down
-        .map(|source| format!("source `{}` {}", source.name, source.state))
-        .collect();
     let is_unknown = matches!(error, EditError::Unknown(_));
     let failure = CommandFailure::from(error);
-    if is_unknown && !down.is_empty() {
-        return failure.hint(down.join("; "));
+    match offline(gateway) {
+        offline if is_unknown && !offline.is_empty() => failure.hint(offline.join("; ")),
+        _ => failure,
     }
-    failure
 }

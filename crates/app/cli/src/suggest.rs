@@ -1,4 +1,4 @@
-//! What somebody may have meant who mistyped a name.
+//! Suggestions for mistyped names.
 
 /// How many names are suggested.
 const SUGGESTIONS: usize = 3;
@@ -43,7 +43,7 @@ fn nearest(name: &str, known: impl Iterator<Item = KnownName>) -> Vec<String> {
         })
         .collect();
     scored.sort();
-    // One slip more than the best: with a long prefix in common, everything looks similar.
+    // At most one edit more than the best: with a long common prefix, everything looks similar.
     let enough = scored.first().map_or(0, |(best, _)| best + 1);
     let near = scored
         .into_iter()
@@ -51,7 +51,7 @@ fn nearest(name: &str, known: impl Iterator<Item = KnownName>) -> Vec<String> {
     near.take(SUGGESTIONS).map(|(_, name)| name).collect()
 }
 
-// === impl Known ===
+// === impl KnownName ===
 
 impl From<String> for KnownName {
     fn from(shown: String) -> Self {

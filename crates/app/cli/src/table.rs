@@ -16,13 +16,13 @@ pub(crate) struct TextTable {
     cut: bool,
 }
 
-/// One cell.
+/// One cell of a table.
 pub(crate) struct TableCell {
     text: String,
     paint: Option<TextStyle>,
 }
 
-// === impl Table ===
+// === impl TextTable ===
 
 impl TextTable {
     /// An empty table.
@@ -89,7 +89,7 @@ impl TextTable {
     }
 }
 
-// === impl Entry ===
+// === impl TableCell ===
 
 impl TableCell {
     /// Text that stands out.

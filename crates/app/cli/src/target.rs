@@ -18,7 +18,7 @@ use candor_model::SourceName;
 use tempfile::TempDir;
 
 use crate::args::DocumentOptions;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::file;
 use crate::oneshot;
 use crate::workspace::{self, CommandWorkspace};
@@ -43,33 +43,31 @@ pub(crate) struct CommandTarget<'a> {
     pub(crate) document: &'a DocumentOptions,
 }
 
-/// What messages about an API call a setting, and how a command is told the same.
+/// Settings that messages about an API name, and the command-line options that do the same.
 const SPELT_HERE: [(&str, &str); 3] = [
-    (
-        "`allow_private = true`",
-        "`--allow-private` says that it may",
-    ),
-    ("`base_url`", "`--base-url URL` says where the API is"),
+    ("`allow_private = true`", "`--allow-private` allows it"),
+    ("`base_url`", "`--base-url URL` sets the address of the API"),
     (
         ".variables]`",
-        "with a target, credentials are variables of this process: `NAME=VALUE candor call …`",
+        "with a target, credentials come from this process's environment: `NAME=VALUE candor call \
+         …`",
     ),
 ];
 
 /// What there is to look at.
 pub(crate) struct OpenedTarget {
-    /// Its sources.
+    /// The sources of the target.
     pub(crate) workspace: CommandWorkspace,
-    /// Where it is kept what a look at somebody's server leaves behind, until this is dropped.
+    /// The state of a target, removed when this is dropped.
     _scratch: Option<TempDir>,
 }
 
-// === impl Target ===
+// === impl CommandTarget ===
 
 impl CommandTarget<'_> {
     /// Finds the target or the command, or else what is configured. Of the first two nothing is
     /// kept.
-    pub(crate) fn open(&self, flags: &SettingFlags) -> Result<OpenedTarget, CommandFailure> {
+    pub(crate) fn open(&self, flags: &SettingFlags) -> CommandResult<OpenedTarget> {
         if self.named.is_none() {
             self.refuse_options(NO_TARGET)?;
         }
@@ -90,7 +88,7 @@ impl CommandTarget<'_> {
 
     /// The target, if it is a dump of tools. One that cannot be read is none, unless its name says
     /// so; what is wrong with it is said when it is read.
-    pub(crate) fn dump(&self) -> Result<Option<&str>, CommandFailure> {
+    pub(crate) fn dump(&self) -> CommandResult<Option<&str>> {
         let Some(target) = self.named.filter(|target| is_dump(target)) else {
             return Ok(None);
         };
@@ -112,10 +110,10 @@ impl CommandTarget<'_> {
     }
 
     /// A server or document at a URL, a document in a file, or the sources of a file.
-    fn find(&self, target: &str, flags: &SettingFlags) -> Result<CommandWorkspace, CommandFailure> {
+    fn find(&self, target: &str, flags: &SettingFlags) -> CommandResult<CommandWorkspace> {
         if flags.config.is_some() {
-            let sentence = format!("both `--config` and the target `{target}` say where to look");
-            return Err(CommandFailure::new(sentence).hint("leave one of them out"));
+            let sentence = format!("both `--config` and the target `{target}` are given");
+            return Err(CommandFailure::new(sentence).hint("leave out one of them"));
         }
         let lower = target.to_ascii_lowercase();
         if lower.starts_with("http://") || lower.starts_with("https://") {
@@ -130,19 +128,19 @@ impl CommandTarget<'_> {
         self.in_file(Path::new(target), flags)
     }
 
-    fn at_url(&self, target: &str) -> Result<SourceSettings, CommandFailure> {
+    fn at_url(&self, target: &str) -> CommandResult<SourceSettings> {
         let url = EndpointUrl::parse(target).map_err(|error| {
             let cause = error
                 .source()
                 .map(|cause| format!(": {cause}"))
                 .unwrap_or_default();
             CommandFailure::new(format!("the target {error}{cause}"))
-                .hint("write it in full, such as `https://tracker.example/mcp`")
+                .hint("use a full URL, such as `https://tracker.example/mcp`")
         })?;
         if self.document.openapi || document::is_document(&url) {
             return document::url(url, self.document);
         }
-        self.refuse_options(&format!("`{url}` is taken for an MCP server"))?;
+        self.refuse_options(&format!("`{url}` is treated as an MCP server"))?;
         unnamed(TransportSettings::Http {
             url,
             headers: Vec::new(),
@@ -150,11 +148,7 @@ impl CommandTarget<'_> {
         })
     }
 
-    fn in_file(
-        &self,
-        path: &Path,
-        flags: &SettingFlags,
-    ) -> Result<CommandWorkspace, CommandFailure> {
+    fn in_file(&self, path: &Path, flags: &SettingFlags) -> CommandResult<CommandWorkspace> {
         if functions::is_program(path) && !self.document.openapi {
             return alone(functions::source(path, self)?, flags);
         }
@@ -182,32 +176,32 @@ impl CommandTarget<'_> {
                 Err(CommandFailure::new(sentence).hint("`candor infer` and `candor lint` read it"))
             }
             TargetFileKind::Configuration => {
-                self.refuse_options(&format!("`{shown}` is none"))?;
+                self.refuse_options(&format!("`{shown}` is not one"))?;
                 configuration(path, flags)
             }
         }
     }
 
     /// Options about a document are refused where there is none, rather than passed over.
-    pub(crate) fn refuse_options(&self, why: &str) -> Result<(), CommandFailure> {
+    pub(crate) fn refuse_options(&self, why: &str) -> CommandResult<()> {
         self.refuse_options_but(&[], why)
     }
 
     /// The same, but for options that mean something here, too.
-    fn refuse_options_but(&self, but: &[&str], why: &str) -> Result<(), CommandFailure> {
+    fn refuse_options_but(&self, but: &[&str], why: &str) -> CommandResult<()> {
         let mut given = self.document.given();
         let Some(option) = given.find(|option| !but.contains(option)) else {
             return Ok(());
         };
-        let sentence = format!("`{option}` is about an OpenAPI document, and {why}");
+        let sentence = format!("`{option}` needs an OpenAPI document, and {why}");
         Err(CommandFailure::new(sentence).hint(match self.named {
-            Some(_) => "`--openapi` says that the target is one",
-            None => "give the path or the URL of one",
+            Some(_) => "use `--openapi` if the target is one",
+            None => "give the path or URL of one",
         }))
     }
 }
 
-/// How a command is told what a message wants to be set.
+/// The command-line option for the setting that a message names.
 pub(crate) fn option_hint(message: &str) -> Option<&'static str> {
     let mut known = SPELT_HERE.iter();
     let (_, here) = known.find(|(setting, _)| message.contains(setting))?;
@@ -226,7 +220,7 @@ fn is_dump(target: &str) -> bool {
 }
 
 /// A server that a command starts.
-fn command(words: &[String]) -> Result<SourceSettings, CommandFailure> {
+fn command(words: &[String]) -> CommandResult<SourceSettings> {
     let mut words = words.iter();
     let Some(program) = words.next().filter(|program| !program.is_empty()) else {
         return Err(CommandFailure::new("there is no command after `--`"));
@@ -239,13 +233,13 @@ fn command(words: &[String]) -> Result<SourceSettings, CommandFailure> {
     })
 }
 
-fn unnamed(transport: TransportSettings) -> Result<SourceSettings, CommandFailure> {
+fn unnamed(transport: TransportSettings) -> CommandResult<SourceSettings> {
     let name = SourceName::parse(NAME).map_err(anyhow::Error::new)?;
     Ok(SourceSettings::new(name, transport))
 }
 
-/// One source and otherwise defaults: no file is read, so that nobody else's is in the way.
-fn alone(source: SourceSettings, flags: &SettingFlags) -> Result<CommandWorkspace, CommandFailure> {
+/// One source with default settings. No configuration file is read.
+fn alone(source: SourceSettings, flags: &SettingFlags) -> CommandResult<CommandWorkspace> {
     let loaded = candor_config::read(None, flags, &|name| std::env::var(name).ok())
         .map_err(|error| CommandFailure::new(error.to_string()).because(error.diagnostics))?;
     let mut workspace = CommandWorkspace::of(loaded)?;
@@ -255,7 +249,7 @@ fn alone(source: SourceSettings, flags: &SettingFlags) -> Result<CommandWorkspac
 }
 
 /// The sources of a configuration file.
-fn configuration(path: &Path, flags: &SettingFlags) -> Result<CommandWorkspace, CommandFailure> {
+fn configuration(path: &Path, flags: &SettingFlags) -> CommandResult<CommandWorkspace> {
     let flags = SettingFlags {
         config: Some(path.to_owned()),
         ..flags.clone()

@@ -1,4 +1,4 @@
-//! Times, as people and programs read them.
+//! Timestamps as text.
 
 use jiff::Timestamp;
 

@@ -1,13 +1,13 @@
-//! A dump of tools: what somebody wrote down of servers, for commands that need no server.
+//! A dump of tool definitions, for commands that need no server.
 
 use std::collections::HashMap;
 use std::path::Path;
 
+use candor_lint::DescribedTool;
 use candor_model::{Diagnostic, FilePosition, SourceName};
 use serde_json::Value;
 
-use crate::described_tool::DescribedTool;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::file;
 use crate::target::DUMP_MAX;
 
@@ -22,18 +22,18 @@ pub(crate) struct ToolDump {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Which group is whose.
     by_source: HashMap<String, usize>,
-    /// Where they are told to be.
+    /// The file that diagnostics name.
     file: String,
     /// The source of tools that name none.
     fallback: String,
 }
 
-// === impl Dump ===
+// === impl ToolDump ===
 
 impl ToolDump {
     /// Reads the file, or standard input where its name is `-`. Of the sources only the wanted one
     /// is kept, which must be there.
-    pub(crate) fn open(name: &str, wanted: Option<&SourceName>) -> Result<Self, CommandFailure> {
+    pub(crate) fn open(name: &str, wanted: Option<&SourceName>) -> CommandResult<Self> {
         let mut dump = Self::read(name, &file::read(name, DUMP_MAX)?);
         let Some(wanted) = wanted else {
             return Ok(dump);
@@ -41,7 +41,7 @@ impl ToolDump {
         dump.groups.retain(|(source, _)| source == wanted.as_str());
         if dump.groups.is_empty() {
             let failure =
-                CommandFailure::new(format!("`{name}` holds no tool of a source `{wanted}`"));
+                CommandFailure::new(format!("`{name}` contains no tools of source `{wanted}`"));
             return Err(failure.because(dump.diagnostics));
         }
         Ok(dump)
@@ -99,7 +99,7 @@ impl ToolDump {
                 let inner = || root.pointer_mut("/result/tools").map(Value::take);
                 match outer.or_else(inner) {
                     Some(Value::Array(tools)) => tools,
-                    _ => return self.complain("it holds no list of tools", None),
+                    _ => return self.complain("it contains no list of tools", None),
                 }
             }
         };
@@ -136,7 +136,7 @@ impl ToolDump {
     }
 }
 
-/// What is wrong with the JSON. The place is told beside it.
+/// What is wrong with the JSON, without the position.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let text = text.split(" at line ").next().unwrap_or_default();
@@ -199,7 +199,7 @@ mod tests {
             ),
             (
                 r#"{"tools":3}"#,
-                "t.json: error: it holds no list of tools; it is skipped [infer::no-tool]",
+                "t.json: error: it contains no list of tools; it is skipped [infer::no-tool]",
             ),
         ] {
             assert_eq!(read("t.json", text).1, [expect]);

@@ -1,7 +1,7 @@
 //! This program as a worker of itself: `candor worker jq` answers filters on standard input,
 //! `candor worker script` runs functions, `candor worker confinement` says what would hold them.
 //!
-//! Nobody calls it by hand, so no help tells of it.
+//! It is not for users, so no help mentions it.
 
 use std::error::Error;
 use std::io::{self, Write as _};
@@ -32,7 +32,7 @@ pub(crate) fn serve_if_asked() -> Option<ExitCode> {
     Some(match served {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nobody may be left to read it.
+            // Standard error may be closed already.
             let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::FAILURE
         }

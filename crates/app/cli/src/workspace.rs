@@ -1,4 +1,4 @@
-//! What a command works on: the settings, and what there is to say about them.
+//! What a command works on: the settings and the diagnostics about them.
 
 use candor_config::{
     LoadedSettings, PackName, PackSettings, SettingFlags, SettingOrigin, Settings,
@@ -7,55 +7,55 @@ use candor_config::{
 use candor_model::{Diagnostic, SourceName};
 use candor_server::{DEMO, SourceStartup};
 
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandFailure, CommandResult};
 use crate::output::CommandOutput;
 use crate::suggest::did_you_mean;
 
 /// The sources of the demo: a shop, and a pack with its sample.
 const DEMO_SOURCES: [&str; 2] = [DEMO, PackName::Gs1.as_str()];
 
-/// A configuration that can be run.
+/// A valid configuration, and which sources are started.
 pub(crate) struct CommandWorkspace {
-    /// What to run with.
+    /// The effective settings.
     pub(crate) settings: Settings,
-    /// What there is to say about it.
+    /// Warnings about the configuration.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Whether there is no configuration, so that the demo is served.
     pub(crate) demo: bool,
     /// Whether sources are started.
     pub(crate) waking: SourceStartup,
-    /// Whether somebody asked for this log level for this run.
+    /// Whether a flag or a variable sets the log level for this run.
     chose_log_level: bool,
     /// Whether nothing is logged.
     muted: bool,
 }
 
 /// Reads the configuration. A file that cannot be read is a failure with the reasons.
-pub(crate) fn load(flags: &SettingFlags) -> Result<LoadedSettings, CommandFailure> {
+pub(crate) fn load(flags: &SettingFlags) -> CommandResult<LoadedSettings> {
     candor_config::load(flags).map_err(|error| match error {
         SettingsLoadError::Unreadable(unreadable) => {
             CommandFailure::new(unreadable.to_string()).because(unreadable.diagnostics)
         }
         error @ SettingsLoadError::Io { .. } => CommandFailure::from(anyhow::Error::new(error))
-            .hint("`candor config default > candor.toml` writes a file to begin with"),
+            .hint("`candor config default > candor.toml` writes a file to start with"),
         error => anyhow::Error::new(error).into(),
     })
 }
 
-// === impl Workspace ===
+// === impl CommandWorkspace ===
 
 impl CommandWorkspace {
     /// Reads the configuration and refuses one that would be a guess.
-    pub(crate) fn open(flags: &SettingFlags) -> Result<Self, CommandFailure> {
+    pub(crate) fn open(flags: &SettingFlags) -> CommandResult<Self> {
         Self::of(load(flags)?)
     }
 
     /// Takes a configuration that was read.
-    pub(crate) fn of(loaded: LoadedSettings) -> Result<Self, CommandFailure> {
+    pub(crate) fn of(loaded: LoadedSettings) -> CommandResult<Self> {
         if loaded.refused {
-            let failure = CommandFailure::new("a setting cannot be used");
+            let failure = CommandFailure::new("a setting is invalid");
             return Err(failure
-                .hint("correct it; `candor config show --origin` says where each value comes from")
+                .hint("fix it; `candor config show --origin` shows where each value comes from")
                 .because(loaded.diagnostics));
         }
         let demo = loaded.file.is_none();
@@ -63,9 +63,9 @@ impl CommandWorkspace {
             && !DEMO_SOURCES.contains(&name.as_str())
         {
             let failure =
-                CommandFailure::new(format!("no configuration was found with a source `{name}`"));
+                CommandFailure::new(format!("no configuration found with a source `{name}`"));
             let hint = format!(
-                "name the file with `--config FILE`; the sources of the demo are called `{}`",
+                "give the file with `--config FILE`; the demo sources are `{}`",
                 DEMO_SOURCES.join("` and `")
             );
             return Err(failure.hint(hint));
@@ -141,15 +141,15 @@ impl CommandWorkspace {
         }
     }
 
-    /// Starts only the source that somebody named, which must be there.
-    pub(crate) fn narrow(&mut self, name: &SourceName) -> Result<(), CommandFailure> {
+    /// Starts only this source, which must exist.
+    pub(crate) fn narrow(&mut self, name: &SourceName) -> CommandResult<()> {
         if self.starts(name) {
             self.start_only(name);
             return Ok(());
         }
         if self.source(name).is_some() {
             let failure = CommandFailure::new(format!("source `{name}` is disabled"));
-            return Err(failure.hint("set its `enabled = true`"));
+            return Err(failure.hint("set `enabled = true` for the source"));
         }
         let configured = self.settings.sources.iter();
         let configured = configured.map(|source| source.name.to_string());
@@ -158,14 +158,14 @@ impl CommandWorkspace {
         let names: Vec<String> = configured.chain(demo).collect();
         let hint = did_you_mean(name.as_str(), names.iter().cloned().map(Into::into));
         let hint = hint.unwrap_or_else(|| match names.as_slice() {
-            [] => "`candor config default` shows how to write one".to_owned(),
+            [] => "`candor config default` shows how to add one".to_owned(),
             names => format!("the sources are: {}", names.join(", ")),
         });
         Err(CommandFailure::new(format!("there is no source `{name}`")).hint(hint))
     }
 
     /// Begins logging as the settings say.
-    pub(crate) fn log(&self, output: &CommandOutput) -> Result<(), CommandFailure> {
+    pub(crate) fn log(&self, output: &CommandOutput) -> CommandResult<()> {
         self.log_at(&self.settings.server.log_level, output)
     }
 
@@ -174,9 +174,9 @@ impl CommandWorkspace {
         self.muted = true;
     }
 
-    /// Begins logging for a command that prints its findings itself: little, unless somebody
+    /// Begins logging for a command that prints its findings itself: errors only, unless the user
     /// asked for more.
-    pub(crate) fn log_quietly(&self, output: &CommandOutput) -> Result<(), CommandFailure> {
+    pub(crate) fn log_quietly(&self, output: &CommandOutput) -> CommandResult<()> {
         if self.muted {
             self.log_at("off", output)
         } else if self.chose_log_level {
@@ -186,12 +186,12 @@ impl CommandWorkspace {
         }
     }
 
-    fn log_at(&self, level: &str, output: &CommandOutput) -> Result<(), CommandFailure> {
+    fn log_at(&self, level: &str, output: &CommandOutput) -> CommandResult<()> {
         let format = self.settings.server.log_format;
         candor_server::telemetry::init_logging(level, format, output.colours_errors()).map_err(
             |error| {
                 CommandFailure::new(error)
-                    .hint("write a level such as `info`, or `info,candor_wire=trace`")
+                    .hint("use a level such as `info`, or `info,candor_wire=trace`")
             },
         )
     }

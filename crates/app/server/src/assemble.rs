@@ -27,7 +27,7 @@ pub struct AssembledGateway {
 /// Whether sources are started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceStartup {
-    /// All of them, by a process that goes on serving and does the chores of the house.
+    /// All of them, by a process that keeps serving and runs the background tasks.
     Serving {
         /// Where it listens, if it does.
         at: Option<SocketAddr>,
@@ -39,7 +39,8 @@ pub enum SourceStartup {
 }
 
 /// Opens what is kept and starts every enabled source, or the demo where the settings come from
-/// no file. In transparent mode only that one source is started. With [`Waking::Nobody`] the
+/// no file. In transparent mode only that one source is started. With [`SourceStartup::NoSources`]
+/// the
 /// sources are as they were when they were last seen; the demo is part of this program and always
 /// awake.
 pub async fn assemble(
@@ -52,7 +53,7 @@ pub async fn assemble(
     if recovered.unknown > 0 {
         tracing::warn!(
             calls = recovered.unknown,
-            "Calls were under way when an earlier process ended; their outcome is unknown"
+            "Calls were running when an earlier process ended; their outcome is unknown"
         );
     }
     let workshop = SourceDependencies {
@@ -108,7 +109,7 @@ pub async fn record_declarations(gateway: &Gateway, settings: &Settings) {
     let declarations = declarations(settings);
     let noted = candor_gateway::edit::record_declarations(gateway.store(), &declarations);
     if let Err(error) = noted.await {
-        tracing::warn!(%error, "What the configuration file declares could not be written down");
+        tracing::warn!(%error, "The declarations of the configuration file could not be recorded");
     }
 }
 
@@ -158,7 +159,7 @@ fn declarations(settings: &Settings) -> FileDeclarations {
     }
 }
 
-/// How the house decides.
+/// The settings of approvals and policy.
 fn policy_settings(settings: &Settings, waking: SourceStartup) -> GatewayPolicySettings {
     let server = &settings.server;
     let policy = &settings.policy;
@@ -179,7 +180,7 @@ fn policy_settings(settings: &Settings, waking: SourceStartup) -> GatewayPolicyS
     }
 }
 
-/// Whether everybody must present a token.
+/// Whether callers must present a token.
 pub(crate) fn tokens_needed(settings: &Settings) -> bool {
     match settings.server.auth {
         AuthMode::Required => true,
@@ -195,7 +196,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// What seals the secrets of environments. A key that nobody supplied is made.
+/// The keys that encrypt secrets. A missing key file is created.
 pub fn keyring(key: &SecretKey) -> Result<Keyring, KeyringError> {
     match key {
         SecretKey::File(path) => Keyring::load_or_create(path),
@@ -245,16 +246,20 @@ async fn remembered_era(store: &Store, source: &SourceSettings) -> Option<McpEra
     match store.remembered(&source.name, &source.fingerprint()).await {
         Ok(remembered) => remembered.map(|remembered| remembered.era),
         Err(error) => {
-            tracing::warn!(source.name = %source.name, %error, "What was remembered of the source cannot be read");
+            tracing::warn!(
+                source.name = %source.name,
+                %error,
+                "The remembered protocol revision of the source cannot be read"
+            );
             None
         }
     }
 }
 
-// === impl Assembled ===
+// === impl AssembledGateway ===
 
 impl AssembledGateway {
-    /// The gateway.
+    /// The assembled gateway.
     pub fn gateway(&self) -> &Gateway {
         &self.gateway
     }

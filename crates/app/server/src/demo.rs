@@ -34,7 +34,7 @@ pub(crate) fn open() -> Result<(Bookshop, Url), StartError> {
     Ok((shop, url?))
 }
 
-/// The pack beside the shop, as if somebody had configured it.
+/// The pack next to the shop, with default settings.
 pub(crate) async fn pack(
     settings: &Settings,
     workshop: &SourceDependencies,

@@ -9,21 +9,22 @@ use candor_webhook::WebhookError;
 /// Why the gateway did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// Everybody must present a token, and there is none.
+    /// Tokens are required, and there are none.
     #[error(
-        "will not listen on `{0}`: whoever calls there must present a token, and there is none; \
-         make one with `candor token create NAME --role caller`, or listen on 127.0.0.1 with \
+        "will not listen on `{0}`: callers need a token there, and there are none; create one \
+         with `candor token create NAME --role caller`, or listen on 127.0.0.1 with \
          `server.auth = \"auto\"`"
     )]
     NoTokens(SocketAddr),
     /// The address cannot be bound.
     #[error(
-        "cannot listen on `{address}`; is another process there? `--listen 127.0.0.1:0` takes any free port"
+        "cannot listen on `{address}`; is another process there? `--listen 127.0.0.1:0` uses any \
+         free port"
     )]
     Bind {
-        /// Which address.
+        /// The address in the settings.
         address: SocketAddr,
-        /// What the system said.
+        /// The error of the system.
         #[source]
         cause: io::Error,
     },
@@ -33,7 +34,7 @@ pub enum StartError {
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// Somebody who is to be told cannot be.
+    /// A webhook cannot be used.
     #[error(transparent)]
     Webhook(#[from] WebhookError),
     /// The key that seals secrets cannot be used.
@@ -41,23 +42,23 @@ pub enum StartError {
     Keyring(#[from] KeyringError),
     /// The demo has nowhere to be.
     #[error(
-        "cannot open the demo, which needs a free port of `127.0.0.1`; with a configuration there \
-         is no demo: `candor config default > candor.toml` writes one to begin with"
+        "cannot start the demo, which needs a free port on `127.0.0.1`; a configuration replaces \
+         the demo: `candor config default > candor.toml` writes one to start with"
     )]
     Demo(#[source] io::Error),
     /// The tools of a pack cannot be made.
     #[error("the pack `{pack}` cannot be used")]
     Pack {
-        /// Which.
+        /// The name of the pack.
         pack: &'static str,
-        /// Why not.
+        /// The error of the pack.
         #[source]
         cause: Box<dyn std::error::Error + Send + Sync>,
     },
     /// A source's settings cannot be turned into a connection.
     #[error("source `{name}` has a URL that cannot be used: {reason}")]
     Url {
-        /// Which source.
+        /// The name of the source.
         name: candor_model::SourceName,
         /// What is wrong with it.
         reason: String,

@@ -33,7 +33,7 @@ pub(crate) fn spec(settings: &FunctionsSettings, timeout: Duration) -> Functions
 /// How a worker is started: this program again.
 pub fn command() -> WorkerCommand {
     let program = std::env::current_exe().unwrap_or_else(|error| {
-        tracing::warn!(%error, "Where this program is cannot be found out; it is looked for in `PATH`");
+        tracing::warn!(%error, "This program has no known path; looking for `candor` in `PATH`");
         PathBuf::from("candor")
     });
     WorkerCommand {

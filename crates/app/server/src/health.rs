@@ -56,14 +56,14 @@ async fn metrics(Shared(gateway): Shared<Gateway>, headers: HeaderMap) -> Respon
         }
     };
     if !identity.may(Role::Viewer) {
-        let sentence = "this takes the role `viewer`\n";
+        let sentence = "this requires the `viewer` role\n";
         return (StatusCode::FORBIDDEN, sentence).into_response();
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], gateway.metrics().encode()).into_response()
 }
 
-/// Whether somebody may see more than that all is well.
+/// Whether the caller may see the details.
 fn may_see_details(gateway: &Gateway, headers: &HeaderMap) -> bool {
     let recognised = candor_web::authenticate(gateway, headers);
     recognised.is_ok_and(|identity| identity.may(Role::Viewer))

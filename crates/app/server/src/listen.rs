@@ -25,7 +25,7 @@ use crate::assemble::{
 use crate::error::StartError;
 use crate::{health, webhooks};
 
-/// How long calls in flight have after the signal; then they are told.
+/// How long calls in flight have to finish after the signal.
 const DRAIN: Duration = Duration::from_secs(10);
 
 /// A gateway that listens.
@@ -90,7 +90,7 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> R
         .fallback(not_found)
 }
 
-/// Whether anybody could be let in.
+/// Whether there is an active token.
 async fn has_tokens(settings: &Settings) -> Result<bool, StartError> {
     let store = open_store(settings).await?;
     let tokens = store.tokens().await;
@@ -100,15 +100,15 @@ async fn has_tokens(settings: &Settings) -> Result<bool, StartError> {
     Ok(tokens?.iter().any(|token| token.works_at(now)))
 }
 
-/// Somebody who opens the address in a browser should not face an empty page.
+/// A page for browsers, and a sentence for everything else.
 async fn not_found(uri: Uri, headers: HeaderMap) -> Response {
     let accepts = headers.get(ACCEPT).and_then(|value| value.to_str().ok());
     if accepts.is_some_and(|kinds| kinds.contains("text/html")) {
         return candor_dashboard_site::not_found_page(uri.path());
     }
     let sentence = format!(
-        "There is nothing at `{}`. The MCP endpoint is `/mcp`, the API is at `/api/v1`, the dashboard at \
-         `/`; `/readyz` says how the sources are.\n",
+        "Page not found: `{}`. The MCP endpoint is `/mcp`, the API is at `/api/v1`, the dashboard \
+         at `/`; `/readyz` shows the status of the sources.\n",
         uri.path()
     );
     (StatusCode::NOT_FOUND, sentence).into_response()
@@ -126,12 +126,12 @@ async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) 
     tokio::select! {
         _ = &mut serving => {}
         () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {
-            tracing::warn!("Calls that were still under way have been cut off");
+            tracing::warn!("Calls that were still running were cancelled");
         }
     }
 }
 
-// === impl Running ===
+// === impl RunningServer ===
 
 impl RunningServer {
     /// Where it listens.

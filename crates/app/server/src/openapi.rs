@@ -65,7 +65,7 @@ pub(crate) fn workers() -> Option<Arc<FilterWorkers>> {
     let program = match std::env::current_exe() {
         Ok(program) => program,
         Err(error) => {
-            tracing::warn!(%error, "Where this program is cannot be found out, so `_select` is not offered");
+            tracing::warn!(%error, "This program has no known path, so `_select` is not offered");
             return None;
         }
     };

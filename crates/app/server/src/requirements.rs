@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// What an API needs.
 #[derive(Debug)]
 pub struct ApiRequirements {
-    /// Where requests go unless an environment says otherwise, or why nobody knows.
+    /// Where requests go unless an environment overrides it, or why that is unknown.
     pub base: Result<Url, String>,
     /// What callers must show, for tools that ask for something.
     pub demands: Vec<CredentialRequirement>,
@@ -72,7 +72,7 @@ pub async fn check_reachable(base: &Url, settings: &OpenApiSettings) -> Result<(
         Ok(Err(error)) => return Err(format!("the address of `{host}` cannot be found: {error}")),
         Err(_) => {
             return Err(format!(
-                "the address of `{host}` was not found in {PATIENCE:?}"
+                "the address of `{host}` was not found within {PATIENCE:?}"
             ));
         }
     };
@@ -121,7 +121,7 @@ fn credential_requirements<'a>(
         .collect()
 }
 
-// === impl Demand ===
+// === impl CredentialRequirement ===
 
 impl CredentialRequirement {
     /// Whether something is enough of what is there.

@@ -131,7 +131,7 @@ pub(crate) fn times(limits: &LimitSettings, own: Option<Duration>) -> CallTimeou
 }
 
 /// Replaces each source by what the store remembers of it: the definitions that were agreed to,
-/// and those that wait for somebody.
+/// and those that have drifted.
 pub(crate) async fn use_remembered_definitions(
     sources: &mut [SourceSetup],
     store: &Store,

@@ -11,7 +11,7 @@ use candor_sources::{DocumentOrigin as Served, OriginSpec};
 use crate::assemble;
 use crate::setup::{self, SourceDependencies};
 
-/// See the module.
+/// Makes sources from the text that people submit, with the rules of the configuration file.
 pub(crate) struct SettingsSourceFactory {
     pub(crate) settings: Settings,
     pub(crate) workshop: SourceDependencies,
@@ -19,7 +19,7 @@ pub(crate) struct SettingsSourceFactory {
     pub(crate) asleep: bool,
 }
 
-// === impl Workbench ===
+// === impl SettingsSourceFactory ===
 
 impl SettingsSourceFactory {
     async fn made(&self, text: &SourceText) -> Result<SourceSetup, Vec<Diagnostic>> {

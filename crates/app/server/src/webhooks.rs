@@ -1,10 +1,10 @@
-//! Who is told when somebody is asked.
+//! Webhooks that announce pending approvals.
 
 use candor_config::{Settings, WebhookFormat, WebhookSettings};
 use candor_gateway::Gateway;
 use candor_webhook::{MessageFormat, WebhookError, WebhookSpec, Webhooks};
 
-/// Begins to tell them.
+/// Starts the webhooks of the settings.
 pub(crate) fn start(settings: &Settings, gateway: &Gateway) -> Result<Webhooks, WebhookError> {
     let hooks = settings.policy.webhooks.iter().map(hook).collect();
     candor_webhook::start(gateway, hooks)

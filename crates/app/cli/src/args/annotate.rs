@@ -5,31 +5,31 @@ use clap::ValueEnum;
 
 use super::values::{self, AnnotationMember};
 
-/// What is to become of a hint.
+/// How a hint is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HintOption {
-    /// It is so
+    /// Yes
     True,
-    /// It is not so
+    /// No
     False,
-    /// Nobody can tell, whatever others say
+    /// Not set, even if a lower layer sets it
     Unset,
-    /// Nothing is said here any more
+    /// Remove the override
     Inherit,
 }
 
-/// What is to become of when somebody is asked.
+/// How the confirmation of a tool is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ConfirmOption {
     /// Before every call
     Always,
-    /// Before the first call of a caller
+    /// Before the first call of each caller
     First,
     /// Never
     Never,
-    /// By what the tool does, whatever others say
+    /// Based on hints, even if a lower layer sets it
     Unset,
-    /// Nothing is said here any more
+    /// Remove the override
     Inherit,
 }
 
@@ -58,7 +58,7 @@ const WISHES: &str = "true|false|unset|inherit";
     reason = "each is a flag of its own on the command line"
 )]
 pub(crate) struct AnnotateArgs {
-    /// The tool as `source.tool`; `*` in the tool's half stands for anything: `source.list_*`
+    /// The tool as `source.tool`; the tool name can contain `*`: `source.list_*`
     #[arg(
         value_name = "TOOL",
         value_parser = ToolPattern::parse,
@@ -71,31 +71,31 @@ pub(crate) struct AnnotateArgs {
     #[arg(long, value_name = WISHES, hide_possible_values = true)]
     pub(crate) read_only: Option<HintOption>,
 
-    /// Whether it may destroy or overwrite
+    /// Whether it may delete or overwrite data
     #[arg(long, value_name = WISHES, hide_possible_values = true)]
     pub(crate) destructive: Option<HintOption>,
 
-    /// Whether doing it twice is doing it once
+    /// Whether calling it twice has the same effect as once
     #[arg(long, value_name = WISHES, hide_possible_values = true)]
     pub(crate) idempotent: Option<HintOption>,
 
-    /// Whether it deals with the world outside
+    /// Whether it interacts with external systems
     #[arg(long, value_name = WISHES, hide_possible_values = true)]
     pub(crate) open_world: Option<HintOption>,
 
-    /// Its title
+    /// Set the title
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["no_title", "inherit_title"])]
     pub(crate) title: Option<String>,
 
-    /// It has no title, whatever others say
+    /// Clear the title, even if a lower layer sets it
     #[arg(long, conflicts_with = "inherit_title")]
     pub(crate) no_title: bool,
 
-    /// Say nothing about the title here any more
+    /// Remove the override of the title
     #[arg(long)]
     pub(crate) inherit_title: bool,
 
-    /// When somebody is asked before it is called; `unset`: by what it does
+    /// When a call needs approval; `unset`: based on hints
     #[arg(
         long,
         value_name = "always|first|never|unset|inherit",
@@ -103,19 +103,19 @@ pub(crate) struct AnnotateArgs {
     )]
     pub(crate) confirm: Option<ConfirmOption>,
 
-    /// Set a further member of its annotations
+    /// Set another member of its annotations
     #[arg(long, value_name = "KEY=JSON", value_parser = values::member)]
     pub(crate) set: Vec<AnnotationMember>,
 
-    /// Take away a further member, whoever set it
+    /// Clear another member, even if a lower layer sets it
     #[arg(long, value_name = "KEY")]
     pub(crate) unset: Vec<String>,
 
-    /// Say nothing about a further member here any more
+    /// Remove the override of another member
     #[arg(long, value_name = "KEY")]
     pub(crate) inherit: Vec<String>,
 
-    /// Say it about the tool in this environment only
+    /// Apply to this environment only
     #[arg(
         long,
         value_name = "ENVIRONMENT",
@@ -124,7 +124,7 @@ pub(crate) struct AnnotateArgs {
     )]
     pub(crate) environment: Option<EnvironmentName>,
 
-    /// Say it about the tool in this toolset only
+    /// Apply to this toolset only
     #[arg(
         long,
         value_name = "TOOLSET",
@@ -133,24 +133,24 @@ pub(crate) struct AnnotateArgs {
     )]
     pub(crate) toolset: Option<ToolsetName>,
 
-    /// Why; it is kept with what is said
+    /// The reason; it is saved with the override
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
 
-    /// Take back all that was said here
+    /// Remove all overrides of the tool here
     #[arg(long, conflicts_with = "apply", conflicts_with_all = SAYING)]
     pub(crate) reset: bool,
 
-    /// Take over this file, as `candor tools --export` writes it; `-` is standard input. If
-    /// anything in it is wrong, nothing is changed
+    /// Apply the overrides in this file, as written by `candor tools --export`; `-` is standard
+    /// input. If anything in it is wrong, nothing is changed
     #[arg(long, value_name = "FILE", conflicts_with_all = SAYING)]
     pub(crate) apply: Option<String>,
 
-    /// With --apply: take back what is not in the file
+    /// With --apply: remove overrides that are not in the file
     #[arg(long, requires = "apply", conflicts_with = "tool")]
     pub(crate) prune: bool,
 
-    /// With --apply: change nothing, and exit with 1 if there were something to change
+    /// With --apply: change nothing, and exit with 1 if something would change
     #[arg(long, requires = "apply", conflicts_with = "tool")]
     pub(crate) dry_run: bool,
 }

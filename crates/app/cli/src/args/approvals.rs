@@ -8,7 +8,7 @@ use super::values;
 /// `candor approvals`.
 #[derive(Subcommand)]
 pub(crate) enum ApprovalsCommand {
-    /// List the calls that wait for somebody
+    /// List pending approvals
     ///
     /// The newest comes first.
     #[command(after_help = "\
@@ -17,20 +17,20 @@ Examples:
   candor approvals list --state denied --state expired
   candor approvals list --all --source files --limit 200 --json")]
     List(ApprovalsListArgs),
-    /// Show one call in full: what it does, with which arguments, and who asks
+    /// Show one call in full: what it does, its arguments and its caller
     #[command(after_help = "\
 Examples:
   candor approvals show 0198c9f2-0f3c
   candor approvals show 0198c9f2-0f3c --json")]
     Show {
-        /// Its id, or enough of its beginning
+        /// The id, or its first characters
         #[arg(value_name = "ID", value_parser = values::id_prefix)]
         id: String,
     },
-    /// Approve a call: it is made
+    /// Approve a call
     ///
-    /// Approving for more than once makes a standing approval, which `candor approvals standing`
-    /// lists. Exits with 1 if somebody else has decided already.
+    /// Any scope but `once` creates a standing approval, which `candor approvals standing` lists.
+    /// Exits with 1 if the call was already decided.
     #[command(after_help = "\
 Examples:
   candor approvals approve 0198c9f2-0f3c
@@ -38,46 +38,46 @@ Examples:
   candor approvals approve 0198c9f2-0f3c --pattern '/path ~ \"reports/*\"'
   candor approvals approve 0198c9f2-0f3c --pattern - < pattern.txt")]
     Approve(ApproveArgs),
-    /// Deny a call: it is not made
+    /// Deny a call
     ///
-    /// Exits with 1 if somebody else has decided already.
+    /// Exits with 1 if the call was already decided.
     #[command(after_help = "\
 Examples:
   candor approvals deny 0198c9f2-0f3c
   candor approvals deny 0198c9f2-0f3c --reason 'the report is still needed'")]
     Deny {
-        /// Its id, or enough of its beginning
+        /// The id, or its first characters
         #[arg(value_name = "ID", value_parser = values::id_prefix)]
         id: String,
 
-        /// Why; it is told to the model
+        /// The reason; the model is told
         #[arg(long, value_name = "TEXT")]
         reason: Option<String>,
     },
-    /// Decide on a screen that shows calls as they come
+    /// Approve and deny calls on a live screen
     ///
-    /// `?` lists the keys. With --json it prints a line for every call that waits and for every
-    /// change, until it is ended.
+    /// Press `?` to list the keys. With --json it prints a line for every pending call and every
+    /// change, until it is stopped.
     #[command(after_help = "\
 Examples:
   candor approvals watch
   candor approvals watch --json | jq .tool")]
     Watch,
-    /// List the standing approvals: calls that need not be asked about
+    /// List standing approvals
     #[command(after_help = "\
 Example:
   candor approvals standing")]
     Standing,
-    /// Take back a standing approval
+    /// Revoke a standing approval
     #[command(after_help = "\
 Example:
   candor approvals revoke 0198c9f2-0f3c --why 'the migration is done'")]
     Revoke {
-        /// Its id, or enough of its beginning
+        /// The id, or its first characters
         #[arg(value_name = "ID", value_parser = values::id_prefix)]
         id: String,
 
-        /// Why; it is kept in the history
+        /// The reason; it is saved in the history
         #[arg(long, value_name = "TEXT")]
         why: Option<String>,
     },
@@ -86,7 +86,7 @@ Example:
 /// `candor approvals list`.
 #[derive(clap::Args)]
 pub(crate) struct ApprovalsListArgs {
-    /// Only calls in this state; may be given again [default: pending]
+    /// Only calls in this state; can be repeated [default: pending]
     #[arg(long, value_name = "STATE", value_parser = values::approval_state())]
     pub(crate) state: Vec<ApprovalState>,
 
@@ -94,11 +94,11 @@ pub(crate) struct ApprovalsListArgs {
     #[arg(long, conflicts_with = "state")]
     pub(crate) all: bool,
 
-    /// Only calls of tools of this source
+    /// Only calls to this source
     #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
     pub(crate) source: Option<SourceName>,
 
-    /// Show at most so many
+    /// Show at most this many
     #[arg(
         long,
         value_name = "N",
@@ -111,12 +111,12 @@ pub(crate) struct ApprovalsListArgs {
 /// `candor approvals approve`.
 #[derive(clap::Args)]
 pub(crate) struct ApproveArgs {
-    /// Its id, or enough of its beginning
+    /// The id, or its first characters
     #[arg(value_name = "ID", value_parser = values::id_prefix)]
     pub(crate) id: String,
 
-    /// For how much the yes counts: this call, all calls of the tool in the client's session, all
-    /// with these arguments, all with arguments that fit a pattern, or all [default: once]
+    /// What the approval covers: this call, all calls of the tool in the client's session, all with
+    /// these arguments, all with arguments that match a pattern, or all [default: once]
     #[arg(
         long,
         value_name = "SCOPE",
@@ -124,12 +124,12 @@ pub(crate) struct ApproveArgs {
     )]
     pub(crate) scope: Option<String>,
 
-    /// The pattern that arguments must fit, a line for each; `-` reads it from standard input.
-    /// `candor approvals show` prints one to begin with
+    /// The pattern that the arguments must match, one line per argument; `-` reads it from standard
+    /// input. `candor approvals show` prints one to start with
     #[arg(long, value_name = "TEXT")]
     pub(crate) pattern: Option<String>,
 
-    /// Why; it is kept with the approval
+    /// The reason; it is saved with the approval
     #[arg(long, value_name = "TEXT")]
     pub(crate) reason: Option<String>,
 }

@@ -8,20 +8,20 @@ use crate::target::CommandTarget;
 /// `candor call`.
 #[derive(clap::Args)]
 pub(crate) struct CallArgs {
-    /// The tool: `source.tool`, or the name that clients see; of a target also its name alone
+    /// The tool: `source.tool`, or the name that clients see; with a target, its own name works too
     #[arg(value_name = "TOOL")]
     pub(crate) tool: String,
 
-    /// The arguments as a JSON object; `-` reads it from standard input, `@FILE` from a file
+    /// The arguments as a JSON object; `-` reads them from standard input, `@FILE` from a file
     /// [default: {}]
     #[arg(value_name = "JSON")]
     pub(crate) arguments: Option<String>,
 
-    /// Call it as a client of this toolset's endpoint does
+    /// Call it through the endpoint of this toolset
     #[arg(long, value_name = "TOOLSET", value_parser = ToolsetName::parse)]
     pub(crate) toolset: Option<ToolsetName>,
 
-    /// Call a tool of this instead of the configured sources, and keep nothing: an OpenAPI
+    /// Call a tool of this target instead of the configured sources, and store nothing: an OpenAPI
     /// document (its path or URL), functions (their file or folder), the URL of an MCP server, or
     /// the path of an .mcp.json or candor.toml
     #[arg(long, value_name = "TARGET", conflicts_with = "toolset")]
@@ -35,7 +35,7 @@ pub(crate) struct CallArgs {
     pub(crate) document: DocumentOptions,
 }
 
-// === impl Call ===
+// === impl CallArgs ===
 
 impl CallArgs {
     /// What is to be called.

@@ -3,11 +3,11 @@
 /// `candor changes`.
 #[derive(clap::Args)]
 pub(crate) struct ChangesArgs {
-    /// Only changes to this, such as `shop.delete_book` or `environment prod`
+    /// Only changes of this subject, such as `shop.delete_book` or `environment prod`
     #[arg(long, value_name = "SUBJECT")]
     pub(crate) subject: Option<String>,
 
-    /// Show at most so many
+    /// Show at most this many
     #[arg(
         long,
         value_name = "N",

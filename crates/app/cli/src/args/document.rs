@@ -8,36 +8,35 @@ use super::values;
 #[derive(clap::Args)]
 #[command(next_help_heading = "Options for an OpenAPI document")]
 pub(crate) struct DocumentOptions {
-    /// Take the target for an OpenAPI document, whatever it is called
+    /// Treat the target as an OpenAPI document, whatever its name
     #[arg(long)]
     pub(crate) openapi: bool,
 
-    /// Call the API here, instead of where the document says
+    /// Send requests here instead of to the server in the document
     #[arg(long, value_name = "URL", value_parser = values::base_url)]
     pub(crate) base_url: Option<EndpointUrl>,
 
-    /// Let the API, or the document, be at a private address or on this machine; functions may
-    /// then reach such addresses
+    /// Allow private addresses and this machine, for the API, the document and functions
     #[arg(long)]
     pub(crate) allow_private: bool,
 
-    /// Take operations that the document calls deprecated, too
+    /// Include deprecated operations
     #[arg(long)]
     pub(crate) deprecated: bool,
 
-    /// Take only operations with this tag; may be given several times, as may the next three
+    /// Include only operations with this tag; can be repeated, like the next three
     #[arg(long = "tag", value_name = "TAG")]
     pub(crate) tags: Vec<String>,
 
-    /// Take only operations at this path, such as '/books/**'
+    /// Include only operations at this path, such as '/books/**'
     #[arg(long = "path", value_name = "GLOB")]
     pub(crate) paths: Vec<String>,
 
-    /// Take only this operation, or several with `*`
+    /// Include only this operation; the name can contain `*`
     #[arg(long = "operation", value_name = "NAME")]
     pub(crate) operations: Vec<String>,
 
-    /// Take only operations with this method
+    /// Include only operations with this method
     #[arg(long = "method", value_name = "METHOD")]
     pub(crate) methods: Vec<String>,
 }

@@ -8,7 +8,7 @@ use super::values;
 /// `candor drift`.
 #[derive(Subcommand)]
 pub(crate) enum DriftCommand {
-    /// List the changes that wait for somebody
+    /// List changed definitions
     ///
     /// Exits with 1 if there are any.
     #[command(after_help = "\
@@ -20,7 +20,7 @@ Examples:
         #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
         source: Option<SourceName>,
     },
-    /// Show what has changed about one tool
+    /// Show what changed in one tool
     #[command(after_help = "\
 Example:
   candor drift show files.write_file")]
@@ -29,14 +29,14 @@ Example:
         #[arg(value_name = "TOOL", value_parser = values::tool)]
         tool: QualifiedName,
     },
-    /// Accept changes: the tools are served as they are now
+    /// Accept changed definitions, so that the tools are served again
     #[command(after_help = "\
 Examples:
   candor drift accept files.write_file --why 'read the release notes'
   candor drift accept files.write_file --hash 9f86d081884c7d65…
   candor drift accept --source files")]
     Accept(DriftAcceptArgs),
-    /// Show what has changed and who accepted it
+    /// Show past changes and who accepted them
     ///
     /// The newest change comes first.
     #[command(after_help = "\
@@ -48,7 +48,7 @@ Examples:
         #[arg(value_name = "TOOL", value_parser = values::tool)]
         tool: Option<QualifiedName>,
 
-        /// Show at most so many
+        /// Show at most this many
         #[arg(
             long,
             value_name = "N",
@@ -71,15 +71,15 @@ pub(crate) struct DriftAcceptArgs {
     )]
     pub(crate) tool: Option<QualifiedName>,
 
-    /// Accept the changes of all tools of this source
+    /// Accept all changes of this source
     #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
     pub(crate) source: Option<SourceName>,
 
-    /// Only if this is the definition that was found; `candor drift show` prints its hash
+    /// Accept only this version of the definition; `candor drift show` prints its hash
     #[arg(long, value_name = "HASH", value_parser = values::hash, conflicts_with = "source")]
     pub(crate) hash: Option<Digest>,
 
-    /// Why; it is kept in the history
+    /// The reason; it is saved in the history
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
 }

@@ -8,12 +8,12 @@ use super::values::{self, InheritableValue};
 /// `candor environment`.
 #[derive(Subcommand)]
 pub(crate) enum EnvironmentCommand {
-    /// List the environments
+    /// List environments
     #[command(after_help = "\
 Example:
   candor environment list --json")]
     List,
-    /// Show one environment; secrets are not shown
+    /// Show an environment, without its secrets
     #[command(after_help = "\
 Example:
   candor environment show prod")]
@@ -22,19 +22,19 @@ Example:
         #[arg(value_name = "NAME", value_parser = EnvironmentName::parse)]
         name: EnvironmentName,
     },
-    /// Make an environment
+    /// Create an environment
     #[command(after_help = "\
 Examples:
   candor environment create prod --description 'the real shop'
   candor environment create review --profile explicit --provenance true")]
     Create(EnvironmentCreateArgs),
-    /// Change an environment
+    /// Edit an environment
     #[command(after_help = "\
 Examples:
   candor environment edit prod --description 'the real shop'
   candor environment edit prod --profile inherit")]
     Edit(EnvironmentEditArgs),
-    /// Remove an environment, its variables and what was said about tools in it
+    /// Delete an environment with its variables and overrides
     #[command(after_help = "\
 Example:
   candor environment delete review --yes")]
@@ -43,18 +43,18 @@ Example:
         #[arg(value_name = "NAME", value_parser = EnvironmentName::parse)]
         name: EnvironmentName,
 
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
 
-        /// Why; it is kept in the history
+        /// The reason; it is saved in the history
         #[arg(long, value_name = "TEXT")]
         why: Option<String>,
     },
-    /// Set a variable, secret or not
+    /// Set a variable or a secret
     ///
-    /// The value of a secret is read from standard input, since a command line is seen by others.
-    /// One line end after it is not part of it.
+    /// The value of a secret is read from standard input, because other users can see a command
+    /// line. One trailing line break is removed.
     #[command(after_help = "\
 Examples:
   candor environment set prod SHOP_URL https://shop.example
@@ -74,18 +74,18 @@ Example:
         #[arg(value_name = "VARIABLE", value_parser = VariableName::parse)]
         variable: VariableName,
 
-        /// Why; it is kept in the history
+        /// The reason; it is saved in the history
         #[arg(long, value_name = "TEXT")]
         why: Option<String>,
     },
-    /// Make a new key and seal all secrets with it
+    /// Create a new key and re-encrypt all secrets
     ///
     /// The old keys stay in the key file until you remove them.
     #[command(after_help = "\
 Example:
   candor environment rotate-key")]
     RotateKey {
-        /// Why; it is kept in the history
+        /// The reason; it is saved in the history
         #[arg(long, value_name = "TEXT")]
         why: Option<String>,
     },
@@ -107,15 +107,15 @@ pub(crate) struct EnvironmentCreateArgs {
     )]
     pub(crate) description: String,
 
-    /// Which hints its endpoint writes [default: as `/mcp` does]
+    /// Which hints its endpoint writes [default: same as `/mcp`]
     #[arg(long, value_name = "PROFILE", value_parser = values::profile())]
     pub(crate) profile: Option<HintProfile>,
 
-    /// Whether its endpoint says where each hint comes from [default: as `/mcp` does]
+    /// Whether its endpoint shows where each hint comes from [default: same as `/mcp`]
     #[arg(long, value_name = "YES")]
     pub(crate) provenance: Option<bool>,
 
-    /// Why; it is kept in the history
+    /// The reason; it is saved in the history
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
 }
@@ -131,7 +131,7 @@ pub(crate) struct EnvironmentEditArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) description: Option<String>,
 
-    /// Which hints its endpoint writes; `inherit`: as `/mcp` does
+    /// Which hints its endpoint writes; `inherit`: same as `/mcp`
     #[arg(
         long,
         value_name = "PROFILE",
@@ -139,11 +139,11 @@ pub(crate) struct EnvironmentEditArgs {
     )]
     pub(crate) profile: Option<InheritableValue<HintProfile>>,
 
-    /// Whether its endpoint says where each hint comes from; `inherit`: as `/mcp` does
+    /// Whether its endpoint shows where each hint comes from; `inherit`: same as `/mcp`
     #[arg(long, value_name = "YES", value_parser = values::inheritable_bool())]
     pub(crate) provenance: Option<InheritableValue<bool>>,
 
-    /// Why; it is kept in the history
+    /// The reason; it is saved in the history
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
 }
@@ -168,11 +168,11 @@ pub(crate) struct EnvironmentSetArgs {
     )]
     pub(crate) value: Option<String>,
 
-    /// Read the value from standard input, keep it encrypted and never show it
+    /// Read the value from standard input, store it encrypted and never show it
     #[arg(long)]
     pub(crate) secret: bool,
 
-    /// Why; it is kept in the history
+    /// The reason; it is saved in the history
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
 }

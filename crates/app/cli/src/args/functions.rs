@@ -10,36 +10,36 @@ use super::values::InvalidValue;
 /// `candor functions`.
 #[derive(Subcommand)]
 pub(crate) enum FunctionsCommand {
-    /// Make a folder with tools to begin with, and their tests
+    /// Create a folder with example tools and tests
     ///
-    /// In TypeScript, which Candor runs by itself: nothing has to be installed. With `--rust` it is
-    /// a program of its own, which cargo builds. What is there already is never overwritten.
+    /// The tools are in TypeScript, which Candor runs itself: nothing has to be installed. With
+    /// `--rust` they are a separate program, built with cargo. Existing files are never
+    /// overwritten.
     #[command(after_help = "\
 Examples:
   candor functions new hello
   candor functions new hello --dir tools/hello
   candor functions new hello --rust --framework ~/candor/crates/effects/functions")]
     New(FunctionsNewArgs),
-    /// Load functions and say what is wrong with them
+    /// Check functions for problems
     ///
-    /// Shows every tool, what it does to the world and which hosts it may reach, and tells every
-    /// problem with its place and the way out. No tool is called. Exits with 1 if there is an
-    /// error; with `--strict` also if there is a warning.
+    /// Shows every tool with its hints and the hosts it may reach, and every problem with its
+    /// position and how to fix it. No tool is called. Exits with 1 if there is an error; with
+    /// `--strict` also if there is a warning.
     #[command(after_help = "\
 Examples:
   candor functions check hello.ts
   candor functions check . --strict
   candor functions check hello.ts --json")]
     Check(FunctionsCheckArgs),
-    /// Call one function
+    /// Call a function
     ///
-    /// It is held to what it says of itself, as in the gateway. Standard output gets the result;
-    /// what the function writes to `console`, its progress and what it was refused go to standard
-    /// error. If it asks something, you are asked, where there is a terminal. Exits with 1 if the
-    /// result is an error.
+    /// Its annotations are enforced, as in the gateway. The result goes to standard output;
+    /// `console` output, progress and refused operations go to standard error. If the function asks
+    /// for input, you are asked if there is a terminal. Exits with 1 if the result is an error.
     ///
-    /// The call is not written to the audit, and nobody has to approve it. `candor call` with
-    /// `--target` takes the way of a client's call.
+    /// The call is not written to the audit log and needs no approval. `candor call` with
+    /// `--target` handles it like a client's call.
     #[command(after_help = "\
 Examples:
   candor functions run hello.ts greet '{\"name\": \"Ada\"}'
@@ -48,8 +48,8 @@ Examples:
     Run(FunctionsRunArgs),
     /// Run the tests of functions
     ///
-    /// Tests are in files such as hello.test.ts beside the functions or in their folder, and call
-    /// the tools through `candor/test`. Exits with 1 if one fails, and with 2 if there is none.
+    /// Tests are in files such as hello.test.ts next to the functions, and call the tools through
+    /// `candor/test`. Exits with 1 if a test fails, and with 2 if there are no tests.
     #[command(after_help = "\
 Examples:
   candor functions test hello.ts
@@ -61,20 +61,19 @@ Examples:
 /// `candor functions new`.
 #[derive(clap::Args)]
 pub(crate) struct FunctionsNewArgs {
-    /// What the functions are called together: lowercase letters, digits, `-` and `_`, beginning
-    /// with a letter
+    /// The name of the source: lowercase letters, digits, `-` and `_`, starting with a letter
     #[arg(value_name = "NAME", value_parser = program_name)]
     pub(crate) name: SourceName,
 
-    /// Make this folder [default: one called NAME, here]
+    /// Create this folder [default: NAME in the current directory]
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
 
-    /// Write them in Rust
+    /// Create a Rust program
     #[arg(long)]
     pub(crate) rust: bool,
 
-    /// Build them on the framework here: a checkout of Candor, or `crates/effects/functions` in it
+    /// The path of the framework: a checkout of Candor, or `crates/effects/functions` in it
     #[arg(long, value_name = "PATH", requires = "rust")]
     pub(crate) framework: Option<PathBuf>,
 }
@@ -86,8 +85,7 @@ pub(crate) struct FunctionsCheckArgs {
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
 
-    /// Want every hint to be set and every parameter to be described, and take warnings for
-    /// errors
+    /// Require every hint and parameter description, and treat warnings as errors
     #[arg(long)]
     pub(crate) strict: bool,
 }
@@ -103,17 +101,17 @@ pub(crate) struct FunctionsRunArgs {
     #[arg(value_name = "TOOL")]
     pub(crate) tool: String,
 
-    /// The arguments as a JSON object; `-` reads it from standard input, `@FILE` from a file
+    /// The arguments as a JSON object; `-` reads them from standard input, `@FILE` from a file
     /// [default: {}]
     #[arg(value_name = "JSON")]
     pub(crate) arguments: Option<String>,
 
-    /// Give the function this variable, as `ctx.env`; may be given several times. `NAME` alone
-    /// takes the value from this process's environment
+    /// Set this variable in `ctx.env`; can be repeated. `NAME` alone takes the value from this
+    /// process's environment
     #[arg(long = "env", value_name = "NAME=VALUE", value_parser = variable)]
     pub(crate) variables: Vec<FunctionVariable>,
 
-    /// Let it reach private addresses and this machine
+    /// Allow private addresses and this machine
     #[arg(long)]
     pub(crate) allow_private: bool,
 }
@@ -121,7 +119,7 @@ pub(crate) struct FunctionsRunArgs {
 /// `candor functions test`.
 #[derive(clap::Args)]
 pub(crate) struct FunctionsTestArgs {
-    /// The file or the folder of the functions, or a file of tests
+    /// The file or folder of the functions, or a test file
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
 
@@ -143,7 +141,7 @@ fn program_name(text: &str) -> Result<SourceName, InvalidValue> {
     let fits = text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(plain);
     let name = SourceName::parse(text).ok().filter(|_| fits);
     name.ok_or_else(|| {
-        let rule = "a name has lowercase letters, digits, `-` and `_`, and begins with a letter";
+        let rule = "a name has lowercase letters, digits, `-` and `_`, and starts with a letter";
         InvalidValue::new(rule)
     })
 }

@@ -5,11 +5,11 @@ use clap::Subcommand;
 /// `candor gs1`.
 #[derive(Subcommand)]
 pub(crate) enum Gs1Command {
-    /// Take products and resolver rules from a file
+    /// Import products and resolver rules from a file
     ///
-    /// A .csv file with a line of column names, or a .jsonl file with one JSON object a line. What
-    /// is known already is brought up to date. If a line is wrong, nothing is taken, and every
-    /// problem is told with its line; exits with 1 then.
+    /// Reads a .csv file with a header, or a .jsonl file with one JSON object per line. Existing
+    /// entries are updated. If a line is wrong, nothing is imported, every problem is reported with
+    /// its line, and the command exits with 1.
     #[command(after_help = "\
 Examples:
   candor gs1 import products.csv --dry-run
@@ -25,7 +25,7 @@ pub(crate) struct Gs1ImportArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
 
-    /// Change nothing, and tell what would be
+    /// Show what would be imported, and change nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
 }

@@ -8,7 +8,7 @@ use crate::target::CommandTarget;
 /// `candor infer`.
 #[derive(clap::Args)]
 pub(crate) struct InferArgs {
-    /// Look at this instead of the configured sources: an OpenAPI document (its path or URL),
+    /// Use this target instead of the configured sources: an OpenAPI document (its path or URL),
     /// functions (their file or folder), the URL of an MCP server, the path of an .mcp.json or
     /// candor.toml, or a .jsonl or .json dump of tools
     #[arg(value_name = "TARGET")]
@@ -18,7 +18,7 @@ pub(crate) struct InferArgs {
     #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
     pub(crate) source: Option<SourceName>,
 
-    /// Only suggestions that are at least this sure, in percent
+    /// Only suggestions with at least this confidence, in percent
     #[arg(
         long,
         value_name = "PERCENT",
@@ -26,7 +26,7 @@ pub(crate) struct InferArgs {
     )]
     pub(crate) min_confidence: Option<u8>,
 
-    /// Show what counts by itself, too
+    /// Also show what applies automatically
     #[arg(long)]
     pub(crate) all: bool,
 
@@ -34,7 +34,7 @@ pub(crate) struct InferArgs {
     #[arg(long, value_name = "POLICY", value_parser = values::destructive())]
     pub(crate) destructive: Option<DestructivePolicy>,
 
-    /// Accept what is suggested about this tool
+    /// Accept the suggestions for this tool
     #[arg(
         long,
         value_name = "TOOL",
@@ -44,7 +44,7 @@ pub(crate) struct InferArgs {
     )]
     pub(crate) accept: Option<QualifiedName>,
 
-    /// With --accept: only about this hint
+    /// With --accept: only for this hint
     #[arg(
         long,
         value_name = "HINT",
@@ -54,7 +54,7 @@ pub(crate) struct InferArgs {
     )]
     pub(crate) hint: Option<Hint>,
 
-    /// Accept everything that is suggested about a source and sure enough
+    /// Accept all suggestions for a source with at least --min-confidence
     #[arg(
         long,
         requires_all = ["source", "min_confidence"],
@@ -62,11 +62,11 @@ pub(crate) struct InferArgs {
     )]
     pub(crate) accept_all: bool,
 
-    /// Why it is accepted; it is kept with what is said
+    /// The reason; it is saved with the override
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
 
-    /// Look at the MCP server that this command starts
+    /// Use the MCP server that this command starts
     #[arg(last = true, value_name = "COMMAND", conflicts_with = "target")]
     pub(crate) command: Vec<String>,
 
@@ -74,7 +74,7 @@ pub(crate) struct InferArgs {
     pub(crate) document: DocumentOptions,
 }
 
-// === impl Infer ===
+// === impl InferArgs ===
 
 impl InferArgs {
     /// What is to be looked at.

@@ -8,17 +8,17 @@ use crate::target::CommandTarget;
 /// `candor lint`.
 #[derive(clap::Args)]
 pub(crate) struct LintArgs {
-    /// Look at this instead of the configured sources: an OpenAPI document (its path or URL),
+    /// Use this target instead of the configured sources: an OpenAPI document (its path or URL),
     /// functions (their file or folder), the URL of an MCP server, the path of an .mcp.json or
     /// candor.toml, or a .jsonl or .json dump of tools
     #[arg(value_name = "TARGET")]
     pub(crate) target: Option<String>,
 
-    /// Look only at this source
+    /// Only tools of this source
     #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
     pub(crate) source: Option<SourceName>,
 
-    /// Look at the MCP server that this command starts
+    /// Use the MCP server that this command starts
     #[arg(last = true, value_name = "COMMAND", conflicts_with = "target")]
     pub(crate) command: Vec<String>,
 
@@ -26,7 +26,7 @@ pub(crate) struct LintArgs {
     pub(crate) document: DocumentOptions,
 }
 
-// === impl Lint ===
+// === impl LintArgs ===
 
 impl LintArgs {
     /// What is to be looked at.

@@ -7,23 +7,23 @@ use candor_model::{EnvironmentName, SourceName};
 /// `candor login`.
 #[derive(clap::Args)]
 pub(crate) struct LoginArgs {
-    /// The source: an API whose document has `OAuth2` with an authorization code
+    /// The source: an API that uses `OAuth2` with an authorization code
     #[arg(value_name = "SOURCE", value_parser = SourceName::parse)]
     pub(crate) source: SourceName,
 
-    /// Let this environment act for you
+    /// Store the token in this environment
     #[arg(long, value_name = "ENVIRONMENT", value_parser = EnvironmentName::parse)]
     pub(crate) environment: EnvironmentName,
 
-    /// The scheme in the document, where it has several
+    /// The security scheme, if the document has several
     #[arg(long, value_name = "SCHEME")]
     pub(crate) scheme: Option<String>,
 
-    /// Ask for this permission only; may be given several times [default: all in the document]
+    /// Request only this scope; can be repeated [default: all in the document]
     #[arg(long = "scope", value_name = "SCOPE")]
     pub(crate) scopes: Vec<String>,
 
-    /// Let the browser come back to this port of 127.0.0.1 [default: any that is free]
+    /// Receive the callback on this port of 127.0.0.1 [default: any free port]
     #[arg(
         long,
         value_name = "PORT",
@@ -32,11 +32,11 @@ pub(crate) struct LoginArgs {
     )]
     pub(crate) port: u16,
 
-    /// Wait this many seconds for you
+    /// Wait this many seconds for the browser
     #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
     pub(crate) wait: Duration,
 
-    /// Why; it is kept in the history
+    /// The reason; it is saved in the history
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
 }

@@ -8,13 +8,13 @@ use super::values;
 /// `candor note`.
 #[derive(Subcommand)]
 pub(crate) enum NoteCommand {
-    /// List notes: of one toolset, those that count everywhere, or all
+    /// List notes: of one toolset, those that apply everywhere, or all
     #[command(after_help = "\
 Examples:
   candor note list
   candor note list --toolset reading")]
     List {
-        /// Only those in this toolset
+        /// Only notes in this toolset
         #[arg(
             long,
             value_name = "TOOLSET",
@@ -23,17 +23,17 @@ Examples:
         )]
         toolset: Option<ToolsetName>,
 
-        /// Only those that count in every toolset
+        /// Only notes that apply in every toolset
         #[arg(long)]
         everywhere: bool,
     },
-    /// Add a note; one of that name that is there already stays as it is
+    /// Add a note; an existing note with the same name is not changed
     #[command(after_help = "\
 Examples:
   candor note add shop.list_books paging 'Ask for at most 20 books.' --toolset reading
   candor note add shop.list_books paging - --everywhere < paging.txt")]
     Add(NoteTextArgs),
-    /// Say something else in a note
+    /// Change the text of a note
     #[command(after_help = "\
 Example:
   candor note edit shop.list_books paging 'Ask for at most 10 books.' --toolset reading")]
@@ -43,9 +43,9 @@ Example:
 Example:
   candor note remove shop.list_books paging --toolset reading")]
     Remove(NoteNameArgs),
-    /// Put a note at another place among the notes on its tool
+    /// Change the position of a note among the notes of its tool
     ///
-    /// Where there is no room for all notes, the last are left out.
+    /// If there is no room for all notes, the last ones are left out.
     #[command(after_help = "\
 Example:
   candor note move shop.list_books paging --to 1 --toolset reading")]
@@ -53,7 +53,7 @@ Example:
         #[command(flatten)]
         which: NoteNameArgs,
 
-        /// To this place; the first is 1
+        /// The new position; the first is 1
         #[arg(
             long,
             value_name = "N",
@@ -74,14 +74,14 @@ pub(crate) struct NoteTextArgs {
     #[arg(value_name = "NAME", value_parser = NoteName::parse)]
     pub(crate) name: NoteName,
 
-    /// What it says: one line of at most 500 characters; `-` reads it from standard input
+    /// The text: one line of at most 500 characters; `-` reads it from standard input
     #[arg(value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) text: String,
 
     #[command(flatten)]
     pub(crate) place: NoteScopeArgs,
 
-    /// Why; it is kept in the history
+    /// The reason; it is saved in the history
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
 }
@@ -100,7 +100,7 @@ pub(crate) struct NoteNameArgs {
     #[command(flatten)]
     pub(crate) place: NoteScopeArgs,
 
-    /// Why; it is kept in the history
+    /// The reason; it is saved in the history
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
 }
@@ -113,7 +113,7 @@ pub(crate) struct NoteScopeArgs {
     #[arg(long, value_name = "TOOLSET", value_parser = ToolsetName::parse)]
     pub(crate) toolset: Option<ToolsetName>,
 
-    /// In every toolset, and where there is none
+    /// In every toolset and at `/mcp`
     #[arg(long)]
     pub(crate) everywhere: bool,
 }

@@ -9,27 +9,27 @@ use super::values;
 /// `candor policy`.
 #[derive(Subcommand)]
 pub(crate) enum PolicyCommand {
-    /// Show the rules in words, and the preferences with where each comes from
+    /// Show the rules, and the settings with where each comes from
     #[command(after_help = "\
 Examples:
   candor policy show
   candor policy show --json")]
     Show,
-    /// State preferences, or leave them to the house again
+    /// Change policy settings, or reset them
     ///
     /// `auto_approve_read_only`, `always_confirm_destructive`, `show_warnings`,
     /// `trust_idempotent_retries`, `out_of_band` and `collapse` are `true` or `false`; `unset` is
-    /// `allow` or `ask`; `cache` is a time such as `30s`, and `0s` is not at all. What the
-    /// configuration file states cannot be changed here.
+    /// `allow` or `ask`; `cache` is a duration such as `30s`, and `0s` turns it off. Settings in
+    /// the configuration file cannot be changed here.
     #[command(after_help = "\
 Examples:
   candor policy set unset=ask
   candor policy set --toolset reading auto_approve_read_only=true cache=30s
-  candor policy set --toolset reading cache=    Leave it to the house again")]
+  candor policy set --toolset reading cache=    Reset it")]
     Set(PolicySetArgs),
-    /// Tell what would happen to a call, and why
+    /// Show what would happen to a call, and why
     ///
-    /// No tool is called, and nobody is asked.
+    /// No tool is called, and no approval is requested.
     #[command(after_help = "\
 Examples:
   candor policy explain shop.delete_book
@@ -40,7 +40,7 @@ Examples:
 /// `candor policy set`.
 #[derive(clap::Args)]
 pub(crate) struct PolicySetArgs {
-    /// The preferences; without a value one is left to the house, or to the default
+    /// The settings; `KEY=` without a value resets a setting
     #[arg(value_name = "KEY=VALUE", required = true, value_parser = values::preference)]
     pub(crate) preferences: Vec<PreferenceAssignment>,
 
@@ -48,7 +48,7 @@ pub(crate) struct PolicySetArgs {
     #[arg(long, value_name = "TOOLSET", value_parser = ToolsetName::parse)]
     pub(crate) toolset: Option<ToolsetName>,
 
-    /// Why; it is kept in the history
+    /// The reason; it is saved in the history
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
 }
@@ -60,12 +60,12 @@ pub(crate) struct PolicyExplainArgs {
     #[arg(value_name = "TOOL", value_parser = values::tool)]
     pub(crate) tool: QualifiedName,
 
-    /// The arguments as a JSON object; `-` reads it from standard input, `@FILE` from a file
+    /// The arguments as a JSON object; `-` reads them from standard input, `@FILE` from a file
     /// [default: {}]
     #[arg(value_name = "JSON")]
     pub(crate) arguments: Option<String>,
 
-    /// As a caller with these roles; several with commas [default: all of them]
+    /// As a caller with these roles, separated by commas [default: all roles]
     #[arg(long, value_name = "ROLE,…", value_parser = values::roles)]
     pub(crate) as_role: Option<Roles>,
 

@@ -10,7 +10,7 @@ use crate::suggest::did_you_mean;
 /// The longest that results are kept, as in the configuration file.
 const LONGEST_CACHE: Duration = Duration::from_hours(24);
 
-/// A preference that somebody states, or leaves to others again.
+/// A policy setting that is set or reset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PreferenceAssignment {
     /// Which.
@@ -49,16 +49,16 @@ const KEYS: [(&str, PreferenceType); 8] = [
 /// Reads `KEY=VALUE`, or `KEY=` for what is left to others.
 pub(super) fn read(text: &str) -> Result<PreferenceAssignment, InvalidValue> {
     let Some((key, value)) = text.split_once('=') else {
-        return Err(InvalidValue::new("write KEY=VALUE, such as `unset=ask`"));
+        return Err(InvalidValue::new("use KEY=VALUE, such as `unset=ask`"));
     };
     let Some((key, kind)) = KEYS.into_iter().find(|(known, _)| *known == key) else {
         let known = KEYS.iter().map(|(known, _)| (*known).to_owned().into());
         let hint = did_you_mean(key, known).unwrap_or_else(|| {
             let known = KEYS.map(|(known, _)| known);
-            format!("the preferences are {}", known.join(", "))
+            format!("the settings are {}", known.join(", "))
         });
         return Err(InvalidValue::new(format!(
-            "there is no preference `{key}`; {hint}"
+            "there is no setting `{key}`; {hint}"
         )));
     };
     let value = match value {
@@ -68,7 +68,7 @@ pub(super) fn read(text: &str) -> Result<PreferenceAssignment, InvalidValue> {
     Ok(PreferenceAssignment { key, value })
 }
 
-// === impl Kind ===
+// === impl PreferenceType ===
 
 impl PreferenceType {
     fn read(self, value: &str) -> Result<AssignedValue, String> {
@@ -88,7 +88,7 @@ impl PreferenceType {
     }
 }
 
-// === impl Preferring ===
+// === impl PreferenceAssignment ===
 
 impl PreferenceAssignment {
     /// Puts it in its place.
@@ -163,13 +163,13 @@ mod tests {
     #[test]
     fn what_is_none_is_said() {
         for (text, expect) in [
-            ("unset", "write KEY=VALUE, such as `unset=ask`"),
+            ("unset", "use KEY=VALUE, such as `unset=ask`"),
             ("unset=no", "`no` is neither `allow` nor `ask`"),
             ("collapse=yes", "`yes` is neither `true` nor `false`"),
             ("cache=2d", "`2d` is longer than a day"),
             (
                 "show_warning=true",
-                "there is no preference `show_warning`; did you mean `show_warnings`?",
+                "there is no setting `show_warning`; did you mean `show_warnings`?",
             ),
         ] {
             let said = read(text).err().map(|error| error.to_string());

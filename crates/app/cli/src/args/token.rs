@@ -10,37 +10,37 @@ use super::values;
 /// `candor token`.
 #[derive(Subcommand)]
 pub(crate) enum TokenCommand {
-    /// Make a token, and print it once
+    /// Create a token and print it once
     ///
-    /// Standard output gets the token and nothing else. Only a digest of it is kept, so that it
-    /// cannot be shown again. Roles: viewer, caller, approver, editor, admin. Approvers and editors
-    /// see what a viewer sees; an admin may do everything.
+    /// Only the token is printed to standard output. Candor stores a digest, so the token cannot be
+    /// shown again. Roles: viewer, caller, approver, editor, admin. Approvers and editors can also
+    /// view; an admin can do everything.
     #[command(after_help = "\
 Examples:
   candor token create laptop --role caller
   candor token create ada --role approver,editor --expires 90d
   candor token create ci --role caller > token.txt")]
     Create(TokenCreateArgs),
-    /// List the tokens that work
+    /// List the active tokens
     #[command(after_help = "\
 Examples:
   candor token list
   candor token list --all --json")]
     List {
-        /// Also those that have expired or were taken back
+        /// Also list expired and revoked tokens
         #[arg(long)]
         all: bool,
     },
-    /// Take a token back: it works nowhere from now on
+    /// Revoke a token
     #[command(after_help = "\
 Example:
   candor token revoke laptop --why 'it was lost'")]
     Revoke {
-        /// Its name or its id
+        /// The name or id of the token
         #[arg(value_name = "NAME|ID")]
         which: String,
 
-        /// Why; it is kept in the history
+        /// The reason; it is saved in the history
         #[arg(long, value_name = "TEXT")]
         why: Option<String>,
     },
@@ -49,11 +49,11 @@ Example:
 /// `candor token create`.
 #[derive(clap::Args)]
 pub(crate) struct TokenCreateArgs {
-    /// The name that its holder acts under: 1 to 64 lowercase letters, digits, `.`, `_` and `-`
+    /// The name of its holder: 1 to 64 lowercase letters, digits, `.`, `_` and `-`
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
 
-    /// What its holder may do; several with commas
+    /// The roles of its holder, separated by commas
     #[arg(long, value_name = "ROLE,…", required = true, value_parser = values::roles)]
     pub(crate) role: Roles,
 
@@ -61,7 +61,7 @@ pub(crate) struct TokenCreateArgs {
     #[arg(long, value_name = "TIME", value_parser = values::duration)]
     pub(crate) expires: Option<Duration>,
 
-    /// Why; it is kept in the history
+    /// The reason; it is saved in the history
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
 }

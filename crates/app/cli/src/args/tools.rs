@@ -8,22 +8,22 @@ use crate::target::CommandTarget;
 /// `candor tools`.
 #[derive(clap::Args)]
 pub(crate) struct ToolsArgs {
-    /// Look at this instead of the configured sources: an OpenAPI document (its path or URL),
+    /// Use this target instead of the configured sources: an OpenAPI document (its path or URL),
     /// functions (their file or folder), the URL of an MCP server, or the path of an .mcp.json or
     /// candor.toml
     #[arg(value_name = "TARGET")]
     pub(crate) target: Option<String>,
 
-    /// Tell about each tool: its names, what it does and who says so, what is relied upon, what
-    /// could be accepted and what has changed
+    /// Show the details of each tool: names, every hint and where it comes from, what policy uses,
+    /// suggestions and changes
     #[arg(long)]
     pub(crate) explain: bool,
 
-    /// Show the tools as they are in this environment
+    /// Show the tools in this environment
     #[arg(long, value_name = "ENVIRONMENT", value_parser = EnvironmentName::parse)]
     pub(crate) environment: Option<EnvironmentName>,
 
-    /// Show only the tools of this toolset, as they are there
+    /// Show only the tools of this toolset
     #[arg(
         long,
         value_name = "TOOLSET",
@@ -36,8 +36,8 @@ pub(crate) struct ToolsArgs {
     #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
     pub(crate) source: Option<SourceName>,
 
-    /// Write what people have said about tools to this file, for `candor annotate --apply`; `-`
-    /// prints it. No source is started
+    /// Write all overrides to this file, for `candor annotate --apply`; `-` prints them. No source
+    /// is started
     #[arg(
         long,
         value_name = "FILE",
@@ -45,7 +45,7 @@ pub(crate) struct ToolsArgs {
     )]
     pub(crate) export: Option<String>,
 
-    /// Look at the MCP server that this command starts
+    /// Use the MCP server that this command starts
     #[arg(last = true, value_name = "COMMAND", conflicts_with = "target")]
     pub(crate) command: Vec<String>,
 
@@ -53,7 +53,7 @@ pub(crate) struct ToolsArgs {
     pub(crate) document: DocumentOptions,
 }
 
-// === impl Tools ===
+// === impl ToolsArgs ===
 
 impl ToolsArgs {
     /// What is to be looked at.

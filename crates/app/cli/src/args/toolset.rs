@@ -8,14 +8,14 @@ use super::values::{self, InheritableValue};
 /// `candor toolset`.
 #[derive(Subcommand)]
 pub(crate) enum ToolsetCommand {
-    /// List the toolsets
+    /// List toolsets
     #[command(after_help = "\
 Example:
   candor toolset list --json")]
     List,
-    /// Show one toolset: its tools, what is missing and why, what it costs and saves
+    /// Show a toolset: its tools, missing members and token cost
     ///
-    /// Tools are as their sources were last seen. Exits with 1 if a member names nothing now.
+    /// Shows the tools as they were last seen. Exits with 1 if a member matches nothing.
     #[command(after_help = "\
 Example:
   candor toolset show reading")]
@@ -24,23 +24,23 @@ Example:
         #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
         name: ToolsetName,
     },
-    /// Build a toolset
+    /// Create a toolset
     #[command(after_help = "\
 Examples:
   candor toolset build reading 'shop.list_*' files.read_file --description 'look around'
   candor toolset build careful read_only=true --equip
   candor toolset build fixed shop.delete_book --pin")]
     Build(ToolsetBuildArgs),
-    /// Change a toolset
+    /// Edit a toolset
     ///
-    /// Takes away first, then adds, then moves.
+    /// Removes members first, then adds, then moves.
     #[command(after_help = "\
 Examples:
   candor toolset edit reading --add shop.get_book --remove 'shop.list_*'
   candor toolset edit reading --move shop.get_book --to 1
   candor toolset edit reading --description 'look around' --budget inherit")]
     Edit(Box<ToolsetEditArgs>),
-    /// Copy a toolset, with its notes and what is said about tools in it
+    /// Copy a toolset with its notes and overrides
     #[command(after_help = "\
 Example:
   candor toolset clone reading writing")]
@@ -53,11 +53,11 @@ Example:
         #[arg(value_name = "NEW", value_parser = ToolsetName::parse)]
         new: ToolsetName,
 
-        /// Why; it is kept in the history
+        /// The reason; it is saved in the history
         #[arg(long, value_name = "TEXT")]
         why: Option<String>,
     },
-    /// Give a toolset another name, and so another endpoint
+    /// Rename a toolset; its endpoint changes too
     #[command(after_help = "\
 Example:
   candor toolset rename reading library")]
@@ -70,11 +70,11 @@ Example:
         #[arg(value_name = "NEW", value_parser = ToolsetName::parse)]
         new: ToolsetName,
 
-        /// Why; it is kept in the history
+        /// The reason; it is saved in the history
         #[arg(long, value_name = "TEXT")]
         why: Option<String>,
     },
-    /// Remove a toolset; `candor toolset restore` brings it back
+    /// Delete a toolset; `candor toolset restore` restores it
     #[command(after_help = "\
 Example:
   candor toolset delete reading --yes")]
@@ -83,15 +83,15 @@ Example:
         #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
         name: ToolsetName,
 
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
 
-        /// Why; it is kept in the history
+        /// The reason; it is saved in the history
         #[arg(long, value_name = "TEXT")]
         why: Option<String>,
     },
-    /// Let `/mcp` serve this toolset instead of everything
+    /// Serve this toolset at `/mcp` instead of all tools
     #[command(after_help = "\
 Example:
   candor toolset equip reading")]
@@ -100,20 +100,20 @@ Example:
         #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
         name: ToolsetName,
 
-        /// Why; it is kept in the history
+        /// The reason; it is saved in the history
         #[arg(long, value_name = "TEXT")]
         why: Option<String>,
     },
-    /// Let `/mcp` serve everything again
+    /// Serve all tools at `/mcp` again
     #[command(after_help = "\
 Example:
   candor toolset unequip")]
     Unequip {
-        /// Why; it is kept in the history
+        /// The reason; it is saved in the history
         #[arg(long, value_name = "TEXT")]
         why: Option<String>,
     },
-    /// Show what a toolset was before, also after it was deleted
+    /// Show the versions of a toolset, even if it was deleted
     ///
     /// The newest version comes first.
     #[command(after_help = "\
@@ -124,7 +124,7 @@ Example:
         #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
         name: ToolsetName,
     },
-    /// Make a toolset what it was
+    /// Restore an earlier version of a toolset
     #[command(after_help = "\
 Example:
   candor toolset restore reading 7")]
@@ -137,14 +137,13 @@ Example:
         #[arg(value_name = "VERSION")]
         version: u64,
 
-        /// Why; it is kept in the history
+        /// The reason; it is saved in the history
         #[arg(long, value_name = "TEXT")]
         why: Option<String>,
     },
-    /// Write toolsets as tables that a candor.toml takes
+    /// Export toolsets as TOML for a candor.toml
     ///
-    /// With `--all`, those that the configuration file declares are left out: they are in a file
-    /// already.
+    /// With `--all`, toolsets set in the configuration file are left out.
     #[command(
         override_usage = "candor toolset export [OPTIONS] <NAME> [FILE]\n       \
                           candor toolset export [OPTIONS] --all [FILE]",
@@ -154,10 +153,10 @@ Examples:
   candor toolset export --all toolsets.toml"
     )]
     Export(ToolsetExportArgs),
-    /// Take over the toolsets of a file, as `candor toolset export` writes it
+    /// Import toolsets from a file written by `candor toolset export`
     ///
-    /// If anything in it is wrong, or one of them exists already, nothing is changed. Members
-    /// that name nothing now are kept: their source may still come.
+    /// If anything is wrong, or a toolset already exists, nothing is changed. Members that match
+    /// nothing now are kept.
     #[command(after_help = "\
 Examples:
   candor toolset import toolsets.toml
@@ -167,7 +166,7 @@ Examples:
         #[arg(value_name = "FILE")]
         file: String,
 
-        /// Why; it is kept in the history
+        /// The reason; it is saved in the history
         #[arg(long, value_name = "TEXT")]
         why: Option<String>,
     },
@@ -180,7 +179,7 @@ pub(crate) struct ToolsetBuildArgs {
     #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
     pub(crate) name: ToolsetName,
 
-    /// What is in it, in this order: `source.tool`, `source.list_*`, a hint such as
+    /// The members, in order: `source.tool`, `source.list_*`, a hint such as
     /// `read_only=true` or `source:read_only=true`, or the id of a tool
     #[arg(value_name = "MEMBER", value_parser = values::toolset_member, required = true)]
     pub(crate) members: Vec<ToolsetMember>,
@@ -194,27 +193,27 @@ pub(crate) struct ToolsetBuildArgs {
     )]
     pub(crate) description: String,
 
-    /// Hold each tool that is named to what it is now: if it changes, it is in the toolset no more
+    /// Pin each named tool to its current definition: if it changes, it leaves the toolset
     #[arg(long)]
     pub(crate) pin: bool,
 
-    /// Let `/mcp` serve it at once
+    /// Equip it, so that `/mcp` serves it
     #[arg(long)]
     pub(crate) equip: bool,
 
-    /// Which hints its endpoint writes [default: as `/mcp` does]
+    /// Which hints its endpoint writes [default: same as `/mcp`]
     #[arg(long, value_name = "PROFILE", value_parser = values::profile())]
     pub(crate) profile: Option<HintProfile>,
 
-    /// Whether its endpoint says where each hint comes from [default: as `/mcp` does]
+    /// Whether its endpoint shows where each hint comes from [default: same as `/mcp`]
     #[arg(long, value_name = "YES")]
     pub(crate) provenance: Option<bool>,
 
-    /// How many characters a description may have with its notes [default: as `/mcp` does]
+    /// The maximum length of a description with its notes [default: same as `/mcp`]
     #[arg(long, value_name = "N", value_parser = values::budget)]
     pub(crate) budget: Option<usize>,
 
-    /// Why; it is kept in the history
+    /// The reason; it is saved in the history
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
 }
@@ -226,15 +225,15 @@ pub(crate) struct ToolsetEditArgs {
     #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
     pub(crate) name: ToolsetName,
 
-    /// Add this at the end; it may be said several times
+    /// Add this member at the end; can be repeated
     #[arg(long, value_name = "MEMBER", value_parser = values::toolset_member)]
     pub(crate) add: Vec<ToolsetMember>,
 
-    /// Take this away; it may be said several times
+    /// Remove this member; can be repeated
     #[arg(long, value_name = "MEMBER", value_parser = values::toolset_member)]
     pub(crate) remove: Vec<ToolsetMember>,
 
-    /// Put this member at another place
+    /// Move this member to another position
     #[arg(
         long = "move",
         value_name = "MEMBER",
@@ -243,7 +242,7 @@ pub(crate) struct ToolsetEditArgs {
     )]
     pub(crate) moved: Option<ToolsetMember>,
 
-    /// With --move: to this place; the first is 1
+    /// With --move: the new position; the first is 1
     #[arg(
         long,
         value_name = "N",
@@ -252,7 +251,7 @@ pub(crate) struct ToolsetEditArgs {
     )]
     pub(crate) to: Option<usize>,
 
-    /// Hold each tool that is added to what it is now
+    /// Pin each added tool to its current definition
     #[arg(long, requires = "add")]
     pub(crate) pin: bool,
 
@@ -260,7 +259,7 @@ pub(crate) struct ToolsetEditArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) description: Option<String>,
 
-    /// Which hints its endpoint writes; `inherit`: as `/mcp` does
+    /// Which hints its endpoint writes; `inherit`: same as `/mcp`
     #[arg(
         long,
         value_name = "PROFILE",
@@ -268,15 +267,15 @@ pub(crate) struct ToolsetEditArgs {
     )]
     pub(crate) profile: Option<InheritableValue<HintProfile>>,
 
-    /// Whether its endpoint says where each hint comes from; `inherit`: as `/mcp` does
+    /// Whether its endpoint shows where each hint comes from; `inherit`: same as `/mcp`
     #[arg(long, value_name = "YES", value_parser = values::inheritable_bool())]
     pub(crate) provenance: Option<InheritableValue<bool>>,
 
-    /// How many characters a description may have with its notes; `inherit`: as `/mcp` does
+    /// The maximum length of a description with its notes; `inherit`: same as `/mcp`
     #[arg(long, value_name = "N", value_parser = values::inheritable_budget)]
     pub(crate) budget: Option<InheritableValue<usize>>,
 
-    /// Why; it is kept in the history
+    /// The reason; it is saved in the history
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
 }
@@ -288,11 +287,11 @@ pub(crate) struct ToolsetExportArgs {
     #[arg(value_name = "NAME", required_unless_present = "all")]
     pub(crate) name: Option<String>,
 
-    /// Write this file; `-`, or nothing, prints it
+    /// The file to write; `-`, or none, prints to standard output
     #[arg(value_name = "FILE", conflicts_with = "all")]
     pub(crate) file: Option<String>,
 
-    /// Write all toolsets
+    /// Export all toolsets
     #[arg(long)]
     pub(crate) all: bool,
 }

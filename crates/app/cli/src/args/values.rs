@@ -26,7 +26,7 @@ const UNITS: [(&str, u64); 5] = [
     ("d", 86_400_000),
 ];
 
-/// Ten years: longer is a slip of the pen.
+/// Ten years: anything longer is a mistake.
 const LONGEST: u64 = 3_650 * 86_400_000;
 
 /// So much of an id is needed at least.
@@ -35,12 +35,12 @@ const ID_LEAST: usize = 4;
 /// How long an id is, with its hyphens.
 const ID_LENGTH: usize = 36;
 
-/// A value, or whatever is said elsewhere.
+/// A value, or the inherited one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InheritableValue<T> {
     /// This value.
     Set(T),
-    /// Whatever is said elsewhere.
+    /// The inherited value.
     Inherit,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct InvalidValue(String);
 /// `source.tool`.
 pub(super) fn tool(text: &str) -> Result<QualifiedName, InvalidValue> {
     QualifiedName::parse(text)
-        .ok_or_else(|| InvalidValue("it names no tool; write `source.tool`".to_owned()))
+        .ok_or_else(|| InvalidValue("it is not a tool name; use `source.tool`".to_owned()))
 }
 
 /// One of the four hints, in any spelling.
@@ -67,7 +67,7 @@ pub(super) fn hint(text: &str) -> Result<Hint, InvalidValue> {
         let words = Hint::ALL
             .map(|hint| format!("`{}`", hint.word()))
             .join(", ");
-        InvalidValue(format!("it is no hint; the hints are {words}"))
+        InvalidValue(format!("it is not a hint; the hints are {words}"))
     })
 }
 
@@ -82,7 +82,7 @@ pub(super) fn hash(text: &str) -> Result<Digest, InvalidValue> {
 /// `KEY=JSON`. The JSON is kept as it was written.
 pub(super) fn member(text: &str) -> Result<AnnotationMember, InvalidValue> {
     let Some((key, json)) = text.split_once('=') else {
-        return Err(InvalidValue("write KEY=JSON, such as `cost=3`".to_owned()));
+        return Err(InvalidValue("use KEY=JSON, such as `cost=3`".to_owned()));
     };
     match RawJson::parse(json.as_bytes().to_vec()) {
         Ok(json) => Ok(AnnotationMember {
@@ -90,7 +90,7 @@ pub(super) fn member(text: &str) -> Result<AnnotationMember, InvalidValue> {
             value: JsonText::new(json.to_string()),
         }),
         Err(error) => Err(InvalidValue(format!(
-            "what follows `{key}=` is not JSON: {error}; a text stands in quotes: {key}='\"text\"'"
+            "what follows `{key}=` is not JSON: {error}; a string needs quotes: {key}='\"text\"'"
         ))),
     }
 }
@@ -108,7 +108,7 @@ pub(super) fn budget(text: &str) -> Result<usize, InvalidValue> {
     let number = text.parse().ok().filter(|number| BUDGET.contains(number));
     number.ok_or_else(|| {
         let (least, most) = (BUDGET.start(), BUDGET.end());
-        InvalidValue(format!("it is no whole number from {least} to {most}"))
+        InvalidValue(format!("it is not a whole number from {least} to {most}"))
     })
 }
 
@@ -123,22 +123,22 @@ pub(super) fn inheritable_budget(text: &str) -> Result<InheritableValue<usize>, 
 /// A place in a list, the first of which is 1.
 pub(super) fn position(text: &str) -> Result<usize, InvalidValue> {
     let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| InvalidValue("it is no place; the first is 1".to_owned()))
+    number.ok_or_else(|| InvalidValue("it is not a position; the first is 1".to_owned()))
 }
 
 /// Where an API is: what a configuration file may say, too.
 pub(super) fn base_url(text: &str) -> Result<EndpointUrl, InvalidValue> {
     let endpoint = EndpointUrl::parse(text).map_err(|error| {
-        let hint = "write it in full, such as `https://shop.example/v1`";
+        let hint = "use a full URL, such as `https://shop.example/v1`";
         InvalidValue(format!("it {error}; {hint}"))
     })?;
     let url = endpoint.url();
     if !url.username().is_empty() || url.password().is_some() {
-        let reason = "it holds a user or a password; the document says which credentials there are";
+        let reason = "it contains a user or a password; credentials are set as variables";
         return Err(InvalidValue(reason.to_owned()));
     }
     if url.query().is_some() || url.fragment().is_some() {
-        let reason = "it has a query or a fragment; leave off everything from `?` or `#`";
+        let reason = "it has a query or a fragment; remove everything from `?` or `#`";
         return Err(InvalidValue(reason.to_owned()));
     }
     Ok(endpoint)
@@ -179,12 +179,12 @@ pub(super) fn id_prefix(text: &str) -> Result<String, InvalidValue> {
     };
     if text.len() > ID_LENGTH || !text.char_indices().all(fits) {
         return Err(InvalidValue::new(
-            "it is no id; an id looks like `0198c9f2-0f3c-7000-8000-000000000000`",
+            "it is not an id; an id looks like `0198c9f2-0f3c-7000-8000-000000000000`",
         ));
     }
     if text.len() < ID_LEAST {
         return Err(InvalidValue(format!(
-            "it is too short; write at least {ID_LEAST} characters of the id"
+            "it is too short; give at least {ID_LEAST} characters of the id"
         )));
     }
     Ok(text)
@@ -215,7 +215,7 @@ pub(super) fn roles(text: &str) -> Result<Roles, InvalidValue> {
 /// A time that is longer than nothing, such as `90d`.
 pub(super) fn duration(text: &str) -> Result<Duration, InvalidValue> {
     match time(text).map_err(InvalidValue)? {
-        Duration::ZERO => Err(InvalidValue::new("it is no time at all")),
+        Duration::ZERO => Err(InvalidValue::new("it is zero")),
         time => Ok(time),
     }
 }
@@ -227,7 +227,7 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
     let digits = |number: &str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     let Some((number, unit)) = read.filter(|(number, _)| digits(number)) else {
         return Err(format!(
-            "`{text}` is no time; write a whole number and a unit: `30s`, `5m`, `12h` or `90d`"
+            "`{text}` is not a duration; use a whole number and a unit: `30s`, `5m`, `12h` or `90d`"
         ));
     };
     let millis = number
@@ -251,7 +251,7 @@ pub(super) fn destructive() -> impl TypedValueParser<Value = DestructivePolicy> 
         .map(|word| DestructivePolicy::parse(&word).unwrap_or_default())
 }
 
-// === impl Inheritable ===
+// === impl InheritableValue ===
 
 impl<T> InheritableValue<T> {
     /// The value, if one is said.
@@ -263,7 +263,7 @@ impl<T> InheritableValue<T> {
     }
 }
 
-// === impl Unusable ===
+// === impl InvalidValue ===
 
 impl InvalidValue {
     pub(super) fn new(reason: impl Into<String>) -> Self {
@@ -289,7 +289,7 @@ mod tests {
             ("90d", Ok(90 * 86_400_000)),
             ("1500ms", Ok(1_500)),
             ("5m", Ok(300_000)),
-            ("0s", Err("it is no time at all")),
+            ("0s", Err("it is zero")),
             ("4000d", Err("`4000d` is more than ten years")),
             (
                 "99999999999999999999d",

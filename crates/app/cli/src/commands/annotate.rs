@@ -1,4 +1,4 @@
-//! `candor annotate`: what people say about tools.
+//! `candor annotate`: overrides of annotations.
 
 mod amendment;
 mod apply;
@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 
 use crate::args::AnnotateArgs;
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::known_tools::KnownTools;
 use crate::output::{CommandOutput, TextStyle};
 use crate::table::TextTable;
@@ -20,12 +19,12 @@ use crate::text;
 use crate::workspace::CommandWorkspace;
 use crate::{hints, oneshot, status};
 
-/// Says something about tools, takes it back, or takes over a file.
+/// Overrides annotations, resets them, or applies a file.
 pub(super) async fn run(
     args: &AnnotateArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     if let Some(file) = &args.apply {
@@ -33,7 +32,7 @@ pub(super) async fn run(
         return apply::run(args, file, &workspace, output).await;
     }
     let Some(about) = args.tool.clone() else {
-        return Err(CommandFailure::new("there is no tool to speak about"));
+        return Err(CommandFailure::new("no tool is given"));
     };
     let key = OpinionKey {
         scope: scope(args),
@@ -48,16 +47,15 @@ pub(super) async fn run(
         workspace.let_sleep(key.about.source());
     }
     oneshot::with_gateway(&workspace, output, async |gateway| {
-        let desk = gateway.editor();
+        let editor = gateway.editor();
         if args.reset {
-            desk.withdraw(&author, &key, None).await?;
+            editor.withdraw(&author, &key, None).await?;
         } else {
-            let amended = desk.amend(&author, &key, &amendment, None).await;
+            let amended = editor.amend(&author, &key, &amendment, None).await;
             amended.map_err(|error| status::unknown_tool(error, &gateway))?;
         }
         let told = outcome(&gateway, &key)?;
-        tell(&key, &told, output)?;
-        Ok(CommandExit::Success)
+        tell(&key, &told, output)
     })
     .await
 }
@@ -72,7 +70,7 @@ fn scope(args: &AnnotateArgs) -> OpinionScope {
 
 /// Whether the tool's source must be started to know the tool: it is configured, and no tool that
 /// is meant was ever seen.
-async fn must_ask(workspace: &CommandWorkspace, key: &OpinionKey) -> Result<bool, CommandFailure> {
+async fn must_ask(workspace: &CommandWorkspace, key: &OpinionKey) -> CommandResult<bool> {
     if !workspace.starts(key.about.source()) {
         return Ok(false);
     }
@@ -81,7 +79,7 @@ async fn must_ask(workspace: &CommandWorkspace, key: &OpinionKey) -> Result<bool
 }
 
 /// What the tools do now.
-fn outcome(gateway: &Gateway, key: &OpinionKey) -> Result<Vec<ExplainedTool>, CommandFailure> {
+fn outcome(gateway: &Gateway, key: &OpinionKey) -> CommandResult<Vec<ExplainedTool>> {
     let mut endpoint = Endpoint::default();
     match &key.scope {
         OpinionScope::Environment(name) => endpoint.environment = Some(name.clone()),
@@ -94,11 +92,7 @@ fn outcome(gateway: &Gateway, key: &OpinionKey) -> Result<Vec<ExplainedTool>, Co
     Ok(told)
 }
 
-fn tell(
-    key: &OpinionKey,
-    told: &[ExplainedTool],
-    output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+fn tell(key: &OpinionKey, told: &[ExplainedTool], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let tools: Vec<Value> = told.iter().map(json_one).collect();
         let scope = key.scope.name();
@@ -141,7 +135,7 @@ fn tell(
     } else {
         let about = key.about.to_string();
         output.say(&format!(
-            "nothing that `{}` names is offered now; what was said counts when it is",
+            "no tool matches `{}` now; the override applies when one does",
             text::one_line(&about)
         ));
     }

@@ -1,4 +1,4 @@
-//! `candor approvals`: calls that wait for somebody, and what was decided about them.
+//! `candor approvals`: pending calls and past decisions.
 
 mod answer;
 mod json;
@@ -13,17 +13,16 @@ mod wording;
 use candor_config::SettingFlags;
 
 use crate::args::ApprovalsCommand;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::output::CommandOutput;
 use crate::workspace::CommandWorkspace;
 
-/// Does what was asked for. Questions are in the store, so that no source is started.
+/// Runs the subcommand. Approvals are in the store, so no source is started.
 pub(super) async fn run(
     args: &ApprovalsCommand,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.start_nothing();

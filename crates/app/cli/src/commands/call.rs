@@ -17,7 +17,7 @@ use self::approval_prompt::ApprovalMatcher;
 
 use crate::args::CallArgs;
 use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::workspace::CommandWorkspace;
@@ -25,12 +25,12 @@ use crate::workspace::CommandWorkspace;
 pub(super) use arguments::read as read_arguments;
 pub(super) use tool_name::outside;
 
-/// Calls the tool and prints what it answers.
+/// Calls the tool and prints the result.
 pub(super) async fn run(
     args: &CallArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let target = args.target();
     let mut opened = target.open(flags)?;
     let workspace = &mut opened.workspace;
@@ -49,14 +49,9 @@ pub(super) async fn run(
         let found = tool_name::find(&catalogue, &args.tool);
         let alone = || tool_name::find_alone(&catalogue, &args.tool).filter(|_| target.is_given());
         let Some(tool) = found.or_else(alone) else {
-            return Err(tool_name::unknown(
-                &args.tool,
-                &target,
-                &catalogue,
-                &gateway.sources(),
-            ));
+            return Err(tool_name::unknown(&args.tool, &target, &gateway));
         };
-        // One that waits for somebody is called all the same: the answer says why it is not.
+        // A quarantined tool is called all the same: the refusal says why.
         if tool.quarantine.is_none() && offer.tool(tool.exposed.as_str()).is_none() {
             let toolset = args.toolset.clone().or_else(|| gateway.editor().equipped());
             let named = args.toolset.is_some();
@@ -79,7 +74,7 @@ pub(super) async fn run(
 
 /// With `source.tool` no other source has to be started. Where one source is served under its
 /// own names, a dot may be part of the name.
-fn only_needed(workspace: &mut CommandWorkspace, tool: &str) -> Result<(), CommandFailure> {
+fn only_needed(workspace: &mut CommandWorkspace, tool: &str) -> CommandResult<()> {
     let Some(wanted) = QualifiedName::parse(tool) else {
         return Ok(());
     };
@@ -91,7 +86,7 @@ fn only_needed(workspace: &mut CommandWorkspace, tool: &str) -> Result<(), Comma
             "source `{}` is disabled, so `{tool}` cannot be called",
             source.name
         );
-        return Err(CommandFailure::new(sentence).hint("set its `enabled = true`"));
+        return Err(CommandFailure::new(sentence).hint("set `enabled = true` for the source"));
     }
     if workspace.settings.server.transparent.is_none() {
         workspace.start_only(wanted.source());
@@ -135,7 +130,7 @@ fn sought(
     tool: &CatalogueTool,
     arguments: &RawJson,
     alone: bool,
-) -> Result<ApprovalMatcher, CommandFailure> {
+) -> CommandResult<ApprovalMatcher> {
     let arguments: Value = arguments.decode().map_err(anyhow::Error::new)?;
     Ok(ApprovalMatcher {
         tool: tool.name.clone(),
@@ -145,23 +140,20 @@ fn sought(
     })
 }
 
-/// Prints what a tool answered; that it is an error is a finding.
-pub(super) fn answered(
-    result: &RawJson,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+/// Prints the result of a tool; an error is a finding.
+pub(super) fn answered(result: &RawJson, output: &CommandOutput) -> CommandResult {
     let value: Value = result.decode().map_err(anyhow::Error::new)?;
     let asks = value.get("resultType").and_then(Value::as_str) == Some("input_required");
     let is_error = value.get("isError").and_then(Value::as_bool) == Some(true);
     if output.is_json() {
         output.raw(result)?;
     } else if asks {
-        output.say("the tool asks for input, which `candor call` cannot give");
-        output.say("  hint: call it from a client that can ask its user");
+        output.say("the tool requires input, which `candor call` cannot provide");
+        output.say("  hint: use a client that can ask its user");
     } else {
         content::print(&value, output)?;
         if is_error {
-            output.say("the answer is an error");
+            output.say("the tool returned an error");
         }
     }
     Ok(CommandExit::with_findings(is_error || asks))
@@ -190,7 +182,7 @@ pub(super) fn tell_way_out(
     }
 }
 
-fn refused(error: &RawJson, output: &CommandOutput) -> Result<CommandExit, CommandFailure> {
+fn refused(error: &RawJson, output: &CommandOutput) -> CommandResult {
     if output.is_json() {
         output.raw(&RawObject::from_iter([("error", error.clone())]).to_json())?;
     } else {

@@ -6,8 +6,7 @@ use candor_store::{ChangeFilter, Store};
 use serde_json::{Value, json};
 
 use crate::args::ChangesArgs;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
 use crate::text::one_line;
@@ -22,7 +21,7 @@ pub(super) async fn run(
     args: &ChangesArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.start_nothing();
@@ -35,7 +34,7 @@ pub(super) async fn run(
     };
     oneshot::with_gateway(&workspace, output, async |gateway| {
         show(gateway.store(), filter, output).await?;
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }
@@ -45,7 +44,7 @@ pub(super) async fn show(
     store: &Store,
     filter: ChangeFilter,
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     let (changes, more) = read(store, filter).await?;
     if output.is_json() {
         let changes: Vec<Value> = changes.iter().map(json_one).collect();
@@ -53,22 +52,19 @@ pub(super) async fn show(
         return Ok(());
     }
     if changes.is_empty() {
-        output.say("nothing was changed");
+        output.say("no changes yet");
     }
     for change in &changes {
         output.line(&text(change, output))?;
     }
     if more {
-        output.say("there are older ones; `--limit N` shows more");
+        output.say("older entries are not shown; `--limit N` shows more");
     }
     Ok(())
 }
 
 /// All pages up to the limit, and whether there are more.
-async fn read(
-    store: &Store,
-    mut filter: ChangeFilter,
-) -> Result<(Vec<ChangeRecord>, bool), CommandFailure> {
+async fn read(store: &Store, mut filter: ChangeFilter) -> CommandResult<(Vec<ChangeRecord>, bool)> {
     let wanted = filter.limit;
     let mut changes: Vec<ChangeRecord> = Vec::new();
     loop {

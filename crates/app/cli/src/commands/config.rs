@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::args::ConfigCommand;
 use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandResult};
 use crate::output::CommandOutput;
 use crate::table::TextTable;
 use crate::text::one_line;
@@ -16,7 +16,7 @@ pub(super) fn run(
     args: &ConfigCommand,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     match args {
         ConfigCommand::Default if output.is_json() => {
             output.json(&json!({"toml": DEFAULT_TOML}))?
@@ -28,11 +28,7 @@ pub(super) fn run(
 }
 
 /// Shows what there is even where it could not be run, because that is when people look.
-fn show(
-    origin: bool,
-    loaded: &LoadedSettings,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+fn show(origin: bool, loaded: &LoadedSettings, output: &CommandOutput) -> CommandResult {
     if output.is_json() {
         output.json(&json!({
             "file": loaded.file.as_ref().map(|file| file.display().to_string()),

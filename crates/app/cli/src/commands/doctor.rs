@@ -14,15 +14,12 @@ use candor_config::{LoadedSettings, SettingFlags, TransportSettings};
 use serde_json::{Value, json};
 
 use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::output::CommandOutput;
 use check::DoctorCheck;
 
 /// Runs all checks; only a file that cannot be read ends it early, with a finding.
-pub(super) async fn run(
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+pub(super) async fn run(flags: &SettingFlags, output: &CommandOutput) -> CommandResult {
     let mut checks = Vec::new();
     match candor_config::load(flags) {
         Err(error) => checks.extend(configuration::unreadable(error)),
@@ -51,7 +48,7 @@ fn has_functions(loaded: &LoadedSettings) -> bool {
         .any(|source| source.enabled && matches!(source.transport, TransportSettings::Functions(_)))
 }
 
-fn tell(checks: &[DoctorCheck], output: &CommandOutput) -> Result<(), CommandFailure> {
+fn tell(checks: &[DoctorCheck], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let ok = !checks.iter().any(DoctorCheck::is_finding);
         let checks: Value = checks.iter().map(DoctorCheck::json).collect();

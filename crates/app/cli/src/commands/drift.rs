@@ -10,19 +10,18 @@ use candor_model::DriftRecord as Changed;
 use serde_json::{Value, json};
 
 use crate::args::DriftCommand;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::output::CommandOutput;
 use crate::text;
 use crate::timestamp;
 use crate::workspace::CommandWorkspace;
 
-/// Does what was asked for. What has changed is in the store, so that no source is started.
+/// Runs the subcommand. Changes are in the store, so no source is started.
 pub(super) async fn run(
     args: &DriftCommand,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.start_nothing();

@@ -14,20 +14,19 @@ use candor_gateway::edit::EnvironmentDetails;
 use serde_json::{Map, Value, json};
 
 use crate::args::EnvironmentCommand;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::output::CommandOutput;
 use crate::workspace::CommandWorkspace;
 
-/// How a value is shown that nobody may see.
+/// What is printed instead of a secret.
 const SECRET: &str = "(secret)";
 
-/// Does what was asked for. Environments are in the store, so that no source is started.
+/// Runs the subcommand. Environments are in the store, so no source is started.
 pub(super) async fn run(
     args: &EnvironmentCommand,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.start_nothing();
@@ -82,16 +81,8 @@ fn endpoint(view: &EnvironmentDetails) -> String {
     format!("/mcp@{}", view.environment.name)
 }
 
-/// Says what was done, or prints the environment as it is now.
-fn done(
-    view: &EnvironmentDetails,
-    sentence: &str,
-    output: &CommandOutput,
-) -> Result<(), CommandFailure> {
-    if output.is_json() {
-        output.json(&json(view))?;
-    } else {
-        output.line(sentence)?;
-    }
+/// Prints a sentence, or the environment as JSON.
+fn done(view: &EnvironmentDetails, sentence: &str, output: &CommandOutput) -> CommandResult<()> {
+    output.json_or_line(|| json(view), sentence)?;
     Ok(())
 }

@@ -12,19 +12,15 @@ use candor_script::{ProgramLoadError, ScriptLimits, ScriptSpec};
 use candor_server::functions;
 
 use crate::args::FunctionsCommand;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::output::CommandOutput;
 use crate::signals::ShutdownSignals;
 
 /// How the names of programs end.
 pub(crate) const ENDINGS: [&str; 4] = ["ts", "mts", "js", "mjs"];
 
-/// Does what was asked for.
-pub(super) async fn run(
-    args: &FunctionsCommand,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+/// Runs the subcommand.
+pub(super) async fn run(args: &FunctionsCommand, output: &CommandOutput) -> CommandResult {
     let mut signals = ShutdownSignals::listen()?;
     let working = async {
         match args {

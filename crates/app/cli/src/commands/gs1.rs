@@ -5,16 +5,15 @@ mod import;
 use candor_config::SettingFlags;
 
 use crate::args::Gs1Command;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::output::CommandOutput;
 
-/// Does what was asked for.
+/// Runs the subcommand.
 pub(super) async fn run(
     args: &Gs1Command,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     match args {
         Gs1Command::Import(args) => import::run(args, flags, output).await,
     }

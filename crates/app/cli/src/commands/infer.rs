@@ -10,8 +10,7 @@ use candor_model::Diagnostic;
 use serde_json::{Value, json};
 
 use crate::args::InferArgs;
-use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandFailure, CommandResult};
 use crate::output::{CommandOutput, TextStyle};
 use crate::table::{TableCell, TextTable};
 use crate::target::NO_TARGET;
@@ -37,10 +36,10 @@ pub(super) async fn run(
     args: &InferArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     if args.why.is_some() && args.accept.is_none() && !args.accept_all {
         let failure = CommandFailure::new("`--why` gives a reason, but nothing is accepted");
-        return Err(failure.hint("`--accept TOOL` or `--accept-all` accepts"));
+        return Err(failure.hint("use it with `--accept TOOL` or `--accept-all`"));
     }
     if args.accept.is_some() || args.accept_all {
         args.target().refuse_options(NO_TARGET)?;
@@ -58,7 +57,7 @@ fn tell(
     rows: &[InferenceRow],
     diagnostics: &[Diagnostic],
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     if output.is_json() {
         let findings: Vec<Value> = rows.iter().map(InferenceRow::json).collect();
         output.json(&json!({
@@ -69,9 +68,9 @@ fn tell(
     }
     if rows.is_empty() {
         output.say(if args.all {
-            "nothing was found out about these tools"
+            "nothing found about these tools"
         } else {
-            "nothing is suggested; `--all` shows what counts by itself, too"
+            "no suggestions; `--all` also shows what applies automatically"
         });
     } else {
         output.table(table(args.all, rows))?;
@@ -105,7 +104,7 @@ fn table(all: bool, rows: &[InferenceRow]) -> TextTable {
     table
 }
 
-// === impl Row ===
+// === impl InferenceRow ===
 
 impl InferenceRow {
     fn of(source: &str, own: &str, finding: &HintFinding, declared: Option<bool>) -> Self {

@@ -1,78 +1,37 @@
-//! `candor lint`: what makes tools hard or dangerous to use.
+//! `candor lint`: finds problems in tool definitions with the rules of `candor-lint`.
 
 mod dump;
 mod live;
 mod report;
-mod rules;
-mod subject;
 
 use candor_config::SettingFlags;
-use candor_model::{Diagnostic, Severity};
+use candor_lint::{LintReport, LintSubject};
+use candor_model::Diagnostic;
 
 use crate::args::LintArgs;
 use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::output::CommandOutput;
-use subject::LintSubject;
 
-/// Everything that was found.
-struct LintFindings {
-    /// How many tools were looked at.
-    tools: usize,
-    /// What is not about one tool: documents, sources, files.
-    general: Vec<Diagnostic>,
-    /// What is said about each tool that something is said about, by its name.
-    by_tool: Vec<(String, Vec<Diagnostic>)>,
-}
-
-/// Looks at a dump or at sources, and tells what was found.
+/// Checks the tools of a dump or of sources.
 pub(super) async fn run(
     args: &LintArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     match args.target().dump()? {
         Some(name) => dump::run(name, args, output),
         None => live::run(args, flags, output).await,
     }
 }
 
-/// Tells what the rules find, and what was found before.
-fn conclude(
+/// Runs the rules and prints the report. `general` is what was found while the tools were read.
+fn check(
     subjects: &[LintSubject],
-    mut general: Vec<Diagnostic>,
+    general: Vec<Diagnostic>,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
-    general.extend(rules::check_together(subjects));
-    let found = subjects
-        .iter()
-        .map(|one| (one.name.clone(), rules::check(one)));
-    let findings = LintFindings {
-        tools: subjects.len(),
-        general,
-        by_tool: found.filter(|(_, found)| !found.is_empty()).collect(),
-    };
-    report::tell(&findings, output)?;
-    let matters = findings.all().any(|(_, one)| one.severity > Severity::Note);
-    Ok(CommandExit::with_findings(matters))
-}
-
-// === impl Findings ===
-
-impl LintFindings {
-    /// All of them, with the tool that each is about.
-    fn all(&self) -> impl Iterator<Item = (Option<&str>, &Diagnostic)> {
-        let general = self.general.iter().map(|one| (None, one));
-        let by_tool = self.by_tool.iter();
-        let about_tools =
-            by_tool.flat_map(|(tool, found)| found.iter().map(|one| (Some(tool.as_str()), one)));
-        general.chain(about_tools)
-    }
-
-    /// How many are of this severity.
-    fn count(&self, severity: Severity) -> usize {
-        self.all()
-            .filter(|(_, one)| one.severity == severity)
-            .count()
-    }
+) -> CommandResult {
+    let report = LintReport::new(subjects, general);
+    report::print(&report, output)?;
+    Ok(CommandExit::with_findings(report.has_problems()))
 }

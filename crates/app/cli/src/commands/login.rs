@@ -12,8 +12,7 @@ use url::Url;
 use self::callback::CallbackListener;
 use crate::args::LoginArgs;
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::workspace::CommandWorkspace;
@@ -22,77 +21,83 @@ pub(super) async fn run(
     args: &LoginArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.narrow(&args.source)?;
     oneshot::with_gateway(&workspace, output, async |gateway| {
-        let door = CallbackListener::open(args.port).await?;
-        let agreed = ask(args, &gateway, door, output).await?;
+        let callback = CallbackListener::open(args.port).await?;
+        let agreed = ask(args, &gateway, callback, output).await?;
         keep(args, &gateway, &agreed, output).await
     })
     .await
 }
 
-/// Shows the page and waits for the browser to come back.
+/// Prints the page and waits for the browser to return.
 async fn ask(
     args: &LoginArgs,
     gateway: &Gateway,
-    door: CallbackListener,
+    callback: CallbackListener,
     output: &CommandOutput,
-) -> Result<GrantedConsent, CommandFailure> {
-    // Said before a person is sent to a browser for nothing.
-    let desk = gateway.editor();
-    let view = desk.environment(&args.environment).await?;
+) -> CommandResult<GrantedConsent> {
+    // Checked before the user opens the browser in vain.
+    let editor = gateway.editor();
+    let view = editor.environment(&args.environment).await?;
     if view.version.is_none() {
         let sentence = format!(
-            "the environment `{}` is declared in the configuration file, which cannot keep what \
-             comes of a login",
+            "the environment `{}` is declared in the configuration file, which cannot store the \
+             token",
             args.environment
         );
-        return Err(CommandFailure::new(sentence).hint("`candor environment create` makes another"));
+        let failure = CommandFailure::new(sentence);
+        return Err(failure.hint("`candor environment create` creates another one"));
     }
-    let wish = ConsentRequest {
+    let request = ConsentRequest {
         scheme: args.scheme.clone(),
         scopes: args.scopes.clone(),
-        redirect: Url::parse(&door.address()).map_err(anyhow::Error::new)?,
+        redirect: Url::parse(&callback.address()).map_err(anyhow::Error::new)?,
         variables: VariableValues::default(),
     };
     let consent = gateway
-        .consent(&args.source, Some(&args.environment), wish)
+        .consent(&args.source, Some(&args.environment), request)
         .await
         .map_err(|reason| {
-            CommandFailure::new(format!("nobody can log in at `{}`: {reason}", args.source))
+            CommandFailure::new(format!("cannot log in to `{}`: {reason}", args.source))
         })?;
     output.say(&format!(
-        "Open this page in your browser and agree:\n\n  {}\n\nWaiting for the browser to come back.",
+        "Open this page in your browser and approve access:\n\n  {}\n\nWaiting for the browser to \
+         return.",
         consent.url()
     ));
-    let waited = tokio::time::timeout(args.wait, door.answer()).await;
+    let waited = tokio::time::timeout(args.wait, callback.answer()).await;
     let answer = waited.map_err(|_| {
-        let sentence = format!("nobody came back within {} s", args.wait.as_secs());
-        CommandFailure::new(sentence).hint("begin again; `--wait SECONDS` waits longer")
+        let sentence = format!(
+            "the browser did not return within {} s",
+            args.wait.as_secs()
+        );
+        CommandFailure::new(sentence).hint("try again; `--wait SECONDS` waits longer")
     })??;
     let redeemed = consent
         .redeem(Secret::new(answer.code), &answer.state)
         .await;
-    redeemed.map_err(|reason| CommandFailure::new(format!("the login came to nothing: {reason}")))
+    redeemed.map_err(|reason| CommandFailure::new(format!("login failed: {reason}")))
 }
 
-/// Writes down what came of it.
+/// Stores the token in the environment.
 async fn keep(
     args: &LoginArgs,
     gateway: &Gateway,
     agreed: &GrantedConsent,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult<()> {
     let variable = EnvironmentVariable {
         name: agreed.variable.clone(),
         value: VariableValue::Secret(agreed.value.clone()),
     };
     let author = author(args.why.as_deref())?;
-    let desk = gateway.editor();
-    desk.set_variable(&author, &args.environment, &variable)
+    let editor = gateway.editor();
+    editor
+        .set_variable(&author, &args.environment, &variable)
         .await?;
     if output.is_json() {
         output.json(&json!({
@@ -101,17 +106,17 @@ async fn keep(
             "variable": agreed.variable.to_string(),
             "lasts": agreed.lasts,
         }))?;
-        return Ok(CommandExit::Success);
+        return Ok(());
     }
     output.line(&format!(
-        "`{}` now acts for you at `{}`: `{}` is set",
-        args.environment, args.source, agreed.variable
+        "logged in to `{}`: `{}` is set in the environment `{}`",
+        args.source, agreed.variable, args.environment
     ))?;
     if !agreed.lasts {
         output.say(
-            "The server gave a token that cannot be renewed: it works until it expires. Some \
-             servers give a lasting one for the scope `offline_access`.",
+            "The server issued no refresh token, so access ends when the token expires. Some \
+             servers issue one for the scope `offline_access`.",
         );
     }
-    Ok(CommandExit::Success)
+    Ok(())
 }

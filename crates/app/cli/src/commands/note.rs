@@ -1,4 +1,4 @@
-//! `candor note`: what the house says about a tool.
+//! `candor note`: text added to a tool's description.
 
 mod list;
 mod write;
@@ -10,19 +10,18 @@ use serde_json::json;
 
 use crate::args::{NoteCommand, NoteNameArgs, NoteScopeArgs};
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::output::CommandOutput;
 use crate::workspace::CommandWorkspace;
 use crate::{oneshot, source_startup};
 
-/// Does what was asked for. Sources are as they were last seen, unless a tool gets a note whose
-/// source nobody has seen yet.
+/// Runs the subcommand. Sources are not started, unless a tool gets a note whose
+/// source nobody seen before.
 pub(super) async fn run(
     args: &NoteCommand,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.let_all_sleep();
@@ -47,14 +46,14 @@ async fn remove(
     which: &NoteNameArgs,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(which.why.as_deref())?;
     let place = place(&which.place);
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
+        let editor = gateway.editor();
         let note = note(&which.tool, &which.name);
-        desk.remove_note(&author, &place, &note, None).await?;
-        done("removed", which, &place, output)
+        editor.remove_note(&author, &place, &note, None).await?;
+        done("removed", (&which.tool, &which.name), &place, output)
     })
     .await
 }
@@ -64,39 +63,35 @@ async fn shift(
     to: usize,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(which.why.as_deref())?;
     let place = place(&which.place);
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
+        let editor = gateway.editor();
         let note = note(&which.tool, &which.name);
         let edit = NoteEdit {
             position: Some(to - 1),
             ..NoteEdit::default()
         };
-        desk.edit_note(&author, &place, &note, &edit, None).await?;
-        done("moved", which, &place, output)
+        editor
+            .edit_note(&author, &place, &note, &edit, None)
+            .await?;
+        done("moved", (&which.tool, &which.name), &place, output)
     })
     .await
 }
 
+/// Prints what was done to a note.
 fn done(
     word: &str,
-    which: &NoteNameArgs,
+    (tool, name): (&QualifiedName, &NoteName),
     place: &NotePlace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
-    let NoteNameArgs { tool, name, .. } = which;
-    if output.is_json() {
-        output.json(&json!({
-            (word): name.as_str(),
-            "tool": tool.to_string(),
-            "toolset": toolset(place),
-        }))?;
-    } else {
-        output.line(&format!("{word}: {name} on {tool} {}", within(place)))?;
-    }
-    Ok(CommandExit::Success)
+) -> CommandResult<()> {
+    let json =
+        || json!({(word): name.as_str(), "tool": tool.to_string(), "toolset": toolset(place)});
+    output.json_or_line(json, format!("{word}: {name} on {tool} {}", within(place)))?;
+    Ok(())
 }
 
 /// A note by the name of its tool. Notes that are held by the id of that tool are meant, too.

@@ -8,16 +8,15 @@ mod show;
 use candor_config::SettingFlags;
 
 use crate::args::PolicyCommand;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::output::CommandOutput;
 
-/// Does what was asked for.
+/// Runs the subcommand.
 pub(super) async fn run(
     args: &PolicyCommand,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     match args {
         PolicyCommand::Show => show::run(flags, output).await,
         PolicyCommand::Set(args) => set::run(args, flags, output).await,

@@ -7,26 +7,26 @@ use serde_json::json;
 
 use crate::args::ServeArgs;
 use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandResult};
 use crate::output::CommandOutput;
 use crate::signals::ShutdownSignals;
 use crate::workspace::CommandWorkspace;
 
-/// What somebody sees who starts it without having configured anything.
+/// The message of the demo.
 const DEMO: &str = "\
-no configuration was found, so the demo is served: the API of a small bookshop that lives in memory,
-and the tools of the `gs1` pack with an invented catalogue
-to serve your own MCP servers: `candor import mcp-json PATH > candor.toml`, then start again
-to serve an API of yours: write `[sources.NAME]` and `document = \"openapi.yaml\"` to candor.toml
-to write tools of your own: `candor functions new hello`
-to begin from scratch: `candor config default > candor.toml`";
+no configuration found, so the demo is served: the API of a small in-memory bookshop,
+and the `gs1` pack with sample data
+to serve your own MCP servers: `candor import mcp-json PATH > candor.toml`, then restart
+to serve your own API: add `[sources.NAME]` with `document = \"openapi.yaml\"` to candor.toml
+to write your own tools: `candor functions new hello`
+to start from scratch: `candor config default > candor.toml`";
 
 /// Serves until a signal comes.
 pub(super) async fn run(
     args: ServeArgs,
     flags: SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let flags = SettingFlags {
         listen: args.listen,
         transparent: args.transparent,
@@ -44,14 +44,10 @@ pub(super) async fn run(
     };
     greet(&workspace, running.address(), output);
     let url = format!("http://{}/mcp", running.address());
-    if output.is_json() {
-        output.json(&json!({"listening": url}))?;
-    } else {
-        output.line(&format!("listening on {url}"))?;
-    }
+    output.json_or_line(|| json!({"listening": url}), format!("listening on {url}"))?;
 
     signals.next().await;
-    tracing::info!("Stopping; a second signal ends at once");
+    tracing::info!("Stopping; a second signal stops at once");
     match signals.unless(running.stop()).await {
         Ok(()) => Ok(CommandExit::Success),
         Err(exit) => Ok(exit),
@@ -67,17 +63,17 @@ pub(super) fn tell(workspace: &CommandWorkspace, output: &CommandOutput) {
     }
 }
 
-/// Helps somebody along who has not configured anything.
+/// Explains the demo and how to configure sources.
 fn greet(workspace: &CommandWorkspace, address: SocketAddr, output: &CommandOutput) {
     let for_people = workspace.settings.server.log_format == LogFormat::Text;
     if workspace.demo {
         if for_people {
             output.say(DEMO);
-            output.say(&format!("to look around: http://{address}/ in a browser"));
+            output.say(&format!("dashboard: http://{address}/"));
         } else {
-            tracing::info!("No configuration was found, so the demo is served");
+            tracing::info!("No configuration found, so the demo is served");
         }
     } else if workspace.settings.sources.is_empty() {
-        tracing::warn!("No source is configured; `candor config default` shows how to write one");
+        tracing::warn!("No sources are configured; `candor config default` shows how to add one");
     }
 }

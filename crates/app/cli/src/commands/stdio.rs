@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::serve;
 use crate::args::StdioArgs;
 use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::output::CommandOutput;
 use crate::signals::ShutdownSignals;
 use crate::workspace::CommandWorkspace;
@@ -22,7 +22,7 @@ pub(super) async fn run(
     args: StdioArgs,
     flags: SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let flags = SettingFlags {
         transparent: args.transparent,
         ..flags
@@ -32,7 +32,7 @@ pub(super) async fn run(
     workspace.log(output)?;
     serve::tell(&workspace, output);
     if workspace.demo {
-        tracing::info!("No configuration was found, so the demo is served");
+        tracing::info!("No configuration found, so the demo is served");
     }
     if std::io::stdin().is_terminal() {
         output.say("waiting for an MCP client on standard input; Ctrl-D ends it");
@@ -65,7 +65,7 @@ pub(super) async fn run(
     tokio::pin!(serving);
     let mut served = signals.unless(&mut serving).await;
     if served.is_err() {
-        tracing::info!("Stopping; a second signal ends at once");
+        tracing::info!("Stopping; a second signal stops at once");
         shutdown.cancel();
         served = signals.unless(&mut serving).await;
     }

@@ -9,18 +9,17 @@ use candor_model::AccessToken;
 use serde_json::{Value, json};
 
 use crate::args::TokenCommand;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::output::CommandOutput;
 use crate::timestamp;
 use crate::workspace::CommandWorkspace;
 
-/// Does what was asked for. Tokens are in the store, so that no source is started.
+/// Runs the subcommand. Tokens are in the store, so no source is started.
 pub(super) async fn run(
     args: &TokenCommand,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.start_nothing();
@@ -44,7 +43,7 @@ fn state(token: &AccessToken, now: i64) -> &'static str {
     }
 }
 
-/// A token without its secret, which nobody has.
+/// A token without its secret, which is not stored.
 fn json(token: &AccessToken) -> Value {
     let roles: Vec<_> = token.roles.iter().map(candor_model::Role::as_str).collect();
     json!({

@@ -16,7 +16,7 @@ use candor_wire::{RawJson, RawObject};
 
 use crate::args::ToolsArgs;
 use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandResult};
 use crate::hints;
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
@@ -46,7 +46,7 @@ pub(super) async fn run(
     args: &ToolsArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     if let Some(file) = &args.export {
         args.target().refuse_options(NO_TARGET)?;
         return export::run(file, args.source.as_ref(), flags, output).await;
@@ -102,7 +102,7 @@ fn rows(
     gateway: &Gateway,
     endpoint: &Endpoint,
     offer: &EndpointOffer,
-) -> Result<Vec<ListedTool>, CommandFailure> {
+) -> CommandResult<Vec<ListedTool>> {
     let catalogue = gateway.catalogue();
     let row = |tool: &Arc<CatalogueTool>| {
         if let Some(offered) = offer.tool(tool.exposed.as_str()) {
@@ -123,7 +123,7 @@ fn explained(
     gateway: &Gateway,
     endpoint: &Endpoint,
     rows: &[ListedTool],
-) -> Result<Vec<ExplainedTool>, CommandFailure> {
+) -> CommandResult<Vec<ExplainedTool>> {
     let all = gateway.editor().explain_all(endpoint)?.into_iter();
     let mut all: HashMap<_, _> = all.map(|one| (one.tool.name.clone(), one)).collect();
     let rows = rows.iter();
@@ -155,7 +155,7 @@ fn tell_of_equipped(gateway: &Gateway, endpoint: &Endpoint, output: &CommandOutp
     }
 }
 
-// === impl Found ===
+// === impl ToolListing ===
 
 impl ToolListing {
     fn exit(&self) -> CommandExit {
@@ -165,13 +165,9 @@ impl ToolListing {
         CommandExit::with_findings(down || withheld || failure::has_errors(&self.diagnostics))
     }
 
-    fn print(
-        &self,
-        target: &CommandTarget<'_>,
-        output: &CommandOutput,
-    ) -> Result<(), CommandFailure> {
+    fn print(&self, target: &CommandTarget<'_>, output: &CommandOutput) -> CommandResult<()> {
         if self.sources.is_empty() {
-            output.say("no source is configured; `candor config default` shows how to write one");
+            output.say("no sources are configured; `candor config default` shows how to add one");
         } else {
             output.table(status::table(&self.sources, |name| self.tokens(name)))?;
         }
@@ -207,7 +203,7 @@ impl ToolListing {
     }
 
     fn table(&self) -> TextTable {
-        let mut table = TextTable::new(&["TOOL", "TOKENS", "HINTS", "WHAT IT DOES"]).cut();
+        let mut table = TextTable::new(&["TOOL", "TOKENS", "HINTS", "DESCRIPTION"]).cut();
         for row in &self.tools {
             let name = text::one_line(&row.tool.name.to_string());
             let (tool, says): (TableCell, TableCell) = if row.tool.quarantine.is_some() {
@@ -251,7 +247,7 @@ impl ToolListing {
     }
 }
 
-// === impl Row ===
+// === impl ListedTool ===
 
 impl ListedTool {
     fn of(offered: &OfferedTool) -> Self {

@@ -20,8 +20,7 @@ use candor_gateway::edit::ToolsetDetails;
 use candor_model::ToolsetMember;
 
 use crate::args::ToolsetCommand;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::output::CommandOutput;
 use crate::source_startup;
 use crate::text;
@@ -30,13 +29,13 @@ use crate::workspace::CommandWorkspace;
 pub(super) use import::{check_free, summary};
 pub(super) use view::{member, notes};
 
-/// Does what was asked for. Sources are as they were last seen, unless one is named that nobody
-/// has seen yet.
+/// Runs the subcommand. Sources are not started, unless one is named that was never
+/// seen before.
 pub(super) async fn run(
     args: &ToolsetCommand,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.let_all_sleep();
@@ -93,16 +92,8 @@ fn tell_missing(view: &ToolsetDetails, named: &[ToolsetMember], output: &Command
     }
 }
 
-/// Says what was done, or prints the toolset as it is now.
-fn done(
-    view: &ToolsetDetails,
-    sentence: &str,
-    output: &CommandOutput,
-) -> Result<(), CommandFailure> {
-    if output.is_json() {
-        output.json(&view::json(view))?;
-    } else {
-        output.line(sentence)?;
-    }
+/// Prints a sentence, or the toolset as JSON.
+fn done(view: &ToolsetDetails, sentence: &str, output: &CommandOutput) -> CommandResult<()> {
+    output.json_or_line(|| view::json(view), sentence)?;
     Ok(())
 }

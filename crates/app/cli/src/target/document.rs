@@ -9,7 +9,7 @@ use candor_model::{Secret, VariableName};
 
 use super::name;
 use crate::args::DocumentOptions;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 
 /// What an API is called whose document has no name that could be used.
 const NAME: &str = "api";
@@ -18,22 +18,16 @@ const NAME: &str = "api";
 const ENDINGS: [&str; 3] = [".json", ".yaml", ".yml"];
 
 /// The source of a document in a file.
-pub(super) fn file(
-    path: &Path,
-    options: &DocumentOptions,
-) -> Result<SourceSettings, CommandFailure> {
+pub(super) fn file(path: &Path, options: &DocumentOptions) -> CommandResult<SourceSettings> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     source(&stem, DocumentLocation::File(path.to_owned()), options)
 }
 
 /// The source of a document on the network.
-pub(super) fn url(
-    url: EndpointUrl,
-    options: &DocumentOptions,
-) -> Result<SourceSettings, CommandFailure> {
+pub(super) fn url(url: EndpointUrl, options: &DocumentOptions) -> CommandResult<SourceSettings> {
     let address = url.url();
     if !address.username().is_empty() || address.password().is_some() {
-        let failure = CommandFailure::new("the URL of the document holds a user or a password");
+        let failure = CommandFailure::new("the URL of the document contains a user or a password");
         return Err(failure.hint("fetch it yourself, and give the path of the file"));
     }
     let last = address.path().rsplit('/').next().unwrap_or_default();
@@ -52,7 +46,7 @@ fn source(
     stem: &str,
     document: DocumentLocation,
     options: &DocumentOptions,
-) -> Result<SourceSettings, CommandFailure> {
+) -> CommandResult<SourceSettings> {
     let name = name::of(stem, NAME)?;
     let mut api = OpenApiSettings::new(document);
     api.base_url.clone_from(&options.base_url);

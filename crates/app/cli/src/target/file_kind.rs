@@ -9,14 +9,14 @@ use serde_json::value::RawValue;
 /// The keys by which a document of an API is known.
 const MARKS: [&str; 2] = ["openapi", "swagger"];
 
-/// What a file is that somebody named.
+/// What kind of file a target is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TargetFileKind {
     /// Sources, or something that claims to be: what is wrong with it is said when it is read.
     Configuration,
     /// A document of an API.
     Document,
-    /// Tools as somebody wrote them down.
+    /// A dump of tools.
     Dump,
     /// A YAML file that is something else, and what it is.
     OtherYaml(String),
@@ -87,8 +87,8 @@ fn yaml(path: &Path, bytes: &[u8]) -> TargetFileKind {
             TargetFileKind::Document
         }
         Ok(_) => TargetFileKind::OtherYaml(format!(
-            "`{}` is a YAML file, but no OpenAPI document: `openapi` or `swagger` is missing at \
-             its top",
+            "`{}` is a YAML file, but not an OpenAPI document: it has no top-level `openapi` or \
+             `swagger` key",
             path.display()
         )),
         Err(error) => TargetFileKind::OtherYaml(error.to_string()),
@@ -153,8 +153,8 @@ mod tests {
         for (text, expect) in [
             (
                 "info:\n  openapi: 3.1.0\n",
-                "`a.yaml` is a YAML file, but no OpenAPI document: `openapi` or `swagger` is \
-                 missing at its top",
+                "`a.yaml` is a YAML file, but not an OpenAPI document: it has no top-level \
+                 `openapi` or `swagger` key",
             ),
             ("a: [", "`a.yaml:1:4` cannot be read: "),
             ("", "`a.yaml` is empty; give an OpenAPI document"),

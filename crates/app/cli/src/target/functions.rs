@@ -6,7 +6,7 @@ use candor_config::{FunctionsSettings, SourceSettings, TransportSettings};
 
 use super::{CommandTarget, name};
 use crate::commands::functions::ENDINGS;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 
 /// What functions are called whose file has no name that could be used.
 const NAME: &str = "functions";
@@ -20,12 +20,12 @@ pub(super) fn is_program(path: &Path) -> bool {
 
 /// The source of functions in a file or a folder. They get no variables: whatever this process
 /// was given is not meant for them.
-pub(super) fn source(
-    path: &Path,
-    target: &CommandTarget<'_>,
-) -> Result<SourceSettings, CommandFailure> {
+pub(super) fn source(path: &Path, target: &CommandTarget<'_>) -> CommandResult<SourceSettings> {
     let shown = path.display();
-    target.refuse_options_but(&["--allow-private"], &format!("`{shown}` holds functions"))?;
+    target.refuse_options_but(
+        &["--allow-private"],
+        &format!("`{shown}` contains functions"),
+    )?;
     // `.` has a name, too.
     let whole = path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let stem = if path.is_dir() {

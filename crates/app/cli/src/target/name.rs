@@ -3,11 +3,11 @@
 use candor_model::SourceName;
 use candor_model::name::EXPOSED_MAX;
 
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 
 /// The stem of a file as the name of a source: every other character becomes `-`. If nothing is
 /// left of it, it is called `otherwise`.
-pub(super) fn of(stem: &str, otherwise: &str) -> Result<SourceName, CommandFailure> {
+pub(super) fn of(stem: &str, otherwise: &str) -> CommandResult<SourceName> {
     let plain = |c: char| match c {
         'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => c,
         _ => '-',

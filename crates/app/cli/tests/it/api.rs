@@ -1,4 +1,4 @@
-//! A small API: its document, and somebody who answers as it says.
+//! A small API: its document, and a server that answers accordingly.
 
 use candor_testkit::http_api::{CredentialGuard, HttpApi, ScriptedReply};
 use serde_json::json;

@@ -37,7 +37,7 @@ fn opinionated() -> CommandSandbox {
             "Add \"one\"",
         ],
     ] {
-        let ran = sandbox.run(args);
+        let ran = sandbox.run_args(args);
         assert_eq!(ran.code, Some(0), "{ran}");
     }
     sandbox
@@ -46,7 +46,7 @@ fn opinionated() -> CommandSandbox {
 #[test]
 fn what_was_exported_changes_nothing_when_applied() {
     let sandbox = opinionated();
-    let ran = sandbox.run(&["tools", "--export", "overrides.toml"]);
+    let ran = sandbox.run("tools --export overrides.toml");
     check!(ran, @r"
     exit 0
     --- stderr
@@ -54,9 +54,9 @@ fn what_was_exported_changes_nothing_when_applied() {
     ");
     let text = std::fs::read_to_string(sandbox.path().join("overrides.toml")).expect("the file");
     insta::assert_snapshot!("exported", text);
-    assert_eq!(sandbox.run(&["tools", "--export", "-"]).stdout, text);
+    assert_eq!(sandbox.run("tools --export -").stdout, text);
     for more in ["--prune", "--dry-run"] {
-        let ran = sandbox.run(&["annotate", "--apply", "overrides.toml", more]);
+        let ran = sandbox.run_args(&["annotate", "--apply", "overrides.toml", more]);
         assert_eq!(ran.to_string(), "exit 0\n--- stderr\nnothing to change\n");
     }
     assert!(!shop::was_started(&sandbox));
@@ -66,21 +66,14 @@ fn what_was_exported_changes_nothing_when_applied() {
 fn an_export_replaces_what_was_there() {
     let sandbox = opinionated();
     let path = sandbox.file("overrides.toml", "old");
-    let ran = sandbox.run(&[
-        "tools",
-        "--export",
-        "overrides.toml",
-        "--source",
-        "shop",
-        "--json",
-    ]);
+    let ran = sandbox.run("tools --export overrides.toml --source shop --json");
     assert_eq!(
         ran.json(),
         json!({"entries": 3, "output": "overrides.toml", "toml": null})
     );
     let text = std::fs::read_to_string(path).expect("the file");
     assert!(text.starts_with("# What people say about tools"), "{text}");
-    let nowhere = sandbox.run(&["tools", "--export", "none/overrides.toml"]);
+    let nowhere = sandbox.run("tools --export none/overrides.toml");
     assert_eq!(nowhere.code, Some(2), "{nowhere}");
     assert!(
         nowhere
@@ -99,13 +92,7 @@ fn a_file_is_taken_over() {
          [annotations.\"shop.*\"]\nopen_world = false\n\n\
          [annotations.\"shop.delete_book\"]\ndestructive = true\nwhy = \"no bin\"\n",
     );
-    let pretended = sandbox.run(&[
-        "annotate",
-        "--apply",
-        "overrides.toml",
-        "--prune",
-        "--dry-run",
-    ]);
+    let pretended = sandbox.run("annotate --apply overrides.toml --prune --dry-run");
     check!(pretended, @r"
     exit 1
     --- stdout
@@ -113,7 +100,7 @@ fn a_file_is_taken_over() {
     would be changed: shop.*
     would be removed: shop.add_book in environment `dev`
     ");
-    let applied = sandbox.run(&["annotate", "--apply", "overrides.toml"]);
+    let applied = sandbox.run("annotate --apply overrides.toml");
     check!(applied, @r"
     exit 0
     --- stdout
@@ -121,7 +108,7 @@ fn a_file_is_taken_over() {
     changed: shop.*
     ");
     let text = std::fs::read_to_string(sandbox.path().join("overrides.toml")).expect("the file");
-    let pruned = sandbox.run_with(&["annotate", "--apply", "-", "--prune", "--json"], &text);
+    let pruned = sandbox.run_with("annotate --apply - --prune --json", &text);
     let removed = json!([{"about": "shop.add_book", "layer": "environment", "scope": "dev"}]);
     assert_eq!(pruned.json()["removed"], removed, "{pruned}");
     assert_eq!(pruned.json()["unchanged"], 3, "{pruned}");
@@ -130,7 +117,7 @@ fn a_file_is_taken_over() {
 #[test]
 fn a_file_with_an_error_changes_nothing() {
     let sandbox = opinionated();
-    let before = sandbox.run(&["tools", "--export", "-"]).stdout;
+    let before = sandbox.run("tools --export -").stdout;
     for (name, text) in [
         (
             "contradiction",
@@ -151,18 +138,18 @@ fn a_file_with_an_error_changes_nothing() {
         ("syntax", "[annotations\n"),
     ] {
         sandbox.file("bad.toml", text);
-        let ran = sandbox.run(&["annotate", "--apply", "bad.toml", "--prune"]);
+        let ran = sandbox.run("annotate --apply bad.toml --prune");
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
         insta::assert_snapshot!(format!("no-apply-{name}"), ran.stderr);
     }
     std::fs::write(sandbox.path().join("bad.toml"), b"\xff").expect("a file");
-    let ran = sandbox.run(&["annotate", "--apply", "bad.toml"]);
+    let ran = sandbox.run("annotate --apply bad.toml");
     assert!(
         ran.stderr
             .contains("`bad.toml` is not UTF-8 text: byte 0 is wrong"),
         "{ran}"
     );
-    let none = sandbox.run(&["annotate", "--apply", "none.toml"]);
+    let none = sandbox.run("annotate --apply none.toml");
     assert!(none.stderr.contains("cannot read `none.toml`"), "{none}");
-    assert_eq!(sandbox.run(&["tools", "--export", "-"]).stdout, before);
+    assert_eq!(sandbox.run("tools --export -").stdout, before);
 }

@@ -11,17 +11,17 @@ const DELETE: &str = "shop.delete_book";
 #[test]
 fn nothing_waits() {
     let sandbox = CommandSandbox::new();
-    check!(sandbox.run(&["approvals", "list"]), @r"
+    check!(sandbox.run("approvals list"), @r"
     exit 0
     --- stderr
-    no call waits for anybody
+    no pending approvals
     ");
-    check!(sandbox.run(&["approvals", "standing"]), @r"
+    check!(sandbox.run("approvals standing"), @r"
     exit 0
     --- stderr
-    there is no standing approval; every question is asked
+    no standing approvals
     ");
-    let ran = sandbox.run(&["approvals", "list", "--all", "--json"]);
+    let ran = sandbox.run("approvals list --all --json");
     assert_eq!(ran.json(), json!({"approvals": [], "more": false}));
 }
 
@@ -30,10 +30,13 @@ fn a_call_is_listed_shown_and_approved() {
     let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
     let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
-    check_as!("list", sandbox.run(&["approvals", "list"]));
-    check_as!("show", sandbox.run(&["approvals", "show", waiting.short()]));
+    check_as!("list", sandbox.run("approvals list"));
+    check_as!(
+        "show",
+        sandbox.run_args(&["approvals", "show", waiting.short()])
+    );
     let shown = sandbox
-        .run(&["approvals", "show", &waiting.id, "--json"])
+        .run_args(&["approvals", "show", &waiting.id, "--json"])
         .json();
     assert_eq!(shown["id"], waiting.id);
     assert_eq!(
@@ -44,7 +47,7 @@ fn a_call_is_listed_shown_and_approved() {
 
     check_as!(
         "approved",
-        sandbox.run(&[
+        sandbox.run_args(&[
             "approvals",
             "approve",
             waiting.short(),
@@ -62,15 +65,21 @@ fn a_call_is_listed_shown_and_approved() {
 
     check_as!(
         "approved-twice",
-        sandbox.run(&["approvals", "approve", &id])
+        sandbox.run_args(&["approvals", "approve", &id])
     );
-    check_as!("denied-after", sandbox.run(&["approvals", "deny", &id]));
-    check_as!("show-consumed", sandbox.run(&["approvals", "show", &id]));
+    check_as!(
+        "denied-after",
+        sandbox.run_args(&["approvals", "deny", &id])
+    );
+    check_as!(
+        "show-consumed",
+        sandbox.run_args(&["approvals", "show", &id])
+    );
     check_as!(
         "list-consumed",
-        sandbox.run(&["approvals", "list", "--state", "consumed"])
+        sandbox.run("approvals list --state consumed")
     );
-    let ran = sandbox.run(&["approvals", "deny", &id, "--json"]);
+    let ran = sandbox.run_args(&["approvals", "deny", &id, "--json"]);
     assert_eq!(ran.code, Some(1), "{ran}");
     let decision = &ran.json()["decision"];
     assert_eq!(
@@ -87,14 +96,14 @@ fn a_denial_reaches_whoever_called() {
     let id = waiting.id.clone();
     check_as!(
         "denied",
-        sandbox.run(&["approvals", "deny", &id, "--reason", "the book is lent"])
+        sandbox.run_args(&["approvals", "deny", &id, "--reason", "the book is lent"])
     );
     let ran = waiting.end();
     assert_eq!(ran.code, Some(1), "{ran}");
     assert!(ran.stdout.contains("the book is lent"), "{ran}");
     check_as!(
         "approved-after",
-        sandbox.run(&["approvals", "approve", &id])
+        sandbox.run_args(&["approvals", "approve", &id])
     );
 }
 
@@ -114,13 +123,13 @@ fn nobody_answers() {
     // No process was there to mark it; it is over all the same.
     check_as!(
         "approved-too-late",
-        sandbox.run(&["approvals", "approve", &id])
+        sandbox.run_args(&["approvals", "approve", &id])
     );
     check_as!(
         "list-expired-are-not-pending",
-        sandbox.run(&["approvals", "list"])
+        sandbox.run("approvals list")
     );
-    let ran = sandbox.run(&["approvals", "list", "--state", "expired", "--json"]);
+    let ran = sandbox.run("approvals list --state expired --json");
     assert_eq!(ran.json()["approvals"][0]["id"], id);
 }
 
@@ -131,19 +140,19 @@ fn a_pattern_counts_until_it_is_taken_back() {
     let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
     let id = waiting.id.clone();
     let approving = ["approvals", "approve", &id, "--pattern", "-", "--json"];
-    let ran = sandbox.run_with(&approving, "/id in 1..9\n");
+    let ran = sandbox.run_args_with(&approving, "/id in 1..9\n");
     assert_eq!(ran.code, Some(0), "{ran}");
     assert_eq!(ran.json()["decision"]["pattern"], "/id in 1..9\n");
     assert_eq!(waiting.end().code, Some(0));
 
-    check_as!("standing", sandbox.run(&["approvals", "standing"]));
-    let standing = sandbox.run(&["approvals", "standing", "--json"]).json();
+    check_as!("standing", sandbox.run("approvals standing"));
+    let standing = sandbox.run("approvals standing --json").json();
     let grant = standing["standing"][0]["id"]
         .as_str()
         .expect("an id")
         .to_owned();
     // What fits is called at once; what does not is asked about.
-    let ran = sandbox.run(&["call", DELETE, r#"{"id": 9}"#]);
+    let ran = sandbox.run_args(&["call", DELETE, r#"{"id": 9}"#]);
     assert_eq!(
         (ran.code, ran.stdout.as_str()),
         (Some(0), "done\n"),
@@ -151,20 +160,20 @@ fn a_pattern_counts_until_it_is_taken_back() {
     );
     check_as!(
         "explained-by-standing",
-        sandbox.run(&["policy", "explain", DELETE, r#"{"id": 8}"#])
+        sandbox.run_args(&["policy", "explain", DELETE, r#"{"id": 8}"#])
     );
     drop(WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 10}"#));
 
     check_as!(
         "revoked",
-        sandbox.run(&["approvals", "revoke", &grant[..18], "--why", "no more"])
+        sandbox.run_args(&["approvals", "revoke", &grant[..18], "--why", "no more"])
     );
     check_as!(
         "revoked-twice",
-        sandbox.run(&["approvals", "revoke", &grant])
+        sandbox.run_args(&["approvals", "revoke", &grant])
     );
     drop(WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 9}"#));
-    let changes = sandbox.run(&["changes", "--json"]).json();
+    let changes = sandbox.run("changes --json").json();
     assert_eq!(changes["changes"][0]["action"], "approvals.revoke");
     assert_eq!(changes["changes"][0]["why"], "no more");
 }
@@ -212,7 +221,7 @@ fn what_makes_no_sense_is_refused() {
         ("no-standing", &["revoke", "0100"]),
         ("watch", &["watch"]),
     ] {
-        let ran = sandbox.run(&[&["approvals"], args].concat());
+        let ran = sandbox.run_args(&[&["approvals"], args].concat());
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
             (Some(2), ""),
@@ -221,7 +230,7 @@ fn what_makes_no_sense_is_refused() {
         let said = ran.stderr.replace(&format!("`{both}`"), "`[BEGINNING]`");
         check_as!(format!("refused-{name}"), said);
     }
-    let listed = sandbox.run(&["approvals", "list", "--json"]).json();
+    let listed = sandbox.run("approvals list --json").json();
     assert_eq!(listed["approvals"].as_array().map(Vec::len), Some(2));
     drop((waiting, other));
 }
@@ -234,7 +243,7 @@ fn pages_and_filters() {
         .map(|id| WaitingCallProcess::call(&sandbox, DELETE, &format!(r#"{{"id": {id}}}"#)))
         .collect();
     let ids = |args: &[&str]| -> Vec<String> {
-        let ran = sandbox.run(&[&["approvals", "list", "--json"], args].concat());
+        let ran = sandbox.run_args(&[&["approvals", "list", "--json"], args].concat());
         let approvals = ran.json()["approvals"].clone();
         let ids = approvals.as_array().expect("a list").iter();
         ids.map(|one| one["id"].as_str().expect("an id").to_owned())
@@ -246,6 +255,6 @@ fn pages_and_filters() {
     assert_eq!(ids(&["--source", "shop"]).len(), 3);
     assert_eq!(ids(&["--source", "files"]).len(), 0);
     assert_eq!(ids(&["--state", "denied"]).len(), 0);
-    let ran = sandbox.run(&["approvals", "list", "--limit", "1"]);
+    let ran = sandbox.run("approvals list --limit 1");
     assert!(ran.stderr.contains("there are older ones"), "{ran}");
 }

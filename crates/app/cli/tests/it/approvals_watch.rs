@@ -17,11 +17,11 @@ fn a_waiting_call_is_approved_on_the_screen() {
     let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
     let mut pty = PtySession::start(&sandbox, &["approvals", "watch"], (80, 24), &[]);
-    pty.see("no call waits for anybody");
+    pty.see("no pending approvals");
     assert!(pty.is_drawn_on());
     // It comes from another process, while the screen is shown.
     let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
-    pty.see("1 call waits");
+    pty.see("1 pending approval");
     pty.see("/id = 7");
     pty.press("a");
     pty.see("Approve once?");
@@ -32,7 +32,7 @@ fn a_waiting_call_is_approved_on_the_screen() {
         (Some(0), "done\n"),
         "{ran}"
     );
-    pty.see("no call waits for anybody");
+    pty.see("no pending approvals");
     pty.see("shop.delete_book was approved once");
     pty.press("q");
     assert_eq!(pty.end().code(), Some(0));
@@ -51,18 +51,18 @@ fn a_call_is_denied_in_a_narrow_terminal_without_colour() {
         (40, 20),
         &[("NO_COLOR", "1")],
     );
-    pty.see("2 calls wait");
+    pty.see("2 pending approvals");
     pty.press("jd");
     pty.see("Why?");
     pty.press("it is lent\r");
     let ran = second.end();
     assert_eq!(ran.code, Some(1), "{ran}");
     assert!(ran.stdout.contains("it is lent"), "{ran}");
-    pty.see("1 call waits");
-    // Somebody decides elsewhere while the question is open here.
+    pty.see("1 pending approval");
+    // It is decided elsewhere while the dialog is open here.
     pty.press("a");
     pty.see("Approve once?");
-    let denied = sandbox.run(&["approvals", "deny", &first.id]);
+    let denied = sandbox.run_args(&["approvals", "deny", &first.id]);
     assert_eq!(denied.code, Some(0), "{denied}");
     assert_eq!(first.end().code, Some(1));
     pty.see("no call waits");
@@ -81,7 +81,7 @@ fn a_call_is_denied_in_a_narrow_terminal_without_colour() {
 fn a_signal_leaves_the_terminal_as_it_was() {
     let sandbox = CommandSandbox::new();
     let mut pty = PtySession::start(&sandbox, &["approvals", "watch"], (80, 24), &[]);
-    pty.see("no call waits for anybody");
+    pty.see("no pending approvals");
     let pid = std::fs::read_to_string(sandbox.path().join("pid")).expect("its process id");
     let sent = Command::new("kill").arg(pid.trim()).status();
     assert!(sent.expect("`kill` starts").success());
@@ -111,7 +111,7 @@ fn every_change_is_a_line() {
         (first["id"].as_str(), first["state"].as_str()),
         (Some(&*waiting.id), Some("pending"))
     );
-    let denied = sandbox.run(&["approvals", "deny", &waiting.id, "--reason", "no"]);
+    let denied = sandbox.run_args(&["approvals", "deny", &waiting.id, "--reason", "no"]);
     assert_eq!(denied.code, Some(0), "{denied}");
     let second = next();
     assert_eq!(second["state"], "denied");

@@ -7,7 +7,7 @@ use crate::upstream::{CannedReplies, CannedUpstream};
 
 #[test]
 fn a_tool_of_the_demo() {
-    check!(CommandSandbox::new().run(&["call", "bookshop.get_book", r#"{"id": 1}"#]), @r#"
+    check!(CommandSandbox::new().run(r#"call bookshop.get_book '{"id": 1}'"#), @r#"
     exit 0
     --- stdout
     {"id":1,"title":"Pride and Prejudice","author":"Jane Austen","price_cents":850,"stock":12,"description":"A proud man and a quick-witted woman misjudge each other."}
@@ -17,15 +17,15 @@ fn a_tool_of_the_demo() {
 #[test]
 fn both_names_lead_to_it() {
     let sandbox = CommandSandbox::new();
-    let by_qualified = sandbox.run(&["call", "bookshop.list_books"]);
-    let by_exposed = sandbox.run(&["call", "bookshop_list_books", "{}"]);
+    let by_qualified = sandbox.run("call bookshop.list_books");
+    let by_exposed = sandbox.run("call bookshop_list_books {}");
     assert_eq!(by_qualified.code, Some(0), "{by_qualified}");
     assert_eq!(by_qualified.stdout, by_exposed.stdout);
 }
 
 #[test]
 fn the_raw_result() {
-    let ran = CommandSandbox::new().run(&["call", "bookshop.get_book", r#"{"id": 1}"#, "--json"]);
+    let ran = CommandSandbox::new().run(r#"call bookshop.get_book '{"id": 1}' --json"#);
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
     assert_eq!(ran.json()["structuredContent"]["id"], 1);
 }
@@ -34,9 +34,9 @@ fn the_raw_result() {
 fn arguments_from_elsewhere() {
     let sandbox = CommandSandbox::new();
     sandbox.file("arguments.json", r#"{"id": 1}"#);
-    let given = sandbox.run(&["call", "bookshop.get_book", r#"{"id": 1}"#]);
-    let from_file = sandbox.run(&["call", "bookshop.get_book", "@arguments.json"]);
-    let from_input = sandbox.run_with(&["call", "bookshop.get_book", "-"], r#" {"id": 1} "#);
+    let given = sandbox.run(r#"call bookshop.get_book '{"id": 1}'"#);
+    let from_file = sandbox.run("call bookshop.get_book @arguments.json");
+    let from_input = sandbox.run_with("call bookshop.get_book -", r#" {"id": 1} "#);
     assert_eq!(given.stdout, from_file.stdout);
     assert_eq!(given.stdout, from_input.stdout);
 }
@@ -44,16 +44,16 @@ fn arguments_from_elsewhere() {
 #[test]
 fn arguments_that_do_not_fit() {
     let sandbox = CommandSandbox::new();
-    check!(sandbox.run(&["call", "bookshop.get_book", r#"{"id": "one", "x": 1}"#]), @r#"
+    check!(sandbox.run(r#"call bookshop.get_book '{"id": "one", "x": 1}'"#), @r#"
     exit 1
     --- stdout
     the arguments of `bookshop_get_book` do not fit its input schema:
     - /id: "one" is not of type "integer"
     - /: Additional properties are not allowed ('x' was unexpected)
     --- stderr
-    the answer is an error
+    the tool returned an error
     "#);
-    let unknown = sandbox.run(&["call", "bookshop.get_book", r#"{"id": 9999}"#]);
+    let unknown = sandbox.run(r#"call bookshop.get_book '{"id": 9999}'"#);
     assert_eq!(unknown.code, Some(1), "{unknown}");
     for part in [
         "404",
@@ -74,7 +74,7 @@ fn arguments_that_are_no_arguments() {
         ("empty", ""),
         ("file", "@none.json"),
     ] {
-        let ran = sandbox.run(&["call", "bookshop.get_book", given]);
+        let ran = sandbox.run_args(&["call", "bookshop.get_book", given]);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
         insta::assert_snapshot!(format!("bad-arguments-{name}"), ran.stderr);
     }
@@ -88,7 +88,7 @@ fn arguments_over_the_limit() {
         "[limits]\nrequest_body = \"1KiB\"\n[sources.a]\ncommand = \"a\"\n",
     );
     let long = format!("{{\"a\": \"{}\"}}", "x".repeat(2000));
-    check!(sandbox.run_with(&["call", "a.b", "-"], &long), @r"
+    check!(sandbox.run_with("call a.b -", &long), @r"
     exit 2
     --- stderr
     error: the arguments are larger than 1024 bytes
@@ -99,17 +99,17 @@ fn arguments_over_the_limit() {
 #[test]
 fn an_unknown_tool() {
     let sandbox = CommandSandbox::new();
-    check!(sandbox.run(&["call", "bookshop.list_book"]), @r"
+    check!(sandbox.run("call bookshop.list_book"), @r"
     exit 2
     --- stderr
     error: there is no tool `bookshop.list_book`
       hint: did you mean `bookshop.list_books`?
     ");
-    check!(sandbox.run(&["call", "zebra"]), @r"
+    check!(sandbox.run("call zebra"), @r"
     exit 2
     --- stderr
     error: there is no tool `zebra`
-      hint: `candor tools` lists the tools there are
+      hint: `candor tools` lists the tools
     ");
 }
 
@@ -120,18 +120,18 @@ fn a_tool_of_a_source_that_is_down_or_disabled() {
         "candor.toml",
         "[sources.broken]\ncommand = \"no-such-program-here\"\n[sources.off]\ncommand = \"a\"\nenabled = false\n",
     );
-    let ran = sandbox.run(&["call", "broken.x"]);
+    let ran = sandbox.run("call broken.x");
     assert_eq!(ran.code, Some(2), "{ran}");
     assert!(
         ran.stderr
             .contains("source `broken` has not been answering"),
         "{ran}"
     );
-    check!(sandbox.run(&["call", "off.x"]), @r"
+    check!(sandbox.run("call off.x"), @r"
     exit 2
     --- stderr
     error: source `off` is disabled, so `off.x` cannot be called
-      hint: set its `enabled = true`
+      hint: set `enabled = true` for the source
     ");
 }
 
@@ -144,7 +144,7 @@ fn contents_of_every_kind() {
     let sandbox = CommandSandbox::new();
     let config = format!("[sources.up]\nurl = {:?}\n", upstream.url());
     sandbox.file("candor.toml", &config);
-    check!(sandbox.run(&["call", "up.t"]), @r"
+    check!(sandbox.run("call up.t"), @r"
     exit 1
     --- stdout
     one
@@ -153,9 +153,9 @@ fn contents_of_every_kind() {
     [content of the unknown type `new`]
     --- stderr
     starting 1 source: up
-    the answer is an error
+    the tool returned an error
     ");
-    let ran = sandbox.run(&["call", "up.t", "--json"]);
+    let ran = sandbox.run("call up.t --json");
     assert_eq!(ran.code, Some(1), "{ran}");
     assert_eq!(ran.json()["content"][2], json!({"type": "new"}));
 }
@@ -163,8 +163,7 @@ fn contents_of_every_kind() {
 #[test]
 fn a_call_is_kept() {
     let sandbox = CommandSandbox::new();
-    let ran = sandbox.run(&["call", "bookshop.list_books", "--data", "state"]);
-    assert_eq!(ran.code, Some(0), "{ran}");
+    sandbox.ok("call bookshop.list_books --data state");
     let names: Vec<String> = std::fs::read_dir(sandbox.path().join("state"))
         .expect("the data directory")
         .map(|entry| {
@@ -180,8 +179,7 @@ fn a_call_is_kept() {
 
 #[test]
 fn an_error_of_the_protocol() {
-    let ran =
-        CommandSandbox::new().run(&["call", "bookshop.get_book", r#"{"id": "one"}"#, "--json"]);
+    let ran = CommandSandbox::new().run(r#"call bookshop.get_book '{"id": "one"}' --json"#);
     assert_eq!(ran.code, Some(1), "{ran}");
     assert_eq!(ran.json().get("isError"), Some(&Value::Bool(true)));
 }

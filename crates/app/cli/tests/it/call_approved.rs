@@ -1,4 +1,4 @@
-//! `candor call` of a tool that somebody has to approve.
+//! `candor call` of a tool that needs approval.
 
 use crate::pty::PtySession;
 use crate::sandbox::{CommandSandbox, check_as};
@@ -13,7 +13,7 @@ fn whoever_sits_at_the_terminal_is_asked() {
         (&["y\r"][..], 0, "done"),
         (&["what?\r", "yes\r"], 0, "done"),
         (&["n\r", "it is lent\r"], 1, "it is lent"),
-        (&["n\r", "\r"], 1, "the answer is an error"),
+        (&["n\r", "\r"], 1, "the tool returned an error"),
     ] {
         let sandbox = CommandSandbox::new();
         let _upstream = shop::open(&sandbox, shop::SHOP);
@@ -37,12 +37,12 @@ fn somebody_else_may_be_faster() {
     let _upstream = shop::open(&sandbox, shop::SHOP);
     let mut pty = PtySession::start(&sandbox, &CALL, (100, 60), &[]);
     pty.see("Type `y` to approve it once");
-    let listed = sandbox.run(&["approvals", "list", "--json"]).json();
+    let listed = sandbox.run("approvals list --json").json();
     let id = listed["approvals"][0]["id"]
         .as_str()
         .expect("an id")
         .to_owned();
-    let approved = sandbox.run(&["approvals", "approve", &id]);
+    let approved = sandbox.run_args(&["approvals", "approve", &id]);
     assert_eq!(approved.code, Some(0), "{approved}");
     assert_eq!(pty.end().code(), Some(0), "{}", pty.screen());
     let screen = pty.screen();
@@ -53,14 +53,13 @@ fn somebody_else_may_be_faster() {
 fn where_the_house_wants_somebody_else_nobody_is_asked_here() {
     let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
-    let set = sandbox.run(&["policy", "set", "out_of_band=true"]);
-    assert_eq!(set.code, Some(0), "{set}");
+    sandbox.ok("policy set out_of_band=true");
     let mut pty = PtySession::start(&sandbox, &CALL, (100, 60), &[]);
     pty.see("waits for somebody");
     pty.press("y\r");
-    let listed = sandbox.run(&["approvals", "list", "--json"]).json();
+    let listed = sandbox.run("approvals list --json").json();
     let id = listed["approvals"][0]["id"].as_str().expect("an id");
-    let denied = sandbox.run(&["approvals", "deny", id, "--reason", "not today"]);
+    let denied = sandbox.run_args(&["approvals", "deny", id, "--reason", "not today"]);
     assert_eq!(denied.code, Some(0), "{denied}");
     assert_eq!(pty.end().code(), Some(1), "{}", pty.screen());
     pty.see("not today");
@@ -74,7 +73,7 @@ fn the_same_call_twice_waits_for_the_same_question() {
     let first = WaitingCallProcess::call(&sandbox, CALL[1], CALL[2]);
     let second = WaitingCallProcess::call(&sandbox, CALL[1], r#"{ "id" : 7 }"#);
     assert_eq!(first.id, second.id);
-    let approved = sandbox.run(&["approvals", "approve", &first.id]);
+    let approved = sandbox.run_args(&["approvals", "approve", &first.id]);
     assert_eq!(approved.code, Some(0), "{approved}");
     // One yes is one call.
     let mut codes = [first.end().code, second.end().code];
@@ -91,7 +90,7 @@ fn with_json_it_is_told_beside_the_result() {
         upstream.url()
     );
     sandbox.file("candor.toml", &config);
-    let ran = sandbox.run(&[&CALL[..], &["--json"]].concat());
+    let ran = sandbox.run_args(&[&CALL[..], &["--json"]].concat());
     assert_eq!(ran.code, Some(1), "{ran}");
     assert_eq!(ran.json()["isError"], true);
     check_as!("call-waits-json", ran.stderr);
@@ -104,6 +103,6 @@ fn of_a_target_nobody_else_can_be_asked() {
     let url = upstream.url();
     check_as!(
         "call-target",
-        sandbox.run(&["call", "delete_book", r#"{"id": 7}"#, "--target", &url])
+        sandbox.run_args(&["call", "delete_book", r#"{"id": 7}"#, "--target", &url])
     );
 }

@@ -18,7 +18,7 @@ env = { SECRET = "s3cret" }
 fn every_setting_with_its_origin() {
     let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", FILE);
-    check!(sandbox.run(&["config", "show", "--origin", "--data", "state", "--log-level", "debug"]), @r#"
+    check!(sandbox.run("config show --origin --data state --log-level debug"), @r#"
     exit 0
     --- stdout
     KEY                                VALUE                                FROM
@@ -77,7 +77,7 @@ fn every_setting_with_its_origin() {
 fn every_setting() {
     let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", "[audit]\nretention = \"7d\"\n");
-    check!(sandbox.run(&["config", "show"]), @"
+    check!(sandbox.run("config show"), @"
     exit 0
     --- stdout
     KEY                                VALUE
@@ -127,8 +127,7 @@ fn every_setting() {
 fn every_setting_as_json() {
     let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", FILE);
-    let ran = sandbox.run(&["config", "show", "--json", "--data", "state"]);
-    assert_eq!(ran.code, Some(0), "{ran}");
+    let ran = sandbox.ok("config show --json --data state");
     let shown = ran.json();
     let origin = |key: &str| {
         let settings = shown["settings"].as_array().expect("a list");
@@ -174,7 +173,7 @@ fn the_environment_is_an_origin() {
 fn a_file_with_mistakes_is_shown_with_them() {
     let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", "[server]\nlisen = 1\nlisten = \"here\"\n");
-    let ran = sandbox.run(&["config", "show"]);
+    let ran = sandbox.run("config show");
     assert_eq!(ran.code, Some(1), "{ran}");
     check!(ran.stderr, @r"
     candor.toml:2:1: warning: unknown key `lisen` in `server` [config::unknown-key]
@@ -188,35 +187,34 @@ fn a_file_with_mistakes_is_shown_with_them() {
 fn a_file_that_cannot_be_read() {
     let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", "[server\n");
-    check!(sandbox.run(&["config", "show"]), @r"
+    check!(sandbox.run("config show"), @r"
     exit 2
     --- stderr
     candor.toml:1:8: error: unclosed table, expected `]` [config::syntax]
     error: the configuration file cannot be read
     ");
-    check!(sandbox.run(&["config", "show", "--config", "none.toml"]), @r"
+    check!(sandbox.run("config show --config none.toml"), @r"
     exit 2
     --- stderr
     error: cannot read the configuration file `none.toml`
       caused by: No such file or directory (os error 2)
-      hint: `candor config default > candor.toml` writes a file to begin with
+      hint: `candor config default > candor.toml` writes a file to start with
     ");
 }
 
 #[test]
 fn the_default_file_is_a_configuration() {
     let sandbox = CommandSandbox::new();
-    let ran = sandbox.run(&["config", "default"]);
-    assert_eq!(ran.code, Some(0), "{ran}");
+    let ran = sandbox.ok("config default");
     sandbox.file("candor.toml", &ran.stdout);
-    let shown = sandbox.run(&["config", "show"]);
+    let shown = sandbox.run("config show");
     assert_eq!(
         (shown.code, shown.stderr.as_str()),
         (Some(0), ""),
         "{shown}"
     );
     assert_eq!(
-        sandbox.run(&["config", "default", "--json"]).json()["toml"],
+        sandbox.run("config default --json").json()["toml"],
         ran.stdout
     );
 }

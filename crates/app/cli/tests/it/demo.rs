@@ -77,7 +77,7 @@ fn its_tools_say_what_they_do() {
 #[test]
 fn its_tools_do_what_they_say() {
     let sandbox = CommandSandbox::new();
-    sandbox.ask_nobody();
+    sandbox.allow_destructive();
     let served = ServeProcess::start(&sandbox, &[]);
     let book = json!({"title": "Emma", "author": "Jane Austen", "price_cents": 700, "stock": 3});
     let added = call(&served, "add_book", book);
@@ -128,7 +128,7 @@ fn a_model_may_ask_for_less() {
 #[test]
 fn every_shop_is_a_new_one() {
     let sandbox = CommandSandbox::new();
-    sandbox.ask_nobody();
+    sandbox.allow_destructive();
     for _ in 0..2 {
         let served = ServeProcess::start(&sandbox, &[]);
         let gone = call(&served, "delete_book", json!({"id": 1}));
@@ -138,7 +138,7 @@ fn every_shop_is_a_new_one() {
         // The shop has another address now, and its tools are the same.
         assert!(!logged.contains("changed"), "{logged}");
     }
-    let drifts = sandbox.run(&["drift", "list", "--json"]);
+    let drifts = sandbox.run("drift list --json");
     assert_eq!(drifts.json()["drifts"], json!([]), "{drifts}");
 }
 
@@ -150,13 +150,13 @@ fn what_destroys_waits_for_somebody() {
         let calling = scope.spawn(|| call(&served, "delete_book", json!({"id": 1})));
         // The call is on its way; it waits as soon as it is there.
         let id = loop {
-            let listed = sandbox.run(&["approvals", "list", "--json"]).json();
+            let listed = sandbox.run("approvals list --json").json();
             if let Some(id) = listed["approvals"][0]["id"].as_str() {
                 break id.to_owned();
             }
             assert!(!calling.is_finished(), "nobody was asked");
         };
-        let approved = sandbox.run(&["approvals", "approve", &id]);
+        let approved = sandbox.run_args(&["approvals", "approve", &id]);
         assert_eq!(approved.code, Some(0), "{approved}");
         let gone = calling.join().expect("an answer");
         assert_eq!(gone["title"], "Pride and Prejudice");

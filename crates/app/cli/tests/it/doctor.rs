@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::sandbox::{CommandSandbox, check};
 use crate::upstream::{CannedReplies, CannedUpstream};
 
-/// A port that somebody holds as long as the listener lives.
+/// A port that is in use as long as the listener lives.
 fn held() -> (TcpListener, String) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
@@ -26,10 +26,10 @@ fn a_clean_place() {
     let text = String::from_utf8_lossy(&output.stdout)
         .replace(&sandbox.path().display().to_string(), "[DIR]");
     check!(text, @"
-    ok    configuration: there is none, so the demo is served
-    ok    data directory: `[DIR]/.local/share/candor` is not there yet and can be made
+    ok    configuration: no file found; the demo is served
+    ok    data directory: `[DIR]/.local/share/candor` does not exist yet and can be created
     ok    port: `127.0.0.1:0` is free
-    ok    confinement: workers are held by [WALLS]
+    ok    confinement: workers are confined by [SANDBOX]
     ok    source `bookshop`: ready after [N] ms: 11 tools (openapi)
     ok    source `gs1`: ready after [N] ms: 5 tools (pack)
     ");
@@ -58,7 +58,7 @@ fn everything_wrong_at_once() {
         upstream.url()
     );
     sandbox.file("candor.toml", &config);
-    check!(sandbox.run(&["doctor"]), @r#"
+    check!(sandbox.run("doctor"), @r#"
     exit 1
     --- stdout
     ok    configuration: `candor.toml` was read: 3 sources
@@ -67,13 +67,13 @@ fn everything_wrong_at_once() {
     fail  data directory: `blocked` is not a directory
           hint: choose another one with `--data DIR`
     fail  port: another program listens on `127.0.0.1:[PORT]`
-          hint: end it, or choose another address: `candor serve --listen 127.0.0.1:0`
-    ok    confinement: workers are held by [WALLS]
+          hint: stop it, or choose another address: `candor serve --listen 127.0.0.1:0`
+    ok    confinement: workers are confined by [SANDBOX]
     fail  source `shell`: cannot start `no-such-program-here`: No such file or directory (os error 2)
           hint: `no-such-program-here` is not on the PATH: install it, or write its full path
     fail  source `path`: cannot start `/no/such/program`: No such file or directory (os error 2)
           hint: there is no program `/no/such/program`: check the path
-    ok    source `up`: ready after [N] ms: 1 tool (http, legacy revision 2025-11-25)
+    ok    source `up`: ready after [N] ms: 1 tool (http, MCP 2025-11-25)
     fail  tools: source `up`: the tool `bad` is left out: it has no `inputSchema`
           hint: the author of the server must change this: give the tool an `inputSchema` object with `"type": "object"`, even if it takes no arguments
     ok    source `off`: is disabled
@@ -89,7 +89,7 @@ fn as_json() {
         "candor.toml",
         "[server]\nlisten = \"127.0.0.1:0\"\n[sources.a]\ncommand = \"no-such-program-here\"\n",
     );
-    let ran = sandbox.run(&["doctor", "--json"]);
+    let ran = sandbox.run("doctor --json");
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
     let found = ran.json();
     assert_eq!(found["ok"], false);
@@ -112,16 +112,15 @@ fn as_json() {
 fn an_address_that_others_could_reach() {
     let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", "[server]\nlisten = \"0.0.0.0:7333\"\n");
-    let ran = sandbox.run(&["doctor"]);
+    let ran = sandbox.run("doctor");
     assert_eq!(ran.code, Some(1), "{ran}");
     assert!(
         ran.stdout
             .contains("fail  tokens: will not listen on `0.0.0.0:7333`"),
         "{ran}"
     );
-    let made = sandbox.run(&["token", "create", "ci", "--role", "caller"]);
-    assert_eq!(made.code, Some(0), "{made}");
-    let ran = sandbox.run(&["doctor"]);
+    sandbox.ok("token create ci --role caller");
+    let ran = sandbox.run("doctor");
     assert!(ran.stdout.contains("ok    tokens: 1 token works"), "{ran}");
 }
 
@@ -129,7 +128,7 @@ fn an_address_that_others_could_reach() {
 fn a_file_that_cannot_be_read() {
     let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", "[server\n");
-    check!(sandbox.run(&["doctor"]), @r"
+    check!(sandbox.run("doctor"), @r"
     exit 1
     --- stdout
     fail  configuration: candor.toml:1:8: unclosed table, expected `]`
@@ -141,7 +140,7 @@ fn a_database_that_is_none() {
     let sandbox = CommandSandbox::new();
     std::fs::create_dir(sandbox.path().join("state")).expect("a folder");
     sandbox.file("state/candor.db", &"not a database ".repeat(100));
-    let ran = sandbox.run(&["doctor", "--data", "state"]);
+    let ran = sandbox.run("doctor --data state");
     assert_eq!(ran.code, Some(1), "{ran}");
     assert!(ran.stdout.contains("is not an SQLite database"), "{ran}");
 }
@@ -156,7 +155,7 @@ fn a_key_that_others_can_read() {
     let open = |mode| {
         let permissions = std::fs::Permissions::from_mode(mode);
         std::fs::set_permissions(&key, permissions).expect("permissions");
-        sandbox.run(&["doctor", "--data", "state"]).stdout
+        sandbox.run("doctor --data state").stdout
     };
     let exposed = open(0o644);
     assert!(
@@ -187,15 +186,15 @@ fn functions_and_packs() {
          [sources.none]\npath = \"none.ts\"\n[sources.odd]\npath = \"odd.ts\"\n\
          [sources.numbers]\npack = \"gs1\"\n",
     );
-    check!(sandbox.run(&["doctor"]), @"
+    check!(sandbox.run("doctor"), @"
     exit 1
     --- stdout
     ok    configuration: `candor.toml` was read: 4 sources
-    ok    data directory: `state` is not there yet and can be made
+    ok    data directory: `state` does not exist yet and can be created
     ok    port: `127.0.0.1:0` is free
-    ok    confinement: workers are held by [WALLS]
+    ok    confinement: workers are confined by [SANDBOX]
     fail  source `bad`: bad.ts:1:19: Expression expected
-          hint: `candor functions check bad.ts` says where, and what to do
+          hint: `candor functions check bad.ts` shows where, and how to fix it
     fail  source `none`: cannot read `none.ts`: No such file or directory (os error 2); name a `.ts` or `.js` file, or the folder of a program
           hint: there is nothing at `none.ts`: check the path
     ok    source `odd`: ready after [N] ms: 1 tool (functions)
@@ -205,9 +204,8 @@ fn functions_and_packs() {
     --- stderr
     starting 4 sources: bad, none, odd, numbers
     ");
-    let shown = sandbox.run(&["config", "show", "--json"]);
-    assert_eq!(shown.code, Some(0), "{shown}");
-    let listed = sandbox.run(&["tools", "--json"]).json();
+    sandbox.ok("config show --json");
+    let listed = sandbox.run("tools --json").json();
     assert_eq!(
         listed["tools"].as_array().map(Vec::len),
         Some(6),

@@ -18,18 +18,18 @@ fn the_doctor_looks_at_an_api() {
         shop.url("/v1")
     );
     sandbox.file("candor.toml", &config);
-    let ran = sandbox.run(&["doctor"]);
+    let ran = sandbox.run("doctor");
     assert!(!ran.to_string().contains(KEY), "{ran}");
     check!(ran, @"
     exit 1
     --- stdout
     ok    configuration: `candor.toml` was read: 3 sources
-    ok    data directory: `[DIR]/.local/share/candor` is not there yet and can be made
+    ok    data directory: `[DIR]/.local/share/candor` does not exist yet and can be created
     ok    port: `127.0.0.1:0` is free
-    ok    confinement: workers are held by [WALLS]
+    ok    confinement: workers are confined by [SANDBOX]
     ok    source `shop`: ready after [N] ms: 4 tools (openapi)
     ok    source `shop`: requests go to `http://127.0.0.1:[PORT]/v1`
-    warn  source `shop`: 3 tools need `SHOP_API_KEY`, which is missing in the environment `prod`
+    warn  source `shop`: 3 tools need `SHOP_API_KEY`, which is not set in the environment `prod`
           hint: `candor environment set prod SHOP_API_KEY --secret` sets it
     ok    source `lost`: ready after [N] ms: 1 tool (openapi)
     fail  source `lost`: the server `/v1` is relative, and the document was not read from an address; set `base_url`
@@ -47,10 +47,10 @@ fn the_doctor_looks_at_an_api() {
         "allow_private = true\nvariables = { SHOP_API_KEY = \"k\" }\n",
     );
     sandbox.file("candor.toml", &config);
-    let ran = sandbox.run(&["doctor"]);
+    let ran = sandbox.run("doctor");
     assert!(
         ran.stdout
-            .contains("source `shop`: the credentials that its tools need are there"),
+            .contains("source `shop`: all required credentials are set"),
         "{ran}"
     );
     assert_eq!(shop.requests().len(), 0);
@@ -65,22 +65,21 @@ fn the_doctor_looks_at_what_is_stored_and_fetched() {
         shop.url("/shop.yaml")
     );
     sandbox.file("candor.toml", &config);
-    let doctor = || sandbox.run(&["doctor"]).stdout;
-    let missing = "warn  source `shop`: 3 tools need `SHOP_API_KEY`, which is missing\n";
+    let doctor = || sandbox.run("doctor").stdout;
+    let missing = "warn  source `shop`: 3 tools need `SHOP_API_KEY`, which is not set\n";
     let found = doctor();
     assert!(found.contains(missing), "{found}");
     let place = format!("ok    source `shop`: requests go to `{}`", shop.url("/v1"));
     assert!(found.contains(&place), "{found}");
-    let ran = sandbox.run(&["environment", "create", "prod"]);
-    assert_eq!(ran.code, Some(0), "{ran}");
-    let in_prod = "3 tools need `SHOP_API_KEY`, which is missing in the environment `prod`";
+    sandbox.ok("environment create prod");
+    let in_prod = "3 tools need `SHOP_API_KEY`, which is not set in the environment `prod`";
     assert!(doctor().contains(in_prod));
     let words = ["environment", "set", "prod", "SHOP_API_KEY", "--secret"];
-    let ran = sandbox.run_with(&words, KEY);
+    let ran = sandbox.run_args_with(&words, KEY);
     assert_eq!(ran.code, Some(0), "{ran}");
     let found = doctor();
     assert!(
-        found.contains("the credentials that its tools need are there"),
+        found.contains("all required credentials are set"),
         "{found}"
     );
     assert!(!found.contains(KEY), "{found}");

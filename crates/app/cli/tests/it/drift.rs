@@ -7,20 +7,20 @@ use crate::shop;
 
 /// The hash of what was found.
 fn found(sandbox: &CommandSandbox, tool: &str) -> String {
-    let shown = sandbox.run(&["drift", "show", tool, "--json"]).json();
+    let shown = sandbox.run_args(&["drift", "show", tool, "--json"]).json();
     shown["found"].as_str().expect("a hash").to_owned()
 }
 
 #[test]
 fn nothing_has_changed() {
     let sandbox = shop::known();
-    check!(sandbox.run(&["drift", "list"]), @r"
+    check!(sandbox.run("drift list"), @r"
     exit 0
     --- stderr
-    every tool is as it was pinned
+    no changed definitions
     ");
     assert_eq!(
-        sandbox.run(&["drift", "list", "--json"]).json(),
+        sandbox.run("drift list --json").json(),
         json!({"drifts": []})
     );
     assert!(!shop::was_started(&sandbox));
@@ -29,10 +29,10 @@ fn nothing_has_changed() {
 #[test]
 fn a_changed_tool_is_not_served_until_it_is_accepted() {
     let sandbox = shop::changed();
-    check!(sandbox.run(&["drift", "list"]),);
-    check!(sandbox.run(&["drift", "show", "shop.delete_book"]),);
+    check!(sandbox.run("drift list"),);
+    check!(sandbox.run("drift show shop.delete_book"),);
     let hash = found(&sandbox, "shop.delete_book");
-    let accepted = sandbox.run(&[
+    let accepted = sandbox.run_args(&[
         "drift",
         "accept",
         "shop.delete_book",
@@ -49,30 +49,29 @@ fn a_changed_tool_is_not_served_until_it_is_accepted() {
     assert!(!shop::was_started(&sandbox));
 
     let _upstream = shop::open(&sandbox, shop::CHANGED);
-    let tools = sandbox.run(&["tools"]);
+    let tools = sandbox.run("tools");
     check!(tools,);
-    let call = sandbox.run(&["call", "shop.list_books"]);
+    let call = sandbox.run("call shop.list_books");
     assert_eq!(call.code, Some(1), "{call}");
-    sandbox.ask_nobody();
-    assert_eq!(sandbox.run(&["call", "shop.delete_book"]).code, Some(0));
+    sandbox.allow_destructive();
+    assert_eq!(sandbox.run("call shop.delete_book").code, Some(0));
 
-    let rest = sandbox.run(&["drift", "accept", "--source", "shop", "--json"]);
+    let rest = sandbox.run("drift accept --source shop --json");
     assert_eq!(
         rest.json()["accepted"][0]["tool"],
         "shop.list_books",
         "{rest}"
     );
-    let tools = sandbox.run(&["tools", "--json"]);
-    assert_eq!(tools.code, Some(0), "{tools}");
+    sandbox.ok("tools --json");
 }
 
 #[test]
 fn a_changed_tool_explains_itself() {
     let sandbox = shop::changed();
     let _upstream = shop::open(&sandbox, shop::CHANGED);
-    let ran = sandbox.run(&["tools", "--explain"]);
+    let ran = sandbox.run("tools --explain");
     check!(ran,);
-    let tools = sandbox.run(&["tools", "--explain", "--json"]).json();
+    let tools = sandbox.run("tools --explain --json").json();
     let deleting = &tools["tools"][2];
     assert_eq!(deleting["quarantined"], true, "{tools}");
     assert_eq!(deleting["explained"]["drift"]["loosens"], true, "{tools}");
@@ -82,10 +81,8 @@ fn a_changed_tool_explains_itself() {
 fn the_history_tells_who_accepted_what() {
     let sandbox = shop::changed();
     let hash = found(&sandbox, "shop.delete_book");
-    sandbox.run(&["drift", "accept", "shop.delete_book", "--why", "asked them"]);
-    let history = sandbox
-        .run(&["drift", "history", "shop.delete_book", "--json"])
-        .json();
+    sandbox.run("drift accept shop.delete_book --why 'asked them'");
+    let history = sandbox.run("drift history shop.delete_book --json").json();
     let changes = history["changes"].as_array().expect("a list");
     let accepted = changes
         .iter()
@@ -99,7 +96,7 @@ fn the_history_tells_who_accepted_what() {
             .all(|change| change["subject"] == "shop.delete_book"),
         "{history}"
     );
-    let all = sandbox.run(&["drift", "history"]);
+    let all = sandbox.run("drift history");
     assert!(all.stdout.contains("why: asked them"), "{all}");
 }
 
@@ -123,7 +120,7 @@ fn what_makes_no_sense_is_refused() {
         ("accept-unknown-source", &["accept", "--source", "shp"]),
         ("list-unknown-source", &["list", "--source", "shp"]),
     ] {
-        let ran = sandbox.run(&[&["drift"], args].concat());
+        let ran = sandbox.run_args(&[&["drift"], args].concat());
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
             (Some(2), ""),
@@ -131,11 +128,11 @@ fn what_makes_no_sense_is_refused() {
         );
         insta::assert_snapshot!(format!("refused-{name}"), ran.stderr);
     }
-    let ran = sandbox.run(&["drift", "accept", "shop.delete_book", "--hash", &stale]);
+    let ran = sandbox.run_args(&["drift", "accept", "shop.delete_book", "--hash", &stale]);
     assert_eq!(ran.code, Some(2), "{ran}");
     assert!(ran.stderr.contains("has changed again"), "{ran}");
     assert_eq!(
-        sandbox.run(&["drift", "list", "--json"]).json()["drifts"]
+        sandbox.run("drift list --json").json()["drifts"]
             .as_array()
             .map(Vec::len),
         Some(2)

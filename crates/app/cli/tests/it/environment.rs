@@ -6,64 +6,27 @@ use crate::sandbox::{CommandSandbox, check};
 
 const CANARY: &str = "canary-4f1d-secret";
 
-/// Runs, and finds that it went well.
-#[track_caller]
-fn fine(sandbox: &CommandSandbox, args: &[&str]) -> String {
-    let ran = sandbox.run(args);
-    assert_eq!(ran.code, Some(0), "{ran}");
-    ran.stdout
-}
-
 #[test]
 fn a_life() {
     let sandbox = CommandSandbox::new();
-    check!(sandbox.run(&["environment", "list"]), @r"
+    check!(sandbox.run("environment list"), @r"
     exit 0
     --- stderr
-    there is no environment; `candor environment create NAME` makes one
+    no environments yet; `candor environment create NAME` creates one
     ");
-    let made = fine(
-        &sandbox,
-        &[
-            "environment",
-            "create",
-            "prod",
-            "--description",
-            "the real shop",
-            "--profile",
-            "explicit",
-        ],
-    );
+    let made = sandbox
+        .ok("environment create prod --description 'the real shop' --profile explicit")
+        .stdout;
     assert_eq!(made, "created: prod, served at /mcp@prod\n");
-    fine(
-        &sandbox,
-        &[
-            "environment",
-            "set",
-            "prod",
-            "SHOP_URL",
-            "https://shop.example",
-        ],
-    );
-    fine(
-        &sandbox,
-        &[
-            "environment",
-            "edit",
-            "prod",
-            "--profile",
-            "inherit",
-            "--provenance",
-            "true",
-        ],
-    );
-    check!(sandbox.run(&["environment", "list"]), @r"
+    sandbox.ok("environment set prod SHOP_URL https://shop.example");
+    sandbox.ok("environment edit prod --profile inherit --provenance true");
+    check!(sandbox.run("environment list"), @r"
     exit 0
     --- stdout
     ENVIRONMENT  ENDPOINT   VARIABLES  DESCRIPTION
     prod         /mcp@prod  1          the real shop
     ");
-    check!(sandbox.run(&["environment", "show", "prod"]), @r"
+    check!(sandbox.run("environment show prod"), @r"
     exit 0
     --- stdout
     prod
@@ -73,29 +36,21 @@ fn a_life() {
       provenance   true
       variable     SHOP_URL = https://shop.example
     ");
-    fine(&sandbox, &["environment", "unset", "prod", "SHOP_URL"]);
+    sandbox.ok("environment unset prod SHOP_URL");
     assert_eq!(
-        fine(&sandbox, &["environment", "delete", "prod", "--yes"]),
+        sandbox.ok("environment delete prod --yes").stdout,
         "deleted: prod\n"
     );
-    let all = sandbox.run(&["environment", "list", "--json"]).json();
+    let all = sandbox.run("environment list --json").json();
     assert_eq!(all, json!({"environments": []}));
 }
 
 #[test]
 fn a_secret_is_never_shown() {
     let sandbox = CommandSandbox::new();
-    fine(&sandbox, &["environment", "create", "prod"]);
+    sandbox.ok("environment create prod");
     let set = sandbox.run_with(
-        &[
-            "environment",
-            "set",
-            "prod",
-            "TOKEN",
-            "--secret",
-            "--log-level",
-            "trace",
-        ],
+        "environment set prod TOKEN --secret --log-level trace",
         &format!("{CANARY}\n"),
     );
     assert_eq!(set.code, Some(0), "{set}");
@@ -112,7 +67,7 @@ fn a_secret_is_never_shown() {
         &["environment", "unset", "prod", "TOKEN"],
         &["changes", "--json"],
     ] {
-        let ran = sandbox.run_with(args, CANARY);
+        let ran = sandbox.run_args_with(args, CANARY);
         assert_eq!(ran.code, Some(0), "{args:?} {ran}");
         told.push_str(&ran.to_string());
     }
@@ -138,20 +93,21 @@ fn a_secret_is_never_shown() {
 #[test]
 fn keys_are_rotated() {
     let sandbox = CommandSandbox::new();
-    fine(&sandbox, &["environment", "create", "prod"]);
-    sandbox.run_with(&["environment", "set", "prod", "TOKEN", "--secret"], CANARY);
-    let first = sandbox.run(&["environment", "rotate-key", "--json"]).json();
+    sandbox.ok("environment create prod");
+    sandbox.run_with("environment set prod TOKEN --secret", CANARY);
+    let first = sandbox.run("environment rotate-key --json").json();
     assert_eq!(first["sealed"], 1, "{first}");
     assert_eq!(
         first["old_keys"].as_array().map(Vec::len),
         Some(1),
         "{first}"
     );
-    let second = sandbox.run(&["environment", "rotate-key", "--json"]).json();
+    let second = sandbox.run("environment rotate-key --json").json();
     assert_eq!(second["old_keys"][0], first["key"], "{second}");
-    let ran = sandbox.run(&["environment", "rotate-key"]);
+    let ran = sandbox.run("environment rotate-key");
     assert!(
-        ran.stdout.starts_with("sealed 1 secret with the key "),
+        ran.stdout
+            .starts_with("re-encrypted 1 secret with the key "),
         "{ran}"
     );
     assert!(
@@ -202,7 +158,7 @@ fn keys_that_the_environment_gives_are_not_ours_to_change() {
 #[test]
 fn what_makes_no_sense_is_refused() {
     let sandbox = CommandSandbox::new();
-    fine(&sandbox, &["environment", "create", "prod"]);
+    sandbox.ok("environment create prod");
     let long = "x".repeat(2_000);
     for (name, args) in [
         ("bad-name", &["create", "My Env"][..]),
@@ -228,7 +184,7 @@ fn what_makes_no_sense_is_refused() {
         ("set-mistyped-flag", &["set", "prod", "A", "--secrt"]),
         ("unset-unknown", &["unset", "prod", "A"]),
     ] {
-        let ran = sandbox.run(&[&["environment"], args].concat());
+        let ran = sandbox.run_args(&[&["environment"], args].concat());
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
             (Some(2), ""),
@@ -237,12 +193,10 @@ fn what_makes_no_sense_is_refused() {
         insta::assert_snapshot!(format!("refused-{name}"), ran.stderr);
     }
     // A secret on the command line is refused, and not repeated.
-    let ran = sandbox.run(&["environment", "set", "prod", "A", CANARY, "--secret"]);
+    let ran = sandbox.run_args(&["environment", "set", "prod", "A", CANARY, "--secret"]);
     assert_eq!(ran.code, Some(2), "{ran}");
     assert!(!ran.to_string().contains(CANARY), "{ran}");
-    let all = sandbox
-        .run(&["environment", "show", "prod", "--json"])
-        .json();
+    let all = sandbox.run("environment show prod --json").json();
     assert_eq!(all["variables"], json!({}));
 }
 
@@ -251,9 +205,7 @@ fn what_the_file_declares_is_changed_there() {
     let sandbox = CommandSandbox::new();
     let config = "[environments.prod]\ndescription = \"from the file\"\n[environments.prod.variables]\nA = \"1\"\n";
     sandbox.file("candor.toml", config);
-    let shown = sandbox
-        .run(&["environment", "show", "prod", "--json"])
-        .json();
+    let shown = sandbox.run("environment show prod --json").json();
     assert_eq!(
         (&shown["declared"], &shown["variables"]["A"]),
         (&json!(true), &json!("1")),
@@ -264,7 +216,7 @@ fn what_the_file_declares_is_changed_there() {
         &["delete", "prod", "--yes"],
         &["edit", "prod", "--description", "x"],
     ] {
-        let ran = sandbox.run(&[&["environment"], args].concat());
+        let ran = sandbox.run_args(&[&["environment"], args].concat());
         assert_eq!(ran.code, Some(2), "{ran}");
         assert!(
             ran.stderr.contains("the environment `prod` is declared in"),
@@ -276,28 +228,25 @@ fn what_the_file_declares_is_changed_there() {
 #[test]
 fn every_change_is_written_down() {
     let sandbox = CommandSandbox::new();
-    fine(
-        &sandbox,
-        &["environment", "create", "prod", "--why", "a start"],
-    );
-    fine(&sandbox, &["environment", "set", "prod", "A", "1"]);
-    fine(&sandbox, &["environment", "set", "prod", "A", "2"]);
-    let ran = sandbox.run(&["changes"]);
+    sandbox.ok("environment create prod --why 'a start'");
+    sandbox.ok("environment set prod A 1");
+    sandbox.ok("environment set prod A 2");
+    let ran = sandbox.run("changes");
     check!(ran,);
-    let one = sandbox.run(&["changes", "--limit", "1", "--json"]).json();
+    let one = sandbox.run("changes --limit 1 --json").json();
     assert_eq!(
         (&one["more"], &one["changes"][0]["new"]),
         (&json!(true), &json!("2")),
         "{one}"
     );
     let some = sandbox
-        .run(&["changes", "--subject", "environment prod", "--json"])
+        .run("changes --subject 'environment prod' --json")
         .json();
     assert_eq!(some["changes"][0]["action"], "environment.create", "{some}");
-    check!(sandbox.run(&["changes", "--subject", "nothing"]), @r"
+    check!(sandbox.run("changes --subject nothing"), @r"
     exit 0
     --- stderr
-    nothing was changed
+    no changes yet
     ");
-    assert_eq!(sandbox.run(&["changes", "--limit", "0"]).code, Some(2));
+    assert_eq!(sandbox.run("changes --limit 0").code, Some(2));
 }

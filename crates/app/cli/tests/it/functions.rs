@@ -98,7 +98,7 @@ fn hello() -> CommandSandbox {
 #[test]
 fn a_check_shows_the_tools() {
     let sandbox = hello();
-    check!(sandbox.run(&["functions", "check", "hello.ts"]), @"
+    check!(sandbox.run("functions check hello.ts"), @"
     exit 0
     --- stdout
     TOOL    TITLE           HINTS      HOSTS
@@ -106,17 +106,17 @@ fn a_check_shows_the_tools() {
     refuse  —               read-only  none
     sneak   —               read-only  none
     ask     —               read-only  none
-    nothing to say about 4 tools
+    no problems in 4 tools
     ");
     sandbox.file("open.ts", OPEN);
-    check!(sandbox.run(&["functions", "check", "open.ts"]), @"
+    check!(sandbox.run("functions check open.ts"), @"
     exit 0
     --- stdout
     TOOL        TITLE  HINTS      HOSTS
     fetch_text  —      read-only  api.example.com
-    nothing to say about 1 tool
+    no problems in 1 tool
     ");
-    check!(sandbox.run(&["functions", "check", "open.ts", "--strict"]), @"
+    check!(sandbox.run("functions check open.ts --strict"), @"
     exit 1
     --- stdout
     TOOL        TITLE  HINTS      HOSTS
@@ -132,7 +132,7 @@ fn a_check_shows_the_tools() {
 
 #[test]
 fn a_check_as_json() {
-    let ran = hello().run(&["functions", "check", "hello.ts", "--json"]);
+    let ran = hello().run("functions check hello.ts --json");
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
     let found = ran.json();
     assert_eq!(found["diagnostics"], json!([]));
@@ -170,16 +170,16 @@ fn what_is_wrong_with_a_program_has_a_place() {
         ),
     ] {
         sandbox.file("bad.ts", text);
-        let ran = sandbox.run(&["functions", "check", "bad.ts"]);
+        let ran = sandbox.run("functions check bad.ts");
         assert_eq!(ran.code, Some(code), "{name}: {ran}");
         check_as!(format!("check-{name}"), ran);
     }
     for (name, path) in [("missing", "none.ts"), ("no-entry", "empty")] {
-        let ran = sandbox.run(&["functions", "check", path]);
+        let ran = sandbox.run_args(&["functions", "check", path]);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
         check_as!(format!("check-{name}"), ran);
     }
-    let ran = sandbox.run(&["functions", "check", "bad.ts", "--json"]);
+    let ran = sandbox.run("functions check bad.ts --json");
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
     assert_eq!(ran.json()["diagnostics"][0]["severity"], "error", "{ran}");
 }
@@ -187,7 +187,7 @@ fn what_is_wrong_with_a_program_has_a_place() {
 #[test]
 fn a_function_is_called() {
     let sandbox = hello();
-    let run = |args: &[&str]| sandbox.run(&[&["functions", "run", "hello.ts"], args].concat());
+    let run = |args: &[&str]| sandbox.run_args(&[&["functions", "run", "hello.ts"], args].concat());
     check!(run(&["greet", r#"{"name": "Ada"}"#]), @"
     exit 0
     --- stdout
@@ -201,7 +201,7 @@ fn a_function_is_called() {
     --- stdout
     not today
     --- stderr
-    the answer is an error
+    the tool returned an error
     ");
     let ran = run(&["greet", r#"{"name": "Ada"}"#, "--env", "KEY=k-1", "--json"]);
     assert_eq!(ran.code, Some(0), "{ran}");
@@ -230,7 +230,7 @@ fn a_function_is_held_to_its_word() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}/", listener.local_addr().expect("an address"));
     let arguments = json!({ "url": url }).to_string();
-    let ran = sandbox.run(&[
+    let ran = sandbox.run_args(&[
         "functions",
         "run",
         "hello.ts",
@@ -246,7 +246,7 @@ fn a_function_is_held_to_its_word() {
     refused: `GET` to `127.0.0.1:[PORT]`; the tool says `openWorldHint: false` and names no host in `hosts`
     error: `sneak` threw TypeError: `GET` to `127.0.0.1:[PORT]` was refused: the tool says `openWorldHint: false` and names no host in `hosts`
         at execute (hello.ts:31:33)
-    the answer is an error
+    the tool returned an error
     ");
     listener.set_nonblocking(true).expect("a listener");
     assert!(listener.accept().is_err(), "somebody came");
@@ -268,12 +268,12 @@ fn private_addresses_are_reached_only_if_they_may_be() {
     let arguments = json!({ "url": url }).to_string();
     let run = |more: &[&str]| {
         let args = ["functions", "run", "open.ts", "fetch_text", &arguments];
-        sandbox.run(&[&args, more].concat())
+        sandbox.run_args(&[&args, more].concat())
     };
     let refused = run(&[]);
     assert_eq!(refused.code, Some(1), "{refused}");
     assert!(refused.stdout.contains("private"), "{refused}");
-    let hint = "hint: `--allow-private` says that it may";
+    let hint = "hint: `--allow-private` allows it";
     assert!(refused.stderr.contains(hint), "{refused}");
     let reached = run(&["--allow-private"]);
     assert_eq!(
@@ -297,7 +297,7 @@ fn what_is_no_call() {
         ("unset", &["greet", "{}", "--env", "NOBODY_SETS_THIS"]),
         ("flag", &["greet", "--allow-privat"]),
     ] {
-        let ran = sandbox.run(&[&["functions", "run", "hello.ts"], args].concat());
+        let ran = sandbox.run_args(&[&["functions", "run", "hello.ts"], args].concat());
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
             (Some(2), ""),
@@ -305,26 +305,26 @@ fn what_is_no_call() {
         );
         check_as!(format!("no-run-{name}"), ran.stderr);
     }
-    let ran = sandbox.run(&["functions", "run", "none.ts", "greet"]);
+    let ran = sandbox.run("functions run none.ts greet");
     assert_eq!(ran.code, Some(2), "{ran}");
     // A model would read the same.
-    check!(sandbox.run(&["functions", "run", "hello.ts", "greet", r#"{"nam": "Ada"}"#]), @r#"
+    check!(sandbox.run(r#"functions run hello.ts greet '{"nam": "Ada"}'"#), @r#"
     exit 1
     --- stdout
     the arguments do not fit the schema of `greet`: /: Additional properties are not allowed ('nam' was unexpected); /: "name" is a required property
     --- stderr
-    the answer is an error
+    the tool returned an error
     "#);
 }
 
 #[test]
 fn where_nobody_can_be_asked_the_answer_is_no() {
-    check!(hello().run(&["functions", "run", "hello.ts", "ask"]), @"
+    check!(hello().run("functions run hello.ts ask"), @"
     exit 0
     --- stdout
     null
     --- stderr
-    the tool asks `Which colour?`; nobody is there to be asked, so the answer is no
+    the tool asks `Which colour?`; there is no terminal, so the answer is no
     ");
 }
 
@@ -401,13 +401,13 @@ fn is_running(pid: u32) -> bool {
 #[test]
 fn a_program_is_a_target() {
     let sandbox = hello();
-    check!(sandbox.run(&["tools", "hello.ts"]), @"
+    check!(sandbox.run("tools hello.ts"), @"
     exit 0
     --- stdout
     SOURCE  STATE  TOKENS  DETAILS
     hello   ready  315     4 tools (functions)
 
-    TOOL          TOKENS  HINTS      WHAT IT DOES
+    TOOL          TOKENS  HINTS      DESCRIPTION
     hello.greet   93      read-only  Greet somebody: Says hello.
     hello.refuse  66      read-only  Refuse: Refuses.
     hello.sneak   91      read-only  Sneak: Reaches out although it says that it does not.
@@ -415,27 +415,19 @@ fn a_program_is_a_target() {
     --- stderr
     starting 1 source: hello
     ");
-    let ran = sandbox.run(&[
-        "call",
-        "greet",
-        r#"{"name": "Ada"}"#,
-        "--target",
-        "hello.ts",
-    ]);
-    assert_eq!(ran.code, Some(0), "{ran}");
+    let ran = sandbox.ok(r#"call greet '{"name": "Ada"}' --target hello.ts"#);
     assert!(ran.stdout.starts_with("Hello, Ada!"), "{ran}");
-    let ran = sandbox.run(&["lint", "hello.ts", "--json"]);
+    let ran = sandbox.run("lint hello.ts --json");
     assert_eq!(ran.json()["tools"], 4, "{ran}");
-    let ran = sandbox.run(&["infer", "hello.ts", "--json"]);
-    assert_eq!(ran.code, Some(0), "{ran}");
-    check!(sandbox.run(&["tools", "hello.ts", "--tag", "books"]), @"
+    sandbox.ok("infer hello.ts --json");
+    check!(sandbox.run("tools hello.ts --tag books"), @"
     exit 2
     --- stderr
-    error: `--tag` is about an OpenAPI document, and `hello.ts` holds functions
-      hint: `--openapi` says that the target is one
+    error: `--tag` needs an OpenAPI document, and `hello.ts` contains functions
+      hint: use `--openapi` if the target is one
     ");
     sandbox.file("bad.ts", "export default ][;\n");
-    let ran = sandbox.run(&["tools", "bad.ts"]);
+    let ran = sandbox.run("tools bad.ts");
     assert_eq!(ran.code, Some(1), "{ran}");
     assert!(ran.stdout.contains("failing"), "{ran}");
 }
@@ -445,7 +437,7 @@ fn a_folder_is_a_target() {
     let sandbox = CommandSandbox::new();
     std::fs::create_dir(sandbox.path().join("greetings")).expect("a folder");
     sandbox.file("greetings/index.ts", HELLO);
-    let found = sandbox.run(&["tools", "greetings", "--json"]).json();
+    let found = sandbox.run("tools greetings --json").json();
     assert_eq!(found["tools"][0]["name"], "greetings.greet", "{found}");
     let mut command = sandbox.command(&["tools", ".", "--json"]);
     command.current_dir(sandbox.path().join("greetings"));

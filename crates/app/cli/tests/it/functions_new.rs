@@ -26,7 +26,7 @@ fn files(folder: &Path) -> Vec<String> {
 #[test]
 fn what_it_makes_works_at_once() {
     let sandbox = CommandSandbox::new();
-    check!(sandbox.run(&["functions", "new", "hello"]), @"
+    check!(sandbox.run("functions new hello"), @"
     exit 0
     --- stdout
     made `hello`: hello.ts, hello.test.ts, candor.d.ts, candor.toml, tsconfig.json, .gitignore
@@ -47,7 +47,7 @@ fn what_it_makes_works_at_once() {
     TOOL         TITLE           HINTS      HOSTS
     greet        Greet somebody  read-only  none
     count_words  Count words     read-only  none
-    nothing to say about 2 tools
+    no problems in 2 tools
     ");
     check!(inside(&["functions", "test", "hello.ts"]), @"
     exit 0
@@ -83,8 +83,7 @@ fn what_it_makes_works_at_once() {
 #[test]
 fn as_json_and_elsewhere() {
     let sandbox = CommandSandbox::new();
-    let ran = sandbox.run(&["functions", "new", "hello", "--dir", "a b/c", "--json"]);
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
+    let ran = sandbox.silent_ok("functions new hello --dir 'a b/c' --json");
     let made = ran.json();
     assert_eq!(made["folder"], "a b/c");
     assert_eq!(
@@ -105,11 +104,11 @@ fn nothing_is_overwritten() {
     std::fs::create_dir(sandbox.path().join("hello")).expect("a folder");
     sandbox.file("hello/candor.toml", "# mine\n");
     sandbox.file("hello/notes.txt", "mine\n");
-    check!(sandbox.run(&["functions", "new", "hello"]), @"
+    check!(sandbox.run("functions new hello"), @"
     exit 2
     --- stderr
-    error: `hello/candor.toml` is there already and was not changed
-      hint: `--dir DIR` makes another folder
+    error: `hello/candor.toml` already exists and was not changed
+      hint: `--dir DIR` chooses another folder
     ");
     assert_eq!(
         files(sandbox.path()),
@@ -117,17 +116,16 @@ fn nothing_is_overwritten() {
     );
     std::fs::remove_file(sandbox.path().join("hello/candor.toml")).expect("a file");
     // What is not in the way stays beside it.
-    let ran = sandbox.run(&["functions", "new", "hello"]);
-    assert_eq!(ran.code, Some(0), "{ran}");
+    sandbox.ok("functions new hello");
     assert_eq!(files(&sandbox.path().join("hello")).len(), 7);
-    let ran = sandbox.run(&["functions", "new", "hello"]);
+    let ran = sandbox.run("functions new hello");
     assert_eq!(ran.code, Some(2), "{ran}");
     sandbox.file("file", "");
-    check!(sandbox.run(&["functions", "new", "hello", "--dir", "file"]), @"
+    check!(sandbox.run("functions new hello --dir file"), @"
     exit 2
     --- stderr
-    error: `file` is there already and is not a folder
-      hint: `--dir DIR` makes another one
+    error: `file` already exists and is not a folder
+      hint: `--dir DIR` chooses another folder
     ");
 }
 
@@ -141,7 +139,7 @@ fn in_rust_it_stands_on_the_framework() {
         ("two", checkout.join("crates/effects/functions")),
     ] {
         let given = given.display().to_string();
-        let ran = sandbox.run(&["functions", "new", name, "--rust", "--framework", &given]);
+        let ran = sandbox.run_args(&["functions", "new", name, "--rust", "--framework", &given]);
         assert_eq!(ran.code, Some(0), "{ran}");
         assert!(ran.stderr.contains("cargo test\n  candor serve"), "{ran}");
         let folder = sandbox.path().join(name);
@@ -173,7 +171,7 @@ fn what_cannot_be_made() {
         ("wrong-framework", &["hello", "--rust", "--framework", "."]),
         ("keyword", &["test", "--rust", "--framework", "."]),
     ] {
-        let ran = sandbox.run(&[&["functions", "new"], args].concat());
+        let ran = sandbox.run_args(&[&["functions", "new"], args].concat());
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
             (Some(2), ""),

@@ -38,7 +38,7 @@ fn sums() -> CommandSandbox {
 
 #[test]
 fn what_fails_is_told_with_its_place() {
-    check!(sums().run(&["functions", "test", "sums.ts"]), @r#"
+    check!(sums().run("functions test sums.ts"), @r#"
     exit 1
     --- stdout
     sums.test.ts
@@ -56,7 +56,7 @@ fn what_fails_is_told_with_its_place() {
 #[test]
 fn some_of_them() {
     let sandbox = sums();
-    check!(sandbox.run(&["functions", "test", "sums.ts", "--filter", "thr"]), @"
+    check!(sandbox.run("functions test sums.ts --filter thr"), @"
     exit 1
     --- stdout
     sums.test.ts
@@ -65,21 +65,14 @@ fn some_of_them() {
 
     1 test, 1 failed
     ");
-    check!(sandbox.run(&["functions", "test", "sums.ts", "--filter", "nothing"]), @"
+    check!(sandbox.run("functions test sums.ts --filter nothing"), @"
     exit 2
     --- stderr
-    error: there is no test whose name contains `nothing`
-      hint: without `--filter` all tests are run
+    error: no test name contains `nothing`
+      hint: leave out `--filter` to run all tests
     ");
     // The file of tests finds its program by its name.
-    let ran = sandbox.run(&[
-        "functions",
-        "test",
-        "sums.test.ts",
-        "--json",
-        "--filter",
-        "add",
-    ]);
+    let ran = sandbox.run("functions test sums.test.ts --json --filter add");
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
     let found = ran.json();
     assert_eq!(
@@ -100,7 +93,7 @@ fn a_file_that_cannot_be_loaded_hides_no_other() {
         "sums.broken.test.ts",
         "import { test } from \"candor/test\";\ntest(][);\n",
     );
-    let ran = sandbox.run(&["functions", "test", "sums.ts", "--filter", "adds"]);
+    let ran = sandbox.run("functions test sums.ts --filter adds");
     assert_eq!(ran.code, Some(2), "{ran}");
     assert!(ran.stderr.contains("sums.broken.test.ts:2:"), "{ran}");
     assert!(ran.stdout.contains("ok      adds\n"), "{ran}");
@@ -110,28 +103,28 @@ fn a_file_that_cannot_be_loaded_hides_no_other() {
 fn where_there_is_none() {
     let sandbox = CommandSandbox::new();
     sandbox.file("sums.ts", TOOLS);
-    check!(sandbox.run(&["functions", "test", "sums.ts"]), @"
+    check!(sandbox.run("functions test sums.ts"), @"
     exit 2
     --- stderr
-    error: there is no test of `sums.ts`
-      hint: write one in `sums.test.ts`; `candor functions new` makes an example
+    error: no tests found for `sums.ts`
+      hint: write one in `sums.test.ts`; `candor functions new` creates an example
     ");
-    check!(sandbox.run(&["functions", "test", "none.ts"]), @"
+    check!(sandbox.run("functions test none.ts"), @"
     exit 2
     --- stderr
     error: cannot read `none.ts`
       caused by: No such file or directory (os error 2)
-      hint: give the file or the folder of the functions, or a file of tests
+      hint: give the file or folder of the functions, or a test file
     ");
     sandbox.file("sums.test.ts", "// Nothing yet.\n");
-    check!(sandbox.run(&["functions", "test", "sums.ts"]), @r#"
+    check!(sandbox.run("functions test sums.ts"), @r#"
     exit 2
     --- stderr
-    error: the files of tests of `sums.ts` hold no test
+    error: the test files of `sums.ts` contain no tests
       hint: write `test("greets", async () => { … })`, with `test` from `candor/test`
     "#);
     sandbox.file("sums.ts", "export default 1;\n");
     sandbox.file("sums.test.ts", TESTS);
-    let ran = sandbox.run(&["functions", "test", "sums.ts"]);
+    let ran = sandbox.run("functions test sums.ts");
     assert_eq!(ran.code, Some(2), "{ran}");
 }

@@ -1,4 +1,4 @@
-//! What a newcomer reads, and what somebody reads who mistyped.
+//! Help texts, and messages about mistyped commands.
 
 use crate::sandbox::{CommandSandbox, check};
 
@@ -84,7 +84,7 @@ fn every_command_explains_itself() {
         ("import-mcp-json", &["import", "mcp-json", "--help"]),
         ("import-hypertool", &["import", "hypertool", "--help"]),
     ] {
-        let ran = sandbox.run(args);
+        let ran = sandbox.run_args(args);
         assert_eq!(ran.code, Some(0), "{ran}");
         insta::assert_snapshot!(format!("help-{name}"), ran.stdout);
         let widest = ran.stdout.lines().map(|line| line.chars().count()).max();
@@ -94,7 +94,7 @@ fn every_command_explains_itself() {
 
 #[test]
 fn the_version() {
-    let ran = CommandSandbox::new().run(&["--version"]);
+    let ran = CommandSandbox::new().run("--version");
     assert_eq!(
         ran.stdout,
         format!("candor {}\n", env!("CARGO_PKG_VERSION"))
@@ -103,14 +103,14 @@ fn the_version() {
 
 #[test]
 fn nothing_asked_for() {
-    let ran = CommandSandbox::new().run(&[]);
+    let ran = CommandSandbox::new().run("");
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
     assert!(ran.stderr.contains("Usage: candor"), "{ran}");
 }
 
 #[test]
 fn a_wrong_flag() {
-    check!(CommandSandbox::new().run(&["serve", "--listn", "x"]), @r"
+    check!(CommandSandbox::new().run("serve --listn x"), @r"
     exit 2
     --- stderr
     error: unexpected argument '--listn' found
@@ -125,7 +125,7 @@ fn a_wrong_flag() {
 
 #[test]
 fn an_unknown_command() {
-    check!(CommandSandbox::new().run(&["serv"]), @r"
+    check!(CommandSandbox::new().run("serv"), @r"
     exit 2
     --- stderr
     error: unrecognized subcommand 'serv'
@@ -140,7 +140,7 @@ fn an_unknown_command() {
 
 #[test]
 fn a_wrong_value() {
-    check!(CommandSandbox::new().run(&["serve", "--log-format", "xml"]), @r"
+    check!(CommandSandbox::new().run("serve --log-format xml"), @r"
     exit 2
     --- stderr
     error: invalid value 'xml' for '--log-format <FORMAT>'

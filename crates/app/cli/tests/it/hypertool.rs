@@ -4,7 +4,6 @@ use serde_json::json;
 
 use crate::sandbox::{CommandSandbox, check};
 use crate::shop;
-use crate::toolset::{fine, said};
 
 /// What hypertool's server writes, with one toolset that cannot come over whole.
 fn state(sandbox: &CommandSandbox) {
@@ -37,11 +36,11 @@ fn state(sandbox: &CommandSandbox) {
 fn toolsets_and_notes_come_over() {
     let sandbox = shop::known();
     state(&sandbox);
-    let pretended = said(&sandbox, "import|hypertool|config.json|--dry-run");
+    let pretended = sandbox.run("import hypertool config.json --dry-run");
     check!(pretended,);
-    let none = said(&sandbox, "toolset|list|--json").json();
+    let none = sandbox.run("toolset list --json").json();
     assert_eq!(none, json!({"toolsets": []}));
-    let imported = said(&sandbox, "import|hypertool|config.json|--json");
+    let imported = sandbox.run("import hypertool config.json --json");
     assert_eq!(imported.code, Some(1), "{imported}");
     let imported = imported.json();
     assert_eq!(imported["dry_run"], false);
@@ -54,12 +53,12 @@ fn toolsets_and_notes_come_over() {
         imported["toolsets"][0]["notes"][0]["notes"][0]["name"],
         "paging"
     );
-    let notes = said(&sandbox, "note|list|--toolset|reading|--json").json();
+    let notes = sandbox.run("note list --toolset reading --json").json();
     assert_eq!(
         notes["notes"][0]["notes"],
         json!([{"name": "paging", "note": "Ask for at most 20."}])
     );
-    fine(&sandbox, "toolset|show|all");
+    sandbox.ok("toolset show all");
     assert!(!shop::was_started(&sandbox));
 }
 
@@ -67,19 +66,19 @@ fn toolsets_and_notes_come_over() {
 fn nothing_is_half_imported() {
     let sandbox = shop::known();
     state(&sandbox);
-    fine(&sandbox, "toolset|build|all|shop.delete_book");
+    sandbox.ok("toolset build all shop.delete_book");
     for words in [
-        "import|hypertool|config.json|--dry-run",
-        "import|hypertool|config.json",
+        "import hypertool config.json --dry-run",
+        "import hypertool config.json",
     ] {
-        let ran = said(&sandbox, words);
+        let ran = sandbox.run(words);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
         assert!(
-            ran.stderr.contains("there is a toolset `all` already"),
+            ran.stderr.contains("there is already a toolset `all`"),
             "{ran}"
         );
     }
-    let names = said(&sandbox, "toolset|list|--json").json();
+    let names = sandbox.run("toolset list --json").json();
     assert_eq!(
         names["toolsets"].as_array().map(Vec::len),
         Some(1),
@@ -94,7 +93,7 @@ fn what_is_no_state_of_hypertool() {
     sandbox.file("broken.json", "{\"toolsets\": {");
     sandbox.file("nothing.json", "");
     for path in ["none", "empty", "broken.json", "nothing.json"] {
-        let ran = said(&sandbox, &format!("import|hypertool|{path}"));
+        let ran = sandbox.run(&format!("import hypertool {path}"));
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
             (Some(2), ""),

@@ -15,8 +15,8 @@ const DUMP: &str = r#"{"corpus": "notes", "name": "list_notes", "description": "
 fn a_dump_needs_no_gateway() {
     let sandbox = CommandSandbox::new();
     sandbox.file("tools.jsonl", DUMP);
-    check!(sandbox.run(&["infer", "tools.jsonl"]),);
-    check!(sandbox.run(&["infer", "tools.jsonl", "--all"]),);
+    check!(sandbox.run("infer tools.jsonl"),);
+    check!(sandbox.run("infer tools.jsonl --all"),);
     // Nothing was kept: no data directory was made.
     let names: Vec<_> = std::fs::read_dir(sandbox.path())
         .expect("a folder")
@@ -33,8 +33,7 @@ fn a_dump_as_json() {
         .map(|line| serde_json::from_str(line).expect("a tool"))
         .collect();
     sandbox.file("list.json", &json!({ "tools": tools }).to_string());
-    let ran = sandbox.run(&["infer", "list.json", "--source", "notes", "--all", "--json"]);
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
+    let ran = sandbox.silent_ok("infer list.json --source notes --all --json");
     let found = ran.json();
     let findings = found["findings"].as_array().expect("a list");
     assert!(
@@ -61,7 +60,7 @@ fn a_dump_as_json() {
         (&json!(true), &json!(true)),
         "{found}"
     );
-    let none = sandbox.run(&["infer", "list.json", "--source", "other"]);
+    let none = sandbox.run("infer list.json --source other");
     assert_eq!(none.code, Some(2), "{none}");
 }
 
@@ -72,11 +71,11 @@ fn broken_lines_are_told_and_skipped() {
         "tools.jsonl",
         "{\"name\": \"list_notes\"}\n{\"name\": \n[1]\n{\"title\": \"x\"}\n",
     );
-    check!(sandbox.run(&["infer", "tools.jsonl"]),);
-    let ran = sandbox.run(&["infer", "tools.jsonl", "--json"]);
+    check!(sandbox.run("infer tools.jsonl"),);
+    let ran = sandbox.run("infer tools.jsonl --json");
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
     assert_eq!(ran.json()["diagnostics"][0]["place"]["line"], 2);
-    let none = sandbox.run(&["infer", "none.jsonl"]);
+    let none = sandbox.run("infer none.jsonl");
     assert_eq!(none.code, Some(2), "{none}");
     assert!(none.stderr.contains("cannot read `none.jsonl`"), "{none}");
 }
@@ -89,7 +88,7 @@ fn the_policy_decides_what_is_destructive() {
         "{\"name\": \"create_note\", \"description\": \"Creates a note.\"}\n",
     );
     let destructive = |policy: &str| {
-        let ran = sandbox.run(&[
+        let ran = sandbox.run_args(&[
             "infer",
             "tools.jsonl",
             "--all",
@@ -106,7 +105,7 @@ fn the_policy_decides_what_is_destructive() {
     };
     assert_eq!(destructive("writes"), Some(json!(true)));
     assert_ne!(destructive("deletes"), Some(json!(true)));
-    let wrong = sandbox.run(&["infer", "tools.jsonl", "--destructive", "all"]);
+    let wrong = sandbox.run("infer tools.jsonl --destructive all");
     assert!(
         wrong.stderr.contains("deletes, overwrites, writes"),
         "{wrong}"
@@ -117,15 +116,15 @@ fn the_policy_decides_what_is_destructive() {
 fn suggestions_of_a_source_are_accepted() {
     let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
-    check!(sandbox.run(&["infer"]),);
-    check!(sandbox.run(&["infer", "--accept", "shop.list_books", "--hint", "read-only", "--why", "read it"]), @r"
+    check!(sandbox.run("infer"),);
+    check!(sandbox.run("infer --accept shop.list_books --hint read-only --why 'read it'"), @r"
     exit 0
     --- stdout
     accepted: shop.list_books read-only: true
     --- stderr
     starting 1 source: shop
     ");
-    let rest = sandbox.run(&["infer", "--json"]).json();
+    let rest = sandbox.run("infer --json").json();
     let findings = rest["findings"].as_array().expect("a list");
     assert!(
         findings
@@ -133,31 +132,17 @@ fn suggestions_of_a_source_are_accepted() {
             .all(|one| one["tool"] != "shop.list_books" || one["hint"] != "read_only"),
         "{rest}"
     );
-    let again = sandbox.run(&[
-        "infer",
-        "--accept",
-        "shop.list_books",
-        "--hint",
-        "read-only",
-    ]);
+    let again = sandbox.run("infer --accept shop.list_books --hint read-only");
     assert_eq!(again.code, Some(2), "{again}");
-    let explained = sandbox.run(&["tools", "--explain"]);
+    let explained = sandbox.run("tools --explain");
     assert!(
         explained.stdout.contains(
             "read-only: true, says override `shop.list_books` by local: read it (accepted"
         ),
         "{explained}"
     );
-    let all = sandbox.run(&[
-        "infer",
-        "--accept-all",
-        "--source",
-        "shop",
-        "--min-confidence",
-        "50",
-        "--json",
-    ]);
-    let left = sandbox.run(&["infer", "--json"]).json();
+    let all = sandbox.run("infer --accept-all --source shop --min-confidence 50 --json");
+    let left = sandbox.run("infer --json").json();
     assert_eq!(left["findings"], json!([]), "{all}");
 }
 
@@ -190,7 +175,7 @@ fn what_makes_no_sense_is_refused() {
         ("why-alone", &["--why", "because"]),
         ("no-tool", &["--accept", "list_books"]),
     ] {
-        let ran = sandbox.run(&[&["infer"], args].concat());
+        let ran = sandbox.run_args(&[&["infer"], args].concat());
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
             (Some(2), ""),

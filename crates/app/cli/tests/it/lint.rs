@@ -46,28 +46,28 @@ fn codes<'a>(found: &'a Value, tool: &Value) -> Vec<&'a str> {
 fn a_document() {
     let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", DOCUMENT);
-    check!(sandbox.run(&["lint", "shop.yaml"]), @r"
+    check!(sandbox.run("lint shop.yaml"), @r"
     exit 1
     --- stdout
     shop.yaml: warning: source `shop`: nothing is said about `id` in the path `/broken/{id}`; it is taken for a text, at `#/paths/~1broken~1{id}/get` [openapi::parameter]
     warning: source `shop`: `broken` says both `readOnlyHint` and `destructiveHint`, at `#/paths/~1broken~1{id}/get` [openapi::annotations-contradict]
       hint: it is taken to be destructive; remove one of them
-    note: source `shop`: nobody says whether its tools reach an open world [lint::unset-open-world]
-      hint: `open_world` of a source says it for all its tools; some directories ask for it
+    note: source `shop`: open-world is not set for its tools [lint::unset-open-world]
+      hint: `open_world` on the source sets it for all its tools; some directories require it
 
     shop.replaceBooks
-      warning: the description says no more than the name: `Replace books` [lint::empty-description]
-        hint: say what a model cannot guess: when to use it, what it needs, what it gives back
+      warning: the description only repeats the name: `Replace books` [lint::empty-description]
+        hint: add what a model cannot guess: when to use it, what it needs and what it returns
       warning: the parameter `dry` has no description [lint::undescribed-parameter]
-        hint: give each a `description` with its meaning, unit and form
+        hint: give each a `description` with its meaning, unit and format
 
     shop.purge_cache
-      warning: `GET /cache/purge` should only read, but the name begins with `purge`; the path ends with `purge`; the description begins with `deletes` [lint::method-contradicted]
-        hint: use a method that may change things, or say in `x-candor` that it only reads
+      warning: `GET /cache/purge` should be read-only, but the name begins with `purge`; the path ends with `purge`; the description begins with `deletes` [lint::method-contradicted]
+        hint: use a method that may change data, or declare it read-only in `x-candor`
 
     shop.broken
       warning: there is no description [lint::no-description]
-        hint: say what the tool does, when to use it and what it gives back
+        hint: describe what the tool does, when to use it and what it returns
       warning: the parameter `id` has no description [lint::undescribed-parameter]
 
     7 warnings, 1 note about 4 tools
@@ -82,7 +82,7 @@ fn a_document() {
 fn a_document_as_json() {
     let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", DOCUMENT);
-    let ran = sandbox.run(&["lint", "shop.yaml", "--json"]);
+    let ran = sandbox.run("lint shop.yaml --json");
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
     let found = ran.json();
     assert_eq!(found["tools"], 4);
@@ -119,24 +119,24 @@ fn notes_are_no_findings() {
     let sandbox = CommandSandbox::new();
     let far = "  /far:\n    $ref: https://elsewhere.example/paths.yaml\n";
     sandbox.file("shop.yaml", &SHOP.replace(far, ""));
-    check!(sandbox.run(&["lint", "shop.yaml", "--tag", "operation"]), @r"
+    check!(sandbox.run("lint shop.yaml --tag operation"), @r"
     exit 0
     --- stdout
-    note: source `shop`: nobody says whether its tools reach an open world [lint::unset-open-world]
-      hint: `open_world` of a source says it for all its tools; some directories ask for it
+    note: source `shop`: open-world is not set for its tools [lint::unset-open-world]
+      hint: `open_world` on the source sets it for all its tools; some directories require it
 
     shop.get_health
-      note: there is no schema of what it gives [lint::no-output-schema]
-        hint: with an `outputSchema` clients can check and show what comes back
+      note: there is no output schema [lint::no-output-schema]
+        hint: with an `outputSchema` clients can validate and display the result
 
     2 notes about 1 tool
     --- stderr
     starting 1 source: shop
     ");
-    check!(sandbox.run(&["lint"]), @"
+    check!(sandbox.run("lint"), @"
     exit 0
     --- stdout
-    nothing to say about 16 tools
+    no problems in 16 tools
     ");
 }
 
@@ -153,7 +153,7 @@ fn what_cannot_be_looked_at() {
         ("cut", "cut.json"),
         ("down", "broken.toml"),
     ] {
-        let ran = sandbox.run(&["lint", target]);
+        let ran = sandbox.run_args(&["lint", target]);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
         check!(format!("nothing-{name}"), ran.stderr);
     }
@@ -171,7 +171,7 @@ fn a_server_and_one_that_is_down() {
         upstream.url()
     );
     sandbox.file("servers.toml", &config);
-    let found = sandbox.run(&["lint", "servers.toml", "--json"]).json();
+    let found = sandbox.run("lint servers.toml --json").json();
     let general = codes(&found, &Value::Null);
     for code in ["lint::no-answer", "source::malformed-tool"] {
         assert!(general.contains(&code), "{found}");
@@ -189,19 +189,14 @@ fn a_server_and_one_that_is_down() {
         "{found}"
     );
     // One source alone, and the same at its address.
-    let only = sandbox.run(&[
-        "lint",
-        "--config",
-        "servers.toml",
-        "--source",
-        "up",
-        "--json",
-    ]);
+    let only = sandbox.run("lint --config servers.toml --source up --json");
     assert!(
         !codes(&only.json(), &Value::Null).contains(&"lint::no-answer"),
         "{only}"
     );
-    let alone = sandbox.run(&["lint", &upstream.url(), "--json"]).json();
+    let alone = sandbox
+        .run_args(&["lint", &upstream.url(), "--json"])
+        .json();
     assert!(
         codes(&alone, &json!("target.a.b")).contains(&"lint::contradiction"),
         "{alone}"
@@ -213,18 +208,10 @@ fn what_people_have_said_counts() {
     let sandbox = CommandSandbox::new();
     let _upstream = shop::open(&sandbox, shop::SHOP);
     let about = |found: &Value| codes(found, &json!("shop.list_books")).join(" ");
-    let before = sandbox.run(&["lint", "--json"]).json();
+    let before = sandbox.run("lint --json").json();
     assert!(about(&before).contains("lint::unset-hints"), "{before}");
-    let ran = sandbox.run(&[
-        "annotate",
-        "shop.list_books",
-        "--read-only",
-        "true",
-        "--idempotent",
-        "true",
-    ]);
-    assert_eq!(ran.code, Some(0), "{ran}");
-    let after = sandbox.run(&["lint", "--json"]).json();
+    sandbox.ok("annotate shop.list_books --read-only true --idempotent true");
+    let after = sandbox.run("lint --json").json();
     assert!(!about(&after).contains("lint::unset-hints"), "{after}");
 }
 
@@ -236,30 +223,28 @@ fn a_dump() {
         "{\"source\": \"notes\", \"name\": \"list_notes\", \"description\": \"List notes\"}\n\
          {\"source\": \"mail\", \"name\": \"send\", \"description\": \"Sends a mail to anybody.\"}\n{\n",
     );
-    check!(sandbox.run(&["lint", "tools.jsonl"]), @r"
+    check!(sandbox.run("lint tools.jsonl"), @r"
     exit 1
     --- stdout
     tools.jsonl:3:1: error: it is not JSON: EOF while parsing an object; it is skipped [infer::no-tool]
-    note: source `notes`: nobody says whether its tools reach an open world [lint::unset-open-world]
-      hint: `open_world` of a source says it for all its tools; some directories ask for it
-    note: source `mail`: nobody says whether its tools reach an open world [lint::unset-open-world]
-      hint: `open_world` of a source says it for all its tools; some directories ask for it
+    note: source `notes`: open-world is not set for its tools [lint::unset-open-world]
+      hint: `open_world` on the source sets it for all its tools; some directories require it
+    note: source `mail`: open-world is not set for its tools [lint::unset-open-world]
+      hint: `open_world` on the source sets it for all its tools; some directories require it
 
     notes.list_notes
-      warning: the description says no more than the name: `List notes` [lint::empty-description]
-        hint: say what a model cannot guess: when to use it, what it needs, what it gives back
-      warning: nobody says whether it is read-only, destructive, idempotent [lint::unset-hints]
-        hint: set the hints where the tool is defined; `candor infer` shows what evidence says
+      warning: the description only repeats the name: `List notes` [lint::empty-description]
+        hint: add what a model cannot guess: when to use it, what it needs and what it returns
+      warning: hints are not set: read-only, destructive, idempotent [lint::unset-hints]
+        hint: set the hints where the tool is defined; `candor infer` suggests values
 
     mail.send
-      warning: nobody says whether it is destructive [lint::unset-hints]
+      warning: hints are not set: destructive [lint::unset-hints]
 
     1 error, 3 warnings, 2 notes about 2 tools
     ");
-    let only = sandbox
-        .run(&["lint", "tools.jsonl", "--source", "mail", "--json"])
-        .json();
+    let only = sandbox.run("lint tools.jsonl --source mail --json").json();
     assert_eq!(only["tools"], 1, "{only}");
-    let none = sandbox.run(&["lint", "tools.jsonl", "--source", "other"]);
+    let none = sandbox.run("lint tools.jsonl --source other");
     assert_eq!(none.code, Some(2), "{none}");
 }

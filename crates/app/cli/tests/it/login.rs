@@ -51,7 +51,7 @@ fn prepared(api: &HttpApi) -> CommandSandbox {
             "candor",
         ],
     ] {
-        let ran = sandbox.run(args);
+        let ran = sandbox.run_args(args);
         assert_eq!(ran.code, Some(0), "{ran}");
     }
     sandbox
@@ -142,7 +142,7 @@ fn a_person_agrees_and_the_environment_acts_for_them() {
         (code, stdout.as_str()),
         (
             Some(0),
-            "`prod` now acts for you at `shop`: `SHOP_OAUTH_REFRESH_TOKEN` is set\n"
+            "logged in to `shop`: `SHOP_OAUTH_REFRESH_TOKEN` is set in the environment `prod`\n"
         )
     );
 
@@ -162,13 +162,13 @@ fn a_person_agrees_and_the_environment_acts_for_them() {
         challenge
     );
 
-    let shown = sandbox.run(&["environment", "show", "prod", "--json"]);
+    let shown = sandbox.run("environment show prod --json");
     let variables = &shown.json()["variables"];
     assert_eq!(
         variables["SHOP_OAUTH_REFRESH_TOKEN"],
         json!({"secret": true})
     );
-    let history = sandbox.run(&["changes"]);
+    let history = sandbox.run("changes");
     assert!(!history.stdout.contains("canary-refresh-1"), "{history}");
 }
 
@@ -205,12 +205,12 @@ fn what_is_missing_is_told_before_anybody_is_asked() {
             "there is no such scheme as `other`, but `oauth`",
         ),
     ] {
-        let ran = sandbox.run(args);
+        let ran = sandbox.run_args(args);
         assert_eq!(ran.code, Some(2), "{ran}");
         assert!(ran.stderr.contains(expect), "{ran}");
     }
-    sandbox.run(&["environment", "unset", "prod", "SHOP_OAUTH_CLIENT_ID"]);
-    let ran = sandbox.run(&["login", "shop", "--environment", "prod"]);
+    sandbox.run("environment unset prod SHOP_OAUTH_CLIENT_ID");
+    let ran = sandbox.run("login shop --environment prod");
     assert!(
         ran.stderr.contains("`SHOP_OAUTH_CLIENT_ID` is not set"),
         "{ran}"

@@ -4,23 +4,17 @@ use serde_json::json;
 
 use crate::sandbox::{CommandSandbox, check};
 use crate::shop;
-use crate::toolset::{fine, said};
 
 fn reading() -> CommandSandbox {
     let sandbox = shop::known();
-    fine(
-        &sandbox,
-        "toolset|build|reading|shop.list_books|shop.add_book",
-    );
+    sandbox.ok("toolset build reading shop.list_books shop.add_book");
     sandbox
 }
 
 /// What clients of a toolset read about the first tool.
 fn description(sandbox: &CommandSandbox) -> String {
     let _upstream = shop::open(sandbox, shop::SHOP);
-    let tools = sandbox
-        .run(&["tools", "--toolset", "reading", "--json"])
-        .json();
+    let tools = sandbox.run("tools --toolset reading --json").json();
     let text = tools["tools"][0]["definition"]["description"].as_str();
     text.expect("a text").to_owned()
 }
@@ -28,52 +22,33 @@ fn description(sandbox: &CommandSandbox) -> String {
 #[test]
 fn a_life() {
     let sandbox = reading();
-    check!(said(&sandbox, "note|list"), @"
+    check!(sandbox.run("note list"), @"
     exit 0
     --- stderr
-    there is no note; `candor note add` writes one
+    no notes yet; `candor note add` adds one
     ");
-    check!(said(&sandbox, "note|add|shop.list_books|paging|Ask for at most 20.|--toolset|reading"), @"
+    check!(sandbox.run("note add shop.list_books paging 'Ask for at most 20.' --toolset \
+        reading"), @"
     exit 0
     --- stdout
     added: paging on shop.list_books in toolset reading
     ");
-    let again = said(
-        &sandbox,
-        "note|add|shop.list_books|paging|Other.|--toolset|reading",
-    );
+    let again = sandbox.run("note add shop.list_books paging Other. --toolset reading");
     check!(again, @"
     exit 1
     --- stderr
-    there is a note `paging` on `shop.list_books` in toolset reading already; it was not changed
-      hint: `candor note edit` says something else in it
+    note `paging` on `shop.list_books` in toolset reading already exists; it was not changed
+      hint: `candor note edit` changes it
     ");
     let ran = sandbox.run_with(
-        &[
-            "note",
-            "add",
-            "shop.list_books",
-            "team",
-            "-",
-            "--toolset",
-            "reading",
-        ],
+        "note add shop.list_books team - --toolset reading",
         "Ask which team.\n",
     );
     assert_eq!(ran.code, Some(0), "{ran}");
-    fine(
-        &sandbox,
-        "note|add|shop.list_books|house|- Be kind.|--everywhere",
-    );
-    fine(
-        &sandbox,
-        "note|move|shop.list_books|team|--to|1|--toolset|reading",
-    );
-    fine(
-        &sandbox,
-        "note|edit|shop.list_books|paging|Ask for at most 10.|--toolset|reading",
-    );
-    check!(said(&sandbox, "note|list"), @"
+    sandbox.ok("note add shop.list_books house '- Be kind.' --everywhere");
+    sandbox.ok("note move shop.list_books team --to 1 --toolset reading");
+    sandbox.ok("note edit shop.list_books paging 'Ask for at most 10.' --toolset reading");
+    check!(sandbox.run("note list"), @"
     exit 0
     --- stdout
     TOOLSET       TOOL             NAME    NOTE
@@ -87,13 +62,13 @@ fn a_life() {
         "Lists the books of the shop.\n\n### Additional Tool Notes\n\n\u{2022} **team**: Ask which team.\n\u{2022} **paging**: Ask for at most 10.\n\u{2022} **house**: - Be kind."
     );
     shop::closed(&sandbox);
-    check!(said(&sandbox, "note|remove|shop.list_books|paging|--toolset|reading"), @"
+    check!(sandbox.run("note remove shop.list_books paging --toolset reading"), @"
     exit 0
     --- stdout
     removed: paging on shop.list_books in toolset reading
     ");
-    fine(&sandbox, "note|remove|shop.list_books|house|--everywhere");
-    let left = said(&sandbox, "note|list|--json").json();
+    sandbox.ok("note remove shop.list_books house --everywhere");
+    let left = sandbox.run("note list --json").json();
     assert_eq!(left["notes"].as_array().map(Vec::len), Some(1), "{left}");
     assert_eq!(
         (&left["notes"][0]["toolset"], &left["notes"][0]["notes"]),
@@ -103,7 +78,7 @@ fn a_life() {
         )
     );
     assert_eq!(
-        said(&sandbox, "note|list|--everywhere|--json").json(),
+        sandbox.run("note list --everywhere --json").json(),
         json!({"notes": []})
     );
 }
@@ -111,25 +86,17 @@ fn a_life() {
 #[test]
 fn as_json() {
     let sandbox = reading();
-    let added = said(
-        &sandbox,
-        "note|add|shop.list_books|paging|Ask.|--toolset|reading|--json",
-    )
-    .json();
+    let added = sandbox
+        .run("note add shop.list_books paging Ask. --toolset reading --json")
+        .json();
     assert_eq!(
         (&added["added"], &added["skipped"], &added["toolset"]),
         (&json!(["paging"]), &json!([]), &json!("reading"))
     );
-    let again = said(
-        &sandbox,
-        "note|add|shop.list_books|paging|Ask.|--toolset|reading|--json",
-    );
+    let again = sandbox.run("note add shop.list_books paging Ask. --toolset reading --json");
     assert_eq!(again.code, Some(1), "{again}");
     assert_eq!(again.json()["skipped"], json!(["paging"]));
-    let removed = said(
-        &sandbox,
-        "note|remove|shop.list_books|paging|--toolset|reading|--json",
-    );
+    let removed = sandbox.run("note remove shop.list_books paging --toolset reading --json");
     let expect = json!({"removed": "paging", "tool": "shop.list_books", "toolset": "reading"});
     assert_eq!(removed.json(), expect);
 }
@@ -139,47 +106,47 @@ fn what_makes_no_sense_is_refused() {
     let sandbox = reading();
     let long = "x".repeat(501);
     for (name, words) in [
-        ("nowhere", "add|shop.list_books|paging|Ask."),
+        ("nowhere", "add shop.list_books paging Ask."),
         (
             "two-places",
-            "add|shop.list_books|paging|Ask.|--everywhere|--toolset|reading",
+            "add shop.list_books paging Ask. --everywhere --toolset reading",
         ),
         (
             "bad-name",
-            "add|shop.list_books|BAD NAME!!|Ask.|--everywhere",
+            "add shop.list_books 'BAD NAME!!' Ask. --everywhere",
         ),
-        ("empty", "add|shop.list_books|paging| |--everywhere"),
+        ("empty", "add shop.list_books paging ' ' --everywhere"),
         (
             "long",
-            &format!("add|shop.list_books|paging|{long}|--everywhere"),
+            &format!("add shop.list_books paging {long} --everywhere"),
         ),
         (
             "hidden",
-            "add|shop.list_books|paging|a\u{202e}b|--everywhere",
+            "add shop.list_books paging a\u{202e}b --everywhere",
         ),
-        ("lines", "add|shop.list_books|paging|a\nb|--everywhere"),
-        ("unknown-tool", "add|shop.list_bok|paging|Ask.|--everywhere"),
-        ("no-tool", "add|shop|paging|Ask.|--everywhere"),
+        ("lines", "add shop.list_books paging 'a\nb' --everywhere"),
+        ("unknown-tool", "add shop.list_bok paging Ask. --everywhere"),
+        ("no-tool", "add shop paging Ask. --everywhere"),
         (
             "outside",
-            "add|shop.delete_book|paging|Ask.|--toolset|reading",
+            "add shop.delete_book paging Ask. --toolset reading",
         ),
         (
             "unknown-toolset",
-            "add|shop.list_books|paging|Ask.|--toolset|other",
+            "add shop.list_books paging Ask. --toolset other",
         ),
         (
             "edit-unknown",
-            "edit|shop.list_books|paging|Ask.|--toolset|reading",
+            "edit shop.list_books paging Ask. --toolset reading",
         ),
         (
             "remove-unknown",
-            "remove|shop.list_books|paging|--everywhere",
+            "remove shop.list_books paging --everywhere",
         ),
-        ("move-nowhere", "move|shop.list_books|paging|--everywhere"),
-        ("list-unknown", "list|--toolset|other"),
+        ("move-nowhere", "move shop.list_books paging --everywhere"),
+        ("list-unknown", "list --toolset other"),
     ] {
-        let ran = said(&sandbox, &format!("note|{words}"));
+        let ran = sandbox.run(&format!("note {words}"));
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
             (Some(2), ""),
@@ -187,18 +154,15 @@ fn what_makes_no_sense_is_refused() {
         );
         insta::assert_snapshot!(format!("refused-{name}"), ran.stderr);
     }
-    assert_eq!(
-        said(&sandbox, "note|list|--json").json(),
-        json!({"notes": []})
-    );
+    assert_eq!(sandbox.run("note list --json").json(), json!({"notes": []}));
 }
 
 /// Notes of which only the tool's id is known are meant by the name of the tool that has it.
 #[test]
 fn notes_that_are_held_by_an_id() {
     let sandbox = reading();
-    let line = "note|add|shop.list_books|other|Elsewhere.|--toolset|reading|--json";
-    let id = said(&sandbox, line).json()["ref_id"].clone();
+    let line = "note add shop.list_books other Elsewhere. --toolset reading --json";
+    let id = sandbox.run(line).json()["ref_id"].clone();
     let id = id.as_str().expect("an id").to_owned();
     let note = |name: &str| {
         format!(
@@ -211,22 +175,16 @@ fn notes_that_are_held_by_an_id() {
         note("two")
     );
     sandbox.file("held.toml", &text);
-    fine(&sandbox, "toolset|import|held.toml");
-    fine(
-        &sandbox,
-        "note|edit|shop.list_books|one|First.|--toolset|held",
-    );
-    fine(
-        &sandbox,
-        "note|move|shop.list_books|one|--to|2|--toolset|held",
-    );
-    fine(&sandbox, "note|remove|shop.list_books|two|--toolset|held");
-    let notes = said(&sandbox, "note|list|--toolset|held|--json").json();
+    sandbox.ok("toolset import held.toml");
+    sandbox.ok("note edit shop.list_books one First. --toolset held");
+    sandbox.ok("note move shop.list_books one --to 2 --toolset held");
+    sandbox.ok("note remove shop.list_books two --toolset held");
+    let notes = sandbox.run("note list --toolset held --json").json();
     assert_eq!(notes["notes"][0]["ref_id"], json!(id));
     assert_eq!(
         notes["notes"][0]["notes"],
         json!([{"name": "one", "note": "First."}])
     );
-    let ran = said(&sandbox, "note|remove|shop.add_book|one|--toolset|held");
+    let ran = sandbox.run("note remove shop.add_book one --toolset held");
     assert_eq!(ran.code, Some(2), "{ran}");
 }

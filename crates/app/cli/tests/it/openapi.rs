@@ -18,13 +18,13 @@ fn names(ran: &CommandRun) -> Vec<String> {
 fn the_tools_of_a_document() {
     let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", SHOP);
-    check!(sandbox.run(&["tools", "shop.yaml"]), @r"
+    check!(sandbox.run("tools shop.yaml"), @r"
     exit 1
     --- stdout
     SOURCE  STATE  TOKENS  DETAILS
     shop    ready  505     4 tools (openapi)
 
-    TOOL              TOKENS  HINTS                    WHAT IT DOES
+    TOOL              TOKENS  HINTS                    DESCRIPTION
     shop.list_books   191     read-only                List Books: Lists the books of the shop wit…
     shop.add_book     116     not destructive          Add Book: Adds a book to the shelf.
     shop.delete_book  108     destructive, idempotent  Delete Book: Deletes a book for good.
@@ -43,13 +43,7 @@ fn the_tools_of_a_document() {
 fn every_tool_explained() {
     let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", SHOP);
-    let ran = sandbox.run(&[
-        "tools",
-        "shop.yaml",
-        "--explain",
-        "--operation",
-        "delete_book",
-    ]);
+    let ran = sandbox.run("tools shop.yaml --explain --operation delete_book");
     check!(ran, @r"
     exit 1
     --- stdout
@@ -66,7 +60,7 @@ fn every_tool_explained() {
       destructive: true, inferred: the HTTP method is DELETE
       idempotent: true, inferred: the HTTP method is DELETE
       open-world: unset, nobody says
-      confirm: unset, so what the tool does decides
+      confirm: unset, based on hints
     --- stderr
     starting 1 source: shop
     shop.yaml: error: source `shop`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far` [openapi::refused-ref]
@@ -91,9 +85,9 @@ fn which_operations_become_tools() {
         ),
     ] {
         let args = [&["tools", "shop.yaml", "--json"], options].concat();
-        assert_eq!(names(&sandbox.run(&args)), expect, "{options:?}");
+        assert_eq!(names(&sandbox.run_args(&args)), expect, "{options:?}");
     }
-    let none = sandbox.run(&["tools", "shop.yaml", "--json", "--tag", "boks"]);
+    let none = sandbox.run("tools shop.yaml --json --tag boks");
     let told = none.json()["diagnostics"].to_string();
     assert!(told.contains("openapi::idle-filter"), "{none}");
 }
@@ -102,7 +96,7 @@ fn which_operations_become_tools() {
 fn what_evidence_says_about_a_document() {
     let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", SHOP);
-    let ran = sandbox.run(&["infer", "shop.yaml", "--all", "--json"]);
+    let ran = sandbox.run("infer shop.yaml --all --json");
     let found = ran.json();
     let findings = found["findings"].as_array().expect("a list");
     let deletes = findings
@@ -126,17 +120,17 @@ fn a_document_is_known_by_what_is_in_it() {
         "My API (v2).json",
         r#"{"openapi": "3.1.0", "info": {}, "paths": {"/a": {"get": {}}}}"#,
     );
-    let ran = sandbox.run(&["tools", "My API (v2).json", "--json"]);
+    let ran = sandbox.run("tools 'My API (v2).json' --json");
     assert_eq!(names(&ran), ["My-API--v2.get_a"], "{ran}");
     sandbox.file("none.yaml", "servers:\n  shop: {command: shop}\n");
-    check!(sandbox.run(&["tools", "none.yaml"]), @r"
+    check!(sandbox.run("tools none.yaml"), @r"
     exit 2
     --- stderr
-    error: `none.yaml` is a YAML file, but no OpenAPI document: `openapi` or `swagger` is missing at its top
+    error: `none.yaml` is a YAML file, but not an OpenAPI document: it has no top-level `openapi` or `swagger` key
       hint: a target is an OpenAPI document, an .mcp.json or a candor.toml, or the URL of an MCP server
     ");
     sandbox.file("broken.yaml", "openapi: 3.1.0\npaths: [\n");
-    check!(sandbox.run(&["tools", "broken.yaml"]), @r"
+    check!(sandbox.run("tools broken.yaml"), @r"
     exit 1
     --- stdout
     SOURCE  STATE    TOKENS  DETAILS
@@ -145,26 +139,19 @@ fn a_document_is_known_by_what_is_in_it() {
     starting 1 source: broken
     ");
     sandbox.file("words.yaml", "a: b: c");
-    check!(sandbox.run(&["call", "x", "--target", "words.yaml"]), @r"
+    check!(sandbox.run("call x --target words.yaml"), @r"
     exit 2
     --- stderr
     error: `words.yaml:1:5` cannot be read: mapping values are not allowed in this context
       hint: a target is an OpenAPI document, an .mcp.json or a candor.toml, or the URL of an MCP server
     ");
-    // Somebody who says so is believed.
+    // `--openapi` wins over the name of the file.
     std::fs::copy(
         sandbox.path().join("shop.yaml"),
         sandbox.path().join("shop.txt"),
     )
     .expect("a copy");
-    let ran = sandbox.run(&[
-        "tools",
-        "shop.txt",
-        "--openapi",
-        "--tag",
-        "operation",
-        "--json",
-    ]);
+    let ran = sandbox.run("tools shop.txt --openapi --tag operation --json");
     assert_eq!(names(&ran), ["shop.get_health"], "{ran}");
 }
 
@@ -202,7 +189,7 @@ fn options_for_a_document_need_one() {
             &["tools", "https://me:pass@a.example/api.yaml"],
         ),
     ] {
-        let ran = sandbox.run(args);
+        let ran = sandbox.run_args(args);
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
             (Some(2), ""),
@@ -282,8 +269,8 @@ fn a_call_that_lacks_something() {
     the credential for `list_books` is missing: it needs `SHOP_API_KEY` (`SHOP_API_KEY` is not set); nothing was sent; a person sets it in an environment (`candor environment set`) or under `[sources.shop.variables]`
     --- stderr
     starting 1 source: shop
-    the answer is an error
-      hint: with a target, credentials are variables of this process: `NAME=VALUE candor call …`
+    the tool returned an error
+      hint: with a target, credentials come from this process's environment: `NAME=VALUE candor call …`
     ");
     check!(api::call(&sandbox, Some(KEY), &["list_books", "--base-url", &base]), @r"
     exit 1
@@ -291,8 +278,8 @@ fn a_call_that_lacks_something() {
     `127.0.0.1:[PORT]` is at `127.0.0.1`, which is not a public address; set `allow_private = true` on the source if it may go there; nothing was sent
     --- stderr
     starting 1 source: shop
-    the answer is an error
-      hint: `--allow-private` says that it may
+    the tool returned an error
+      hint: `--allow-private` allows it
     ");
     check!(api::call(&sandbox, Some(KEY), &["list_books", "--allow-private"]), @r"
     exit 1
@@ -300,8 +287,8 @@ fn a_call_that_lacks_something() {
     the server `/v1` is relative, and the document was not read from an address; set `base_url`; nothing was sent
     --- stderr
     starting 1 source: shop
-    the answer is an error
-      hint: `--base-url URL` says where the API is
+    the tool returned an error
+      hint: `--base-url URL` sets the address of the API
     ");
     check!(api::call(&sandbox, Some(KEY), &["list_boks", "--base-url", &base]), @r"
     exit 2
@@ -315,7 +302,7 @@ fn a_call_that_lacks_something() {
     --- stderr
     starting 1 source: shop
     error: there is no tool `zebra`
-      hint: `candor tools shop.yaml` lists the tools there are
+      hint: `candor tools shop.yaml` lists the tools
     ");
     check!(api::call(&sandbox, Some(KEY), &["delete_book", r#"{"id": "one"}"#, "--base-url", &base]), @r#"
     exit 1
@@ -324,7 +311,7 @@ fn a_call_that_lacks_something() {
     - /id: "one" is not of type "integer"
     --- stderr
     starting 1 source: shop
-    the answer is an error
+    the tool returned an error
     "#);
     // Nothing was sent, whatever was missing.
     assert_eq!(shop.requests().len(), 0);
@@ -351,9 +338,9 @@ fn a_document_on_the_network() {
     shop.serve("/shop.yaml", ServedDocument::new("application/yaml", SHOP));
     shop.serve("/document", ServedDocument::new("application/yaml", SHOP));
     let address = shop.url("/shop.yaml");
-    let ran = sandbox.run(&["tools", &address, "--allow-private", "--json"]);
+    let ran = sandbox.run_args(&["tools", &address, "--allow-private", "--json"]);
     assert_eq!(names(&ran)[0], "shop.list_books", "{ran}");
-    let ran = sandbox.run(&[
+    let ran = sandbox.run_args(&[
         "tools",
         &shop.url("/document"),
         "--openapi",
@@ -369,10 +356,10 @@ fn a_document_on_the_network() {
         &address,
         "--allow-private",
     ];
-    let ran = sandbox.run(&words);
+    let ran = sandbox.run_args(&words);
     assert_eq!(ran.code, Some(0), "{ran}");
     assert_eq!(shop.last().expect("a request").target, "/v1/health");
-    check!(sandbox.run(&["tools", &address]), @r"
+    check!(sandbox.run_args(&["tools", &address]), @r"
     exit 1
     --- stdout
     SOURCE  STATE    TOKENS  DETAILS
@@ -381,14 +368,14 @@ fn a_document_on_the_network() {
                              the source if it may go there
     --- stderr
     starting 1 source: shop
-    hint: `--allow-private` says that it may
+    hint: `--allow-private` allows it
     ");
-    check!(sandbox.run(&["lint", &address]), @r"
+    check!(sandbox.run_args(&["lint", &address]), @r"
     exit 2
     --- stderr
     starting 1 source: shop
-    error: there is nothing to look at: source `shop` has not been answering for [N] s ([N] failed attempts); last error: the document cannot be fetched: `127.0.0.1:[PORT]` is at `127.0.0.1`, which is not a public address; set `allow_private = true` on the source if it may go there
-      hint: `--allow-private` says that it may
+    error: there is nothing to check: source `shop` has not been answering for [N] s ([N] failed attempts); last error: the document cannot be fetched: `127.0.0.1:[PORT]` is at `127.0.0.1`, which is not a public address; set `allow_private = true` on the source if it may go there
+      hint: `--allow-private` allows it
     ");
 }
 
@@ -402,7 +389,7 @@ fn a_document_with_much_to_say_does_not_say_all_of_it() {
         document.push_str(&path);
     }
     sandbox.file("many.yaml", &document);
-    let ran = sandbox.run(&["tools", "many.yaml"]);
+    let ran = sandbox.run("tools many.yaml");
     let told = ran
         .stderr
         .lines()
@@ -410,10 +397,10 @@ fn a_document_with_much_to_say_does_not_say_all_of_it() {
         .count();
     assert_eq!(told, 20, "{ran}");
     assert!(
-        ran.stderr.contains("more; `candor lint` tells them all"),
+        ran.stderr.contains("more; `candor lint` shows them all"),
         "{ran}"
     );
-    let all = sandbox.run(&["tools", "many.yaml", "--json"]).json();
+    let all = sandbox.run("tools many.yaml --json").json();
     assert!(
         all["diagnostics"].as_array().map(Vec::len) >= Some(60),
         "{all}"
@@ -433,7 +420,7 @@ fn a_call_of_a_server_that_a_command_starts() {
         "--data",
         "state",
     ];
-    let ran = sandbox.run(&words);
+    let ran = sandbox.run_args(&words);
     assert_eq!(ran.code, Some(0), "{ran}");
     assert!(
         ran.json()["structuredContent"]["total"].as_u64() >= Some(1),
@@ -444,13 +431,13 @@ fn a_call_of_a_server_that_a_command_starts() {
 #[test]
 fn a_worker_ends_with_its_input() {
     let sandbox = CommandSandbox::new();
-    let ran = sandbox.run(&["worker", "jq"]);
+    let ran = sandbox.run("worker jq");
     assert_eq!((ran.code, ran.to_string().as_str()), (Some(0), "exit 0\n"));
-    let nonsense = sandbox.run_with(&["worker", "jq"], "half");
+    let nonsense = sandbox.run_with("worker jq", "half");
     assert_eq!(
         (nonsense.code, nonsense.stdout.as_str()),
         (Some(1), ""),
         "{nonsense}"
     );
-    assert_eq!(sandbox.run(&["worker", "jq", "--help"]).code, Some(2));
+    assert_eq!(sandbox.run("worker jq --help").code, Some(2));
 }

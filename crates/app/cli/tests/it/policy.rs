@@ -39,14 +39,11 @@ fn ruled() -> CommandSandbox {
 
 #[test]
 fn rules_and_preferences_are_shown_with_their_places() {
-    check_as!(
-        "show-nothing",
-        CommandSandbox::new().run(&["policy", "show"])
-    );
+    check_as!("show-nothing", CommandSandbox::new().run("policy show"));
     let sandbox = ruled();
-    check_as!("show-rules", sandbox.run(&["policy", "show"]));
+    check_as!("show-rules", sandbox.run("policy show"));
     assert!(!shop::was_started(&sandbox));
-    let shown = sandbox.run(&["policy", "show", "--json"]).json();
+    let shown = sandbox.run("policy show --json").json();
     assert_eq!(shown["rules"][0]["effect"], "deny");
     assert_eq!(
         shown["preferences"][0]["preferences"]["unset"]["value"],
@@ -59,23 +56,16 @@ fn preferences_are_stated_and_left_to_the_house_again() {
     let sandbox = ruled();
     check_as!(
         "set-house",
-        sandbox.run(&[
-            "policy",
-            "set",
-            "show_warnings=false",
-            "cache=5m",
-            "--why",
-            "quiet, please",
-        ])
+        sandbox.run("policy set show_warnings=false cache=5m --why 'quiet, please'")
     );
     check_as!(
         "set-toolset",
-        sandbox.run(&["policy", "set", "--toolset", "reading", "collapse=false"])
+        sandbox.run("policy set --toolset reading collapse=false")
     );
-    let set = sandbox.run(&["policy", "set", "cache=", "--json"]).json();
+    let set = sandbox.run("policy set cache= --json").json();
     assert_eq!(set["preferences"]["cache"]["from"], "default");
     assert_eq!(set["preferences"]["show_warnings"]["value"], false);
-    let changes = sandbox.run(&["changes", "--json"]).json();
+    let changes = sandbox.run("changes --json").json();
     assert_eq!(changes["changes"].as_array().map(Vec::len), Some(3));
     assert_eq!(changes["changes"][2]["why"], "quiet, please");
 }
@@ -93,7 +83,7 @@ fn preferences_that_cannot_be_stated() {
         ("declared", &["unset=allow"]),
         ("no-toolset", &["--toolset", "writing", "collapse=true"]),
     ] {
-        let ran = sandbox.run(&[&["policy", "set"], args].concat());
+        let ran = sandbox.run_args(&[&["policy", "set"], args].concat());
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
             (Some(2), ""),
@@ -101,7 +91,7 @@ fn preferences_that_cannot_be_stated() {
         );
         insta::assert_snapshot!(format!("refused-{name}"), ran.stderr);
     }
-    let changes = sandbox.run(&["changes", "--json"]).json();
+    let changes = sandbox.run("changes --json").json();
     assert_eq!(changes["changes"].as_array().map(Vec::len), Some(0));
 }
 
@@ -121,7 +111,7 @@ fn a_call_is_explained_without_starting_anything() {
         ("unset", &["shop.list_books"]),
         ("toolset", &["shop.list_books", "--toolset", "reading"]),
     ] {
-        let ran = sandbox.run(&[&["policy", "explain"], args].concat());
+        let ran = sandbox.run_args(&[&["policy", "explain"], args].concat());
         assert_eq!(
             (ran.code, ran.stderr.as_str()),
             (Some(0), ""),
@@ -129,14 +119,7 @@ fn a_call_is_explained_without_starting_anything() {
         );
         insta::assert_snapshot!(format!("explain-{name}"), ran.stdout);
     }
-    let told = sandbox.run(&[
-        "policy",
-        "explain",
-        "shop.delete_book",
-        "--environment",
-        "prod",
-        "--json",
-    ]);
+    let told = sandbox.run("policy explain shop.delete_book --environment prod --json");
     let told = told.json();
     assert_eq!(
         (&told["outcome"], &told["rule"]),
@@ -155,7 +138,7 @@ fn a_call_is_explained_without_starting_anything() {
         ("explain-bad-role", &["shop.add_book", "--as-role", "king"]),
         ("explain-no-tool", &["shop"]),
     ] {
-        let ran = sandbox.run(&[&["policy", "explain"], args].concat());
+        let ran = sandbox.run_args(&[&["policy", "explain"], args].concat());
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
             (Some(2), ""),
@@ -165,7 +148,7 @@ fn a_call_is_explained_without_starting_anything() {
     }
     assert!(!shop::was_started(&sandbox));
     // A tool that was never seen may be new: its source is asked.
-    let ran = sandbox.run(&["policy", "explain", "shop.no_book"]);
+    let ran = sandbox.run("policy explain shop.no_book");
     assert_eq!(ran.code, Some(2), "{ran}");
     assert!(ran.stderr.contains("`shop.no_book`"), "{ran}");
     assert!(shop::was_started(&sandbox));
@@ -176,35 +159,22 @@ fn confirm_is_said_and_explained() {
     let sandbox = shop::known();
     check_as!(
         "confirm-annotated",
-        sandbox.run(&[
-            "annotate",
-            "shop.list_books",
-            "--confirm",
-            "always",
-            "--why",
-            "it costs money",
-        ])
+        sandbox.run("annotate shop.list_books --confirm always --why 'it costs money'")
     );
     check_as!(
         "confirm-explained",
-        sandbox.run(&["policy", "explain", "shop.list_books"])
+        sandbox.run("policy explain shop.list_books")
     );
     let told = sandbox
-        .run(&[
-            "annotate",
-            "shop.list_books",
-            "--confirm",
-            "unset",
-            "--json",
-        ])
+        .run("annotate shop.list_books --confirm unset --json")
         .json();
     assert_eq!(told["tools"][0]["confirm"], serde_json::Value::Null);
-    let ran = sandbox.run(&["annotate", "shop.list_books", "--confirm", "inherit"]);
+    let ran = sandbox.run("annotate shop.list_books --confirm inherit");
     assert!(
         ran.code == Some(0) && !ran.stdout.contains("confirm"),
         "{ran}"
     );
-    let ran = sandbox.run(&["annotate", "shop.list_books", "--confirm", "sometimes"]);
+    let ran = sandbox.run("annotate shop.list_books --confirm sometimes");
     assert_eq!(ran.code, Some(2), "{ran}");
     assert!(
         ran.stderr

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use crate::sandbox::{CANDOR, CommandSandbox};
 
-/// Longer than anything here takes, shorter than anybody waits.
+/// Longer than any step here takes.
 const PATIENCE: Duration = Duration::from_secs(40);
-/// How often somebody looks.
+/// How often the screen is checked.
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// A terminal with the binary on it; it is ended when it is dropped.
@@ -27,7 +27,7 @@ struct PtyScreen {
     raw: Vec<u8>,
 }
 
-// === impl Pty ===
+// === impl PtySession ===
 
 impl PtySession {
     /// Starts the binary on a terminal of so many columns and rows. Its process id is written to
@@ -83,7 +83,7 @@ impl PtySession {
         }
     }
 
-    /// Types.
+    /// Types these keys.
     pub(crate) fn press(&mut self, keys: &str) {
         let input = self.keys.as_mut().expect("the keyboard");
         input.write_all(keys.as_bytes()).expect("keys");

@@ -11,20 +11,20 @@ use tempfile::TempDir;
 /// The binary under test.
 pub(crate) const CANDOR: &str = env!("CARGO_BIN_EXE_candor");
 
-/// Longer than anything here takes, shorter than anybody waits.
+/// Longer than any command here takes.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A home, a current directory and nobody else's configuration.
+/// A home and current directory of its own, without any configuration.
 pub(crate) struct CommandSandbox(TempDir);
 
-/// What a run left behind.
+/// The exit code and output of a command.
 pub(crate) struct CommandRun {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
-// === impl Sandbox ===
+// === impl CommandSandbox ===
 
 impl CommandSandbox {
     pub(crate) fn new() -> Self {
@@ -54,13 +54,40 @@ impl CommandSandbox {
         command
     }
 
-    /// Runs it to its end.
-    pub(crate) fn run(&self, args: &[&str]) -> CommandRun {
-        self.run_with(args, "")
+    /// Runs `candor` with the arguments of this line, which are split as a shell does.
+    pub(crate) fn run(&self, line: &str) -> CommandRun {
+        self.run_with(line, "")
     }
 
-    /// Runs it to its end with this on standard input.
-    pub(crate) fn run_with(&self, args: &[&str], input: &str) -> CommandRun {
+    /// The same with this on standard input.
+    pub(crate) fn run_with(&self, line: &str, input: &str) -> CommandRun {
+        let words = words(line);
+        self.run_args_with(&words.iter().map(String::as_str).collect::<Vec<_>>(), input)
+    }
+
+    /// Runs a line that must succeed.
+    #[track_caller]
+    pub(crate) fn ok(&self, line: &str) -> CommandRun {
+        let ran = self.run(line);
+        assert_eq!(ran.code, Some(0), "{line}: {ran}");
+        ran
+    }
+
+    /// Runs a line that must succeed and print nothing on standard error.
+    #[track_caller]
+    pub(crate) fn silent_ok(&self, line: &str) -> CommandRun {
+        let ran = self.ok(line);
+        assert_eq!(ran.stderr, "", "{line}: {ran}");
+        ran
+    }
+
+    /// Runs `candor` with these arguments.
+    pub(crate) fn run_args(&self, args: &[&str]) -> CommandRun {
+        self.run_args_with(args, "")
+    }
+
+    /// The same with this on standard input.
+    pub(crate) fn run_args_with(&self, args: &[&str], input: &str) -> CommandRun {
         self.finish(self.command(args), input)
     }
 
@@ -79,20 +106,19 @@ impl CommandSandbox {
         }
     }
 
-    /// Lets tools destroy without anybody being asked.
-    pub(crate) fn ask_nobody(&self) {
-        let ran = self.run(&["policy", "set", "always_confirm_destructive=false"]);
-        assert_eq!(ran.code, Some(0), "{ran}");
+    /// Lets destructive tools run without approval.
+    pub(crate) fn allow_destructive(&self) {
+        self.ok("policy set always_confirm_destructive=false");
     }
 
-    /// The text with what differs from run to run taken out.
+    /// The text with what differs from run to run removed.
     fn tidy(&self, text: &str) -> String {
         text.replace(&self.path().display().to_string(), "[DIR]")
             .replace(CANDOR, "[CANDOR]")
     }
 }
 
-// === impl Ran ===
+// === impl CommandRun ===
 
 impl CommandRun {
     /// Standard output as JSON: exactly one document on exactly one line.
@@ -114,6 +140,27 @@ impl fmt::Display for CommandRun {
         }
         Ok(())
     }
+}
+
+/// The words of a line: divided by white space, except between quotes.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    assert_eq!(quote, None, "an open quote: {line}");
+    words.extend(word);
+    words
 }
 
 /// Compares a run with its snapshot; times, hashes, ids and ports are taken out.
@@ -144,8 +191,8 @@ pub(crate) fn varying() -> Vec<(&'static str, &'static str)> {
         ),
         (r"after \d+ ms", "after [N] ms"),
         (
-            r"workers are held by a filter on system calls.*",
-            "workers are held by [WALLS]",
+            r"workers are confined by a filter on system calls.*",
+            "workers are confined by [SANDBOX]",
         ),
         (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "[TIME]"),
         (r"[0-9a-f]{64}", "[HASH]"),

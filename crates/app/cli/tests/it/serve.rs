@@ -126,7 +126,9 @@ fn the_demo_from_start_to_end() {
         .expect("the binary starts");
     let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
     assert!(
-        said.contains(&format!("ok    port: a Candor already serves `{address}`")),
+        said.contains(&format!(
+            "ok    port: Candor is already running on `{address}`"
+        )),
         "{said}"
     );
 
@@ -180,21 +182,22 @@ fn a_bad_entry_does_not_stop_it() {
 fn a_busy_port() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
-    let ran = CommandSandbox::new().run(&["serve", "--listen", &address, "--log-level", "off"]);
+    let ran =
+        CommandSandbox::new().run_args(&["serve", "--listen", &address, "--log-level", "off"]);
     check!(ran, @r"
     exit 2
     --- stderr
-    error: cannot listen on `127.0.0.1:[PORT]`; is another process there? `--listen 127.0.0.1:0` takes any free port
+    error: cannot listen on `127.0.0.1:[PORT]`; is another process there? `--listen 127.0.0.1:0` uses any free port
       caused by: Address already in use (os error 98)
     ");
 }
 
 #[test]
 fn an_address_that_others_could_reach() {
-    check!(CommandSandbox::new().run(&["serve", "--listen", "0.0.0.0:0", "--log-level", "off"]), @r#"
+    check!(CommandSandbox::new().run("serve --listen 0.0.0.0:0 --log-level off"), @r#"
     exit 2
     --- stderr
-    error: will not listen on `0.0.0.0:0`: whoever calls there must present a token, and there is none; make one with `candor token create NAME --role caller`, or listen on 127.0.0.1 with `server.auth = "auto"`
+    error: will not listen on `0.0.0.0:0`: callers need a token there, and there are none; create one with `candor token create NAME --role caller`, or listen on 127.0.0.1 with `server.auth = "auto"`
     "#);
 }
 
@@ -207,7 +210,7 @@ fn settings_that_cannot_be_used() {
         ("transparent", &["--transparent", "nobody"]),
         ("config", &["--config", "none.toml"]),
     ] {
-        let ran = sandbox.run(&[&["serve"], args].concat());
+        let ran = sandbox.run_args(&[&["serve"], args].concat());
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
         insta::assert_snapshot!(format!("serve-{name}"), ran.stderr);
     }

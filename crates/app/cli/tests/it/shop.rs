@@ -27,8 +27,7 @@ pub(crate) fn open(sandbox: &CommandSandbox, script: CannedReplies) -> CannedUps
 pub(crate) fn known() -> CommandSandbox {
     let sandbox = CommandSandbox::new();
     let upstream = open(&sandbox, SHOP);
-    let ran = sandbox.run(&["tools"]);
-    assert_eq!(ran.code, Some(0), "{ran}");
+    sandbox.ok("tools");
     drop(upstream);
     closed(&sandbox);
     sandbox
@@ -38,7 +37,7 @@ pub(crate) fn known() -> CommandSandbox {
 pub(crate) fn changed() -> CommandSandbox {
     let sandbox = known();
     let upstream = open(&sandbox, CHANGED);
-    let ran = sandbox.run(&["tools", "--json"]);
+    let ran = sandbox.run("tools --json");
     assert_eq!(ran.code, Some(1), "{ran}");
     drop(upstream);
     closed(&sandbox);

@@ -23,7 +23,7 @@ fn answers(ran: &CommandRun) -> Vec<Value> {
 
 #[test]
 fn the_demo_until_the_input_ends() {
-    let ran = CommandSandbox::new().run_with(&["stdio"], HELLO);
+    let ran = CommandSandbox::new().run_with("stdio", HELLO);
     assert_eq!(ran.code, Some(0), "{ran}");
     let answers = answers(&ran);
     assert_eq!(
@@ -39,8 +39,7 @@ fn the_demo_until_the_input_ends() {
 
 #[test]
 fn flags_do_not_reach_standard_output() {
-    let ran =
-        CommandSandbox::new().run_with(&["stdio", "--json", "--transparent", "bookshop"], HELLO);
+    let ran = CommandSandbox::new().run_with("stdio --json --transparent bookshop", HELLO);
     assert_eq!(ran.code, Some(0), "{ran}");
     assert_eq!(
         answers(&ran)[1]["result"]["tools"][0]["name"],
@@ -53,7 +52,7 @@ fn flags_do_not_reach_standard_output() {
 fn a_configuration_that_cannot_be_read() {
     let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", "[server\n");
-    let ran = sandbox.run_with(&["stdio"], HELLO);
+    let ran = sandbox.run_with("stdio", HELLO);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
 }
 
@@ -71,11 +70,11 @@ fn an_environment_is_served() {
             "true",
         ],
     ] {
-        let ran = sandbox.run(args);
+        let ran = sandbox.run_args(args);
         assert_eq!(ran.code, Some(0), "{ran}");
     }
     let idempotent = |args: &[&str]| {
-        let ran = sandbox.run_with(args, HELLO);
+        let ran = sandbox.run_args_with(args, HELLO);
         let tools = answers(&ran)[1]["result"]["tools"].clone();
         let mut tools = tools.as_array().expect("a list").iter();
         let added = tools.find(|tool| tool["name"] == "bookshop_add_book");
@@ -87,11 +86,11 @@ fn an_environment_is_served() {
         &["toolset", "build", "adding", "bookshop.add_book"][..],
         &["toolset", "build", "none", "bookshop.list_*"],
     ] {
-        let ran = sandbox.run(args);
+        let ran = sandbox.run_args(args);
         assert_eq!(ran.code, Some(0), "{ran}");
     }
     let served = |args: &[&str]| {
-        let ran = sandbox.run_with(args, HELLO);
+        let ran = sandbox.run_args_with(args, HELLO);
         let tools = answers(&ran)[1]["result"]["tools"].clone();
         let tools = tools.as_array().expect("a list").clone();
         tools
@@ -101,7 +100,7 @@ fn an_environment_is_served() {
     };
     let adding = ["stdio", "--toolset", "adding", "--environment", "dev"];
     assert_eq!(served(&adding), ["bookshop_add_book"]);
-    let unknown = sandbox.run_with(&["stdio", "--toolset", "other"], HELLO);
+    let unknown = sandbox.run_with("stdio --toolset other", HELLO);
     assert_eq!(
         (unknown.code, unknown.stdout.as_str()),
         (Some(2), ""),
@@ -111,7 +110,7 @@ fn an_environment_is_served() {
         unknown.stderr.contains("there is no toolset `other`"),
         "{unknown}"
     );
-    let none = sandbox.run_with(&["stdio", "--environment", "prod"], HELLO);
+    let none = sandbox.run_with("stdio --environment prod", HELLO);
     assert_eq!((none.code, none.stdout.as_str()), (Some(2), ""), "{none}");
     assert!(
         none.stderr.contains("there is no environment `prod`"),

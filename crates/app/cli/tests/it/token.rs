@@ -8,27 +8,18 @@ use crate::upstream::CannedUpstream;
 #[test]
 fn a_token_is_printed_once_and_alone() {
     let sandbox = CommandSandbox::new();
-    let ran = sandbox.run(&[
-        "token",
-        "create",
-        "laptop",
-        "--role",
-        "caller,approver",
-        "--expires",
-        "90d",
-    ]);
-    assert_eq!(ran.code, Some(0), "{ran}");
+    let ran = sandbox.ok("token create laptop --role caller,approver --expires 90d");
     let token = ran.stdout.trim_end_matches('\n');
     assert!(
         token.starts_with("candor_") && !token.contains(char::is_whitespace),
         "{ran}"
     );
     check!(ran.stderr, @r"
-    token `laptop` with the roles caller,approver works until [TIME]
-    keep it now: it cannot be shown again
+    token `laptop` with the roles caller,approver is valid until [TIME]
+    save it now: it cannot be shown again
       hint: send it as `Authorization: Bearer TOKEN`
     ");
-    check!(sandbox.run(&["token", "list"]), @r"
+    check!(sandbox.run("token list"), @r"
     exit 0
     --- stdout
     NAME    ROLES            STATE  USED   EXPIRES               MADE BY
@@ -36,7 +27,7 @@ fn a_token_is_printed_once_and_alone() {
     ");
     let secret = token.rsplit('_').next().expect("a secret");
     for args in [&["token", "list", "--json"][..], &["changes", "--json"]] {
-        let ran = sandbox.run(args);
+        let ran = sandbox.run_args(args);
         assert_eq!(ran.code, Some(0), "{ran}");
         assert!(!ran.stdout.contains(secret), "{ran}");
     }
@@ -45,9 +36,7 @@ fn a_token_is_printed_once_and_alone() {
 #[test]
 fn a_token_is_taken_back() {
     let sandbox = CommandSandbox::new();
-    let made = sandbox
-        .run(&["token", "create", "ci", "--role", "caller", "--json"])
-        .json();
+    let made = sandbox.run("token create ci --role caller --json").json();
     assert_eq!(
         (&made["name"], &made["roles"][0]),
         (&"ci".into(), &"caller".into())
@@ -57,30 +46,28 @@ fn a_token_is_taken_back() {
             .as_str()
             .is_some_and(|token| token.starts_with("candor_"))
     );
-    check!(sandbox.run(&["token", "revoke", "ci", "--why", "it was lost"]), @r"
+    check!(sandbox.run("token revoke ci --why 'it was lost'"), @r"
     exit 0
     --- stdout
     revoked: ci (caller)
     ");
-    check!(sandbox.run(&["token", "list"]), @r"
+    check!(sandbox.run("token list"), @r"
     exit 0
     --- stderr
-    there is no token; `candor token create NAME --role ROLE` makes one
+    no tokens yet; `candor token create NAME --role ROLE` creates one
     ");
-    let all = sandbox.run(&["token", "list", "--all", "--json"]).json();
+    let all = sandbox.run("token list --all --json").json();
     assert_eq!(all["tokens"][0]["state"], "revoked");
-    check!(sandbox.run(&["token", "revoke", "ci"]), @r"
+    check!(sandbox.run("token revoke ci"), @r"
     exit 2
     --- stderr
     error: there is no token `ci` that could be taken back
-      hint: `candor token list` shows those that work
+      hint: `candor token list` lists the active tokens
     ");
     // The name is free again, and the id works as well as the name.
-    let made = sandbox
-        .run(&["token", "create", "ci", "--role", "viewer", "--json"])
-        .json();
+    let made = sandbox.run("token create ci --role viewer --json").json();
     let id = made["id"].as_str().expect("an id");
-    let ran = sandbox.run(&["token", "revoke", id, "--json"]);
+    let ran = sandbox.run_args(&["token", "revoke", id, "--json"]);
     assert_eq!(
         (ran.code, &ran.json()["state"]),
         (Some(0), &"revoked".into()),
@@ -91,8 +78,7 @@ fn a_token_is_taken_back() {
 #[test]
 fn what_is_no_token_is_refused() {
     let sandbox = CommandSandbox::new();
-    let made = sandbox.run(&["token", "create", "taken", "--role", "caller"]);
-    assert_eq!(made.code, Some(0), "{made}");
+    sandbox.ok("token create taken --role caller");
     for (name, args) in [
         ("no-role", &["laptop"][..]),
         ("bad-role", &["laptop", "--role", "root"]),
@@ -109,7 +95,7 @@ fn what_is_no_token_is_refused() {
             &["laptop", "--role", "caller", "--expires", "0d"],
         ),
     ] {
-        let ran = sandbox.run(&[&["token", "create"], args].concat());
+        let ran = sandbox.run_args(&[&["token", "create"], args].concat());
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
             (Some(2), ""),
@@ -128,7 +114,7 @@ fn a_server_that_wants_tokens_knows_them() {
         upstream.url()
     );
     sandbox.file("candor.toml", &config);
-    let made = sandbox.run(&["token", "create", "ci", "--role", "caller"]);
+    let made = sandbox.run("token create ci --role caller");
     let token = made.stdout.trim().to_owned();
     let served = ServeProcess::start(&sandbox, &["--log-level", "off"]);
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#;
@@ -137,8 +123,7 @@ fn a_server_that_wants_tokens_knows_them() {
     let with = format!("Authorization: Bearer {token}\r\n");
     let answer = served.post("/mcp", &with, body);
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    let revoked = sandbox.run(&["token", "revoke", "ci"]);
-    assert_eq!(revoked.code, Some(0), "{revoked}");
+    sandbox.ok("token revoke ci");
     // The server hears of it within its next look at the store.
     let gone = (0..200).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));

@@ -10,9 +10,9 @@ use crate::upstream::{CannedReplies, CannedUpstream};
 
 /// Builds a toolset of the demo, at whose endpoint there are a few tools of the bookshop alone.
 fn build_some(sandbox: &CommandSandbox, data: &str) {
-    let words = "toolset|build|some|bookshop.list_*|bookshop.delete_book|--data";
-    let ran = sandbox.run(&words.split('|').chain([data]).collect::<Vec<_>>());
-    assert_eq!(ran.code, Some(0), "{ran}");
+    sandbox.ok(&format!(
+        "toolset build some bookshop.list_* bookshop.delete_book --data {data}"
+    ));
 }
 
 /// One source that works, which is the demo behind a second Candor, and one that does not.
@@ -36,14 +36,14 @@ const ODD: CannedReplies = CannedReplies {
 
 #[test]
 fn the_demo() {
-    check!(CommandSandbox::new().run(&["tools"]), @"
+    check!(CommandSandbox::new().run("tools"), @"
     exit 0
     --- stdout
     SOURCE    STATE  TOKENS  DETAILS
     bookshop  ready  5872    11 tools (openapi)
     gs1       ready  1857    5 tools (pack)
 
-    TOOL                   TOKENS  HINTS                        WHAT IT DOES
+    TOOL                   TOKENS  HINTS                        DESCRIPTION
     bookshop.list_books    592     read-only                    List books: Lists the books of the shop…
     bookshop.add_book      577     not destructive              Add a book: Adds a book to the shop and…
     bookshop.search_books  668     read-only                    Search books: Finds books by words in…
@@ -65,12 +65,12 @@ fn the_demo() {
 
 #[test]
 fn the_demo_explained() {
-    check!(CommandSandbox::new().run(&["tools", "--explain"]),);
+    check!(CommandSandbox::new().run("tools --explain"),);
 }
 
 #[test]
 fn the_demo_as_json() {
-    let ran = CommandSandbox::new().run(&["tools", "--json"]);
+    let ran = CommandSandbox::new().run("tools --json");
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
     let found = ran.json();
     assert_eq!(found["sources"][0]["state"], "ready");
@@ -88,22 +88,22 @@ fn the_demo_as_json() {
 fn a_source_that_fails_does_not_hide_the_others() {
     let sandbox = CommandSandbox::new();
     good_and_broken(&sandbox);
-    check!(sandbox.run(&["tools"]), @"
+    check!(sandbox.run("tools"), @"
     exit 1
     --- stdout
     SOURCE  STATE    TOKENS  DETAILS
-    good    ready    1548    3 tools (stdio, modern revision 2026-07-28)
+    good    ready    1548    3 tools (stdio, MCP 2026-07-28)
     broken  failing  0       for [N] s, [N] attempts: cannot start `nope`: No such file or directory (os
                              error 2)
 
-    TOOL                       TOKENS  HINTS                    WHAT IT DOES
+    TOOL                       TOKENS  HINTS                    DESCRIPTION
     good.bookshop_list_books   593     read-only                List books: Lists the books of the shop…
     good.bookshop_list_orders  486     read-only                List orders: Lists all orders and says…
     good.bookshop_delete_book  469     destructive, idempotent  Delete a book: Deletes a book from the…
     --- stderr
     starting 2 sources: good, broken
     ");
-    let ran = sandbox.run(&["tools", "--json"]);
+    let ran = sandbox.run("tools --json");
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
     let found = ran.json();
     assert_eq!(found["tools"].as_array().map(Vec::len), Some(3));
@@ -118,14 +118,14 @@ fn a_source_that_fails_does_not_hide_the_others() {
 #[test]
 fn a_url_is_a_target() {
     let (sandbox, upstream) = (CommandSandbox::new(), CannedUpstream::start(ODD));
-    let ran = sandbox.run(&["tools", &upstream.url()]);
+    let ran = sandbox.run_args(&["tools", &upstream.url()]);
     check!(ran, @r#"
     exit 1
     --- stdout
     SOURCE  STATE  TOKENS  DETAILS
-    target  ready  101     2 tools (http, legacy revision 2025-11-25)
+    target  ready  101     2 tools (http, MCP 2025-11-25)
 
-    TOOL            TOKENS  HINTS      WHAT IT DOES
+    TOOL            TOKENS  HINTS      DESCRIPTION
     target.odd.one  52      read-only  Odd One: First \u{1b}[31mline.
     target.plain    49      unset      Plain: Calls the tool `plain` of the source `target`, which does…
     --- stderr
@@ -144,7 +144,7 @@ fn a_url_is_a_target() {
 fn definitions_are_word_for_word() {
     // What the source sent, and after it the title that it left out.
     let upstream = CannedUpstream::start(ODD);
-    let ran = CommandSandbox::new().run(&["tools", &upstream.url(), "--json"]);
+    let ran = CommandSandbox::new().run_args(&["tools", &upstream.url(), "--json"]);
     assert_eq!(ran.code, Some(1), "{ran}");
     let odd = r#""definition":{"name":"target_odd_one","x-order":[1.10,2e3],"description":"First \u001b[31mline.\nSecond.","annotations":{"readOnlyHint":true,"x":null,"title":"Odd One"},"inputSchema":{"type":"object"},"title":"Odd One"}"#;
     assert!(ran.stdout.contains(odd), "{ran}");
@@ -164,10 +164,9 @@ fn definitions_are_word_for_word() {
 fn a_command_is_a_target() {
     let sandbox = CommandSandbox::new();
     build_some(&sandbox, "state");
-    let words = "tools|--json|--|CANDOR|stdio|--toolset|some|--data|state";
-    let words = words.replace("CANDOR", CANDOR);
-    let ran = sandbox.run(&words.split('|').collect::<Vec<_>>());
-    assert_eq!(ran.code, Some(0), "{ran}");
+    let ran = sandbox.ok(&format!(
+        "tools --json -- {CANDOR} stdio --toolset some --data state"
+    ));
     let names: Vec<Value> = ran.json()["tools"]
         .as_array()
         .expect("a list")
@@ -183,7 +182,7 @@ fn a_file_is_a_target() {
     let (sandbox, upstream) = (CommandSandbox::new(), CannedUpstream::start(ODD));
     let servers = json!({"mcpServers": {"one": {"url": upstream.url()}}});
     sandbox.file("servers.json", &servers.to_string());
-    let found = sandbox.run(&["tools", "servers.json", "--json"]).json();
+    let found = sandbox.run("tools servers.json --json").json();
     assert_eq!(found["tools"][1]["name"], "one.plain");
 }
 
@@ -192,14 +191,14 @@ fn what_is_no_target() {
     let sandbox = CommandSandbox::new();
     sandbox.file("tools.json", r#"[{"name": "a"}]"#);
     for target in ["tools.json", "none.toml", "ws://a.example", "http://"] {
-        let ran = sandbox.run(&["tools", target]);
+        let ran = sandbox.run_args(&["tools", target]);
         assert_eq!(ran.code, Some(2), "{ran}");
         insta::assert_snapshot!(
             format!("no-target-{}", target.replace([':', '/'], "-")),
             ran.stderr
         );
     }
-    let both = sandbox.run(&["tools", "a.toml", "--", "b"]);
+    let both = sandbox.run("tools a.toml -- b");
     assert_eq!(both.code, Some(2), "{both}");
 }
 
@@ -207,10 +206,10 @@ fn what_is_no_target() {
 fn no_sources_at_all() {
     let sandbox = CommandSandbox::new();
     sandbox.file("candor.toml", "[server]\n");
-    check!(sandbox.run(&["tools"]), @r"
+    check!(sandbox.run("tools"), @r"
     exit 0
     --- stderr
-    no source is configured; `candor config default` shows how to write one
+    no sources are configured; `candor config default` shows how to add one
     ");
 }
 
@@ -222,7 +221,7 @@ fn transparent_names_are_the_sources_own() {
         upstream.url()
     );
     sandbox.file("candor.toml", &config);
-    let found = sandbox.run(&["tools", "--json"]).json();
+    let found = sandbox.run("tools --json").json();
     assert_eq!(found["tools"][0]["exposed"], "odd.one");
 }
 
@@ -273,16 +272,15 @@ fn an_interrupt_stops_the_sources() {
 fn one_source_alone() {
     let sandbox = CommandSandbox::new();
     good_and_broken(&sandbox);
-    let ran = sandbox.run(&["tools", "--source", "good", "--json"]);
-    assert_eq!(ran.code, Some(0), "{ran}");
+    let ran = sandbox.ok("tools --source good --json");
     assert_eq!(ran.json()["sources"].as_array().map(Vec::len), Some(1));
-    check!(sandbox.run(&["tools", "--source", "godo"]), @r"
+    check!(sandbox.run("tools --source godo"), @r"
     exit 2
     --- stderr
     error: there is no source `godo`
       hint: did you mean `good`?
     ");
-    check!(CommandSandbox::new().run(&["tools", "--source", "shop"]), @"
+    check!(CommandSandbox::new().run("tools --source shop"), @"
     exit 2
     --- stderr
     error: there is no source `shop`
@@ -292,7 +290,7 @@ fn one_source_alone() {
 
 #[test]
 fn an_unknown_environment() {
-    check!(CommandSandbox::new().run(&["tools", "--environment", "prod"]), @r"
+    check!(CommandSandbox::new().run("tools --environment prod"), @r"
     exit 2
     --- stderr
     error: there is no environment `prod`; `candor environment list` shows those that exist
@@ -311,7 +309,7 @@ fn an_environment_shows_its_own_hints() {
         ),
     );
     let open = |args: &[&str]| {
-        let ran = sandbox.run(args);
+        let ran = sandbox.run_args(args);
         ran.json()["tools"][0]["hints"]["open_world"].clone()
     };
     assert_eq!(open(&["tools", "--json"]), Value::Null);

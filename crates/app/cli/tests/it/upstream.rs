@@ -22,7 +22,7 @@ pub(crate) struct CannedReplies {
     pub(crate) call: &'static str,
 }
 
-// === impl Upstream ===
+// === impl CannedUpstream ===
 
 impl CannedUpstream {
     pub(crate) fn start(script: CannedReplies) -> Self {
@@ -55,7 +55,7 @@ impl CannedUpstream {
 impl Drop for CannedUpstream {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::SeqCst);
-        // The loop looks at the flag when somebody comes.
+        // The loop checks the flag on each connection.
         let _ = TcpStream::connect(self.address);
         if let Some(accepting) = self.accepting.take() {
             let _ = accepting.join();

@@ -1,11 +1,11 @@
-//! A call that waits for somebody, in a process of its own.
+//! A call that waits for approval, in a process of its own.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, ChildStderr, Stdio};
 
 use crate::sandbox::{CommandRun, CommandSandbox};
 
-/// `candor call`, which somebody has to approve. It is killed when the test ends before it does.
+/// `candor call`, waiting for approval. It is killed when it is dropped.
 pub(crate) struct WaitingCallProcess {
     child: Child,
     stderr: BufReader<ChildStderr>,
@@ -14,7 +14,7 @@ pub(crate) struct WaitingCallProcess {
     pub(crate) id: String,
 }
 
-// === impl Waiting ===
+// === impl WaitingCallProcess ===
 
 impl WaitingCallProcess {
     /// Calls a tool and waits until it is said where it can be approved.

@@ -7,7 +7,7 @@ use tokio::net::TcpStream;
 
 use super::*;
 
-/// A machine on which nobody has configured anything.
+/// A machine without any configuration.
 fn fresh() -> (TempDir, Settings) {
     let data = tempfile::tempdir().expect("a folder");
     let flags = SettingFlags {
@@ -48,7 +48,7 @@ async fn a_gateway_that_is_dropped_closes_it_too() {
     let assembled = assembled.expect("a gateway");
     let address = assembled.shop.as_ref().expect("a shop").address();
     drop(assembled);
-    // Whoever is behind the counter goes as soon as they notice.
+    // The shop closes shortly afterwards.
     for _ in 0..1000 {
         if !is_open(address).await {
             return;

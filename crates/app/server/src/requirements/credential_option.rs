@@ -16,7 +16,7 @@ pub struct CredentialOption {
     parts: Vec<Vec<Vec<String>>>,
 }
 
-// === impl Way ===
+// === impl CredentialOption ===
 
 impl CredentialOption {
     pub(super) fn new(

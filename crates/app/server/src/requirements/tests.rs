@@ -80,7 +80,7 @@ async fn tools_with_the_same_demand_are_counted_together() {
     for (set, expect) in [
         (&["SHOP_OAUTH_CLIENT_ID"][..], false),
         (&["SHOP_OAUTH_CLIENT_ID", "SHOP_OAUTH_CLIENT_SECRET"], true),
-        // A token that somebody has is enough.
+        // An existing token is enough.
         (&["SHOP_OAUTH_ACCESS_TOKEN"], true),
         (&["SHOP_LOGIN_USERNAME", "SHOP_LOGIN_PASSWORD"], false),
         (

@@ -15,59 +15,58 @@ const FILE: &str = concat!(
 );
 
 const INTRO: &str = "\
-# When a call is allowed, asked about or denied
+# When a call is allowed, needs approval or is denied
 
 <!-- Written from the rows of `crates/core/policy/tests/it/table.rs`, which decide every combination.
      Change those, then run `UPDATE_DOCS=1 cargo nextest run -p candor-policy`. -->
 
-Every decision is made from four things: the rules of the house, what is relied upon to be true of
-the tool, when somebody wants to be asked about it (`confirm`), and the preferences of the endpoint.
-It always gives its reason in a sentence.
+Every decision depends on four things: the rules in the configuration, the hints of the tool that
+Candor relies on, the tool's `confirm`, and the policy settings of the endpoint. Every decision gives
+its reason in a sentence.
 
 ## Rules come first
 
 ";
 
 const RULES: &str = "
-A rule is about a call if all that it names fits: `source`, `tool`, `toolset`, `environment`,
-`hints`, `role`, `when`. A list fits if one of its entries does; of `hints` all must hold; a rule
-that names nothing is about every call. The order of rules in the file changes no decision: among
-rules that do the same, the first is named as the reason.
+A rule matches a call if all its fields match: `source`, `tool`, `toolset`, `environment`, `hints`,
+`role`, `when`. A list matches if one of its entries does; all `hints` must hold; a rule without
+fields matches every call. The order of rules in the file changes no decision: among rules with the
+same effect, the first is named as the reason.
 
-What cannot be known counts against the caller:
+When in doubt, the stricter decision applies:
 
 - A condition (`when`) that cannot be evaluated, because an argument is missing or has another type
-  or the arguments are too long, fits a rule that denies or asks, and no rule that allows.
-- What an untrusted source says about its own tool neither gets it past a rule that denies or asks,
-  nor into one that allows.
+  or the arguments are too long, matches deny and ask rules, but no allow rule.
+- What an untrusted source says about its own tool cannot avoid a deny or ask rule, and cannot make
+  an allow rule match.
 
-The three steps below decide about every call that no rule is about.
+The three steps below decide every call that no rule matches.
 
-## Step 1: what is known of the tool
+## Step 1: what is known about the tool
 
 ";
 
 const CONFIRM_INTRO: &str = "
-*Evidence* is what Candor infers by itself. Where several speak, the highest layer is heard; see
-[annotations](annotations.md).
+*Evidence* is what Candor infers itself. If several layers set a hint, the highest wins; see
+[Annotations](annotations.md).
 
-## Step 2: whose `confirm` counts
+## Step 2: which `confirm` applies
 
 ";
 
 const DECISION_INTRO: &str = "
-## Step 3: what is done
+## Step 3: the decision
 
-*Ask once* means that one yes is enough for all later calls of the same caller. The reason is a part
-of the sentence that the decision gives; the rest of it says who said so, as in *destructive: true,
-inferred: the HTTP method is DELETE*.
+*Ask once* means that one approval covers all later calls of the same caller. The reason is part of
+the sentence that the decision gives; the rest says where the hint comes from, as in *destructive:
+true, inferred: the HTTP method is DELETE*.
 
 ";
 
 const OUTRO: &str = "
-Who is asked is not part of the table: a rule or the preference `out_of_band` can demand that the
-client that calls is not the one that answers. Where several rules ask, one that demands it is
-enough.
+The table does not cover who may approve: a rule or the setting `out_of_band` can require an answer
+from outside the calling client. If several rules ask, one that requires it is enough.
 ";
 
 fn page() -> String {
@@ -78,18 +77,18 @@ fn page() -> String {
     {
         let done = match effect {
             RuleEffect::Deny => "the call is refused",
-            RuleEffect::Ask => "somebody is asked, every time",
+            RuleEffect::Ask => "approval is needed, every time",
             RuleEffect::Allow => "the call is made",
         };
         let otherwise = if at == 0 { "If" } else { "Otherwise, if" };
         let number = at + 1;
         writeln!(
             page,
-            "{number}. {otherwise} a rule with `effect = \"{effect}\"` is about it, {done}."
+            "{number}. {otherwise} a rule with `effect = \"{effect}\"` matches, {done}."
         )
         .expect("a string");
     }
-    page.push_str("4. Otherwise it is decided by the three steps below.\n");
+    page.push_str("4. Otherwise the three steps below decide.\n");
     page.push_str(RULES);
     table(&mut page, KNOWN_HEAD, ["so the tool is", "because"], &KNOWN);
     page.push_str(CONFIRM_INTRO);

@@ -3,10 +3,10 @@
 use candor_model::{ConfirmMode, FieldEdit, Hint, JsonText, OpinionEdit};
 
 use crate::args::{AnnotateArgs, ConfirmOption, HintOption};
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 
 /// What the flags ask for. One key cannot be asked two things.
-pub(super) fn read(args: &AnnotateArgs) -> Result<OpinionEdit, CommandFailure> {
+pub(super) fn read(args: &AnnotateArgs) -> CommandResult<OpinionEdit> {
     let mut amendment = OpinionEdit::default();
     let wishes = [
         (Hint::ReadOnly, args.read_only),
@@ -74,16 +74,12 @@ fn title(args: &AnnotateArgs) -> Option<FieldEdit<Box<str>>> {
     }
 }
 
-fn add(
-    amendment: &mut OpinionEdit,
-    key: &str,
-    amend: FieldEdit<JsonText>,
-) -> Result<(), CommandFailure> {
+fn add(amendment: &mut OpinionEdit, key: &str, amend: FieldEdit<JsonText>) -> CommandResult<()> {
     // Members that have a flag of their own are refused only where something is said about them.
     let before = amendment.extra.insert(key.into(), amend);
     if before.is_none() {
         return Ok(());
     }
-    let sentence = format!("two things are said about the member `{key}`");
-    Err(CommandFailure::new(sentence).hint("leave one of them out"))
+    let sentence = format!("the member `{key}` is given twice");
+    Err(CommandFailure::new(sentence).hint("leave out one of them"))
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::args::AnnotateArgs;
 use crate::author::author;
 use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandFailure, CommandResult};
 use crate::file;
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
@@ -18,7 +18,7 @@ use crate::workspace::CommandWorkspace;
 
 /// The largest file, in bytes; the reader takes no more either.
 const LARGEST: u64 = 8 << 20;
-/// So many problems are told.
+/// How many problems are printed.
 const TOLD: usize = 50;
 
 /// Takes over the file.
@@ -27,7 +27,7 @@ pub(super) async fn run(
     name: &str,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(args.why.as_deref())?;
     let text = file::read_text(name, LARGEST)?;
     let place = if name == file::DASH { "<stdin>" } else { name };
@@ -37,16 +37,18 @@ pub(super) async fn run(
     }
     failure::print_diagnostics(output, &read.diagnostics);
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
+        let editor = gateway.editor();
         let wanted: Vec<KeyedOpinion> = read.opinions.iter().map(wanted).collect();
-        let applied = desk.apply(&author, &wanted, args.prune, args.dry_run).await;
+        let applied = editor
+            .apply(&author, &wanted, args.prune, args.dry_run)
+            .await;
         match applied {
             Ok(applied) => {
                 tell(&applied, args.dry_run, output)?;
                 let waits = args.dry_run && !applied.is_empty();
                 Ok(CommandExit::with_findings(waits))
             }
-            Err(error) => Err(located(name, error, &desk, &author, &read.opinions).await),
+            Err(error) => Err(located(name, error, &editor, &author, &read.opinions).await),
         }
     })
     .await
@@ -64,12 +66,12 @@ fn refused(name: &str) -> CommandFailure {
     CommandFailure::new(sentence)
 }
 
-/// The failure with every table of the file that is at fault, and where it stands. The desk
+/// The failure with every table of the file that is at fault, and where it stands. The editor
 /// judges each by itself; if it finds none, the fault lies elsewhere.
 async fn located(
     name: &str,
     error: EditError,
-    desk: &Editor<'_>,
+    editor: &Editor<'_>,
     author: &ChangeAuthor,
     opinions: &[DeclaredOpinion],
 ) -> CommandFailure {
@@ -78,7 +80,7 @@ async fn located(
         return error.into();
     }
     for declared in opinions {
-        let alone = desk.apply(author, &[wanted(declared)], false, true).await;
+        let alone = editor.apply(author, &[wanted(declared)], false, true).await;
         if let Err(error) = alone {
             let found = Diagnostic::error("annotate::refused", error.to_string());
             diagnostics.push(found.at(declared.place.clone()));
@@ -93,11 +95,7 @@ async fn located(
     refused(name).because(diagnostics)
 }
 
-fn tell(
-    applied: &ApplySummary,
-    pretended: bool,
-    output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+fn tell(applied: &ApplySummary, pretended: bool, output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let keys = |keys: &[OpinionKey]| keys.iter().map(json_key).collect::<Vec<_>>();
         output.json(&json!({

@@ -8,7 +8,7 @@ use super::{json, lookup, wording};
 use crate::args::ApproveArgs;
 use crate::author::author_with_reason_flag;
 use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::file;
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
@@ -18,12 +18,12 @@ use crate::workspace::CommandWorkspace;
 /// The longest pattern that is read, in bytes; one that is shorter may still be too long.
 const LARGEST: u64 = 1 << 20;
 
-/// Says yes.
+/// Approves a call.
 pub(super) async fn approve(
     args: &ApproveArgs,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author_with_reason_flag(args.reason.as_deref(), "--reason")?;
     let pattern = match args.pattern.as_deref() {
         Some(file::DASH) => Some(file::read_text(file::DASH, LARGEST)?),
@@ -44,13 +44,13 @@ pub(super) async fn approve(
     .await
 }
 
-/// Says no.
+/// Denies a call.
 pub(super) async fn deny(
     prefix: &str,
     reason: Option<&str>,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author_with_reason_flag(reason, "--reason")?;
     oneshot::with_gateway(workspace, output, async |gateway| {
         let asked = lookup::approval(prefix, &gateway).await?;
@@ -60,28 +60,24 @@ pub(super) async fn deny(
 }
 
 /// For how much the yes counts. A pattern speaks for itself.
-fn scope(
-    word: Option<&str>,
-    pattern: Option<&str>,
-    asked: &Approval,
-) -> Result<GrantScope, CommandFailure> {
+fn scope(word: Option<&str>, pattern: Option<&str>, asked: &Approval) -> CommandResult<GrantScope> {
     let word = word.unwrap_or(if pattern.is_some() { "pattern" } else { "once" });
     if let Some(scope) = GrantScope::parse(word, pattern) {
         return Ok(scope);
     }
     if pattern.is_some() {
         let sentence = format!("a pattern is given, but the scope is `{word}`");
-        return Err(CommandFailure::new(sentence).hint("leave one of them out"));
+        return Err(CommandFailure::new(sentence).hint("leave out one of them"));
     }
     let failure = CommandFailure::new("the scope is `pattern`, but there is no pattern");
     let card = ApprovalCard::from_json(&asked.card).ok();
     let suggested = card.map(|card| card.pattern).unwrap_or_default();
     Err(failure.hint(if suggested.is_empty() {
-        "write one with `--pattern TEXT`, a line for each argument".to_owned()
+        "pass one with `--pattern TEXT`, one line per argument".to_owned()
     } else {
         let lines: Vec<String> = suggested.lines().map(one_line).collect();
         format!(
-            "write one with `--pattern TEXT`; one to begin with: {}",
+            "pass one with `--pattern TEXT`; to start with: {}",
             lines.join(" ⏎ ")
         )
     }))
@@ -93,14 +89,10 @@ async fn decide(
     answer: ApprovalAnswer,
     author: ChangeAuthor,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     match gateway.approvals().decide(asked.id, answer, author).await {
         Ok(decided) => {
-            if output.is_json() {
-                output.json(&json::approval(&decided))?;
-            } else {
-                output.line(&done(&decided, output))?;
-            }
+            output.json_or_line(|| json::approval(&decided), done(&decided, output))?;
             Ok(CommandExit::Success)
         }
         Err(DecideError::Already(before)) => {
@@ -109,7 +101,7 @@ async fn decide(
             }
             let already = DecideError::Already(before);
             let failure = CommandFailure::new(one_line(&already.to_string()));
-            let hint = format!("`candor approvals show {}` tells more", asked.id);
+            let hint = format!("`candor approvals show {}` shows the details", asked.id);
             failure.hint(hint).tell(output);
             Ok(CommandExit::Findings)
         }

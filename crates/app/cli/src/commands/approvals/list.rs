@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 
 use super::{json, lookup};
 use crate::args::ApprovalsListArgs;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
 use crate::table::{TableCell, TextTable};
@@ -17,18 +16,18 @@ use crate::text::one_line;
 use crate::timestamp;
 use crate::workspace::CommandWorkspace;
 
-/// Questions, and whether there are more.
+/// Approvals, and whether there are more.
 struct ListedApprovals {
     approvals: Vec<Approval>,
     more: bool,
 }
 
-/// Lists questions, the newest first.
+/// Lists approvals, newest first.
 pub(super) async fn run(
     args: &ApprovalsListArgs,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     oneshot::with_gateway(workspace, output, async |gateway| {
         let found = read(args, &gateway).await?;
         if output.is_json() {
@@ -37,7 +36,7 @@ pub(super) async fn run(
         } else {
             found.print(args, output)?;
         }
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }
@@ -61,10 +60,7 @@ fn written(wanted: &[ApprovalState]) -> Vec<ApprovalState> {
     states
 }
 
-async fn read(
-    args: &ApprovalsListArgs,
-    gateway: &Gateway,
-) -> Result<ListedApprovals, CommandFailure> {
+async fn read(args: &ApprovalsListArgs, gateway: &Gateway) -> CommandResult<ListedApprovals> {
     let wanted = wanted(args);
     let filter = ApprovalFilter {
         states: written(&wanted),
@@ -89,19 +85,15 @@ async fn read(
     }
 }
 
-// === impl Found ===
+// === impl ListedApprovals ===
 
 impl ListedApprovals {
-    fn print(
-        &self,
-        args: &ApprovalsListArgs,
-        output: &CommandOutput,
-    ) -> Result<(), CommandFailure> {
+    fn print(&self, args: &ApprovalsListArgs, output: &CommandOutput) -> CommandResult<()> {
         if self.approvals.is_empty() {
             output.say(if args.all || !args.state.is_empty() {
-                "there is no such call"
+                "no matching approvals"
             } else {
-                "no call waits for anybody"
+                "no pending approvals"
             });
             return Ok(());
         }
@@ -128,11 +120,11 @@ impl ListedApprovals {
         }
         output.table(table)?;
         if self.more {
-            output.say("there are older ones; `--limit N` shows more");
+            output.say("older entries are not shown; `--limit N` shows more");
         }
         let pending = |one: &Approval| one.state_at(now) == ApprovalState::Pending;
         if self.approvals.iter().any(pending) {
-            output.say("hint: `candor approvals show ID` tells all about one");
+            output.say("hint: `candor approvals show ID` shows the details");
         }
         Ok(())
     }

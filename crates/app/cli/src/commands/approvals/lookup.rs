@@ -4,7 +4,7 @@ use candor_gateway::Gateway;
 use candor_model::{Approval, ApprovalGrant, ApprovalId};
 use candor_store::ApprovalFilter;
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 
 /// Lengths at which an id can be cut so that it is still read easily. The first holds the time
 /// at which it was made.
@@ -13,19 +13,19 @@ const CUTS: [usize; 3] = [13, 18, 23];
 const NAMED: usize = 3;
 
 /// The one question whose id begins so.
-pub(super) async fn approval(prefix: &str, gateway: &Gateway) -> Result<Approval, CommandFailure> {
-    let desk = gateway.approvals();
+pub(super) async fn approval(prefix: &str, gateway: &Gateway) -> CommandResult<Approval> {
+    let service = gateway.approvals();
     let unknown = || {
         let failure = CommandFailure::new(format!("there is no approval `{prefix}`"));
-        failure.hint("`candor approvals list --all` shows those that there are")
+        failure.hint("`candor approvals list --all` lists them")
     };
     if let Some(id) = ApprovalId::parse(prefix) {
-        return desk.show(id).await.map_err(|_| unknown());
+        return service.show(id).await.map_err(|_| unknown());
     }
     // Ids are ordered, and none ends like this one: all that begin so come just before it.
     let after = ApprovalId::parse(&filled(prefix)).ok_or_else(unknown)?;
     let filter = ApprovalFilter::default();
-    let page = desk.list(&filter, Some(after), NAMED).await?;
+    let page = service.list(&filter, Some(after), NAMED).await?;
     let mut found = page.approvals;
     found.retain(|approval| approval.id.to_string().starts_with(prefix));
     let ids: Vec<String> = found.iter().map(|one| one.id.to_string()).collect();
@@ -37,17 +37,14 @@ pub(super) async fn approval(prefix: &str, gateway: &Gateway) -> Result<Approval
 }
 
 /// The one standing approval whose id begins so.
-pub(super) fn grant(
-    prefix: &str,
-    grants: Vec<ApprovalGrant>,
-) -> Result<ApprovalGrant, CommandFailure> {
+pub(super) fn grant(prefix: &str, grants: Vec<ApprovalGrant>) -> CommandResult<ApprovalGrant> {
     let begins = |grant: &ApprovalGrant| grant.id.to_string().starts_with(prefix);
     let mut found: Vec<ApprovalGrant> = grants.into_iter().filter(begins).collect();
     let ids: Vec<String> = found.iter().map(|one| one.id.to_string()).collect();
     match (found.pop(), found.is_empty()) {
         (None, _) => {
             let failure = CommandFailure::new(format!("there is no standing approval `{prefix}`"));
-            Err(failure.hint("`candor approvals standing` shows those that there are"))
+            Err(failure.hint("`candor approvals standing` lists them"))
         }
         (Some(only), true) => Ok(only),
         (Some(_), false) => Err(several("standing approvals", prefix, &ids)),
@@ -57,7 +54,7 @@ pub(super) fn grant(
 fn several(what: &str, prefix: &str, ids: &[String]) -> CommandFailure {
     let failure = CommandFailure::new(format!("several {what} begin with `{prefix}`"));
     let named: Vec<&str> = ids.iter().take(NAMED).map(String::as_str).collect();
-    failure.hint(format!("write more of the id: {}", named.join(", ")))
+    failure.hint(format!("give more of the id: {}", named.join(", ")))
 }
 
 /// The beginning of an id, filled up with what is larger than anything.

@@ -5,8 +5,7 @@ use candor_gateway::GatewayPolicySettings;
 use candor_model::{Approval, ApprovalState};
 
 use super::{json, lookup, wording};
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::text::{one_line, visible};
@@ -18,7 +17,7 @@ pub(super) async fn run(
     prefix: &str,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     oneshot::with_gateway(workspace, output, async |gateway| {
         let approval = lookup::approval(prefix, &gateway).await?;
         if output.is_json() {
@@ -26,7 +25,7 @@ pub(super) async fn run(
         } else {
             print(&approval, gateway.policy_settings(), output)?;
         }
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }
@@ -35,7 +34,7 @@ fn print(
     approval: &Approval,
     house: &GatewayPolicySettings,
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     let now = timestamp::now();
     output.line(&labelled("Approval", &approval.id.to_string()))?;
     output.line(&labelled("State", &wording::outcome(approval, now)))?;

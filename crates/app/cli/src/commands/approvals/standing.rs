@@ -4,8 +4,7 @@ use candor_model::ApprovalGrant;
 use serde_json::{Value, json};
 
 use super::{json, lookup, wording};
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
 use crate::text::one_line;
@@ -13,41 +12,38 @@ use crate::timestamp;
 use crate::workspace::CommandWorkspace;
 
 /// Lists the standing approvals, the newest first.
-pub(super) async fn run(
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+pub(super) async fn run(workspace: &CommandWorkspace, output: &CommandOutput) -> CommandResult {
     oneshot::with_gateway(workspace, output, async |gateway| {
         let grants = gateway.approvals().grants().await?;
         if output.is_json() {
             let grants: Vec<Value> = grants.iter().map(json::grant).collect();
             output.json(&json!({ "standing": grants }))?;
         } else if grants.is_empty() {
-            output.say("there is no standing approval; every question is asked");
+            output.say("no standing approvals");
         } else {
             let ids: Vec<String> = grants.iter().map(|grant| grant.id.to_string()).collect();
             let length = lookup::length(ids.iter().map(String::as_str));
             for (grant, id) in grants.iter().zip(&ids) {
                 print(grant, lookup::cut(id, length), output)?;
             }
-            output.say("hint: `candor approvals revoke ID` takes one back");
+            output.say("hint: `candor approvals revoke ID` revokes one");
         }
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }
 
-fn print(grant: &ApprovalGrant, id: &str, output: &CommandOutput) -> Result<(), CommandFailure> {
+fn print(grant: &ApprovalGrant, id: &str, output: &CommandOutput) -> CommandResult<()> {
     let tool = one_line(&grant.tool.to_string());
     output.line(&format!("{id}  {}", output.paint(TextStyle::Bold, &tool)))?;
-    output.line(&format!("  whose       {}", wording::whose(grant)))?;
+    output.line(&format!("  caller      {}", wording::whose(grant)))?;
     for (at, line) in wording::valid_for(grant).iter().enumerate() {
-        let label = if at == 0 { "counts for" } else { "" };
+        let label = if at == 0 { "covers" } else { "" };
         output.line(&format!("  {label:<11} {line}"))?;
     }
-    output.line(&format!("  given       {}", wording::given(grant)))?;
+    output.line(&format!("  approved    {}", wording::given(grant)))?;
     output.line(&format!(
-        "  until       {}",
+        "  expires     {}",
         timestamp::text(grant.expires_micros)
     ))?;
     Ok(())

@@ -22,29 +22,25 @@ use tokio::sync::broadcast::error::RecvError;
 use self::key_reader::KeyReader;
 use self::screen::{ApprovalScreen, ScreenEvent};
 use self::terminal::FullScreenTerminal;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::timestamp;
 use crate::workspace::CommandWorkspace;
 
-/// How often the time that is left is drawn anew.
+/// How often the remaining time is redrawn.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Shows the screen until somebody leaves it; with `--json`, a line for every change.
-pub(super) async fn run(
-    workspace: &mut CommandWorkspace,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+/// Shows the screen until the user quits; with `--json`, a line for every change.
+pub(super) async fn run(workspace: &mut CommandWorkspace, output: &CommandOutput) -> CommandResult {
     if output.is_json() {
         return stream::run(workspace, output).await;
     }
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        let failure = CommandFailure::new("there is no terminal to show the calls on");
+        let failure = CommandFailure::new("`candor approvals watch` needs a terminal");
         return Err(failure.hint(
-            "`candor approvals list` prints those that wait, `candor approvals watch --json` \
-             every change",
+            "`candor approvals list` prints the pending calls; `candor approvals watch --json` \
+             prints every change",
         ));
     }
     if io::stderr().is_terminal() {
@@ -55,7 +51,7 @@ pub(super) async fn run(
     oneshot::with_gateway(workspace, output, async |gateway| {
         let stage = FullScreenTerminal::open()?;
         watch(&gateway, stage, colour).await?;
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }
@@ -64,7 +60,7 @@ async fn watch(
     gateway: &Gateway,
     mut stage: FullScreenTerminal,
     colour: bool,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     let mut news = gateway.approvals().events();
     let mut keys = KeyReader::listen()?;
     let mut tick = tokio::time::interval(TICK);

@@ -12,9 +12,9 @@ pub(super) fn outcome(approval: &Approval, now: i64) -> String {
     let state = approval.state_at(now);
     let Some(verdict) = &approval.verdict else {
         return match state {
-            ApprovalState::Expired => "expired: nobody answered in time".to_owned(),
+            ApprovalState::Expired => "expired without an answer".to_owned(),
             state => format!(
-                "{state}: waits for somebody until {}",
+                "{state}: waiting for approval until {}",
                 timestamp::text(approval.expires_micros)
             ),
         };
@@ -42,9 +42,9 @@ pub(super) fn scope_words(scope: &GrantScope) -> &'static str {
     match scope {
         GrantScope::Once => "once",
         GrantScope::Session => "for the client's session",
-        GrantScope::TheseArguments => "with these arguments from now on",
-        GrantScope::Pattern(_) => "with arguments that fit a pattern from now on",
-        GrantScope::Always => "with any arguments from now on",
+        GrantScope::TheseArguments => "for these arguments",
+        GrantScope::Pattern(_) => "for arguments that match a pattern",
+        GrantScope::Always => "for any arguments",
     }
 }
 
@@ -60,11 +60,11 @@ pub(super) fn valid_for(grant: &ApprovalGrant) -> Vec<String> {
         }
         GrantArguments::Any => vec![format!("any arguments{session}")],
         GrantArguments::Exactly(_) => vec![format!(
-            "exactly the arguments that `candor approvals show {}` tells{session}",
+            "exactly the arguments that `candor approvals show {}` shows{session}",
             grant.approval
         )],
         GrantArguments::Fitting(pattern) => {
-            let mut lines = vec![format!("arguments that fit this{session}:")];
+            let mut lines = vec![format!("arguments that match this{session}:")];
             lines.extend(pattern.lines().map(|line| format!("  {}", one_line(line))));
             lines
         }

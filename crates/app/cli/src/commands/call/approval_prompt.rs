@@ -1,5 +1,5 @@
-//! A call that somebody has to approve: whoever sits at the terminal is asked; elsewhere it is
-//! told, once, where it can be approved.
+//! A call that needs approval: the user is asked on the terminal; without one, it is
+//! printed, once, where it can be approved.
 
 use std::future;
 use std::io::{self, IsTerminal as _};
@@ -23,18 +23,18 @@ use crate::timestamp;
 /// The most questions that are looked through for ours.
 const LOOKED: usize = 100;
 
-/// By what a question about our call is recognised.
+/// How the approval of our call is recognised.
 pub(super) struct ApprovalMatcher {
     pub(super) tool: QualifiedName,
     /// The digest of the canonical arguments.
     pub(super) arguments: Digest,
     /// The digest of the tool's definition.
     pub(super) definition: Digest,
-    /// Whether nobody else can see the question, because nothing of it is kept.
+    /// Whether the approval is not stored, so that it can be decided only here.
     pub(super) alone: bool,
 }
 
-/// What is known of the question.
+/// The approval of a call, and how far it has come.
 pub(super) struct ApprovalPrompt<'a> {
     sought: ApprovalMatcher,
     gateway: &'a Gateway,
@@ -48,9 +48,9 @@ type TypedLine = JoinHandle<io::Result<Option<String>>>;
 enum PromptState {
     /// There is none, so far.
     None,
-    /// Somebody is asked here.
+    /// The user is asked here.
     Asking(ApprovalId, TypedLine),
-    /// Somebody has said no here, and is asked why.
+    /// The user denied the call here, and is asked for a reason.
     Why(ApprovalId, TypedLine),
     /// Others are waited for.
     Elsewhere(ApprovalId),
@@ -58,7 +58,7 @@ enum PromptState {
     Over,
 }
 
-// === impl Sought ===
+// === impl ApprovalMatcher ===
 
 impl ApprovalMatcher {
     fn is(&self, approval: &Approval) -> bool {
@@ -72,7 +72,7 @@ impl ApprovalMatcher {
     }
 }
 
-// === impl Question ===
+// === impl ApprovalPrompt ===
 
 impl<'a> ApprovalPrompt<'a> {
     /// Begins to listen. The call must not be on its way yet.
@@ -90,7 +90,7 @@ impl<'a> ApprovalPrompt<'a> {
         }
     }
 
-    /// Whether somebody is being asked here.
+    /// Whether the user is being asked here.
     pub(super) fn is_open(&self) -> bool {
         matches!(self.state, PromptState::Asking(..) | PromptState::Why(..))
     }
@@ -106,7 +106,7 @@ impl<'a> ApprovalPrompt<'a> {
         !matches!(self.state, PromptState::None | PromptState::Over)
     }
 
-    /// Waits for news of the question, or for what somebody types, and does what follows.
+    /// Waits for a change of the approval or for input, and handles it.
     pub(super) async fn goes_on(&mut self) {
         enum PromptEvent {
             News(Result<std::sync::Arc<Approval>, RecvError>),
@@ -143,8 +143,7 @@ impl<'a> ApprovalPrompt<'a> {
                     } else {
                         "denied"
                     };
-                    self.output
-                        .say(&format!("{by} has {what} the call meanwhile"));
+                    self.output.say(&format!("{by} {what} the call"));
                 }
             }
             _ => {}
@@ -163,7 +162,7 @@ impl<'a> ApprovalPrompt<'a> {
         found.find(|approval| self.sought.is(approval))
     }
 
-    /// There is a question: it is put here, or it is told where it can be answered.
+    /// An approval was found: the user is asked here, or told where to approve.
     async fn found(&mut self, approval: &Approval) {
         let id = approval.id;
         let can_ask = io::stdin().is_terminal() && self.output.is_watched();
@@ -177,8 +176,8 @@ impl<'a> ApprovalPrompt<'a> {
             self.ask(id);
         } else if self.sought.alone {
             self.state = PromptState::Elsewhere(id);
-            let why = "nobody can be asked: there is no terminal, and nothing of this call is kept \
-                       where somebody else could see it";
+            let why = "no one can approve it: there is no terminal, and a call with a target is \
+                       not stored for others to see";
             self.decide(id, ApprovalAnswer::Deny, Some(why.to_owned()))
                 .await;
         } else {
@@ -202,12 +201,12 @@ impl<'a> ApprovalPrompt<'a> {
         let page = self.gateway.policy_settings().page(id);
         let page = page.map(|page| format!(", or at {page} while `candor serve` runs"));
         self.output.say(&format!(
-            "`{tool}` waits for somebody: `candor approvals approve {id}`{}",
+            "`{tool}` is waiting for approval: `candor approvals approve {id}`{}",
             page.unwrap_or_default()
         ));
     }
 
-    /// Somebody has typed a line, or closed their input.
+    /// Handles a typed line, or the end of input.
     async fn typed(&mut self, line: Option<String>) {
         let line = line.as_deref().map(str::trim);
         match std::mem::replace(&mut self.state, PromptState::Over) {
@@ -218,13 +217,13 @@ impl<'a> ApprovalPrompt<'a> {
                     self.decide(id, once, None).await;
                 }
                 Some("n" | "N" | "no") => {
-                    self.output.say("Why not? Type a reason, or nothing:");
+                    self.output.say("Type a reason, or press Enter:");
                     self.state = PromptState::Why(id, prompt::read_line());
                 }
                 Some(_) => self.ask(id),
                 None => {
                     self.output
-                        .say("not decided here; the call waits for somebody else");
+                        .say("not decided; the call is still waiting for approval");
                     self.state = PromptState::Elsewhere(id);
                 }
             },
@@ -255,7 +254,7 @@ impl<'a> ApprovalPrompt<'a> {
     }
 }
 
-/// What somebody types; never, where nobody is asked.
+/// The typed line; pending for ever if the user is not asked.
 async fn typed(state: &mut PromptState) -> Option<String> {
     match state {
         PromptState::Asking(_, line) | PromptState::Why(_, line) => line.await.ok()?.ok()?,

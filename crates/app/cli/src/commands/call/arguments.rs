@@ -5,11 +5,11 @@ use std::io::{self, Read};
 
 use candor_wire::{JsonError, RawJson, RawObject};
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 
 /// Reads them; they must be one JSON object of at most `limit` bytes. Numbers and the order of
 /// keys stay as they were written.
-pub(crate) fn read(given: &str, limit: usize) -> Result<RawJson, CommandFailure> {
+pub(crate) fn read(given: &str, limit: usize) -> CommandResult<RawJson> {
     let bytes = match given.strip_prefix('@') {
         None if given == "-" => bounded(io::stdin().lock(), limit).map_err(|cause| {
             CommandFailure::io("cannot read the arguments from standard input", cause)
@@ -28,7 +28,7 @@ pub(crate) fn read(given: &str, limit: usize) -> Result<RawJson, CommandFailure>
     check(bytes)
 }
 
-fn check(bytes: Vec<u8>) -> Result<RawJson, CommandFailure> {
+fn check(bytes: Vec<u8>) -> CommandResult<RawJson> {
     let hint = "write one JSON object in single quotes, such as '{\"id\": 1}'";
     let json = RawJson::parse(bytes).map_err(|error| {
         CommandFailure::new(format!("the arguments are not JSON: {error}")).hint(hint)

@@ -1,14 +1,14 @@
-//! What a tool answered, as a person reads it.
+//! The result of a tool as text.
 
 use serde_json::Value;
 
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::output::CommandOutput;
 use crate::text::one_line;
 
 /// Prints text as it is and describes the rest. Structured results are printed where there is
 /// nothing else.
-pub(super) fn print(result: &Value, output: &CommandOutput) -> Result<(), CommandFailure> {
+pub(super) fn print(result: &Value, output: &CommandOutput) -> CommandResult<()> {
     let blocks = result.get("content").and_then(Value::as_array);
     for block in blocks.into_iter().flatten() {
         output.foreign(&shown(block))?;
@@ -16,7 +16,7 @@ pub(super) fn print(result: &Value, output: &CommandOutput) -> Result<(), Comman
     if blocks.is_none_or(Vec::is_empty) {
         match result.get("structuredContent") {
             Some(structured) => output.foreign(&format!("{structured:#}"))?,
-            None => output.say("the tool answered without any content"),
+            None => output.say("the tool returned no content"),
         }
     }
     Ok(())

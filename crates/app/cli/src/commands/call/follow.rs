@@ -8,7 +8,7 @@ use super::approval_prompt::{ApprovalMatcher, ApprovalPrompt};
 use crate::output::CommandOutput;
 use crate::progress::ProgressSpinner;
 
-/// Waits for the answer. If somebody has to approve the call first, they are asked or told where.
+/// Waits for the result. If the call needs approval, the user is asked or told where to approve.
 pub(super) async fn follow(
     mut call: CallStream,
     sought: ApprovalMatcher,
@@ -26,7 +26,7 @@ pub(super) async fn follow(
                 tokio::select! {
                     event = &mut next => break event,
                     () = question.goes_on() => {
-                        // Nothing may move where somebody types.
+                        // Progress must not be drawn over a prompt.
                         if question.is_open() && let Some(progress) = progress.take() {
                             progress.end();
                         }

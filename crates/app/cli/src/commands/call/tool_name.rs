@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use candor_gateway::{Catalogue, CatalogueTool, SourceStatus};
+use candor_gateway::{Catalogue, CatalogueTool, Gateway};
 use candor_model::ToolsetName;
 
 use crate::failure::CommandFailure;
+use crate::status;
 use crate::suggest::{KnownName, did_you_mean};
 use crate::target::CommandTarget;
 
@@ -30,30 +31,22 @@ pub(super) fn find_alone<'a>(
 }
 
 /// Why there is no such tool, as far as that can be known.
-pub(super) fn unknown(
-    name: &str,
-    target: &CommandTarget<'_>,
-    catalogue: &Catalogue,
-    sources: &[SourceStatus],
-) -> CommandFailure {
-    let down: Vec<String> = sources
-        .iter()
-        .filter(|source| !source.state.is_ready())
-        .map(|source| format!("source `{}` {}", source.name, source.state))
-        .collect();
+pub(super) fn unknown(name: &str, target: &CommandTarget<'_>, gateway: &Gateway) -> CommandFailure {
+    let offline = status::offline(gateway);
+    let catalogue = gateway.catalogue();
     let names = catalogue.tools().iter().map(|tool| KnownName {
         shown: tool.name.to_string(),
         others: vec![tool.exposed.to_string(), tool.name.own().to_owned()],
     });
     let mut sentence = format!("there is no tool `{name}`");
-    if !down.is_empty() {
-        sentence = format!("{sentence}; {}", down.join("; "));
+    if !offline.is_empty() {
+        sentence = format!("{sentence}; {}", offline.join("; "));
     }
     let way_out = target.way_out(&sentence).map(str::to_owned);
     let hint = way_out.or_else(|| did_you_mean(name, names));
     let hint = hint.unwrap_or_else(|| match target.named {
-        Some(target) => format!("`candor tools {target}` lists the tools there are"),
-        None => "`candor tools` lists the tools there are".to_owned(),
+        Some(target) => format!("`candor tools {target}` lists the tools"),
+        None => "`candor tools` lists the tools".to_owned(),
     });
     CommandFailure::new(sentence).hint(hint)
 }
@@ -75,6 +68,6 @@ pub(crate) fn outside(
         CommandFailure::new(sentence).hint(add)
     } else {
         let failure = CommandFailure::new(format!("{sentence}, which is equipped"));
-        failure.hint(format!("{add}; `candor toolset unequip` serves everything"))
+        failure.hint(format!("{add}; `candor toolset unequip` serves all tools"))
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct DoctorCheck {
     hint: Option<String>,
 }
 
-// === impl Check ===
+// === impl DoctorCheck ===
 
 impl DoctorCheck {
     /// All is well.
@@ -31,7 +31,7 @@ impl DoctorCheck {
         Self::new(subject.into(), CheckStatus::Ok, says.into())
     }
 
-    /// It works, but not as somebody may think.
+    /// It works, but perhaps not as intended.
     pub(super) fn warn(subject: impl Into<String>, says: impl Into<String>) -> Self {
         Self::new(subject.into(), CheckStatus::Warn, says.into())
     }
@@ -77,7 +77,7 @@ impl DoctorCheck {
         self
     }
 
-    /// Whether somebody should look at it.
+    /// Whether it is a warning or a failure.
     pub(super) fn is_finding(&self) -> bool {
         self.verdict != CheckStatus::Ok
     }

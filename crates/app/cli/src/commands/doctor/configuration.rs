@@ -17,12 +17,12 @@ pub(super) fn check(loaded: &LoadedSettings) -> Vec<DoctorCheck> {
         .count();
     let sources = counted(enabled, "source");
     let first = match &loaded.file {
-        None => DoctorCheck::ok(SUBJECT, "there is none, so the demo is served"),
+        None => DoctorCheck::ok(SUBJECT, "no file found; the demo is served"),
         Some(file) if enabled == 0 => DoctorCheck::warn(
             SUBJECT,
-            format!("`{}` has no source that can be started", file.display()),
+            format!("`{}` has no enabled source", file.display()),
         )
-        .hint("`candor config default` shows how to write one"),
+        .hint("`candor config default` shows how to add one"),
         Some(file) => DoctorCheck::ok(SUBJECT, format!("`{}` was read: {sources}", file.display())),
     };
     let findings = loaded
@@ -42,7 +42,7 @@ pub(super) fn unreadable(error: SettingsLoadError) -> Vec<DoctorCheck> {
             .collect(),
         SettingsLoadError::Io { ref cause, .. } => {
             vec![DoctorCheck::fail(SUBJECT, format!("{error}: {cause}")).hint(
-                "check the path; `candor config default > candor.toml` writes a file to begin with",
+                "check the path; `candor config default > candor.toml` writes a file to start with",
             )]
         }
         error @ SettingsLoadError::NotText { .. } => {

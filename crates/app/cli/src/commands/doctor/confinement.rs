@@ -25,12 +25,12 @@ pub(super) async fn check(needed: bool) -> DoctorCheck {
         .env_clear()
         .stdin(Stdio::null())
         .kill_on_drop(true);
-    let hint = "functions cannot run here, and `_select` is not offered; Linux on x86_64 or aarch64 \
-                has what it takes, unless what runs Candor forbids seccomp";
+    let hint = "functions cannot run here, and `_select` is not available; both need Linux on \
+                x86_64 or aarch64, in an environment that allows seccomp";
     let why = match timeout(PATIENCE, command.output()).await {
         Ok(Ok(ran)) if ran.status.success() => {
             let says = String::from_utf8_lossy(&ran.stdout);
-            return DoctorCheck::ok(subject, format!("workers are held by {}", says.trim()));
+            return DoctorCheck::ok(subject, format!("workers are confined by {}", says.trim()));
         }
         Ok(Ok(ran)) => {
             let says = String::from_utf8_lossy(&ran.stderr);

@@ -13,13 +13,12 @@ use crate::text::counted;
 
 /// The names of the variables that are set in one environment.
 pub(super) struct EnvironmentVariableNames {
-    /// Which environment.
     environment: EnvironmentName,
     names: HashSet<String>,
 }
 
 /// What is set in each environment, whether a file or the store has it. A store that cannot be
-/// read was told of already.
+/// read was reported already.
 pub(super) async fn environment_variables(settings: &Settings) -> Vec<EnvironmentVariableNames> {
     let declared = settings
         .environments
@@ -129,10 +128,7 @@ fn credentials(
         );
     }
     if checks.is_empty() {
-        checks.push(DoctorCheck::ok(
-            subject,
-            "the credentials that its tools need are there",
-        ));
+        checks.push(DoctorCheck::ok(subject, "all required credentials are set"));
     }
     checks
 }
@@ -149,7 +145,7 @@ fn missing(
     let needs = if demand.tools == 1 { "needs" } else { "need" };
     let ways: Vec<String> = demand.ways.iter().map(way).collect();
     let says = format!(
-        "{tools} {needs} {}, which is missing{place}",
+        "{tools} {needs} {}, which is not set{place}",
         ways.join(", or ")
     );
     let check = DoctorCheck::warn(subject, says);
@@ -168,7 +164,7 @@ fn missing(
 /// `` `A` and `B` ``, or what stands in the way.
 fn way(way: &CredentialOption) -> String {
     let impossible = way.impossible.iter();
-    let impossible = impossible.map(|name| format!("`{name}` (which Candor cannot show)"));
+    let impossible = impossible.map(|name| format!("`{name}` (not supported by Candor)"));
     let names = way.names.iter().map(|name| format!("`{name}`"));
     names.chain(impossible).collect::<Vec<_>>().join(" and ")
 }

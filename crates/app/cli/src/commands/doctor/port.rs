@@ -7,24 +7,24 @@ use std::time::Duration;
 use super::check::DoctorCheck;
 
 const SUBJECT: &str = "port";
-/// How long whoever is there has to answer.
+/// How long the other program has to answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Free, taken by a Candor, or taken by somebody else.
+/// Free, used by Candor, or used by another program.
 pub(super) fn check(address: SocketAddr) -> DoctorCheck {
     match TcpListener::bind(address) {
         Ok(_) => DoctorCheck::ok(SUBJECT, format!("`{address}` is free")),
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => match ask(address) {
-            Ok(true) => DoctorCheck::ok(SUBJECT, format!("a Candor already serves `{address}`")),
+            Ok(true) => DoctorCheck::ok(SUBJECT, format!("Candor already runs on `{address}`")),
             _ => DoctorCheck::fail(SUBJECT, format!("another program listens on `{address}`"))
-                .hint("end it, or choose another address: `candor serve --listen 127.0.0.1:0`"),
+                .hint("stop it, or choose another address: `candor serve --listen 127.0.0.1:0`"),
         },
         Err(error) => DoctorCheck::fail(SUBJECT, format!("cannot listen on `{address}`: {error}"))
             .hint("choose another address: `candor serve --listen 127.0.0.1:0`"),
     }
 }
 
-/// Whether whoever listens there answers as Candor does.
+/// Whether the program that listens there answers like Candor.
 fn ask(address: SocketAddr) -> io::Result<bool> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;

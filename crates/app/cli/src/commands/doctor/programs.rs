@@ -18,7 +18,7 @@ pub(super) fn hint(source: &SourceSettings) -> String {
         TransportSettings::Functions(functions) => {
             let path = one_line(&functions.path.display().to_string());
             if functions.path.exists() {
-                format!("`candor functions check {path}` says where, and what to do")
+                format!("`candor functions check {path}` shows where, and how to fix it")
             } else {
                 format!("there is nothing at `{path}`: check the path")
             }
@@ -39,7 +39,7 @@ pub(super) fn hint(source: &SourceSettings) -> String {
                 let line = one_line(&words.join(" "));
                 match base(program) {
                     "docker" => format!("is Docker running? try `docker info`, then `{line}`"),
-                    _ => format!("run it by hand to see what it says: `{line}`"),
+                    _ => format!("run it by hand to see its output: `{line}`"),
                 }
             } else {
                 missing(program)
@@ -111,7 +111,7 @@ mod tests {
     fn says_what_to_do() {
         check(
             stdio("sh", &["-c", "exit 1"]),
-            "run it by hand to see what it says: `sh -c exit 1`",
+            "run it by hand to see its output: `sh -c exit 1`",
         );
         assert_eq!(missing("npx"), "`npx` is not on the PATH: install Node.js");
         assert_eq!(missing("uvx"), "`uvx` is not on the PATH: install uv");
@@ -133,7 +133,7 @@ mod tests {
         );
         check(
             TransportSettings::Functions(FunctionsSettings::new(".".into())),
-            "`candor functions check .` says where, and what to do",
+            "`candor functions check .` shows where, and how to fix it",
         );
         check(
             TransportSettings::Pack(PackSettings::new(PackName::Gs1)),

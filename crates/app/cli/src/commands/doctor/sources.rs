@@ -11,7 +11,7 @@ use super::check::DoctorCheck;
 use super::openapi;
 use super::programs;
 use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::status;
@@ -23,7 +23,7 @@ pub(super) async fn check(
     mut loaded: LoadedSettings,
     output: &CommandOutput,
     checks: &mut Vec<DoctorCheck>,
-) -> Result<Option<CommandExit>, CommandFailure> {
+) -> CommandResult<Option<CommandExit>> {
     // What could not be used was told already, and its default will do for a look.
     loaded.refused = false;
     loaded.settings.server.transparent = None;
@@ -64,8 +64,7 @@ fn verdict(
             let after = since.duration_since(begun).unwrap_or_default().as_millis();
             let says = format!("ready after {after} ms: {details}");
             if status.tools == 0 {
-                return DoctorCheck::warn(subject, says)
-                    .hint("the server offers no tool that can be used");
+                return DoctorCheck::warn(subject, says).hint("the server offers no usable tools");
             }
             DoctorCheck::ok(subject, says)
         }

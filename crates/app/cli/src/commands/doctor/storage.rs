@@ -40,7 +40,7 @@ pub(super) fn directory(settings: &Settings) -> DoctorCheck {
         Ok(_) if there == wanted => DoctorCheck::ok(subject, format!("`{shown}` can be written")),
         Ok(_) => DoctorCheck::ok(
             subject,
-            format!("`{shown}` is not there yet and can be made"),
+            format!("`{shown}` does not exist yet and can be created"),
         ),
     }
 }
@@ -89,7 +89,7 @@ pub(super) fn key(settings: &Settings) -> Option<DoctorCheck> {
     Some(match ring {
         Ok(ring) => {
             let keys = counted(ring.ids().count(), "key");
-            DoctorCheck::ok(subject, format!("{place} holds {keys}"))
+            DoctorCheck::ok(subject, format!("{place} contains {keys}"))
         }
         Err(error) => DoctorCheck::fail(subject, chain(&error)),
     })

@@ -1,4 +1,4 @@
-//! Whether somebody could be recognised where everybody must present a token.
+//! Whether there is a token where tokens are required.
 
 use candor_config::{AuthMode, Settings};
 use candor_server::StartError;
@@ -11,7 +11,7 @@ use crate::timestamp;
 
 const SUBJECT: &str = "tokens";
 
-/// Looks for a token that works. Where nobody has to present one, there is nothing to say.
+/// Looks for an active token, if tokens are required.
 pub(super) async fn check(settings: &Settings) -> Option<DoctorCheck> {
     let server = &settings.server;
     let needed = server.auth == AuthMode::Required || !server.is_loopback();
@@ -20,10 +20,7 @@ pub(super) async fn check(settings: &Settings) -> Option<DoctorCheck> {
     }
     Some(match working(settings).await {
         Ok(0) => DoctorCheck::fail(SUBJECT, StartError::NoTokens(server.listen).to_string()),
-        Ok(count) => {
-            let verb = if count == 1 { "works" } else { "work" };
-            DoctorCheck::ok(SUBJECT, format!("{} {verb}", counted(count, "token")))
-        }
+        Ok(count) => DoctorCheck::ok(SUBJECT, counted(count, "active token")),
         Err(error) => DoctorCheck::fail(SUBJECT, chain(&error)),
     })
 }

@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 
 use crate::args::DriftAcceptArgs;
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
 use crate::text;
@@ -18,7 +17,7 @@ pub(super) async fn run(
     args: &DriftAcceptArgs,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(args.why.as_deref())?;
     let which = match (&args.tool, &args.source) {
         (Some(tool), _) => DriftSelection::Tool(tool.clone(), args.hash),
@@ -31,13 +30,12 @@ pub(super) async fn run(
     };
     oneshot::with_gateway(workspace, output, async |gateway| {
         let accepted = gateway.editor().accept_drift(&author, &which).await?;
-        tell(&accepted, output)?;
-        Ok(CommandExit::Success)
+        tell(&accepted, output)
     })
     .await
 }
 
-fn tell(accepted: &[DriftRecord], output: &CommandOutput) -> Result<(), CommandFailure> {
+fn tell(accepted: &[DriftRecord], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let accepted: Vec<Value> = accepted.iter().map(super::json).collect();
         output.json(&json!({ "accepted": accepted }))?;

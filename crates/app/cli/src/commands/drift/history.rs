@@ -4,8 +4,7 @@ use candor_model::QualifiedName;
 use candor_store::ChangeFilter;
 
 use crate::commands::changes;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::workspace::CommandWorkspace;
@@ -19,7 +18,7 @@ pub(super) async fn run(
     limit: u32,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let filter = ChangeFilter {
         subject: tool.map(ToString::to_string),
         who: None,
@@ -29,7 +28,7 @@ pub(super) async fn run(
     };
     oneshot::with_gateway(workspace, output, async |gateway| {
         changes::show(gateway.store(), filter, output).await?;
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }

@@ -1,11 +1,11 @@
-//! `candor drift list`: what waits for somebody.
+//! `candor drift list`: changed definitions.
 
 use candor_gateway::Gateway;
 use candor_model::{DriftRecord, SourceName};
 use serde_json::{Value, json};
 
 use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
 use crate::table::{TableCell, TextTable};
@@ -18,7 +18,7 @@ pub(super) async fn run(
     source: Option<&SourceName>,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     oneshot::with_gateway(workspace, output, async |gateway| {
         let mut drifts = gateway.editor().drifts().await?;
         if let Some(source) = source {
@@ -33,24 +33,24 @@ pub(super) async fn run(
     .await
 }
 
-/// That nothing has changed is no comfort about a source that nobody has ever seen.
-async fn was_seen(gateway: &Gateway, source: &SourceName) -> Result<(), CommandFailure> {
+/// An unknown source is an error, rather than one without changes.
+async fn was_seen(gateway: &Gateway, source: &SourceName) -> CommandResult<()> {
     let pins = gateway.store().pins().await?;
     if pins.iter().any(|pin| pin.name.source() == source) {
         return Ok(());
     }
-    let sentence = format!("no tool of a source `{source}` was ever seen");
-    Err(CommandFailure::new(sentence).hint("`candor tools` looks at all sources"))
+    let sentence = format!("no tools of source `{source}` are known");
+    Err(CommandFailure::new(sentence).hint("`candor tools` reads all sources"))
 }
 
-fn tell(drifts: &[DriftRecord], output: &CommandOutput) -> Result<(), CommandFailure> {
+fn tell(drifts: &[DriftRecord], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let drifts: Vec<Value> = drifts.iter().map(super::json).collect();
         output.json(&json!({ "drifts": drifts }))?;
     } else if drifts.is_empty() {
-        output.say("every tool is as it was pinned");
+        output.say("no changed definitions");
     } else {
-        let mut table = TextTable::new(&["TOOL", "SINCE", "WHAT HAS CHANGED"]);
+        let mut table = TextTable::new(&["TOOL", "SINCE", "CHANGES"]);
         for drift in drifts {
             table.row([
                 text::one_line(&drift.name.to_string()).into(),
@@ -59,7 +59,7 @@ fn tell(drifts: &[DriftRecord], output: &CommandOutput) -> Result<(), CommandFai
             ]);
         }
         output.table(table)?;
-        output.say("hint: `candor drift show TOOL` tells it all");
+        output.say("hint: `candor drift show TOOL` shows the details");
     }
     Ok(())
 }

@@ -2,8 +2,7 @@
 
 use candor_model::{DefinitionPin, DriftRecord, QualifiedName};
 
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
 use crate::text;
@@ -15,7 +14,7 @@ pub(super) async fn run(
     name: &QualifiedName,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     oneshot::with_gateway(workspace, output, async |gateway| {
         let drift = gateway.editor().drift(name).await?;
         let pinned = drift.renamed_from.as_ref().unwrap_or(&drift.name);
@@ -25,7 +24,7 @@ pub(super) async fn run(
         } else {
             print(&drift, pin.as_ref(), output)?;
         }
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }
@@ -34,7 +33,7 @@ fn print(
     drift: &DriftRecord,
     pin: Option<&DefinitionPin>,
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     let name = text::one_line(&drift.name.to_string());
     output.line(&output.paint(TextStyle::Bold, &name))?;
     if let Some(old) = &drift.renamed_from {
@@ -53,13 +52,13 @@ fn print(
         timestamp::text(drift.found.at_micros)
     ))?;
     let state = if drift.quarantined {
-        "in quarantine, not served"
+        "quarantined: not listed, calls are refused"
     } else {
-        "served as it is now"
+        "served"
     };
     output.line(&format!("  state         {state}"))?;
     if drift.loosens {
-        let loosens = output.paint(TextStyle::Error, "a hint says less danger than before");
+        let loosens = output.paint(TextStyle::Error, "a hint became less strict");
         output.line(&format!("  loosens       {loosens}"))?;
     }
     for line in super::differences(drift) {

@@ -4,18 +4,17 @@ use candor_model::Environment;
 
 use crate::args::EnvironmentCreateArgs;
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::workspace::CommandWorkspace;
 
-/// Makes an environment.
+/// Creates an environment.
 pub(super) async fn run(
     args: &EnvironmentCreateArgs,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(args.why.as_deref())?;
     let environment = Environment {
         name: args.name.clone(),
@@ -24,12 +23,11 @@ pub(super) async fn run(
         provenance: args.provenance,
     };
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
-        let view = desk.create_environment(&author, &environment).await?;
+        let editor = gateway.editor();
+        let view = editor.create_environment(&author, &environment).await?;
         let endpoint = super::endpoint(&view);
         let sentence = format!("created: {}, served at {endpoint}", args.name);
-        super::done(&view, &sentence, output)?;
-        Ok(CommandExit::Success)
+        super::done(&view, &sentence, output)
     })
     .await
 }

@@ -4,18 +4,17 @@ use candor_gateway::edit::EnvironmentEdit;
 
 use crate::args::{EnvironmentEditArgs, InheritableValue};
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::workspace::CommandWorkspace;
 
-/// Changes what is mentioned and leaves the rest.
+/// Changes only what is given.
 pub(super) async fn run(
     args: &EnvironmentEditArgs,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(args.why.as_deref())?;
     let edit = EnvironmentEdit {
         description: args.description.clone(),
@@ -23,17 +22,15 @@ pub(super) async fn run(
         provenance: args.provenance.map(InheritableValue::into_option),
     };
     if edit == EnvironmentEdit::default() {
-        let failure =
-            CommandFailure::new(format!("nothing is to be changed about `{}`", args.name));
-        return Err(failure.hint("say `--description`, `--profile` or `--provenance`"));
+        let failure = CommandFailure::new(format!("nothing to change in `{}`", args.name));
+        return Err(failure.hint("use `--description`, `--profile` or `--provenance`"));
     }
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
-        let view = desk
+        let editor = gateway.editor();
+        let view = editor
             .edit_environment(&author, &args.name, edit, None)
             .await?;
-        super::done(&view, &format!("changed: {}", args.name), output)?;
-        Ok(CommandExit::Success)
+        super::done(&view, &format!("changed: {}", args.name), output)
     })
     .await
 }

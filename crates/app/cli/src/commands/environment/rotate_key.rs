@@ -7,8 +7,7 @@ use candor_store::Keyring;
 use serde_json::json;
 
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::text::counted;
@@ -17,13 +16,13 @@ use crate::workspace::CommandWorkspace;
 /// The variable that may hold the keys.
 const VARIABLE: &str = candor_config::env::SECRET_KEY;
 
-/// Puts a new key first and seals everything anew. The old keys stay, so that whatever happens
+/// Puts a new key first and re-encrypts every secret. The old keys stay, so that whatever happens
 /// in between, every secret can be opened.
 pub(super) async fn run(
     why: Option<&str>,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(why)?;
     let key = &workspace.settings.server.secret_key;
     let ring = match key {
@@ -32,14 +31,13 @@ pub(super) async fn run(
     };
     oneshot::with_gateway(workspace, output, async |gateway| {
         let sealed = gateway.editor().reseal(&author).await?;
-        tell(key, &ring, sealed, output)?;
-        Ok(CommandExit::Success)
+        tell(key, &ring, sealed, output)
     })
     .await
 }
 
 /// Where there is no file yet, a first key is as new as any.
-fn new_key(path: &Path) -> Result<Keyring, CommandFailure> {
+fn new_key(path: &Path) -> CommandResult<Keyring> {
     if path.exists() {
         Ok(Keyring::rotate(path)?)
     } else {
@@ -48,16 +46,17 @@ fn new_key(path: &Path) -> Result<Keyring, CommandFailure> {
 }
 
 /// The environment of the process is not ours to change: a new key must be there already.
-fn given(ring: &Keyring) -> Result<Keyring, CommandFailure> {
+fn given(ring: &Keyring) -> CommandResult<Keyring> {
     if ring.ids().count() > 1 {
         return Ok(ring.clone());
     }
     let failure = CommandFailure::new(format!(
-        "the key is in `{VARIABLE}`, where no new one can be written"
+        "the key comes from `{VARIABLE}`, which Candor cannot change"
     ));
     Err(failure.hint(format!(
         "put a new key first, as `{VARIABLE}=NEW,OLD` (64 hexadecimal digits: `openssl rand -hex \
-         32`), and run `candor environment rotate-key` again: it seals every secret with the first"
+         32`), and run `candor environment rotate-key` again: it re-encrypts every \
+         secret with the first"
     )))
 }
 
@@ -66,7 +65,7 @@ fn tell(
     ring: &Keyring,
     sealed: usize,
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     let old: Vec<&str> = ring.ids().skip(1).collect();
     if output.is_json() {
         output.json(&json!({"key": ring.first_id(), "old_keys": old, "sealed": sealed}))?;
@@ -74,10 +73,10 @@ fn tell(
     }
     let secrets = counted(sealed, "secret");
     output.line(&format!(
-        "sealed {secrets} with the key {}",
+        "re-encrypted {secrets} with the key {}",
         ring.first_id()
     ))?;
-    output.say("gateways that are running know only the old keys: start them again");
+    output.say("running gateways know only the old keys: restart them");
     if !old.is_empty() {
         let place = match key {
             SecretKey::File(path) => format!("`{}`", path.display()),

@@ -6,8 +6,7 @@ use candor_model::{EnvironmentVariable, Secret, VariableValue};
 
 use crate::args::EnvironmentSetArgs;
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::file;
 use crate::oneshot;
 use crate::output::CommandOutput;
@@ -21,7 +20,7 @@ pub(super) async fn run(
     args: &EnvironmentSetArgs,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(args.why.as_deref())?;
     let value = match &args.value {
         Some(value) => VariableValue::Plain(value.clone()),
@@ -36,20 +35,18 @@ pub(super) async fn run(
         value,
     };
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
-        let view = desk.set_variable(&author, &args.name, &variable).await?;
+        let editor = gateway.editor();
+        let view = editor.set_variable(&author, &args.name, &variable).await?;
         let sentence = format!("set: {kind} {} of {}", args.variable, args.name);
-        super::done(&view, &sentence, output)?;
-        Ok(CommandExit::Success)
+        super::done(&view, &sentence, output)
     })
     .await
 }
 
 /// The secret on standard input. A terminal would show what is typed.
-fn secret(variable: &str) -> Result<Secret<String>, CommandFailure> {
+fn secret(variable: &str) -> CommandResult<Secret<String>> {
     if io::stdin().is_terminal() {
-        let failure =
-            CommandFailure::new("a secret typed here would be seen by everybody who looks on");
+        let failure = CommandFailure::new("a secret typed here would be visible");
         return Err(failure.hint(format!(
             "pipe it in: `printf %s \"$TOKEN\" | candor environment set … {variable} --secret`"
         )));
@@ -59,7 +56,7 @@ fn secret(variable: &str) -> Result<Secret<String>, CommandFailure> {
     let text = text.strip_suffix('\r').unwrap_or(text);
     if text.is_empty() {
         let failure =
-            CommandFailure::new("nothing came on standard input, where the secret should be");
+            CommandFailure::new("standard input is empty, and the secret is read from there");
         return Err(failure.hint(format!(
             "pipe it in: `printf %s \"$TOKEN\" | candor environment set … {variable} --secret`"
         )));

@@ -5,23 +5,22 @@ use candor_model::{EnvironmentName, HintProfile, OpinionScope};
 use serde_json::{Map, Value};
 
 use super::SECRET;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
 use crate::text::one_line;
 use crate::workspace::CommandWorkspace;
 
-/// Shows one environment with its variables and what is said about tools in it.
+/// Shows an environment with its variables and overrides.
 pub(super) async fn run(
     name: &EnvironmentName,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
-        let view = desk.environment(name).await?;
-        let mut entries = desk.opinions().await?;
+        let editor = gateway.editor();
+        let view = editor.environment(name).await?;
+        let mut entries = editor.opinions().await?;
         let here = OpinionScope::Environment(name.clone());
         entries.retain(|entry| entry.key.scope == here);
         if output.is_json() {
@@ -31,7 +30,7 @@ pub(super) async fn run(
         } else {
             print(&view, &entries, output)?;
         }
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }
@@ -40,10 +39,10 @@ fn print(
     view: &EnvironmentDetails,
     entries: &[OpinionEntry],
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     let environment = &view.environment;
     output.line(&output.paint(TextStyle::Bold, environment.name.as_str()))?;
-    let inherited = || "as `/mcp`".to_owned();
+    let inherited = || "same as `/mcp`".to_owned();
     let profile = environment
         .profile
         .map(HintProfile::as_str)
@@ -56,7 +55,7 @@ fn print(
         ("provenance", provenance.unwrap_or_else(inherited)),
     ];
     if view.version.is_none() {
-        let place = "in the configuration file, where it can be changed";
+        let place = "the configuration file; edit it there";
         rows.push(("declared", place.to_owned()));
     }
     for (key, value) in rows {

@@ -3,8 +3,7 @@
 use candor_model::{EnvironmentName, VariableName};
 
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::workspace::CommandWorkspace;
@@ -16,14 +15,13 @@ pub(super) async fn run(
     why: Option<&str>,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(why)?;
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
-        let view = desk.remove_variable(&author, name, variable).await?;
+        let editor = gateway.editor();
+        let view = editor.remove_variable(&author, name, variable).await?;
         let sentence = format!("removed: variable {variable} of {name}");
-        super::done(&view, &sentence, output)?;
-        Ok(CommandExit::Success)
+        super::done(&view, &sentence, output)
     })
     .await
 }

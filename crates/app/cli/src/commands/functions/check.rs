@@ -9,17 +9,14 @@ use serde_json::{Value, json};
 
 use crate::args::FunctionsCheckArgs;
 use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandResult};
 use crate::hints;
 use crate::output::CommandOutput;
 use crate::table::TextTable;
 use crate::text::{counted, one_line};
 
 /// Loads the program and tells what was found.
-pub(super) async fn run(
-    args: &FunctionsCheckArgs,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+pub(super) async fn run(args: &FunctionsCheckArgs, output: &CommandOutput) -> CommandResult {
     let (tools, diagnostics) = match ScriptProgram::load(&super::spec(&args.path, false)).await {
         Ok(program) => {
             let mut diagnostics = program.diagnostics().to_vec();
@@ -81,7 +78,7 @@ fn tell(
     tools: &[FunctionDefinition],
     diagnostics: &[Diagnostic],
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     if output.is_json() {
         let tools: Value = tools.iter().map(json_one).collect();
         let diagnostics = failure::json_all(diagnostics);
@@ -134,7 +131,7 @@ fn summary(tools: &[FunctionDefinition], diagnostics: &[Diagnostic]) -> String {
     let found: Vec<String> = found.collect();
     let tools = counted(tools.len(), "tool");
     if found.is_empty() {
-        return format!("nothing to say about {tools}");
+        return format!("no problems in {tools}");
     }
     format!("{tools}, {}", found.join(", "))
 }

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::template::{self, TemplateFile};
 use crate::args::FunctionsNewArgs;
 use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::output::CommandOutput;
 use crate::text::one_line;
 
@@ -43,10 +43,7 @@ const TAKEN: [&str; 22] = [
 ];
 
 /// Writes all files of the template, or none.
-pub(super) fn run(
-    args: &FunctionsNewArgs,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+pub(super) fn run(args: &FunctionsNewArgs, output: &CommandOutput) -> CommandResult {
     let folder = match &args.dir {
         Some(folder) => folder.clone(),
         None => PathBuf::from(args.name.as_str()),
@@ -63,23 +60,22 @@ pub(super) fn run(
     Ok(CommandExit::Success)
 }
 
-fn check_package(name: &str) -> Result<(), CommandFailure> {
+fn check_package(name: &str) -> CommandResult<()> {
     let taken = TAKEN.contains(&name) || name == FRAMEWORK.0;
     if !taken {
         return Ok(());
     }
-    let sentence = format!("a program in Rust cannot be called `{name}`");
+    let sentence = format!("a Rust program cannot be named `{name}`");
     Err(CommandFailure::new(sentence).hint(format!("choose another name, such as `{name}-tools`")))
 }
 
 /// The folder of the framework, in full: the new folder may be moved.
-fn find_framework(given: Option<&Path>) -> Result<PathBuf, CommandFailure> {
+fn find_framework(given: Option<&Path>) -> CommandResult<PathBuf> {
     let (package, inside) = FRAMEWORK;
-    let hint = format!("`--framework PATH` gives the path of `{inside}` in a checkout of Candor");
+    let hint = format!("use `--framework PATH` with `{inside}` in a checkout of Candor");
     let Some(given) = given else {
-        let sentence = format!(
-            "a program in Rust is built on the package `{package}`, and nobody says where it is"
-        );
+        let sentence =
+            format!("a Rust program needs the package `{package}`, and its path is not given");
         return Err(CommandFailure::new(sentence).hint(hint));
     };
     let shown = given.display();
@@ -97,14 +93,13 @@ fn find_framework(given: Option<&Path>) -> Result<PathBuf, CommandFailure> {
     Err(CommandFailure::new(format!("`{shown}` is not the package `{package}`")).hint(hint))
 }
 
-/// Looks before anything is written, so that nothing is half done.
-fn refuse_to_overwrite(folder: &Path, files: &[TemplateFile]) -> Result<(), CommandFailure> {
+/// Checks before anything is written, so that nothing is half done.
+fn refuse_to_overwrite(folder: &Path, files: &[TemplateFile]) -> CommandResult<()> {
     let shown = folder.display();
     let is_there = |path: &Path| path.symlink_metadata().is_ok();
     if is_there(folder) && !folder.is_dir() {
-        let failure =
-            CommandFailure::new(format!("`{shown}` is there already and is not a folder"));
-        return Err(failure.hint("`--dir DIR` makes another one"));
+        let failure = CommandFailure::new(format!("`{shown}` already exists and is not a folder"));
+        return Err(failure.hint("`--dir DIR` chooses another folder"));
     }
     let there: Vec<String> = files
         .iter()
@@ -114,19 +109,19 @@ fn refuse_to_overwrite(folder: &Path, files: &[TemplateFile]) -> Result<(), Comm
     if there.is_empty() {
         return Ok(());
     }
-    let (are, were) = match there.len() {
-        1 => ("is", "was"),
-        _ => ("are", "were"),
+    let (exist, were) = match there.len() {
+        1 => ("exists", "was"),
+        _ => ("exist", "were"),
     };
     let sentence = format!(
-        "{} {are} there already and {were} not changed",
+        "{} already {exist} and {were} not changed",
         there.join(", ")
     );
-    Err(CommandFailure::new(sentence).hint("`--dir DIR` makes another folder"))
+    Err(CommandFailure::new(sentence).hint("`--dir DIR` chooses another folder"))
 }
 
-/// Writes the files. If one cannot be written, those before it are taken back.
-fn write_all(folder: &Path, files: &[TemplateFile]) -> Result<(), CommandFailure> {
+/// Writes the files. If one cannot be written, those before it are removed.
+fn write_all(folder: &Path, files: &[TemplateFile]) -> CommandResult<()> {
     let mut written: Vec<PathBuf> = Vec::new();
     for file in files {
         let path = folder.join(&file.path);
@@ -134,7 +129,7 @@ fn write_all(folder: &Path, files: &[TemplateFile]) -> Result<(), CommandFailure
             if cause.kind() != io::ErrorKind::AlreadyExists {
                 written.push(path.clone());
             }
-            // What cannot be removed was told of by the failure, too.
+            // The failure is reported in any case.
             for path in &written {
                 let _ = fs::remove_file(path);
             }
@@ -148,7 +143,7 @@ fn write_all(folder: &Path, files: &[TemplateFile]) -> Result<(), CommandFailure
     Ok(())
 }
 
-/// Never overwrites, whoever has been faster.
+/// Never overwrites, even if the file was created in the meantime.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -162,7 +157,7 @@ fn tell(
     folder: &Path,
     files: &[TemplateFile],
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     let shown = one_line(&folder.display().to_string());
     let next = next(args, &shown);
     let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
@@ -170,7 +165,7 @@ fn tell(
         output.json(&json!({"folder": shown, "files": names, "next": next}))?;
         return Ok(());
     }
-    output.line(&format!("made `{shown}`: {}", names.join(", ")))?;
+    output.line(&format!("created `{shown}`: {}", names.join(", ")))?;
     output.say("next:");
     for command in next {
         output.say(&format!("  {command}"));

@@ -1,4 +1,4 @@
-//! `candor functions run`: one call, with the guarantees in force and nobody else involved.
+//! `candor functions run`: one call, with annotations enforced and no gateway involved.
 
 mod form;
 mod terminal;
@@ -19,18 +19,14 @@ use serde_json::{Value, json};
 use self::terminal::RunTerminal;
 use crate::args::FunctionsRunArgs;
 use crate::commands::call::{answered, read_arguments, tell_way_out};
-use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandFailure, CommandResult};
 use crate::output::CommandOutput;
 use crate::suggest::did_you_mean;
 use crate::target::option_hint;
 use crate::text::one_line;
 
 /// Calls the function and prints what it answers.
-pub(super) async fn run(
-    args: &FunctionsRunArgs,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+pub(super) async fn run(args: &FunctionsRunArgs, output: &CommandOutput) -> CommandResult {
     let given = args.arguments.as_deref().unwrap_or("{}");
     let arguments = read_arguments(given, longest()?)?;
     let spec = super::spec(&args.path, args.allow_private);
@@ -46,8 +42,8 @@ pub(super) async fn run(
     Ok(exit)
 }
 
-/// As many bytes as a gateway takes that nobody has configured: no file is read for this.
-fn longest() -> Result<usize, CommandFailure> {
+/// The default limit of a gateway: no configuration file is read for this.
+fn longest() -> CommandResult<usize> {
     let usual = candor_config::read(None, &SettingFlags::default(), &|_| None);
     let usual = usual.map_err(|error| CommandFailure::new(error.to_string()))?;
     Ok(usual.settings.limits.request_body)
@@ -58,7 +54,7 @@ fn find<'a>(
     program: &'a ScriptProgram,
     args: &FunctionsRunArgs,
     output: &CommandOutput,
-) -> Result<&'a FunctionDefinition, CommandFailure> {
+) -> CommandResult<&'a FunctionDefinition> {
     let mut tools = program.tools().iter();
     if let Some(tool) = tools.find(|tool| tool.name == args.tool) {
         return Ok(tool);
@@ -74,12 +70,9 @@ fn find<'a>(
 }
 
 /// The answer to arguments that do not fit, which the gateway would not let through either.
-fn misfit(
-    tool: &FunctionDefinition,
-    arguments: &RawJson,
-) -> Result<Option<RawJson>, CommandFailure> {
+fn misfit(tool: &FunctionDefinition, arguments: &RawJson) -> CommandResult<Option<RawJson>> {
     let arguments: Value = arguments.decode().map_err(anyhow::Error::new)?;
-    // A schema that cannot be compiled was told of when the program was checked.
+    // An invalid schema was reported when the program was checked.
     let Ok(validator) = SchemaValidator::compile(&tool.input_schema) else {
         return Ok(None);
     };
@@ -101,7 +94,7 @@ async fn call(
     args: &FunctionsRunArgs,
     arguments: &RawJson,
     output: &CommandOutput,
-) -> Result<RawJson, CommandFailure> {
+) -> CommandResult<RawJson> {
     let (host, terminal) = RunTerminal::open(output);
     let input: Box<RawValue> = arguments.decode().map_err(anyhow::Error::new)?;
     let job = ScriptJob {
@@ -146,6 +139,6 @@ fn failed(sentence: &str) -> RawJson {
 fn not_made(failure: &ScriptCallError, path: &Path) -> CommandFailure {
     let path = path.display();
     CommandFailure::new(one_line(&failure.to_string())).hint(format!(
-        "`candor functions check {path}` says more; `candor doctor` looks at the machine"
+        "`candor functions check {path}` shows the details; `candor doctor` checks the machine"
     ))
 }

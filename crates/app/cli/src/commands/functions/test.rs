@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::args::FunctionsTestArgs;
 use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandFailure, CommandResult};
 use crate::output::{CommandOutput, TextStyle};
 use crate::text::{counted, one_line, visible};
 
@@ -21,10 +21,7 @@ struct TestFileRun<'a> {
 }
 
 /// Runs the tests, file by file. One that cannot be loaded keeps no other from being run.
-pub(super) async fn run(
-    args: &FunctionsTestArgs,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+pub(super) async fn run(args: &FunctionsTestArgs, output: &CommandOutput) -> CommandResult {
     let suite = find::find(&args.path)?;
     let spec = super::spec(&suite.program, false);
     let filter = args.filter.as_deref();
@@ -46,7 +43,7 @@ fn conclude(
     all: &[TestFileRun<'_>],
     args: &FunctionsTestArgs,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let tests = || all.iter().flat_map(TestFileRun::tests);
     let count = tests().count();
     let failed = tests().filter(|test| test.failure.is_some()).count();
@@ -69,11 +66,11 @@ fn conclude(
 /// Why nothing was run, although there are files for it.
 fn none(args: &FunctionsTestArgs) -> CommandFailure {
     if let Some(filter) = &args.filter {
-        let sentence = format!("there is no test whose name contains `{filter}`");
-        return CommandFailure::new(sentence).hint("without `--filter` all tests are run");
+        let sentence = format!("no test name contains `{filter}`");
+        return CommandFailure::new(sentence).hint("leave out `--filter` to run all tests");
     }
     let path = args.path.display();
-    let sentence = format!("the files of tests of `{path}` hold no test");
+    let sentence = format!("the test files of `{path}` contain no tests");
     CommandFailure::new(sentence)
         .hint("write `test(\"greets\", async () => { … })`, with `test` from `candor/test`")
 }
@@ -89,14 +86,14 @@ fn summary(count: usize, failed: usize, output: &CommandOutput) -> String {
     format!("{tests}, {}", output.paint(paint, &how))
 }
 
-// === impl Ran ===
+// === impl TestFileRun ===
 
 impl TestFileRun<'_> {
     fn tests(&self) -> impl Iterator<Item = &TestOutcome> {
         self.outcome.iter().flatten()
     }
 
-    fn tell(&self, output: &CommandOutput) -> Result<(), CommandFailure> {
+    fn tell(&self, output: &CommandOutput) -> CommandResult<()> {
         let file = one_line(&self.file.display().to_string());
         match &self.outcome {
             Err(error) => super::unloadable(error).tell(output),

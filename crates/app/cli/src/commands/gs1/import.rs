@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::args::Gs1ImportArgs;
 use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandFailure, CommandResult};
 use crate::file;
 use crate::output::CommandOutput;
 use crate::text::{counted, one_line};
@@ -27,7 +27,7 @@ pub(super) async fn run(
     args: &Gs1ImportArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.log_quietly(output)?;
@@ -57,7 +57,7 @@ fn explained(error: CatalogueImportError) -> CommandFailure {
         | CatalogueImportError::Header { .. }
         | CatalogueImportError::Empty { .. } => {
             "the first line of a .csv file names its columns, such as `gtin,name,brand`; a .jsonl \
-             file has one JSON object a line"
+             file has one JSON object per line"
         }
         _ => return anyhow::Error::new(error).into(),
     };
@@ -68,7 +68,7 @@ fn tell(
     args: &Gs1ImportArgs,
     imported: &CatalogueImport,
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     let warnings = diagnostics(args, &imported.warnings, Severity::Warning);
     let loaded = imported.loaded;
     if output.is_json() {
@@ -98,12 +98,12 @@ fn tell(
     Ok(())
 }
 
-/// Nothing was taken over, because of these.
+/// Nothing was imported, because of these problems.
 fn refuse(
     args: &Gs1ImportArgs,
     problems: &FileProblems,
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     let found = diagnostics(args, problems, Severity::Error);
     if output.is_json() {
         output.json(&json!({
@@ -120,7 +120,7 @@ fn refuse(
     let count = counted(problems.list().len() + problems.more(), "problem");
     let name = one_line(&args.file);
     CommandFailure::new(format!("`{name}` was not imported: {count}"))
-        .hint("correct the lines, and import the file again; nothing of it was taken")
+        .hint("fix these lines and import the file again; nothing was imported")
         .tell(output);
     Ok(())
 }
@@ -131,7 +131,7 @@ fn tell_more(problems: &FileProblems, output: &CommandOutput) {
     }
 }
 
-/// Tools that nobody serves find nothing, whatever is in the catalogue.
+/// Without a source that serves the pack, an import has no effect.
 fn tell_if_unserved(workspace: &CommandWorkspace, output: &CommandOutput) {
     let mut sources = workspace.settings.sources.iter();
     let is_served = sources.any(|source| match &source.transport {
@@ -139,7 +139,10 @@ fn tell_if_unserved(workspace: &CommandWorkspace, output: &CommandOutput) {
         _ => false,
     });
     if !is_served && !workspace.demo && !output.is_json() {
-        output.say("no source serves the `gs1` pack; write `[sources.gs1]` and `kind = \"pack\"` to the configuration file");
+        output.say(
+            "no source serves the `gs1` pack; add `[sources.gs1]` with `kind = \"pack\"` to the \
+             configuration file",
+        );
     }
 }
 

@@ -9,7 +9,7 @@ use crate::args::HypertoolImportArgs;
 use crate::author::author;
 use crate::commands::toolset::{check_free, member, notes, summary};
 use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandResult};
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::text;
@@ -20,7 +20,7 @@ pub(in crate::commands) async fn run(
     args: &HypertoolImportArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(args.why.as_deref())?;
     let import = candor_hypertool::read(&args.path).map_err(anyhow::Error::new)?;
     let mut workspace = CommandWorkspace::open(flags)?;
@@ -28,10 +28,10 @@ pub(in crate::commands) async fn run(
     workspace.let_all_sleep();
     let what = format!("`{}`", args.path.display());
     oneshot::with_gateway(&workspace, output, async |gateway| {
-        let desk = gateway.editor();
+        let editor = gateway.editor();
         let names = import.toolsets.iter().map(|one| (&one.name, None));
         let names: Vec<_> = names.collect();
-        check_free(&desk, &names, &what)
+        check_free(&editor, &names, &what)
             .await
             .map_err(|failure| failure.because_too(&import.left_out))?;
         if !args.dry_run {
@@ -39,7 +39,7 @@ pub(in crate::commands) async fn run(
                 toolsets: &import.toolsets,
                 ..ToolsetImport::default()
             };
-            desk.import_toolsets(&author, &baggage).await?;
+            editor.import_toolsets(&author, &baggage).await?;
         }
         tell(&import, args.dry_run, output)?;
         Ok(CommandExit::with_findings(failure::has_errors(
@@ -49,11 +49,7 @@ pub(in crate::commands) async fn run(
     .await
 }
 
-fn tell(
-    import: &HypertoolImport,
-    pretended: bool,
-    output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+fn tell(import: &HypertoolImport, pretended: bool, output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         output.json(&json_all(import, pretended))?;
         return Ok(());
@@ -67,19 +63,19 @@ fn tell(
         output.line(&format!("{word}: {}", summary(toolset)))?;
     }
     if import.toolsets.is_empty() {
-        output.say("there is no toolset to import");
+        output.say("no toolsets to import");
     }
     failure::print_diagnostics(output, &import.left_out);
     failure::print_diagnostics(output, &import.notices);
     if let Some(name) = &import.equipped {
         output.say(&format!(
-            "`{name}` was in use; `candor toolset equip {name}` lets `/mcp` serve it"
+            "`{name}` was equipped; `candor toolset equip {name}` serves it at `/mcp`"
         ));
     }
     for file in &import.server_files {
         let file = text::one_line(&file.display().to_string());
         output.say(&format!(
-            "its servers are listed in `{file}`; `candor import mcp-json {file}` takes them over"
+            "its servers are listed in `{file}`; `candor import mcp-json {file}` imports them"
         ));
     }
     Ok(())

@@ -10,17 +10,14 @@ use serde_json::json;
 
 use crate::args::McpJsonImportArgs;
 use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandFailure, CommandResult};
 use crate::output::CommandOutput;
 
 /// One byte more than the importer takes, so that it can say that a file is too large.
 const LARGEST: u64 = (8 << 20) + 1;
 
-/// Imports.
-pub(in crate::commands) fn run(
-    args: &McpJsonImportArgs,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+/// Converts the file.
+pub(in crate::commands) fn run(args: &McpJsonImportArgs, output: &CommandOutput) -> CommandResult {
     let text = read(&args.path)?;
     let imported = import::mcp_json(&args.path.display().to_string(), &text).map_err(|error| {
         let sentence = format!("`{}` cannot be imported", args.path.display());
@@ -39,7 +36,7 @@ fn tell(
     args: &McpJsonImportArgs,
     imported: &import::ImportedFile,
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     if output.is_json() {
         output.json(&json!({
             "toml": imported.toml,
@@ -59,7 +56,7 @@ fn tell(
     Ok(())
 }
 
-fn read(path: &Path) -> Result<String, CommandFailure> {
+fn read(path: &Path) -> CommandResult<String> {
     let shown = path.display();
     let mut bytes = Vec::new();
     fs::File::open(path)
@@ -72,7 +69,7 @@ fn read(path: &Path) -> Result<String, CommandFailure> {
 }
 
 /// Only the owner may read it: headers and variables are often credentials.
-fn write(file: &Path, text: &str, force: bool) -> Result<(), CommandFailure> {
+fn write(file: &Path, text: &str, force: bool) -> CommandResult<()> {
     let shown = file.display();
     let mut options = OpenOptions::new();
     options.write(true).mode(0o600);
@@ -86,7 +83,7 @@ fn write(file: &Path, text: &str, force: bool) -> Result<(), CommandFailure> {
         .and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|cause| match cause.kind() {
         io::ErrorKind::AlreadyExists => {
-            CommandFailure::new(format!("`{shown}` is there already and was not changed"))
+            CommandFailure::new(format!("`{shown}` already exists and was not changed"))
                 .hint("`--force` overwrites it")
         }
         _ => CommandFailure::io(format!("cannot write `{shown}`"), cause),

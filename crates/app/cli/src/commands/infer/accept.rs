@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 
 use crate::args::InferArgs;
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
 use crate::text;
@@ -19,7 +18,7 @@ pub(super) async fn run(
     args: &InferArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(args.why.as_deref())?;
     let choice = choice(args)?;
     let mut workspace = CommandWorkspace::open(flags)?;
@@ -40,13 +39,12 @@ pub(super) async fn run(
             )));
         }
         let accepted = gateway.editor().accept(&author, &choice).await?;
-        tell(&accepted, output)?;
-        Ok(CommandExit::Success)
+        tell(&accepted, output)
     })
     .await
 }
 
-fn choice(args: &InferArgs) -> Result<SuggestionChoice, CommandFailure> {
+fn choice(args: &InferArgs) -> CommandResult<SuggestionChoice> {
     match (&args.accept, &args.source, args.min_confidence) {
         (Some(tool), _, _) => Ok(SuggestionChoice::Tool(tool.clone(), args.hint)),
         (None, Some(source), Some(least)) => Ok(SuggestionChoice::Source(
@@ -59,7 +57,7 @@ fn choice(args: &InferArgs) -> Result<SuggestionChoice, CommandFailure> {
     }
 }
 
-fn tell(accepted: &[AcceptedHint], output: &CommandOutput) -> Result<(), CommandFailure> {
+fn tell(accepted: &[AcceptedHint], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let accepted: Vec<Value> = accepted
             .iter()

@@ -1,24 +1,20 @@
-//! Tools that somebody wrote down, without a server.
+//! Tools of a dump, without a server.
 
 use candor_infer::ToolInference;
+use candor_lint::{DescribedTool, InferOptions};
 use candor_model::Hint;
 
 use super::InferenceRow;
 use crate::args::InferArgs;
-use crate::described_tool::{self, DescribedTool, InferOptions};
 use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandResult};
 use crate::output::CommandOutput;
 use crate::tool_dump::ToolDump;
 
-/// Reads the file and tells what evidence there is in it.
-pub(super) fn run(
-    name: &str,
-    args: &InferArgs,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+/// Reads the file and infers hints for the tools in it.
+pub(super) fn run(name: &str, args: &InferArgs, output: &CommandOutput) -> CommandResult {
     let dump = ToolDump::open(name, args.source.as_ref())?;
-    let reading = InferOptions {
+    let options = InferOptions {
         destructive: args.destructive.unwrap_or_default(),
         open_world: None,
     };
@@ -26,7 +22,7 @@ pub(super) fn run(
         .groups
         .iter()
         .flat_map(|(source, tools)| {
-            let found = described_tool::infer(source, tools, reading);
+            let found = candor_lint::infer(source, tools, options);
             let found = tools.iter().zip(found);
             found.flat_map(|(tool, found)| rows(source, tool, &found))
         })

@@ -7,9 +7,10 @@ use candor_model::{Diagnostic, FieldValue, Hint};
 use super::InferenceRow;
 use crate::args::InferArgs;
 use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandResult};
 use crate::oneshot;
 use crate::output::CommandOutput;
+use crate::status;
 use crate::target::CommandTarget;
 
 /// Starts the sources, or the target, and tells what evidence says about their tools.
@@ -17,7 +18,7 @@ pub(super) async fn run(
     args: &InferArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let target = args.target();
     let mut opened = target.open(flags)?;
     let workspace = &mut opened.workspace;
@@ -33,7 +34,7 @@ pub(super) async fn run(
     let workspace = &opened.workspace;
     oneshot::with_gateway(workspace, output, async |gateway| {
         let mut diagnostics = workspace.diagnostics.clone();
-        diagnostics.extend(down(&gateway, &target));
+        diagnostics.extend(offline(&gateway, &target));
         diagnostics.extend_from_slice(gateway.catalogue().diagnostics());
         let mut rows = rows(&gateway, args.all);
         let source = args.source.as_ref();
@@ -47,17 +48,15 @@ pub(super) async fn run(
     .await
 }
 
-/// Sources whose tools are missing here.
-fn down(gateway: &Gateway, target: &CommandTarget<'_>) -> Vec<Diagnostic> {
-    let sources = gateway.sources().into_iter();
-    sources
-        .filter(|source| !source.state.is_ready())
-        .map(|source| {
-            let sentence = format!("source `{}` {}", source.name, source.state);
-            let hint = target.way_out(&sentence);
-            let mut told = Diagnostic::error("infer::no-answer", sentence);
-            told.hint = hint.map(str::to_owned);
-            told
+/// The sources whose tools are missing.
+fn offline(gateway: &Gateway, target: &CommandTarget<'_>) -> Vec<Diagnostic> {
+    let offline = status::offline(gateway).into_iter();
+    offline
+        .map(|sentence| {
+            let hint = target.way_out(&sentence).map(str::to_owned);
+            let mut found = Diagnostic::error("infer::no-answer", sentence);
+            found.hint = hint;
+            found
         })
         .collect()
 }

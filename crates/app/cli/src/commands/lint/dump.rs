@@ -1,29 +1,21 @@
-//! Tools that somebody wrote down, without a server.
+//! Tools of a dump, without a server.
 
-use super::LintSubject;
+use candor_lint::{InferOptions, LintSubject};
+
 use crate::args::LintArgs;
-use crate::described_tool::{self, InferOptions};
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::output::CommandOutput;
 use crate::tool_dump::ToolDump;
 
-/// Reads the file and looks at the tools in it.
-pub(super) fn run(
-    name: &str,
-    args: &LintArgs,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+/// Reads the file and checks the tools in it.
+pub(super) fn run(name: &str, args: &LintArgs, output: &CommandOutput) -> CommandResult {
     let dump = ToolDump::open(name, args.source.as_ref())?;
-    let reading = InferOptions {
-        destructive: candor_model::DestructivePolicy::default(),
-        open_world: None,
-    };
     let mut subjects = Vec::new();
     for (source, tools) in dump.groups {
-        let found = described_tool::infer(&source, &tools, reading);
-        let found = tools.into_iter().zip(found);
-        subjects.extend(found.map(|(tool, found)| LintSubject::written(&source, tool, &found)));
+        let inferred = candor_lint::infer(&source, &tools, InferOptions::default());
+        let inferred = tools.into_iter().zip(inferred);
+        subjects
+            .extend(inferred.map(|(tool, found)| LintSubject::described(&source, tool, &found)));
     }
-    super::conclude(&subjects, dump.diagnostics, output)
+    super::check(&subjects, dump.diagnostics, output)
 }

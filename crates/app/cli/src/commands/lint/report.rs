@@ -1,22 +1,22 @@
-//! What was found, tool by tool.
+//! The findings of a lint report, tool by tool.
 
 use std::collections::HashSet;
 
+use candor_lint::LintReport;
 use candor_model::{Diagnostic, Severity};
 use serde_json::{Value, json};
 
-use super::LintFindings;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandResult};
 use crate::output::{CommandOutput, TextStyle};
 use crate::text::{counted, one_line};
 
-/// Prints everything. For people the way out is told once for each rule.
-pub(super) fn tell(findings: &LintFindings, output: &CommandOutput) -> Result<(), CommandFailure> {
+/// Prints everything. As text, the hint of each rule is printed once.
+pub(super) fn print(findings: &LintReport, output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         output.json(&json(findings))?;
         return Ok(());
     }
-    let mut told = HashSet::new();
+    let mut hinted = HashSet::new();
     for one in &findings.general {
         output.line(&failure::render(one, output.colours_results()))?;
     }
@@ -27,7 +27,7 @@ pub(super) fn tell(findings: &LintFindings, output: &CommandOutput) -> Result<()
         let mut lines = vec![output.paint(TextStyle::Bold, &one_line(tool))];
         for one in found {
             let mut one = one.clone();
-            if !told.insert(one.code) {
+            if !hinted.insert(one.code) {
                 one.hint = None;
             }
             lines.push(indented(&one, output));
@@ -46,7 +46,7 @@ fn indented(one: &Diagnostic, output: &CommandOutput) -> String {
 }
 
 /// `2 errors, 1 warning about 10 tools`.
-fn summary(findings: &LintFindings) -> String {
+fn summary(findings: &LintReport) -> String {
     let tools = counted(findings.tools, "tool");
     let counts: Vec<String> = [Severity::Error, Severity::Warning, Severity::Note]
         .into_iter()
@@ -55,12 +55,12 @@ fn summary(findings: &LintFindings) -> String {
         .map(|(count, word)| counted(count, word))
         .collect();
     if counts.is_empty() {
-        return format!("nothing to say about {tools}");
+        return format!("no problems in {tools}");
     }
-    format!("{} about {tools}", counts.join(", "))
+    format!("{} in {tools}", counts.join(", "))
 }
 
-fn json(findings: &LintFindings) -> Value {
+fn json(findings: &LintReport) -> Value {
     let found: Vec<Value> = findings
         .all()
         .map(|(tool, one)| {

@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use url::Url;
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::text;
 
 /// The path that the browser comes back to.
@@ -42,18 +42,18 @@ enum CallbackRequest {
     Other,
 }
 
-// === impl Door ===
+// === impl CallbackListener ===
 
 impl CallbackListener {
-    pub(super) async fn open(port: u16) -> Result<Self, CommandFailure> {
+    pub(super) async fn open(port: u16) -> CommandResult<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
         let listener = listener.map_err(|cause| {
             CommandFailure::io(format!("cannot listen on port {port} of 127.0.0.1"), cause)
-                .hint("leave `--port` out, or give another")
+                .hint("leave out `--port`, or choose another port")
         })?;
         let port = listener
             .local_addr()
-            .map_err(|cause| CommandFailure::io("cannot tell which port is listened on", cause))?
+            .map_err(|cause| CommandFailure::io("cannot determine the port", cause))?
             .port();
         Ok(Self { listener, port })
     }
@@ -63,8 +63,8 @@ impl CallbackListener {
         format!("http://127.0.0.1:{}{PATH}", self.port)
     }
 
-    /// Waits for the browser. Whoever else knocks is sent away.
-    pub(super) async fn answer(self) -> Result<AuthorizationReply, CommandFailure> {
+    /// Waits for the browser. Other requests are rejected.
+    pub(super) async fn answer(self) -> CommandResult<AuthorizationReply> {
         loop {
             let Ok((mut stream, _)) = self.listener.accept().await else {
                 continue;
@@ -75,10 +75,11 @@ impl CallbackListener {
             let visit = visit(&head, self.port);
             let (status, sentence) = match &visit {
                 CallbackRequest::Answer(_) => ("200 OK", "Thank you. You can close this window."),
-                CallbackRequest::Refused(_) => {
-                    ("200 OK", "Nothing was agreed. You can close this window.")
-                }
-                CallbackRequest::Other => ("404 Not Found", "There is nothing here."),
+                CallbackRequest::Refused(_) => (
+                    "200 OK",
+                    "Access was not approved. You can close this window.",
+                ),
+                CallbackRequest::Other => ("404 Not Found", "Page not found."),
             };
             reply(&mut stream, status, sentence).await;
             match visit {

@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 
 use super::toolset;
 use crate::commands::toolset::notes;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::table::TextTable;
@@ -21,28 +20,27 @@ pub(super) async fn run(
     everywhere: bool,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
+        let editor = gateway.editor();
         let places = match name {
             Some(name) => vec![NotePlace::Toolset(name.clone())],
             None if everywhere => vec![NotePlace::Everywhere],
-            None => all(&desk).await?,
+            None => all(&editor).await?,
         };
         let mut found = Vec::new();
         for place in places {
-            let entries = desk.notes(&place).await?;
+            let entries = editor.notes(&place).await?;
             found.extend(entries.into_iter().map(|entry| (place.clone(), entry)));
         }
-        tell(&found, output)?;
-        Ok(CommandExit::Success)
+        tell(&found, output)
     })
     .await
 }
 
 /// Everywhere, then each toolset.
-async fn all(desk: &Editor<'_>) -> Result<Vec<NotePlace>, EditError> {
-    let toolsets = desk.toolsets().await?.into_iter();
+async fn all(editor: &Editor<'_>) -> Result<Vec<NotePlace>, EditError> {
+    let toolsets = editor.toolsets().await?.into_iter();
     let toolsets = toolsets.map(|view| NotePlace::Toolset(view.toolset.name.clone()));
     Ok([NotePlace::Everywhere]
         .into_iter()
@@ -50,14 +48,14 @@ async fn all(desk: &Editor<'_>) -> Result<Vec<NotePlace>, EditError> {
         .collect())
 }
 
-fn tell(found: &[(NotePlace, ToolNotes)], output: &CommandOutput) -> Result<(), CommandFailure> {
+fn tell(found: &[(NotePlace, ToolNotes)], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let found: Vec<Value> = found.iter().map(json_one).collect();
         output.json(&json!({ "notes": found }))?;
         return Ok(());
     }
     if found.is_empty() {
-        output.say("there is no note; `candor note add` writes one");
+        output.say("no notes yet; `candor note add` adds one");
         return Ok(());
     }
     let mut table = TextTable::new(&["TOOLSET", "TOOL", "NAME", "NOTE"]);

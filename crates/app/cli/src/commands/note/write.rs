@@ -8,7 +8,7 @@ use super::{place, toolset, within};
 use crate::args::NoteTextArgs;
 use crate::author::author;
 use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::file;
 use crate::output::CommandOutput;
 use crate::workspace::CommandWorkspace;
@@ -22,14 +22,14 @@ pub(super) async fn add(
     args: &NoteTextArgs,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(args.why.as_deref())?;
     let note = note(args)?;
     let place = place(&args.place);
     let tool = ToolRef::named(args.tool.clone());
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
-        let added = desk.add_notes(&author, &place, &tool, &[note]).await;
+        let editor = gateway.editor();
+        let added = editor.add_notes(&author, &place, &tool, &[note]).await;
         let added = added.map_err(|error| status::unknown_tool(error, &gateway))?;
         let skipped = !added.skipped.is_empty();
         if output.is_json() {
@@ -45,12 +45,12 @@ pub(super) async fn add(
             }))?;
         } else if skipped {
             output.say(&format!(
-                "there is a note `{}` on `{}` {} already; it was not changed",
+                "note `{}` on `{}` {} already exists; it was not changed",
                 args.name,
                 args.tool,
                 within(&place)
             ));
-            output.say("  hint: `candor note edit` says something else in it");
+            output.say("  hint: `candor note edit` changes it");
         } else {
             let (name, tool) = (&args.name, &args.tool);
             output.line(&format!("added: {name} on {tool} {}", within(&place)))?;
@@ -60,40 +60,32 @@ pub(super) async fn add(
     .await
 }
 
-/// Says something else in a note.
+/// Changes the text of a note.
 pub(super) async fn edit(
     args: &NoteTextArgs,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(args.why.as_deref())?;
     let note = note(args)?;
     let place = place(&args.place);
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
+        let editor = gateway.editor();
         let which = super::note(&args.tool, &args.name);
         let edit = NoteEdit {
             note: Some(note),
             ..NoteEdit::default()
         };
-        desk.edit_note(&author, &place, &which, &edit, None).await?;
-        let (name, tool) = (&args.name, &args.tool);
-        if output.is_json() {
-            output.json(&json!({
-                "changed": name.as_str(),
-                "tool": tool.to_string(),
-                "toolset": toolset(&place),
-            }))?;
-        } else {
-            output.line(&format!("changed: {name} on {tool} {}", within(&place)))?;
-        }
-        Ok(CommandExit::Success)
+        editor
+            .edit_note(&author, &place, &which, &edit, None)
+            .await?;
+        super::done("changed", (&args.tool, &args.name), &place, output)
     })
     .await
 }
 
 /// The note, its text from the command line or from standard input.
-fn note(args: &NoteTextArgs) -> Result<ToolNote, CommandFailure> {
+fn note(args: &NoteTextArgs) -> CommandResult<ToolNote> {
     let text = if args.text == file::DASH {
         file::read_text(file::DASH, LARGEST)?
     } else {

@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 
 use crate::args::PolicyExplainArgs;
 use crate::commands::call;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::known_tools::KnownTools;
 use crate::output::{CommandOutput, TextStyle};
 use crate::text::one_line;
@@ -21,7 +20,7 @@ pub(super) async fn run(
     args: &PolicyExplainArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     let limit = workspace.settings.limits.request_body;
@@ -41,7 +40,7 @@ pub(super) async fn run(
         } else {
             print(&supposed, output)?;
         }
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }
@@ -50,7 +49,7 @@ async fn suppose(
     args: &PolicyExplainArgs,
     arguments: &Value,
     gateway: &Gateway,
-) -> Result<DryRunResult, CommandFailure> {
+) -> CommandResult<DryRunResult> {
     let caller = CallerIdentity::local();
     let endpoint = Endpoint {
         toolset: args.toolset.clone(),
@@ -73,7 +72,7 @@ async fn suppose(
     })
 }
 
-fn print(supposed: &DryRunResult, output: &CommandOutput) -> Result<(), CommandFailure> {
+fn print(supposed: &DryRunResult, output: &CommandOutput) -> CommandResult<()> {
     let outcome = supposed.outcome();
     let word = output.paint(paint(outcome), outcome.word());
     output.line(&format!("{word}: {}", outcome.sentence()))?;
@@ -86,7 +85,7 @@ fn print(supposed: &DryRunResult, output: &CommandOutput) -> Result<(), CommandF
     ];
     rows.extend(decision.message.clone().map(|message| ("message", message)));
     if supposed.is_asked_elsewhere() {
-        let sentence = "must come from outside the client that calls";
+        let sentence = "must not come from the calling client";
         rows.push(("answer", sentence.to_owned()));
     }
     if let Some(grant) = &supposed.grant {
@@ -94,7 +93,7 @@ fn print(supposed: &DryRunResult, output: &CommandOutput) -> Result<(), CommandF
         rows.push(("standing", sentence));
     }
     if outcome == DryRunOutcome::Quarantined {
-        rows.push(("way out", format!("`candor drift show {name}`")));
+        rows.push(("review", format!("`candor drift show {name}`")));
     }
     for (key, value) in rows {
         output.line(&format!("  {key:<9} {}", one_line(&value)))?;

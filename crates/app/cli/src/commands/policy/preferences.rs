@@ -15,8 +15,7 @@ pub(super) struct PreferenceRow {
     from: String,
 }
 
-/// All preferences that hold in a place. In a toolset, those that it leaves to the house are told
-/// as the house's.
+/// All settings of the default policy or of a toolset. A toolset shows those that it inherits, too.
 pub(super) fn all(view: &PreferenceDetails, origins: &[ShownSetting]) -> Vec<PreferenceRow> {
     let effective = words(&stated(&view.effective));
     let declared = words(&view.declared);
@@ -25,9 +24,9 @@ pub(super) fn all(view: &PreferenceDetails, origins: &[ShownSetting]) -> Vec<Pre
         if declared.contains_key(key) {
             in_file(view.toolset.as_ref(), key, origins)
         } else if said.contains_key(key) {
-            "`candor policy set`, the API or a page".to_owned()
+            "`candor policy set`, the API or the dashboard".to_owned()
         } else if view.toolset.is_some() {
-            "the house".to_owned()
+            "the default policy".to_owned()
         } else {
             "default".to_owned()
         }
@@ -78,7 +77,7 @@ fn words(edits: &PreferenceEdits) -> Map<String, Value> {
         .collect()
 }
 
-/// What holds, as if somebody had stated all of it.
+/// The effective settings, as if all of them had been set.
 fn stated(effective: &PolicyPreferences) -> PreferenceEdits {
     PreferenceEdits {
         auto_approve_read_only: Some(effective.auto_approve_read_only),

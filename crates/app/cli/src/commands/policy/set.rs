@@ -7,8 +7,7 @@ use candor_config::SettingFlags;
 use super::preferences;
 use crate::args::PolicySetArgs;
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::workspace::{self, CommandWorkspace};
@@ -18,13 +17,13 @@ pub(super) async fn run(
     args: &PolicySetArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(args.why.as_deref())?;
     let mut named = HashSet::new();
     for preference in &args.preferences {
         if !named.insert(preference.key) {
-            let sentence = format!("two things are said about `{}`", preference.key);
-            return Err(CommandFailure::new(sentence).hint("leave one of them out"));
+            let sentence = format!("`{}` is given twice", preference.key);
+            return Err(CommandFailure::new(sentence).hint("leave out one of them"));
         }
     }
     let loaded = workspace::load(flags)?;
@@ -33,14 +32,14 @@ pub(super) async fn run(
     workspace.tell(output);
     workspace.start_nothing();
     oneshot::with_gateway(&workspace, output, async |gateway| {
-        let desk = gateway.editor();
+        let editor = gateway.editor();
         let toolset = args.toolset.as_ref();
-        let before = desk.preference(toolset).await?;
+        let before = editor.preference(toolset).await?;
         let mut edits = before.stated;
         for preference in &args.preferences {
             preference.apply(&mut edits);
         }
-        let view = desk
+        let view = editor
             .prefer(toolset, &edits, Some(before.version), &author)
             .await?;
         if output.is_json() {
@@ -49,7 +48,7 @@ pub(super) async fn run(
             let all = preferences::all(&view, &origins);
             output.table(preferences::table(&all))?;
         }
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }

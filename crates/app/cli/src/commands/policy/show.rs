@@ -7,18 +7,14 @@ use candor_policy::PolicyRule;
 use serde_json::{Value, json};
 
 use super::preferences;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
 use crate::text::one_line;
 use crate::workspace::{self, CommandWorkspace};
 
 /// Shows the rules and the preferences.
-pub(super) async fn run(
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+pub(super) async fn run(flags: &SettingFlags, output: &CommandOutput) -> CommandResult {
     let loaded = workspace::load(flags)?;
     let origins = loaded.origins.clone();
     let mut workspace = CommandWorkspace::of(loaded)?;
@@ -35,7 +31,7 @@ pub(super) async fn run(
                 "standing_expiry_s": gateway.policy_settings().standing_expiry.as_secs(),
                 "self_approval": gateway.policy_settings().self_approval,
             }))?;
-            return Ok(CommandExit::Success);
+            return Ok(());
         }
         print_rules(gateway.policy_settings(), output)?;
         for view in &views {
@@ -44,23 +40,20 @@ pub(super) async fn run(
             let all = preferences::all(view, &origins);
             output.table(preferences::table(&all))?;
         }
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }
 
 fn place(view: &PreferenceDetails) -> String {
     match &view.toolset {
-        None => "the house".to_owned(),
+        None => "default policy".to_owned(),
         Some(name) => format!("toolset {name}"),
     }
 }
 
 /// The rules in their order. What denies comes first when they are applied, then what asks.
-fn print_rules(
-    house: &GatewayPolicySettings,
-    output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+fn print_rules(house: &GatewayPolicySettings, output: &CommandOutput) -> CommandResult<()> {
     output.line(&output.paint(TextStyle::Bold, "rules"))?;
     let mut any = false;
     for rule in house.policy.rules() {
@@ -71,16 +64,16 @@ fn print_rules(
             one_line(&rule.to_string())
         ))?;
         if let Some(message) = rule.message() {
-            output.line(&format!("    says: {}", one_line(message)))?;
+            output.line(&format!("    message: {}", one_line(message)))?;
         }
         if let Some(sentence) = answerer(rule) {
             output.line(&format!("    {sentence}"))?;
         }
     }
     if any {
-        output.line("  what denies counts first, then what asks, then what allows")?;
+        output.line("  deny rules win over ask rules, ask rules over allow rules")?;
     } else {
-        output.line("  none: it is decided by `confirm` and by what each tool does")?;
+        output.line("  none: `confirm` and the hints of each tool decide")?;
     }
     Ok(())
 }
@@ -88,9 +81,9 @@ fn print_rules(
 /// Whether the rule says who may answer.
 fn answerer(rule: &PolicyRule) -> Option<&'static str> {
     Some(if rule.draft().out_of_band? {
-        "the client that calls may not answer"
+        "the calling client may not answer"
     } else {
-        "the client that calls may answer"
+        "the calling client may answer"
     })
 }
 

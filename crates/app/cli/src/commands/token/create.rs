@@ -4,36 +4,30 @@ use candor_model::{AccessToken, Secret};
 
 use crate::args::TokenCreateArgs;
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::timestamp;
 use crate::workspace::CommandWorkspace;
 
-/// Makes a token and prints it, the only time that it can be seen.
+/// Creates a token and prints it, the only time that it can be seen.
 pub(super) async fn run(
     args: &TokenCreateArgs,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(args.why.as_deref())?;
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
-        let made = desk.create_token(&args.name, args.role, args.expires, &author);
+        let editor = gateway.editor();
+        let made = editor.create_token(&args.name, args.role, args.expires, &author);
         let (token, text) = made.await?;
-        tell(&token, &text, output)?;
-        Ok(CommandExit::Success)
+        tell(&token, &text, output)
     })
     .await
 }
 
 /// Standard output gets the token alone, so that it can be piped where it belongs.
-fn tell(
-    token: &AccessToken,
-    text: &Secret<String>,
-    output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+fn tell(token: &AccessToken, text: &Secret<String>, output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let mut shown = super::json(token);
         shown["token"] = text.expose().as_str().into();
@@ -43,13 +37,13 @@ fn tell(
     output.line(text.expose())?;
     let until = match token.expires_micros {
         Some(at) => format!("until {}", timestamp::text(at)),
-        None => "until it is taken back".to_owned(),
+        None => "until it is revoked".to_owned(),
     };
     output.say(&format!(
-        "token `{}` with the roles {} works {until}",
+        "token `{}` with the roles {} is valid {until}",
         token.name, token.roles
     ));
-    output.say("keep it now: it cannot be shown again");
+    output.say("save it now: it cannot be shown again");
     output.say("  hint: send it as `Authorization: Bearer TOKEN`");
     Ok(())
 }

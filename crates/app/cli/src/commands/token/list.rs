@@ -3,8 +3,7 @@
 use candor_model::AccessToken;
 use serde_json::{Value, json};
 
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
 use crate::table::{TableCell, TextTable};
@@ -17,25 +16,25 @@ pub(super) async fn run(
     all: bool,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     oneshot::with_gateway(workspace, output, async |gateway| {
         let mut tokens = gateway.editor().tokens().await?;
         let now = timestamp::now();
         tokens.retain(|token| all || token.works_at(now));
-        tell(&tokens, now, output)?;
-        Ok(CommandExit::Success)
+        tell(&tokens, now, output)
     })
     .await
 }
 
-fn tell(tokens: &[AccessToken], now: i64, output: &CommandOutput) -> Result<(), CommandFailure> {
+fn tell(tokens: &[AccessToken], now: i64, output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let tokens: Vec<Value> = tokens.iter().map(super::json).collect();
         output.json(&json!({ "tokens": tokens }))?;
     } else if tokens.is_empty() {
-        output.say("there is no token; `candor token create NAME --role ROLE` makes one");
+        output.say("no tokens yet; `candor token create NAME --role ROLE` creates one");
     } else {
-        let mut table = TextTable::new(&["NAME", "ROLES", "STATE", "USED", "EXPIRES", "MADE BY"]);
+        let headings = ["NAME", "ROLES", "STATE", "USED", "EXPIRES", "CREATED BY"];
+        let mut table = TextTable::new(&headings);
         for token in tokens {
             table.row(row(token, now));
         }
@@ -46,7 +45,10 @@ fn tell(tokens: &[AccessToken], now: i64, output: &CommandOutput) -> Result<(), 
 
 fn row(token: &AccessToken, now: i64) -> [TableCell; 6] {
     let time = |at: Option<i64>| at.map_or_else(|| "never".to_owned(), timestamp::text);
-    let state = super::state(token, now);
+    let state = match super::state(token, now) {
+        "works" => "active",
+        state => state,
+    };
     let paint = if token.works_at(now) {
         TextStyle::Success
     } else {

@@ -9,7 +9,7 @@ use crate::hints;
 use crate::output::{CommandOutput, TextStyle};
 use crate::text;
 
-/// In a few lines: names, each hint with who says so, and what waits for somebody.
+/// In a few lines: names, each hint with who says so, and changed definitions.
 pub(super) fn text(explained: &ExplainedTool, output: &CommandOutput) -> String {
     let tool = &explained.tool;
     let members = RawObject::parse(&explained.definition).unwrap_or_default();
@@ -57,7 +57,7 @@ fn suggestions(explained: &ExplainedTool) -> Vec<String> {
         .map(|suggestion| {
             let finding = &suggestion.finding;
             format!(
-                "  suggestion: {}: {}, {} sure: {}",
+                "  suggestion: {}: {}, {} confidence: {}",
                 finding.hint.word(),
                 finding.value,
                 finding.confidence,

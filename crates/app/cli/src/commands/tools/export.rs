@@ -4,8 +4,7 @@ use candor_config::{SettingFlags, write_opinions};
 use candor_model::SourceName;
 use serde_json::json;
 
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::file;
 use crate::oneshot;
 use crate::output::CommandOutput;
@@ -18,7 +17,7 @@ pub(super) async fn run(
     source: Option<&SourceName>,
     flags: &SettingFlags,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
     workspace.tell(output);
     workspace.start_nothing();
@@ -31,17 +30,12 @@ pub(super) async fn run(
             .map(|entry| (entry.key, entry.opinion))
             .collect();
         write(name, &write_opinions(&stored), stored.len(), output)?;
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }
 
-fn write(
-    name: &str,
-    toml: &str,
-    count: usize,
-    output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+fn write(name: &str, toml: &str, count: usize, output: &CommandOutput) -> CommandResult<()> {
     let to_file = name != file::DASH;
     if to_file {
         file::replace(name, toml)?;

@@ -7,19 +7,18 @@ use candor_model::Toolset;
 use super::{pin, view};
 use crate::args::ToolsetBuildArgs;
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::output::CommandOutput;
 use crate::text::counted;
 use crate::workspace::CommandWorkspace;
 use crate::{oneshot, status};
 
-/// Makes a toolset, and equips it if that is wanted.
+/// Creates a toolset, and equips it on request.
 pub(super) async fn run(
     args: &ToolsetBuildArgs,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(args.why.as_deref())?;
     oneshot::with_gateway(workspace, output, async |gateway| {
         let members = if args.pin {
@@ -37,12 +36,12 @@ pub(super) async fn run(
             budget: args.budget,
             ..Toolset::new(args.name.clone())
         };
-        let desk = gateway.editor();
-        let made = desk.create_toolset(&author, &toolset).await;
+        let editor = gateway.editor();
+        let made = editor.create_toolset(&author, &toolset).await;
         let mut made = made.map_err(|error| status::unknown_tool(error, &gateway))?;
         if args.equip {
-            desk.equip(&author, Some(&args.name)).await?;
-            made = desk.toolset(&args.name).await?;
+            editor.equip(&author, Some(&args.name)).await?;
+            made = editor.toolset(&args.name).await?;
         }
         let tools = counted(made.tools.len(), "tool");
         let endpoint = view::endpoint(&args.name);
@@ -53,7 +52,7 @@ pub(super) async fn run(
         );
         super::done(&made, &sentence, output)?;
         super::tell_missing(&made, &args.members, output);
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }

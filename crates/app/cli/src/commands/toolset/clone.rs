@@ -4,28 +4,26 @@ use candor_model::ToolsetName;
 
 use super::view;
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::workspace::CommandWorkspace;
 
-/// Copies a toolset. Members that name nothing now are copied, too.
+/// Copies a toolset, including members that match nothing now.
 pub(super) async fn run(
     name: &ToolsetName,
     new: &ToolsetName,
     why: Option<&str>,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(why)?;
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
-        let made = desk.clone_toolset(&author, name, new).await?;
+        let editor = gateway.editor();
+        let made = editor.clone_toolset(&author, name, new).await?;
         let endpoint = view::endpoint(new);
         let sentence = format!("copied: {name} to {new}, served at {endpoint}");
-        super::done(&made, &sentence, output)?;
-        Ok(CommandExit::Success)
+        super::done(&made, &sentence, output)
     })
     .await
 }

@@ -6,24 +6,22 @@ use candor_model::{Toolset, ToolsetMember};
 use super::pin;
 use crate::args::{InheritableValue, ToolsetEditArgs};
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::output::CommandOutput;
 use crate::workspace::CommandWorkspace;
 use crate::{oneshot, status};
 
-/// Changes what is mentioned and leaves the rest.
+/// Changes only what is given.
 pub(super) async fn run(
     args: &ToolsetEditArgs,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(args.why.as_deref())?;
     if changes_nothing(args) {
-        let failure =
-            CommandFailure::new(format!("nothing is to be changed about `{}`", args.name));
+        let failure = CommandFailure::new(format!("nothing to change in `{}`", args.name));
         return Err(
-            failure.hint("say `--add`, `--remove`, `--move` or `--description`, or see `--help`")
+            failure.hint("use `--add`, `--remove`, `--move` or `--description`, or see `--help`")
         );
     }
     oneshot::with_gateway(workspace, output, async |gateway| {
@@ -32,13 +30,13 @@ pub(super) async fn run(
         } else {
             args.add.clone()
         };
-        let desk = gateway.editor();
+        let editor = gateway.editor();
         let edit = |toolset: &mut Toolset| change(toolset, args, &added);
-        let edited = desk.edit_toolset(&author, &args.name, None, edit).await;
+        let edited = editor.edit_toolset(&author, &args.name, None, edit).await;
         let view = edited.map_err(|error| status::unknown_tool(error, &gateway))?;
         super::done(&view, &format!("changed: {}", args.name), output)?;
         super::tell_missing(&view, &args.add, output);
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }
@@ -103,7 +101,8 @@ fn position(toolset: &Toolset, wanted: &ToolsetMember) -> Option<usize> {
 fn place(toolset: &Toolset, wanted: &ToolsetMember) -> Result<usize, EditError> {
     position(toolset, wanted).ok_or_else(|| {
         EditError::Unknown(format!(
-            "`{wanted}` is no member of the toolset `{name}`; `candor toolset show {name}` lists them",
+            "`{wanted}` is not a member of the toolset `{name}`; `candor toolset show {name}` \
+             lists them",
             name = toolset.name
         ))
     })

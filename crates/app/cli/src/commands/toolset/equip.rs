@@ -4,27 +4,26 @@ use candor_model::ToolsetName;
 use serde_json::json;
 
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::text::counted;
 use crate::workspace::CommandWorkspace;
 
-/// Lets `/mcp` serve a toolset, or everything.
+/// Equips a toolset, or serves all tools at `/mcp`.
 pub(super) async fn run(
     name: Option<&ToolsetName>,
     why: Option<&str>,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(why)?;
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
-        let before = desk.equipped();
-        // Nothing is written down where nothing changes.
+        let editor = gateway.editor();
+        let before = editor.equipped();
+        // No change is recorded if nothing changes.
         if before.as_ref() != name {
-            desk.equip(&author, name).await?;
+            editor.equip(&author, name).await?;
         }
         let shown = |name: &ToolsetName| name.to_string();
         if output.is_json() {
@@ -32,19 +31,19 @@ pub(super) async fn run(
                 "equipped": name.map(shown),
                 "before": before.as_ref().map(shown),
             }))?;
-            return Ok(CommandExit::Success);
+            return Ok(());
         }
         let sentence = match (name, &before) {
             (Some(name), _) => {
-                let view = desk.toolset(name).await?;
+                let view = editor.toolset(name).await?;
                 let tools = counted(view.tools.len(), "tool");
                 format!("equipped: {name}; `/mcp` serves {tools}")
             }
-            (None, Some(before)) => format!("unequipped: {before}; `/mcp` serves everything"),
-            (None, None) => "nothing was equipped; `/mcp` serves everything".to_owned(),
+            (None, Some(before)) => format!("unequipped: {before}; `/mcp` serves all tools"),
+            (None, None) => "no toolset was equipped; `/mcp` serves all tools".to_owned(),
         };
         output.line(&sentence)?;
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }

@@ -6,8 +6,7 @@ use candor_model::{Toolset, ToolsetName};
 use serde_json::json;
 
 use crate::args::ToolsetExportArgs;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::file;
 use crate::oneshot;
 use crate::output::CommandOutput;
@@ -19,7 +18,7 @@ pub(super) async fn run(
     args: &ToolsetExportArgs,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     // With `--all` there is no name before the file.
     let (name, file) = if args.all {
         (None, args.name.as_deref())
@@ -29,23 +28,23 @@ pub(super) async fn run(
     let name = name.map(ToolsetName::parse).transpose();
     let name = name.map_err(anyhow::Error::new)?;
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
+        let editor = gateway.editor();
         let views = match &name {
-            Some(name) => vec![desk.toolset(name).await?],
-            None => stored(desk.toolsets().await?, output),
+            Some(name) => vec![editor.toolset(name).await?],
+            None => stored(editor.toolsets().await?, output),
         };
-        let said = desk.opinions().await?.into_iter();
+        let said = editor.opinions().await?.into_iter();
         let said: Vec<_> = said.map(|entry| (entry.key, entry.opinion)).collect();
         let views = views.iter();
         let toolsets: Vec<Toolset> = views.map(|view| Toolset::clone(&view.toolset)).collect();
         // Those for every toolset belong to none.
         let house = match &name {
             Some(_) => Vec::new(),
-            None => desk.stored_notes().await?,
+            None => editor.stored_notes().await?,
         };
         let toml = write_toolsets(&toolsets, &said, &house);
         write(file.unwrap_or(file::DASH), &toml, &toolsets, output)?;
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }
@@ -57,9 +56,7 @@ fn stored(mut views: Vec<ToolsetDetails>, output: &CommandOutput) -> Vec<Toolset
     let declared = before - views.len();
     if declared > 0 {
         let count = text::counted(declared, "toolset");
-        output.say(&format!(
-            "left out: {count} that the configuration file declares"
-        ));
+        output.say(&format!("skipped: {count} set in the configuration file"));
     }
     views
 }
@@ -69,7 +66,7 @@ fn write(
     toml: &str,
     toolsets: &[Toolset],
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     let to_file = name != file::DASH;
     if to_file {
         file::replace(name, toml)?;

@@ -6,8 +6,7 @@ use candor_store::ToolsetVersion;
 use serde_json::{Value, json};
 
 use super::view;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::table::TextTable;
@@ -20,7 +19,7 @@ pub(super) async fn run(
     name: &ToolsetName,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     oneshot::with_gateway(workspace, output, async |gateway| {
         let versions = gateway.editor().toolset_versions(name).await?;
         if output.is_json() {
@@ -29,7 +28,7 @@ pub(super) async fn run(
         } else {
             output.table(table(&versions))?;
         }
-        Ok(CommandExit::Success)
+        Ok(())
     })
     .await
 }

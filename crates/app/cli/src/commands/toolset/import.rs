@@ -7,8 +7,7 @@ use candor_model::{Diagnostic, FilePosition, ToolNotes, Toolset, ToolsetName};
 use serde_json::json;
 
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure};
+use crate::failure::{self, CommandFailure, CommandResult};
 use crate::file;
 use crate::oneshot;
 use crate::output::CommandOutput;
@@ -24,7 +23,7 @@ pub(super) async fn run(
     why: Option<&str>,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(why)?;
     let text = file::read_text(name, LARGEST)?;
     let place = if name == file::DASH { "<stdin>" } else { name };
@@ -35,22 +34,21 @@ pub(super) async fn run(
     }
     failure::print_diagnostics(output, &read.diagnostics);
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
+        let editor = gateway.editor();
         let wanted = read.toolsets.iter();
         let wanted: Vec<_> = wanted
             .map(|one| (&one.toolset.name, Some(one.place.clone())))
             .collect();
-        check_free(&desk, &wanted, &what).await?;
+        check_free(&editor, &wanted, &what).await?;
         let (toolsets, said) = parts(&read);
         let baggage = ToolsetImport {
             toolsets: &toolsets,
             said: &said,
             notes: &read.notes,
         };
-        let taken = desk.import_toolsets(&author, &baggage).await;
+        let taken = editor.import_toolsets(&author, &baggage).await;
         taken.map_err(|error| not_taken(error, &what))?;
-        tell(&toolsets, &read.notes, output)?;
-        Ok(CommandExit::Success)
+        tell(&toolsets, &read.notes, output)
     })
     .await
 }
@@ -66,7 +64,7 @@ fn refused(what: &str) -> CommandFailure {
     CommandFailure::new(format!("{what} cannot be imported; nothing was changed"))
 }
 
-/// Why the desk took nothing. A failure of the store is not the file's fault.
+/// Why nothing was imported. A failure of the store is not the file's fault.
 fn not_taken(error: EditError, what: &str) -> CommandFailure {
     if matches!(error, EditError::Store(_) | EditError::Stale { .. }) {
         return error.into();
@@ -77,18 +75,18 @@ fn not_taken(error: EditError, what: &str) -> CommandFailure {
 
 /// Fails if there are toolsets of these names already, and names all of them.
 pub(in crate::commands) async fn check_free(
-    desk: &Editor<'_>,
+    editor: &Editor<'_>,
     wanted: &[(&ToolsetName, Option<FilePosition>)],
     what: &str,
-) -> Result<(), CommandFailure> {
-    let known = desk.toolsets().await?;
+) -> CommandResult<()> {
+    let known = editor.toolsets().await?;
     let mut taken = Vec::new();
     for (name, place) in wanted {
         let mut known = known.iter();
         if !known.any(|view| view.toolset.name == **name) {
             continue;
         }
-        let message = format!("there is a toolset `{name}` already");
+        let message = format!("there is already a toolset `{name}`");
         let mut found = Diagnostic::error("toolset::exists", message);
         found.place.clone_from(place);
         taken.push(found);
@@ -96,15 +94,11 @@ pub(in crate::commands) async fn check_free(
     if taken.is_empty() {
         return Ok(());
     }
-    let hint = "`candor toolset rename` or `candor toolset delete` makes room";
+    let hint = "`candor toolset rename` or `candor toolset delete` resolves the conflict";
     Err(refused(what).hint(hint).because(taken))
 }
 
-fn tell(
-    toolsets: &[Toolset],
-    house: &[ToolNotes],
-    output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+fn tell(toolsets: &[Toolset], house: &[ToolNotes], output: &CommandOutput) -> CommandResult<()> {
     let notes: usize = house.iter().map(|entry| entry.notes.len()).sum();
     if output.is_json() {
         let names: Vec<&str> = toolsets.iter().map(|one| one.name.as_str()).collect();
@@ -119,7 +113,7 @@ fn tell(
         output.line(&format!("imported: {notes} for every toolset"))?;
     }
     if toolsets.is_empty() && notes == 0 {
-        output.say("the file holds no toolset and no note");
+        output.say("the file contains no toolsets or notes");
     }
     Ok(())
 }

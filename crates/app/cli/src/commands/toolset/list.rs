@@ -4,8 +4,7 @@ use candor_gateway::edit::ToolsetDetails;
 use serde_json::{Value, json};
 
 use super::view;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
 use crate::table::{TableCell, TextTable};
@@ -13,26 +12,22 @@ use crate::text;
 use crate::workspace::CommandWorkspace;
 
 /// Lists all toolsets, the file's too.
-pub(super) async fn run(
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+pub(super) async fn run(workspace: &CommandWorkspace, output: &CommandOutput) -> CommandResult {
     oneshot::with_gateway(workspace, output, async |gateway| {
         let views = gateway.editor().toolsets().await?;
-        tell(&views, output)?;
-        Ok(CommandExit::Success)
+        tell(&views, output)
     })
     .await
 }
 
-fn tell(views: &[ToolsetDetails], output: &CommandOutput) -> Result<(), CommandFailure> {
+fn tell(views: &[ToolsetDetails], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let views: Vec<Value> = views.iter().map(view::head).collect();
         output.json(&json!({ "toolsets": views }))?;
         return Ok(());
     }
     if views.is_empty() {
-        output.say("there is no toolset; `candor toolset build NAME MEMBER…` makes one");
+        output.say("no toolsets yet; `candor toolset build NAME MEMBER…` creates one");
         return Ok(());
     }
     let headings = [

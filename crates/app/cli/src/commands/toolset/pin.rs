@@ -4,7 +4,7 @@ use candor_gateway::Gateway;
 use candor_model::{ToolRef, ToolsetMember};
 
 /// The members, each named tool with the id it has now. One that is not there stays as it is:
-/// the desk knows better what to say about it.
+/// the editor reports it.
 pub(super) fn pinned(gateway: &Gateway, members: &[ToolsetMember]) -> Vec<ToolsetMember> {
     let catalogue = gateway.catalogue();
     let pin = |member: &ToolsetMember| {

@@ -4,8 +4,7 @@ use candor_model::{Toolset, ToolsetName};
 
 use super::view;
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::workspace::CommandWorkspace;
@@ -17,22 +16,23 @@ pub(super) async fn run(
     why: Option<&str>,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(why)?;
     if name == new {
-        return Err(CommandFailure::new(format!("`{name}` is its name already")));
+        return Err(CommandFailure::new(format!(
+            "the toolset is already named `{name}`"
+        )));
     }
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
+        let editor = gateway.editor();
         let rename = |toolset: &mut Toolset| {
             toolset.name = new.clone();
             Ok(())
         };
-        let view = desk.edit_toolset(&author, name, None, rename).await?;
+        let view = editor.edit_toolset(&author, name, None, rename).await?;
         let endpoint = view::endpoint(new);
         let sentence = format!("renamed: {name} to {new}, served at {endpoint}");
-        super::done(&view, &sentence, output)?;
-        Ok(CommandExit::Success)
+        super::done(&view, &sentence, output)
     })
     .await
 }

@@ -3,27 +3,25 @@
 use candor_model::ToolsetName;
 
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::workspace::CommandWorkspace;
 
-/// Makes a toolset what it was.
+/// Restores an earlier version.
 pub(super) async fn run(
     name: &ToolsetName,
     version: u64,
     why: Option<&str>,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     let author = author(why)?;
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
-        let view = desk.restore_toolset(&author, name, version).await?;
+        let editor = gateway.editor();
+        let view = editor.restore_toolset(&author, name, version).await?;
         let sentence = format!("restored: {name} as it was at version {version}");
-        super::done(&view, &sentence, output)?;
-        Ok(CommandExit::Success)
+        super::done(&view, &sentence, output)
     })
     .await
 }

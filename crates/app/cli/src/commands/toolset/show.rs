@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::view;
 use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::hints;
 use crate::oneshot;
 use crate::output::{CommandOutput, TextStyle};
@@ -17,18 +17,18 @@ use crate::text::{counted, one_line};
 use crate::workspace::CommandWorkspace;
 
 /// Where a toolset is that cannot be changed here.
-const DECLARED: &str = "in the configuration file, where it can be changed";
+const DECLARED: &str = "the configuration file; edit it there";
 
 /// Shows one toolset with its tools, its notes and what is said about tools in it.
 pub(super) async fn run(
     name: &ToolsetName,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+) -> CommandResult {
     oneshot::with_gateway(workspace, output, async |gateway| {
-        let desk = gateway.editor();
-        let view = desk.toolset(name).await?;
-        let mut said = desk.opinions().await?;
+        let editor = gateway.editor();
+        let view = editor.toolset(name).await?;
+        let mut said = editor.opinions().await?;
         let here = OpinionScope::Toolset(name.clone());
         said.retain(|entry| entry.key.scope == here && !entry.opinion.is_empty());
         if output.is_json() {
@@ -51,11 +51,7 @@ fn annotation(entry: &Said) -> Value {
     })
 }
 
-fn print(
-    view: &ToolsetDetails,
-    said: &[Said],
-    output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+fn print(view: &ToolsetDetails, said: &[Said], output: &CommandOutput) -> CommandResult<()> {
     output.line(&output.paint(TextStyle::Bold, view.toolset.name.as_str()))?;
     for (key, value) in rows(view, said) {
         if !value.is_empty() {
@@ -97,7 +93,7 @@ fn print(
 
 fn rows(view: &ToolsetDetails, said: &[Said]) -> Vec<(&'static str, String)> {
     let toolset = &view.toolset;
-    let inherited = || "as `/mcp`".to_owned();
+    let inherited = || "same as `/mcp`".to_owned();
     let profile = toolset.profile.map(HintProfile::as_str).map(str::to_owned);
     let provenance = toolset.provenance.map(|yes| yes.to_string());
     let budget = toolset.budget.map(|budget| format!("{budget} characters"));
@@ -135,9 +131,9 @@ fn cost(view: &ToolsetDetails) -> String {
     let saving = view::saving(view);
     if saving > 0 && all > 0 {
         let percent = 100 * (all - own) / all;
-        format!("{tools}, about {own} tokens; {saving} less than everything ({percent} %)")
+        format!("{tools}, about {own} tokens; {saving} less than all tools ({percent} %)")
     } else {
-        format!("{tools}, about {own} tokens; everything costs {all}")
+        format!("{tools}, about {own} tokens; all tools cost {all}")
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) fn json(view: &ToolsetDetails) -> Value {
     shown
 }
 
-/// What somebody wrote, as it is in the history, too.
+/// The stored content, as in the history.
 pub(super) fn content(toolset: &Toolset) -> Value {
     let confirm = toolset.confirm.iter();
     let confirm: Vec<Value> = confirm

@@ -18,7 +18,7 @@ use crate::text::counted;
 /// From this width on the card stands beside the list.
 const WIDE: u16 = 100;
 
-/// Draws everything.
+/// Draws the whole screen.
 pub(super) fn draw(screen: &mut ApprovalScreen, frame: &mut Frame<'_>) {
     let theme = ScreenTheme::new(screen.colour);
     let rows = Layout::vertical([
@@ -75,9 +75,9 @@ fn heading(screen: &ApprovalScreen) -> String {
         return format!("Candor: {count}");
     }
     let waits = match screen.items.len() {
-        0 => "no call waits for anybody".to_owned(),
-        1 => "1 call waits".to_owned(),
-        count => format!("{count} calls wait"),
+        0 => "no pending approvals".to_owned(),
+        1 => "1 pending approval".to_owned(),
+        count => format!("{count} pending approvals"),
     };
     let more = if screen.more { ", and more" } else { "" };
     format!("Candor: {waits}{more}")
@@ -86,14 +86,14 @@ fn heading(screen: &ApprovalScreen) -> String {
 /// What can be pressed now, the most important first: a narrow terminal shows only the beginning.
 fn hints(mode: &ScreenMode) -> &'static str {
     match mode {
-        ScreenMode::List => "a approve  d deny  A more  ? help  Enter card  r standing  q quit",
-        ScreenMode::Detail => "a approve  d deny  A more  Esc back  ↑↓ scroll  ? help",
+        ScreenMode::List => "a approve  d deny  A scope  ? help  Enter card  r standing  q quit",
+        ScreenMode::Detail => "a approve  d deny  A scope  Esc back  ↑↓ scroll  ? help",
         ScreenMode::Standing { .. } => "x revoke  Esc back  ↑↓ select",
         ScreenMode::Scope { .. } => "Enter choose  Esc cancel  ↑↓ select",
-        ScreenMode::Pattern { .. } => "Ctrl-S go on  Esc cancel",
+        ScreenMode::Pattern { .. } => "Ctrl-S continue  Esc cancel",
         ScreenMode::Reason { .. } => "Enter deny  Esc cancel",
         ScreenMode::Confirm { .. } | ScreenMode::Revoke { .. } => "y yes  any other key: no",
-        ScreenMode::Help => "any key goes back",
+        ScreenMode::Help => "any key: back",
     }
 }
 

@@ -8,9 +8,7 @@ use crate::text::{one_line, visible};
 
 /// A call that waits. All text in it can be shown as it is.
 pub(super) struct PendingItem {
-    /// Which.
     pub(super) id: ApprovalId,
-    /// The tool.
     pub(super) tool: String,
     /// Everything on one line.
     pub(super) line: String,
@@ -28,7 +26,7 @@ pub(super) struct PendingItem {
     pub(super) version: u64,
 }
 
-// === impl Item ===
+// === impl PendingItem ===
 
 impl PendingItem {
     /// Makes what came from the store fit to be shown.
@@ -43,7 +41,7 @@ impl PendingItem {
             ),
             Err(error) => (
                 format!("Tool:        {tool}\nCard:        {error}"),
-                vec!["What would be called cannot be shown".to_owned()],
+                vec!["The call cannot be displayed".to_owned()],
                 String::new(),
             ),
         };

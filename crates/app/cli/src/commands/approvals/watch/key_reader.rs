@@ -11,9 +11,9 @@ use tokio::sync::mpsc;
 
 use super::screen::ScreenEvent;
 
-/// How long the thread that reads takes to notice that nobody wants more keys.
+/// How often the reading thread checks whether it should stop.
 const GLANCE: Duration = Duration::from_millis(100);
-/// Keys that may wait; whoever types faster waits.
+/// How many keys are buffered.
 const KEPT: usize = 64;
 
 /// The keys. Dropping it leaves what is typed afterwards to others.
@@ -23,7 +23,7 @@ pub(super) struct KeyReader {
     reading: Option<JoinHandle<()>>,
 }
 
-// === impl Keys ===
+// === impl KeyReader ===
 
 impl KeyReader {
     /// Begins to read. The terminal must be ours.

@@ -13,7 +13,7 @@ const BYTES: usize = 32 << 20;
 /// How many questions are read at once.
 const PAGE: usize = 100;
 
-/// Does it.
+/// Performs an effect and returns the event that it leads to.
 pub(super) async fn perform(effect: ScreenEffect, gateway: &Gateway) -> ScreenEvent {
     match effect {
         ScreenEffect::Decide { id, answer, why } => {

@@ -35,7 +35,7 @@ pub(super) enum ScreenEvent {
         approvals: Vec<Approval>,
         more: bool,
     },
-    /// A question has changed, whoever did it.
+    /// An approval has changed, here or elsewhere.
     Changed(Arc<Approval>),
     /// What became of our answer.
     Decided(AnswerOutcome),
@@ -47,11 +47,11 @@ pub(super) enum ScreenEvent {
 
 /// What became of an answer.
 pub(super) enum AnswerOutcome {
-    /// It counts.
+    /// The answer was recorded.
     Now(Box<Approval>),
-    /// Somebody was faster.
+    /// It was already decided.
     Before(Box<Approval>),
-    /// It does not count.
+    /// The answer was rejected, with the reason.
     Not(String),
 }
 
@@ -70,13 +70,12 @@ pub(super) enum ScreenEffect {
     ReadStanding,
     /// Take one back.
     Revoke(GrantId),
-    /// Leave.
     Quit,
 }
 
 /// What has the keys.
 pub(super) enum ScreenMode {
-    /// The list.
+    /// The list of pending calls.
     List,
     /// The card of the selected call.
     Detail,
@@ -90,17 +89,17 @@ pub(super) enum ScreenMode {
     },
     /// Whether it is meant.
     Confirm { id: ApprovalId, scope: GrantScope },
-    /// Why not.
+    /// The reason of a denial.
     Reason { id: ApprovalId, editor: TextArea },
     /// The standing approvals.
     Standing { at: usize },
     /// Whether one of them is to be taken back.
     Revoke { at: usize, id: GrantId },
-    /// The keys.
+    /// The list of keys.
     Help,
 }
 
-/// See the module.
+/// The state of the screen.
 pub(super) struct ApprovalScreen {
     /// The calls that wait, the oldest first.
     pub(super) items: Vec<PendingItem>,
@@ -126,7 +125,7 @@ pub(super) struct ApprovalScreen {
     pub(super) now: i64,
 }
 
-// === impl Effect ===
+// === impl ScreenEffect ===
 
 impl ScreenEffect {
     /// Whether nothing comes after it.
@@ -135,7 +134,7 @@ impl ScreenEffect {
     }
 }
 
-// === impl Screen ===
+// === impl ApprovalScreen ===
 
 impl ApprovalScreen {
     /// An empty screen.
@@ -253,7 +252,7 @@ impl ApprovalScreen {
         }
     }
 
-    /// Nobody has answered these in time.
+    /// Removes approvals that have expired.
     fn expire(&mut self) {
         let over: Vec<(ApprovalId, String)> = self
             .items
@@ -262,12 +261,12 @@ impl ApprovalScreen {
             .map(|item| (item.id, item.tool.clone()))
             .collect();
         for (id, tool) in over {
-            self.say(format!("{tool} has expired: nobody answered in time"));
+            self.say(format!("{tool} expired without an answer"));
             self.remove(id);
         }
     }
 
-    /// The call waits no more. Whoever was about to decide it need not.
+    /// The call is no longer pending. A dialog about it is closed.
     fn remove(&mut self, id: ApprovalId) {
         let before = self.row();
         self.items.retain(|item| item.id != id);

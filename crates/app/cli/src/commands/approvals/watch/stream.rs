@@ -8,8 +8,7 @@ use candor_store::ApprovalFilter;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::commands::approvals::json;
-use crate::exit::CommandExit;
-use crate::failure::CommandFailure;
+use crate::failure::CommandResult;
 use crate::oneshot;
 use crate::output::CommandOutput;
 use crate::timestamp;
@@ -19,10 +18,7 @@ use crate::workspace::CommandWorkspace;
 const PAGE: usize = 100;
 
 /// Prints until a signal comes.
-pub(super) async fn run(
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> Result<CommandExit, CommandFailure> {
+pub(super) async fn run(workspace: &CommandWorkspace, output: &CommandOutput) -> CommandResult {
     oneshot::with_gateway(workspace, output, async |gateway| {
         let mut news = gateway.approvals().events();
         let mut told = HashMap::new();
@@ -32,7 +28,7 @@ pub(super) async fn run(
                 Ok(approval) => tell(&approval, &mut told, output)?,
                 // What was missed and is still open is found again.
                 Err(RecvError::Lagged(_)) => tell_waiting(&gateway, &mut told, output).await?,
-                Err(RecvError::Closed) => return Ok(CommandExit::Success),
+                Err(RecvError::Closed) => return Ok(()),
             }
         }
     })
@@ -43,7 +39,7 @@ async fn tell_waiting(
     gateway: &Gateway,
     told: &mut HashMap<ApprovalId, u64>,
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     let filter = ApprovalFilter {
         states: vec![ApprovalState::Pending],
         ..ApprovalFilter::default()
@@ -69,7 +65,7 @@ fn tell(
     approval: &Approval,
     told: &mut HashMap<ApprovalId, u64>,
     output: &CommandOutput,
-) -> Result<(), CommandFailure> {
+) -> CommandResult<()> {
     if told
         .get(&approval.id)
         .is_some_and(|version| *version >= approval.version)

@@ -13,17 +13,17 @@ use ratatui::Frame;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
-/// The terminal, taken over. However the screen is left, dropping this puts the terminal back as
-/// it was; a panic does so before it is told.
+/// The terminal in raw mode on the alternate screen. Dropping this restores it; a panic restores
+/// it before its message is printed.
 pub(super) struct FullScreenTerminal {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     _taken: RawModeGuard,
 }
 
-/// That the terminal was taken over.
+/// Restores the terminal when it is dropped.
 struct RawModeGuard;
 
-// === impl Stage ===
+// === impl FullScreenTerminal ===
 
 impl FullScreenTerminal {
     /// Takes the terminal over.
@@ -46,7 +46,7 @@ impl FullScreenTerminal {
     }
 }
 
-// === impl Taken ===
+// === impl RawModeGuard ===
 
 impl Drop for RawModeGuard {
     fn drop(&mut self) {
@@ -58,7 +58,7 @@ impl Drop for RawModeGuard {
     }
 }
 
-/// Gives the terminal back. If that fails, there is nobody left to tell.
+/// Restores the terminal. If that fails, there is no place to report it.
 fn restore() {
     let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();

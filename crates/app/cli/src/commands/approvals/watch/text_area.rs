@@ -6,13 +6,13 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 pub(super) struct TextArea {
     lines: Vec<String>,
     row: usize,
-    /// In characters.
+    /// The position in the row, in characters.
     column: usize,
     /// The most characters.
     most: usize,
 }
 
-// === impl Editor ===
+// === impl TextArea ===
 
 impl TextArea {
     /// An editor with this text in it, at its end.
@@ -31,12 +31,10 @@ impl TextArea {
         }
     }
 
-    /// The text.
     pub(super) fn text(&self) -> String {
         self.lines.join("\n")
     }
 
-    /// Its lines.
     pub(super) fn lines(&self) -> &[String] {
         &self.lines
     }

@@ -7,7 +7,7 @@ use crate::output::{CommandOutput, TextStyle};
 use crate::prompt;
 use crate::text::one_line;
 
-/// The most fields that somebody is asked for.
+/// The maximum number of fields in a form.
 const MOST: usize = 50;
 
 /// One line of the form.
@@ -131,7 +131,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-// === impl Field ===
+// === impl FormField ===
 
 impl FormField<'_> {
     /// What a line says; an empty one takes the default, or leaves the field out.
@@ -139,7 +139,7 @@ impl FormField<'_> {
         if line.is_empty() {
             return match self.schema.get("default") {
                 Some(default) => Ok(Some(default.clone())),
-                None if self.required => Err("it is needed".to_owned()),
+                None if self.required => Err("it is required".to_owned()),
                 None => Ok(None),
             };
         }
@@ -147,7 +147,7 @@ impl FormField<'_> {
             let chosen = choices.into_iter().find(|one| shown(one) == line);
             return chosen
                 .map(Some)
-                .ok_or_else(|| "it is none of these; type it as it is written".to_owned());
+                .ok_or_else(|| "it is not one of the choices".to_owned());
         }
         let value = match self.schema.get("type").and_then(Value::as_str) {
             Some("boolean") => match line {
@@ -164,7 +164,7 @@ impl FormField<'_> {
         };
         value
             .map(Some)
-            .ok_or_else(|| "it is no such number".to_owned())
+            .ok_or_else(|| "it is not a valid number".to_owned())
     }
 }
 
@@ -192,11 +192,11 @@ mod tests {
         let usual = json!({"type": "integer", "default": 7});
         for (schema, required, line, expect) in [
             (&text, true, "a b", Ok(Some(json!("a b")))),
-            (&text, true, "", Err("it is needed")),
+            (&text, true, "", Err("it is required")),
             (&text, false, "", Ok(None)),
             (&usual, true, "", Ok(Some(json!(7)))),
             (&usual, true, "-3", Ok(Some(json!(-3)))),
-            (&usual, true, "1.5", Err("it is no such number")),
+            (&usual, true, "1.5", Err("it is not a valid number")),
             (
                 &json!({"type": "number"}),
                 true,
@@ -207,7 +207,7 @@ mod tests {
                 &json!({"type": "number"}),
                 true,
                 "NaN",
-                Err("it is no such number"),
+                Err("it is not a valid number"),
             ),
             (
                 &json!({"type": "boolean"}),
@@ -223,12 +223,7 @@ mod tests {
             ),
             (&choice, true, "2", Ok(Some(json!(2)))),
             (&titled, true, "r", Ok(Some(json!("r")))),
-            (
-                &choice,
-                true,
-                "blue",
-                Err("it is none of these; type it as it is written"),
-            ),
+            (&choice, true, "blue", Err("it is not one of the choices")),
         ] {
             check(schema, required, line, expect);
         }

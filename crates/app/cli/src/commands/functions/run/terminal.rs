@@ -1,4 +1,4 @@
-//! Whom a function talks to while it runs: whoever sits at the terminal.
+//! The terminal as the host of a running function.
 
 use std::future::Future;
 use std::io::{self, IsTerminal as _};
@@ -35,10 +35,10 @@ enum FunctionMessage {
     Question(ElicitationRequest, oneshot::Sender<ElicitationAnswer>),
 }
 
-// === impl Terminal ===
+// === impl RunTerminal ===
 
 impl<'a> RunTerminal<'a> {
-    /// Both ends.
+    /// Opens both ends of the channel.
     pub(super) fn open(output: &'a CommandOutput) -> (TerminalSender, Self) {
         let (voice, said) = mpsc::unbounded_channel();
         (TerminalSender(voice), Self { said, output })
@@ -53,14 +53,14 @@ impl<'a> RunTerminal<'a> {
                 biased;
                 Some(said) = self.said.recv() => match said {
                     FunctionMessage::Question(question, answer) => {
-                        // Nothing may move where somebody types.
+                        // Progress must not be drawn over a prompt.
                         if let Some(progress) = progress.take() {
                             progress.end();
                         }
                         let asking = self.ask(&question);
                         tokio::select! {
                             elicited = asking => {
-                                // Whoever asked may have given up.
+                                // The function may have stopped waiting.
                                 let _ = answer.send(elicited);
                             }
                             outcome = &mut call => break outcome,
@@ -108,7 +108,7 @@ impl<'a> RunTerminal<'a> {
                     one_line(&format!("{attempt}; {rule}"))
                 ));
             }
-            // Nobody waits for an answer after the call.
+            // After the call, no answer is needed.
             FunctionMessage::Question(..) => {}
         }
     }
@@ -119,13 +119,13 @@ impl<'a> RunTerminal<'a> {
         }
         let message = one_line(&question.message);
         self.output.say(&format!(
-            "the tool asks `{message}`; nobody is there to be asked, so the answer is no"
+            "the tool asks `{message}`; there is no terminal, so the answer is no"
         ));
         ElicitationAnswer::Declined
     }
 }
 
-// === impl Voice ===
+// === impl TerminalSender ===
 
 impl TerminalSender {
     /// If the terminal is gone, so is the call.

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::ENDINGS;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, CommandResult};
 
 /// What stands before the ending of a file of tests.
 const MARK: &str = ".test";
@@ -24,16 +24,16 @@ pub(super) struct TestSuite {
 }
 
 /// Finds the tests of a program, or the program of a file of tests.
-pub(super) fn find(path: &Path) -> Result<TestSuite, CommandFailure> {
+pub(super) fn find(path: &Path) -> CommandResult<TestSuite> {
     let shown = path.display();
     let about = fs::metadata(path).map_err(|cause| {
         CommandFailure::io(format!("cannot read `{shown}`"), cause)
-            .hint("give the file or the folder of the functions, or a file of tests")
+            .hint("give the file or folder of the functions, or a test file")
     })?;
     if about.is_dir() {
         let mut tests = Vec::new();
         gather(path, DEEPEST, &mut MOST.clone(), &mut tests)
-            .map_err(|cause| CommandFailure::io(format!("cannot look through `{shown}`"), cause))?;
+            .map_err(|cause| CommandFailure::io(format!("cannot search `{shown}`"), cause))?;
         return suite(path.to_owned(), tests);
     }
     match tested(path) {
@@ -45,14 +45,14 @@ pub(super) fn find(path: &Path) -> Result<TestSuite, CommandFailure> {
     }
 }
 
-fn suite(program: PathBuf, mut tests: Vec<PathBuf>) -> Result<TestSuite, CommandFailure> {
+fn suite(program: PathBuf, mut tests: Vec<PathBuf>) -> CommandResult<TestSuite> {
     if tests.is_empty() {
         let shown = program.display();
         let stem = program.file_stem().filter(|_| program.is_file());
         let name = stem.map_or("hello".into(), |stem| stem.to_string_lossy());
-        let failure = CommandFailure::new(format!("there is no test of `{shown}`"));
+        let failure = CommandFailure::new(format!("no tests found for `{shown}`"));
         return Err(failure.hint(format!(
-            "write one in `{name}{MARK}.ts`; `candor functions new` makes an example"
+            "write one in `{name}{MARK}.ts`; `candor functions new` creates an example"
         )));
     }
     tests.sort();
@@ -60,15 +60,15 @@ fn suite(program: PathBuf, mut tests: Vec<PathBuf>) -> Result<TestSuite, Command
 }
 
 /// The tests that are named after a file, or else all that are beside it.
-fn beside(path: &Path) -> Result<Vec<PathBuf>, CommandFailure> {
+fn beside(path: &Path) -> CommandResult<Vec<PathBuf>> {
     let folder = folder_of(path);
     let shown = folder.display();
     let read = || -> io::Result<Vec<PathBuf>> {
         let entries = fs::read_dir(&folder)?.take(MOST);
         entries.map(|entry| Ok(entry?.path())).collect()
     };
-    let files = read()
-        .map_err(|cause| CommandFailure::io(format!("cannot look through `{shown}`"), cause))?;
+    let files =
+        read().map_err(|cause| CommandFailure::io(format!("cannot search `{shown}`"), cause))?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let (named, others): (Vec<_>, Vec<_>) = files
         .into_iter()

@@ -11,7 +11,7 @@ use super::theme::ScreenTheme;
 use crate::commands::approvals::watch::screen::{ApprovalScreen, ScreenMode};
 use crate::commands::approvals::watch::wrap;
 
-/// Draws it from the line to which somebody has scrolled.
+/// Draws it from the scroll position.
 pub(super) fn draw(
     screen: &mut ApprovalScreen,
     theme: &ScreenTheme,

@@ -26,7 +26,7 @@ pub(super) fn draw(
         return;
     }
     if screen.items.is_empty() {
-        let text = "Nothing to decide. Calls appear here as they come.";
+        let text = "No pending approvals. New calls appear here.";
         let line = Line::styled(fit(text, area.width.into()), theme.dim);
         frame.render_widget(line, area);
         return;

@@ -26,14 +26,14 @@ const HELP: [&str; 13] = [
     "← Esc        go back",
     "PgUp PgDn    scroll the card",
     "a then y     approve the call, once",
-    "A            approve it for more: choose for how much",
+    "A            approve it with a wider scope",
     "d            deny it, with a reason for the model",
-    "r            standing approvals; x takes one back",
+    "r            standing approvals; x revokes one",
     "?            this page",
-    "q  Ctrl-C    quit; calls go on waiting",
+    "q  Ctrl-C    quit; calls keep waiting",
     "",
-    "The time before a call is what is left to decide.",
-    "A ! says that there is a warning on its card.",
+    "The time before a call is how long it can be approved.",
+    "A ! means that its card has a warning.",
 ];
 
 /// Lines of a box, and how they stand out.
@@ -48,7 +48,7 @@ pub(super) fn draw(screen: &ApprovalScreen, theme: &ScreenTheme, frame: &mut Fra
         }
         ScreenMode::Scope { id, at } => {
             let lines = scopes(screen, theme, *id, *at);
-            open(frame, theme, "Approve for how much?", lines);
+            open(frame, theme, "Approval scope", lines);
         }
         ScreenMode::Confirm { id, scope } => {
             let lines = confirmation(screen, theme, *id, scope, inner_width(frame));
@@ -57,10 +57,10 @@ pub(super) fn draw(screen: &ApprovalScreen, theme: &ScreenTheme, frame: &mut Fra
         ScreenMode::Revoke { id, .. } => {
             let grant = screen.standing.iter().find(|grant| grant.id == *id);
             let tool = grant.map(|grant| one_line(&grant.tool.to_string()));
-            let question = format!("Ask about {} again?", tool.unwrap_or_default());
+            let question = format!("Revoke the approval of {}?", tool.unwrap_or_default());
             let lines = vec![
                 (question, theme.bold),
-                ("y  yes, take the approval back".to_owned(), theme.plain),
+                ("y  yes, revoke it".to_owned(), theme.plain),
             ];
             open(frame, theme, "Revoke?", lines);
         }
@@ -68,7 +68,7 @@ pub(super) fn draw(screen: &ApprovalScreen, theme: &ScreenTheme, frame: &mut Fra
             let tool = screen.item(*id).map_or("", |item| &item.tool);
             let lines = vec![
                 (
-                    format!("Deny {tool}. Why? It is told to the model."),
+                    format!("Deny {tool}. Reason (the model sees it):"),
                     theme.bold,
                 ),
                 (String::new(), theme.plain),
@@ -89,7 +89,7 @@ fn scopes(screen: &ApprovalScreen, theme: &ScreenTheme, id: ApprovalId, at: usiz
         .map(|(row, (word, sentence))| {
             let marker = if row == at { ">" } else { " " };
             let none = if *word == "session" && !session {
-                " (it has none)"
+                " (no session)"
             } else {
                 ""
             };
@@ -138,12 +138,15 @@ fn confirmation(
 
 fn pattern(frame: &mut Frame<'_>, theme: &ScreenTheme, editor: &TextArea, problem: Option<&str>) {
     let room = inner_width(frame);
-    let head = "One line for each argument; one that no line is about does not fit.";
+    let head = "One line per argument. Arguments without a line do not match.";
     let mut lines: OverlayLines = wrap(head, room, 0)
         .into_iter()
         .map(|line| (line, theme.dim))
         .collect();
-    let said = problem.map_or_else(|| "It can be read.".to_owned(), |why| format!("! {why}"));
+    let said = problem.map_or_else(
+        || "The pattern is valid.".to_owned(),
+        |why| format!("! {why}"),
+    );
     let style = problem.map_or(theme.dim, |_| theme.warning);
     lines.extend(
         wrap(&one_line(&said), room, 2)

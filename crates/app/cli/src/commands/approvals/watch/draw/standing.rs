@@ -24,7 +24,7 @@ pub(super) fn draw(
         return;
     };
     if screen.standing.is_empty() {
-        let text = "There is none: every question is asked.";
+        let text = "No standing approvals.";
         let line = Line::styled(fit(text, area.width.into()), theme.dim);
         frame.render_widget(line, area);
         return;
@@ -65,15 +65,15 @@ fn text(grant: &ApprovalGrant) -> String {
     let mut lines = vec![
         format!("Id:          {}", grant.id),
         format!("Tool:        {}", one_line(&grant.tool.to_string())),
-        format!("Whose:       {}", wording::whose(grant)),
+        format!("Caller:      {}", wording::whose(grant)),
     ];
     for (at, line) in wording::valid_for(grant).into_iter().enumerate() {
-        let label = if at == 0 { "Counts for:" } else { "" };
+        let label = if at == 0 { "Covers:" } else { "" };
         lines.push(format!("{label:<13}{line}"));
     }
-    lines.push(format!("Given:       {}", wording::given(grant)));
+    lines.push(format!("Approved:    {}", wording::given(grant)));
     lines.push(format!(
-        "Until:       {}",
+        "Expires:     {}",
         timestamp::text(grant.expires_micros)
     ));
     lines.join("\n")

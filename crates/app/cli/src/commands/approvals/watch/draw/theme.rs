@@ -18,7 +18,7 @@ pub(super) struct ScreenTheme {
     pub(super) pressing: Style,
 }
 
-// === impl Theme ===
+// === impl ScreenTheme ===
 
 impl ScreenTheme {
     pub(super) fn new(colour: bool) -> Self {

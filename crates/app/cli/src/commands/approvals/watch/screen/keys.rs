@@ -21,15 +21,15 @@ pub(in crate::commands::approvals::watch) const SCOPES: [(&str, &str); 5] = [
     ),
     (
         "pattern",
-        "every call of this tool with arguments that fit a pattern",
+        "every call of this tool with arguments that match a pattern",
     ),
     ("always", "every call of this tool"),
 ];
 
 /// Why "for this session" cannot be chosen.
-const NO_SESSION: &str = "the client has no session that an approval could last for";
+const NO_SESSION: &str = "the client has no session";
 
-// === impl Screen ===
+// === impl ApprovalScreen ===
 
 impl ApprovalScreen {
     /// A key is pressed.

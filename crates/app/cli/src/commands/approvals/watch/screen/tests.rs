@@ -92,7 +92,7 @@ fn id(at: u8) -> ApprovalId {
     ApprovalId::parse(&format!("0198c9f2-0f3c-7000-8000-0000000000{at:02}")).expect("an id")
 }
 
-/// The same question after somebody has answered it.
+/// The same approval after it was decided.
 fn answered(at: u8, yes: bool) -> Approval {
     let mut approval = approval(at, true);
     approval.version += 100;
@@ -239,7 +239,7 @@ fn keys_do_what_they_say_and_no_single_key_approves() {
 fn no_key_hits_a_call_that_moved_under_it() {
     let mut screen = screen();
     assert_eq!(press(&mut screen, "a"), []);
-    // Somebody else is faster; the box closes, and the yes finds nothing.
+    // It is decided elsewhere first; the dialog closes, and the key has no effect.
     screen.update(ScreenEvent::Changed(Arc::new(answered(2, false))));
     assert_eq!(press(&mut screen, "y"), []);
     let said = screen.message.as_deref().unwrap_or_default();
@@ -262,10 +262,7 @@ fn a_call_whose_time_is_over_leaves() {
     assert_eq!(screen.items.len(), 2);
     assert_eq!(press(&mut screen, "y"), []);
     let said = screen.message.as_deref();
-    assert_eq!(
-        said,
-        Some("shop.delete_book has expired: nobody answered in time")
-    );
+    assert_eq!(said, Some("shop.delete_book has expired without an answer"));
     // News of what is over changes nothing, nor does old news.
     screen.update(ScreenEvent::Changed(Arc::new(approval(2, true))));
     screen.update(ScreenEvent::Changed(Arc::new(approval(3, false))));

@@ -1,29 +1,26 @@
-//! Each rule with a tool that it finds fault with, and one that it leaves alone.
+//! Each rule with a tool that has the problem, and one that does not.
 
-use candor_model::DestructivePolicy;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::described_tool::{self, DescribedTool, InferOptions};
+use crate::{DescribedTool, InferOptions, LintReport, LintSubject, infer};
 
-/// What the rules say about the tool, one line each.
+/// What the rules find in the tool, one line each.
 fn found(definition: Value) -> Vec<String> {
-    let tools = vec![DescribedTool::read(definition).unwrap_or_else(|reason| panic!("{reason}"))];
-    let reading = InferOptions {
-        destructive: DestructivePolicy::default(),
-        open_world: None,
-    };
-    let inferred = described_tool::infer("shop", &tools, reading);
-    let mut pairs = tools.into_iter().zip(inferred);
-    let (tool, inference) = pairs.next().expect("one tool");
-    let found = check(&LintSubject::written("shop", tool, &inference));
-    let lines = found
-        .iter()
-        .map(|one| format!("{}: {} [{}]", one.severity.as_str(), one.message, one.code));
-    lines.collect()
+    let tools = vec![DescribedTool::read(definition).unwrap_or_else(|error| panic!("{error}"))];
+    let inferred = infer("shop", &tools, InferOptions::default());
+    let subjects = tools.into_iter().zip(inferred);
+    let subjects: Vec<_> = subjects
+        .map(|(tool, inference)| LintSubject::described("shop", tool, &inference))
+        .collect();
+    let report = LintReport::new(&subjects, Vec::new());
+    let about_tools = report.all().filter(|(tool, _)| tool.is_some());
+    about_tools
+        .map(|(_, one)| format!("{}: {} [{}]", one.severity.as_str(), one.message, one.code))
+        .collect()
 }
 
-/// A tool that no rule has anything to say about, with these members instead of its own.
+/// A tool without problems, with these members instead of its own.
 fn tool(members: &Value) -> Value {
     let mut tool = json!({
         "name": "list_books",
@@ -50,7 +47,7 @@ fn check_only(members: &Value, expect: &[&str]) {
 }
 
 #[test]
-fn a_good_tool_is_left_alone() {
+fn a_good_tool_has_no_findings() {
     check_only(&json!({}), &[]);
 }
 
@@ -63,7 +60,7 @@ fn descriptions() {
     check_only(&made, &none);
     let repeats = |text: &str| {
         format!(
-            "warning: the description says no more than the name: `{text}` \
+            "warning: the description only repeats the name: `{text}` \
              [lint::empty-description]"
         )
     };
@@ -97,7 +94,7 @@ fn parameters() {
            [lint::undescribed-parameter]",
         ],
     );
-    // A definition speaks for what refers to it.
+    // The description of a definition covers what refers to it.
     check_only(
         &json!({"inputSchema": {
             "type": "object",
@@ -106,7 +103,7 @@ fn parameters() {
         }}),
         &[],
     );
-    // So does what stands beside the reference.
+    // So does a description next to the reference.
     check_only(
         &json!({"inputSchema": {
             "type": "object",
@@ -115,7 +112,7 @@ fn parameters() {
         }}),
         &[],
     );
-    // Arguments of a request that are grouped are looked at one by one.
+    // Grouped arguments of a request are checked one by one.
     let grouped = json!({"query": {"type": "object", "properties": {"id": {}}}});
     let mut request = schema(grouped);
     request["method"] = json!("GET");
@@ -134,7 +131,7 @@ fn hints() {
     check_only(
         &json!({"annotations": {}}),
         &[
-            "warning: nobody says whether it is read-only, destructive, idempotent \
+            "warning: hints are not set: read-only, destructive, idempotent \
            [lint::unset-hints]",
         ],
     );
@@ -153,7 +150,7 @@ fn evidence() {
     let said = get("delete_book", "Deletes a book for good.", open.clone());
     assert!(
         said.iter().any(|line| {
-            line.starts_with("warning: `GET /delete_book` should only read, but ")
+            line.starts_with("warning: `GET /delete_book` should be read-only, but ")
                 && line.ends_with("[lint::method-contradicted]")
         }),
         "{said:?}"
@@ -223,17 +220,46 @@ fn schemas() {
         .remove("outputSchema");
     assert_eq!(
         found(silent),
-        ["note: there is no schema of what it gives [lint::no-output-schema]"]
+        ["note: there is no output schema [lint::no-output-schema]"]
     );
 }
 
 #[test]
-fn codes_are_different_and_every_rule_has_a_way_out() {
+fn codes_are_unique_and_every_rule_has_a_hint() {
     let codes: std::collections::BTreeSet<_> = RULES.iter().map(|rule| rule.code).collect();
     assert_eq!(codes.len(), RULES.len());
     assert!(
         RULES
             .iter()
             .all(|rule| rule.code.starts_with("lint::") && !rule.hint.is_empty())
+    );
+}
+
+#[test]
+fn open_world_is_reported_once_per_source() {
+    let check = |hints: &[Option<bool>]| {
+        let tools: Vec<_> = (hints.iter())
+            .map(|hint| {
+                let annotations = json!({"openWorldHint": hint});
+                DescribedTool::read(tool(&json!({"annotations": annotations}))).expect("a tool")
+            })
+            .collect();
+        let inferred = infer("shop", &tools, InferOptions::default());
+        let subjects: Vec<_> = (tools.into_iter().zip(inferred))
+            .map(|(tool, inference)| LintSubject::described("shop", tool, &inference))
+            .collect();
+        let report = LintReport::new(&subjects, Vec::new());
+        let general = report.general.into_iter();
+        general.map(|one| one.message).collect::<Vec<_>>()
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(check(&[Some(true), Some(false)]), none);
+    assert_eq!(
+        check(&[None, None]),
+        ["source `shop`: open-world is not set for its tools"]
+    );
+    assert_eq!(
+        check(&[None, Some(true)]),
+        ["source `shop`: open-world is not set for 1 of its 2 tools"]
     );
 }

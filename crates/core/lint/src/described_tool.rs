@@ -1,68 +1,75 @@
-//! A tool as a definition describes it, wherever the definition was kept.
+//! A tool read from its definition alone, such as a line of a dump.
 
 use candor_infer::{HttpMethod, SourceFacts, ToolFacts, ToolInference};
 use candor_model::{DestructivePolicy, Hint, Hints};
 use serde_json::Value;
 
-/// One tool, ready to be looked at. Everything in it is a stranger's word.
-pub(crate) struct DescribedTool {
-    /// What its source calls it.
-    pub(crate) name: String,
-    /// What the source says about it.
-    pub(crate) declared: Hints,
+/// A tool as its definition describes it. All text in it is untrusted.
+#[derive(Debug)]
+pub struct DescribedTool {
+    /// The name that the source gives the tool.
+    pub name: String,
+    /// The hints that the source declares.
+    pub declared: Hints,
     /// The title.
-    pub(crate) title: Option<String>,
-    /// All that was written.
-    pub(crate) definition: Value,
-    /// The HTTP method behind it.
-    pub(crate) method: Option<HttpMethod>,
-    /// The path of the API behind it.
-    pub(crate) path: Option<String>,
+    pub title: Option<String>,
+    /// The whole definition.
+    pub definition: Value,
+    /// The HTTP method behind the tool.
+    pub method: Option<HttpMethod>,
+    /// The path of the API behind the tool.
+    pub path: Option<String>,
     description: Option<String>,
     scopes: Vec<String>,
     tags: Vec<String>,
 }
 
-/// How evidence is read.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct InferOptions {
+/// How hints are inferred.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InferOptions {
     /// What counts as destructive.
-    pub(crate) destructive: DestructivePolicy,
-    /// Whether the source reaches outside, where somebody said.
-    pub(crate) open_world: Option<bool>,
+    pub destructive: DestructivePolicy,
+    /// Whether the source reaches external systems, if that is known.
+    pub open_world: Option<bool>,
 }
 
-/// What is found about each tool of a source, in their order.
-pub(crate) fn infer(
-    source: &str,
-    tools: &[DescribedTool],
-    reading: InferOptions,
-) -> Vec<ToolInference> {
+/// Why a JSON value is not a tool definition. The value is shortened to its beginning.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DefinitionError {
+    /// It is not an object.
+    #[error("a tool must be a JSON object, not `{0}`")]
+    NotAnObject(String),
+    /// There is no name.
+    #[error("the tool has no `name`")]
+    NoName,
+    /// The name is empty or not a string.
+    #[error("the tool's `name` must be a string, not `{0}`")]
+    InvalidName(String),
+}
+
+/// Infers hints for each tool of a source, in their order.
+pub fn infer(source: &str, tools: &[DescribedTool], options: InferOptions) -> Vec<ToolInference> {
     let facts: Vec<ToolFacts<'_>> = tools.iter().map(DescribedTool::facts).collect();
     candor_infer::infer(&SourceFacts {
         name: source,
         tools: &facts,
-        destructive: reading.destructive,
-        open_world: reading.open_world,
+        destructive: options.destructive,
+        open_world: options.open_world,
     })
 }
 
-// === impl Described ===
+// === impl DescribedTool ===
 
 impl DescribedTool {
-    /// Reads a definition. What is not understood is passed over; only a name there must be.
-    pub(crate) fn read(definition: Value) -> Result<Self, String> {
+    /// Reads a definition. Only the name is required; unknown members are ignored.
+    pub fn read(definition: Value) -> Result<Self, DefinitionError> {
         if !definition.is_object() {
-            let shown: String = definition.to_string().chars().take(40).collect();
-            return Err(format!("a tool must be a JSON object, not `{shown}`"));
+            return Err(DefinitionError::NotAnObject(beginning(&definition)));
         }
         let name = match definition.get("name") {
             Some(Value::String(name)) if !name.is_empty() => name.clone(),
-            Some(other) => {
-                let shown: String = other.to_string().chars().take(40).collect();
-                return Err(format!("the tool's `name` must be a text, not `{shown}`"));
-            }
-            None => return Err("the tool has no `name`".to_owned()),
+            Some(other) => return Err(DefinitionError::InvalidName(beginning(other))),
+            None => return Err(DefinitionError::NoName),
         };
         let annotations = definition.get("annotations").unwrap_or(&Value::Null);
         let method = text(&definition, "method").and_then(|word| HttpMethod::parse(&word));
@@ -72,7 +79,7 @@ impl DescribedTool {
             title: text(&definition, "title").or_else(|| text(annotations, "title")),
             description: text(&definition, "description"),
             method,
-            // Without a method it is no path of an API, but perhaps that of a file.
+            // Without a method it may be the path of a file.
             path: text(&definition, "path").filter(|_| method.is_some()),
             scopes: texts(&definition, "scopes"),
             tags: texts(&definition, "tags"),
@@ -93,6 +100,10 @@ impl DescribedTool {
             declared: self.declared,
         }
     }
+}
+
+fn beginning(value: &Value) -> String {
+    value.to_string().chars().take(40).collect()
 }
 
 fn declared(annotations: &Value) -> Hints {
@@ -118,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_there_is_read_and_the_rest_passed_over() {
+    fn known_members_are_read_and_the_rest_is_ignored() {
         let tool = DescribedTool::read(json!({
             "name": "delete_page",
             "title": null,
@@ -135,20 +146,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tool_is_said() {
+    fn a_value_that_is_no_definition_is_rejected() {
         for (value, expect) in [
             (json!([1]), "a tool must be a JSON object, not `[1]`"),
             (json!({}), "the tool has no `name`"),
             (
                 json!({"name": 3}),
-                "the tool's `name` must be a text, not `3`",
+                "the tool's `name` must be a string, not `3`",
             ),
             (
                 json!({"name": ""}),
-                "the tool's `name` must be a text, not `\"\"`",
+                "the tool's `name` must be a string, not `\"\"`",
             ),
         ] {
-            assert_eq!(DescribedTool::read(value).err().as_deref(), Some(expect));
+            let error = DescribedTool::read(value).expect_err("it is no definition");
+            assert_eq!(error.to_string(), expect);
         }
     }
 }
