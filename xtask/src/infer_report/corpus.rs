@@ -39,7 +39,7 @@ pub(crate) struct CorpusTool {
     pub(crate) tags: Vec<String>,
 }
 
-// === impl Corpus ===
+// === impl ToolCorpus ===
 
 impl ToolCorpus {
     /// Reads all `.jsonl` files of a folder, in the order of their names.
@@ -89,7 +89,7 @@ impl ToolCorpus {
     }
 }
 
-// === impl Tool ===
+// === impl CorpusTool ===
 
 impl CorpusTool {
     /// The hints that the author gave.
