@@ -30,7 +30,7 @@ pub(crate) struct ServerProcess {
 #[derive(Debug, Clone, Default)]
 struct OutputTail(Arc<Mutex<VecDeque<String>>>);
 
-// === impl Child ===
+// === impl ServerProcess ===
 
 impl ServerProcess {
     /// Starts a server and waits for the line that says where it listens. A line that mentions
@@ -131,7 +131,7 @@ fn find_url(line: &str, other: Option<u16>) -> Option<Uri> {
     })
 }
 
-// === impl Tail ===
+// === impl OutputTail ===
 
 impl OutputTail {
     fn push(&self, line: &str) {
