@@ -69,7 +69,7 @@ pub(crate) async fn print(work: impl Future<Output = Result<(String, bool)>>) ->
 
 /// Tells on stderr what is going on; the report on stdout stays clean.
 pub(crate) fn progress(text: impl Display) {
-    // Progress that nobody can see is no reason to stop.
+    // Progress that cannot be shown is no reason to stop.
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 

@@ -50,7 +50,7 @@ impl CountingUpstream {
         };
         let work = serve::run(listener, handler, std::future::pending());
         let task = tokio::spawn(async move {
-            // It has nobody to tell; the gateway says that its server is gone.
+            // There is no one to report an error to; the gateway says that its server is gone.
             let _ = work.await;
         });
         Ok(Self {

@@ -46,7 +46,7 @@ impl SingleCaller {
         Ok(took)
     }
 
-    /// Says goodbye.
+    /// Ends the session.
     pub(super) async fn close(self) {
         self.session.close(&self.dialogue).await;
     }

@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Calls before each measurement, so that connections, workers and compilers are warm.
 const WARM_UP: Duration = Duration::from_millis(500);
 
-/// One measurement.
+/// One measurement: who is asked for what, and for how long.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FunctionLoad {
     pub(super) operation: LoadOperation,

@@ -23,7 +23,7 @@ pub(crate) struct CorpusServer {
     pub(crate) tools: Vec<CorpusTool>,
 }
 
-/// One line.
+/// One tool: a line of the file.
 #[derive(Debug, Deserialize)]
 pub(crate) struct CorpusTool {
     pub(crate) name: String,

@@ -8,7 +8,7 @@ use super::corpus::CorpusServer;
 /// Which declared hints inference may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HintVisibility {
-    /// None.
+    /// No declared hints.
     Blind,
     /// Those of a tool's siblings.
     Siblings,

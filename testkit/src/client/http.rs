@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use candor_testkit::ServerEra;
+use crate::ServerEra;
 use reqwest::Response;
 
 use super::RawReply;
@@ -47,7 +47,7 @@ pub(super) fn headers(era: ServerEra, revision: &str, method: &str, params: &str
     headers
 }
 
-// === impl Http ===
+// === impl HttpTransport ===
 
 impl HttpTransport {
     pub(super) fn new(url: &str) -> Self {
@@ -169,7 +169,7 @@ impl HttpTransport {
     }
 }
 
-// === impl Events ===
+// === impl EventReader ===
 
 impl EventReader {
     /// The data of the next event that has any.

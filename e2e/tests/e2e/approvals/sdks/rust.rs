@@ -1,36 +1,31 @@
-//! The Rust SDK, in both eras.
+//! A client of the Rust SDK that does what a program of another SDK is told to do.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use candor_testkit::ApiClient;
 use rmcp::ClientHandler;
 use rmcp::model::{
     CallToolRequestParams, ClientCapabilities, ClientConfig, ElicitRequestParams, ElicitResult,
     ElicitationAction, ElicitationCapability, ErrorData, FormElicitationCapability, Implementation,
-    ProgressNotificationParam, ProtocolVersion, UrlElicitationCapability,
+    ProgressNotificationParam, UrlElicitationCapability,
 };
-use rmcp::service::{
-    ClientLifecycleMode, ClientServiceExt, NotificationContext, RequestContext, RoleClient,
-    RunningService,
-};
-use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
+use rmcp::service::{NotificationContext, RequestContext, RoleClient, RunningService};
 use serde_json::{Value, json};
 
-use super::client_scenarios::{
-    ANSWERED, BRIEF, ClientScenario, ELSEWHERE, EXPIRED, MUTE, PAGED, ProgramEndpoint, check, order,
-};
-use super::guarded::{GuardedApi, GuardedGateway, id_of};
+use crate::approvals::guarded::{GuardedGateway, id_of};
+use crate::peers::connect;
 
 /// The person at the client.
 #[derive(Clone)]
 struct ScriptedPerson {
-    desk: GuardedApi,
+    desk: ApiClient,
     mute: bool,
     modern: bool,
     told: Arc<Mutex<Value>>,
 }
 
-// === impl Person ===
+// === impl ScriptedPerson ===
 
 impl ScriptedPerson {
     fn does(&self) -> String {
@@ -47,9 +42,9 @@ impl ScriptedPerson {
         told[key] = (told[key].as_u64().unwrap_or_default() + 1).into();
     }
 
-    /// Somebody else decides about the call that waits.
+    /// Decides about the waiting call through the API.
     async fn decide(&self, body: Value) {
-        let id = id_of(&self.desk.waiting().await);
+        let id = id_of(&self.desk.next_pending().await);
         let answer = self.desk.decide(&id, &body).await;
         assert_eq!(answer.status, 200, "{}", answer.text);
     }
@@ -64,7 +59,7 @@ impl ScriptedPerson {
         self.note("over", true.into());
     }
 
-    /// The call's answer may overtake the news that its question is taken back; whoever waits for
+    /// The call's answer may overtake the cancellation of its question; a client that waits for
     /// that news gets it all the same, before the call is judged.
     async fn settled(&self) {
         let waits = !self.modern && matches!(&*self.does(), "elsewhere" | "refused elsewhere");
@@ -113,8 +108,8 @@ impl ClientHandler for ScriptedPerson {
                 ElicitResult::new(ElicitationAction::Accept)
             }
             "late" => {
-                let id = id_of(&self.desk.waiting().await);
-                self.desk.until_state(&id, "expired").await;
+                let id = id_of(&self.desk.next_pending().await);
+                self.desk.becomes(&id, "expired").await;
                 self.over(&context).await;
                 accept("allow once", None)
             }
@@ -142,71 +137,35 @@ impl ClientHandler for ScriptedPerson {
     }
 }
 
-async fn connect(
-    person: ScriptedPerson,
-    order: &Value,
-) -> RunningService<RoleClient, ScriptedPerson> {
-    let lifecycle = if person.modern {
-        let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
-        ClientLifecycleMode::Discover { preferred_versions }
-    } else {
-        ClientLifecycleMode::Initialize
+/// Makes the calls that a program of another SDK would be told to make; what the client saw.
+pub(super) async fn run(guarded: &GuardedGateway, order: &Value, modern: bool) -> String {
+    let person = ScriptedPerson {
+        desk: guarded.approver(),
+        mute: order["mute"] == true,
+        modern,
+        told: Arc::default(),
     };
-    if let Some(url) = order["url"].as_str() {
-        let transport = StreamableHttpClientTransport::from_uri(url.to_owned());
-        return person
-            .serve_with_lifecycle(transport, lifecycle)
-            .await
-            .expect("a client");
-    }
-    let mut command = tokio::process::Command::new(order["command"].as_str().expect("a program"));
-    let args = order["args"].as_array().expect("arguments").iter();
-    command.args(args.map(|arg| arg.as_str().expect("text")));
-    let (transport, _) = TokioChildProcess::builder(command)
-        .stderr(std::process::Stdio::null())
-        .spawn()
-        .expect("a child");
-    person
-        .serve_with_lifecycle(transport, lifecycle)
-        .await
-        .expect("a client")
-}
-
-/// Puts the client through the scenes in both eras, and gives what it saw.
-async fn put_through(
-    guarded: &GuardedGateway,
-    doors: &[ProgramEndpoint],
-    scenes: &[ClientScenario],
-) -> Vec<(bool, Value)> {
-    let mut all = Vec::new();
-    for door in doors {
-        for modern in [false, true] {
-            let name = format!("modern {modern} {door:?}");
-            let order = order(guarded, *door, scenes, &name);
-            let person = ScriptedPerson {
-                desk: guarded.approver(),
-                mute: order["mute"] == true,
-                modern,
-                told: Arc::default(),
-            };
-            let client = connect(person.clone(), &order).await;
-            let mut said = Vec::new();
-            for step in order["steps"].as_array().expect("steps") {
-                let fresh = json!({"does": step["does"], "asked": 0, "withdrawn": false});
-                *person.told.lock().expect("a lock") = fresh;
-                said.push(made(&client, &person, &step["path"]).await);
-            }
-            client.cancel().await.expect("closed");
-            check(
-                guarded,
-                scenes,
-                &name,
-                &Value::from(said.clone()).to_string(),
-            );
-            all.push((modern, said.into()));
+    let text = |value: &Value| value.as_str().expect("text").to_owned();
+    let server: Vec<String> = match &order["url"] {
+        Value::Null => {
+            let args = order["args"].as_array().expect("arguments").iter();
+            [&order["command"]]
+                .into_iter()
+                .chain(args)
+                .map(text)
+                .collect()
         }
+        url => vec![text(url)],
+    };
+    let client = connect(person.clone(), &server, modern).await;
+    let mut said = Vec::new();
+    for step in order["steps"].as_array().expect("steps") {
+        let fresh = json!({"does": step["does"], "asked": 0, "withdrawn": false});
+        *person.told.lock().expect("a lock") = fresh;
+        said.push(made(&client, &person, &step["path"]).await);
     }
-    all
+    client.cancel().await.expect("closed");
+    Value::from(said).to_string()
 }
 
 /// Makes one call; what the client saw of it.
@@ -234,40 +193,4 @@ async fn made(
         }
     }
     told
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn every_answer_over_http() {
-    let guarded = GuardedGateway::open("").await;
-    for (modern, said) in put_through(&guarded, &[ProgramEndpoint::Http], &ANSWERED).await {
-        assert_eq!(said[6]["withdrawn"], !modern, "{}", said[6]);
-        assert_eq!(said[7]["withdrawn"], !modern, "{}", said[7]);
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn every_answer_over_stdio() {
-    let guarded = GuardedGateway::open("").await;
-    put_through(&guarded, &[ProgramEndpoint::Stdio], &ANSWERED).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn nobody_answers() {
-    let guarded = GuardedGateway::open(BRIEF).await;
-    put_through(&guarded, &[ProgramEndpoint::Http], &EXPIRED).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_client_that_cannot_be_asked_waits() {
-    let guarded = GuardedGateway::open("").await;
-    put_through(&guarded, &[ProgramEndpoint::Http], &MUTE).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_page_is_offered_where_the_client_may_not_answer() {
-    let guarded = GuardedGateway::open(ELSEWHERE).await;
-    for (_, said) in put_through(&guarded, &[ProgramEndpoint::Http], &PAGED).await {
-        let url = said[0]["question"]["url"].as_str().expect("an address");
-        assert!(url.contains("/approvals/"), "{url}");
-    }
 }

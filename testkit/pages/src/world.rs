@@ -1,4 +1,4 @@
-//! A gateway with a scripted server behind it, and calls that wait for somebody.
+//! A gateway with a scripted server behind it, and calls that wait for an approval.
 
 use axum::Router;
 use candor_dashboard_kit::{DashboardConfig, DashboardState, serve};
@@ -26,7 +26,7 @@ pub const SHOP: &str = r#"[
 
 /// Everything that one test needs.
 pub struct PageWorld {
-    /// The gateway.
+    /// The gateway that the pages show.
     pub gateway: Gateway,
     /// The pages in front of it.
     pub router: Router,
@@ -38,9 +38,9 @@ pub struct PageWorld {
 
 /// What a world is made of.
 pub struct PageWorldPlan {
-    /// How the house decides.
+    /// The policy settings of the gateway.
     pub policy_settings: GatewayPolicySettings,
-    /// The pages.
+    /// The pages under test.
     pub routes: Router<DashboardState>,
     /// The sources: a name, the definitions of its tools as JSON, and whether its word counts.
     pub sources: Vec<(String, String, SourceTrust)>,
@@ -48,7 +48,7 @@ pub struct PageWorldPlan {
     pub declarations: FileDeclarations,
 }
 
-/// The house in which nobody needs a token.
+/// Settings without tokens.
 pub fn open_settings() -> GatewayPolicySettings {
     GatewayPolicySettings {
         public_url: Some("http://localhost:7333".to_owned()),
@@ -56,7 +56,7 @@ pub fn open_settings() -> GatewayPolicySettings {
     }
 }
 
-/// The house in which everybody does.
+/// Settings that require tokens.
 pub fn guarded_settings() -> GatewayPolicySettings {
     GatewayPolicySettings {
         tokens_needed: true,
@@ -64,7 +64,7 @@ pub fn guarded_settings() -> GatewayPolicySettings {
     }
 }
 
-// === impl Plan ===
+// === impl PageWorldPlan ===
 
 impl PageWorldPlan {
     /// One trusted source, `shop`.
@@ -78,10 +78,10 @@ impl PageWorldPlan {
     }
 }
 
-// === impl World ===
+// === impl PageWorld ===
 
 impl PageWorld {
-    /// A bookshop, with nobody to be recognised.
+    /// A bookshop without tokens.
     pub async fn open(routes: Router<DashboardState>) -> Self {
         Self::new(open_settings(), routes).await
     }
@@ -91,7 +91,7 @@ impl PageWorld {
         Self::new(guarded_settings(), routes).await
     }
 
-    /// A bookshop in this house.
+    /// A bookshop with these policy settings.
     pub async fn new(house: GatewayPolicySettings, routes: Router<DashboardState>) -> Self {
         Self::planned(PageWorldPlan {
             policy_settings: house,
@@ -135,12 +135,12 @@ impl PageWorld {
         }
     }
 
-    /// Somebody with a browser, who has not been here before.
+    /// A browser without cookies.
     pub fn browser(&self) -> TestBrowser {
         TestBrowser::new(self.router.clone())
     }
 
-    /// A token for somebody.
+    /// Creates a token.
     pub async fn token(&self, name: &str, roles: &str) -> String {
         let roles = Roles::parse(roles).expect("roles");
         let author = ChangeAuthor {
@@ -153,7 +153,7 @@ impl PageWorld {
         made.expect("a token").1.expose().clone()
     }
 
-    /// Somebody with a browser who has logged in.
+    /// A browser that is logged in.
     pub async fn logged_in(&self, name: &str, roles: &str) -> TestBrowser {
         let token = self.token(name, roles).await;
         let mut browser = self.browser();
@@ -161,7 +161,7 @@ impl PageWorld {
         browser
     }
 
-    /// Somebody without a session calls a tool, and the call waits.
+    /// Calls a tool without a session; the call waits.
     pub async fn call(&self, tool: &str, arguments: Value) -> WaitingCall {
         self.call_of("local", None, tool, arguments).await
     }

@@ -1,4 +1,4 @@
-//! Somebody with a browser: it keeps cookies, says where forms come from, and looks at pages the
+//! A browser without scripts: it keeps cookies, sends a real one's headers, and checks pages the
 //! way their readers depend on.
 
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ const HEADERS: [(&str, &str); 4] = [
     ("cache-control", "no-store"),
 ];
 
-/// See the module.
+/// A browser of one test, and what it has stored.
 pub struct TestBrowser {
     router: Router,
     /// What it keeps.
@@ -37,18 +37,18 @@ pub struct TestBrowser {
 /// What came back.
 #[derive(Debug)]
 pub struct FetchedHtml {
-    /// The status.
+    /// The status code.
     pub status: u16,
-    /// The headers.
+    /// The headers as they came.
     pub headers: HeaderMap,
-    /// The body.
+    /// The whole body.
     pub text: String,
 }
 
-// === impl Browser ===
+// === impl TestBrowser ===
 
 impl TestBrowser {
-    /// Somebody who has not been here before.
+    /// A browser without cookies.
     pub fn new(router: Router) -> Self {
         Self {
             router,
@@ -133,7 +133,7 @@ impl TestBrowser {
     }
 }
 
-// === impl Page ===
+// === impl FetchedHtml ===
 
 impl FetchedHtml {
     async fn of(mut router: Router, request: Request<Body>) -> Self {

@@ -1,10 +1,10 @@
-//! What somebody is asked.
+//! Pending approvals.
 
 use candor_gateway::Gateway;
 use candor_model::{Approval, ApprovalId, ApprovalState, Digest};
 use candor_store::ApprovalFilter;
 
-/// The questions that nobody has answered.
+/// The pending approvals.
 pub async fn pending_approvals(gateway: &Gateway) -> Vec<Approval> {
     let filter = ApprovalFilter {
         states: vec![ApprovalState::Pending],

@@ -17,11 +17,11 @@ pub(super) struct StdioTransport {
     _child: Child,
     input: ChildStdin,
     lines: Lines<BufReader<ChildStdout>>,
-    /// Notifications that nobody has asked for yet.
+    /// Notifications that the test has not asked for yet.
     heard: Vec<String>,
 }
 
-// === impl Stdio ===
+// === impl StdioTransport ===
 
 impl StdioTransport {
     pub(super) fn start(folder: &Path) -> Self {

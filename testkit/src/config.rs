@@ -1,7 +1,7 @@
 //! Configuration for a gateway under test.
 
-use candor_testkit::script::ScriptFile;
-use candor_testkit::{ServerEra, fixture_bin};
+use crate::script::ScriptFile;
+use crate::{ServerEra, fixture_bin};
 
 /// A source over stdio.
 pub fn stdio(name: &str, command: &str, args: &[String], more: &str) -> String {

@@ -1,4 +1,4 @@
-//! Calls that wait for somebody.
+//! Calls that wait for an approval.
 
 use std::time::Duration;
 
@@ -9,17 +9,17 @@ use tokio::task::JoinHandle;
 
 use crate::{TestCall, pending_approvals, with_timeout};
 
-/// A call that waits for somebody, and what its client will get.
+/// A call that waits for an approval, and what its client will get.
 pub struct WaitingCall {
-    /// The question.
+    /// The approval that it waits for.
     pub id: ApprovalId,
     reply: JoinHandle<Value>,
 }
 
-// === impl Waiting ===
+// === impl WaitingCall ===
 
 impl WaitingCall {
-    /// Makes a call of which somebody is asked, and waits until they are.
+    /// Makes a call that needs an approval, and waits until it is pending.
     pub async fn on(gateway: &Gateway, call: &TestCall<'_>) -> Self {
         let known = pending_approvals(gateway).await;
         let mut exchange = gateway.call(call.arrival(gateway));

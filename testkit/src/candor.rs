@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
+use crate::{ApiClient, RawClient, ServerEra};
+
 /// A gateway that was started for one test. It is killed when dropped.
 #[derive(Debug)]
 pub struct CandorProcess {
@@ -18,7 +20,7 @@ pub struct CandorProcess {
 
 /// The path of the built `candor`.
 pub fn bin() -> PathBuf {
-    let path = candor_testkit::fixture_bin().with_file_name("candor");
+    let path = crate::fixture_bin().with_file_name("candor");
     assert!(
         path.is_file(),
         "`{}` is not built: run `cargo build` first",
@@ -45,7 +47,7 @@ pub fn unasked(config: &str) -> String {
     format!("{config}\n[policy]\nalways_confirm_destructive = false\ncollapse = false\n")
 }
 
-// === impl Candor ===
+// === impl CandorProcess ===
 
 impl CandorProcess {
     /// Serves a configuration and waits until it listens; sources may still be starting.
@@ -68,6 +70,20 @@ impl CandorProcess {
     pub fn serve_in(folder: TempDir, config: &str, args: &[&str]) -> Self {
         std::fs::write(folder.path().join("candor.toml"), config).unwrap();
         Self::start(folder, args)
+    }
+
+    /// Serves where every caller needs a token, until it is ready. Makes a token for each name and
+    /// its roles, in this order.
+    pub async fn with_tokens(config: &str, people: &[(&str, &str)]) -> (Self, Vec<String>) {
+        let folder = tempfile::tempdir().unwrap();
+        let config = format!("{config}\n[server]\nauth = \"required\"\n");
+        std::fs::write(folder.path().join("candor.toml"), &config).unwrap();
+        let create =
+            |(name, roles): &(&str, &str)| create_token(folder.path(), name, &["--role", roles]);
+        let tokens = people.iter().map(create).collect();
+        let candor = Self::start(folder, &[]);
+        candor.ready(|said| said["ready"] == true).await;
+        (candor, tokens)
     }
 
     /// Serves without any configuration, in a folder that may have been used before.
@@ -124,9 +140,51 @@ impl CandorProcess {
         log_of(self.folder.path())
     }
 
-    /// The process.
+    /// The id of the process.
     pub fn pid(&self) -> u32 {
         self.child.id()
+    }
+
+    /// A client of its API, without a token.
+    pub fn api(&self) -> ApiClient {
+        ApiClient::of(self)
+    }
+
+    /// An MCP client at the plain endpoint.
+    pub async fn client(&self, era: ServerEra) -> RawClient {
+        RawClient::http(&self.url, era).await
+    }
+
+    /// An MCP client at another path.
+    pub async fn client_at(&self, path: &str, era: ServerEra) -> RawClient {
+        RawClient::http(&self.at(path), era).await
+    }
+
+    /// What is at a path.
+    pub async fn text(&self, path: &str) -> String {
+        let answer = reqwest::get(self.at(path)).await.unwrap();
+        answer.text().await.unwrap()
+    }
+
+    /// Runs a command on its data; the exit code and everything that was printed.
+    pub fn command(&self, args: &[&str]) -> (i32, String) {
+        run_on(self.folder(), "data", args)
+    }
+
+    /// The same for a command that must go well.
+    pub fn fine(&self, args: &[&str]) -> String {
+        let (code, said) = self.command(args);
+        assert_eq!(code, 0, "candor {}: {said}", args.join(" "));
+        said
+    }
+
+    /// The same, and only what was printed on standard output.
+    pub fn stdout(&self, args: &[&str]) -> String {
+        let output = run(self.folder(), &[args, &["--data", "data"]].concat());
+        let said = String::from_utf8(output.stdout).unwrap();
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{args:?}: {said}{complaint}");
+        said
     }
 
     /// Posts a body to the endpoint as it is, with headers on top of the usual ones.
@@ -157,6 +215,20 @@ impl CandorProcess {
             std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap()),
             status.success(),
         )
+    }
+
+    /// Stops it, which must go well, and serves the same configuration on the same data.
+    pub async fn restart(self) -> Self {
+        let (folder, clean) = self.stop();
+        assert!(clean, "it ended well");
+        Self::again(folder).await
+    }
+
+    /// Serves the configuration that is in a folder, until every source is ready.
+    pub async fn again(folder: TempDir) -> Self {
+        let candor = Self::start(folder, &[]);
+        candor.all_ready().await;
+        candor
     }
 
     /// Kills it on the spot and gives the folder back.
@@ -224,6 +296,23 @@ pub fn run(folder: &Path, args: &[&str]) -> Output {
         .stdin(Stdio::null())
         .output()
         .unwrap()
+}
+
+/// Runs a command on a data directory in a folder; its exit code and everything that it printed.
+pub fn run_on(folder: &Path, data: &str, args: &[&str]) -> (i32, String) {
+    let output = run(folder, &[args, &["--data", data]].concat());
+    let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    (output.status.code().unwrap(), said.into_owned())
+}
+
+/// Makes a token in a folder with a `candor.toml`, whether a gateway runs there or not.
+pub fn create_token(folder: &Path, name: &str, args: &[&str]) -> String {
+    let create = [&["token", "create", name, "--data", "data"], args].concat();
+    let output = run(folder, &create);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{create:?}: {complaint}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.trim().to_owned()
 }
 
 fn log_of(folder: &Path) -> String {

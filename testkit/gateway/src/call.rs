@@ -19,7 +19,7 @@ pub struct TestCall<'a> {
     pub arguments: Value,
 }
 
-// === impl Call ===
+// === impl TestCall ===
 
 impl TestCall<'_> {
     /// The call as it arrives at a gateway that has the tool.

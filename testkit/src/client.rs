@@ -3,14 +3,16 @@
 mod http;
 mod stdio;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use candor_testkit::ServerEra;
+use serde_json::Value;
 
+use crate::ServerEra;
 use crate::text::member;
 
 /// The gateway's own tools, which it serves beside those of its sources.
-const MANAGEMENT: [&str; 12] = [
+pub const MANAGEMENT: [&str; 12] = [
     "list-available-tools",
     "build-toolset",
     "list-saved-toolsets",
@@ -52,7 +54,7 @@ enum RawTransport {
     Stdio(Box<stdio::StdioTransport>),
 }
 
-// === impl Reply ===
+// === impl RawReply ===
 
 impl RawReply {
     /// The text of the result.
@@ -61,15 +63,29 @@ impl RawReply {
     }
 
     /// The text of the error.
-    pub fn error(&self) -> serde_json::Value {
+    pub fn error(&self) -> Value {
         let error = member(&self.response, "error");
         let error = error.unwrap_or_else(|| panic!("no error: {}", self.response));
         serde_json::from_str(&error).unwrap()
     }
 
     /// The result, parsed.
-    pub fn value(&self) -> serde_json::Value {
+    pub fn value(&self) -> Value {
         serde_json::from_str(&self.result()).unwrap()
+    }
+
+    /// The result of a call that must go well.
+    pub fn done(&self) -> Value {
+        let result = self.value();
+        assert_ne!(result["isError"], true, "{result}");
+        result
+    }
+
+    /// What a call says that must not go well.
+    pub fn refused(&self) -> String {
+        let result = self.value();
+        assert_eq!(result["isError"], true, "{result}");
+        texts(&result)
     }
 
     /// The text of the result's first content.
@@ -81,7 +97,14 @@ impl RawReply {
     }
 }
 
-// === impl Client ===
+/// All texts of a result.
+pub fn texts(result: &Value) -> String {
+    let content = result["content"].as_array().unwrap().iter();
+    let texts: Vec<&str> = content.filter_map(|part| part["text"].as_str()).collect();
+    texts.join("\n")
+}
+
+// === impl RawClient ===
 
 impl RawClient {
     /// Connects over HTTP; a legacy client shakes hands.
@@ -139,7 +162,7 @@ impl RawClient {
 
     /// Calls a tool.
     pub async fn call(&mut self, tool: &str, arguments: &str) -> RawReply {
-        let name = serde_json::Value::from(tool);
+        let name = Value::from(tool);
         self.request(
             "tools/call",
             &format!(r#"{{"name":{name},"arguments":{arguments}}}"#),
@@ -161,6 +184,15 @@ impl RawClient {
     pub async fn all_tools(&mut self) -> Vec<String> {
         let list = self.request("tools/list", "{}").await.result();
         crate::text::elements(&member(&list, "tools").unwrap())
+    }
+
+    /// The tools of sources, by name.
+    pub async fn offered(&mut self) -> BTreeMap<String, Value> {
+        let named = |tool: &String| {
+            let tool: Value = serde_json::from_str(tool).unwrap();
+            (tool["name"].as_str().unwrap().to_owned(), tool)
+        };
+        self.tools().await.iter().map(named).collect()
     }
 
     /// Sends a request and reads everything up to its response. `params` is the text of an object.
