@@ -87,7 +87,7 @@ pub(crate) async fn measure(args: &LoadArgs) -> Result<LoadReport> {
     Ok(LoadReport::new(shared.length(window), &tallies, cpu?))
 }
 
-// === impl Shared ===
+// === impl LoadState ===
 
 impl LoadState {
     fn new(clients: u16) -> Self {

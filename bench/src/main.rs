@@ -14,6 +14,7 @@ mod dashboard;
 mod era;
 mod fixture;
 mod functions;
+mod gateway;
 mod load;
 mod message_types;
 mod openapi;
@@ -21,10 +22,11 @@ mod peers;
 mod process;
 mod question;
 mod relay;
+mod report;
 mod run;
 mod serve;
+mod server_process;
 mod single_connection;
-mod table;
 #[cfg(test)]
 mod testing;
 mod time_samples;
@@ -65,7 +67,7 @@ async fn dispatch(command: BenchCommand) -> anyhow::Result<bool> {
         BenchCommand::Approvals(args) => approvals::command(&args).await,
         BenchCommand::Dashboard(args) => dashboard::command(&args).await,
         BenchCommand::Functions(args) => functions::command(&args).await,
-        BenchCommand::Openapi(args) => openapi::command(&args).await.map(|()| true),
+        BenchCommand::Openapi(args) => openapi::command(&args).await,
         BenchCommand::Document(args) => openapi::document(&args).map(|()| true),
         BenchCommand::Typed => message_types::command().map(|()| true),
         BenchCommand::Upstream(args) => upstream::command(&args).await.map(|()| true),

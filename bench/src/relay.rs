@@ -34,7 +34,7 @@ pub(crate) async fn command(args: &RelayArgs) -> Result<()> {
     serve::run(listener, handler, serve::end_of_parent(args.with_parent)).await
 }
 
-// === impl Relay ===
+// === impl ByteRelay ===
 
 impl ByteRelay {
     /// A relay to the server of `target`; only `http` is spoken.

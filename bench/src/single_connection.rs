@@ -1,25 +1,29 @@
-//! One client on one connection, which asks one thing after the other.
+//! One client on one connection, which asks for one thing after the other: of MCP, of the API, or
+//! for pages. Each time is that of the exchange alone; reading the answer comes after it.
 
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE, HOST};
+use http::request::Builder;
 use http::uri::Authority;
-use http::{Method, Request, Uri};
+use http::{Method, Request, StatusCode, Uri};
 use http_body_util::Full;
 use serde_json::{Value, json};
 
 use crate::era::BenchEra;
 use crate::load::connection::KeepAliveConnection;
 
-/// See the module.
+/// A connection, and the endpoint whose tools are asked for.
 #[derive(Debug)]
 pub(crate) struct SingleConnection {
     connection: KeepAliveConnection,
     authority: Authority,
     path: String,
     next_id: u64,
+    client: &'static str,
+    capabilities: Value,
 }
 
 /// A list that came.
@@ -30,10 +34,19 @@ pub(crate) struct FetchedList {
     pub(crate) bytes: usize,
 }
 
-// === impl Line ===
+/// A page that came.
+#[derive(Debug)]
+pub(crate) struct FetchedPage {
+    pub(crate) took: Duration,
+    pub(crate) bytes: usize,
+    /// Why it is not the page that was asked for, if it is not.
+    pub(crate) wrong: Option<String>,
+}
+
+// === impl SingleConnection ===
 
 impl SingleConnection {
-    /// Connects to a path on the host of a URL.
+    /// Connects to an endpoint on the host of a URL.
     pub(crate) async fn open(url: &Uri, path: &str) -> Result<Self> {
         let authority = url.authority().cloned();
         let authority = authority.with_context(|| format!("`{url}` names no host"))?;
@@ -42,10 +55,19 @@ impl SingleConnection {
             authority,
             path: path.to_owned(),
             next_id: 1,
+            client: "candor-bench",
+            capabilities: json!({}),
         })
     }
 
-    /// Asks for the tools. The time is that of the exchange alone; reading comes after it.
+    /// The same client under another name and with other capabilities.
+    pub(crate) fn named(mut self, client: &'static str, capabilities: Value) -> Self {
+        self.client = client;
+        self.capabilities = capabilities;
+        self
+    }
+
+    /// Asks for the tools.
     pub(crate) async fn list(&mut self) -> Result<FetchedList> {
         let (took, mut result) = self.ask("tools/list", json!({})).await?;
         let bytes = self.connection.body.len();
@@ -57,32 +79,67 @@ impl SingleConnection {
 
     /// Calls a tool, which must not fail; gives its structured result.
     pub(crate) async fn call(&mut self, tool: &str, arguments: Value) -> Result<(Duration, Value)> {
-        let params = json!({"name": tool, "arguments": arguments});
-        let (elapsed, mut result) = self.ask("tools/call", params).await?;
+        let (elapsed, mut result) = self.call_result(tool, arguments).await?;
         ensure!(result["isError"] != true, "`{tool}` failed: {result}");
         Ok((elapsed, result["structuredContent"].take()))
     }
 
-    /// Adds a note that counts everywhere, through the API.
-    pub(crate) async fn note(&mut self, about: &str, name: &str) -> Result<Duration> {
-        let note = json!({"name": name, "note": "Ask who keeps the stock before you count it."});
-        let body = serde_json::to_vec(&json!({"tool": about, "notes": [note]}))?;
-        let request = Request::builder()
-            .method(Method::POST)
-            .uri("/api/v1/notes")
-            .header(HOST, self.authority.as_str())
-            .header(CONTENT_TYPE, "application/json")
-            .body(Full::new(Bytes::from(body)))?;
-        let started = Instant::now();
-        let parts = self.connection.exchange(request).await?;
-        let took = started.elapsed();
-        ensure!(
-            parts.status.is_success(),
-            "a note was answered with {}: {}",
-            parts.status,
-            String::from_utf8_lossy(&self.connection.body)
-        );
-        Ok(took)
+    /// Calls a tool; gives whatever comes of it.
+    pub(crate) async fn call_result(
+        &mut self,
+        tool: &str,
+        arguments: Value,
+    ) -> Result<(Duration, Value)> {
+        let params = json!({"name": tool, "arguments": arguments});
+        self.ask("tools/call", params).await
+    }
+
+    /// What `/api/v1` says at a path.
+    pub(crate) async fn read(&mut self, path: &str) -> Result<(Duration, Value)> {
+        let request = self.request(Method::GET, &format!("/api/v1{path}"));
+        self.json(request.body(Full::default())?).await
+    }
+
+    /// Sends something to a path of `/api/v1`.
+    pub(crate) async fn send(
+        &mut self,
+        method: Method,
+        path: &str,
+        body: &Value,
+    ) -> Result<(Duration, Value)> {
+        self.send_to(method, &format!("/api/v1{path}"), body).await
+    }
+
+    /// Sends JSON to any path.
+    pub(crate) async fn send_to(
+        &mut self,
+        method: Method,
+        path: &str,
+        body: &Value,
+    ) -> Result<(Duration, Value)> {
+        let request = self.request(method, path);
+        let request = request.header(CONTENT_TYPE, "application/json");
+        let body = Full::new(serde_json::to_vec(body)?.into());
+        self.json(request.body(body)?).await
+    }
+
+    /// Asks for a page.
+    pub(crate) async fn page(&mut self, path: &str) -> Result<FetchedPage> {
+        let request = self.request(Method::GET, path).header(ACCEPT, "text/html");
+        let (took, status) = self.exchange(request.body(Full::default())?).await?;
+        let body = String::from_utf8_lossy(&self.connection.body);
+        let wrong = if !status.is_success() {
+            Some(format!("`{path}` was answered with {status}"))
+        } else if !is_whole(&body) {
+            Some(format!("`{path}` is no whole page"))
+        } else {
+            None
+        };
+        Ok(FetchedPage {
+            took,
+            bytes: self.connection.body.len(),
+            wrong,
+        })
     }
 
     async fn ask(&mut self, method: &str, mut params: Value) -> Result<(Duration, Value)> {
@@ -91,13 +148,11 @@ impl SingleConnection {
         params["_meta"] = json!({
             "io.modelcontextprotocol/protocolVersion": BenchEra::Modern.version(),
             "io.modelcontextprotocol/clientInfo":
-                {"name": "candor-bench", "version": env!("CARGO_PKG_VERSION")},
-            "io.modelcontextprotocol/clientCapabilities": {}
+                {"name": self.client, "version": env!("CARGO_PKG_VERSION")},
+            "io.modelcontextprotocol/clientCapabilities": self.capabilities
         });
-        let mut request = Request::builder()
-            .method(Method::POST)
-            .uri(&self.path)
-            .header(HOST, self.authority.as_str())
+        let mut request = self
+            .request(Method::POST, &self.path)
             .header(CONTENT_TYPE, "application/json")
             .header(ACCEPT, "application/json, text/event-stream")
             .header("mcp-protocol-version", BenchEra::Modern.version())
@@ -106,27 +161,40 @@ impl SingleConnection {
             request = request.header("mcp-name", name);
         }
         let body = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
-        let body: Full<Bytes> = Full::new(serde_json::to_vec(&body)?.into());
-        let request = request.body(body)?;
-        let started = Instant::now();
-        let parts = self.connection.exchange(request).await?;
-        let took = started.elapsed();
+        let request = request.body(Full::new(serde_json::to_vec(&body)?.into()))?;
+        let (took, mut answer) = self.json(request).await?;
+        ensure!(answer["id"] == id, "the answer is another's: {answer}");
+        match answer["result"].take() {
+            Value::Null => bail!("`{method}` was answered without a result: {answer}"),
+            result => Ok((took, result)),
+        }
+    }
+
+    fn request(&self, method: Method, path: &str) -> Builder {
+        let request = Request::builder().method(method).uri(path);
+        request.header(HOST, self.authority.as_str())
+    }
+
+    /// An exchange that must go well, and its answer as JSON.
+    async fn json(&mut self, request: Request<Full<Bytes>>) -> Result<(Duration, Value)> {
+        let what = format!("{} {}", request.method(), request.uri());
+        let (took, status) = self.exchange(request).await?;
         let body = &self.connection.body;
         let said = || String::from_utf8_lossy(&body[..body.len().min(500)]).into_owned();
         ensure!(
-            parts.status.is_success(),
-            "`{method}` at `{}` was answered with {}: {}",
-            self.path,
-            parts.status,
+            status.is_success(),
+            "{what} was answered with {status}: {}",
             said()
         );
-        let mut answer: Value = serde_json::from_slice(message(body))
-            .with_context(|| format!("`{method}` was not answered with JSON: {}", said()))?;
-        ensure!(answer["id"] == id, "the answer is another's: {}", said());
-        match answer["result"].take() {
-            Value::Null => bail!("`{method}` was answered without a result: {}", said()),
-            result => Ok((took, result)),
-        }
+        let value = serde_json::from_slice(message(body));
+        let value = value.with_context(|| format!("{what} was not answered with JSON: {}", said()));
+        Ok((took, value?))
+    }
+
+    async fn exchange(&mut self, request: Request<Full<Bytes>>) -> Result<(Duration, StatusCode)> {
+        let started = Instant::now();
+        let parts = self.connection.exchange(request).await?;
+        Ok((started.elapsed(), parts.status))
     }
 }
 
@@ -137,6 +205,10 @@ fn message(body: &[u8]) -> &[u8] {
     data.next().unwrap_or(body)
 }
 
+fn is_whole(body: &str) -> bool {
+    body.contains("<h1") && body.trim_end().ends_with("</html>")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,6 +217,18 @@ mod tests {
     fn an_answer_comes_alone_or_as_an_event() {
         for body in ["{}", "data: {}\n\n", ": wait\n\ndata:{}\n\n"] {
             assert_eq!(message(body.as_bytes()).trim_ascii(), b"{}", "{body}");
+        }
+    }
+
+    #[test]
+    fn half_a_page_is_no_page() {
+        for (body, whole) in [
+            ("<html><h1>Tools</h1></html>\n", true),
+            ("<html><h1>Tools</h1>", false),
+            ("<html><p>Tools</p></html>", false),
+            ("", false),
+        ] {
+            assert_eq!(is_whole(body), whole, "{body}");
         }
     }
 }

@@ -49,7 +49,7 @@ impl Drop for TestServer {
     }
 }
 
-/// The address of a port on which nobody listens.
+/// The address of a port on which no server listens.
 pub(crate) async fn nobody() -> Uri {
     listen().await.1
 }

@@ -1,18 +1,26 @@
-//! The times that one thing took.
+//! The times that things took.
 
 use std::time::Duration;
 
 /// The times of one thing, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(crate) struct TimeSamples {
+pub(crate) struct TimeSummary {
     pub(crate) count: usize,
     pub(crate) median: f64,
     pub(crate) slowest: f64,
 }
 
-// === impl Spread ===
+/// The times of several things, each under the words that stand for it in the report, and how often
+/// an answer was wrong.
+#[derive(Debug, Default)]
+pub(crate) struct TimeSamples {
+    samples: Vec<(&'static str, Vec<Duration>)>,
+    pub(crate) wrong: usize,
+}
 
-impl TimeSamples {
+// === impl TimeSummary ===
+
+impl TimeSummary {
     /// The one in the middle, of an even number the slower one, and the last.
     pub(crate) fn of(mut times: Vec<Duration>) -> Self {
         times.sort_unstable();
@@ -22,6 +30,50 @@ impl TimeSamples {
             median: seconds(times.get(times.len() / 2)),
             slowest: seconds(times.last()),
         }
+    }
+}
+
+// === impl TimeSamples ===
+
+impl TimeSamples {
+    pub(crate) fn add(&mut self, what: &'static str, took: Duration) {
+        match self.samples.iter_mut().find(|(known, _)| *known == what) {
+            Some((_, times)) => times.push(took),
+            None => self.samples.push((what, vec![took])),
+        }
+    }
+
+    /// Samples for a test, in milliseconds.
+    #[cfg(test)]
+    pub(crate) fn of_millis(rows: &[(&'static str, &[u64])], wrong: usize) -> Self {
+        let times = |millis: &[u64]| millis.iter().copied().map(Duration::from_millis).collect();
+        let rows = rows.iter().map(|(what, millis)| (*what, times(millis)));
+        Self {
+            samples: rows.collect(),
+            wrong,
+        }
+    }
+
+    /// Counts an answer that is not what it should be.
+    pub(crate) fn check(&mut self, is_right: bool) {
+        self.wrong += usize::from(!is_right);
+    }
+
+    /// Forgets the times of a round that warmed up what was cold; its mistakes still count.
+    pub(crate) fn warmed_up(&mut self) {
+        self.samples.clear();
+    }
+
+    /// The times of one thing; none if it was never measured.
+    pub(crate) fn summary(&self, what: &str) -> TimeSummary {
+        let found = self.samples.iter().find(|(known, _)| *known == what);
+        TimeSummary::of(found.map_or_else(Vec::new, |(_, times)| times.clone()))
+    }
+
+    /// The times of everything, in the order in which it was first measured.
+    pub(crate) fn summaries(&self) -> impl Iterator<Item = (&'static str, TimeSummary)> {
+        let samples = self.samples.iter();
+        samples.map(|(what, times)| (*what, TimeSummary::of(times.clone())))
     }
 }
 
@@ -48,14 +100,14 @@ mod tests {
             (&[9, 1, 2], 0.002, 0.009),
             (&[4, 1, 2, 3], 0.003, 0.004),
         ] {
-            let times = millis.iter().map(|ms| Duration::from_millis(*ms)).collect();
+            let samples = TimeSamples::of_millis(&[("it", millis)], 0);
             let count = millis.len();
-            let expect = TimeSamples {
+            let expect = TimeSummary {
                 count,
                 median,
                 slowest,
             };
-            assert_eq!(TimeSamples::of(times), expect, "{millis:?}");
+            assert_eq!(samples.summary("it"), expect, "{millis:?}");
         }
     }
 }

@@ -52,7 +52,7 @@ pub(crate) async fn command(args: &UpstreamArgs) -> Result<()> {
     serve::run(listener, handler, serve::end_of_parent(args.with_parent)).await
 }
 
-// === impl Upstream ===
+// === impl EchoUpstream ===
 
 impl EchoUpstream {
     /// A server with `tools` tools that speaks one era, or both.

@@ -29,11 +29,11 @@ pub enum ProtocolRevision {
     V2025_06_18,
     /// Icons, URL elicitation, richer enums.
     V2025_11_25,
-    /// Stateless requests.
+    /// The revision of stateless requests.
     V2026_07_28,
 }
 
-// === impl Era ===
+// === impl ServerEra ===
 
 impl ServerEra {
     /// The era as the command line spells it.
@@ -59,7 +59,7 @@ impl FromStr for ServerEra {
     }
 }
 
-// === impl Revision ===
+// === impl ProtocolRevision ===
 
 impl ProtocolRevision {
     /// The newest revision that starts with `initialize`.

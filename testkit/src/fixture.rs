@@ -82,7 +82,7 @@ fn server(era: ServerEra, transport: ServerTransport, death: ServerDeath) -> Arc
     ScriptedServer::new(Arc::new(fixture), era, transport, death)
 }
 
-// === impl Service ===
+// === impl FixtureService ===
 
 impl ServerService for FixtureService {
     fn about(&self) -> ServerAbout {

@@ -19,7 +19,7 @@ pub(crate) enum IncomingText {
     Batch(Vec<Result<RpcMessage, RefusedText>>),
 }
 
-/// One message.
+/// One JSON-RPC message, by its kind.
 #[derive(Debug)]
 pub(crate) enum RpcMessage {
     Request(RpcRequest),
@@ -166,7 +166,7 @@ pub(crate) fn error_text(id: &RawValue, error: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{},"error":{error}}}"#, id.get())
 }
 
-/// A notification.
+/// The text of a notification.
 pub(crate) fn notification_text(method: &str, params: &Value) -> String {
     json!({"jsonrpc": "2.0", "method": method, "params": params}).to_string()
 }
@@ -176,7 +176,7 @@ pub(crate) fn request_text(id: u64, method: &str, params: &Value) -> String {
     json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string()
 }
 
-// === impl Params ===
+// === impl RpcParams ===
 
 impl RpcParams {
     fn read(raw: Option<RawFragment>) -> Option<Self> {
@@ -215,7 +215,7 @@ impl RpcParams {
     }
 }
 
-// === impl Refused ===
+// === impl RefusedText ===
 
 impl RefusedText {
     fn new(id: RawFragment, code: i64, why: &str) -> Self {

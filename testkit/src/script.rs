@@ -132,7 +132,7 @@ fn server(
     ScriptedServer::new(Arc::new(ScriptPlayer::new(plan)), era, transport, death)
 }
 
-// === impl Script ===
+// === impl ServerScript ===
 
 impl ServerScript {
     /// A script without tools.

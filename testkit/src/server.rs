@@ -125,7 +125,7 @@ pub(crate) fn text_result(text: impl Into<String>) -> Value {
     json!({"content": [{"type": "text", "text": text.into()}]})
 }
 
-// === impl Server ===
+// === impl ScriptedServer ===
 
 impl ScriptedServer {
     pub(crate) fn new(
@@ -186,7 +186,7 @@ impl ScriptedServer {
     }
 }
 
-// === impl Reply ===
+// === impl ServiceReply ===
 
 impl ServiceReply {
     /// A tool result that reports a failure.
@@ -201,7 +201,7 @@ impl From<RpcError> for ServiceReply {
     }
 }
 
-// === impl Change ===
+// === impl ServerChange ===
 
 impl ServerChange {
     /// The notification's method and parameters.

@@ -11,9 +11,9 @@ use tokio::task::AbortHandle;
 
 use crate::era::BenchEra;
 use crate::serve;
-use crate::upstream::EchoUpstream as Server;
+use crate::upstream::EchoUpstream;
 
-/// See the module. Dropping it ends it.
+/// A server that counts the calls it gets. Dropping it ends it.
 #[derive(Debug)]
 pub(super) struct CountingUpstream {
     pub(super) url: Uri,
@@ -29,11 +29,11 @@ pub(super) struct ArrivedCalls {
     pub(super) last: Option<Instant>,
 }
 
-// === impl Upstream ===
+// === impl CountingUpstream ===
 
 impl CountingUpstream {
     pub(super) async fn start() -> Result<Self> {
-        let server = Arc::new(Server::new(Some(BenchEra::Modern), 1)?);
+        let server = Arc::new(EchoUpstream::new(Some(BenchEra::Modern), 1)?);
         let listener = serve::listen().await?;
         let url = format!("http://{}/mcp", listener.local_addr()?).parse()?;
         let (count, arrived) = watch::channel(ArrivedCalls::default());
@@ -50,7 +50,7 @@ impl CountingUpstream {
         };
         let work = serve::run(listener, handler, std::future::pending());
         let task = tokio::spawn(async move {
-            // It has nobody to tell; the gateway says that its server is gone.
+            // There is no one to report an error to; the gateway says that its server is gone.
             let _ = work.await;
         });
         Ok(Self {

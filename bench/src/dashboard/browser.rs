@@ -5,25 +5,21 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
-use bytes::Bytes;
-use http::header::{CONTENT_TYPE, HOST};
-use http::uri::Authority;
-use http::{Method, Request};
-use http_body_util::Full;
+use anyhow::{Context, Result, bail};
+use http::{Method, Uri};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::timeout;
 
-use crate::load::connection::KeepAliveConnection;
+use crate::single_connection::SingleConnection;
 
 /// How long the driver may take for anything.
 const LIMIT: Duration = Duration::from_mins(1);
 
-/// How long somebody looks at a page before they open the next: what the one before still does
-/// would count for the next one.
+/// How long a page stays open before the next one: what it still does would count for the next
+/// one.
 const LOOK: Duration = Duration::from_millis(400);
 
 /// What keeps Chromium to itself.
@@ -39,26 +35,25 @@ const FLAGS: [&str; 9] = [
     "--window-size=1440,1000",
 ];
 
-/// The paint is told to whoever asks for it, also when it is past.
+/// The paint is told on request, also when it is past.
 const PAINT: &str = "const done = arguments[0];
     new PerformanceObserver((list, self) => {
         const [paint] = list.getEntriesByName('first-contentful-paint');
         if (paint) { self.disconnect(); done(paint.startTime); }
     }).observe({type: 'paint', buffered: true});";
 
-/// See the module. Dropping it ends it.
+/// Chromium and its driver. Dropping it ends both.
 #[derive(Debug)]
 pub(super) struct PaintBrowser {
     driver: Child,
-    connection: KeepAliveConnection,
-    authority: Authority,
+    connection: SingleConnection,
     session: String,
     /// Kept open, lest the driver write into a closed pipe.
     _output: Lines<BufReader<ChildStdout>>,
     profile: TempDir,
 }
 
-// === impl Browser ===
+// === impl PaintBrowser ===
 
 impl PaintBrowser {
     pub(super) async fn open() -> Result<Self> {
@@ -75,12 +70,10 @@ impl PaintBrowser {
         let mut output = BufReader::new(output).lines();
         let port = timeout(LIMIT, port(&mut output)).await;
         let port = port.context("`chromedriver` does not start")??;
-        let authority: Authority = format!("127.0.0.1:{port}").parse()?;
-        let connection = KeepAliveConnection::open(&authority).await?;
+        let url: Uri = format!("http://127.0.0.1:{port}").parse()?;
         let mut browser = Self {
             driver,
-            connection,
-            authority,
+            connection: SingleConnection::open(&url, "/").await?,
             session: String::new(),
             _output: output,
             profile,
@@ -128,21 +121,9 @@ impl PaintBrowser {
     }
 
     async fn ask(&mut self, method: Method, path: &str, body: &Value) -> Result<Value> {
-        let request = Request::builder()
-            .method(method)
-            .uri(path)
-            .header(HOST, self.authority.as_str())
-            .header(CONTENT_TYPE, "application/json")
-            .body(Full::new(Bytes::from(serde_json::to_vec(body)?)))?;
-        let parts = timeout(LIMIT, self.connection.exchange(request)).await;
-        let parts = parts.with_context(|| format!("the driver is silent about `{path}`"))??;
-        let mut said: Value = serde_json::from_slice(&self.connection.body)
-            .with_context(|| format!("the driver answered `{path}` without JSON"))?;
-        ensure!(
-            parts.status.is_success(),
-            "the driver refused `{path}`: {}",
-            said["value"]["message"]
-        );
+        let said = timeout(LIMIT, self.connection.send_to(method, path, body)).await;
+        let (_, mut said) =
+            said.with_context(|| format!("the driver is silent about `{path}`"))??;
         Ok(said["value"].take())
     }
 }

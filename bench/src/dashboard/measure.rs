@@ -8,9 +8,9 @@ use anyhow::{Context, Result};
 use crate::args::DashboardArgs;
 use crate::dashboard::browser::PaintBrowser;
 use crate::dashboard::host;
-use crate::dashboard::page_visitor::PageVisitor;
 use crate::dashboard::views::{PageView, PageViews};
 use crate::dashboard::workspace::FullWorkspace;
+use crate::single_connection::SingleConnection;
 
 /// A line of text, without style or script.
 const YARDSTICK: &str = "/readyz";
@@ -19,7 +19,7 @@ const YARDSTICK: &str = "/readyz";
 pub(super) const ROUNDS: u16 = 4;
 
 /// What was measured.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct DashboardTimes {
     pub(super) pages: Vec<PageTimes>,
     /// Until a browser that had nothing yet, no style and no script, first painted something.
@@ -51,18 +51,12 @@ pub(super) struct Percentiles {
     pub(super) p95: Duration,
 }
 
-// === impl Times ===
+// === impl DashboardTimes ===
 
 impl DashboardTimes {
     pub(super) async fn measure(binary: &Path, args: &DashboardArgs) -> Result<Self> {
         let workspace = FullWorkspace::open(binary, args).await?;
-        let mut times = Self {
-            pages: Vec::new(),
-            first: None,
-            yardstick: None,
-            disturbed: 0,
-            wrong: Vec::new(),
-        };
+        let mut times = Self::default();
         times.ask(&workspace, args.requests).await?;
         if args.loads > 0 {
             let mut browser = PaintBrowser::open().await?;
@@ -75,13 +69,13 @@ impl DashboardTimes {
 
     /// Asks for each page, over one connection. The first answer is only looked at.
     async fn ask(&mut self, workspace: &FullWorkspace, requests: u16) -> Result<()> {
-        let mut visit = PageVisitor::open(workspace.url()).await?;
+        let mut visitor = SingleConnection::open(workspace.url(), "/").await?;
         for (what, path) in workspace.pages() {
             let mut taken = Vec::new();
-            let first = visit.page(&path).await?;
+            let first = visitor.page(&path).await?;
             self.wrong.extend(first.wrong);
             for _ in 0..requests {
-                let got = visit.page(&path).await?;
+                let got = visitor.page(&path).await?;
                 taken.push(got.took);
                 self.wrong.extend(got.wrong);
             }
@@ -161,7 +155,7 @@ async fn open(browser: &mut PaintBrowser, address: &str) -> Result<PageView> {
     })
 }
 
-// === impl Taken ===
+// === impl Percentiles ===
 
 impl Percentiles {
     /// Nothing for no times at all.

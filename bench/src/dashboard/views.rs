@@ -1,6 +1,6 @@
 //! How often a page was opened, and which of these times count.
 //!
-//! A page that was on its way while the host gave the cores to somebody else tells about the host.
+//! A page that was on its way while the host gave the cores to other machines tells about the host.
 //! So pages are opened more often then, and those times count during which least was lost. They
 //! are never chosen by how long they took.
 
@@ -18,7 +18,7 @@ pub(super) struct PageView {
 #[derive(Debug, Clone, Default)]
 pub(super) struct PageViews(Vec<PageView>);
 
-// === impl Views ===
+// === impl PageViews ===
 
 impl PageViews {
     pub(super) fn push(&mut self, view: PageView) {

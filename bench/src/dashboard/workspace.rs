@@ -12,12 +12,12 @@ use tokio::time::{Instant, sleep};
 use crate::approvals::caller::ApprovalCaller;
 use crate::args::DashboardArgs;
 use crate::fixture::{self, ECHO};
-use crate::run::candor::SOURCE;
+use crate::gateway::{SOURCE, trusted_source, until_listed};
 use crate::single_connection::SingleConnection;
 use crate::toolsets::gateway::ToolsetsGateway;
 use crate::toolsets::plan::ToolsetPlan;
 
-/// The source whose tools are called; those of the other one are asked about.
+/// The source whose tools are called without approval.
 const CALM: &str = "calm";
 
 /// Arguments in the address of the simulator.
@@ -33,19 +33,19 @@ const LIMIT: Duration = Duration::from_mins(1);
 #[derive(Debug)]
 pub(super) struct FullWorkspace {
     gateway: ToolsetsGateway,
-    /// A question that waits.
+    /// A call that waits.
     approval: String,
 }
 
-// === impl Workspace ===
+// === impl FullWorkspace ===
 
 impl FullWorkspace {
     /// Starts everything, and makes the calls that were made and those that wait.
     pub(super) async fn open(binary: &Path, args: &DashboardArgs) -> Result<Self> {
-        let plan = ToolsetPlan::new(args.tools as usize, args.toolsets as usize);
+        let plan = ToolsetPlan::new(args.tools, args.toolsets)?;
         let gateway = ToolsetsGateway::start(binary, plan, configuration).await?;
         let all = plan.tools + plan.size;
-        gateway.wait("/mcp", |tools| tools >= all).await?;
+        until_listed(gateway.url(), "/mcp", |tools| tools.len() >= all).await?;
         call(gateway.url(), args.calls).await?;
         let mut caller = ApprovalCaller::open(gateway.url()).await?;
         for at in 0..args.pending {
@@ -108,7 +108,7 @@ impl FullWorkspace {
 /// A quarter of the tools writes, in one way or the other, so that there is something of each
 /// nature to be seen.
 fn configuration(calm: &Uri) -> String {
-    let mut text = format!("[sources.{CALM}]\nurl = \"{calm}\"\ntrust = \"trusted\"\n");
+    let mut text = trusted_source(CALM, calm);
     let writing = [(ECHO, true), ("*3", true), ("*7", false), ("*70", true)];
     let tables = writing.map(|(tools, destructive)| {
         format!(
@@ -124,12 +124,13 @@ fn configuration(calm: &Uri) -> String {
 async fn call(gateway: &Uri, calls: u32) -> Result<()> {
     let mut clients = JoinSet::new();
     for client in 0..CLIENTS {
-        let mut line = SingleConnection::open(gateway, "/mcp").await?;
+        let mut connection = SingleConnection::open(gateway, "/mcp").await?;
         clients.spawn(async move {
             let mine = (client..calls).step_by(CLIENTS as usize);
             for at in mine {
                 let arguments = json!({"message": fixture::message(at.into())});
-                line.call(&format!("{CALM}_{ECHO}"), arguments).await?;
+                let tool = format!("{CALM}_{ECHO}");
+                connection.call(&tool, arguments).await?;
             }
             anyhow::Ok(())
         });

@@ -1,7 +1,6 @@
 //! Everything that is measured, in interleaved rounds.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -13,6 +12,7 @@ use crate::functions::node::{NodeRuntime, SessionMode};
 use crate::functions::stack::{FunctionLoad, FunctionStack};
 use crate::functions::target::FunctionTarget;
 use crate::load::report::LoadReport;
+use crate::report::progress;
 use crate::time_samples::median;
 
 /// How many clients there are at a time.
@@ -37,7 +37,7 @@ pub(super) struct FunctionResults {
     pub(super) busy: String,
     pub(super) rows: Vec<LoadRow>,
     pub(super) starts: ColdStartTimes,
-    pub(super) crowds: Vec<BurstTimes>,
+    pub(super) bursts: Vec<BurstTimes>,
 }
 
 /// One load on one target, a report for every round.
@@ -49,7 +49,7 @@ pub(super) struct LoadRow {
     pub(super) rounds: Vec<LoadReport>,
 }
 
-// === impl Results ===
+// === impl FunctionResults ===
 
 impl FunctionResults {
     pub(super) async fn measure(
@@ -60,13 +60,13 @@ impl FunctionResults {
         let busy = fs::read_to_string("/proc/loadavg").context("cannot read `/proc/loadavg`")?;
         let busy = busy.split(' ').next().unwrap_or_default().to_owned();
         let rows = rows(binary, node, args).await?;
-        say("starting workers");
+        progress("starting workers");
         let starts = ColdStartTimes::measure(binary, node, args.rounds).await?;
-        say(&format!("making {} calls at once", args.at_once));
-        let crowds = vec![
+        progress(format_args!("making {} calls at once", args.at_once));
+        let bursts = vec![
             BurstTimes::in_candor(binary, args.at_once).await?,
-            BurstTimes::in_node(node, SessionMode::Stateless, args.at_once).await?,
-            BurstTimes::in_node(node, SessionMode::Sessions, args.at_once).await?,
+            BurstTimes::in_node(binary, node, SessionMode::Stateless, args.at_once).await?,
+            BurstTimes::in_node(binary, node, SessionMode::Sessions, args.at_once).await?,
         ];
         Ok(Self {
             node: node.version.clone(),
@@ -75,7 +75,7 @@ impl FunctionResults {
             busy,
             rows,
             starts,
-            crowds,
+            bursts,
         })
     }
 
@@ -100,8 +100,8 @@ impl FunctionResults {
     /// How many answers were wrong or missing.
     pub(super) fn errors(&self) -> u64 {
         let rows = self.rows.iter().map(LoadRow::errors);
-        let crowds = self.crowds.iter().map(|crowd| crowd.errors() as u64);
-        rows.chain(crowds).sum()
+        let bursts = self.bursts.iter().map(|burst| burst.errors() as u64);
+        rows.chain(bursts).sum()
     }
 }
 
@@ -123,7 +123,7 @@ async fn rows(binary: &Path, node: &NodeRuntime, args: &FunctionsArgs) -> Result
     }
     let stack = FunctionStack::start(binary, node).await?;
     for round in 1..=args.rounds {
-        say(&format!("round {round} of {}", args.rounds));
+        progress(format_args!("round {round} of {}", args.rounds));
         for row in &mut rows {
             let load = FunctionLoad {
                 operation: row.operation,
@@ -139,7 +139,7 @@ async fn rows(binary: &Path, node: &NodeRuntime, args: &FunctionsArgs) -> Result
     Ok(rows)
 }
 
-// === impl Row ===
+// === impl LoadRow ===
 
 impl LoadRow {
     /// The median of one value over the rounds in which anything was answered.
@@ -177,10 +177,4 @@ impl LoadRow {
 pub(super) fn server_cpu_us(report: &LoadReport) -> Option<f64> {
     let servers = 0..report.cpu.len().checked_sub(1)?;
     servers.map(|index| report.cpu_us_per_call(index)).sum()
-}
-
-/// Tells on stderr what is going on; the report on stdout stays clean.
-fn say(text: &str) {
-    // Progress that nobody can see is no reason to stop.
-    let _ = writeln!(std::io::stderr(), "{text}");
 }

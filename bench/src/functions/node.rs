@@ -30,7 +30,7 @@ pub(super) struct NodeRuntime {
     pub(super) sdk: String,
 }
 
-// === impl Node ===
+// === impl NodeRuntime ===
 
 impl NodeRuntime {
     /// The one that is installed for the tests.

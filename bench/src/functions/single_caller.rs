@@ -11,10 +11,10 @@ use crate::load::check::AnswerChecker;
 use crate::load::request_plan::RequestPlan;
 use crate::load::session::LoadSession;
 
-/// The revision that the SDK of the server in Node speaks, and so everybody here.
+/// The revision that the SDK of the server in Node speaks, and so all clients here.
 pub(super) const ERA: BenchEra = BenchEra::Legacy;
 
-/// See the module.
+/// A session, what it asks, and how its answers are checked.
 #[derive(Debug)]
 pub(super) struct SingleCaller {
     session: LoadSession,
@@ -22,7 +22,7 @@ pub(super) struct SingleCaller {
     checker: AnswerChecker,
 }
 
-// === impl Asker ===
+// === impl SingleCaller ===
 
 impl SingleCaller {
     /// Connects and shakes hands.
@@ -46,7 +46,7 @@ impl SingleCaller {
         Ok(took)
     }
 
-    /// Says goodbye.
+    /// Ends the session.
     pub(super) async fn close(self) {
         self.session.close(&self.dialogue).await;
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use http::Uri;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -14,8 +14,7 @@ use crate::functions::single_caller::{ERA, SingleCaller};
 use crate::functions::target::FunctionTarget;
 use crate::load;
 use crate::load::report::LoadReport;
-use crate::run::child::ServerProcess;
-use crate::single_connection::SingleConnection;
+use crate::server_process::ServerProcess;
 
 /// How long a server may take from its first word to its first right answer.
 const READY_LIMIT: Duration = Duration::from_secs(30);
@@ -24,7 +23,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Calls before each measurement, so that connections, workers and compilers are warm.
 const WARM_UP: Duration = Duration::from_millis(500);
 
-/// One measurement.
+/// One measurement: who is asked for what, and for how long.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FunctionLoad {
     pub(super) operation: LoadOperation,
@@ -44,19 +43,17 @@ pub(super) struct FunctionStack {
     _folder: FunctionsFolder,
 }
 
-// === impl Stack ===
+// === impl FunctionStack ===
 
 impl FunctionStack {
     /// Starts the servers and waits until each of them answers.
     pub(super) async fn start(binary: &Path, node: &NodeRuntime) -> Result<Self> {
-        let folder = FunctionsFolder::new()?;
+        let folder = FunctionsFolder::new(binary)?;
         let stateless =
             ServerProcess::start(node.command(&folder, SessionMode::Stateless), None).await?;
         let sessions =
             ServerProcess::start(node.command(&folder, SessionMode::Sessions), None).await?;
-        let url = stateless.url();
-        let candor = folder.candor(binary, ServedSource::All(url))?;
-        let candor = ServerProcess::start(candor, url.port_u16()).await?;
+        let candor = folder.serve(ServedSource::All(stateless.url())).await?;
         let stack = Self {
             stateless,
             sessions,
@@ -132,9 +129,9 @@ async fn until_answered(url: &Uri, operation: LoadOperation, target: FunctionTar
     let limit = Instant::now() + READY_LIMIT;
     loop {
         let asking = async {
-            let mut asker = SingleCaller::open(url, operation, &tool).await?;
-            let answer = asker.ask(1).await;
-            asker.close().await;
+            let mut caller = SingleCaller::open(url, operation, &tool).await?;
+            let answer = caller.ask(1).await;
+            caller.close().await;
             answer
         };
         match timeout(READY_LIMIT, asking).await.context("no answer")? {
@@ -142,20 +139,5 @@ async fn until_answered(url: &Uri, operation: LoadOperation, target: FunctionTar
             Err(error) if Instant::now() >= limit => return Err(error),
             Err(_) => sleep(PAUSE).await,
         }
-    }
-}
-
-/// Waits until a gateway lists a tool, which is not called.
-pub(super) async fn until_listed(url: &Uri, tool: &str) -> Result<()> {
-    let mut line = SingleConnection::open(url, "/mcp").await?;
-    let limit = Instant::now() + READY_LIMIT;
-    loop {
-        let list = timeout(READY_LIMIT, line.list()).await;
-        let list = list.context("no list")??;
-        if list.tools.iter().any(|it| it["name"] == tool) {
-            return Ok(());
-        }
-        ensure!(Instant::now() < limit, "`{tool}` is not listed");
-        sleep(PAUSE).await;
     }
 }

@@ -22,7 +22,7 @@ pub(super) const SCRIPT: &str = "script";
 pub(super) const NODE: &str = "node";
 pub(super) const PACK: &str = "gs1";
 
-// === impl Target ===
+// === impl FunctionTarget ===
 
 impl FunctionTarget {
     pub(super) const ALL: [Self; 5] = [

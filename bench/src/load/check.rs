@@ -69,7 +69,7 @@ struct ListResult {
     tools: Vec<Map<String, Value>>,
 }
 
-// === impl Checker ===
+// === impl AnswerChecker ===
 
 impl AnswerChecker {
     /// A checker for answers to `operation`; a list must have exactly `tools` tools.
@@ -220,7 +220,7 @@ fn shown(bytes: &[u8]) -> String {
     }
 }
 
-// === impl Template ===
+// === impl AnswerTemplate ===
 
 impl AnswerTemplate {
     /// Cuts the answer at its id; nothing when the id stands in more than one place.

@@ -38,7 +38,7 @@ pub(crate) struct LoadClient {
     tally: ClientCounts,
 }
 
-// === impl Tally ===
+// === impl ClientCounts ===
 
 impl ClientCounts {
     /// Nothing but errors.
@@ -56,7 +56,7 @@ impl ClientCounts {
     }
 }
 
-// === impl Client ===
+// === impl LoadClient ===
 
 impl LoadClient {
     /// The client with this index among those of a measurement.

@@ -24,7 +24,7 @@ pub(crate) struct RequestPlan {
     pub(crate) tool: Option<String>,
 }
 
-// === impl Dialogue ===
+// === impl RequestPlan ===
 
 impl RequestPlan {
     /// A dialogue with the endpoint at `url`; only `http` is spoken.

@@ -24,7 +24,7 @@ pub(crate) struct LoadSession {
     headers: HeaderMap,
 }
 
-// === impl Session ===
+// === impl LoadSession ===
 
 impl LoadSession {
     /// Connects, and shakes hands in the legacy era.

@@ -24,7 +24,7 @@ pub(crate) struct RawEnvelope<'a> {
 /// A way to read a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MessageCodec {
-    /// rmcp's `ServerJsonRpcMessage`.
+    /// Into rmcp's `ServerJsonRpcMessage`.
     Typed,
     /// A tree of JSON values.
     Value,

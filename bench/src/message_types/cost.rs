@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::message_types::codec::{raw, typed, value};
 use crate::message_types::messages::{MessageSample, samples};
-use crate::table::MarkdownTable;
+use crate::report::MarkdownTable;
 
 /// Length of one timed batch; long beside the clock, short beside the machine's moods.
 const BATCH: Duration = Duration::from_millis(8);

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::message_types::codec::{MessageCodec, taken_for};
-use crate::table::MarkdownTable;
+use crate::report::MarkdownTable;
 
 /// A tool as a server of today or tomorrow may send it.
 const LIST: &str = r#"{"jsonrpc":"2.0","id":7,"result":{"tools":[{"name":"erase","zVendor":{"b":1,"a":2},"inputSchema":{"type":"object","x-order":["b","a"],"properties":{"b":{"type":"integer","maximum":123456789012345678901234567890},"a":{"type":"string"}}},"description":"Erases a shelf.","execution":{"taskSupport":"optional"},"annotations":{"readOnlyHint":false,"reversibleHint":true,"inputMetadata":{"destination":"internal"}},"icons":[{"src":"https://example.org/i.svg","theme":"dark","purpose":"any"}],"_meta":{"org.example/risk":"high"}}],"page":{"of":1}}}"#;
@@ -105,7 +105,7 @@ pub(crate) fn report() -> Result<String> {
     Ok(text)
 }
 
-// === impl Probe ===
+// === impl RoundTripProbe ===
 
 impl RoundTripProbe {
     /// What a codec makes of the thing, in a word or two.

@@ -34,7 +34,7 @@ pub(super) struct DocumentTimes {
     pub(super) peak_rss_kib: u64,
 }
 
-// === impl Reading ===
+// === impl DocumentTimes ===
 
 impl DocumentTimes {
     /// Makes tools of a document in this process. Its memory counts from the start.

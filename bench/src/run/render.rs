@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::report::{MarkdownTable, number};
 use crate::run::scenario::RunTarget;
 use crate::run::summary::{RunResults, ScenarioResult};
-use crate::table::MarkdownTable;
 
 /// What Candor aims at: its share of the relay's calls per second at this many clients.
 const AIM: f64 = 0.8;
@@ -48,7 +48,7 @@ fn ratios(results: &RunResults) -> MarkdownTable {
         "candor/relay CPU",
     ]);
     for scenario in &results.scenarios {
-        let share = |of, to| ratio(scenario.share(of, to));
+        let share = |of, to| number(scenario.share(of, to), 2);
         let beside = scenario.ratios.iter();
         let beside = beside
             .clone()
@@ -58,9 +58,9 @@ fn ratios(results: &RunResults) -> MarkdownTable {
             share(RunTarget::Relay, RunTarget::Direct),
             share(RunTarget::Candor, RunTarget::Direct),
             share(RunTarget::Candor, RunTarget::Relay),
-            ratio(beside.and_then(|r| r.p50)),
-            ratio(beside.and_then(|r| r.p99)),
-            ratio(beside.and_then(|r| r.hop_cpu)),
+            number(beside.and_then(|r| r.p50), 2),
+            number(beside.and_then(|r| r.p99), 2),
+            number(beside.and_then(|r| r.hop_cpu), 2),
         ]);
     }
     table
@@ -86,9 +86,9 @@ fn measured(results: &RunResults) -> MarkdownTable {
                 format!("{:.0}", target.per_second),
                 format!("{:.0}", target.p50_us),
                 format!("{:.0}", target.p99_us),
-                micros(target.hop_cpu_us),
-                micros(target.upstream_cpu_us),
-                micros(target.load_cpu_us),
+                number(target.hop_cpu_us, 1),
+                number(target.upstream_cpu_us, 1),
+                number(target.load_cpu_us, 1),
                 target.errors.to_string(),
             ]);
         }
@@ -146,12 +146,4 @@ fn errors(results: &RunResults) -> Vec<String> {
         }
     }
     lines
-}
-
-fn ratio(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"))
-}
-
-fn micros(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}"))
 }

@@ -36,7 +36,7 @@ pub(crate) struct ScenarioPlan {
     pub(crate) scenarios: Vec<LoadScenario>,
 }
 
-// === impl Target ===
+// === impl RunTarget ===
 
 impl fmt::Display for RunTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -48,7 +48,7 @@ impl fmt::Display for RunTarget {
     }
 }
 
-// === impl Scenario ===
+// === impl LoadScenario ===
 
 impl fmt::Display for LoadScenario {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -65,7 +65,7 @@ impl fmt::Display for LoadScenario {
     }
 }
 
-// === impl Plan ===
+// === impl ScenarioPlan ===
 
 impl ScenarioPlan {
     /// Everything that is measured in one era.

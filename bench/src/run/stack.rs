@@ -6,19 +6,17 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use http::Uri;
-use tempfile::TempDir;
-use tokio::process::Command;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::args::LoadOperation;
+use crate::gateway::{GatewayFolder, SOURCE, this_program, trusted_source, upstream};
 use crate::load::check::AnswerChecker;
 use crate::load::report::LoadReport;
 use crate::load::request_plan::RequestPlan;
 use crate::load::session::LoadSession;
 use crate::process;
-use crate::run::candor;
-use crate::run::child::ServerProcess;
 use crate::run::scenario::{LoadScenario, RunTarget, ScenarioPlan};
+use crate::server_process::ServerProcess;
 
 /// How long a server may take from its first word to its first right list of tools.
 const READY_LIMIT: Duration = Duration::from_secs(30);
@@ -32,32 +30,24 @@ const LOAD_SLACK: Duration = Duration::from_mins(1);
 pub(crate) struct RunStack {
     upstream: ServerProcess,
     relay: ServerProcess,
-    candor: Option<ServerProcess>,
-    /// Configuration and data of the gateway.
-    _folder: TempDir,
+    /// The gateway and its folder.
+    candor: Option<(ServerProcess, GatewayFolder)>,
 }
 
 impl RunStack {
     /// Starts the processes and waits until each of them lists every tool.
     pub(crate) async fn start(plan: &ScenarioPlan, binary: Option<&Path>) -> Result<Self> {
-        let folder = TempDir::with_prefix("candor-bench-").context("cannot make a folder")?;
-        let tools = plan.tools.to_string();
-        let arguments = [
-            "upstream",
-            "--with-parent",
-            "--era",
-            plan.era.name(),
-            "--tools",
-            &tools,
-        ];
-        let upstream = ServerProcess::start(this_program(&arguments)?, None).await?;
+        let upstream = upstream(plan.era, plan.tools as usize).await?;
         let to = upstream.url().to_string();
         let arguments = ["relay", "--with-parent", "--to", &to];
         let relay = ServerProcess::start(this_program(&arguments)?, None).await?;
         let candor = match binary {
             Some(binary) => {
-                let command = candor::command(binary, upstream.url(), folder.path())?;
-                Some(ServerProcess::start(command, upstream.url().port_u16()).await?)
+                let text = trusted_source(SOURCE, upstream.url());
+                let folder = GatewayFolder::new(binary, &text)?;
+                let flags = ["--transparent", SOURCE];
+                let candor = folder.serve(Some(upstream.url()), &flags).await?;
+                Some((candor, folder))
             }
             None => None,
         };
@@ -65,7 +55,6 @@ impl RunStack {
             upstream,
             relay,
             candor,
-            _folder: folder,
         };
         for target in stack.targets() {
             let ready = wait_until_ready(stack.url(target), plan).await;
@@ -86,7 +75,7 @@ impl RunStack {
         match target {
             RunTarget::Direct => None,
             RunTarget::Relay => Some(&self.relay),
-            RunTarget::Candor => self.candor.as_ref(),
+            RunTarget::Candor => self.candor.as_ref().map(|(candor, _)| candor),
         }
     }
 
@@ -135,27 +124,20 @@ impl RunStack {
 
     /// The most memory the gateway has had resident so far.
     pub(crate) fn candor_peak_rss_kib(&self) -> Result<Option<u64>> {
-        self.candor
-            .as_ref()
+        let candor = self.hop(RunTarget::Candor);
+        candor
             .map(|candor| process::peak_rss_kib(candor.pid()))
             .transpose()
     }
 
     /// Ends all processes, the ones in front first.
     pub(crate) async fn stop(self) {
-        if let Some(candor) = self.candor {
+        if let Some((candor, _folder)) = self.candor {
             candor.stop().await;
         }
         self.relay.stop().await;
         self.upstream.stop().await;
     }
-}
-
-fn this_program(arguments: &[&str]) -> Result<Command> {
-    let program = std::env::current_exe().context("cannot tell where this program is")?;
-    let mut command = Command::new(program);
-    command.args(arguments);
-    Ok(command)
 }
 
 /// A gateway listens before it has read its sources, so its first lists may be short.

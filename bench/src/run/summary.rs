@@ -71,7 +71,7 @@ pub(crate) struct Ratio {
     pub(crate) hop_cpu: Option<f64>,
 }
 
-// === impl Results ===
+// === impl RunResults ===
 
 impl RunResults {
     /// Nothing measured yet.

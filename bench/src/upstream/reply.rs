@@ -34,7 +34,7 @@ pub(crate) fn status(status: StatusCode) -> SplitResponse {
     response
 }
 
-// === impl Reply ===
+// === impl RpcReply ===
 
 impl RpcReply {
     /// The result of a call that answers with a text; `text` is a JSON string, `end` closes what

@@ -40,7 +40,7 @@ struct ParamsMeta<'a> {
     version: Cow<'a, str>,
 }
 
-// === impl Message ===
+// === impl UpstreamMessage ===
 
 impl UpstreamMessage<'_> {
     /// The version in the request's `_meta`, which makes it a request of the modern era.

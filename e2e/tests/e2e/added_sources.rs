@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
-use candor_testkit::fixture_bin;
 use candor_testkit::script::{ScriptFile, ServerScript};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config, fixture_bin};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -72,7 +71,7 @@ async fn a_source_is_looked_at_added_trusted_and_removed() {
     let config = config::script("own", &first, ServerEra::Modern, "");
     let candor = CandorProcess::unasked(&config, &[]);
     candor.all_ready().await;
-    let mut client = RawClient::http(candor.url(), ServerEra::Modern).await;
+    let mut client = candor.client(ServerEra::Modern).await;
     until_tools(&mut client, &["own_first"]).await;
 
     let body = json!({"name": "more", "command": line(&added), "env": {"TOKEN": CANARY}});
@@ -112,7 +111,7 @@ async fn a_source_is_looked_at_added_trusted_and_removed() {
     let (folder, _) = candor.stop();
     let candor = CandorProcess::unasked_in(folder, &config, &[]);
     candor.all_ready().await;
-    let mut client = RawClient::http(candor.url(), ServerEra::Modern).await;
+    let mut client = candor.client(ServerEra::Modern).await;
     until_tools(&mut client, &["more_read_it", "own_first"]).await;
     let (_, changes) = send(&candor, Method::GET, "/audit/changes", &Value::Null).await;
     let told = changes.to_string();

@@ -3,7 +3,6 @@
 mod access;
 mod attacks;
 mod audit;
-mod benchmark;
 mod client_scenarios;
 mod coalescing;
 mod failing_servers;
@@ -18,7 +17,5 @@ mod replicas;
 mod restart;
 mod result_cache;
 mod retries;
-mod sdk_python;
-mod sdk_rmcp;
-mod sdk_typescript;
+mod sdks;
 mod tasks;

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
-use candor_testkit::PostgresServer;
 use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, PostgresServer, RawClient, ServerEra, config};
 
 /// Where an audit is kept, read without the product's own code.
 enum AuditDatabase {
@@ -105,7 +104,7 @@ async fn killed_under_load(database: AuditDatabase) {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let folder = candor.kill();
-    // Whoever had an answer before the kill has counted it by now or never will.
+    // A client that had an answer before the kill has counted it by now.
     join(workers).await;
     let answered = answered.load(Ordering::SeqCst);
 
@@ -154,7 +153,7 @@ async fn every_arrival_has_one_entry() {
         &[],
     );
     candor.all_ready().await;
-    let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     for tool in ["s_ok", "s_failing", "s_error", "s_hang", "s_nowhere"] {
         client.call(tool, "{}").await;
     }

@@ -1,9 +1,8 @@
 //! Configuration as people have it.
 
-use candor_e2e::candor::run;
-use candor_e2e::{CandorProcess, RawClient, ServerEra};
-use candor_testkit::fixture;
+use candor_testkit::candor::run;
 use candor_testkit::script::{SEEN_META, ServerScript};
+use candor_testkit::{CandorProcess, ServerEra, fixture};
 
 /// An `.mcp.json` works as it is, and so does the `candor.toml` that is made of it. One bad entry
 /// is told, and the others are served.
@@ -30,7 +29,7 @@ async fn an_mcp_json_works_as_it_is() {
     let as_it_is = CandorProcess::unasked_in(folder, "", &["--config", "servers.json"]);
     let imported = CandorProcess::unasked(&toml, &[]);
     for candor in [&as_it_is, &imported] {
-        let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
+        let mut client = candor.client(ServerEra::Legacy).await;
         for tool in ["My-Files_test_simple_text", "web_test_simple_text"] {
             let reply = client.call(tool, "{}").await;
             assert!(reply.words().contains("simple text"), "{}", reply.response);
@@ -49,7 +48,7 @@ async fn trace_context_is_forwarded() {
     let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     let script = ServerScript::simple(&[("echo", r#"{"echo":true}"#)]);
     let web = candor_testkit::script::serve_http(&script, ServerEra::Modern);
-    let candor = CandorProcess::unasked(&candor_e2e::config::url("s", web.url(), ""), &[]);
+    let candor = CandorProcess::unasked(&candor_testkit::config::url("s", web.url(), ""), &[]);
     candor.all_ready().await;
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"s_echo","arguments":{},"_meta":{
         "io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"dev.example/kept":[1.10]}}}"#;

@@ -3,8 +3,7 @@
 
 use std::path::Path;
 
-use candor_e2e::{CandorProcess, ServerEra, config};
-use candor_testkit::{fixture, peers};
+use candor_testkit::{CandorProcess, ServerEra, config, fixture, peers};
 
 /// Runs the scored scenarios of a revision with the server behind Candor speaking one era.
 async fn check(server: ServerEra, revision: &'static str) {
@@ -56,7 +55,7 @@ async fn check_upstream(scenarios: &[&str], revision: &str) {
             .args(["--command", &format!("python3 {}", driver.display())])
             .arg("--output-dir")
             .arg(results.path())
-            .env("CANDOR_BIN", candor_e2e::candor::bin())
+            .env("CANDOR_BIN", candor_testkit::candor::bin())
             .output()
             .await
             .expect("the suite runs");

@@ -1,8 +1,7 @@
 //! Clients and servers of different eras: what can work works, what cannot says so.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
-use candor_testkit::fixture;
 use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config, fixture};
 
 const ASK: &str = r#"{"ask":{"method":"elicitation/create","params":{"message":"Really?","requestedSchema":
     {"type":"object","properties":{"sure":{"type":"boolean"}}}}}}"#;

@@ -1,7 +1,7 @@
-//! Servers that misbehave hurt nobody else, and no call gets another call's answer.
+//! Servers that misbehave hurt no other source, and no call gets another call's answer.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
 use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
 use futures_util::future::join_all;
 
 /// A server with one misbehaving tool and a good one, beside a server that is only good.
@@ -34,7 +34,7 @@ impl FaultyPair {
     }
 
     async fn client(&self) -> RawClient {
-        RawClient::http(self.candor.url(), ServerEra::Legacy).await
+        self.candor.client(ServerEra::Legacy).await
     }
 
     /// The other server was never disturbed.
@@ -152,7 +152,7 @@ async fn a_server_on_the_network_that_dies_in_a_call() {
         let (url, port) = (one.url().to_owned(), one.port());
         let candor = CandorProcess::unasked(&config::url("one", &url, ""), &[]);
         candor.all_ready().await;
-        let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
+        let mut client = candor.client(ServerEra::Legacy).await;
         let reply = client.call("one_bad", "{}").await;
         let unknown = "whether the call took effect is unknown";
         assert!(
@@ -329,10 +329,7 @@ async fn one_malformed_tool_does_not_hide_the_others() {
     );
     let file = script.write().expect("a script");
     let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
-    let tools = RawClient::http(candor.url(), ServerEra::Legacy)
-        .await
-        .tools()
-        .await;
+    let tools = candor.client(ServerEra::Legacy).await.tools().await;
     assert_eq!(tools.len(), 1, "{tools:?}");
     assert!(tools[0].contains("s_good"));
 }
@@ -348,9 +345,6 @@ async fn a_list_that_never_ends() {
         .expect("a script");
     let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
     candor.all_ready().await;
-    let tools = RawClient::http(candor.url(), ServerEra::Legacy)
-        .await
-        .tools()
-        .await;
+    let tools = candor.client(ServerEra::Legacy).await.tools().await;
     assert_eq!(tools.len(), 2, "{tools:?}");
 }

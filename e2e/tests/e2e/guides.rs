@@ -10,7 +10,7 @@ mod shown;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
-use candor_e2e::candor::bin;
+use candor_testkit::candor::bin;
 use candor_testkit::peers::{node, npm_bin};
 
 use guide::{GuideStep, read};
@@ -28,7 +28,7 @@ fn target() -> PathBuf {
     target.expect("a folder above the program's").to_owned()
 }
 
-/// An address of this process. The system gives such ports to nobody who does not ask for them.
+/// An address of this process. The system never assigns such ports by itself.
 fn address(nth: u32) -> String {
     let first = 10_000 + (std::process::id() % 5_000) * 4 + nth;
     let mut ports = (0..100).map(|more| first + more * 4);

@@ -2,18 +2,17 @@
 
 use std::time::Duration;
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
-use candor_testkit::fixture;
 use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config, fixture};
 
-/// A source that cannot start is told, and keeps nobody waiting.
+/// A source that cannot start is reported, and delays no other.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_source_fails_and_the_others_are_served() {
     let text = config::stdio("broken", "/nonexistent/program", &[], "")
         + &config::url("nobody", "http://127.0.0.1:9/mcp", "")
         + &config::fixture("good", ServerEra::Both);
     let candor = CandorProcess::unasked(&text, &[]);
-    let mut client = RawClient::http(candor.url(), ServerEra::Modern).await;
+    let mut client = candor.client(ServerEra::Modern).await;
     assert!(
         client
             .tools()
@@ -53,7 +52,7 @@ async fn a_source_that_never_starts() {
         + &config::fixture("good", ServerEra::Both);
     let candor = CandorProcess::unasked(&text, &[]);
     for era in [ServerEra::Legacy, ServerEra::Modern] {
-        let mut client = RawClient::http(candor.url(), era).await;
+        let mut client = candor.client(era).await;
         let reply = client.call("good_test_simple_text", "{}").await;
         assert!(reply.words().contains("simple text"), "{}", reply.response);
         assert!(
@@ -82,7 +81,7 @@ async fn a_server_that_comes_later() {
     candor
         .ready(|said| said["sources"][0]["state"] == "failing")
         .await;
-    let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     client.listen().await;
     assert!(client.tools().await.is_empty());
     let _second = script::serve_http_at(
@@ -107,7 +106,7 @@ async fn a_changed_list_is_followed() {
         let text = config::url("web", web.url(), "") + &config::script("child", &file, era, "");
         let candor = CandorProcess::unasked(&text, &[]);
         candor.all_ready().await;
-        let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
+        let mut client = candor.client(ServerEra::Legacy).await;
         client.listen().await;
         for source in ["web", "child"] {
             client.call(&format!("{source}_change"), "{}").await;
@@ -129,7 +128,7 @@ async fn http_with_sse() {
     let upstream = fixture::serve_sse_at(0).expect("a port");
     let candor = CandorProcess::unasked(&config::url("old", upstream.url(), ""), &[]);
     candor.all_ready().await;
-    let mut client = RawClient::http(candor.url(), ServerEra::Modern).await;
+    let mut client = candor.client(ServerEra::Modern).await;
     let reply = client.call("old_test_simple_text", "{}").await;
     assert!(reply.words().contains("simple text"), "{}", reply.response);
 }

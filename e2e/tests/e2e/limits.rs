@@ -1,7 +1,7 @@
 //! Over a limit: a clear sentence, and the connection lives on.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
 use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, ServerEra, config};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_that_is_too_large() {
@@ -13,7 +13,7 @@ async fn a_reply_that_is_too_large() {
         + &config::script("child", &file, ServerEra::Legacy, "")
         + &config::url("web", web.url(), "");
     let candor = CandorProcess::unasked(&text, &[]);
-    let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     for source in ["child", "web"] {
         let reply = client.call(&format!("{source}_big"), "{}").await;
         assert_eq!(reply.value()["isError"], true, "{source}");
@@ -37,8 +37,8 @@ async fn a_request_that_is_too_large() {
     let candor = CandorProcess::unasked(&text, &[]);
     let huge = format!(r#"{{"x":"{}"}}"#, "x".repeat(100_000));
     for mut client in [
-        RawClient::http(candor.url(), ServerEra::Modern).await,
-        RawClient::http(candor.url(), ServerEra::Legacy).await,
+        candor.client(ServerEra::Modern).await,
+        candor.client(ServerEra::Legacy).await,
     ] {
         let reply = client.call("s_good", &huge).await;
         assert!(
@@ -63,7 +63,7 @@ async fn too_many_calls_at_one_source() {
     let candor = CandorProcess::unasked(&text, &[]);
     candor.all_ready().await;
     let call = || async {
-        let mut client = RawClient::http(candor.url(), ServerEra::Modern).await;
+        let mut client = candor.client(ServerEra::Modern).await;
         client.call("s_slow", "{}").await.words()
     };
     let words = tokio::join!(call(), call(), call(), call());
@@ -84,13 +84,13 @@ async fn too_many_calls_at_one_source() {
 async fn too_many_sessions() {
     let text = "[limits]\nsessions = 2\n".to_owned() + &config::fixture("f", ServerEra::Both);
     let candor = CandorProcess::unasked(&text, &[]);
-    let _one = RawClient::http(candor.url(), ServerEra::Legacy).await;
-    let _two = RawClient::http(candor.url(), ServerEra::Legacy).await;
+    let _one = candor.client(ServerEra::Legacy).await;
+    let _two = candor.client(ServerEra::Legacy).await;
     let answer = candor.initialize("2025-11-25").await;
     assert_eq!(answer.status(), 503);
     assert!(answer.text().await.expect("text").contains("session"));
     // A client without a session is served all the same.
-    let mut modern = RawClient::http(candor.url(), ServerEra::Modern).await;
+    let mut modern = candor.client(ServerEra::Modern).await;
     assert!(!modern.tools().await.is_empty());
 }
 
@@ -110,7 +110,7 @@ async fn arguments_that_do_not_fit() {
             "validate_arguments = false",
         );
     let candor = CandorProcess::unasked(&text, &[]);
-    let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     let reply = client.call("strict_t", r#"{"days":0}"#).await;
     assert_eq!(reply.value()["isError"], true);
     for expect in [

@@ -1,9 +1,9 @@
 //! What a client receives is what the server sent, apart from the name: for definitions and
-//! results that nobody's typed model would keep, over both transports and both eras on both sides.
+//! results that a typed model would lose, over both transports and both eras on both sides.
 
-use candor_e2e::text::{compact, member, members};
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
 use candor_testkit::script::{self, ServerScript};
+use candor_testkit::text::{compact, member, members};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
 
 /// Definitions with unknown fields at every level, odd orders, big numbers and unicode.
 const TOOLS: &[(&str, &str)] = &[
@@ -58,7 +58,7 @@ const RESULTS: &[(&str, &str)] = &[
     ),
 ];
 
-/// With nobody but the source to say anything about its tools.
+/// With no annotations but the source's own.
 const NO_INFERENCE: &str = "\n[inference]\nenabled = false\ntitles = false\n";
 
 /// A result of five megabytes.
@@ -132,7 +132,7 @@ async fn check(mut client: RawClient, server: ServerEra, era: ServerEra) {
 async fn check_clients(config: &str, server: ServerEra) {
     let candor = CandorProcess::unasked(&format!("{config}{NO_INFERENCE}"), &[]);
     for era in [ServerEra::Legacy, ServerEra::Modern] {
-        check(RawClient::http(candor.url(), era).await, server, era).await;
+        check(candor.client(era).await, server, era).await;
         check(RawClient::stdio(candor.folder(), era).await, server, era).await;
     }
 }
@@ -175,7 +175,7 @@ async fn arguments_arrive_untouched() {
         .expect("a script");
     let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
     let arguments = r#"{"z":123456789012345678901234567890,"a":{"k":1.10,"😀":"\u00e9"},"n":null}"#;
-    let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     let reply = client.call("s_echo", arguments).await;
     assert_eq!(
         member(&reply.result(), "structuredContent").as_deref(),
@@ -192,7 +192,7 @@ async fn errors_arrive_untouched() {
         .expect("a script");
     let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
     for era in [ServerEra::Legacy, ServerEra::Modern] {
-        let mut client = RawClient::http(candor.url(), era).await;
+        let mut client = candor.client(era).await;
         let reply = client.call("s_bad", "{}").await;
         assert_eq!(
             member(&reply.response, "error")
@@ -210,10 +210,7 @@ async fn a_missing_description_is_generated() {
     let file = script.write().expect("a script");
     let config = config::script("s", &file, ServerEra::Legacy, "") + NO_INFERENCE;
     let candor = CandorProcess::unasked(&config, &[]);
-    let tools = RawClient::http(candor.url(), ServerEra::Legacy)
-        .await
-        .tools()
-        .await;
+    let tools = candor.client(ServerEra::Legacy).await.tools().await;
     let keys: Vec<_> = members(&tools[0]).into_iter().map(|(key, _)| key).collect();
     assert_eq!(keys, ["inputSchema", "name", "description"]);
     let described = member(&tools[0], "description").expect("a description");

@@ -6,6 +6,7 @@ mod added_sources;
 mod annotations;
 mod approvals;
 mod audit;
+mod benchmarks;
 mod configuration;
 mod conformance;
 mod dashboard;

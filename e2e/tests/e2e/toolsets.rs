@@ -5,8 +5,6 @@
 //! tool declares, whether it went well or not.
 
 mod active;
-mod api;
-mod benchmark;
 mod concurrency;
 mod endpoints;
 mod enforced;
@@ -27,22 +25,7 @@ mod search_tools;
 mod sessions;
 mod stdout_only_protocol;
 
-use std::time::{Duration, Instant};
-
-/// How long anything may take that is not promised to be quick.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// Looks again and again until there is something to see.
-async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
-    let end = Instant::now() + PATIENCE;
-    loop {
-        if let Some(seen) = look().await {
-            return seen;
-        }
-        assert!(Instant::now() < end, "never seen: {what}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-}
+use candor_testkit::{PATIENCE, until};
 
 /// A description with notes, as clients get it.
 fn noted(description: &str, notes: &[(&str, &str)]) -> String {

@@ -41,7 +41,7 @@ enum FixtureCommand {
     },
     /// Serve a script file.
     Script {
-        /// The file.
+        /// The script to play
         file: PathBuf,
         /// How to serve it.
         #[arg(long, value_enum, default_value_t = ScriptTransport::Stdio)]

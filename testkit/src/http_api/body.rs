@@ -1,4 +1,4 @@
-//! What a reply carries: kept bytes, or more than anybody wants to keep, made on the way.
+//! The body of a reply: stored bytes, or more than fits in memory, generated while it is sent.
 
 use std::collections::VecDeque;
 use std::io::Write as _;
@@ -38,7 +38,7 @@ pub(super) struct BodyPieces {
     last: Bytes,
 }
 
-// === impl Body ===
+// === impl ReplyBody ===
 
 impl ReplyBody {
     /// The number of bytes, if it is announced.
@@ -63,7 +63,7 @@ impl ReplyBody {
                 ..BodyPieces::default()
             },
             Self::Zeros(size) => zeros(size),
-            // Nobody reads that many pieces.
+            // No client reads that many pieces.
             Self::Endless(piece) => BodyPieces {
                 repeated: piece,
                 times: u64::MAX,
@@ -74,7 +74,7 @@ impl ReplyBody {
     }
 }
 
-// === impl Supply ===
+// === impl BodyPieces ===
 
 impl BodyPieces {
     /// The next piece, never an empty one.
@@ -93,7 +93,7 @@ impl BodyPieces {
     }
 }
 
-/// Packs bytes.
+/// Compresses bytes with gzip.
 pub(super) fn gzip(bytes: &[u8]) -> Bytes {
     let mut packer = GzEncoder::new(Vec::new(), Compression::default());
     let done = packer.write_all(bytes).and_then(|()| packer.finish());

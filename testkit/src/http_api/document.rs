@@ -16,7 +16,7 @@ pub struct ServedDocument {
     last_modified: Option<String>,
 }
 
-// === impl Document ===
+// === impl ServedDocument ===
 
 impl ServedDocument {
     /// A document whose `ETag` is made from its text.

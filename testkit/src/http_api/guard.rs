@@ -24,7 +24,7 @@ enum GuardKind {
     All(Vec<CredentialGuard>),
 }
 
-// === impl Guard ===
+// === impl CredentialGuard ===
 
 impl CredentialGuard {
     /// `Authorization: Bearer` with this token.
@@ -66,7 +66,7 @@ impl CredentialGuard {
         Self(GuardKind::Any(guards.into_iter().collect()))
     }
 
-    /// Several together.
+    /// Several guards, all of which must be satisfied.
     pub fn all(guards: impl IntoIterator<Item = Self>) -> Self {
         Self(GuardKind::All(guards.into_iter().collect()))
     }

@@ -9,11 +9,11 @@ pub struct MultipartPart {
     pub name: Option<String>,
     /// The file's name, from `Content-Disposition`.
     pub filename: Option<String>,
-    /// The bytes.
+    /// The content, as it arrived.
     pub body: Vec<u8>,
 }
 
-// === impl Part ===
+// === impl MultipartPart ===
 
 impl MultipartPart {
     /// The first value of a header; the name in any case.

@@ -17,7 +17,7 @@ const PIECE: usize = 16 * 1024;
 /// How long a client that was told that it is over may take to hang up.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// The client at the other end, and what it has sent and nobody has read yet.
+/// The client at the other end, and what it has sent that was not read yet.
 #[derive(Debug)]
 pub(super) struct HttpPeer {
     pub(super) socket: TcpStream,
@@ -38,7 +38,7 @@ pub(super) enum RequestReadError {
     TooLarge(String),
 }
 
-// === impl Peer ===
+// === impl HttpPeer ===
 
 impl HttpPeer {
     pub(super) fn new(socket: TcpStream) -> Self {

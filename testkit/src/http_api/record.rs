@@ -28,7 +28,7 @@ struct RecordedRequests {
     malformed: Vec<String>,
 }
 
-// === impl Record ===
+// === impl RequestRecord ===
 
 impl RequestRecord {
     pub(super) fn add(&self, request: ReceivedRequest) {
@@ -64,7 +64,7 @@ impl RequestRecord {
     }
 }
 
-// === impl Kept ===
+// === impl RecordedRequests ===
 
 impl RecordedRequests {
     fn push(&mut self, request: ReceivedRequest) {

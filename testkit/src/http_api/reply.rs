@@ -39,7 +39,7 @@ pub(super) enum ReplyManner {
 #[derive(Clone, Debug)]
 pub struct ReplySequence(pub(super) Vec<ScriptedReply>);
 
-// === impl Reply ===
+// === impl ScriptedReply ===
 
 impl ScriptedReply {
     /// A status and an empty body.
@@ -202,7 +202,7 @@ impl ScriptedReply {
     }
 }
 
-// === impl Replies ===
+// === impl ReplySequence ===
 
 impl From<ScriptedReply> for ReplySequence {
     fn from(reply: ScriptedReply) -> Self {

@@ -35,7 +35,7 @@ pub(super) enum RouteAction {
     Tokens(TokenEndpoint),
 }
 
-// === impl Routes ===
+// === impl RouteTable ===
 
 impl RouteTable {
     /// Adds a script in place of an earlier one for the same method and path.
@@ -87,7 +87,7 @@ impl RouteTable {
     }
 }
 
-// === impl Action ===
+// === impl RouteAction ===
 
 impl RouteAction {
     /// Does it. It is not done under the lock of the routes: a function may change them.

@@ -57,7 +57,7 @@ type TokenRefusal = (u16, &'static str, &'static str);
 /// The parameters of a request, each at most once.
 type TokenForm = HashMap<String, String>;
 
-// === impl Tokens ===
+// === impl TokenEndpoint ===
 
 impl TokenEndpoint {
     pub(super) fn new(plan: TokenPlan) -> Self {
@@ -97,7 +97,7 @@ impl TokenEndpoint {
         lock(&self.0.state).refresh.clear();
     }
 
-    /// A good refresh token, as if somebody had signed in.
+    /// A valid refresh token, as if a user had signed in.
     pub fn sign_in(&self) -> String {
         lock(&self.0.state).new_refresh()
     }
@@ -196,7 +196,7 @@ impl TokenPlan {
     }
 }
 
-// === impl State ===
+// === impl IssuedTokens ===
 
 impl IssuedTokens {
     fn new_access(&mut self) -> String {

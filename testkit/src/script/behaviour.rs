@@ -29,7 +29,7 @@ const ENDINGS: [&str; 11] = [
     "wrong_id",
 ];
 
-/// One behaviour.
+/// What one call of a tool does.
 #[derive(Debug, Default)]
 pub(crate) struct CallBehaviour {
     pub(crate) sleep: Duration,

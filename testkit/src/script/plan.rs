@@ -17,16 +17,16 @@ pub enum ServerScriptError {
     /// The file cannot be read.
     #[error("cannot read the script `{}`", path.display())]
     Read {
-        /// The file.
+        /// The file that was read.
         path: PathBuf,
-        /// Why not.
+        /// Why it could not be read.
         #[source]
         cause: io::Error,
     },
     /// A piece is not the JSON it should be.
     #[error("`{place}` is not what it should be")]
     Json {
-        /// Which piece.
+        /// The piece of the script that is wrong.
         place: String,
         /// What JSON says.
         #[source]
@@ -35,7 +35,7 @@ pub enum ServerScriptError {
     /// A piece is JSON, but makes no sense.
     #[error("`{place}`: {why}")]
     Sense {
-        /// Which piece.
+        /// The piece of the script that is wrong.
         place: String,
         /// What is wrong with it, and what would be right.
         why: String,

@@ -47,10 +47,10 @@ pub(crate) async fn serve(call: &ServiceCall) -> ServiceReply {
     ServiceReply::Result(json!({"_meta": {SUBSCRIPTION: id}}))
 }
 
-// === impl Listener ===
+// === impl ListenSubscription ===
 
 impl ListenSubscription {
-    /// Sends a change that was asked for; false when nobody listens any more.
+    /// Sends a change that was subscribed to; false when the stream is closed.
     pub(crate) fn tell(&self, change: &ServerChange) -> bool {
         if self.outlet.is_closed() {
             return false;
@@ -64,7 +64,7 @@ impl ListenSubscription {
     }
 }
 
-// === impl Filter ===
+// === impl ListenFilter ===
 
 impl ListenFilter {
     fn parse(notifications: &Value) -> Result<Self, RpcError> {

@@ -21,7 +21,7 @@ pub(crate) struct MessageOutlet {
     sender: UnboundedSender<OutgoingFrame>,
 }
 
-// === impl Outlet ===
+// === impl MessageOutlet ===
 
 impl MessageOutlet {
     pub(crate) fn new() -> (Self, UnboundedReceiver<OutgoingFrame>) {
@@ -41,7 +41,7 @@ impl MessageOutlet {
         self.send(OutgoingFrame::Last { body, status });
     }
 
-    /// Returns once nobody listens any more.
+    /// Returns once the receiver is gone.
     pub(crate) async fn closed(&self) {
         self.sender.closed().await;
     }

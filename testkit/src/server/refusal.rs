@@ -50,7 +50,7 @@ pub(crate) fn json_response(status: u16, body: String) -> Response {
     (status, [(CONTENT_TYPE, "application/json")], body).into_response()
 }
 
-// === impl Refusal ===
+// === impl HttpRefusal ===
 
 impl HttpRefusal {
     pub(crate) fn new(status: StatusCode, why: impl Into<String>) -> Self {

@@ -33,7 +33,7 @@ struct RecordedMessages {
     bytes: usize,
 }
 
-// === impl Seen ===
+// === impl SeenMessage ===
 
 impl SeenMessage {
     /// The first value of a header; the name in any case.
@@ -46,7 +46,7 @@ impl SeenMessage {
     }
 }
 
-// === impl Record ===
+// === impl MessageRecord ===
 
 impl MessageRecord {
     pub(crate) fn message(&self, headers: Option<&HeaderMap>, body: &str) {
@@ -80,7 +80,7 @@ impl MessageRecord {
     }
 }
 
-// === impl Messages ===
+// === impl RecordedMessages ===
 
 impl RecordedMessages {
     fn push(&mut self, seen: SeenMessage) {

@@ -113,7 +113,7 @@ impl ClientSession {
         (id, receiver)
     }
 
-    /// Delivers the client's answer; one that nobody waits for is dropped.
+    /// Delivers the client's answer; an unexpected one is dropped.
     pub(crate) fn answer(&self, id: &RawValue, outcome: Result<Value, Value>) {
         let Ok(id) = id.get().parse::<u64>() else {
             return;

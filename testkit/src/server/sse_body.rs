@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::outlet::OutgoingFrame;
 
-/// Silence is broken by a comment this often, so that nobody takes the stream for dead.
+/// A comment is sent this often, so that no client takes the stream for dead.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Where a stream's frames come from.

@@ -17,7 +17,7 @@ use crate::rpc;
 /// How long requests in flight may go on after the input has ended.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// How long a process with a closed input stays, if nobody ends it before.
+/// How long a process with a closed input stays, unless it is ended before.
 const LINGER: Duration = Duration::from_mins(1);
 
 /// Serves until the input ends.

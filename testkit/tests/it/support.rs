@@ -76,7 +76,7 @@ pub(crate) fn text(message: &Value) -> &str {
         .unwrap_or_else(|| panic!("no text: {message}"))
 }
 
-// === impl Http ===
+// === impl RawHttpClient ===
 
 impl RawHttpClient {
     pub(crate) fn new(url: &str) -> Self {
@@ -153,7 +153,7 @@ impl RawHttpClient {
     }
 }
 
-// === impl Events ===
+// === impl RawEventReader ===
 
 impl RawEventReader {
     pub(crate) fn new(response: reqwest::Response) -> Self {
@@ -194,7 +194,7 @@ impl RawEventReader {
     }
 }
 
-// === impl Process ===
+// === impl RawStdioServer ===
 
 impl RawStdioServer {
     pub(crate) fn start<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Self {

@@ -23,7 +23,7 @@ pub(crate) struct CorpusServer {
     pub(crate) tools: Vec<CorpusTool>,
 }
 
-/// One line.
+/// One tool: a line of the file.
 #[derive(Debug, Deserialize)]
 pub(crate) struct CorpusTool {
     pub(crate) name: String,
@@ -39,7 +39,7 @@ pub(crate) struct CorpusTool {
     pub(crate) tags: Vec<String>,
 }
 
-// === impl Corpus ===
+// === impl ToolCorpus ===
 
 impl ToolCorpus {
     /// Reads all `.jsonl` files of a folder, in the order of their names.
@@ -89,7 +89,7 @@ impl ToolCorpus {
     }
 }
 
-// === impl Tool ===
+// === impl CorpusTool ===
 
 impl CorpusTool {
     /// The hints that the author gave.

@@ -8,7 +8,7 @@ use super::corpus::CorpusServer;
 /// Which declared hints inference may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HintVisibility {
-    /// None.
+    /// No declared hints.
     Blind,
     /// Those of a tool's siblings.
     Siblings,
@@ -98,7 +98,7 @@ fn under(server: &CorpusServer, sight: HintVisibility, policy: DestructivePolicy
     row
 }
 
-// === impl Row ===
+// === impl ServerScore ===
 
 impl ServerScore {
     fn count(&mut self, tool: &str, labels: Hints, inference: &ToolInference) {
@@ -134,7 +134,7 @@ impl ServerScore {
     }
 }
 
-// === impl Score ===
+// === impl HintScore ===
 
 impl HintScore {
     pub(crate) fn plus(self, other: Self) -> Self {

@@ -1,9 +1,11 @@
 use std::time::Duration;
 
 use super::*;
-use crate::functions::bursts::CallBurst;
+use crate::functions::bursts::{BurstTimes, CallBurst};
 use crate::functions::cold_start::ColdStartTimes;
+use crate::functions::measure::LoadRow;
 use crate::load::report::CpuTime;
+use crate::time_samples::TimeSummary;
 
 fn args() -> FunctionsArgs {
     FunctionsArgs {
@@ -37,8 +39,8 @@ fn row(operation: LoadOperation, target: FunctionTarget, clients: u16, micros: f
     }
 }
 
-fn crowd(target: FunctionTarget, answered: usize, seconds: u64) -> BurstTimes {
-    let surge = |seconds| CallBurst {
+fn burst_times(target: FunctionTarget, answered: usize, seconds: u64) -> BurstTimes {
+    let burst = |seconds| CallBurst {
         answered,
         took: Duration::from_secs(seconds),
         first_error: (answered < 1_000).then(|| "no answer".to_owned()),
@@ -46,7 +48,7 @@ fn crowd(target: FunctionTarget, answered: usize, seconds: u64) -> BurstTimes {
     BurstTimes {
         target,
         calls: 1_000,
-        surges: [surge(2 * seconds), surge(seconds)],
+        bursts: [burst(2 * seconds), burst(seconds)],
         workers: 16,
         peak_rss_kib: 2_048,
         held_kib: None,
@@ -54,7 +56,7 @@ fn crowd(target: FunctionTarget, answered: usize, seconds: u64) -> BurstTimes {
 }
 
 fn results(script: f64, answered: usize) -> FunctionResults {
-    let spread = |median| TimeSamples {
+    let spread = |median| TimeSummary {
         count: 3,
         median,
         slowest: 2.0 * median,
@@ -76,9 +78,9 @@ fn results(script: f64, answered: usize) -> FunctionResults {
             warm: spread(0.0005),
             node: spread(0.4),
         },
-        crowds: vec![
-            crowd(FunctionTarget::Script, 1_000, 1),
-            crowd(FunctionTarget::Sessions, answered, 3),
+        bursts: vec![
+            burst_times(FunctionTarget::Script, 1_000, 1),
+            burst_times(FunctionTarget::Sessions, answered, 3),
         ],
     }
 }

@@ -2,16 +2,15 @@
 
 use std::process::Stdio;
 
-use candor_e2e::candor::command;
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::candor::command;
 use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, ServerEra, config};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::process::Command;
 use tokio::time::timeout;
 
-use super::api::ApiClient;
-use super::{PATIENCE, candor, fine, offered, until};
+use super::{PATIENCE, until};
 
 const TOOLS: &str = r#"[
     {"name":"find","title":"Find","description":"Finds a thing.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},
@@ -29,7 +28,7 @@ fn serve(more: &str) -> (CandorProcess, candor_testkit::script::ScriptFile) {
 async fn overrides_travel_in_a_file() {
     let (gateway, _file) = serve("[environments.prod]\n");
     gateway.all_ready().await;
-    let api = ApiClient::of(&gateway);
+    let api = gateway.api();
     let said = json!({"destructive": false, "idempotent": "unset", "title": "Keep It",
         "extra": {"vendor/cost": 1.5}, "why": "a test of \"quotes\""});
     api.patch("/annotations/s.keep", &said).await.fine();
@@ -39,22 +38,22 @@ async fn overrides_travel_in_a_file() {
         .fine();
     let export = gateway.folder().join("overrides.toml");
     let path = export.to_str().expect("a path");
-    fine(&gateway, &["tools", "--export", path]);
-    let (code, same) = candor(
-        gateway.folder(),
-        &["annotate", "--apply", path, "--dry-run"],
-    );
+    gateway.fine(&["tools", "--export", path]);
+    let (code, same) = gateway.command(&["annotate", "--apply", path, "--dry-run"]);
     assert_eq!(code, 0, "nothing to change: {same}");
 
     let (other, _file) = serve("[environments.prod]\n");
     other.all_ready().await;
-    fine(&other, &["annotate", "--apply", path]);
+    other.fine(&["annotate", "--apply", path]);
     for endpoint in ["/mcp", "/mcp@prod"] {
-        let there =
-            offered(&mut RawClient::http(&gateway.at(endpoint), ServerEra::Legacy).await).await;
-        let mut client = RawClient::http(&other.at(endpoint), ServerEra::Legacy).await;
+        let there = gateway
+            .client_at(endpoint, ServerEra::Legacy)
+            .await
+            .offered()
+            .await;
+        let mut client = other.client_at(endpoint, ServerEra::Legacy).await;
         until("the same at the other gateway", async || {
-            (offered(&mut client).await == there).then_some(())
+            (client.offered().await == there).then_some(())
         })
         .await;
         assert_eq!(there["s_keep"]["annotations"]["vendor/cost"], 1.5);
@@ -66,10 +65,10 @@ async fn overrides_travel_in_a_file() {
         "{text}\n[annotations.\"s.nothing\"]\ntitle = \"N\"\n[annotations.\"s.find\"]\ntitle = \"F\"\n"
     );
     std::fs::write(&export, wrong).expect("a file");
-    let (code, said) = candor(other.folder(), &["annotate", "--apply", path]);
+    let (code, said) = other.command(&["annotate", "--apply", path]);
     assert_eq!(code, 2, "{said}");
     assert!(said.contains("s.nothing"), "{said}");
-    let entry = ApiClient::of(&other).read("/annotations/s.find").await;
+    let entry = other.api().read("/annotations/s.find").await;
     assert_eq!(entry["version"], 0, "{entry}");
 }
 
@@ -81,7 +80,7 @@ async fn every_layer_is_explained() {
          [environments.prod.annotations.\"s.find\"]\nidempotent = true\n",
     );
     gateway.all_ready().await;
-    let api = ApiClient::of(&gateway);
+    let api = gateway.api();
     let said = json!({"title": "Look For", "why": "clearer"});
     api.patch("/annotations/s.find", &said).await.fine();
     let tool = api.read("/tools/s.find?environment=prod").await;
@@ -102,21 +101,18 @@ async fn every_layer_is_explained() {
         Value::Null,
         "{tool:#}"
     );
-    let mut client = RawClient::http(&gateway.at("/mcp@prod"), ServerEra::Legacy).await;
-    let served = offered(&mut client).await;
+    let mut client = gateway.client_at("/mcp@prod", ServerEra::Legacy).await;
+    let served = client.offered().await;
     assert_eq!(tool["definition"], served["s_find"]);
 
-    let explained = fine(
-        &gateway,
-        &[
-            "tools",
-            "--explain",
-            "--environment",
-            "prod",
-            "--source",
-            "s",
-        ],
-    );
+    let explained = gateway.fine(&[
+        "tools",
+        "--explain",
+        "--environment",
+        "prod",
+        "--source",
+        "s",
+    ]);
     for part in ["Look For", "clearer", "candor.toml", "not relied upon"] {
         assert!(explained.contains(part), "{part}: {explained}");
     }
@@ -163,7 +159,7 @@ async fn an_environment_on_standard_input_and_output() {
     assert!(end.expect("a status").success());
 
     let args = ["stdio", "--environment", "nosuch"];
-    let (code, said) = candor(gateway.folder(), &args);
+    let (code, said) = gateway.command(&args);
     assert_eq!(code, 2, "{said}");
     assert!(said.contains("there is no environment `nosuch`"), "{said}");
 }

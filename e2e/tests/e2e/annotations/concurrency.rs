@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
-use candor_testkit::PostgresServer;
 use candor_testkit::script::{ScriptFile, ServerScript};
+use candor_testkit::{ApiClient, CandorProcess, PostgresServer, ServerEra, config};
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::api::ApiClient;
-use super::{fine, offered, until};
+use super::until;
 
 const EDITORS: usize = 64;
 
@@ -26,7 +24,7 @@ struct EditingGateways {
     _database: Option<PostgresServer>,
 }
 
-// === impl Office ===
+// === impl EditingGateways ===
 
 impl EditingGateways {
     async fn open(count: usize, database: Option<PostgresServer>) -> Self {
@@ -60,9 +58,9 @@ impl EditingGateways {
     /// Every gateway serves what these editors said, and nothing else.
     async fn agree(&self, editors: &BTreeSet<usize>) {
         for gateway in &self.gateways {
-            let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
+            let mut client = gateway.client(ServerEra::Legacy).await;
             until("every change at every gateway", async || {
-                let tools = offered(&mut client).await;
+                let tools = client.offered().await;
                 let annotations = tools["s_lend"]["annotations"].as_object()?.clone();
                 let said: BTreeSet<usize> = annotations
                     .iter()
@@ -97,7 +95,7 @@ async fn all_at_once(office: &EditingGateways, editors: impl Iterator<Item = usi
     let work = editors.map(|editor| async move {
         let answer = office.api(editor).patch(PATH, &edit(editor)).await;
         assert_eq!(answer.status, 200, "editor {editor}: {}", answer.text);
-        answer.etag.expect("a tag")
+        answer.etag().expect("a tag")
     });
     let tags: BTreeSet<String> = join_all(work).await.into_iter().collect();
     assert!(tags.len() > 1, "each made a version of its own: {tags:?}");
@@ -108,7 +106,7 @@ async fn first_come(office: &EditingGateways) {
     let before = office.records().await.len();
     let seen = office.api(0).get(PATH).await;
     assert_eq!(seen.status, 200, "{}", seen.text);
-    let tag = seen.etag.expect("a tag");
+    let tag = seen.etag().expect("a tag");
     let tag = tag.as_str();
     let work = (0..EDITORS).map(|editor| async move {
         let body = json!({"title": format!("By {editor}"), "idempotent": editor % 2 == 0});
@@ -127,15 +125,15 @@ async fn first_come(office: &EditingGateways) {
         } else {
             let refused = answer.refused(412);
             assert!(refused.contains("read it again"), "{refused}");
-            assert_ne!(answer.etag.as_deref(), Some(tag), "the tag it has now");
+            assert_ne!(answer.etag().as_deref(), Some(tag), "the tag it has now");
         }
     }
     let winner = winner.expect("one won");
     assert_eq!(office.records().await.len(), before + 1);
     for gateway in &office.gateways {
-        let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
+        let mut client = gateway.client(ServerEra::Legacy).await;
         until("the winner's change", async || {
-            let tool = offered(&mut client).await.remove("s_lend")?;
+            let tool = client.offered().await.remove("s_lend")?;
             let hint = tool["annotations"]["idempotentHint"] == (winner % 2 == 0);
             (tool["title"] == format!("By {winner}").as_str() && hint).then_some(())
         })
@@ -179,7 +177,7 @@ async fn editors_on_the_command_line_beside_a_running_gateway() {
             .map(|editor| {
                 scope.spawn(move || {
                     let said = format!("editor-{editor}={}", whole(editor));
-                    fine(gateway, &["annotate", "s.lend", "--set", &said]);
+                    gateway.fine(&["annotate", "s.lend", "--set", &said]);
                 })
             })
             .collect();

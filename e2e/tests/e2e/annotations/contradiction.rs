@@ -1,12 +1,9 @@
-//! A tool cannot be both read-only and destructive, whoever says so.
+//! A tool cannot be both read-only and destructive, in whatever layer.
 
-use candor_e2e::candor::run;
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::candor::run;
 use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, ServerEra, config};
 use serde_json::{Value, json};
-
-use super::api::ApiClient;
-use super::{candor, offered};
 
 const LYING: &str = r#"[
     {"name":"lies","description":"Says too much.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true,"destructiveHint":true}},
@@ -20,8 +17,8 @@ async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
         + "[inference]\nenabled = false\ntitles = false\n";
     let gateway = CandorProcess::unasked(&text, &[]);
     gateway.all_ready().await;
-    let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
-    let served = offered(&mut client).await;
+    let mut client = gateway.client(ServerEra::Legacy).await;
+    let served = client.offered().await;
     assert_eq!(
         served["s_lies"]["annotations"],
         json!({"destructiveHint": true})
@@ -41,11 +38,12 @@ async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
     }
 
     let settled = json!({"read_only": true, "destructive": false, "why": "it was checked"});
-    ApiClient::of(&gateway)
+    gateway
+        .api()
         .patch("/annotations/s.lies", &settled)
         .await
         .fine();
-    let served = offered(&mut client).await;
+    let served = client.offered().await;
     assert_eq!(
         served["s_lies"]["annotations"],
         json!({"readOnlyHint": true, "destructiveHint": false})
@@ -59,8 +57,8 @@ async fn a_persons_contradiction_is_refused_at_every_door() {
     let text = config::script("s", &file, ServerEra::Legacy, "");
     let gateway = CandorProcess::unasked(&text, &[]);
     gateway.all_ready().await;
-    let api = ApiClient::of(&gateway);
-    let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
+    let api = gateway.api();
+    let mut client = gateway.client(ServerEra::Legacy).await;
     let before = client.tools().await;
     let sentence = "`read_only` and `destructive` cannot both be true";
 
@@ -84,7 +82,7 @@ async fn a_persons_contradiction_is_refused_at_every_door() {
         "--destructive",
         "true",
     ];
-    let (code, said) = candor(gateway.folder(), &flags);
+    let (code, said) = gateway.command(&flags);
     assert_eq!(code, 2, "{said}");
     assert!(said.contains(sentence), "{said}");
     assert_eq!(client.tools().await, before, "nothing was changed");

@@ -1,11 +1,10 @@
-//! A tool whose definition changes is served no more until somebody accepts the change.
+//! A tool whose definition changes is served no more until the change is accepted.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra};
+use candor_testkit::{CandorProcess, RawClient, ServerEra};
 use serde_json::{Value, json};
 
-use super::api::ApiClient;
+use super::until;
 use super::upstream::{ReplaceableUpstream, UpstreamTransport, changing};
-use super::{candor, fine, offered, until};
 
 /// A change, and what is to be seen of it.
 struct DriftCase {
@@ -62,17 +61,14 @@ async fn check(case: &DriftCase, over: UpstreamTransport) {
     let upstream = ReplaceableUpstream::start(over, &changing(&[case.before, case.after]));
     let gateway = CandorProcess::unasked(&upstream.config(""), &[]);
     gateway.all_ready().await;
-    let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
+    let mut client = gateway.client(ServerEra::Legacy).await;
     client.listen().await;
-    let before = offered(&mut client).await;
+    let before = client.offered().await;
     assert_eq!(client.call("s_turn", "{}").await.words(), "done");
     client.heard("notifications/tools/list_changed").await;
 
     refused(case, &mut client).await;
-    assert!(
-        before.len() > offered(&mut client).await.len(),
-        "{before:?}"
-    );
+    assert!(before.len() > client.offered().await.len(), "{before:?}");
     seen(case, &gateway).await;
 
     for tool in case.held {
@@ -80,16 +76,13 @@ async fn check(case: &DriftCase, over: UpstreamTransport) {
         client.heard("notifications/tools/list_changed").await;
         let exposed = format!("s_{tool}");
         until("the tool served again", async || {
-            offered(&mut client).await.remove(&exposed)
+            client.offered().await.remove(&exposed)
         })
         .await;
         assert_eq!(client.call(&exposed, "{}").await.words(), "done");
     }
-    assert_eq!(
-        ApiClient::of(&gateway).read("/drift").await["items"],
-        json!([])
-    );
-    let (code, said) = candor(gateway.folder(), &["drift", "list"]);
+    assert_eq!(gateway.api().read("/drift").await["items"], json!([]));
+    let (code, said) = gateway.command(&["drift", "list"]);
     assert_eq!(code, 0, "nothing waits: {said}");
 }
 
@@ -98,7 +91,7 @@ async fn refused(case: &DriftCase, client: &mut RawClient) {
     for tool in case.held {
         let exposed = format!("s_{tool}");
         until("the tool gone from the list", async || {
-            (!offered(client).await.contains_key(&exposed)).then_some(())
+            (!client.offered().await.contains_key(&exposed)).then_some(())
         })
         .await;
         let reply = client.call(&exposed, "{}").await;
@@ -116,17 +109,17 @@ async fn refused(case: &DriftCase, client: &mut RawClient) {
 
 /// The command line, the API and the log tell the same.
 async fn seen(case: &DriftCase, gateway: &CandorProcess) {
-    let api = ApiClient::of(gateway);
+    let api = gateway.api();
     for tool in case.held {
         let name = format!("s.{tool}");
         // It counts at once, and is written down a moment later.
         let code = until("the change on the command line", async || {
-            let (code, said) = candor(gateway.folder(), &["drift", "list"]);
+            let (code, said) = gateway.command(&["drift", "list"]);
             said.contains(&name).then_some(code)
         })
         .await;
         assert_eq!(code, 1, "something waits");
-        let shown = fine(gateway, &["drift", "show", &name]);
+        let shown = gateway.fine(&["drift", "show", &name]);
         assert!(shown.contains(case.says), "{shown}");
         let before = case.renamed_from.unwrap_or_default();
         assert!(shown.contains(before), "{shown}");
@@ -154,10 +147,10 @@ async fn seen(case: &DriftCase, gateway: &CandorProcess) {
 /// A child's changes are accepted on the command line while the gateway runs, those of a server
 /// on the network through the API.
 async fn accept(gateway: &CandorProcess, over: UpstreamTransport, name: &str) {
-    let api = ApiClient::of(gateway);
+    let api = gateway.api();
     let door = match over {
         UpstreamTransport::Stdio => {
-            fine(gateway, &["drift", "accept", name, "--why", "we know them"]);
+            gateway.fine(&["drift", "accept", name, "--why", "we know them"]);
             "cli"
         }
         UpstreamTransport::Http => {
@@ -229,7 +222,7 @@ async fn a_restart_keeps_the_quarantine() {
         let text = upstream.config("");
         let gateway = CandorProcess::unasked(&text, &[]);
         gateway.all_ready().await;
-        let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
+        let mut client = gateway.client(ServerEra::Legacy).await;
         client.call("s_turn", "{}").await;
         refused(&DESCRIPTION, &mut client).await;
         seen(&DESCRIPTION, &gateway).await;
@@ -240,22 +233,23 @@ async fn a_restart_keeps_the_quarantine() {
         upstream.replace(&changing(&[after, before]));
         let gateway = CandorProcess::unasked_in(folder, &text, &[]);
         gateway.all_ready().await;
-        let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
+        let mut client = gateway.client(ServerEra::Legacy).await;
         refused(&DESCRIPTION, &mut client).await;
         seen(&DESCRIPTION, &gateway).await;
-        let records = ApiClient::of(&gateway)
+        let records = gateway
+            .api()
             .changes("drift.quarantine", "s.read_note")
             .await;
         assert_eq!(records.len(), 1, "recorded once: {records:?}");
 
         client.call("s_turn", "{}").await;
         until("the tool as it was", async || {
-            offered(&mut client).await.remove("s_read_note")
+            client.offered().await.remove("s_read_note")
         })
         .await;
         assert_eq!(client.call("s_read_note", "{}").await.words(), "done");
         until("nothing that waits", async || {
-            let items = ApiClient::of(&gateway).read("/drift").await["items"].clone();
+            let items = gateway.api().read("/drift").await["items"].clone();
             (items == json!([])).then_some(())
         })
         .await;

@@ -1,11 +1,10 @@
 //! Where tools are served, and where they are not.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
 use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
 use serde_json::json;
 
-use super::api::ApiClient;
-use super::{fine, offered, until};
+use super::until;
 
 const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}"#;
 const LIST: &str = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}"#;
@@ -86,31 +85,35 @@ async fn a_session_stays_where_it_began() {
 async fn endpoints_come_and_go_with_their_environments() {
     let (candor, _file) = serve("[environments.declared]\n");
     candor.all_ready().await;
-    let api = ApiClient::of(&candor);
+    let api = candor.api();
     let url = candor.at("/mcp@staging");
     assert_eq!(post(&url, HELLO, &[]).await.status(), 404);
     let body = json!({"name": "staging", "profile": "explicit"});
     api.post("/environments", &body).await.fine();
     let mut client = RawClient::http(&url, ServerEra::Legacy).await;
-    let served = offered(&mut client).await;
+    let served = client.offered().await;
     assert_eq!(served["s_hello"]["annotations"]["destructiveHint"], true);
     let twice = api.post("/environments", &body).await.refused(409);
     assert!(twice.contains("`staging`"), "{twice}");
 
-    fine(&candor, &["environment", "create", "by-hand"]);
+    candor.fine(&["environment", "create", "by-hand"]);
     until("the endpoint made on the command line", async || {
         let answer = post(&candor.at("/mcp@by-hand"), HELLO, &[]).await;
         (answer.status() == 200).then_some(())
     })
     .await;
-    fine(&candor, &["environment", "delete", "by-hand", "--yes"]);
+    candor.fine(&["environment", "delete", "by-hand", "--yes"]);
     until("the end of the endpoint", async || {
         let answer = post(&candor.at("/mcp@by-hand"), HELLO, &[]).await;
         (answer.status() == 404).then_some(())
     })
     .await;
 
-    let etag = api.get("/environments/staging").await.etag.expect("a tag");
+    let etag = api
+        .get("/environments/staging")
+        .await
+        .etag()
+        .expect("a tag");
     let gone = api
         .send(
             reqwest::Method::DELETE,

@@ -1,11 +1,9 @@
 //! What servers say about their tools reaches clients as it was said.
 
-use candor_e2e::text::{compact, member, members};
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
 use candor_testkit::script::ServerScript;
+use candor_testkit::text::{compact, member, members};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
 use serde_json::{Value, json};
-
-use super::offered;
 
 /// Five tools around product numbers: name, title, whether it only reads. None of them says
 /// whether it destroys.
@@ -43,7 +41,7 @@ async fn tools_with_every_hint_but_one_are_served_as_they_came() {
     let tools = PRODUCTS.map(|(name, title, reads)| product(name, title, reads));
     let (candor, _file) = serve(&tools.join(","), "");
     for era in [ServerEra::Legacy, ServerEra::Modern] {
-        let served = RawClient::http(candor.url(), era).await.tools().await;
+        let served = candor.client(era).await.tools().await;
         let expected: Vec<String> = tools
             .iter()
             .map(|tool| tool.replacen(r#""name":""#, r#""name":"s_"#, 1))
@@ -85,7 +83,7 @@ async fn a_title_is_found_at_both_levels() {
     let notes = ["create", "list", "read"]
         .map(|verb| format!(r#"{{"name":"nc_notes_{verb}_note",{schema}}}"#));
     let (candor, _file) = serve(&tools.join(","), "");
-    let served = offered(&mut RawClient::http(candor.url(), ServerEra::Legacy).await).await;
+    let served = candor.client(ServerEra::Legacy).await.offered().await;
     for (tool, top, within) in [
         ("s_top", "On Top", "On Top"),
         ("s_within", "Within", "Within"),
@@ -95,13 +93,13 @@ async fn a_title_is_found_at_both_levels() {
         assert_eq!(served[tool]["annotations"]["title"], within, "{tool}");
     }
     let (candor, _file) = serve(&notes.join(","), "");
-    let served = offered(&mut RawClient::http(candor.url(), ServerEra::Legacy).await).await;
+    let served = candor.client(ServerEra::Legacy).await.offered().await;
     let created = &served["s_nc_notes_create_note"];
     assert_eq!(created["title"], "Create Note");
     assert_eq!(created["annotations"]["title"], "Create Note");
 }
 
-/// Keys that nobody knows, their order and odd numbers are not touched, even where a hint
+/// Unknown keys, their order and odd numbers are not touched, even where a hint
 /// beside them is overridden.
 #[tokio::test(flavor = "multi_thread")]
 async fn unknown_annotations_pass_through_as_text() {
@@ -116,7 +114,7 @@ async fn unknown_annotations_pass_through_as_text() {
                 extra_unset = [\"big\"]\nextra = { \"vendor/tags\" = [\"slow\"] }\n[inference]\nenabled = false";
     let (candor, _file) = serve(&tools, more);
     for era in [ServerEra::Legacy, ServerEra::Modern] {
-        let served = RawClient::http(candor.url(), era).await.tools().await;
+        let served = candor.client(era).await.tools().await;
         let annotations = |at: usize| compact(&member(&served[at], "annotations").expect("some"));
         assert_eq!(annotations(0), compact(odd), "{era:?}");
         let expected = compact(odd)
@@ -143,10 +141,7 @@ async fn provenance_is_told_on_request() {
     let overrides = "[annotations.\"s.look\"]\nopen_world = false\nwhy = \"a closed shop\"\n\
                      [environments.quiet]\nprovenance = false\n[endpoint]\nprovenance = true\n[inference]\nenabled = false";
     let (candor, _file) = serve(tools, overrides);
-    let served = RawClient::http(candor.url(), ServerEra::Legacy)
-        .await
-        .tools()
-        .await;
+    let served = candor.client(ServerEra::Legacy).await.tools().await;
     let meta = member(&served[0], "_meta").expect("meta");
     assert_eq!(member(&meta, "dev.example/x").as_deref(), Some("1.0"));
     let told: Value = serde_json::from_str(&meta).expect("an object");
@@ -168,7 +163,7 @@ async fn provenance_is_told_on_request() {
         "{says}"
     );
 
-    let mut quiet = RawClient::http(&candor.at("/mcp@quiet"), ServerEra::Legacy).await;
-    let served = offered(&mut quiet).await;
+    let mut quiet = candor.client_at("/mcp@quiet", ServerEra::Legacy).await;
+    let served = quiet.offered().await;
     assert_eq!(served["s_look"]["_meta"], json!({"dev.example/x": 1.0}));
 }

@@ -1,10 +1,8 @@
 //! Which hints an endpoint writes.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
 use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, ServerEra, config};
 use serde_json::{Value, json};
-
-use super::offered;
 
 const TOOLS: &str = r#"[
     {"name":"reads","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true,"idempotentHint":true,"openWorldHint":false}},
@@ -83,7 +81,7 @@ async fn each_profile_writes_what_it_promises() {
     ];
     for (endpoint, expected) in cases {
         for era in [ServerEra::Legacy, ServerEra::Modern] {
-            let served = offered(&mut RawClient::http(&candor.at(endpoint), era).await).await;
+            let served = candor.client_at(endpoint, era).await.offered().await;
             let tools = ["s_reads", "s_writes", "s_silent", "s_cleared"];
             for (tool, expected) in tools.into_iter().zip(&expected) {
                 let annotations = &served[tool]["annotations"];
@@ -102,8 +100,11 @@ async fn the_plain_profile_is_the_default_of_environments() {
     let text = config::script("s", &file, ServerEra::Legacy, "") + more;
     let candor = CandorProcess::unasked(&text, &[]);
     for (endpoint, count) in [("/mcp", 3), ("/mcp@prod", 3), ("/mcp@lean", 1)] {
-        let served =
-            offered(&mut RawClient::http(&candor.at(endpoint), ServerEra::Legacy).await).await;
+        let served = candor
+            .client_at(endpoint, ServerEra::Legacy)
+            .await
+            .offered()
+            .await;
         let written = served["s_writes"]["annotations"].as_object().expect("some");
         assert_eq!(written.len(), count, "{endpoint}: {written:?}");
     }

@@ -2,54 +2,23 @@
 
 use std::time::{Duration, Instant};
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
-use candor_testkit::PostgresServer;
-use candor_testkit::script::{ScriptFile, ServerScript};
+use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, RawClient, Replicas, ServerEra, config};
 use serde_json::{Value, json};
-
-use super::api::ApiClient;
-use super::{fine, offered};
 
 /// What is promised.
 const PROMISE: Duration = Duration::from_secs(1);
 
 const TOOL: &str = r#"[{"name":"lend","title":"Lend","description":"Lends a book.","inputSchema":{"type":"object"}}]"#;
 
-/// Two gateways on one database, each with data and a source of its own.
-struct OverrideReplicas {
-    one: CandorProcess,
-    two: CandorProcess,
-    _file: ScriptFile,
-    _database: PostgresServer,
-}
-
-// === impl Pair ===
-
-impl OverrideReplicas {
-    /// None where there is no PostgreSQL.
-    async fn start() -> Option<Self> {
-        let database = PostgresServer::start()?;
-        let script = ServerScript::new().tools(TOOL).call("*", "{}");
-        let file = script.write().expect("a script");
-        let text = config::script("s", &file, ServerEra::Legacy, "");
-        let url = database.url();
-        let serve = || CandorProcess::unasked(&text, &["--database-url", &url]);
-        let pair = Self {
-            one: serve(),
-            two: serve(),
-            _file: file,
-            _database: database,
-        };
-        pair.one.all_ready().await;
-        pair.two.all_ready().await;
-        Some(pair)
-    }
+fn script() -> ServerScript {
+    ServerScript::new().tools(TOOL).call("*", "{}")
 }
 
 /// Asks for the list until it shows something; how long that took.
 async fn shown(client: &mut RawClient, since: Instant, is_it: impl Fn(&Value) -> bool) -> Duration {
     loop {
-        let tools = offered(client).await;
+        let tools = client.offered().await;
         let elapsed = since.elapsed();
         if tools.get("s_lend").is_some_and(&is_it) {
             return elapsed;
@@ -61,13 +30,13 @@ async fn shown(client: &mut RawClient, since: Instant, is_it: impl Fn(&Value) ->
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_override_reaches_the_other_replica_within_a_second() {
-    let Some(pair) = OverrideReplicas::start().await else {
+    let Some((pair, _file)) = Replicas::of_script(&script()).await else {
         return;
     };
-    let mut here = RawClient::http(pair.one.url(), ServerEra::Legacy).await;
-    let mut there = RawClient::http(pair.two.url(), ServerEra::Legacy).await;
+    let mut here = pair.one.client(ServerEra::Legacy).await;
+    let mut there = pair.two.client(ServerEra::Legacy).await;
     there.listen().await;
-    let (one, two) = (ApiClient::of(&pair.one), ApiClient::of(&pair.two));
+    let (one, two) = (pair.one.api(), pair.two.api());
     for round in 0..5 {
         let title = format!("Lend {round}");
         let body = json!({"title": title, "destructive": round % 2 == 0});
@@ -81,7 +50,7 @@ async fn an_override_reaches_the_other_replica_within_a_second() {
         assert!(took < PROMISE, "round {round} took {took:?}");
         there.heard("notifications/tools/list_changed").await;
         // Where it was made, it counts before it is confirmed.
-        assert!(is_it(&offered(&mut here).await["s_lend"]));
+        assert!(is_it(&here.offered().await["s_lend"]));
         let effective = two.read("/tools/s.lend").await;
         assert!(effective.to_string().contains(&title), "{effective}");
     }
@@ -90,11 +59,11 @@ async fn an_override_reaches_the_other_replica_within_a_second() {
 /// An environment that is made at one replica has an endpoint at the other.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_environment_is_served_by_every_replica() {
-    let Some(pair) = OverrideReplicas::start().await else {
+    let Some((pair, _file)) = Replicas::of_script(&script()).await else {
         return;
     };
     let body = json!({"name": "prod"});
-    let api = ApiClient::of(&pair.one);
+    let api = pair.one.api();
     api.post("/environments", &body).await.fine();
     let said = json!({"open_world": true});
     api.patch("/annotations/s.lend?environment=prod", &said)
@@ -109,31 +78,28 @@ async fn an_environment_is_served_by_every_replica() {
     let is_it = |tool: &Value| tool["annotations"]["openWorldHint"] == true;
     let took = shown(&mut client, since, is_it).await;
     assert!(took < PROMISE, "the override took {took:?}");
-    let mut plain = RawClient::http(pair.two.url(), ServerEra::Legacy).await;
-    let tools = offered(&mut plain).await;
+    let mut plain = pair.two.client(ServerEra::Legacy).await;
+    let tools = plain.offered().await;
     assert_eq!(tools["s_lend"]["annotations"]["openWorldHint"], Value::Null);
 }
 
 /// The same without a server for the database: the command line writes, the gateway serves.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_override_on_the_command_line_is_served_within_a_second() {
-    let script = ServerScript::new().tools(TOOL).call("*", "{}");
-    let file = script.write().expect("a script");
+    let file = script().write().expect("a script");
     let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
     candor.all_ready().await;
-    let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     client.listen().await;
     for round in 0..3 {
         let title = format!("Lend {round}");
-        fine(&candor, &["annotate", "s.lend", "--title", &title]);
+        candor.fine(&["annotate", "s.lend", "--title", &title]);
         let since = Instant::now();
         let took = shown(&mut client, since, |tool| tool["title"] == title.as_str()).await;
         assert!(took < PROMISE, "round {round} took {took:?}");
         client.heard("notifications/tools/list_changed").await;
     }
-    let records = ApiClient::of(&candor)
-        .changes("annotations.amend", "s.lend")
-        .await;
+    let records = candor.api().changes("annotations.amend", "s.lend").await;
     assert_eq!(records.len(), 3, "{records:?}");
     assert!(
         records.iter().all(|record| record["door"] == "cli"),

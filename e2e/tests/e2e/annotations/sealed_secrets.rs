@@ -1,17 +1,17 @@
 //! The secret of an environment goes in and never comes out.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 
-use candor_e2e::candor::command;
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::canaries::{assert_hidden, folder_bytes, holds};
+use candor_testkit::candor::command;
 use candor_testkit::script::ServerScript;
+use candor_testkit::{ApiClient, CandorProcess, ServerEra, config};
 use reqwest::Method;
 use serde_json::json;
 
-use super::api::ApiClient;
-use super::{candor, fine};
+use candor_testkit::candor::run_on;
 
 /// Planted values; each must be found nowhere.
 const CANARIES: [&str; 4] = [
@@ -21,7 +21,7 @@ const CANARIES: [&str; 4] = [
     "canary-slip-c0ffee-4",
 ];
 
-/// A value that everybody may see: whoever searches for canaries must find this one.
+/// A public value, which the search for canaries must find.
 const PLAIN: &str = "plain-as-day-42";
 
 /// Sets a secret on the command line, from standard input.
@@ -102,10 +102,10 @@ fn said_by_commands(folder: &Path) -> String {
         &["tools", "--explain", "--environment", "prod"],
         &["tools", "--export", "-"],
         &["doctor", "--json"],
-        // Refused, since everybody on the machine can read a command line.
+        // Refused, since every user of the machine can read a command line.
         &["environment", "set", "prod", "LATE", "x", "--secret"],
     ] {
-        said += &candor(folder, args).1;
+        said += &run_on(folder, "data", args).1;
     }
     said
 }
@@ -122,13 +122,13 @@ async fn a_secret_variable_never_comes_out() {
     );
     let gateway = CandorProcess::unasked(&text, &["--log-level", "trace"]);
     gateway.all_ready().await;
-    let api = ApiClient::of(&gateway);
+    let api = gateway.api();
 
-    let mut said = fine(&gateway, &["environment", "create", "prod"]);
+    let mut said = gateway.fine(&["environment", "create", "prod"]);
     let (code, piped) = pipe(gateway.folder(), "TOKEN", CANARIES[0]);
     assert_eq!(code, 0, "{piped}");
     said += &piped;
-    said += &fine(&gateway, &["environment", "set", "prod", "REGION", PLAIN]);
+    said += &gateway.fine(&["environment", "set", "prod", "REGION", PLAIN]);
     let body = json!({"value": CANARIES[1], "secret": true});
     let put = api
         .send(
@@ -148,44 +148,17 @@ async fn a_secret_variable_never_comes_out() {
     }
     said += &said_by_api(&api).await;
     said += &said_by_commands(gateway.folder());
-    let mut client = RawClient::http(&gateway.at("/mcp@prod"), ServerEra::Legacy).await;
+    let mut client = gateway.client_at("/mcp@prod", ServerEra::Legacy).await;
     said += &client.tools().await.concat();
     said += &client.call("s_hello", "{}").await.response;
 
     // While it runs, and after its end.
-    let mut bytes = kept(gateway.folder());
+    let mut bytes = folder_bytes(&gateway.folder().join("data"));
     let (folder, clean) = gateway.stop();
     assert!(clean);
-    bytes.extend(kept(folder.path()));
+    bytes.extend(folder_bytes(&folder.path().join("data")));
     said += &std::fs::read_to_string(folder.path().join("log")).expect("a log");
     assert!(said.contains(PLAIN));
     assert!(holds(&bytes, PLAIN), "the database was not looked at");
-    for canary in CANARIES {
-        let at = said.find(canary);
-        let near = at.map(|at| said[at.saturating_sub(200)..at].to_owned());
-        assert!(at.is_none(), "`{canary}` was shown after: {near:?}");
-        assert!(!holds(&bytes, canary), "`{canary}` is in the database");
-    }
-}
-
-/// The bytes of everything in the data directory.
-fn kept(folder: &Path) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut waiting: Vec<PathBuf> = vec![folder.join("data")];
-    while let Some(path) = waiting.pop() {
-        if path.is_dir() {
-            let entries = std::fs::read_dir(&path).expect("a folder");
-            waiting.extend(entries.map(|entry| entry.expect("an entry").path()));
-        } else {
-            // A file of the journal may be folded away at this moment.
-            bytes.extend(std::fs::read(&path).unwrap_or_default());
-        }
-    }
-    bytes
-}
-
-fn holds(bytes: &[u8], text: &str) -> bool {
-    bytes
-        .windows(text.len())
-        .any(|part| part == text.as_bytes())
+    assert_hidden(&said, &bytes, CANARIES);
 }

@@ -1,11 +1,10 @@
-//! Changes that nobody needs to be asked about: recorded where they matter, and served.
+//! Changes that need not be accepted: recorded where they matter, and served.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra};
+use candor_testkit::{CandorProcess, ServerEra};
 use serde_json::{Value, json};
 
-use super::api::ApiClient;
+use super::until;
 use super::upstream::{ReplaceableUpstream, UpstreamTransport, changing};
-use super::{offered, until};
 
 const CAREFUL: &str = r#"{"name":"send","description":"Sends a letter to somebody.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":false}}"#;
 const TIGHTER: &str = r#"{"name":"send","description":"Sends a letter to somebody.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}}"#;
@@ -19,20 +18,20 @@ async fn a_tightened_hint_is_accepted_and_recorded() {
         let upstream = ReplaceableUpstream::start(over, &changing(&[CAREFUL, TIGHTER, CAREFUL]));
         let gateway = CandorProcess::unasked(&upstream.config(""), &[]);
         gateway.all_ready().await;
-        let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
+        let mut client = gateway.client(ServerEra::Legacy).await;
         assert_eq!(
-            offered(&mut client).await["s_send"]["annotations"]["destructiveHint"],
+            client.offered().await["s_send"]["annotations"]["destructiveHint"],
             false
         );
         client.call("s_turn", "{}").await;
         until("the careful hint", async || {
-            let tools = offered(&mut client).await;
+            let tools = client.offered().await;
             let send = tools.get("s_send").expect("never withheld");
             (send["annotations"]["destructiveHint"] == true).then_some(())
         })
         .await;
         assert_eq!(client.call("s_send", "{}").await.words(), "done");
-        let api = ApiClient::of(&gateway);
+        let api = gateway.api();
         let record = until("the record", async || {
             api.changes("drift.record", "s.send").await.pop()
         })
@@ -49,7 +48,7 @@ async fn a_tightened_hint_is_accepted_and_recorded() {
         // What it is held to now is the careful one: the way back is a loosening.
         client.call("s_turn", "{}").await;
         until("the tool withheld", async || {
-            (!offered(&mut client).await.contains_key("s_send")).then_some(())
+            (!client.offered().await.contains_key("s_send")).then_some(())
         })
         .await;
     }
@@ -63,14 +62,14 @@ async fn hints_that_are_merely_omitted_count_on() {
         let text = upstream.config("") + "[endpoint]\nprovenance = true\n";
         let gateway = CandorProcess::unasked(&text, &[]);
         gateway.all_ready().await;
-        let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
-        let before = offered(&mut client).await["s_send"].clone();
+        let mut client = gateway.client(ServerEra::Legacy).await;
+        let before = client.offered().await["s_send"].clone();
         upstream.replace(&changing(&[SILENT]));
         if over == UpstreamTransport::Stdio {
             client.call("s_die", "{}").await;
         }
         let after = until("the omission", async || {
-            let send = offered(&mut client).await.remove("s_send")?;
+            let send = client.offered().await.remove("s_send")?;
             let told = send["_meta"]["dev.candor/provenance"].to_string();
             told.contains("not repeated now").then_some(send)
         })
@@ -80,7 +79,7 @@ async fn hints_that_are_merely_omitted_count_on() {
             assert_eq!(after["annotations"][hint], before["annotations"][hint]);
         }
         assert_eq!(client.call("s_send", "{}").await.words(), "done");
-        let api = ApiClient::of(&gateway);
+        let api = gateway.api();
         assert_eq!(api.read("/drift").await["items"], json!([]));
         assert!(api.changes("drift.record", "s.send").await.is_empty());
     }
@@ -95,17 +94,17 @@ async fn a_trusted_source_may_change_its_words() {
             ReplaceableUpstream::start(over, &changing(&[CAREFUL, OTHER, TIGHTER, CAREFUL]));
         let gateway = CandorProcess::unasked(&upstream.config("trust = \"trusted\""), &[]);
         gateway.all_ready().await;
-        let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
+        let mut client = gateway.client(ServerEra::Legacy).await;
         client.call("s_turn", "{}").await;
         until("the new words", async || {
-            let tools = offered(&mut client).await;
+            let tools = client.offered().await;
             let send = tools.get("s_send").expect("never withheld");
             let words = send["description"].as_str().expect("words");
             words.contains("parcel").then_some(())
         })
         .await;
         assert_eq!(client.call("s_send", "{}").await.words(), "done");
-        let api = ApiClient::of(&gateway);
+        let api = gateway.api();
         let record = until("the record", async || {
             api.changes("drift.record", "s.send").await.pop()
         })
@@ -114,14 +113,14 @@ async fn a_trusted_source_may_change_its_words() {
 
         client.call("s_turn", "{}").await;
         until("the careful hint", async || {
-            let tools = offered(&mut client).await;
+            let tools = client.offered().await;
             let send = tools.get("s_send").expect("never withheld");
             (send["annotations"]["destructiveHint"] == true).then_some(())
         })
         .await;
         client.call("s_turn", "{}").await;
         until("the tool withheld for its loosened hint", async || {
-            (!offered(&mut client).await.contains_key("s_send")).then_some(())
+            (!client.offered().await.contains_key("s_send")).then_some(())
         })
         .await;
         let drift = until("what waits", async || {
@@ -140,10 +139,10 @@ async fn changes_can_be_recorded_only() {
         ReplaceableUpstream::start(UpstreamTransport::Stdio, &changing(&[CAREFUL, OTHER]));
     let gateway = CandorProcess::unasked(&upstream.config("drift = \"record\""), &[]);
     gateway.all_ready().await;
-    let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
+    let mut client = gateway.client(ServerEra::Legacy).await;
     client.call("s_turn", "{}").await;
     let send: Value = until("the new words", async || {
-        let tools = offered(&mut client).await;
+        let tools = client.offered().await;
         let send = tools.get("s_send").expect("never withheld").clone();
         send["description"]
             .as_str()
@@ -152,7 +151,7 @@ async fn changes_can_be_recorded_only() {
     })
     .await;
     assert_eq!(send["annotations"]["destructiveHint"], false);
-    let api = ApiClient::of(&gateway);
+    let api = gateway.api();
     until("the record", async || {
         api.changes("drift.record", "s.send").await.pop()
     })

@@ -1,8 +1,7 @@
 //! Servers whose tools change, over both transports.
 
-use candor_e2e::{ServerEra, config};
-use candor_testkit::ServerHandle;
 use candor_testkit::script::{self, ScriptFile, ServerScript};
+use candor_testkit::{ServerEra, ServerHandle, config};
 
 /// How a server is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +42,7 @@ fn array(tools: &str) -> String {
     format!("[{TURN},{DIE},{tools}]")
 }
 
-// === impl Over ===
+// === impl UpstreamTransport ===
 
 impl UpstreamTransport {
     fn era(self) -> ServerEra {
@@ -54,7 +53,7 @@ impl UpstreamTransport {
     }
 }
 
-// === impl Upstream ===
+// === impl ReplaceableUpstream ===
 
 impl ReplaceableUpstream {
     pub(super) fn start(over: UpstreamTransport, script: &ServerScript) -> Self {

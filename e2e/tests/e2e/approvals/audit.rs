@@ -1,8 +1,7 @@
 //! The audit says of every call what was relied upon, why it was made or not, on which approval,
 //! how often the source was asked, and whose answer it was.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra};
-use candor_testkit::http_api;
+use candor_testkit::{CandorProcess, ServerEra, http_api};
 use serde_json::{Value, json};
 
 use super::failing_servers::{AuditReader, FailingServer, client, listed, outcome};
@@ -125,7 +124,7 @@ async fn the_question_that_a_call_was_decided_on() {
     let server = FailingServer::start();
     let candor = serve(&server, "", "trust = \"trusted\"").await;
     let desk = AuditReader::of(&candor);
-    let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     listed(&mut client).await;
 
     let (reply, approval) = tokio::join!(client.call("s_remove", "{}"), desk.approve("remove"));
@@ -142,6 +141,7 @@ async fn the_question_that_a_call_was_decided_on() {
     assert!(why.starts_with("approved by local (api)"), "{why}");
     assert!(why.contains("; asked because "), "{why}");
     let found = desk
+        .api
         .read(&format!("/audit/calls?approval={approval}"))
         .await;
     assert_eq!(found["items"], json!([entry]));
@@ -158,7 +158,10 @@ async fn the_question_that_a_call_was_decided_on() {
         &json!({"outcome": "refused", "attempts": 0, "approval": denied}),
     );
     assert!(entry["detail"].to_string().contains("not now"), "{entry}");
-    let found = desk.read(&format!("/audit/calls?approval={denied}")).await;
+    let found = desk
+        .api
+        .read(&format!("/audit/calls?approval={denied}"))
+        .await;
     assert_eq!(found["items"], json!([entry]));
     assert_eq!(server.done("remove"), 1);
 }

@@ -1,6 +1,6 @@
-//! What every real client is put through: one call for each way in which somebody answers.
+//! What every real client is put through: one call for each way in which it can be answered.
 
-use candor_e2e::candor::bin;
+use candor_testkit::candor::bin;
 use serde_json::{Value, json};
 
 use super::guarded::GuardedGateway;
@@ -30,7 +30,7 @@ pub(super) const ANSWERED: [ClientScenario; 8] = [
     scene("refused elsewhere", "refused", 1, "denied it: not today"),
 ];
 
-/// Nobody answers before the time is over.
+/// The approval expires.
 pub(super) const EXPIRED: [ClientScenario; 1] =
     [scene("late", "late", 1, "nobody answered within 1 s")];
 
@@ -40,9 +40,9 @@ pub(super) const MUTE: [ClientScenario; 1] = [scene("mute", "mute", 0, "done")];
 /// The client is shown a page.
 pub(super) const PAGED: [ClientScenario; 1] = [scene("page", "page", 1, "done")];
 
-/// For [`EXPIRED`].
+/// The configuration for [`EXPIRED`].
 pub(super) const BRIEF: &str = "[policy]\napproval_timeout = \"1s\"\n";
-/// For [`PAGED`].
+/// The configuration for [`PAGED`].
 pub(super) const ELSEWHERE: &str = "[policy]\nout_of_band = true\n";
 
 const fn scene(

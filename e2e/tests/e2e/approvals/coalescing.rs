@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use candor_e2e::{CandorProcess, RawClient, RawReply, ServerEra, config};
 use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, RawClient, RawReply, ServerEra, config};
 use tokio::task::JoinHandle;
 
 use super::failing_servers::{
@@ -95,7 +95,7 @@ async fn identical_reads_become_one_call() {
     );
 }
 
-/// Whoever asked first goes away: one of the others takes the place, and all are answered.
+/// The first caller goes away: one of the others takes its place, and all are answered.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_others_are_answered_when_the_first_goes_away() {
     let (worker, candor) = waiting_at("look", ALWAYS, "", TRUSTED).await;
@@ -175,14 +175,14 @@ async fn collapsing_can_be_turned_off() {
     check_apart("look", "[policy]\ncollapse = false\n", TRUSTED).await;
 }
 
-/// Whoever wants to hear of progress must be told by the source.
+/// A call that wants progress is not coalesced.
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_that_want_to_hear_of_progress_are_not_collapsed() {
     let (worker, candor) = waiting_at("look", ALWAYS, "", TRUSTED).await;
     let mut calls = vec![begin(client(&candor).await, "look", "{}")];
     arrived(&worker, "look", 1).await;
     for token in ["one", "two"] {
-        let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
+        let mut client = candor.client(ServerEra::Legacy).await;
         let params = format!(
             r#"{{"name":"s_look","arguments":{{}},"_meta":{{"progressToken":"{token}"}}}}"#
         );

@@ -4,24 +4,22 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
-use candor_e2e::candor::run;
-use candor_e2e::{CandorProcess, RawClient, RawReply, ServerEra, config};
-use candor_testkit::fixture_bin;
+use candor_testkit::api::pool;
+use candor_testkit::candor::create_token;
 use candor_testkit::http_api::{self, HttpApi};
-use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
+pub(super) use candor_testkit::until;
+use candor_testkit::{
+    ApiClient, CandorProcess, RawClient, RawReply, ServerEra, config, fixture_bin,
+};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-
-/// How long anything may take that is not promised to be quick.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// More often than anything is tried.
 pub(super) const ALWAYS: usize = 99;
 
 /// One tool for each nature: it reads, it saves (twice is once), it destroys (twice is once), it
-/// creates, and one of which nobody says anything.
+/// creates, and one without hints.
 pub(super) const TOOLS: &str = r#"[
     {"name":"look","description":"Shows it.","inputSchema":{"type":"object"},
      "annotations":{"readOnlyHint":true,"openWorldHint":false}},
@@ -61,45 +59,21 @@ struct ToolFailure {
     reply: http_api::ScriptedReply,
 }
 
-/// Where calls are approved and looked up. It knows which entries of the audit were seen.
+/// Approves calls and looks them up. It knows which entries of the audit were seen.
 pub(super) struct AuditReader {
-    base: String,
-    pool: reqwest::Client,
+    pub(super) api: ApiClient,
     seen: Mutex<HashSet<String>>,
 }
 
-/// Looks again and again until there is something to see.
-pub(super) async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
-    let end = Instant::now() + PATIENCE;
-    loop {
-        if let Some(seen) = look().await {
-            return seen;
-        }
-        assert!(Instant::now() < end, "never seen: {what}");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-}
-
-/// Connections on which a token is presented.
-pub(super) fn bearing(token: &str) -> reqwest::Client {
-    let value = HeaderValue::from_str(&format!("Bearer {}", token.trim())).expect("a header");
-    let headers = HeaderMap::from_iter([(AUTHORIZATION, value)]);
-    let pool = reqwest::Client::builder().default_headers(headers);
-    pool.build().expect("a client")
-}
-
-/// Makes a token for somebody, before the gateway is started.
+/// Makes a token, before the gateway is started.
 pub(super) fn token(folder: &Path, name: &str, roles: &str) -> String {
-    let args = ["token", "create", name, "--role", roles, "--data", "data"];
-    let made = run(folder, &args);
-    assert!(made.status.success(), "{made:?}");
-    String::from_utf8(made.stdout).expect("text")
+    create_token(folder, name, &["--role", roles])
 }
 
 /// A client who presents a token, when it is offered something.
 pub(super) async fn bearer(candor: &CandorProcess, path: &str, token: &str) -> RawClient {
     let mut client =
-        RawClient::http_pooled(&candor.at(path), ServerEra::Modern, bearing(token)).await;
+        RawClient::http_pooled(&candor.at(path), ServerEra::Modern, pool(Some(token))).await;
     listed(&mut client).await;
     client
 }
@@ -115,7 +89,7 @@ pub(super) async fn listed(client: &mut RawClient) {
 
 /// A client in a gateway that does not ask who it is.
 pub(super) async fn client(candor: &CandorProcess) -> RawClient {
-    let mut client = RawClient::http(candor.url(), ServerEra::Modern).await;
+    let mut client = candor.client(ServerEra::Modern).await;
     listed(&mut client).await;
     client
 }
@@ -126,7 +100,7 @@ pub(super) fn outcome(reply: &RawReply) -> (bool, String) {
     (!is_error, reply.words())
 }
 
-// === impl Worker ===
+// === impl WorkerProgram ===
 
 impl WorkerProgram {
     pub(super) fn new() -> Self {
@@ -181,7 +155,7 @@ impl WorkerProgram {
     }
 }
 
-// === impl Server ===
+// === impl FailingServer ===
 
 impl FailingServer {
     pub(super) fn start() -> Self {
@@ -292,36 +266,25 @@ fn work(
     }
 }
 
-// === impl Desk ===
+// === impl AuditReader ===
 
 impl AuditReader {
     pub(super) fn of(candor: &CandorProcess) -> Self {
-        Self::with(candor, reqwest::Client::new())
+        Self::with(candor, None)
     }
 
-    /// The same for somebody who presents a token.
-    pub(super) fn with(candor: &CandorProcess, pool: reqwest::Client) -> Self {
+    /// The same for a caller with a token.
+    pub(super) fn with(candor: &CandorProcess, token: Option<&str>) -> Self {
         Self {
-            base: candor.at("/api/v1"),
-            pool,
+            api: ApiClient::new(candor, token),
             seen: Mutex::default(),
         }
     }
 
-    pub(super) async fn read(&self, path: &str) -> Value {
-        let answer = self.pool.get(format!("{}{path}", self.base)).send().await;
-        let answer = answer.expect("an answer");
-        let status = answer.status();
-        let text = answer.text().await.expect("text");
-        assert!(status.is_success(), "GET {path}: {status}: {text}");
-        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
-    }
-
-    /// Every question about a tool of the source, whatever became of it.
+    /// Every approval of a tool of the source, whatever became of it.
     pub(super) async fn questions(&self, tool: &str) -> Vec<Value> {
-        let page = self
-            .read(&format!("/approvals?state=any&limit=500&tool=s.{tool}"))
-            .await;
+        let path = format!("/approvals?state=any&limit=500&tool=s.{tool}");
+        let page = self.api.read(&path).await;
         page["items"].as_array().expect("items").clone()
     }
 
@@ -329,7 +292,7 @@ impl AuditReader {
     pub(super) async fn entry(&self, tool: &str) -> Value {
         let path = format!("/audit/calls?source=s&limit=100&target={tool}");
         until(&format!("an entry about `{tool}`"), async || {
-            let page = self.read(&path).await;
+            let page = self.api.read(&path).await;
             // The oldest first.
             let mut items = page["items"].as_array().expect("items").iter().rev();
             let mut seen = self.seen.lock().expect("a lock");
@@ -339,34 +302,26 @@ impl AuditReader {
         .await
     }
 
-    /// Agrees to the next call of a tool that waits; the question's id.
+    /// Agrees to the next call of a tool that waits; the approval's id.
     pub(super) async fn approve(&self, tool: &str) -> String {
-        self.decide(tool, &json!({"decision": "approve"})).await
+        let id = self.pending(tool).await;
+        self.api.approve(&id).await;
+        id
     }
 
-    /// Refuses it, for a reason; the question's id.
+    /// Refuses it, for a reason; the approval's id.
     pub(super) async fn deny(&self, tool: &str, reason: &str) -> String {
-        let answer = json!({"decision": "deny", "reason": reason});
-        self.decide(tool, &answer).await
+        let id = self.pending(tool).await;
+        self.api.deny(&id, reason).await;
+        id
     }
 
-    async fn decide(&self, tool: &str, answer: &Value) -> String {
+    async fn pending(&self, tool: &str) -> String {
         let path = format!("/approvals?tool=s.{tool}");
-        let id = until(&format!("a question about `{tool}`"), async || {
-            let page = self.read(&path).await;
+        until(&format!("a pending call of `{tool}`"), async || {
+            let page = self.api.read(&path).await;
             page["items"][0]["id"].as_str().map(str::to_owned)
         })
-        .await;
-        let url = format!("{}/approvals/{id}/decision", self.base);
-        let request = self
-            .pool
-            .post(url)
-            .header("content-type", "application/json");
-        let sent = request.body(answer.to_string()).send().await;
-        let sent = sent.expect("an answer");
-        let status = sent.status();
-        let text = sent.text().await.expect("text");
-        assert!(status.is_success(), "{status}: {text}");
-        id
+        .await
     }
 }

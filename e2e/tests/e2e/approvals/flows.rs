@@ -1,4 +1,4 @@
-//! A call that somebody is asked about, from the question to its end, as every client sees it.
+//! A call that needs an approval, from the question to its end, as every client sees it.
 
 mod repeated_calls;
 mod rules;
@@ -46,7 +46,7 @@ async fn a_yes_in_the_client_makes_the_call_once() {
         let expect = CHOICES.iter().filter(offered);
         assert_eq!(*choices, json!(expect.collect::<Vec<_>>()), "{way:?}");
 
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         assert_eq!(
             stage.calls("wipe"),
             count,
@@ -83,7 +83,7 @@ async fn a_no_in_the_client_reaches_the_model_with_its_reason() {
         let mut wire = stage.wire(way).await;
         for (answer, reason) in &answers {
             let asked = wire.asked("s_wipe", &way.arguments()).await;
-            let id = desk.only().await;
+            let id = desk.only_pending().await;
             let done = wire.say(asked, answer).await;
             let words = done.refused();
             assert!(
@@ -119,7 +119,7 @@ async fn what_is_not_clearly_a_yes_is_none() {
             json!("accept"),
         ] {
             let asked = wire.asked("s_wipe", &arguments).await;
-            let id = desk.only().await;
+            let id = desk.only_pending().await;
             if let Some((flight, question)) = asked.flight {
                 wire.respond(&question, &answer).await;
                 desk.deny(&id, "somebody else decides").await;
@@ -144,7 +144,7 @@ async fn what_is_not_clearly_a_yes_is_none() {
     assert_eq!(stage.calls("wipe"), 0);
 }
 
-/// The first answer counts. Whoever was asked besides is told that it is settled.
+/// The first answer counts. Others who were asked are told that it is settled.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_that_was_answered_elsewhere_is_taken_back() {
     let stage = ApprovalGateway::open("").await;
@@ -153,7 +153,7 @@ async fn a_question_that_was_answered_elsewhere_is_taken_back() {
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &way.arguments()).await;
         let (flight, question) = asked.flight.expect("a question on the line");
-        desk.approve(&desk.only().await).await;
+        desk.approve(&desk.only_pending().await).await;
         let done = flight.done().await;
         assert_eq!(done.fine(), way.arguments().to_string(), "{way:?}");
         let taken_back = done.heard("notifications/cancelled");
@@ -161,14 +161,14 @@ async fn a_question_that_was_answered_elsewhere_is_taken_back() {
         let params = &taken_back[0]["params"];
         assert_eq!(params["requestId"], question["id"], "{params}");
         assert_eq!(params["reason"], "it was answered elsewhere", "{params}");
-        // An answer that comes late is nobody's.
+        // An answer that comes late is ignored.
         wire.respond(&question, &no("too late")).await;
         assert_eq!(stage.calls("wipe"), count + 1);
 
         // The same with a no.
         let asked = wire.asked("s_wipe", &way.arguments()).await;
         let (flight, _) = asked.flight.expect("a question on the line");
-        desk.deny(&desk.only().await, "not today").await;
+        desk.deny(&desk.only_pending().await, "not today").await;
         let done = flight.done().await;
         assert!(
             done.refused().contains("local denied it: not today"),
@@ -178,7 +178,7 @@ async fn a_question_that_was_answered_elsewhere_is_taken_back() {
     }
 }
 
-/// A client that comes back after somebody else has answered need not answer any more.
+/// A client that comes back after the approval was decided need not answer any more.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_comes_back_meets_the_first_answer() {
     let stage = ApprovalGateway::open("").await;
@@ -188,13 +188,13 @@ async fn a_client_that_comes_back_meets_the_first_answer() {
         let arguments = way.arguments();
         let bring = |asked: &AskedCall| json!({"requestState": asked.state});
         let asked = wire.asked("s_wipe", &arguments).await;
-        desk.approve(&desk.only().await).await;
+        desk.approve(&desk.only_pending().await).await;
         let back = wire.call_with("s_wipe", &arguments, &bring(&asked)).await;
         assert_eq!(back.done().await.fine(), arguments.to_string(), "{way:?}");
 
-        // A yes of the client's does not undo somebody's no.
+        // A yes of the client does not undo a denial.
         let asked = wire.asked("s_wipe", &arguments).await;
-        desk.deny(&desk.only().await, "not today").await;
+        desk.deny(&desk.only_pending().await, "not today").await;
         let done = wire.say(asked, &yes()).await;
         assert!(done.refused().contains("not today"), "{way:?}: {done:?}");
     }
@@ -232,7 +232,7 @@ async fn a_client_that_waits_hears_of_progress() {
             far > 0.0 && far < 0.01,
             "less than anything a source says: {far}"
         );
-        desk.approve(&desk.only().await).await;
+        desk.approve(&desk.only_pending().await).await;
         flight.done().await.fine();
     }
 }
@@ -246,7 +246,7 @@ async fn the_second_answer_changes_nothing() {
         let mut wire = stage.wire(way).await;
         let arguments = way.arguments();
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         if let Some((flight, question)) = asked.flight {
             wire.respond(&question, &yes()).await;
             wire.respond(&question, &yes()).await;
@@ -272,7 +272,7 @@ async fn the_second_answer_changes_nothing() {
         }
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
         for late in [json!({"decision": "deny"}), json!({"decision": "approve"})] {
-            let (status, said) = desk.decide(&id, &late).await;
+            let (status, said) = desk.decide(&id, &late).await.pair();
             assert_eq!(status, 409, "{said}");
             assert_eq!(said["approval"]["state"], "consumed", "{said}");
             let sentence = said["detail"].as_str().expect("a sentence");
@@ -281,6 +281,6 @@ async fn the_second_answer_changes_nothing() {
                 "{sentence}"
             );
         }
-        assert!(desk.list("pending").await.is_empty(), "{way:?}");
+        assert!(desk.approvals("pending").await.is_empty(), "{way:?}");
     }
 }

@@ -1,22 +1,16 @@
-//! What the tests of approvals share: clients that keep a call open while somebody thinks, the
+//! What the tests of approvals share: clients that keep a call open while it is pending, the
 //! one who decides, and a gateway before a server that counts its calls.
 
-mod approver;
 mod client;
 mod gateway;
 mod pending;
 
-use std::time::{Duration, Instant};
-
 use serde_json::{Value, json};
 
-pub(crate) use approver::ApproverClient;
+pub(crate) use candor_testkit::{PATIENCE, until};
 pub(crate) use client::{AskedCall, ConcurrentClient};
 pub(crate) use gateway::{ApprovalGateway, TOOLS, pair, script};
 pub(crate) use pending::{AnsweredRequest, PendingRequest};
-
-/// How long a test waits for anything.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(40);
 
 /// The revision whose clients come back with an answer.
 pub(crate) const MODERN: &str = "2026-07-28";
@@ -53,7 +47,7 @@ pub(crate) fn asked_ways() -> impl Iterator<Item = ClientKind> {
     ON_THE_LINE.into_iter().chain(COMING_BACK)
 }
 
-// === impl Way ===
+// === impl ClientKind ===
 
 impl ClientKind {
     pub(crate) fn is_modern(self) -> bool {
@@ -84,16 +78,4 @@ pub(crate) fn decision(word: &str) -> Value {
 /// A no with a reason, as a client sends it.
 pub(crate) fn no(reason: &str) -> Value {
     json!({"action": "accept", "content": {"decision": "deny", "reason": reason}})
-}
-
-/// Looks again and again until there is something to see.
-pub(crate) async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
-    let end = Instant::now() + PATIENCE;
-    loop {
-        if let Some(seen) = look().await {
-            return seen;
-        }
-        assert!(Instant::now() < end, "never seen: {what}");
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
 }

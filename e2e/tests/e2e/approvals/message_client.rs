@@ -16,7 +16,7 @@ pub(super) fn yes() -> Value {
     json!({"action": "accept", "content": {"decision": "allow once"}})
 }
 
-/// A client.
+/// A client that need not keep to the protocol.
 #[derive(Clone, Debug)]
 pub(super) struct MessageClient {
     pub(super) pool: reqwest::Client,
@@ -36,7 +36,7 @@ pub(super) struct MessageStream {
     stream: bool,
 }
 
-// === impl Wire ===
+// === impl MessageClient ===
 
 impl MessageClient {
     /// A client that says everything with every request.
@@ -81,7 +81,7 @@ impl MessageClient {
         }
     }
 
-    /// Shakes hands.
+    /// Initializes a session.
     pub(super) async fn greet(mut self) -> Self {
         let params = json!({
             "protocolVersion": self.revision,
@@ -164,7 +164,7 @@ impl MessageClient {
     }
 }
 
-// === impl Line ===
+// === impl MessageStream ===
 
 impl MessageStream {
     /// The next message; none after the last.

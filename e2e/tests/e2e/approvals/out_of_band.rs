@@ -1,10 +1,11 @@
 //! Calls that must be approved outside the client that makes them: it is at most shown where.
 
+use candor_testkit::ApiClient;
 use serde_json::{Value, json};
 
 use super::kit::{
-    ApprovalGateway, ApproverClient, ClientKind, ClientTransport, MODERN, ON_THE_LINE, asked_ways,
-    decision, forms, yes,
+    ApprovalGateway, ClientKind, ClientTransport, MODERN, ON_THE_LINE, asked_ways, decision, forms,
+    yes,
 };
 
 const OUTSIDE: &str = "[policy]\nout_of_band = true\n";
@@ -15,14 +16,14 @@ fn pages() -> Value {
 }
 
 /// The question must lead to the page of its approval, and have no form.
-async fn leads_to(params: &Value, stage: &ApprovalGateway, desk: &ApproverClient) -> String {
-    let id = desk.only().await;
+async fn leads_to(params: &Value, stage: &ApprovalGateway, desk: &ApiClient) -> String {
+    let id = desk.only_pending().await;
     assert_eq!(params["mode"], "url", "{params}");
     assert_eq!(params["elicitationId"], id, "{params}");
     let page = stage.gateway.at(&format!("/approvals/{id}"));
     assert_eq!(params["url"], page, "{params}");
     assert_eq!(params["requestedSchema"], Value::Null, "{params}");
-    let shown = desk.show(&id).await;
+    let shown = desk.approval(&id).await;
     assert_eq!(shown["out_of_band"], true, "{shown}");
     assert_eq!(shown["links"]["page"], page, "{shown}");
     let answer = reqwest::get(&page).await.expect("an answer");
@@ -41,10 +42,10 @@ async fn a_client_on_the_line_is_shown_a_page() {
         let id = leads_to(&asked.params, &stage, &desk).await;
         let (flight, question) = asked.flight.expect("a question on the line");
         if before {
-            // Whatever else it says, it has only sent somebody there.
+            // Whatever else it says, it has only sent the person to the page.
             wire.respond(&question, &yes()).await;
         }
-        assert_eq!(desk.show(&id).await["state"], "pending");
+        assert_eq!(desk.approval(&id).await["state"], "pending");
         desk.approve(&id).await;
         let done = flight.done().await;
         done.fine();
@@ -57,7 +58,7 @@ async fn a_client_on_the_line_is_shown_a_page() {
     }
     assert_eq!(stage.calls("wipe"), 2);
 
-    // To say no, a client need not send anybody anywhere.
+    // A client can decline without sending the person to the page.
     let mut wire = stage.wire_with(way, &pages()).await;
     let asked = wire.asked("s_wipe", &json!({})).await;
     let done = wire.say(asked, &json!({"action": "decline"})).await;
@@ -76,14 +77,14 @@ async fn a_client_that_comes_back_is_shown_a_page() {
     let arguments = json!({"path": "a"});
     let asked = wire.asked("s_wipe", &arguments).await;
     let id = leads_to(&asked.params, &stage, &desk).await;
-    // The yes of a client means that somebody was sent there; the call waits for them.
+    // The yes of a client means that the person was sent to the page; the call waits.
     let back = asked.back(&yes());
     let flight = wire.call_with("s_wipe", &arguments, &back).await;
-    assert_eq!(desk.only().await, id);
+    assert_eq!(desk.only_pending().await, id);
     desk.approve(&id).await;
     assert_eq!(flight.done().await.fine(), arguments.to_string());
 
-    // Whoever comes back without an answer is shown the page again.
+    // A client that comes back without an answer is shown the page again.
     let asked = wire.asked("s_wipe", &arguments).await;
     let id = leads_to(&asked.params, &stage, &desk).await;
     let back = json!({"requestState": asked.state});
@@ -113,17 +114,17 @@ async fn a_form_is_neither_offered_nor_taken() {
     for (count, way) in (0..).zip(asked_ways()) {
         let mut wire = stage.wire_with(way, &forms()).await;
         let flight = wire.call("s_wipe", &way.arguments()).await;
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         assert_eq!(stage.calls("wipe"), count);
         if way == ON_THE_LINE[1] {
-            // Nobody asked for this answer.
+            // This answer was not asked for.
             for name in ["candor-1", "candor-2", "1"] {
                 wire.respond(&json!({"id": name}), &yes()).await;
             }
-            assert_eq!(desk.show(&id).await["state"], "pending");
+            assert_eq!(desk.approval(&id).await["state"], "pending");
         }
         desk.approve(&id).await;
-        // `done` lets nobody be asked on the way.
+        // `done` fails if the client is asked on the way.
         assert_eq!(flight.done().await.fine(), way.arguments().to_string());
     }
 }

@@ -1,15 +1,14 @@
 //! Many answers at once: each question is decided once, and each yes makes one call.
 
+use candor_testkit::ApiClient;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use candor_e2e::candor::run;
+use candor_testkit::candor::run;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::kit::{
-    ApprovalGateway, ApproverClient, AskedCall, ConcurrentClient, MODERN, forms, no, pair, yes,
-};
+use super::kit::{ApprovalGateway, AskedCall, ConcurrentClient, MODERN, forms, no, pair, yes};
 
 /// How many questions race at the same time.
 const AT_ONCE: usize = 50;
@@ -28,12 +27,12 @@ struct RaceOutcome {
     first: BTreeMap<String, usize>,
 }
 
-/// Races `count` questions: clients of `wires` answer at the same time as somebody who says yes
-/// at one desk and somebody who says no at the other.
+/// Races `count` approvals: clients of `wires` answer at the same time as an approver who says yes
+/// at one gateway and one who says no at the other.
 async fn race(
     wires: &mut [ConcurrentClient],
-    yes_at: &ApproverClient,
-    no_at: &ApproverClient,
+    yes_at: &ApiClient,
+    no_at: &ApiClient,
     count: usize,
 ) -> RaceOutcome {
     let mut tally = RaceOutcome::default();
@@ -48,10 +47,10 @@ async fn race(
             asked
         });
         let asked = join_all(asked).await;
-        let ids = yes_at.waiting(AT_ONCE).await;
+        let ids = yes_at.pending(AT_ONCE).await;
         let others = decide_all(&ids, yes_at, no_at);
         let clients = join_all(wires.iter_mut().zip(asked).map(answers));
-        // Nobody is always ahead.
+        // Neither side is always ahead.
         let (others, done) = if round % 2 == 0 {
             tokio::join!(others, clients)
         } else {
@@ -67,8 +66,8 @@ async fn race(
 /// Says yes and no to each of these at the same time; what came of both.
 async fn decide_all(
     ids: &[String],
-    yes_at: &ApproverClient,
-    no_at: &ApproverClient,
+    yes_at: &ApiClient,
+    no_at: &ApiClient,
 ) -> Vec<[(u16, Value); 2]> {
     let both = ids.iter().enumerate().map(async |(number, id)| {
         let approve = json!({"decision": "approve"});
@@ -81,7 +80,7 @@ async fn decide_all(
             let (no, yes) = tokio::join!(no, yes);
             (yes, no)
         };
-        [one, other]
+        [one.pair(), other.pair()]
     });
     join_all(both).await
 }
@@ -114,20 +113,20 @@ async fn answers((wire, asked): (&mut ConcurrentClient, Vec<AskedCall>)) -> usiz
     made
 }
 
-// === impl Tally ===
+// === impl RaceOutcome ===
 
 impl RaceOutcome {
-    /// Every question was decided once, and what everybody was told agrees with it.
+    /// Every approval was decided once, and all answers agree with it.
     async fn check(
         &mut self,
-        desk: &ApproverClient,
+        desk: &ApiClient,
         ids: &[String],
         others: &[[(u16, Value); 2]],
         made: usize,
     ) {
         let mut consumed = 0;
         for (id, others) in ids.iter().zip(others) {
-            let shown = desk.show(id).await;
+            let shown = desk.approval(id).await;
             let (state, verdict) = (&shown["state"], &shown["verdict"]);
             let counted: Vec<_> = others.iter().filter(|(status, _)| *status == 200).collect();
             let late = others.iter().filter(|(status, _)| *status == 409).count();
@@ -173,8 +172,8 @@ async fn a_thousand_races_have_a_thousand_decisions() {
     assert!(tally.first.values().all(|count| *count > 10), "{tally:?}");
     assert_eq!(tally.first.len(), 2, "{tally:?}");
     assert_eq!(stage.calls("wipe"), tally.made.len() as u64);
-    assert!(desk.list("pending").await.is_empty());
-    assert!(desk.list("approved").await.is_empty());
+    assert!(desk.approvals("pending").await.is_empty());
+    assert!(desk.approvals("approved").await.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -183,11 +182,11 @@ async fn races_across_replicas_have_one_decision_each() {
         return;
     };
     let (here, there) = pair.approvers();
-    let mut wires = wires(pair.one.url()).await;
+    let mut wires = wires(pair.replicas.one.url()).await;
     let tally = race(&mut wires, &there, &here, ACROSS).await;
     assert_eq!(tally.made.len() + tally.denied, ACROSS);
     assert_eq!(pair.upstream.calls("wipe"), tally.made.len() as u64);
-    assert!(there.list("pending").await.is_empty());
+    assert!(there.approvals("pending").await.is_empty());
 }
 
 /// One yes, and many who want to use it at once, at two replicas.
@@ -197,7 +196,7 @@ async fn one_yes_is_used_once() {
         return;
     };
     let (here, _) = pair.approvers();
-    let urls = [pair.one.url(), pair.two.url()];
+    let urls = [pair.replicas.one.url(), pair.replicas.two.url()];
     let many = (0..12).map(async |number: usize| {
         ConcurrentClient::http(urls[number % 2], MODERN, &forms(), None).await
     });
@@ -205,7 +204,7 @@ async fn one_yes_is_used_once() {
     for round in 0..10 {
         let arguments = json!({"round": round});
         let asked = many[0].asked("s_wipe", &arguments).await;
-        here.approve(&here.only().await).await;
+        here.approve(&here.only_pending().await).await;
         let back = asked.back(&yes());
         let calls = many.iter_mut().enumerate().map(async |(number, wire)| {
             // Half of them with the state, which counts once as well.
@@ -223,7 +222,7 @@ async fn one_yes_is_used_once() {
         assert_eq!(made.count(), 1, "{done:?}");
         assert_eq!(pair.upstream.calls("wipe"), round + 1);
         // Who came too late has asked anew.
-        for item in here.list("pending").await {
+        for item in here.approvals("pending").await {
             here.deny(item["id"].as_str().expect("an id"), "enough")
                 .await;
         }
@@ -240,7 +239,7 @@ async fn a_command_races_with_the_api() {
     for round in 0..20 {
         let asked = wire.asked("s_wipe", &json!({"round": round})).await;
         let (flight, _) = asked.flight.expect("a question on the line");
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         let folder = stage.gateway.folder().to_owned();
         let command = tokio::task::spawn_blocking({
             let id = id.clone();
@@ -250,7 +249,8 @@ async fn a_command_races_with_the_api() {
         tokio::time::sleep(Duration::from_millis(10 * round)).await;
         let (status, said) = desk
             .decide(&id, &json!({"decision": "deny", "reason": "raced"}))
-            .await;
+            .await
+            .pair();
         let output = command.await.expect("an end");
         let first = output.status.code().expect("an exit code") == 0;
         assert_eq!(

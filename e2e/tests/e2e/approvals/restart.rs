@@ -1,4 +1,4 @@
-//! A gateway that dies while somebody thinks: the question stays, and so does what was decided.
+//! A gateway that dies while an approval is pending: it stays pending, or decided, afterwards.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ fn served() -> impl Iterator<Item = ClientKind> {
 /// Runs a command of `candor approvals` in a folder where nothing is served.
 fn approvals(folder: &Path, args: &[&str]) -> String {
     let args = [&["approvals"], args, &["--data", "data"]].concat();
-    let output = candor_e2e::candor::run(folder, &args);
+    let output = candor_testkit::candor::run(folder, &args);
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{args:?}: {complaint}");
     String::from_utf8(output.stdout).expect("text")
@@ -29,15 +29,15 @@ async fn the_same_call_meets_the_same_question() {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = stage.approver().only().await;
+        let id = stage.approver().only_pending().await;
         stage = stage.die(|_| ()).await;
         drop((wire, asked));
 
         let desk = stage.approver();
-        assert_eq!(desk.only().await, id, "{way:?}");
+        assert_eq!(desk.only_pending().await, id, "{way:?}");
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        assert_eq!(desk.only().await, id, "{way:?}");
+        assert_eq!(desk.only_pending().await, id, "{way:?}");
         assert_eq!(wire.say(asked, &yes()).await.fine(), arguments.to_string());
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
         desk.becomes(&id, "consumed").await;
@@ -77,7 +77,7 @@ async fn an_answer_that_was_given_meanwhile_counts() {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = stage.approver().only().await;
+        let id = stage.approver().only_pending().await;
         stage = stage
             .die(|folder| {
                 let listed = approvals(folder, &["list", "--json"]);
@@ -95,7 +95,7 @@ async fn an_answer_that_was_given_meanwhile_counts() {
 
         // A no is one for the call that was asked about; the next one asks anew.
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = stage.approver().only().await;
+        let id = stage.approver().only_pending().await;
         stage = stage
             .die(|folder| drop(approvals(folder, &["deny", &id, "--reason", "enough"])))
             .await;
@@ -105,20 +105,20 @@ async fn an_answer_that_was_given_meanwhile_counts() {
             assert!(done.refused().contains("enough"), "{done:?}");
         }
         wire.asked("s_wipe", &arguments).await;
-        let next = stage.approver().only().await;
+        let next = stage.approver().only_pending().await;
         assert_ne!(next, id, "{way:?}");
         stage.approver().deny(&next, "enough").await;
     }
 }
 
-/// What nobody answered in time has expired, whether or not anybody was there to see it.
+/// What was not answered in time has expired, whether or not a gateway was running.
 #[tokio::test(flavor = "multi_thread")]
 async fn time_goes_on_while_nothing_is_served() {
     let stage = ApprovalGateway::open("[policy]\napproval_timeout = \"1s\"\n").await;
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let asked = wire.asked("s_wipe", &json!({})).await;
-    let id = stage.approver().only().await;
-    let shown = stage.approver().show(&id).await;
+    let id = stage.approver().only_pending().await;
+    let shown = stage.approver().approval(&id).await;
     let expires = shown["expires"].as_str().expect("a time").to_owned();
     let stage = stage
         .die(|folder| {
@@ -136,7 +136,10 @@ async fn time_goes_on_while_nothing_is_served() {
     drop(asked);
     let desk = stage.approver();
     desk.becomes(&id, "expired").await;
-    let (status, said) = desk.decide(&id, &json!({"decision": "approve"})).await;
+    let (status, said) = desk
+        .decide(&id, &json!({"decision": "approve"}))
+        .await
+        .pair();
     assert_eq!(status, 409, "{said}");
     assert_eq!(stage.calls("wipe"), 0);
 }
@@ -149,7 +152,7 @@ async fn what_goes_on_counting_goes_on() {
     let asked = wire.asked("s_wipe", &json!({"path": "a"})).await;
     stage
         .approver()
-        .approve_for(&stage.approver().only().await, "always")
+        .approve_for(&stage.approver().only_pending().await, "always")
         .await;
     let (flight, _) = asked.flight.expect("a question on the line");
     flight.done().await.fine();

@@ -1,14 +1,13 @@
-//! Results are kept where the house wants that, for whoever asked, and until something is written.
+//! Results are cached where the policy says so, per caller, and until something is written.
 
 mod writes;
 
 use std::time::{Duration, Instant};
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
-use candor_testkit::ServerHandle;
 use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, ServerHandle, config};
 
-use super::failing_servers::{AuditReader, bearer, bearing, client, outcome, token, until};
+use super::failing_servers::{AuditReader, bearer, client, outcome, token, until};
 
 /// Every tool says how often it was called, so that a kept result is told from a new one.
 const TOOLS: &str = r#"[
@@ -35,7 +34,7 @@ const AN_HOUR: &str = "[policy]\ncache = \"1h\"\n";
 
 /// The server that counts.
 fn shelf() -> ServerHandle {
-    // What it says about `look` changes when somebody turns the page.
+    // What it says about `look` changes when `turn` is called.
     let after = TOOLS.replace("\"Shows it.\"", "\"Shows it better.\"");
     let script = ServerScript::new()
         .tools(TOOLS)
@@ -84,7 +83,7 @@ async fn the_same_call_is_answered_from_what_was_kept() {
     let candor = serve(&shelf, AN_HOUR, TRUSTED).await;
     let desk = AuditReader::of(&candor);
     let mut modern = client(&candor).await;
-    let mut legacy = RawClient::http(candor.url(), ServerEra::Legacy).await;
+    let mut legacy = candor.client(ServerEra::Legacy).await;
     assert_eq!(ask(&mut legacy, "look", r#"{"a":1,"b":[2]}"#).await, "1");
     let first = desk.entry("look").await;
     assert_eq!(
@@ -126,7 +125,7 @@ async fn a_toolset_may_want_it_alone_and_may_do_without() {
                 [toolsets.reading]\ntools = [\"s.look\"]\n";
     let candor = serve(&shelf, here, TRUSTED).await;
     let mut everywhere = client(&candor).await;
-    let mut reading = RawClient::http(&candor.at("/mcp/reading"), ServerEra::Modern).await;
+    let mut reading = candor.client_at("/mcp/reading", ServerEra::Modern).await;
     assert_eq!(ask(&mut reading, "look", "{}").await, "1");
     assert_eq!(ask(&mut everywhere, "look", "{}").await, "2");
     assert_eq!(ask(&mut everywhere, "look", "{}").await, "3");
@@ -142,7 +141,7 @@ async fn a_toolset_may_want_it_alone_and_may_do_without() {
     );
     let candor = serve(&shelf, &not_here, TRUSTED).await;
     let mut everywhere = client(&candor).await;
-    let mut reading = RawClient::http(&candor.at("/mcp/reading"), ServerEra::Modern).await;
+    let mut reading = candor.client_at("/mcp/reading", ServerEra::Modern).await;
     assert_eq!(ask(&mut everywhere, "look", "{}").await, "5");
     assert_eq!(ask(&mut everywhere, "look", "{}").await, "5");
     assert_eq!(ask(&mut reading, "look", "{}").await, "6");
@@ -169,7 +168,7 @@ async fn a_result_is_kept_for_so_long_and_no_longer() {
     assert!(asked.elapsed() >= Duration::from_secs(1));
 }
 
-/// Nobody gets what somebody else has read, nor what was read in another environment.
+/// A cached result is never served to another caller, nor in another environment.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_is_kept_for_its_caller_and_environment() {
     let shelf = shelf();
@@ -193,12 +192,12 @@ async fn a_result_is_kept_for_its_caller_and_environment() {
         }
     }
     assert_eq!(shelf.calls("look"), 6);
-    // A write is for everybody.
+    // A write invalidates the results of every caller.
     ask(&mut clients[0], "store", "{}").await;
     for (n, client) in clients.iter_mut().enumerate() {
         assert_eq!(ask(client, "look", "{}").await, (n + 7).to_string());
     }
-    let desk = AuditReader::with(&candor, bearing(&bob));
+    let desk = AuditReader::with(&candor, Some(&bob));
     let entry = desk.entry("look").await;
     assert!(
         ["ann", "bob"].map(Into::into).contains(&entry["principal"]),

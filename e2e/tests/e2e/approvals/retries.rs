@@ -4,9 +4,8 @@
 mod dropping_proxy;
 mod openapi;
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
-use candor_testkit::http_api;
 use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, ServerEra, config, http_api};
 use serde_json::Value;
 
 use super::failing_servers::{
@@ -225,7 +224,7 @@ async fn what_was_sent_once_stays_unknown_when_the_server_never_comes_back() {
     check_entry(&AuditReader::of(&candor).entry("save").await, 3, "unknown");
 }
 
-/// A connection that is closed before the request was read. Nobody can tell from outside, so it
+/// A connection that is closed before the request was read. This cannot be told from outside, so it
 /// counts as sent.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_door_that_is_slammed_before_the_request_is_read() {
@@ -324,7 +323,7 @@ async fn nothing_is_repeated_after_progress_was_passed_on() {
     let candor = CandorProcess::serve(&worker.config(TRUSTED), &[]);
     candor.all_ready().await;
     let desk = AuditReader::of(&candor);
-    let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     listed(&mut client).await;
     worker.fail("look", 1, "progress");
     let params = r#"{"name":"s_look","arguments":{},"_meta":{"progressToken":"mine"}}"#;
@@ -335,7 +334,7 @@ async fn nothing_is_repeated_after_progress_was_passed_on() {
     assert_eq!(worker.arrived("look"), 1);
     check_entry(&desk.entry("look").await, 1, "unknown");
 
-    // The same, for somebody who does not want to hear of it. A list may be answered from before
+    // The same without retries. A list may be answered from before
     // the server has come back; a call is not.
     until("the restart", async || {
         let (well, _) = outcome(&client.call("s_save", "{}").await);

@@ -3,11 +3,12 @@
 
 mod survive;
 
+use candor_testkit::ApiClient;
 use serde_json::{Value, json};
 
 use super::kit::{
-    AnsweredRequest, ApprovalGateway, ApproverClient, ClientKind, ClientTransport,
-    ConcurrentClient, MODERN, decision, no, until, yes,
+    AnsweredRequest, ApprovalGateway, ClientKind, ClientTransport, ConcurrentClient, MODERN,
+    decision, no, until, yes,
 };
 
 const WAYS: [ClientKind; 2] = [
@@ -87,7 +88,7 @@ async fn a_task_is_done_when_somebody_has_agreed() {
         let arguments = way.arguments();
         let mut wire = stage.wire_with(way, &tasks()).await;
         let id = begin(&mut wire, "s_wipe", &arguments).await;
-        let question = desk.only().await;
+        let question = desk.only_pending().await;
         assert_eq!(get(&mut wire, &id).await["status"], "working");
         // Its client may be gone meanwhile.
         drop(wire);
@@ -112,7 +113,8 @@ async fn a_task_that_somebody_denies_says_why() {
     for way in WAYS {
         let mut wire = stage.wire_with(way, &tasks()).await;
         let id = begin(&mut wire, "s_wipe", &way.arguments()).await;
-        desk.deny(&desk.only().await, "not this folder").await;
+        desk.deny(&desk.only_pending().await, "not this folder")
+            .await;
         let task = becomes(&mut wire, &id, "completed").await;
         assert_eq!(task["result"]["isError"], true, "{task}");
         assert!(words(&task).contains("not this folder"), "{task}");
@@ -130,7 +132,7 @@ async fn a_client_answers_for_its_task() {
     for (count, (answer, fine)) in (0..).zip([(yes(), true), (no("changed my mind"), false)]) {
         let arguments = json!({"n": count});
         let id = begin(&mut wire, "s_wipe", &arguments).await;
-        let question = desk.only().await;
+        let question = desk.only_pending().await;
         let task = get(&mut wire, &id).await;
         assert_eq!(task["status"], "input_required", "{task}");
         let asked = &task["inputRequests"]["approval"];
@@ -144,7 +146,11 @@ async fn a_client_answers_for_its_task() {
         ] {
             let done = errand(&mut wire, "tasks/update", &id, &nothing).await;
             done.result();
-            assert_eq!(desk.show(&question).await["state"], "pending", "{nothing}");
+            assert_eq!(
+                desk.approval(&question).await["state"],
+                "pending",
+                "{nothing}"
+            );
         }
         let done = errand(&mut wire, "tasks/update", &id, &answered(answer)).await;
         assert_eq!(done.result()["resultType"], "complete");
@@ -159,20 +165,20 @@ async fn a_client_answers_for_its_task() {
     assert_eq!(stage.calls("wipe"), 1);
 }
 
-/// Where somebody else must decide, a client is not asked and cannot answer.
+/// Where the approval must come from elsewhere, a client is not asked and cannot answer.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_does_not_answer_what_it_may_not() {
     let stage = ApprovalGateway::open("[policy]\nout_of_band = true\n").await;
     let desk = stage.approver();
     let mut wire = stage.wire_with(WAYS[0], &tasks_and_forms()).await;
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
-    let question = desk.only().await;
+    let question = desk.only_pending().await;
     let task = get(&mut wire, &id).await;
     assert_eq!(task["status"], "working", "{task}");
     let answer = json!({"inputResponses": {"approval": yes()}});
     let done = errand(&mut wire, "tasks/update", &id, &answer).await;
     assert!(done.error().contains("outside the client"), "{done:?}");
-    assert_eq!(desk.show(&question).await["state"], "pending");
+    assert_eq!(desk.approval(&question).await["state"], "pending");
     desk.approve(&question).await;
     becomes(&mut wire, &id, "completed").await;
     assert_eq!(stage.calls("wipe"), 1);
@@ -184,21 +190,22 @@ async fn a_task_that_is_taken_back_is_not_done() {
     let desk = stage.approver();
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
-    let question = desk.only().await;
+    let question = desk.only_pending().await;
     for _ in 0..2 {
         errand(&mut wire, "tasks/cancel", &id, &json!({}))
             .await
             .result();
         assert_eq!(get(&mut wire, &id).await["status"], "cancelled");
     }
-    // Nobody needs to decide any more, and nobody can.
+    // No decision is needed any more, and none is possible.
     let (status, said) = desk
         .decide(&question, &json!({"decision": "approve"}))
-        .await;
+        .await
+        .pair();
     assert_eq!(status, 409, "{said}");
     assert_eq!(stage.calls("wipe"), 0);
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
-    desk.approve(&desk.only().await).await;
+    desk.approve(&desk.only_pending().await).await;
     let task = becomes(&mut wire, &id, "completed").await;
     // What is done stays done.
     errand(&mut wire, "tasks/cancel", &id, &json!({}))
@@ -218,7 +225,7 @@ async fn a_yes_is_for_one_task() {
     let one = begin(&mut wire, "s_wipe", &json!({})).await;
     let two = begin(&mut wire, "s_wipe", &json!({})).await;
     assert_ne!(one, two);
-    desk.approve(&desk.only().await).await;
+    desk.approve(&desk.only_pending().await).await;
     let mut results = Vec::new();
     for id in [&one, &two] {
         results.push(becomes(&mut wire, id, "completed").await);
@@ -235,16 +242,16 @@ async fn a_yes_is_for_one_task() {
     assert_eq!(stage.calls("wipe"), 1);
 }
 
-/// A task belongs to whoever began it; to everybody else it does not exist.
+/// A task belongs to the caller who began it; for others it does not exist.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_is_nobody_elses() {
     let holders = [("ann", "caller"), ("bob", "caller"), ("eve", "admin")];
     let (stage, [ann, bob, eve]) = ApprovalGateway::guarded("", holders).await;
-    let desk = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&eve));
+    let desk = ApiClient::new(&stage.gateway, Some(&eve));
     let url = stage.gateway.url();
     let mut anns = ConcurrentClient::http(url, MODERN, &tasks_and_forms(), Some(&ann)).await;
     let id = begin(&mut anns, "s_wipe", &json!({})).await;
-    let question = desk.only().await;
+    let question = desk.only_pending().await;
     let answer = json!({"inputResponses": {"approval": yes()}});
     for (whose, token) in [("a caller's", &bob), ("an admin's", &eve)] {
         let mut wire = ConcurrentClient::http(url, MODERN, &tasks_and_forms(), Some(token)).await;
@@ -261,7 +268,7 @@ async fn a_task_is_nobody_elses() {
         }
     }
     assert_eq!(get(&mut anns, &id).await["status"], "input_required");
-    assert_eq!(desk.show(&question).await["state"], "pending");
+    assert_eq!(desk.approval(&question).await["state"], "pending");
     // The one who began it answers in their client, as they would without a task.
     errand(&mut anns, "tasks/update", &id, &answer)
         .await
@@ -279,9 +286,9 @@ async fn a_request_must_know_the_extension() {
     let mut plain = stage.wire(WAYS[0]).await;
     let done = errand(&mut plain, "tasks/get", &id, &json!({})).await;
     assert_eq!(done.message["error"]["code"], -32021, "{done:?}");
-    // A question that a task waits for is the same question to everybody.
+    // The approval of a task is the same one for every client.
     let asked = plain.asked("s_wipe", &json!({})).await;
-    stage.approver().only().await;
+    stage.approver().only_pending().await;
     plain.say(asked, &yes()).await;
     let task = becomes(&mut wire, &id, "completed").await;
     assert_eq!(stage.calls("wipe"), 1, "{task}");

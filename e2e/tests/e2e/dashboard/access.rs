@@ -1,12 +1,11 @@
-//! Where everybody needs a token: logging in and out, and what a role keeps from whom.
+//! Where tokens are required: logging in and out, and what each role may not do.
 
+use candor_testkit::ApiClient;
 use reqwest::Method;
 use serde_json::json;
 
 use super::browser::RealBrowser;
-use crate::approvals::kit::{
-    ApprovalGateway, ApproverClient, ConcurrentClient, MODERN, PendingRequest, until,
-};
+use crate::approvals::kit::{ApprovalGateway, ConcurrentClient, MODERN, PendingRequest, until};
 
 /// Pages with something to change on them.
 const PAGES: [&str; 12] = [
@@ -24,13 +23,13 @@ const PAGES: [&str; 12] = [
     "/access",
 ];
 
-/// Logs somebody in who stands before the door.
+/// Logs in on the login page.
 async fn log_in(browser: &RealBrowser, token: &str) {
     browser.fill("Token", token).await;
     browser.press("Log in").await;
 }
 
-/// Somebody's call that waits.
+/// A caller's call that waits.
 async fn waiting(stage: &ApprovalGateway, token: &str) -> PendingRequest {
     let url = stage.gateway.url();
     let mut wire = ConcurrentClient::http(url, MODERN, &json!({}), Some(token)).await;
@@ -67,8 +66,8 @@ async fn whoever_may_look_sees_everything_and_changes_nothing() {
     let holders = [("vic", "viewer"), ("carl", "caller"), ("ann", "admin")];
     let (stage, [vic, carl, ann]) = ApprovalGateway::guarded("", holders).await;
     let flight = waiting(&stage, &carl).await;
-    let desk = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&ann));
-    let id = desk.only().await;
+    let desk = ApiClient::new(&stage.gateway, Some(&ann));
+    let id = desk.only_pending().await;
     let browser = RealBrowser::open(&stage.gateway.at("")).await;
     browser.go("/approvals").await;
     log_in(&browser, &vic).await;
@@ -88,7 +87,7 @@ async fn whoever_may_look_sees_everything_and_changes_nothing() {
         assert!(!browser.has("main form[method='post']").await, "{path}");
     }
 
-    // A form that somebody makes themselves is not taken.
+    // A forged form is refused.
     browser.go("/approvals").await;
     let forged = "const [id] = arguments;
         const form = document.querySelector('form[action=\"/logout\"]').cloneNode(true);
@@ -104,10 +103,13 @@ async fn whoever_may_look_sees_everything_and_changes_nothing() {
     browser
         .sees("This form is not one of ours, or too old")
         .await;
-    let hers = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&vic));
-    let (status, said) = hers.decide(&id, &json!({"decision": "approve"})).await;
+    let hers = ApiClient::new(&stage.gateway, Some(&vic));
+    let (status, said) = hers
+        .decide(&id, &json!({"decision": "approve"}))
+        .await
+        .pair();
     assert_eq!(status, 403, "{said}");
-    assert_eq!(desk.show(&id).await["state"], "pending");
+    assert_eq!(desk.approval(&id).await["state"], "pending");
     desk.deny(&id, "enough").await;
     flight.done().await.refused();
     browser.close().await;
@@ -118,8 +120,8 @@ async fn whoever_may_only_call_sees_nothing() {
     let holders = [("carl", "caller"), ("ann", "admin")];
     let (stage, [carl, ann]) = ApprovalGateway::guarded("", holders).await;
     let flight = waiting(&stage, &carl).await;
-    let desk = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&ann));
-    let id = desk.only().await;
+    let desk = ApiClient::new(&stage.gateway, Some(&ann));
+    let id = desk.only_pending().await;
     let browser = RealBrowser::open(&stage.gateway.at("")).await;
     browser.go("/login").await;
     log_in(&browser, &carl).await;
@@ -130,7 +132,7 @@ async fn whoever_may_only_call_sees_nothing() {
     {
         browser.go(path).await;
         if path == "/access" {
-            // Everybody may know who they are.
+            // Every caller may know who they are.
             browser.sees("You are carl").await;
         } else {
             browser
@@ -159,23 +161,23 @@ async fn a_token_that_is_taken_back_decides_nothing_more() {
     ];
     let (stage, [amy, carl, ann]) = ApprovalGateway::guarded("", holders).await;
     let flight = waiting(&stage, &carl).await;
-    let desk = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&ann));
-    let id = desk.only().await;
+    let desk = ApiClient::new(&stage.gateway, Some(&ann));
+    let id = desk.only_pending().await;
     let browser = RealBrowser::open(&stage.gateway.at("")).await;
     browser.go(&format!("/approvals/{id}")).await;
     log_in(&browser, &amy).await;
     browser.sees("May this call be made?").await;
     stage.run(&["token", "revoke", "amy"]);
-    let hers = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&amy));
+    let hers = ApiClient::new(&stage.gateway, Some(&amy));
     until("that the token works no more", async || {
-        let (status, _) = hers.send(Method::GET, "/approvals", None).await;
+        let (status, _) = hers.send(Method::GET, "/approvals", None, &[]).await.pair();
         (status == 401).then_some(())
     })
     .await;
     browser.press("Approve").await;
     browser.sees("You are not logged in").await;
-    assert_eq!(desk.show(&id).await["state"], "pending");
-    // Whoever logs in as somebody else comes back to the question.
+    assert_eq!(desk.approval(&id).await["state"], "pending");
+    // After logging in as another person, the browser comes back to the approval.
     browser.press("Log in").await;
     log_in(&browser, &ann).await;
     browser.press("Approve").await;

@@ -1,13 +1,13 @@
 //! What holds for the whole house: policy, environments and access.
 
+use candor_testkit::ApiClient;
 use reqwest::Method;
 use serde_json::json;
 
 use super::browser::RealBrowser;
 use super::shop_gateway::ShopGateway;
-use crate::approvals::kit::ApproverClient;
 
-/// A value that nobody may see again.
+/// A value that must never be shown again.
 const SECRET: &str = "canary-never-shown-7c1";
 
 async fn open(path: &str) -> (ShopGateway, RealBrowser) {
@@ -112,10 +112,10 @@ async fn a_token_is_shown_once_works_and_is_taken_back() {
     browser.click("#role-viewer").await;
     browser.press("Make the token").await;
     let token = browser.reads("#made-token").await;
-    let robot = ApproverClient::at(house.candor.at("/api/v1"), Some(&token));
+    let robot = ApiClient::new(&house.candor, Some(&token));
     robot.read("/tools").await;
-    // It counts with its roles, and not with those of whoever has none here.
-    let (status, said) = robot.send(Method::GET, "/tokens", None).await;
+    // It counts with its own roles, not with those of a caller without a token.
+    let (status, said) = robot.send(Method::GET, "/tokens", None, &[]).await.pair();
     assert_eq!(status, 403, "{said}");
     assert!(
         said["detail"]
@@ -132,7 +132,7 @@ async fn a_token_is_shown_once_works_and_is_taken_back() {
     robot.read("/tools").await;
     browser.press("Take it back").await;
     browser.sees("There are none.").await;
-    let (status, said) = robot.send(Method::GET, "/tools", None).await;
+    let (status, said) = robot.send(Method::GET, "/tools", None, &[]).await.pair();
     assert_eq!(status, 401, "{said}");
     browser.press("Ended 1").await;
     browser.sees("Taken back").await;

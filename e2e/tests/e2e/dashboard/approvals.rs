@@ -1,4 +1,4 @@
-//! A client's call waits for somebody, and they answer in a browser.
+//! A client's call waits for an approval, which is given in a browser.
 
 mod late;
 mod link;
@@ -10,7 +10,7 @@ use super::browser::RealBrowser;
 use super::shop_gateway::ShopGateway;
 use crate::approvals::kit::{ConcurrentClient, MODERN, forms, until};
 
-/// A tool that somebody is asked about, by the name that clients call it.
+/// A tool that needs an approval, by the name that clients call it.
 pub(super) const DELETE: &str = "shop_delete_book";
 
 /// What stands above the field for a reason.
@@ -64,12 +64,12 @@ async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
     browser.sees("Nothing waits.").await;
     counts(&browser, 0).await;
 
-    // Decided by somebody else, it goes as it came.
+    // Decided elsewhere, it disappears by itself.
     let flight = caller.call(DELETE, &book("978-2")).await;
     browser.sees("978-2").await;
     counts(&browser, 1).await;
     let desk = house.approver();
-    desk.deny(&desk.only().await, "not this one").await;
+    desk.deny(&desk.only_pending().await, "not this one").await;
     browser.sees("Nothing waits.").await;
     counts(&browser, 0).await;
     assert!(flight.done().await.refused().contains("not this one"));
@@ -98,7 +98,7 @@ async fn a_click_on_what_has_just_moved_decides_nothing() {
     browser.sees("look, and press again").await;
     assert_eq!(browser.run("return window.taken", Vec::new()).await, false);
     // It still waits, and a click that comes later counts.
-    house.approver().only().await;
+    house.approver().only_pending().await;
     browser.press("Approve once: Delete a book for local").await;
     flight.done().await.fine();
     browser.close().await;
@@ -121,7 +121,7 @@ async fn wherever_somebody_is_they_see_that_a_call_waits() {
     counts(&browser, 1).await;
     mark(&browser).await;
     let desk = house.approver();
-    desk.approve(&desk.only().await).await;
+    desk.approve(&desk.only_pending().await).await;
     counts(&browser, 0).await;
     flight.done().await.fine();
     assert!(is_marked(&browser).await, "the page was loaded anew");
@@ -158,7 +158,7 @@ async fn what_comes_of_a_yes_is_told_where_it_was_given() {
     let browser = RealBrowser::open(&house.base()).await;
     let mut client = ConcurrentClient::http(house.candor.url(), MODERN, &forms(), None).await;
     let asked = client.asked(DELETE, &book("978-1")).await;
-    let id = house.approver().only().await;
+    let id = house.approver().only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     browser.press("Approve").await;
     browser.sees("Approved by local").await;

@@ -43,7 +43,8 @@ async fn calls_are_followed_filtered_and_taken_along() {
         .await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     let desk = house.approver();
-    desk.deny(&desk.only().await, "=not, \"this\" one").await;
+    desk.deny(&desk.only_pending().await, "=not, \"this\" one")
+        .await;
     flight.done().await.refused();
     browser
         .find(".calls a[href='/tools/shop.delete_book']")
@@ -70,7 +71,7 @@ async fn calls_are_followed_filtered_and_taken_along() {
         .await
         .fine();
     let flight = caller.call(DELETE, &book("978-2")).await;
-    desk.deny(&desk.only().await, "nor this").await;
+    desk.deny(&desk.only_pending().await, "nor this").await;
     flight.done().await.refused();
     browser.find(".calls tbody tr:nth-child(2)").await;
     assert_eq!(rows(&browser).await, 2);
@@ -110,7 +111,7 @@ async fn a_search_is_typed_and_gone_back_from() {
     .await;
     browser.go("/audit").await;
     browser.find(".calls tbody tr:nth-child(2)").await;
-    // It is looked for while somebody writes, and they go on writing.
+    // The search runs while the person types, and does not interrupt them.
     browser.fill("Tool or target", "shop.mail").await;
     browser.sees("No call fits.").await;
     browser.keys("_author").await;

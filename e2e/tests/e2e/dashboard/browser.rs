@@ -32,7 +32,7 @@ const FLAGS: [&str; 11] = [
     "--disable-sync",
     "--hide-scrollbars",
     "--disable-dev-shm-usage",
-    // Whoever presses at once would miss what still moves into view.
+    // A click at once would miss what still moves into view.
     "--force-prefers-reduced-motion",
 ];
 
@@ -49,7 +49,7 @@ pub(super) struct BrowserSetup {
     pub(super) height: u32,
 }
 
-/// See the module.
+/// A browser with one window.
 pub(super) struct RealBrowser {
     pub(super) client: Client,
     base: String,
@@ -57,7 +57,7 @@ pub(super) struct RealBrowser {
     _profile: TempDir,
 }
 
-// === impl Setup ===
+// === impl BrowserSetup ===
 
 impl Default for BrowserSetup {
     fn default() -> Self {
@@ -70,7 +70,7 @@ impl Default for BrowserSetup {
     }
 }
 
-// === impl Browser ===
+// === impl RealBrowser ===
 
 impl RealBrowser {
     /// A browser at a desk, with scripts.
@@ -362,7 +362,7 @@ impl Drop for RealBrowser {
 }
 
 /// Starts a driver on a port of its own choice. It takes the same port in both families of
-/// addresses, and gives up where somebody has it in one of them.
+/// addresses, and gives up where it is taken in one of them.
 fn driver() -> (Child, u16) {
     let found = (0..10).find_map(|_| {
         let mut child = Command::new("chromedriver")

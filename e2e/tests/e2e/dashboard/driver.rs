@@ -23,17 +23,17 @@ pub(super) struct ConsoleLine {
     pub(super) words: String,
 }
 
-/// Lets pages believe that the system is dark, or that it is not.
+/// Emulates a dark or a light system.
 pub(super) async fn dark(browser: &RealBrowser, dark: bool) {
     prefers(browser, "color-scheme", if dark { "dark" } else { "light" }).await;
 }
 
-/// Lets pages believe that whoever looks at them is made dizzy by what moves.
+/// Emulates the preference for reduced motion.
 pub(super) async fn still(browser: &RealBrowser) {
     prefers(browser, "reduced-motion", "reduce").await;
 }
 
-/// Lets pages believe that their window is so wide, like that of a phone.
+/// Emulates a window of this width, like that of a phone.
 pub(super) async fn width(browser: &RealBrowser, width: u32) {
     let metrics = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
     pretend(browser, "setDeviceMetricsOverride", metrics).await;

@@ -36,7 +36,7 @@ const FAULTS: &str = r#"
     const names = links.map(it => it.firstChild.textContent.trim());
     const parts = ['Overview', 'Tools', 'Approvals', 'Toolsets', 'Sources', 'Environments',
         'Policy', 'Audit', 'Access'];
-    // Pages that say no to somebody who may be a stranger have no parts.
+    // Pages that refuse a caller have no parts.
     if (names.length > 0 && names.join() !== parts.join()) faults.push(`the parts are called ${names}`);
     const lefts = links.map(it => it.getBoundingClientRect().left);
     if (lefts.some((left, at) => at > 0 && left <= lefts[at - 1]))

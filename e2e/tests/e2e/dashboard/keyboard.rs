@@ -11,7 +11,7 @@ use crate::approvals::kit::until;
 /// More than there is to step on, on any page here.
 const STEPS: usize = 80;
 
-/// What has the focus: what it is, what it says, and whether anybody sees that it is there.
+/// What has the focus: what it is, what it says, and whether that is visible.
 const FOCUS: &str = "const one = document.activeElement;
     const words = one.ariaLabel ?? one.labels?.[0]?.textContent ?? one.textContent;
     const {top, bottom, width} = one.getBoundingClientRect();
@@ -85,7 +85,7 @@ async fn a_call_is_decided_with_tab_enter_and_space() {
     let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    house.approver().only().await;
+    house.approver().only_pending().await;
     browser.go("/").await;
     tab_to(&browser, "Approvals 1 waiting").await;
     browser.key(Key::Enter).await;
@@ -96,7 +96,7 @@ async fn a_call_is_decided_with_tab_enter_and_space() {
     tab_to(&browser, "This call only").await;
     tab_to(&browser, REASON).await;
     browser.keys("It is sold out.").await;
-    // Whoever goes on by one comes to the no; nobody approves by mistake.
+    // The next key press reaches the denial; an approval by mistake is impossible.
     browser.key(Key::Tab).await;
     assert_eq!(focus(&browser).await["words"], "Deny");
     tab_to(&browser, "Approve").await;
@@ -121,7 +121,7 @@ async fn one_answer_after_the_other_needs_no_mouse() {
     let mut flights = Vec::new();
     for (isbn, waiting) in [("978-1", 1), ("978-2", 2)] {
         flights.push(caller.call(DELETE, &book(isbn)).await);
-        house.approver().waiting(waiting).await;
+        house.approver().pending(waiting).await;
     }
     browser.go("/approvals").await;
     // The newest stands first.

@@ -56,7 +56,7 @@ async fn what_happens_while_an_answer_is_on_its_way_is_shown() {
     // The answer was drawn before this.
     let flight = caller.call(DELETE, &book("978-1")).await;
     let desk = house.approver();
-    let waits = desk.only().await;
+    let waits = desk.only_pending().await;
     tokio::time::sleep(A_LOOK).await;
     browser.run("window.release()", Vec::new()).await;
     browser.find(".tool-shelf").await;
@@ -78,7 +78,7 @@ async fn an_answer_that_never_comes_does_not_end_what_is_shown() {
 
     let flight = caller.call(DELETE, &book("978-1")).await;
     let desk = house.approver();
-    let waits = desk.only().await;
+    let waits = desk.only_pending().await;
     counts(&browser, 1).await;
     assert_eq!(browser.run("return window.lost", Vec::new()).await, true);
 
@@ -98,8 +98,9 @@ async fn what_happens_where_somebody_works_is_shown_once_they_are_done() {
     let about = "/annotations/shop.delete_book";
     let (status, _) = house
         .approver()
-        .send(Method::PATCH, about, Some(&said))
-        .await;
+        .send(Method::PATCH, about, Some(&said), &[])
+        .await
+        .pair();
     assert_eq!(status, 200);
     tokio::time::sleep(A_LOOK).await;
     assert!(!browser.text().await.contains("Pulp a book"));

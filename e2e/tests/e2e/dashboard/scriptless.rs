@@ -1,6 +1,6 @@
 //! The same without scripts: every action is a link or a form.
 
-use candor_e2e::{RawClient, ServerEra};
+use candor_testkit::ServerEra;
 use candor_testkit::script::ServerScript;
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ async fn plain(house: &ShopGateway) -> RealBrowser {
 
 /// The tools of an endpoint, as a client is told of them.
 async fn listed(house: &ShopGateway, path: &str) -> Vec<Value> {
-    let mut client = RawClient::http(&house.candor.at(path), ServerEra::Modern).await;
+    let mut client = house.candor.client_at(path, ServerEra::Modern).await;
     let tools = client.tools().await;
     let parsed = tools.iter().map(|tool| serde_json::from_str(tool));
     parsed.collect::<Result<_, _>>().expect("tools")
@@ -35,7 +35,7 @@ fn names(tools: &[Value]) -> Vec<&str> {
     names.map(Option::unwrap_or_default).collect()
 }
 
-/// Looks at a page again and again, as whoever has no script must.
+/// Reloads a page again and again, as is needed without scripts.
 async fn looks_until(browser: &RealBrowser, words: &str) {
     let path = browser.path().await;
     until(words, async || {
@@ -54,7 +54,7 @@ async fn calls_are_approved_and_denied() {
     let browser = plain(&house).await;
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    house.approver().only().await;
+    house.approver().only_pending().await;
     browser.go("/approvals").await;
     browser.press("Approve once: Delete a book for local").await;
     browser.sees("Approved: the call is made.").await;
@@ -62,7 +62,7 @@ async fn calls_are_approved_and_denied() {
     assert_eq!(flight.done().await.fine(), book("978-1").to_string());
 
     let flight = caller.call(DELETE, &book("978-2")).await;
-    let id = house.approver().only().await;
+    let id = house.approver().only_pending().await;
     browser.press("Reload").await;
     browser.press("More choices: Delete a book").await;
     browser.fill(REASON, "still in print").await;
@@ -157,7 +157,7 @@ async fn a_tool_is_tried() {
     looks_until(&browser, "The tool answered").await;
     browser.sees("Persuasion").await;
 
-    // The same road as any call: somebody is asked first.
+    // Like any other call, it needs an approval.
     browser.go("/tools/shop.delete_book/try").await;
     let isbn = browser.find("[name='/isbn']").await;
     isbn.send_keys("978-3").await.expect("a field");
@@ -191,7 +191,7 @@ async fn a_call_that_waits_is_looked_at_again_by_the_browser_itself() {
     other.press("Approve once: Delete a book for local").await;
     other.sees("Approved: the call is made.").await;
     other.close().await;
-    // Nobody does anything here.
+    // Nothing happens here.
     browser.sees("The tool answered").await;
     browser.sees_no("This page is loaded again").await;
     browser.close().await;

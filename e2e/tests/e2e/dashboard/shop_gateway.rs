@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
 use candor_testkit::script::{ScriptFile, ServerScript};
+use candor_testkit::{ApiClient, CandorProcess, RawClient, ServerEra, config};
 use serde_json::{Value, json};
 
-use crate::approvals::kit::{ApproverClient, ConcurrentClient, MODERN};
+use crate::approvals::kit::{ConcurrentClient, MODERN};
 
 /// The tools of the shop.
 pub(super) const SHOP: &str = r#"[
@@ -33,7 +33,7 @@ pub(super) struct ShopGateway {
     _script: ScriptFile,
 }
 
-// === impl House ===
+// === impl ShopGateway ===
 
 impl ShopGateway {
     /// A trusted shop.
@@ -64,12 +64,12 @@ impl ShopGateway {
         }
     }
 
-    /// Whoever decides elsewhere.
-    pub(super) fn approver(&self) -> ApproverClient {
-        ApproverClient::at(self.candor.at("/api/v1"), None)
+    /// The approver's view of the API.
+    pub(super) fn approver(&self) -> ApiClient {
+        self.candor.api()
     }
 
-    /// A client that can ask nobody, so that its calls wait for whoever is asked elsewhere.
+    /// A client that cannot be asked, so that its calls wait for an approver.
     pub(super) async fn caller(&self) -> ConcurrentClient {
         ConcurrentClient::http(self.candor.url(), MODERN, &json!({}), None).await
     }

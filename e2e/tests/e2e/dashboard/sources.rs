@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use candor_e2e::{RawClient, ServerEra};
+use candor_testkit::ServerEra;
 use candor_testkit::script::{ScriptFile, ServerScript};
 use reqwest::Method;
 use serde_json::json;
@@ -58,7 +58,7 @@ async fn served(house: &ShopGateway, source: &str, count: usize) -> Vec<String> 
 
 /// What the tool that counts its calls says.
 async fn tick(house: &ShopGateway) -> String {
-    let mut client = RawClient::http(house.candor.url(), ServerEra::Modern).await;
+    let mut client = house.candor.client(ServerEra::Modern).await;
     client.call("stall_tick", "{}").await.words()
 }
 
@@ -68,8 +68,9 @@ async fn relied(house: &ShopGateway, expect: Option<bool>) {
         // While its source is made anew, there is no such tool.
         let (_, tool) = house
             .approver()
-            .send(Method::GET, "/tools/stall.tick", None)
-            .await;
+            .send(Method::GET, "/tools/stall.tick", None, &[])
+            .await
+            .pair();
         let value = tool["relied"]["read_only"].get("value")?.as_bool();
         (value == expect).then_some(())
     })
@@ -139,7 +140,7 @@ async fn a_source_is_trusted_started_anew_and_removed() {
     let stall = stall();
     let line = words(&stall).join(" ");
     let body = json!({"name": "stall", "command": line});
-    house.approver().post("/sources", &body).await;
+    house.approver().post("/sources", &body).await.fine();
     served(&house, "stall", 2).await;
     relied(&house, None).await;
     let browser = RealBrowser::open(&house.base()).await;

@@ -1,4 +1,4 @@
-//! What somebody says of a tool on its page, and what clients hear of it.
+//! Annotations that are made on a tool's page, and what clients get.
 
 use candor_testkit::script::ServerScript;
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ async fn a_hint_is_corrected_reset_and_brought_back() {
     assert!(past.contains("by local on a page"), "{past}");
     assert!(past.contains("Why: It goes to the bin."), "{past}");
 
-    // To say that nobody knows is to say something.
+    // Setting a hint to unknown is an override, too.
     switch(&browser, "destructive", "unset").await;
     save(&browser).await;
     browser.find("#destructive-unset[checked]").await;

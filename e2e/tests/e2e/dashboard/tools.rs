@@ -6,7 +6,7 @@ use super::browser::RealBrowser;
 use super::shop_gateway::ShopGateway;
 use crate::approvals::kit::until;
 
-/// Tools of which nobody says anything, but whose names do.
+/// Tools without hints, whose names give some away.
 const SILENT: &str = r#"[
     {"name": "get_page", "description": "Returns a page.", "inputSchema": {"type": "object"}},
     {"name": "list_links", "description": "Lists the links of a page.",
@@ -45,7 +45,7 @@ async fn a_search_goes_along_with_the_typing() {
     let words = browser.labelled(WORDS).await;
     words.send_keys("delet").await.expect("it can be written");
     found(&browser, "1 tool", "/tools?q=delet").await;
-    // The list was drawn anew around whoever writes.
+    // The list was redrawn around the field with the focus.
     browser.keys("e_book").await;
     found(&browser, "1 tool", "/tools?q=delete_book").await;
     assert_eq!(browser.typed("q").await, "delete_book");

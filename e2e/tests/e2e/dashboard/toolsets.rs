@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use candor_e2e::{RawClient, ServerEra};
+use candor_testkit::{RawClient, ServerEra};
 use serde_json::Value;
 
 use super::browser::RealBrowser;

@@ -7,8 +7,8 @@ mod scenes;
 mod token_gateway;
 mod tour_sources;
 
-use candor_e2e::{CandorProcess, RawClient, RawReply, ServerEra, config};
 use candor_testkit::script::{ScriptFile, ServerScript};
+use candor_testkit::{ApiClient, CandorProcess, RawReply, ServerEra, config};
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ use self::token_gateway::TokenGateway;
 use self::tour_sources::TURN;
 pub(super) use self::tour_sources::{TourSources, turning};
 use super::browser::RealBrowser;
-use crate::approvals::kit::{ApproverClient, MODERN, until};
+use crate::approvals::kit::{MODERN, until};
 
 /// A part of the house, so that no test has to walk through all of it.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ pub(super) enum TourPart {
     House,
 }
 
-// === impl Room ===
+// === impl TourPart ===
 
 impl TourPart {
     pub(super) const ALL: [Self; 7] = [
@@ -51,10 +51,10 @@ impl TourPart {
     ];
 }
 
-/// See the module.
+/// The gateway, and what has been seen of its pages.
 pub(super) struct PageTour {
     candor: CandorProcess,
-    desk: ApproverClient,
+    desk: ApiClient,
     stock: TourSources,
     /// A question that waits, and one that was answered.
     waiting: String,
@@ -66,7 +66,7 @@ pub(super) struct PageTour {
     _scripts: [ScriptFile; 3],
 }
 
-// === impl Tour ===
+// === impl PageTour ===
 
 impl PageTour {
     /// Opens the house and fills it.
@@ -77,7 +77,7 @@ impl PageTour {
             .ready(|said| are_ready(said, &["shop", "stall"]))
             .await;
         let mut tour = Self {
-            desk: ApproverClient::at(candor.at("/api/v1"), None),
+            desk: candor.api(),
             candor,
             stock,
             waiting: String::new(),
@@ -102,19 +102,19 @@ impl PageTour {
         let desk = &self.desk;
         let words = &self.stock.words;
         let prod = json!({"name": "prod", "description": words, "why": words});
-        desk.post("/environments", &prod).await;
+        desk.post("/environments", &prod).await.fine();
         for (name, secret) in [("PLACE", false), ("API_KEY", true)] {
             let path = format!("/environments/prod/variables/{name}");
             let value = json!({"value": words, "secret": secret});
             self.send(Method::PUT, &path, &value).await;
         }
         let kit = json!({"name": "kit", "description": words, "members": ["shop.*", "stall.*"]});
-        desk.post("/toolsets", &kit).await;
+        desk.post("/toolsets", &kit).await.fine();
         let added = json!({"name": "added", "command": self.line, "why": words});
-        desk.post("/sources", &added).await;
+        desk.post("/sources", &added).await.fine();
         self.candor.ready(|said| are_ready(said, &["added"])).await;
         let token = json!({"name": "robot", "roles": ["caller"], "why": words});
-        let token = desk.post("/tokens", &token).await;
+        let token = desk.post("/tokens", &token).await.fine();
         token["id"]
             .as_str()
             .expect("an id")
@@ -126,8 +126,8 @@ impl PageTour {
         let tool = format!("shop.{}", self.stock.destroys);
         let words = &self.stock.words;
         let note = json!({"tool": tool, "notes": [{"name": "season", "note": words}]});
-        self.desk.post("/toolsets/kit/notes", &note).await;
-        self.desk.post("/notes", &note).await;
+        self.desk.post("/toolsets/kit/notes", &note).await.fine();
+        self.desk.post("/notes", &note).await.fine();
         let path = format!("/annotations/{}", segment(&tool));
         for (place, said) in [
             ("", json!({"idempotent": true, "why": words})),
@@ -154,7 +154,7 @@ impl PageTour {
             let which = json!({"isbn": format!("{isbn} {words}")});
             let asks = self.ask("shop", &self.stock.destroys, which).await.value();
             assert_eq!(asks["resultType"], "input_required", "{asks}");
-            let waiting = self.desk.list("pending").await;
+            let waiting = self.desk.approvals("pending").await;
             let id = waiting[0]["id"].as_str().expect("an id");
             asked.push(id.to_owned());
         }
@@ -185,13 +185,13 @@ impl PageTour {
             "io.modelcontextprotocol/clientCapabilities": {"elicitation": {"form": {}}},
         });
         let call = json!({"name": tool["exposed"], "arguments": arguments, "_meta": meta});
-        let mut client = RawClient::http(self.candor.url(), ServerEra::Modern).await;
+        let mut client = self.candor.client(ServerEra::Modern).await;
         client.request("tools/call", &call.to_string()).await
     }
 
     /// Sends something to the API that must go well.
     async fn send(&self, method: Method, path: &str, body: &Value) {
-        let (status, said) = self.desk.send(method, path, Some(body)).await;
+        let (status, said) = self.desk.send(method, path, Some(body), &[]).await.pair();
         assert!((200..300).contains(&status), "{path}: {status} {said}");
     }
 

@@ -4,7 +4,7 @@ mod schemas;
 
 use std::path::Path;
 
-use candor_e2e::ServerEra;
+use candor_testkit::ServerEra;
 use candor_testkit::peers::{folder as peers, node};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -12,7 +12,7 @@ use tokio::process::Command;
 
 use self::schemas::essence;
 use super::kit::{
-    ERAS, FunctionGateway, call, done, folder, install, listed, refused, source, words, write,
+    ERAS, FunctionGateway, call, done, folder, install, refused, source, words, write,
 };
 
 const SHOP: &str = include_str!("bundles/shop.ts");
@@ -53,7 +53,7 @@ async fn a_bundle_says_what_its_author_wrote() {
     let stage = FunctionGateway::open_in(folder, &config(), &[]).await;
     for era in ERAS {
         let mut client = stage.client(era).await;
-        let tools = listed(&mut client).await;
+        let tools = client.offered().await;
         assert_eq!(tools.len(), 6, "{tools:?}");
         for source in ["built", "plain"] {
             let tool = |name: &str| &tools[&format!("{source}_{name}")];
@@ -155,7 +155,7 @@ async fn a_bundle_does_what_the_program_does() {
 async fn a_bundle_is_checked_on_the_command_line() {
     let (folder, _) = both().await;
     for name in ["built", "plain"] {
-        let checked = candor_e2e::candor::run(folder.path(), &["functions", "check", name]);
+        let checked = candor_testkit::candor::run(folder.path(), &["functions", "check", name]);
         let said = String::from_utf8_lossy(&checked.stdout).into_owned();
         assert!(said.contains("Price of an item"), "{name}: {said}");
         assert!(said.contains("3 tools"), "{name}: {said}");
@@ -177,7 +177,7 @@ async fn a_manifest_may_be_missing_where_the_bundle_has_one() {
     );
     let mute = "export async function handleToolCall() { return new Response(\"\"); }\n";
     write(folder.path(), "mute.js", mute);
-    let checked = candor_e2e::candor::run(folder.path(), &["functions", "check", "mute.js"]);
+    let checked = candor_testkit::candor::run(folder.path(), &["functions", "check", "mute.js"]);
     let said = String::from_utf8_lossy(&checked.stdout).into_owned()
         + &String::from_utf8_lossy(&checked.stderr);
     assert!(!checked.status.success(), "{said}");
@@ -187,7 +187,7 @@ async fn a_manifest_may_be_missing_where_the_bundle_has_one() {
     let mut client = stage.client(ServerEra::Modern).await;
     let result = call(&mut client, "f_get_price", &json!({"item": "tea"})).await;
     assert!(words(&result).contains("\"price\":3"), "{result}");
-    let tools = listed(&mut client).await;
+    let tools = client.offered().await;
     assert_eq!(
         tools["f_cancel_order"]["annotations"]["title"],
         "Cancel an order"

@@ -7,7 +7,7 @@ mod imports;
 mod leftovers;
 mod process;
 
-use candor_e2e::{RawClient, ServerEra};
+use candor_testkit::{RawClient, ServerEra};
 use futures_util::future::join_all;
 use serde_json::json;
 

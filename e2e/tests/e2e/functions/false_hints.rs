@@ -1,12 +1,12 @@
-//! Functions that do not do what they say: each is stopped, told on, and harms nobody.
+//! Functions that do not do what they say: each is stopped and reported, and does no harm.
 
 mod addresses;
 mod beside;
 mod methods;
 mod people;
 
-use candor_e2e::{RawClient, ServerEra};
 use candor_testkit::http_api::HttpApi;
+use candor_testkit::{RawClient, ServerEra};
 use serde_json::{Value, json};
 
 use super::kit::{ERAS, FunctionGateway, done, program, refused, source, until};
@@ -21,7 +21,7 @@ struct LyingProgram {
 /// What an honest tool does.
 const HELLO: (&str, &str, &str) = ("hello", "", "return `hello ${input.n}`;");
 
-// === impl Scene ===
+// === impl LyingProgram ===
 
 impl LyingProgram {
     /// The tools of `f`, and more of its configuration.
@@ -80,7 +80,7 @@ impl LyingProgram {
         }
     }
 
-    /// Nobody has been there, not even with an empty connection.
+    /// There was no request, not even an empty connection.
     fn untouched(&self, what: &str) {
         assert_eq!(self.api.requests(), [], "{what}");
         assert_eq!(self.api.connections(), 0, "{what}");

@@ -1,12 +1,12 @@
-//! The `gs1` pack: five tools of Candor's own, beside everybody else's.
+//! The `gs1` pack: five tools of Candor's own, beside those of other sources.
 
 mod imports;
 mod pictures;
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra};
+use candor_testkit::{CandorProcess, RawClient, ServerEra};
 use serde_json::{Value, json};
 
-use super::kit::{ERAS, FunctionGateway, call, done, folder, listed, refused};
+use super::kit::{ERAS, FunctionGateway, call, done, folder, refused};
 
 const PACK: &str = "[sources.gs1]\nkind = \"pack\"\nsample = true\n";
 
@@ -48,7 +48,7 @@ async fn every_client_is_told_what_the_tools_do() {
     for stage in [demo().await, configured().await] {
         for era in ERAS {
             let mut client = stage.client(era).await;
-            let tools = listed(&mut client).await;
+            let tools = client.offered().await;
             let own = tools.keys().filter(|name| name.starts_with("gs1_")).count();
             assert_eq!(own, TOOLS.len(), "{tools:?}");
             for (name, title, read_only) in TOOLS {
@@ -78,12 +78,12 @@ async fn every_client_is_told_what_the_tools_do() {
     }
 }
 
-/// Beside the pack the demo has its shop, and nobody is asked before the pack is called.
+/// Beside the pack the demo has its shop, and the pack is called without an approval.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_demo_has_both() {
     let stage = demo().await;
     let mut client = stage.client(ServerEra::Legacy).await;
-    let tools = listed(&mut client).await;
+    let tools = client.offered().await;
     assert!(
         tools.keys().any(|name| name.starts_with("bookshop_")),
         "{tools:?}"

@@ -4,20 +4,18 @@
 mod packages;
 mod process;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use candor_e2e::candor::unasked;
-use candor_e2e::{CandorProcess, RawClient, ServerEra};
+pub(super) use candor_testkit::client::texts as words;
+use candor_testkit::client::texts;
+pub(super) use candor_testkit::until;
+use candor_testkit::{CandorProcess, RawClient, ServerEra};
 use serde_json::Value;
 use tempfile::TempDir;
 
 pub(super) use packages::install;
 pub(super) use process::KernelProcess;
-
-/// How long anything may take that is not promised to be quick.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Both eras of clients.
 pub(super) const ERAS: [ServerEra; 2] = [ServerEra::Legacy, ServerEra::Modern];
@@ -58,7 +56,7 @@ pub(super) fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// Writes a file of a folder; whoever looks meanwhile sees the old or the new text.
+/// Writes a file of a folder at once; a reader sees the old or the new text.
 pub(super) fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     let parent = path.parent().expect("a folder");
@@ -68,7 +66,7 @@ pub(super) fn write(folder: &Path, name: &str, text: &str) {
     std::fs::rename(draft, path).expect("a file");
 }
 
-// === impl Stage ===
+// === impl FunctionGateway ===
 
 impl FunctionGateway {
     /// Serves what the configuration says, beside these files, when all of it is ready. Nobody is
@@ -79,32 +77,30 @@ impl FunctionGateway {
 
     /// The same in a folder, with arguments for the command line.
     pub(super) async fn open_in(folder: TempDir, config: &str, args: &[&str]) -> Self {
-        let gateway = CandorProcess::serve_in(folder, &unasked(config), args);
+        let gateway = CandorProcess::unasked_in(folder, config, args);
         gateway.all_ready().await;
         Self { gateway }
     }
 
     /// A client at the plain endpoint.
     pub(super) async fn client(&self, era: ServerEra) -> RawClient {
-        RawClient::http(self.gateway.url(), era).await
+        self.gateway.client(era).await
     }
 
     /// A client at the endpoint of an environment.
     pub(super) async fn client_in(&self, environment: &str, era: ServerEra) -> RawClient {
         let path = format!("/mcp@{environment}");
-        RawClient::http(&self.gateway.at(&path), era).await
+        self.gateway.client_at(&path, era).await
     }
 
     /// What is at a path of the gateway.
     pub(super) async fn text(&self, path: &str) -> String {
-        let answer = reqwest::get(self.gateway.at(path)).await;
-        answer.expect("an answer").text().await.expect("text")
+        self.gateway.text(path).await
     }
 
     /// What `/api/v1` says at a path.
     pub(super) async fn read(&self, path: &str) -> Value {
-        let text = self.text(&format!("/api/v1{path}")).await;
-        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+        self.gateway.api().get(path).await.json()
     }
 
     /// The calls of a tool in the audit, newest first, as soon as there are so many. What was
@@ -141,17 +137,6 @@ impl FunctionGateway {
     }
 }
 
-/// What a client is offered, by name.
-pub(super) async fn listed(client: &mut RawClient) -> BTreeMap<String, Value> {
-    let tools = client.tools().await.into_iter();
-    tools
-        .map(|tool| {
-            let tool: Value = serde_json::from_str(&tool).expect("a tool");
-            (tool["name"].as_str().expect("a name").to_owned(), tool)
-        })
-        .collect()
-}
-
 /// The result of a call.
 pub(super) async fn call(client: &mut RawClient, tool: &str, arguments: &Value) -> Value {
     client.call(tool, &arguments.to_string()).await.value()
@@ -161,29 +146,17 @@ pub(super) async fn call(client: &mut RawClient, tool: &str, arguments: &Value) 
 pub(super) async fn done(client: &mut RawClient, tool: &str, arguments: &Value) -> String {
     let result = call(client, tool, arguments).await;
     assert_ne!(result["isError"], true, "{tool} {arguments}: {result}");
-    words(&result)
+    texts(&result)
 }
 
 /// What a call says that must not go well.
 pub(super) async fn refused(client: &mut RawClient, tool: &str, arguments: &Value) -> String {
     let result = call(client, tool, arguments).await;
     assert_eq!(result["isError"], true, "{tool} {arguments}: {result}");
-    words(&result)
+    texts(&result)
 }
 
-/// All texts of a result.
-pub(super) fn words(result: &Value) -> String {
-    let content = result["content"].as_array().expect("content").iter();
-    let texts: Vec<&str> = content.filter_map(|part| part["text"].as_str()).collect();
-    texts.join("\n")
-}
-
-/// Looks again and again until there is something to see.
-pub(super) async fn until<T>(what: &str, look: impl AsyncFnMut() -> Option<T>) -> T {
-    within(PATIENCE, what, look).await
-}
-
-/// The same with another patience.
+/// Looks again and again until there is something to see, or the patience ends.
 pub(super) async fn within<T>(
     patience: Duration,
     what: &str,

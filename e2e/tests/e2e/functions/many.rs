@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use candor_e2e::{RawClient, ServerEra};
 use candor_testkit::http_api::{HttpApi, ScriptedReply};
+use candor_testkit::{RawClient, ServerEra};
 use futures_util::future::join_all;
 use serde_json::json;
 
@@ -23,7 +23,7 @@ const MOST_MEMORY: u64 = 1024 * 1024 * 1024;
 /// Idle workers are looked at twice a minute and end after one.
 const IDLE: Duration = Duration::from_mins(3);
 
-/// What was seen while somebody watched.
+/// The peak of what was seen.
 #[derive(Debug)]
 struct PeakUsage {
     workers: usize,
@@ -36,7 +36,7 @@ struct UsageWatcher {
     thread: std::thread::JoinHandle<PeakUsage>,
 }
 
-// === impl Watch ===
+// === impl UsageWatcher ===
 
 impl UsageWatcher {
     fn over(gateway: u32) -> Self {

@@ -4,11 +4,11 @@ mod broken;
 mod drift;
 mod files;
 
-use candor_e2e::ServerEra;
+use candor_testkit::ServerEra;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::kit::{FunctionGateway, call, done, listed, source, until, words, write};
+use super::kit::{FunctionGateway, call, done, source, until, words, write};
 use crate::approvals::kit::{ConcurrentClient, PendingRequest, forms};
 
 const CHANGED: &str = "notifications/tools/list_changed";
@@ -65,7 +65,7 @@ fn rewrite(stage: &FunctionGateway, text: &str) {
 async fn serves(stage: &FunctionGateway, word: &str) {
     let mut client = stage.client(ServerEra::Modern).await;
     until(&format!("version {word}"), async || {
-        let shown = listed(&mut client).await["f_show"]["description"].to_string();
+        let shown = client.offered().await["f_show"]["description"].to_string();
         let is_listed = shown.contains(&format!(": {word}."));
         (done(&mut client, "f_show", &json!({})).await == word && is_listed).then_some(())
     })
@@ -116,7 +116,7 @@ async fn calls_in_flight_stay_with_their_version() {
     legacy.heard(CHANGED).await;
     ear.notified(CHANGED).await;
     // Whoever is told sees it.
-    assert!(listed(&mut legacy).await.contains_key("f_more"));
+    assert!(legacy.offered().await.contains_key("f_more"));
     assert_eq!(done(&mut legacy, "f_more", &json!({})).await, "more");
     assert_eq!(done(&mut legacy, "f_show", &json!({})).await, "new");
 
@@ -155,7 +155,7 @@ async fn calls_that_wait_for_a_worker_are_answered() {
     rewrite(&stage, &version("new", MORE));
     let mut client = stage.client(ServerEra::Modern).await;
     until("the new version", async || {
-        let tools = listed(&mut client).await;
+        let tools = client.offered().await;
         tools.contains_key("f_more").then_some(())
     })
     .await;
@@ -179,7 +179,7 @@ async fn calls_that_wait_for_a_worker_are_answered() {
     stage.end();
 }
 
-/// Whoever calls all the time notices nothing but the new word.
+/// A client that calls all the time notices nothing but the new answer.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_call_fails_while_versions_follow_each_other() {
     let stage = stage("").await;

@@ -4,12 +4,12 @@
 mod asked;
 mod types;
 
-use candor_e2e::{RawClient, ServerEra};
 use candor_testkit::http_api::{HttpApi, ScriptedReply};
+use candor_testkit::{RawClient, ServerEra};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::kit::{ERAS, FunctionGateway, call, done, folder, install, listed, refused, source};
+use super::kit::{ERAS, FunctionGateway, call, done, folder, install, refused, source};
 
 const DELETE_USER: &str = include_str!("seeds/delete_user.ts");
 const GET_WEATHER: &str = include_str!("seeds/get_weather.ts");
@@ -124,7 +124,7 @@ async fn every_client_is_told_what_was_written() {
     let weather = weather();
     let stage = FunctionGateway::open_in(programs(), &config(&weather), &[]).await;
     for (who, mut client) in clients(&stage).await {
-        let mut tools = listed(&mut client).await;
+        let mut tools = client.offered().await;
         for (name, expect) in expected() {
             let tool = tools.remove(name);
             assert_eq!(tool, Some(expect), "{who}: {name}");
@@ -142,7 +142,7 @@ async fn what_is_left_open_is_not_made_worse() {
     let stage = FunctionGateway::open_in(programs(), &text, &[]).await;
     for era in ERAS {
         let mut client = stage.client(era).await;
-        let tools = listed(&mut client).await;
+        let tools = client.offered().await;
         let hints = json!({
             "title": "Count Users",
             "readOnlyHint": true,
@@ -177,7 +177,7 @@ async fn calls_do_what_the_examples_say() {
         let said = done(&mut client, "look_count_users", &json!({})).await;
         assert_eq!(said, r#"{"count":3}"#, "{who}");
     }
-    // A function's own words are in the log of whoever runs the gateway.
+    // What a function prints is in the gateway's log.
     let log = stage.gateway.log();
     assert!(log.contains("account Legacy over HTTP is gone"), "{log}");
     stage.end();
@@ -235,7 +235,7 @@ async fn the_oldest_clients_are_served_too() {
     let stage = FunctionGateway::open_in(programs(), &config(&weather), &[]).await;
     let mut client =
         RawClient::http_at(stage.gateway.url(), ServerEra::Legacy, "2024-11-05", "{}").await;
-    let tools = listed(&mut client).await;
+    let tools = client.offered().await;
     assert_eq!(tools["users_delete_user"].get("annotations"), None);
     let result = call(&mut client, "users_delete_user", &json!({"userId": "ada"})).await;
     assert_eq!(result["content"][0]["text"], r#"{"deleted":true}"#);

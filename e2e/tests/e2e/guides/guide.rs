@@ -13,7 +13,7 @@ pub(super) enum GuideStep {
     Find { file: String, text: String },
 }
 
-// === impl Step ===
+// === impl GuideStep ===
 
 impl GuideStep {
     /// Whether it is to type this command.

@@ -1,4 +1,4 @@
-//! Somebody who follows a guide, with as many terminals as it wants.
+//! A reader who follows a guide, with as many terminals as it wants.
 
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use candor_e2e::candor::bin;
+use candor_testkit::candor::bin;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
@@ -27,7 +27,7 @@ struct RunningTerminal {
     child: Child,
 }
 
-// === impl Reader ===
+// === impl GuideReader ===
 
 impl GuideReader {
     /// A reader whose gateway listens at an address.
@@ -164,7 +164,7 @@ impl GuideReader {
     }
 }
 
-// === impl Serving ===
+// === impl RunningTerminal ===
 
 impl RunningTerminal {
     fn stop(mut self) {

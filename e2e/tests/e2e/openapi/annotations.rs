@@ -1,11 +1,12 @@
 //! What a tool says of itself: by its method, by its document, by people.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::candor::run_on;
 use candor_testkit::http_api::HttpApi;
 use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
 use serde_json::{Value, json};
 
-use super::gateway::{ApiGateway, candor, folder, offered, table};
+use super::gateway::{ApiGateway, folder, offered, table};
 use super::until;
 
 const METHODS: &str = include_str!("methods.yaml");
@@ -56,7 +57,7 @@ async fn methods_tell_what_a_tool_does() {
     let stage = ApiGateway::open(METHODS, "").await;
     for era in [ServerEra::Legacy, ServerEra::Modern] {
         check(
-            &mut RawClient::http(stage.gateway.url(), era).await,
+            &mut stage.gateway.client(era).await,
             &format!("HTTP, {era:?}"),
         )
         .await;
@@ -136,7 +137,7 @@ async fn people_have_the_last_word() {
     assert!(explained.contains("DELETE"), "{explained}");
 }
 
-/// Somebody speaks about a tool while neither the gateway nor the API nor the document are there:
+/// A tool is annotated while neither the gateway nor the API nor the document are there:
 /// what the method says is still known.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_method_is_remembered() {
@@ -148,12 +149,13 @@ async fn the_method_is_remembered() {
     let document = home.path().join("api.yaml");
     std::fs::rename(&document, home.path().join("away")).expect("a file");
 
-    let (code, said) = candor(
+    let (code, said) = run_on(
         home.path(),
+        "data",
         &["annotate", "api.put_thing", "--title", "Put It", "--json"],
     );
     assert_eq!(code, 0, "{said}");
-    // Only the method says so, and an API that nobody asks cannot.
+    // Only the method says so; an API that is not asked cannot.
     let line = said
         .lines()
         .find(|line| line.starts_with('{'))
@@ -162,19 +164,24 @@ async fn the_method_is_remembered() {
     let hints = &put["tools"][0]["hints"];
     assert_eq!(hints["idempotent"], true, "{put}");
     assert_eq!(hints["destructive"], false, "{put}");
-    let (code, said) = candor(
+    let (code, said) = run_on(
         home.path(),
+        "data",
         &["annotate", "api.list_things", "--destructive", "true"],
     );
     assert_eq!(code, 0, "{said}");
-    let (code, said) = candor(home.path(), &["annotate", "api.no_thing", "--title", "N"]);
+    let (code, said) = run_on(
+        home.path(),
+        "data",
+        &["annotate", "api.no_thing", "--title", "N"],
+    );
     assert_eq!(code, 2, "{said}");
 
     std::fs::rename(home.path().join("away"), &document).expect("a file");
     let api = HttpApi::start().expect("an API");
     let gateway = CandorProcess::unasked_in(home, &table(&api, ""), &[]);
     gateway.all_ready().await;
-    let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
+    let mut client = gateway.client(ServerEra::Legacy).await;
     let tools = offered(&mut client).await;
     let put = &tools["put_thing"];
     assert_eq!(put["title"], "Put It");
@@ -200,7 +207,7 @@ async fn the_request_is_part_of_the_definition() {
     let text = config::script("api", &file, ServerEra::Legacy, "");
     let gateway = CandorProcess::unasked_in(folder(""), &text, &[]);
     gateway.all_ready().await;
-    let tools = offered(&mut RawClient::http(gateway.url(), ServerEra::Legacy).await).await;
+    let tools = offered(&mut gateway.client(ServerEra::Legacy).await).await;
     assert_ne!(
         tools["wipe"]["annotations"]["readOnlyHint"], true,
         "{tools:?}"

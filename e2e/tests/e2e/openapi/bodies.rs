@@ -1,6 +1,6 @@
 //! Bodies of every kind.
 
-use candor_e2e::RawClient;
+use candor_testkit::RawClient;
 use candor_testkit::http_api::ReceivedRequest;
 use serde_json::{Value, json};
 

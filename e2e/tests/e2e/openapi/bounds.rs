@@ -1,10 +1,10 @@
-//! Replies that are too long, too slow or too clever, and addresses that are nobody's business.
+//! Replies that are too long, too slow or malicious, and addresses that must not be reached.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra};
 use candor_testkit::http_api::{HttpApi, ScriptedReply};
+use candor_testkit::{CandorProcess, RawClient, ServerEra};
 use futures_util::future::join_all;
 use serde_json::json;
 
@@ -14,7 +14,7 @@ use super::until;
 
 const SMALL: &str = "max_reply = \"64KiB\"\ncall_timeout = \"20s\"";
 
-/// Waits until the API has nobody to talk to.
+/// Waits until the API has no open connections.
 async fn hung_up(api: &HttpApi) {
     until("the end of the connection", async || {
         (api.open_connections() == 0).then_some(())
@@ -131,7 +131,7 @@ async fn silence_has_an_end() {
         assert!(begun.elapsed() < Duration::from_secs(20));
         let said = words(&result);
         assert!(parts.iter().any(|part| said.contains(part)), "{said}");
-        // Either there is something to show, or nobody knows.
+        // Either there is a result, or the outcome is unknown.
         let unknown = said.contains("whether the call took effect is unknown");
         assert_eq!(result["isError"] == true, unknown, "{said}");
         hung_up(&stage.api).await;
@@ -216,7 +216,7 @@ async fn connections_are_used_again() {
     assert!((1..=3).contains(&connections), "{connections}");
 }
 
-/// Slow calls do not wait for one another, and whoever loses interest ends the request.
+/// Slow calls do not wait for one another, and a cancelled call ends its request.
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_run_side_by_side_until_they_are_cancelled() {
     let stage = ApiGateway::open(LIBRARY, "").await;

@@ -1,7 +1,7 @@
 //! Each environment has its own credentials and its own server.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra};
 use candor_testkit::http_api::{CredentialGuard, HttpApi};
+use candor_testkit::{CandorProcess, RawClient, ServerEra};
 use serde_json::json;
 
 use super::gateway::{ApiGateway, done, folder, refused};

@@ -1,11 +1,11 @@
 //! A gateway in front of an API that tells what it got.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use candor_e2e::candor::run;
-use candor_e2e::{CandorProcess, RawClient, ServerEra};
+pub(super) use candor_testkit::client::texts as words;
+use candor_testkit::client::texts;
 use candor_testkit::http_api::{HttpApi, ReceivedRequest};
+use candor_testkit::{CandorProcess, RawClient, ServerEra};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -15,7 +15,6 @@ use super::until;
 pub(super) struct ApiGateway {
     pub(super) api: HttpApi,
     pub(super) gateway: CandorProcess,
-    text: String,
 }
 
 /// The table of a source whose document is the file `api.yaml`; `more` follows.
@@ -33,7 +32,7 @@ pub(super) fn folder(document: &str) -> TempDir {
     folder
 }
 
-// === impl Stage ===
+// === impl ApiGateway ===
 
 impl ApiGateway {
     /// An API that echoes, and what else is in the table of its source.
@@ -44,36 +43,32 @@ impl ApiGateway {
 
     /// The same before an API that is there already, with arguments for the command line.
     pub(super) async fn before(api: HttpApi, document: &str, more: &str, args: &[&str]) -> Self {
-        let text = table(&api, more);
-        let gateway = CandorProcess::unasked_in(folder(document), &text, args);
+        let gateway = CandorProcess::unasked_in(folder(document), &table(&api, more), args);
         gateway.all_ready().await;
-        Self { api, gateway, text }
+        Self { api, gateway }
     }
 
-    /// Ends the gateway and starts it again with what it has kept.
+    /// Ends the gateway and starts it again with what it has stored.
     pub(super) async fn restart(self) -> Self {
-        let (folder, clean) = self.gateway.stop();
-        assert!(clean, "it ended well");
-        let gateway = CandorProcess::unasked_in(folder, &self.text, &[]);
-        gateway.all_ready().await;
+        let gateway = self.gateway.restart().await;
         Self { gateway, ..self }
     }
 
     /// A client at the plain endpoint.
     pub(super) async fn client(&self) -> RawClient {
-        RawClient::http(self.gateway.url(), ServerEra::Legacy).await
+        self.gateway.client(ServerEra::Legacy).await
     }
 
     /// A client at the endpoint of an environment.
     pub(super) async fn client_in(&self, environment: &str) -> RawClient {
         let path = format!("/mcp@{environment}");
-        RawClient::http(&self.gateway.at(&path), ServerEra::Legacy).await
+        self.gateway.client_at(&path, ServerEra::Legacy).await
     }
 
     /// Writes the document anew.
     pub(super) fn rewrite(&self, document: &str) {
         let path = self.gateway.folder().join("api.yaml");
-        // Whoever looks meanwhile sees the one or the other.
+        // A reader sees the old or the new document, never half of one.
         let draft = self.gateway.folder().join("api.yaml.new");
         std::fs::write(&draft, document).expect("a file");
         std::fs::rename(draft, path).expect("a file");
@@ -87,24 +82,14 @@ impl ApiGateway {
         requests.remove(0)
     }
 
-    /// Runs a command beside the gateway, on the same data; its exit code and what it printed.
-    pub(super) fn run(&self, args: &[&str]) -> (i32, String) {
-        candor(self.gateway.folder(), args)
-    }
-
-    /// The same for a command that must go well.
+    /// Runs a command on the same data, which must go well.
     pub(super) fn fine(&self, args: &[&str]) -> String {
-        let (code, said) = self.run(args);
-        assert_eq!(code, 0, "candor {}: {said}", args.join(" "));
-        said
+        self.gateway.fine(args)
     }
 
     /// What `/api/v1` says at a path.
     pub(super) async fn read(&self, path: &str) -> Value {
-        let url = self.gateway.at(&format!("/api/v1{path}"));
-        let answer = reqwest::get(url).await.expect("an answer");
-        let text = answer.text().await.expect("text");
-        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+        self.gateway.api().get(path).await.json()
     }
 
     /// Waits until the audit has so many calls with an outcome, and no more. What was answered is
@@ -125,34 +110,16 @@ impl ApiGateway {
 
     /// Sends JSON to `/api/v1`, which must take it.
     pub(super) async fn write(&self, method: reqwest::Method, path: &str, body: &Value) {
-        let url = self.gateway.at(&format!("/api/v1{path}"));
-        let request = reqwest::Client::new()
-            .request(method, url)
-            .header("content-type", "application/json")
-            .body(body.to_string());
-        let answer = request.send().await.expect("an answer");
-        let status = answer.status();
-        assert!(status.is_success(), "{status}: {:?}", answer.text().await);
+        let answer = self.gateway.api().send(method, path, Some(body), &[]).await;
+        answer.fine();
     }
-}
-
-/// Runs a command in a folder; its exit code and what it printed.
-pub(super) fn candor(folder: &Path, args: &[&str]) -> (i32, String) {
-    let output = run(folder, &[args, &["--data", "data"]].concat());
-    let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    (output.status.code().expect("it ended"), said.into_owned())
 }
 
 /// What a client is offered, by the tools' own names.
 pub(super) async fn offered(client: &mut RawClient) -> BTreeMap<String, Value> {
-    let tools = client.tools().await;
-    let named = tools.iter().map(|tool| {
-        let tool: Value = serde_json::from_str(tool).expect("a tool");
-        let name = tool["name"].as_str().expect("a name");
-        let own = name.strip_prefix("api_").unwrap_or(name).to_owned();
-        (own, tool)
-    });
-    named.collect()
+    let tools = client.offered().await.into_iter();
+    let own = |name: String| name.strip_prefix("api_").unwrap_or(&name).to_owned();
+    tools.map(|(name, tool)| (own(name), tool)).collect()
 }
 
 /// The result of a call.
@@ -172,12 +139,5 @@ pub(super) async fn done(client: &mut RawClient, tool: &str, arguments: &Value) 
 pub(super) async fn refused(client: &mut RawClient, tool: &str, arguments: &Value) -> String {
     let result = call(client, tool, arguments).await;
     assert_eq!(result["isError"], true, "{tool} {arguments}: {result}");
-    words(&result)
-}
-
-/// All texts of a result.
-pub(super) fn words(result: &Value) -> String {
-    let content = result["content"].as_array().expect("content").iter();
-    let texts: Vec<&str> = content.filter_map(|part| part["text"].as_str()).collect();
-    texts.join("\n")
+    texts(&result)
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra};
 use candor_testkit::http_api::{HttpApi, ScriptedReply};
+use candor_testkit::{CandorProcess, ServerEra};
 use serde_json::json;
 
 use super::gateway::{ApiGateway, call, done, offered, refused, words};
@@ -47,7 +47,7 @@ async fn reads_and_idempotent_calls_are_tried_again() {
         said.contains("503") && said.contains("wait 1 second"),
         "{said}"
     );
-    // Nor as long as somebody likes.
+    // Nor for longer than the limit.
     stage.api.clear();
     stage.api.on(
         "GET",
@@ -107,7 +107,7 @@ async fn other_calls_are_not() {
     stage.outcomes("unknown", 4).await;
 }
 
-/// Somebody who is relied upon may say that a call can be repeated: a person, or a document that
+/// A trusted layer may say that a call can be repeated: an override, or a document that
 /// a person has put there. A document from the network may not.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_may_say_that_a_call_can_be_repeated() {
@@ -147,7 +147,7 @@ async fn who_may_say_that_a_call_can_be_repeated() {
     );
     let gateway = CandorProcess::unasked(&text, &[]);
     gateway.all_ready().await;
-    let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
+    let mut client = gateway.client(ServerEra::Legacy).await;
     refused(&mut client, "add_up", &json!({})).await;
     assert_eq!(api.count("POST", "/sums"), 1);
     // What follows from the method counts all the same.

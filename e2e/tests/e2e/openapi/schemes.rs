@@ -1,7 +1,7 @@
 //! Security schemes: each credential in its place, and nothing is sent without one.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra};
 use candor_testkit::http_api::{CredentialGuard, HttpApi};
+use candor_testkit::{CandorProcess, ServerEra};
 use serde_json::json;
 
 use super::gateway::{ApiGateway, done, folder, offered, refused};
@@ -146,7 +146,7 @@ async fn another_origin_gets_nothing() {
     let text = format!("[sources.api]\ndocument = \"api.yaml\"\nallow_private = true\n{VARIABLES}");
     let gateway = CandorProcess::unasked_in(folder(&document), &text, &[]);
     gateway.all_ready().await;
-    let mut client = RawClient::http(gateway.url(), ServerEra::Legacy).await;
+    let mut client = gateway.client(ServerEra::Legacy).await;
     let said = refused(&mut client, "elsewhere", &json!({})).await;
     for part in ["nothing was sent", &other.origin(), &api.origin()] {
         assert!(said.contains(part), "{said}");

@@ -28,7 +28,7 @@ async fn a_part_of_the_reply() {
     for part in ["jq", "books", "id", "title"] {
         assert!(description.contains(part), "{description}");
     }
-    // A tool whose reply nobody described has nothing to select from.
+    // A tool whose reply is not described has nothing to select from.
     let other = &tools["get_book"]["inputSchema"]["properties"]["_select"];
     assert_eq!(*other, Value::Null);
 

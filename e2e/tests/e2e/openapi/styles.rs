@@ -1,7 +1,7 @@
 //! Parameters in every style: whatever is in them, what arrives decodes to what was given.
 
-use candor_e2e::{RawClient, ServerEra};
 use candor_testkit::http_api::ReceivedRequest;
+use candor_testkit::{RawClient, ServerEra};
 use serde_json::{Value, json};
 
 use super::gateway::{ApiGateway, call, done, refused};
@@ -167,7 +167,7 @@ async fn what_has_a_shape_of_its_own() {
 async fn every_way_leads_to_the_api() {
     let stage = ApiGateway::open(ECHO, "").await;
     for era in [ServerEra::Legacy, ServerEra::Modern] {
-        let mut client = RawClient::http(stage.gateway.url(), era).await;
+        let mut client = stage.gateway.client(era).await;
         let over_http = sent(&stage, &mut client, "query_form", &json!({"v": NASTY})).await;
         let mut client = RawClient::stdio(stage.gateway.folder(), era).await;
         let over_stdio = sent(&stage, &mut client, "query_form", &json!({"v": NASTY})).await;
@@ -225,7 +225,7 @@ async fn headers_cannot_be_broken_out_of() {
         json!({"k": "a\r\nb é"})
     );
     assert_eq!(request.header("x-evil"), None);
-    // Nobody but the sender says who is called, and nobody but the gateway who calls.
+    // Host headers come from the gateway, never from arguments.
     let wrong = call(
         &mut client,
         "header_simple",

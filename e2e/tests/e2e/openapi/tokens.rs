@@ -1,4 +1,4 @@
-//! Tokens that somebody else hands out.
+//! Tokens from an OAuth server.
 
 use candor_testkit::http_api::{ClientAuth, CredentialGuard, HttpApi, TokenEndpoint, TokenPlan};
 use futures_util::future::join_all;
@@ -124,7 +124,7 @@ async fn without_a_token_the_api_is_not_asked() {
     assert_eq!(stage.api.count("GET", "/oauth"), 0);
 }
 
-/// An API for which somebody has consented, in the environment `prod`; each refresh token can be
+/// An API that a user has authorized, in the environment `prod`; each refresh token can be
 /// used once.
 async fn consented() -> (ApiGateway, TokenEndpoint) {
     let api = HttpApi::start().expect("an API");

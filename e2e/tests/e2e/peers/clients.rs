@@ -1,12 +1,9 @@
 //! Clients that others wrote, against one gateway with a server of each era behind it.
 
-use candor_e2e::{CandorProcess, ServerEra, candor::bin, config};
-use candor_testkit::fixture;
-use rmcp::ServiceExt;
+use candor_testkit::{CandorProcess, ServerEra, candor::bin, config, fixture};
 use rmcp::model::CallToolRequestParams;
-use rmcp::transport::StreamableHttpClientTransport;
 
-use super::{javascript, path, python};
+use super::{PeerProgram, connect, inspector, javascript, path, python};
 
 struct PeerGateway {
     candor: CandorProcess,
@@ -26,6 +23,17 @@ impl PeerGateway {
         }
     }
 
+    /// What a program is told: where the gateway is, and how to start one on data of its own.
+    fn arguments(&self, data: &str) -> [String; 4] {
+        let data = path(&self.candor.folder().join(data));
+        [
+            self.candor.url().to_owned(),
+            path(&bin()),
+            self.config(),
+            data,
+        ]
+    }
+
     /// A configuration file for `candor stdio`.
     fn config(&self) -> String {
         path(&self.candor.folder().join("candor.toml"))
@@ -38,23 +46,15 @@ const TOOLS: [&str; 2] = ["web_test_simple_text", "child_test_simple_text"];
 #[tokio::test(flavor = "multi_thread")]
 async fn the_inspector() {
     let stage = PeerGateway::set().await;
-    let inspector = candor_testkit::peers::npm_bin(
-        "@modelcontextprotocol/inspector",
-        "clients/launcher/build/index.js",
-    )
-    .expect("the Inspector is installed");
     let inspect = async |args: &[&str]| {
-        let mut command =
-            tokio::process::Command::new(candor_testkit::peers::node().expect("Node"));
-        command
-            .arg(&inspector)
-            .arg("--cli")
-            .args(args)
-            .args(["--format", "json"]);
-        command
-            .env("MCP_INSPECTOR_SECRET_STORE", "memory")
-            .env("HOME", stage.candor.folder());
-        super::said(command.output().await.expect("the Inspector runs"))
+        let mut command = inspector(stage.candor.folder());
+        super::said(
+            command
+                .args(args)
+                .output()
+                .await
+                .expect("the Inspector runs"),
+        )
     };
     for era in ["legacy", "modern"] {
         let url = [
@@ -113,10 +113,9 @@ async fn the_typescript_sdk() {
         }
         console.log(JSON.stringify(said));
     ";
-    let data = path(&stage.candor.folder().join("typescript-data"));
     let said = javascript(
-        script,
-        &[stage.candor.url(), &path(&bin()), &stage.config(), &data],
+        PeerProgram::Text(script),
+        &stage.arguments("typescript-data"),
     )
     .await;
     let said: Vec<(bool, String)> = serde_json::from_str(&said).expect("JSON");
@@ -151,12 +150,7 @@ async def main():
 
 asyncio.run(main())
 ";
-    let data = path(&stage.candor.folder().join("python-data"));
-    let said = python(
-        script,
-        &[stage.candor.url(), &path(&bin()), &stage.config(), &data],
-    )
-    .await;
+    let said = python(PeerProgram::Text(script), &stage.arguments("python-data")).await;
     let said: Vec<(bool, String)> = serde_json::from_str(&said).expect("JSON");
     assert_eq!(said.len(), 10);
     assert!(
@@ -168,8 +162,7 @@ asyncio.run(main())
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rust_sdk() {
     let stage = PeerGateway::set().await;
-    let transport = StreamableHttpClientTransport::from_uri(stage.candor.url().to_owned());
-    let client = ().serve(transport).await.expect("a handshake");
+    let client = connect((), &[stage.candor.url().to_owned()], false).await;
     let tools = client.list_all_tools().await.expect("a list");
     for name in TOOLS {
         assert!(tools.iter().any(|tool| tool.name == name), "{name}");

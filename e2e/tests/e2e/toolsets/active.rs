@@ -1,7 +1,7 @@
 //! What `get-active-toolset` says is true, and changes behind the gateway reach its clients.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
 use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, ServerEra, config};
 use serde_json::{Value, json};
 
 use super::gateway::{ToolsetGateway, VCS, WAYS, echoing};
@@ -116,10 +116,9 @@ async fn a_changed_list_reaches_clients_through_a_toolset() {
             + "[toolsets.all]\ntools = [\"s.*\"]\n";
         let candor = CandorProcess::unasked(&text, &[]);
         candor.all_ready().await;
-        let mut counter =
-            ManagementClient::of(RawClient::http(candor.url(), ServerEra::Legacy).await).await;
+        let mut counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
         counter.equip("all").await;
-        let mut beside = RawClient::http(&candor.at("/mcp/all"), ServerEra::Legacy).await;
+        let mut beside = candor.client_at("/mcp/all", ServerEra::Legacy).await;
         counter.client.listen().await;
         beside.listen().await;
         beside.call("s_change", "{}").await;

@@ -2,15 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
-use candor_testkit::PostgresServer;
 use candor_testkit::script::{ScriptFile, ServerScript};
+use candor_testkit::{ApiClient, CandorProcess, PostgresServer, RawClient, ServerEra, config};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::api::ToolsetApi;
-use super::gateway::candor;
 use super::management_client::ManagementClient;
 use super::until;
 
@@ -22,7 +19,7 @@ struct SharedDatabasePair {
     _file: ScriptFile,
 }
 
-// === impl Pair ===
+// === impl SharedDatabasePair ===
 
 impl SharedDatabasePair {
     async fn start(flags: &[&str], share: impl Fn(&CandorProcess, &TempDir)) -> Self {
@@ -62,15 +59,14 @@ impl SharedDatabasePair {
     /// Both gateways have all of them, and know who made each.
     async fn agree(&self, built: &BTreeSet<String>) {
         for gateway in &self.gateways {
-            let mut counter =
-                ManagementClient::of(RawClient::http(gateway.url(), ServerEra::Legacy).await).await;
+            let mut counter = ManagementClient::of(gateway.client(ServerEra::Legacy).await).await;
             until("every toolset at every gateway", async || {
                 let saved: BTreeSet<String> = counter.saved().await.into_iter().collect();
                 (saved == *built).then_some(())
             })
             .await;
         }
-        let api = ToolsetApi::of(&self.gateways[0]);
+        let api = ApiClient::of(&self.gateways[0]);
         let page = api
             .read("/audit/changes?action=toolset.create&limit=100")
             .await;
@@ -98,9 +94,7 @@ async fn sixteen_builds_over_two_processes_on_one_sqlite_file_all_survive() {
     assert_eq!(built.len(), BUILDERS);
     pair.agree(&built).await;
     // They are on disk, not only in the memory of the two.
-    let folder = pair.gateways[0].folder();
-    let (code, said) = candor(folder, "data", &["toolset", "list", "--json"]);
-    assert_eq!(code, 0, "{said}");
+    let said = pair.gateways[0].fine(&["toolset", "list", "--json"]);
     for name in &built {
         assert!(said.contains(&format!("\"{name}\"")), "{name}: {said}");
     }
@@ -143,8 +137,7 @@ async fn one_name_goes_to_one_builder() {
     });
     let won: Vec<String> = join_all(work).await.into_iter().flatten().collect();
     assert_eq!(won.len(), 1, "{won:?}");
-    let mut counter =
-        ManagementClient::of(RawClient::http(gateway.url(), ServerEra::Legacy).await).await;
+    let mut counter = ManagementClient::of(gateway.client(ServerEra::Legacy).await).await;
     let said = counter.look("list-saved-toolsets").await;
     assert_eq!(
         said["toolsets"][0]["description"],

@@ -1,9 +1,8 @@
-//! `/mcp/{toolset}` and `/mcp/{toolset}@{environment}`: one toolset, whatever anybody equips.
+//! `/mcp/{toolset}` and `/mcp/{toolset}@{environment}`: one toolset, whatever is equipped.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra};
+use candor_testkit::{CandorProcess, ServerEra};
 use serde_json::{Value, json};
 
-use super::api::ToolsetApi;
 use super::gateway::ToolsetGateway;
 use super::management_client::{MANAGEMENT, all, name, names, served};
 use super::until;
@@ -38,7 +37,7 @@ async fn a_toolsets_endpoint_never_changes_with_what_a_client_equips() {
     let mut clients = Vec::new();
     for path in ["/mcp/logs", "/mcp/logs@prod", "/mcp/issues"] {
         for era in [ServerEra::Legacy, ServerEra::Modern] {
-            let mut client = RawClient::http(&stage.gateway().at(path), era).await;
+            let mut client = stage.gateway().client_at(path, era).await;
             let list = client.all_tools().await;
             clients.push((path, client, list));
         }
@@ -60,7 +59,7 @@ async fn a_toolsets_endpoint_never_changes_with_what_a_client_equips() {
 async fn a_toolsets_endpoint_has_no_management_tools() {
     let stage = ToolsetGateway::plain("[toolsets.logs]\ntools = [\"vcs.log\"]\n").await;
     for era in [ServerEra::Legacy, ServerEra::Modern] {
-        let mut client = RawClient::http(&stage.gateway().at("/mcp/logs"), era).await;
+        let mut client = stage.gateway().client_at("/mcp/logs", era).await;
         let tools = all(&mut client).await;
         assert_eq!(tools.iter().map(name).collect::<Vec<_>>(), ["vcs_log"]);
         for tool in MANAGEMENT {
@@ -218,7 +217,7 @@ async fn a_declared_toolset_is_the_files() {
 #[tokio::test(flavor = "multi_thread")]
 async fn toolsets_of_the_api_the_command_line_and_models_are_the_same() {
     let stage = ToolsetGateway::plain("").await;
-    let api = ToolsetApi::of(stage.gateway());
+    let api = stage.gateway().api();
     let mut counter = stage.counter().await;
     counter.build("by-model", &["vcs.log"]).await;
     let body = json!({"name": "by-api", "members": ["tracker.*", "vcs.log"]});
@@ -256,13 +255,13 @@ async fn toolsets_of_the_api_the_command_line_and_models_are_the_same() {
         (names(&mut client).await == ["vcs_log"]).then_some(())
     })
     .await;
-    let delete = async |tag: Option<&str>| {
+    let delete = async |headers: &[(&str, &str)]| {
         let path = "/toolsets/by-api";
-        api.send(reqwest::Method::DELETE, path, None, tag).await
+        api.send(reqwest::Method::DELETE, path, None, headers).await
     };
-    assert_eq!(delete(Some(&tag)).await.status, 412);
-    assert_eq!(delete(None).await.status, 428);
+    assert_eq!(delete(&[("if-match", &tag)]).await.status, 412);
+    assert_eq!(delete(&[]).await.status, 428);
     let fresh = api.tag("/toolsets/by-api").await;
-    delete(Some(&fresh)).await.fine();
+    delete(&[("if-match", &fresh)]).await.fine();
     assert_eq!(counter.saved().await, ["by-hand", "by-model"]);
 }

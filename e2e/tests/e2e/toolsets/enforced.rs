@@ -1,12 +1,12 @@
 //! What is not in a toolset does not exist there, under any of its names.
 
-use candor_e2e::{RawClient, ServerEra};
+use candor_testkit::{RawClient, ServerEra};
 use serde_json::json;
 
 use super::gateway::{ToolsetGateway, WAYS};
 use super::management_client::names;
 
-/// Every name that somebody may try for a tool.
+/// Every name that a client may try for a tool.
 const NAMES: [&str; 5] = [
     "tracker_delete_issue",
     "tracker.delete_issue",
@@ -74,7 +74,7 @@ async fn a_call_outside_the_equipped_toolset_fails_under_every_name() {
 async fn a_call_outside_a_toolsets_endpoint_fails_under_every_name() {
     let stage = ToolsetGateway::plain("[toolsets.work]\ntools = [\"vcs.*\"]\n").await;
     for era in [ServerEra::Legacy, ServerEra::Modern] {
-        let mut client = RawClient::http(&stage.gateway().at("/mcp/work"), era).await;
+        let mut client = stage.gateway().client_at("/mcp/work", era).await;
         assert_eq!(
             names(&mut client).await,
             ["vcs_log", "vcs_commit"],

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use candor_e2e::candor::run;
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
-use candor_testkit::ServerHandle;
+use candor_testkit::candor::run_on;
 use candor_testkit::script::{self, ScriptFile, ServerScript};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, ServerHandle, config};
 use tempfile::TempDir;
 
 use super::management_client::ManagementClient;
@@ -21,7 +20,7 @@ pub(super) enum StageTransport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StageClient(pub(super) StageTransport, pub(super) ServerEra);
 
-/// Every way.
+/// Every transport in every era.
 pub(super) const WAYS: [StageClient; 4] = [
     StageClient(StageTransport::Http, ServerEra::Legacy),
     StageClient(StageTransport::Http, ServerEra::Modern),
@@ -35,7 +34,7 @@ pub(super) const TRACKER: &str = r#"[
     {"name":"list_issues","description":"Lists the open issues","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},
     {"name":"delete_issue","description":"Deletes an issue for good","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":false,"destructiveHint":true}}]"#;
 
-/// A server on the network that nobody vouches for.
+/// A server on the network that is not trusted.
 pub(super) const VCS: &str = r#"[
     {"name":"log","description":"Shows the history of a branch","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},
     {"name":"commit","description":"Records changes to the repository","inputSchema":{"type":"object"}}]"#;
@@ -44,7 +43,6 @@ pub(super) const VCS: &str = r#"[
 pub(super) struct ToolsetGateway {
     way: StageClient,
     house: StagedProcess,
-    text: String,
     _tracker: ScriptFile,
     vcs: ServerHandle,
 }
@@ -61,7 +59,7 @@ pub(super) fn echoing(tools: &str) -> ServerScript {
         .call("*", r#"{"echo":true}"#)
 }
 
-// === impl Stage ===
+// === impl ToolsetGateway ===
 
 impl ToolsetGateway {
     /// Over HTTP, to a legacy client.
@@ -85,7 +83,6 @@ impl ToolsetGateway {
         Self {
             way,
             house,
-            text,
             _tracker: tracker,
             vcs,
         }
@@ -101,15 +98,11 @@ impl ToolsetGateway {
 
     /// Ends the gateway and starts it again with what it has kept.
     pub(super) async fn restart(self) -> Self {
-        let folder = match self.house {
-            StagedProcess::Served(candor) => {
-                let (folder, clean) = candor.stop();
-                assert!(clean, "it ended well");
-                folder
-            }
-            StagedProcess::Folder(folder) => folder,
+        let house = match self.house {
+            StagedProcess::Served(candor) => StagedProcess::Served(candor.restart().await),
+            // Every client starts a process of its own.
+            StagedProcess::Folder(folder) => StagedProcess::Folder(folder),
         };
-        let house = StagedProcess::open(self.way, folder, &self.text).await;
         Self { house, ..self }
     }
 
@@ -117,7 +110,7 @@ impl ToolsetGateway {
     pub(super) async fn client(&self) -> RawClient {
         let StageClient(_, era) = self.way;
         match &self.house {
-            StagedProcess::Served(candor) => RawClient::http(candor.url(), era).await,
+            StagedProcess::Served(candor) => candor.client(era).await,
             StagedProcess::Folder(folder) => RawClient::stdio(folder.path(), era).await,
         }
     }
@@ -130,7 +123,7 @@ impl ToolsetGateway {
     /// A client at another path.
     pub(super) async fn at(&self, path: &str) -> RawClient {
         let StageClient(_, era) = self.way;
-        RawClient::http(&self.gateway().at(path), era).await
+        self.gateway().client_at(path, era).await
     }
 
     pub(super) fn gateway(&self) -> &CandorProcess {
@@ -157,7 +150,7 @@ impl ToolsetGateway {
             StagedProcess::Served(_) => "data",
             StagedProcess::Folder(_) => "stdio-data",
         };
-        candor(self.folder(), data, args)
+        run_on(self.folder(), data, args)
     }
 
     /// The same for a command that must go well.
@@ -168,14 +161,7 @@ impl ToolsetGateway {
     }
 }
 
-/// Runs a command in a folder; its exit code and what it printed.
-pub(super) fn candor(folder: &Path, data: &str, args: &[&str]) -> (i32, String) {
-    let output = run(folder, &[args, &["--data", data]].concat());
-    let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    (output.status.code().expect("it ended"), said.into_owned())
-}
-
-// === impl House ===
+// === impl StagedProcess ===
 
 impl StagedProcess {
     async fn open(StageClient(door, _): StageClient, folder: TempDir, text: &str) -> Self {
@@ -186,7 +172,7 @@ impl StagedProcess {
                 Self::Served(candor)
             }
             StageTransport::Stdio => {
-                let text = candor_e2e::candor::unasked(text);
+                let text = candor_testkit::candor::unasked(text);
                 std::fs::write(folder.path().join("candor.toml"), text).expect("a file");
                 Self::Folder(folder)
             }

@@ -14,7 +14,7 @@ const CONFIG: &str = "[toolsets.reading]\ntools = [\"read_only=true\"]\n\
 async fn selection_by_hint_relies_only_on_what_is_relied_upon() {
     let stage = ToolsetGateway::plain(CONFIG).await;
     let mut reading = stage.at("/mcp/reading").await;
-    // `vcs.log` says that it only reads, but nobody vouches for its server.
+    // `vcs.log` says that it only reads, but its server is not trusted.
     assert_eq!(names(&mut reading).await, ["tracker_list_issues"]);
     reading.call("vcs_log", "{}").await.error();
     assert_eq!(
@@ -26,7 +26,7 @@ async fn selection_by_hint_relies_only_on_what_is_relied_upon() {
         ["tracker_create_issue", "tracker_delete_issue"]
     );
 
-    // Somebody does, and clients are told.
+    // Once it is trusted, clients are told.
     reading.listen().await;
     stage.fine(&["annotate", "vcs.log", "--read-only", "true"]);
     reading.heard("notifications/tools/list_changed").await;

@@ -1,6 +1,6 @@
 //! Modern clients that listen at the endpoint of a toolset.
 
-use candor_e2e::ServerEra;
+use candor_testkit::ServerEra;
 use serde_json::{Value, json};
 
 use super::gateway::{StageClient, StageTransport, ToolsetGateway};
@@ -12,7 +12,7 @@ struct ListenStream {
     text: String,
 }
 
-// === impl Ear ===
+// === impl ListenStream ===
 
 impl ListenStream {
     /// Listens for changes of the tools, from the acknowledgement on.
@@ -82,7 +82,7 @@ impl ListenStream {
     }
 }
 
-/// A note in a toolset is told to whoever listens there, and is in the list by then.
+/// A note in a toolset is announced to clients that listen there, and is in the list by then.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_note_is_told_where_it_counts() {
     let stage =
@@ -111,7 +111,7 @@ async fn a_note_is_told_where_it_counts() {
     let shown = description(&mut clients[1], "vcs_log").await;
     assert!(!shown.contains("lines"), "{shown}");
 
-    // Whoever listens elsewhere hears of what changes there, and of nothing else.
+    // A client that listens elsewhere hears of changes there, and of nothing else.
     let add = ["note", "add", "vcs.log", "branch", "Say which."];
     stage.fine(&[&add[..], &["--toolset", "two"]].concat());
     two.hears("/mcp/two").await;

@@ -2,24 +2,9 @@
 
 use std::collections::HashMap;
 
-use candor_e2e::RawClient;
+use candor_testkit::RawClient;
+pub(super) use candor_testkit::client::MANAGEMENT;
 use serde_json::{Value, json};
-
-/// The management tools.
-pub(super) const MANAGEMENT: [&str; 12] = [
-    "list-available-tools",
-    "build-toolset",
-    "list-saved-toolsets",
-    "equip-toolset",
-    "delete-toolset",
-    "unequip-toolset",
-    "get-active-toolset",
-    "add-tool-annotation",
-    "search-tools",
-    "describe-tool",
-    "call-read-only-tool",
-    "call-tool",
-];
 
 /// A client, and what the management tools promise to answer.
 pub(super) struct ManagementClient {
@@ -34,7 +19,7 @@ pub(super) struct ManagementAnswer {
     pub(super) is_error: bool,
 }
 
-// === impl Counter ===
+// === impl ManagementClient ===
 
 impl ManagementClient {
     /// Reads what the management tools promise.
@@ -117,7 +102,7 @@ impl ManagementClient {
         served(&mut self.client).await
     }
 
-    /// Their names.
+    /// The names of these tools.
     pub(super) async fn names(&mut self) -> Vec<String> {
         names(&mut self.client).await
     }
@@ -145,7 +130,7 @@ impl ManagementClient {
     }
 }
 
-// === impl Answer ===
+// === impl ManagementAnswer ===
 
 impl ManagementAnswer {
     /// What was said by a call that went well.
@@ -176,7 +161,7 @@ pub(super) async fn served(client: &mut RawClient) -> Vec<Value> {
     parsed(&client.tools().await)
 }
 
-/// Their names.
+/// The names of these tools.
 pub(super) async fn names(client: &mut RawClient) -> Vec<String> {
     let tools = served(client).await;
     tools.iter().map(|tool| name(tool).to_owned()).collect()

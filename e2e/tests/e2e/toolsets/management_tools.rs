@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
 use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
 use serde_json::{Value, json};
 
 use super::gateway::{ToolsetGateway, WAYS};
@@ -322,7 +322,7 @@ async fn a_source_cannot_pose_as_a_management_tool() {
         + &config::script("build", &file, ServerEra::Legacy, "");
     let candor = CandorProcess::unasked(&text, &[]);
     candor.all_ready().await;
-    let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     let tools = all(&mut client).await;
     let names: Vec<&str> = tools.iter().map(name).collect();
     let once: BTreeSet<&str> = names.iter().copied().collect();

@@ -1,7 +1,7 @@
 //! Names never collide: what is listed can be called, and reaches the tool that is meant.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
 use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, ServerEra, config};
 use serde_json::json;
 
 use super::management_client::{ManagementClient, name};
@@ -22,8 +22,7 @@ async fn two_tools_that_would_have_the_same_name() {
         + &config::script("a_b", &second, ServerEra::Legacy, "");
     let candor = CandorProcess::unasked(&text, &[]);
     candor.all_ready().await;
-    let mut counter =
-        ManagementClient::of(RawClient::http(candor.url(), ServerEra::Legacy).await).await;
+    let mut counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
     counter.build("both", &["a.b_c", "a_b.c"]).await;
     counter.build("second", &["a_b.c"]).await;
     for toolset in [None, Some("both")] {

@@ -1,7 +1,7 @@
 //! The seven things that notes were promised to do, each shown to clients of both eras over HTTP
 //! and over stdio.
 
-use candor_e2e::text;
+use candor_testkit::text;
 use serde_json::json;
 
 use super::gateway::{StageClient, ToolsetGateway, WAYS};
@@ -172,7 +172,7 @@ async fn a_reference_is_resolved_first() {
         }
         let nobody = "0".repeat(64);
         for (reference, value) in [
-            // What nobody has, and what is elsewhere.
+            // What does not exist, and what is in another toolset.
             (
                 json!({"namespacedName": "tracker.nothing"}),
                 "tracker.nothing",

@@ -1,7 +1,6 @@
 //! Notes never pile up, never stray, and keep to their limits.
 
-use candor_e2e::ServerEra;
-use candor_testkit::script;
+use candor_testkit::{ServerEra, script};
 use serde_json::json;
 
 use super::gateway::{ToolsetGateway, WAYS, echoing};
@@ -124,7 +123,7 @@ async fn note_limits_are_enforced() {
     assert_eq!(counter.description(EXPOSED).await, expect);
 }
 
-/// One bad note does not keep the good ones out, and everybody is told.
+/// One bad note does not keep the good ones out, and both are reported.
 #[tokio::test(flavor = "multi_thread")]
 async fn bad_notes_are_told_and_good_ones_are_added() {
     let (_stage, mut counter) = one().await;
@@ -158,7 +157,7 @@ async fn description_and_notes_keep_to_the_budget() {
         words.trim_end()
     );
     let web = script::serve_http(&echoing(&tools), ServerEra::Modern);
-    let more = candor_e2e::config::url("web", web.url(), "")
+    let more = candor_testkit::config::url("web", web.url(), "")
         + "[toolsets.small]\ntools = [\"web.long\"]\nbudget = 800\n\
            [[toolsets.small.notes]]\ntool = \"web.long\"\nname = \"rule\"\nnote = \"Mind it.\"\n\
            [endpoint]\nbudget = 1000\n";

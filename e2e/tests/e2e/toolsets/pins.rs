@@ -1,8 +1,7 @@
-//! A tool that is no longer what somebody chose.
+//! A tool that is no longer the one that was chosen.
 
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
-use candor_testkit::ServerHandle;
 use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, ServerEra, ServerHandle, config};
 use serde_json::{Value, json};
 
 use super::management_client::{ManagementClient, description, names};
@@ -25,8 +24,7 @@ async fn serve(
     let text = config::url("s", web.url(), &format!("trust = {trust:?}"));
     let candor = CandorProcess::unasked(&text, &[]);
     candor.all_ready().await;
-    let counter =
-        ManagementClient::of(RawClient::http(candor.url(), ServerEra::Legacy).await).await;
+    let counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
     (candor, web, counter)
 }
 
@@ -57,11 +55,11 @@ async fn a_changed_pin_is_reported_and_not_served() {
     let read = read.expect("it is told");
     assert_eq!(read["active"], false, "{said}");
 
-    // Whoever chose by name has the tool as it is now.
+    // Chosen by name, the tool is there as it is now.
     counter.equip("loose").await;
     let served = counter.tools().await;
     assert_ne!(served[0]["inputSchema"]["properties"]["all"], Value::Null);
-    // Nobody can pin to what is no longer there.
+    // A definition that is gone cannot be pinned.
     let build = json!({"name": "late", "tools": [{"refId": id}]});
     counter.ask("build-toolset", &build).await.refused(&[&id]);
 }
@@ -84,7 +82,7 @@ async fn notes_outlive_a_changed_schema() {
     })
     .await;
     assert_eq!(counter.description("s_read").await, noted("Reads.", &note));
-    let mut beside = RawClient::http(&candor.at("/mcp/work"), ServerEra::Modern).await;
+    let mut beside = candor.client_at("/mcp/work", ServerEra::Modern).await;
     assert_eq!(
         description(&mut beside, "s_read").await,
         noted("Reads.", &note)
@@ -110,7 +108,7 @@ async fn a_poisoned_description_is_held_back_from_toolsets() {
         (counter.names().await == ["s_turn"]).then_some(())
     })
     .await;
-    let mut beside = RawClient::http(&candor.at("/mcp/work"), ServerEra::Modern).await;
+    let mut beside = candor.client_at("/mcp/work", ServerEra::Modern).await;
     assert_eq!(names(&mut beside).await, ["s_turn"]);
     for client in [&mut counter.client, &mut beside] {
         let reply = client.call("s_read", "{}").await;

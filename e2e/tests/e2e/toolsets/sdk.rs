@@ -2,15 +2,13 @@
 
 use std::path::Path;
 
-use candor_e2e::candor::bin;
-use candor_testkit::peers::{folder, node};
-use rmcp::ServiceExt;
+use candor_testkit::candor::bin;
 use rmcp::model::CallToolRequestParams;
-use rmcp::transport::StreamableHttpClientTransport;
 use serde_json::{Value, json};
-use tokio::process::Command;
 
 use super::gateway::ToolsetGateway;
+use crate::peers::{PeerProgram, connect, javascript, python};
+
 use super::noted;
 
 const LOG: &str = "Shows the history of a branch";
@@ -87,11 +85,8 @@ fn script() -> String {
 
 /// What a foreign program printed: for each of its connections which steps failed, and how the
 /// tool was described at the end.
-fn check(output: &std::process::Output, connections: usize) {
-    let text = String::from_utf8_lossy(&output.stdout);
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{text}\n{complaint}");
-    let said: Vec<(Vec<bool>, String)> = serde_json::from_str(&text).expect("JSON");
+fn check(text: &str, connections: usize) {
+    let said: Vec<(Vec<bool>, String)> = serde_json::from_str(text).expect("JSON");
     assert_eq!(said.len(), connections, "{said:?}");
     for (failed, description) in said {
         assert_eq!(failed, failures());
@@ -145,14 +140,8 @@ const TYPESCRIPT: &str = r"
 #[tokio::test(flavor = "multi_thread")]
 async fn the_typescript_sdk_takes_every_answer() {
     let stage = ToolsetGateway::plain("").await;
-    let output = Command::new(node().expect("Node is installed"))
-        .args(["--input-type=module", "-e", TYPESCRIPT, "--"])
-        .arg(folder().expect("a folder"))
-        .args(arguments(&stage, "typescript-data"))
-        .output()
-        .await
-        .expect("Node runs");
-    check(&output, 2);
+    let args = arguments(&stage, "typescript-data");
+    check(&javascript(PeerProgram::Text(TYPESCRIPT), &args).await, 2);
 }
 
 const PYTHON: &str = r"
@@ -183,21 +172,14 @@ asyncio.run(main())
 #[tokio::test(flavor = "multi_thread")]
 async fn the_python_sdk_takes_every_answer() {
     let stage = ToolsetGateway::plain("").await;
-    let python = folder().expect("a folder").join("venv/bin/python");
-    let output = Command::new(python)
-        .args(["-c", PYTHON])
-        .args(arguments(&stage, "python-data"))
-        .output()
-        .await
-        .expect("Python runs");
-    check(&output, 2);
+    let args = arguments(&stage, "python-data");
+    check(&python(PeerProgram::Text(PYTHON), &args).await, 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rust_sdk_takes_every_answer() {
     let stage = ToolsetGateway::plain("").await;
-    let transport = StreamableHttpClientTransport::from_uri(stage.gateway().url().to_owned());
-    let client = ().serve(transport).await.expect("a handshake");
+    let client = connect((), &[stage.gateway().url().to_owned()], false).await;
     for (tool, arguments, fails) in steps() {
         let Value::Object(arguments) = arguments else {
             panic!("{arguments} is no object");

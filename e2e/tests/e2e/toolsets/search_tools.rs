@@ -1,9 +1,8 @@
 //! Tools that find, describe and call others, for clients that do not hear of changes.
 
-use candor_e2e::ServerEra;
+use candor_testkit::ServerEra;
 use serde_json::{Value, json};
 
-use super::api::ToolsetApi;
 use super::gateway::{ToolsetGateway, WAYS};
 use super::management_client::{MANAGEMENT, ManagementClient, name};
 use super::until;
@@ -145,7 +144,7 @@ async fn call_read_only_tool_refuses_what_is_not_relied_upon() {
             )
             .await;
         assert_eq!(reply.words(), r#"{"x":1}"#, "{way:?}: {}", reply.response);
-        // It says that it reads, but nobody vouches for it; the others do not even say so.
+        // It says that it reads, but it is not trusted; the others do not even say so.
         for tool in ["vcs_log", "vcs.log", "vcs_commit", "tracker_delete_issue"] {
             let arguments = json!({"name": tool}).to_string();
             let reply = counter.client.call("call-read-only-tool", &arguments).await;
@@ -224,7 +223,7 @@ async fn calls_through_are_audited_under_the_inner_tools_name() {
         .call("call-read-only-tool", r#"{"name":"vcs_log"}"#)
         .await;
     counter.build("work", &["vcs.log"]).await;
-    let api = ToolsetApi::of(stage.gateway());
+    let api = stage.gateway().api();
     let of = async |target: &str| -> Vec<Value> {
         let page = api.read(&format!("/audit/calls?target={target}")).await;
         page["items"].as_array().expect("items").clone()
@@ -272,12 +271,12 @@ async fn a_client_that_ignores_changes_reaches_every_tool() {
     assert_eq!(reply.words(), r#"{"a":1}"#);
 }
 
-/// Where somebody wants none of this, there is none of it.
+/// These tools can be turned off.
 #[tokio::test(flavor = "multi_thread")]
 async fn management_tools_can_be_left_out() {
     let stage = ToolsetGateway::plain("[endpoint]\nmanagement = false\n").await;
     for era in [ServerEra::Legacy, ServerEra::Modern] {
-        let mut client = candor_e2e::RawClient::http(stage.gateway().url(), era).await;
+        let mut client = stage.gateway().client(era).await;
         let tools = super::management_client::all(&mut client).await;
         assert_eq!(tools.len(), 5, "{tools:?}");
         assert!(tools.iter().all(|tool| !MANAGEMENT.contains(&name(tool))));

@@ -1,6 +1,6 @@
 //! Several clients at once, in one process.
 
-use candor_e2e::{RawClient, ServerEra};
+use candor_testkit::{RawClient, ServerEra};
 use futures_util::future::join_all;
 use serde_json::json;
 
@@ -47,7 +47,7 @@ async fn two_sessions_do_not_disturb_one_another() {
     }
 }
 
-/// Whoever needs a toolset of their own has an endpoint of their own.
+/// A client that needs a toolset of its own uses the endpoint of that toolset.
 #[tokio::test(flavor = "multi_thread")]
 async fn sessions_at_different_endpoints_keep_their_tools() {
     let stage = ToolsetGateway::plain(

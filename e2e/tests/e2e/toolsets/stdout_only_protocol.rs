@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use candor_e2e::candor::command;
+use candor_testkit::candor::command;
 use serde_json::Value;
 use tokio::io::AsyncWriteExt as _;
 use tokio::process::Command;
@@ -45,7 +45,7 @@ async fn standard_output_carries_only_messages() {
             let line = format!("{message}\n");
             input.write_all(line.as_bytes()).await.expect("it reads");
         }
-        // The answers come although nobody says more, and the end of the input is the end.
+        // The answers come without further input, and the process ends with its input.
         drop(input);
         let output = timeout(PATIENCE, child.wait_with_output()).await;
         let output = output.expect("an end in time").expect("an end");

@@ -1,4 +1,4 @@
-//! Whoever calls does not decide about their own call, and whoever only calls decides nothing.
+//! A caller does not decide about their own call, and the role `caller` decides nothing.
 
 use reqwest::Method;
 use serde_json::json;
@@ -20,7 +20,7 @@ async fn a_caller_cannot_agree_with_itself() {
         let own = guarded.approver_of(&tokens[at]);
         let wire = MessageClient::legacy(guarded.candor.url(), Some(&tokens[at]), NOTHING).await;
         let mut line = wire.call("s_wipe", &json!({"path": path})).await;
-        let asked = own.waiting().await;
+        let asked = own.next_pending().await;
         let id = id_of(&asked);
         assert_eq!(asked["may_approve"], false, "{asked}");
         for body in [
@@ -55,7 +55,7 @@ async fn a_caller_may_deny_its_own_call() {
     let own = guarded.approver_of(&tokens[0]);
     let wire = MessageClient::legacy(guarded.candor.url(), Some(&tokens[0]), NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "given up"})).await;
-    let id = id_of(&own.waiting().await);
+    let id = id_of(&own.next_pending().await);
     own.deny(&id, "a mistake").await;
     assert!(refusal(&line.end().await).contains("a mistake"));
     assert_eq!(guarded.made("given up"), 0);
@@ -68,7 +68,7 @@ async fn a_house_may_let_callers_agree_with_themselves() {
     let own = guarded.approver_of(&tokens[0]);
     let wire = MessageClient::legacy(guarded.candor.url(), Some(&tokens[0]), NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "own"})).await;
-    let asked = own.waiting().await;
+    let asked = own.next_pending().await;
     assert_eq!(asked["may_approve"], true, "{asked}");
     own.approve(&id_of(&asked)).await;
     assert!(is_done(&line.end().await));
@@ -83,7 +83,7 @@ async fn a_role_reaches_no_further_than_it_says() {
     let [_, ann, cal, root] = [0, 1, 2, 3].map(|at| guarded.approver_of(&tokens[at]));
     let wire = MessageClient::legacy(guarded.candor.url(), Some(&tokens[2]), NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "roles"})).await;
-    let id = id_of(&ann.waiting().await);
+    let id = id_of(&ann.next_pending().await);
     let decision = format!("/approvals/{id}/decision");
     for (method, path) in [
         (Method::GET, "/approvals"),
@@ -112,7 +112,7 @@ async fn a_role_reaches_no_further_than_it_says() {
         let answer = fetch(pool(Some(&tokens[2])).get(guarded.candor.at(path))).await;
         assert_eq!(answer.status, 403, "{path}: {}", answer.text);
     }
-    // Who decides cannot change the rules, or make themselves somebody else.
+    // An approver cannot change the rules, or use another name.
     for (method, path, body) in [
         (
             Method::POST,

@@ -1,10 +1,10 @@
-//! Listening where others can come from takes a token, and lets nobody in without one.
+//! Listening on a public address requires tokens, and refuses requests without one.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Stdio};
 
-use candor_e2e::candor::{command, run};
+use candor_testkit::candor::{command, run};
 use reqwest::Method;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -36,7 +36,7 @@ fn refused(folder: &Path, args: &[&str]) -> String {
     said
 }
 
-// === impl Public ===
+// === impl PublicGateway ===
 
 impl PublicGateway {
     fn serve(folder: TempDir) -> Self {
@@ -171,7 +171,7 @@ async fn beyond_this_machine_nobody_comes_in_without_a_token() {
             );
         }
     }
-    // Somebody with a browser is shown the way in, and nothing else.
+    // A browser is shown the login page, and nothing else.
     for path in [
         "/approvals",
         "/approvals/decided",
@@ -187,7 +187,7 @@ async fn beyond_this_machine_nobody_comes_in_without_a_token() {
         public.ask(&Method::GET, "/a/made-up", None).await.status,
         404
     );
-    // That it is alive is told to everybody, and no more than that.
+    // The health check answers every request, with no more than that.
     for path in ["/healthz", "/readyz"] {
         let answer = public.ask(&Method::GET, path, None).await;
         assert_eq!(answer.status, 200, "{path}");

@@ -15,7 +15,7 @@ async fn a_session_belongs_to_whoever_began_it() {
     let mut line = ann.call("s_wipe", &json!({"path": "hers"})).await;
     let question = line.said().await;
     let boss = guarded.approver_of(&tokens[2]);
-    let id = id_of(&boss.waiting().await);
+    let id = id_of(&boss.next_pending().await);
 
     // Eve knows the session and the id of the question. She has a session of her own as well.
     let own = MessageClient::legacy(url, Some(&tokens[1]), FORM).await;
@@ -71,7 +71,7 @@ async fn a_standing_yes_is_for_its_caller() {
             line = wire.call(tool, &json!({"path": "others"})).await;
         }
         line.said().await;
-        let id = id_of(&boss.waiting().await);
+        let id = id_of(&boss.next_pending().await);
         let body = json!({"decision": "approve", "scope": scope});
         assert_eq!(boss.decide(&id, &body).await.status, 200);
         assert!(is_done(&line.end().await), "{scope}");

@@ -1,12 +1,11 @@
 //! Tokens that were forged, cut, expired, taken back, or made for another house.
 
+use candor_testkit::ApiClient;
 use std::time::Duration;
 
 use serde_json::json;
 
-use crate::approvals::guarded::{
-    GuardedApi, GuardedGateway, HttpAnswer, fetch, pool, token, until,
-};
+use crate::approvals::guarded::{GuardedGateway, HttpAnswer, fetch, pool, token, until};
 use crate::approvals::message_client::{MessageClient, NOTHING};
 
 /// What a token comes to at every face.
@@ -106,7 +105,7 @@ async fn a_token_that_is_over_is_let_in_nowhere() {
     let folder = guarded.candor.folder();
     // It works, and then its time is over.
     let brief = token(folder, "brief", &["--role", "admin", "--expires", "2s"]);
-    let desk = GuardedApi::new(&guarded.candor, Some(&brief));
+    let desk = ApiClient::new(&guarded.candor, Some(&brief));
     let works = async || (desk.get("/approvals").await.status == 200).then_some(());
     until("a token that was made beside the gateway", works).await;
     let over = async || (desk.get("/approvals").await.status == 401).then_some(());
@@ -140,8 +139,8 @@ async fn a_token_that_is_over_is_let_in_nowhere() {
     );
 }
 
-/// A token that does not work is refused also where none is needed, so that nobody takes
-/// themselves for somebody whom they are not.
+/// An invalid token is refused also where none is needed, so that a client does not take
+/// itself for another caller.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_token_is_wrong_everywhere() {
     let guarded = GuardedGateway::open("").await;

@@ -201,7 +201,7 @@ async fn no_argument_makes_a_card_say_something_else() {
         let dialog = question["params"]["message"].as_str();
         let dialog = dialog.unwrap_or_else(|| panic!("{question}")).to_owned();
         let desk = guarded.approver();
-        let id = id_of(&desk.waiting().await);
+        let id = id_of(&desk.next_pending().await);
         let view = desk.get(&format!("/approvals/{id}")).await;
         let page = guarded.candor.at(&format!("/approvals/{id}"));
         let page = fetch(pool(None).request(Method::GET, &page)).await;
@@ -221,7 +221,7 @@ async fn no_argument_makes_a_card_say_something_else() {
     assert_eq!(guarded.made(""), 0);
 }
 
-// === impl Shown ===
+// === impl ShownCards ===
 
 impl ShownCards {
     fn check(&self, case: &CardCase) {
@@ -297,7 +297,7 @@ async fn a_reason_stays_a_reason() {
     let wire = MessageClient::legacy(guarded.candor.url(), None, FORM).await;
     let mut line = wire.call("s_wipe", &json!({})).await;
     line.said().await;
-    let id = id_of(&desk.waiting().await);
+    let id = id_of(&desk.next_pending().await);
     let reason = "no\u{1b}[2J\u{202e}\n<script>alert(1)</script>";
     desk.deny(&id, reason).await;
     let end = line.end().await;
@@ -315,7 +315,7 @@ async fn a_reason_stays_a_reason() {
     let long = "x".repeat(2_001);
     let mut line = wire.call("s_burn", &json!({})).await;
     line.said().await;
-    let id = id_of(&desk.waiting().await);
+    let id = id_of(&desk.next_pending().await);
     let body = json!({"decision": "deny", "reason": long});
     assert_eq!(desk.decide(&id, &body).await.status, 422);
     assert_eq!(desk.state(&id).await, "pending");

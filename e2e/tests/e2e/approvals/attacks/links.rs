@@ -1,4 +1,4 @@
-//! Links that were sent to somebody, in the hands of somebody else.
+//! Approval links in the hands of others.
 
 use candor_testkit::http_api::{HttpApi, ScriptedReply};
 use reqwest::{Client, Method};
@@ -19,7 +19,7 @@ pub(super) struct WebhookGateway {
 /// What the webhook's messages are signed with.
 pub(super) const SECRET: &str = "whsec_Y2FuYXJ5LXdlYmhvb2stc2VjcmV0LTEyMzQ1Njc4OTA=";
 
-// === impl Hooked ===
+// === impl WebhookGateway ===
 
 impl WebhookGateway {
     pub(super) async fn start(more: &str) -> Self {
@@ -130,7 +130,7 @@ async fn a_form_that_is_not_the_links_own_decides_nothing() {
         let answer = post(&pool, &link, &approve(field), &[]).await;
         assert_eq!(answer.status, 403, "`{field}`: {}", answer.text);
     }
-    // From a page of somebody else's, who has seen the field even.
+    // From another site, which has even seen the field.
     for headers in [
         &[("origin", "https://evil.example")][..],
         &[("origin", "null")],

@@ -1,6 +1,6 @@
 //! An agent that answers for its person, where the answer must come from elsewhere.
 
-use candor_e2e::CandorProcess;
+use candor_testkit::CandorProcess;
 use serde_json::{Value, json};
 
 use crate::approvals::guarded::{GuardedGateway, id_of};
@@ -25,7 +25,7 @@ async fn an_answer_that_nobody_asked_for_decides_nothing() {
         let second = MessageClient::legacy_at(url, None, FORM, revision).await;
         let mark = format!("unasked-{revision}");
         let mut line = agent.call("s_wipe", &json!({"path": mark})).await;
-        let asked = desk.waiting().await;
+        let asked = desk.next_pending().await;
         assert_eq!(asked["out_of_band"], true, "{asked}");
         for id in ids() {
             for (wire, result) in [(&agent, yes()), (&second, yes()), (&agent, json!({}))] {
@@ -52,13 +52,13 @@ async fn an_agent_that_is_shown_a_page_cannot_agree_in_its_stead() {
     assert_eq!(question["method"], "elicitation/create");
     assert_eq!(question["params"]["mode"], "url", "{question}");
     assert!(question["params"].get("requestedSchema").is_none());
-    let asked = desk.waiting().await;
+    let asked = desk.next_pending().await;
     let id = id_of(&asked);
     let page = question["params"]["url"].as_str().expect("an address");
     assert!(page.ends_with(&format!("/approvals/{id}")), "{page}");
     let before = agent.answer(&question["id"], &yes()).await;
     assert_eq!(before.status, 202, "{}", before.text);
-    // And once more, now that nobody is listening.
+    // And once more, without a listening client.
     agent.answer(&question["id"], &yes()).await;
     assert_eq!(desk.state(&id).await, "pending");
     assert_eq!(guarded.made("paged"), 0);
@@ -79,12 +79,12 @@ async fn an_agent_that_comes_back_with_a_yes_of_its_own_waits() {
     assert_eq!(result["resultType"], "input_required", "{asked}");
     let question = &result["inputRequests"]["approval"];
     assert_eq!(question["params"]["mode"], "url", "{asked}");
-    let id = id_of(&desk.waiting().await);
+    let id = id_of(&desk.next_pending().await);
 
     let mut paged = call.clone();
     paged["requestState"] = result["requestState"].clone();
     paged["inputResponses"] = json!({"approval": yes()});
-    // Every name that somebody might listen to.
+    // Every header and field that might be believed.
     let mut stateless = call.clone();
     stateless["inputResponses"] = json!({"approval": yes(), "elicitation": yes(), "": yes()});
     let mut made_up = stateless.clone();
@@ -103,7 +103,7 @@ async fn an_agent_that_comes_back_with_a_yes_of_its_own_waits() {
     desk.deny(&id, "not by yourself").await;
     // A call that arrives only now is a new question.
     while !(first.is_finished() && second.is_finished()) {
-        for id in desk.pending().await {
+        for id in desk.all_pending().await {
             desk.deny(&id, "not by yourself").await;
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
@@ -152,7 +152,7 @@ async fn a_rule_demands_it_for_some_calls() {
     assert!(is_done(&near.end().await));
 
     let mut far = agent.call("s_wipe", &json!({"path": "far"})).await;
-    let id = id_of(&desk.waiting().await);
+    let id = id_of(&desk.next_pending().await);
     // The next id in the row.
     for number in 1..4 {
         let id = format!("candor-{number}").into();

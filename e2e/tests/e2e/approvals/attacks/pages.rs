@@ -50,7 +50,7 @@ struct AttackedBrowser {
     cookie: Option<String>,
 }
 
-// === impl Browser ===
+// === impl AttackedBrowser ===
 
 impl AttackedBrowser {
     fn new(token: Option<&str>) -> Self {
@@ -93,7 +93,7 @@ async fn a_form_that_is_not_of_the_page_decides_nothing() {
     let desk = guarded.approver();
     let wire = MessageClient::legacy(guarded.candor.url(), None, NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "one"})).await;
-    let id = id_of(&desk.waiting().await);
+    let id = id_of(&desk.next_pending().await);
     let url = guarded.candor.at(&format!("/approvals/{id}"));
     let browser = AttackedBrowser::new(None);
     let page = browser
@@ -164,7 +164,7 @@ async fn a_form_that_somebody_else_was_shown_decides_nothing() {
     let desk = guarded.approver_of(&tokens[1]);
     let wire = MessageClient::legacy(guarded.candor.url(), Some(&tokens[0]), NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "one"})).await;
-    let id = id_of(&desk.waiting().await);
+    let id = id_of(&desk.next_pending().await);
     let path = format!("/approvals/{id}");
     let url = guarded.candor.at(&path);
     let [cal, ann, eve, vic] = [0, 1, 2, 3].map(|at| AttackedBrowser::new(Some(&tokens[at])));
@@ -222,7 +222,7 @@ async fn logging_in_leads_nowhere_else_and_takes_a_form_of_ours() {
         let fields = [("form", field), ("token", token), ("next", next)];
         fetch(form(request, &fields)).await
     };
-    // Somebody else's form would log the victim in as the attacker.
+    // A foreign form would log the victim in as the attacker.
     for (cookie, field) in [("", own.as_str()), (&key, ""), ("candor_login=x", &own)] {
         let answer = enter(cookie, field, &tokens[0], "/approvals").await;
         assert_eq!(answer.status, 403, "{}", answer.text);
@@ -261,7 +261,7 @@ async fn pages_run_no_script_but_ours_and_stand_in_no_frame() {
     let wire = MessageClient::legacy(guarded.candor.url(), None, NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({})).await;
     let desk = guarded.approver();
-    let id = id_of(&desk.waiting().await);
+    let id = id_of(&desk.next_pending().await);
     for path in [
         "/approvals",
         "/login",
@@ -299,7 +299,7 @@ async fn the_api_takes_nothing_that_a_page_elsewhere_could_send() {
     let desk = guarded.approver();
     let wire = MessageClient::legacy(guarded.candor.url(), None, NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "api"})).await;
-    let id = id_of(&desk.waiting().await);
+    let id = id_of(&desk.next_pending().await);
     let path = format!("/approvals/{id}/decision");
     let body = r#"{"decision":"approve"}"#;
     for kind in [

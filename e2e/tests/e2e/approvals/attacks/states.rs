@@ -30,7 +30,7 @@ async fn asked(wire: &MessageClient, call: &Value) -> String {
 }
 
 /// Comes back with a state that must not be taken. One that does not even begin like ours is
-/// somebody else's business, and its call is asked about like any other.
+/// not ours, and its call needs an approval like any other.
 async fn refused(wire: &MessageClient, call: &Value, state: &str) {
     let reply = wire.reply(answered(call, state)).await;
     if state.starts_with(MARK) {
@@ -76,9 +76,9 @@ async fn a_state_that_was_cut_or_changed_is_refused() {
     ] {
         refused(&wire, &call, &longer).await;
     }
-    let id = id_of(&guarded.approver().waiting().await);
+    let id = id_of(&guarded.approver().next_pending().await);
     assert_eq!(
-        guarded.approver().pending().await,
+        guarded.approver().all_pending().await,
         [id],
         "one call, one question"
     );
@@ -149,7 +149,7 @@ async fn an_answer_that_is_not_clear_is_no_answer() {
         back["inputResponses"] = responses;
         state = asked(&wire, &back).await;
     }
-    assert_eq!(guarded.approver().pending().await.len(), 1);
+    assert_eq!(guarded.approver().all_pending().await.len(), 1);
     assert_eq!(guarded.made("unclear"), 0);
 }
 
@@ -181,10 +181,10 @@ async fn a_state_of_another_call_is_refused() {
     let of_bob = asked(&bob, &own).await;
     refused(&ann, &own, &of_bob).await;
     let desk = guarded.approver_of(&tokens[2]);
-    assert_eq!(desk.pending().await.len(), 2);
+    assert_eq!(desk.all_pending().await.len(), 2);
     assert_eq!(guarded.made("own") + guarded.made("other"), 0);
     assert!(is_done(&ann.reply(answered(&own, &state)).await));
-    assert_eq!(desk.pending().await.len(), 1, "bob's still waits");
+    assert_eq!(desk.all_pending().await.len(), 1, "bob's still waits");
     assert_eq!(guarded.made("own"), 1);
 }
 
@@ -215,5 +215,5 @@ async fn a_seal_for_another_purpose_is_refused() {
     .await;
     refused(&wire, &call, &theirs).await;
     assert_eq!(guarded.made("purpose"), 0);
-    assert_eq!(guarded.approver().pending().await.len(), 1);
+    assert_eq!(guarded.approver().all_pending().await.len(), 1);
 }

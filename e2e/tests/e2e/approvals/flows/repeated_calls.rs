@@ -1,16 +1,17 @@
 //! Calls that are made again: after their client was gone, with other arguments, with a state
 //! that was used.
 
+use candor_testkit::ApiClient;
 use serde_json::json;
 
 use crate::approvals::kit::{
-    ApprovalGateway, ApproverClient, COMING_BACK, ClientKind, ClientTransport, ConcurrentClient,
-    ON_THE_LINE, PendingRequest, asked_ways, until, yes,
+    ApprovalGateway, COMING_BACK, ClientKind, ClientTransport, ConcurrentClient, ON_THE_LINE,
+    PendingRequest, asked_ways, until, yes,
 };
 
 /// The client of a call goes away, and the gateway has noticed.
 async fn gone(
-    desk: &ApproverClient,
+    desk: &ApiClient,
     way: ClientKind,
     flight: Option<PendingRequest>,
     wire: ConcurrentClient,
@@ -27,7 +28,7 @@ async fn gone(
     }
 }
 
-/// The question outlives its client. Whoever makes the same call meets it; a yes that was given
+/// The approval outlives its client. A client that makes the same call gets it; a yes that came
 /// meanwhile is used.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_outlives_its_client() {
@@ -37,13 +38,13 @@ async fn a_question_outlives_its_client() {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         gone(&desk, way, asked.flight.map(|(flight, _)| flight), wire).await;
-        assert_eq!(desk.show(&id).await["state"], "pending", "{way:?}");
+        assert_eq!(desk.approval(&id).await["state"], "pending", "{way:?}");
 
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        assert_eq!(desk.only().await, id, "it is the same question");
+        assert_eq!(desk.only_pending().await, id, "it is the same question");
         gone(&desk, way, asked.flight.map(|(flight, _)| flight), wire).await;
 
         desk.approve(&id).await;
@@ -52,7 +53,7 @@ async fn a_question_outlives_its_client() {
         let done = wire.call("s_wipe", &arguments).await.done().await;
         assert_eq!(done.fine(), arguments.to_string(), "{way:?}");
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
-        assert_eq!(desk.show(&id).await["state"], "consumed", "{way:?}");
+        assert_eq!(desk.approval(&id).await["state"], "consumed", "{way:?}");
     }
 }
 
@@ -66,13 +67,13 @@ async fn a_yes_is_for_the_arguments_that_were_shown() {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         gone(&desk, way, asked.flight.map(|(flight, _)| flight), wire).await;
         desk.approve(&id).await;
 
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &others).await;
-        let other = desk.only().await;
+        let other = desk.only_pending().await;
         assert_ne!(other, id, "{way:?}");
         assert_eq!(stage.calls("wipe"), count, "{way:?}");
         wire.say(asked, &json!({"action": "decline"}))
@@ -103,7 +104,10 @@ async fn a_state_counts_for_its_call_only() {
             let done = wire.call_with(tool, &arguments, &back).await.done().await;
             assert!(done.error().contains("about another call"), "{done:?}");
         }
-        assert_eq!(desk.show(&desk.only().await).await["state"], "pending");
+        assert_eq!(
+            desk.approval(&desk.only_pending().await).await["state"],
+            "pending"
+        );
         let done = wire
             .call_with("s_wipe", &arguments, &back)
             .await
@@ -135,7 +139,7 @@ async fn a_yes_for_one_call_is_for_one_call() {
         let (mut one, mut two) = (stage.wire(way).await, stage.wire(way).await);
         let first = one.asked("s_wipe", &arguments).await;
         let second = two.asked("s_wipe", &arguments).await;
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         let first = one.say(first, &yes()).await;
         let (flight, _) = second.flight.expect("a question on the line");
         let second = flight.done().await;
@@ -149,6 +153,6 @@ async fn a_yes_for_one_call_is_for_one_call() {
             "{words}"
         );
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
-        assert_eq!(desk.show(&id).await["state"], "consumed");
+        assert_eq!(desk.approval(&id).await["state"], "consumed");
     }
 }

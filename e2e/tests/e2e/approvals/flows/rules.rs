@@ -1,10 +1,11 @@
-//! When somebody is asked: rules, `confirm`, preferences and roles, as they are written down.
+//! When an approval is needed: rules, `confirm`, preferences and roles.
 
+use candor_testkit::ApiClient;
 use candor_testkit::http_api::HttpApi;
 use serde_json::{Value, json};
 
 use crate::approvals::kit::{
-    ApprovalGateway, ApproverClient, ConcurrentClient, MODERN, decision, forms, until, yes,
+    ApprovalGateway, ConcurrentClient, MODERN, decision, forms, until, yes,
 };
 
 /// What becomes of a call.
@@ -112,7 +113,7 @@ effect = "ask"
                 "Check the invoice first.",
             ),
             ("s_add", json!({"amount": 100.5}), Asked, "large"),
-            // And it does not keep anybody from being asked.
+            // And it does not skip the approval.
             ("s_add", json!({}), Asked, "large"),
             ("s_add", json!({"amount": "much"}), Asked, "large"),
             (
@@ -253,7 +254,7 @@ async fn confirm_and_preferences_that_change() {
     becomes(&mut plain, "s_wipe", Made).await;
 }
 
-/// A document says when somebody is to be asked about its operations.
+/// A document says which of its operations need an approval.
 #[tokio::test(flavor = "multi_thread")]
 async fn confirm_in_a_document() {
     let api = HttpApi::start().expect("an API");
@@ -285,7 +286,7 @@ paths:
     );
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("api.yaml"), document).expect("a file");
-    let gateway = candor_e2e::CandorProcess::serve_in(folder, &more, &[]);
+    let gateway = candor_testkit::CandorProcess::serve_in(folder, &more, &[]);
     gateway.all_ready().await;
     let mut wire = ConcurrentClient::http(gateway.url(), MODERN, &forms(), None).await;
     check(
@@ -345,20 +346,20 @@ effect = "allow"
     who_may_decide(&stage, &mut client(&bob).await, [&bob, &ann, &eve]).await;
 }
 
-/// Bob's call: not he himself, nor a caller, but somebody who approves.
+/// Bob's call: neither he nor another caller decides, only an approver.
 async fn who_may_decide(
     stage: &ApprovalGateway,
     wire: &mut ConcurrentClient,
     [bob, ann, eve]: [&str; 3],
 ) {
-    let desk = |token: &str| ApproverClient::at(stage.gateway.at("/api/v1"), Some(token));
+    let desk = |token: &str| ApiClient::new(&stage.gateway, Some(token));
     let arguments = json!({"path": "a"});
     wire.asked("s_wipe", &arguments).await;
-    let id = desk(eve).only().await;
+    let id = desk(eve).only_pending().await;
     let body = json!({"decision": "approve"});
-    let (status, said) = desk(ann).decide(&id, &body).await;
+    let (status, said) = desk(ann).decide(&id, &body).await.pair();
     assert_eq!(status, 403, "a caller decides nothing: {said}");
-    let (status, said) = desk(bob).decide(&id, &body).await;
+    let (status, said) = desk(bob).decide(&id, &body).await.pair();
     assert_eq!(status, 403, "{said}");
     assert!(
         said["detail"]
@@ -366,9 +367,9 @@ async fn who_may_decide(
             .is_some_and(|it| it.contains("cannot approve it")),
         "{said}"
     );
-    let nobody = ApproverClient::at(stage.gateway.at("/api/v1"), None);
-    assert_eq!(nobody.decide(&id, &body).await.0, 401);
-    assert_eq!(desk(eve).show(&id).await["state"], "pending");
+    let nobody = stage.gateway.api();
+    assert_eq!(nobody.decide(&id, &body).await.status, 401);
+    assert_eq!(desk(eve).approval(&id).await["state"], "pending");
     desk(eve).approve(&id).await;
     wire.call("s_wipe", &arguments).await.done().await.fine();
     let shown = desk(eve).becomes(&id, "consumed").await;

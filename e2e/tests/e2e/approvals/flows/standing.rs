@@ -1,21 +1,20 @@
 //! Approvals that go on counting: how far, and until when.
 
-use candor_e2e::ServerEra;
-use candor_testkit::script;
+use candor_testkit::{ApiClient, ServerEra, script};
 use serde_json::{Value, json};
 
 use crate::approvals::kit::{
-    ApprovalGateway, ApproverClient, COMING_BACK, ClientKind, ClientTransport, ConcurrentClient,
-    MODERN, ON_THE_LINE, TOOLS, asked_ways, decision, forms, script, until, yes,
+    ApprovalGateway, COMING_BACK, ClientKind, ClientTransport, ConcurrentClient, MODERN,
+    ON_THE_LINE, TOOLS, asked_ways, decision, forms, script, until, yes,
 };
 
-/// The call is made, and nobody is asked.
+/// The call is made without asking.
 async fn unasked(wire: &mut ConcurrentClient, arguments: &Value) {
     let done = wire.call("s_wipe", arguments).await.done().await;
     assert_eq!(done.fine(), arguments.to_string());
 }
 
-/// Somebody is asked; they say no.
+/// The client is asked, and declines.
 async fn asked(wire: &mut ConcurrentClient, arguments: &Value) {
     assert!(wire.is_asked("s_wipe", arguments).await, "{arguments}");
 }
@@ -32,16 +31,11 @@ async fn heard(wire: &mut ConcurrentClient, way: ClientKind, arguments: &Value, 
     .await;
 }
 
-/// A call that somebody agrees to for longer, elsewhere.
-async fn agreed(
-    wire: &mut ConcurrentClient,
-    desk: &ApproverClient,
-    arguments: &Value,
-    body: &Value,
-) {
+/// A call that is approved through the API, with a scope.
+async fn agreed(wire: &mut ConcurrentClient, desk: &ApiClient, arguments: &Value, body: &Value) {
     let asked = wire.asked("s_wipe", arguments).await;
-    let id = desk.only().await;
-    let (status, said) = desk.decide(&id, body).await;
+    let id = desk.only_pending().await;
+    let (status, said) = desk.decide(&id, body).await.pair();
     assert_eq!(status, 200, "{said}");
     match asked.flight {
         Some((flight, _)) => flight.done().await,
@@ -88,7 +82,7 @@ async fn for_this_session() {
     let mut wire = stage.wire(COMING_BACK[0]).await;
     wire.asked("s_wipe", &json!({})).await;
     let body = json!({"decision": "approve", "scope": "session"});
-    let (status, said) = desk.decide(&desk.only().await, &body).await;
+    let (status, said) = desk.decide(&desk.only_pending().await, &body).await.pair();
     assert_eq!(status, 422, "{said}");
     assert!(
         said["detail"]
@@ -131,8 +125,8 @@ async fn with_arguments_that_fit_a_pattern() {
     let first = wire
         .asked("s_wipe", &json!({"path": "tmp/a", "depth": 2}))
         .await;
-    let id = desk.only().await;
-    let suggested = desk.show(&id).await["card"]["pattern"].clone();
+    let id = desk.only_pending().await;
+    let suggested = desk.approval(&id).await["card"]["pattern"].clone();
     assert!(
         suggested.as_str().is_some_and(|it| it.contains("/path")),
         "{suggested}"
@@ -147,12 +141,12 @@ async fn with_arguments_that_fit_a_pattern() {
         (json!({"decision": "approve", "pattern": "/path = *"}), 422),
         (json!({"decision": "deny", "scope": "always"}), 422),
     ] {
-        let (found, said) = desk.decide(&id, &body).await;
+        let (found, said) = desk.decide(&id, &body).await.pair();
         assert_eq!(found, status, "{body}: {said}");
     }
     let pattern = "/path ~ \"tmp/*\"\n/depth <= 3";
     let body = json!({"decision": "approve", "scope": "pattern", "pattern": pattern});
-    assert_eq!(desk.decide(&id, &body).await.0, 200);
+    assert_eq!(desk.decide(&id, &body).await.status, 200);
     first.flight.expect("on the line").0.done().await.fine();
     for (arguments, fits) in [
         (json!({"path": "tmp/b", "depth": 3}), true),
@@ -202,12 +196,12 @@ async fn an_unused_yes_is_taken_back_as_well() {
     let arguments = way.arguments();
     let mut wire = stage.wire(way).await;
     wire.asked("s_wipe", &arguments).await;
-    let id = desk.only().await;
+    let id = desk.only_pending().await;
     desk.approve_for(&id, "always").await;
     // Made on the standing approval, by a client that has forgotten its state.
     unasked(&mut wire, &arguments).await;
     desk.revoke_all().await;
-    assert_eq!(desk.show(&id).await["state"], "expired");
+    assert_eq!(desk.approval(&id).await["state"], "expired");
     asked(&mut wire, &arguments).await;
 }
 
@@ -224,10 +218,10 @@ async fn a_no_goes_before_what_goes_on_counting() {
         let mut other = stage.wire(way).await;
         let second = other.asked("s_wipe", &two).await;
         let before = stage.calls("wipe");
-        for id in desk.waiting(2).await {
-            let shown = desk.show(&id).await;
+        for id in desk.pending(2).await {
+            let shown = desk.approval(&id).await;
             if shown["card"]["arguments"][0]["value"] == "\"two\"" {
-                assert_eq!(desk.decide(&id, &body).await.0, 200);
+                assert_eq!(desk.decide(&id, &body).await.status, 200);
             }
         }
         if let Some((flight, _)) = second.flight {
@@ -242,7 +236,7 @@ async fn a_no_goes_before_what_goes_on_counting() {
     }
 }
 
-/// When a tool is no longer what it was, somebody is asked again, also after the change was
+/// When a tool has changed, an approval is needed again, also after the change was
 /// accepted.
 #[tokio::test(flavor = "multi_thread")]
 async fn until_the_tool_changes() {
@@ -268,7 +262,9 @@ async fn until_the_tool_changes() {
         held.iter().any(|one| one["name"] == "s.wipe").then_some(())
     })
     .await;
-    desk.post("/drift/accept", &json!({"tool": "s.wipe"})).await;
+    desk.post("/drift/accept", &json!({"tool": "s.wipe"}))
+        .await
+        .fine();
     let asked_again = until("the tool is served again", async || {
         let mut flight = wire.call("s_wipe", &arguments).await;
         let next = flight.next().await;
@@ -290,7 +286,7 @@ async fn until_the_tool_changes() {
     flight.done().await.fine();
 }
 
-/// The same where changes are served without anybody's word.
+/// The same where changes are served without being accepted.
 #[tokio::test(flavor = "multi_thread")]
 async fn until_a_trusted_tool_changes() {
     let changed = TOOLS.replace("everything in a folder", "everything");
@@ -330,13 +326,13 @@ async fn until_the_rules_change() {
     flight.done().await.refused();
 }
 
-/// What counts for a caller counts for nobody else, and in no other environment.
+/// A standing approval counts for one caller and one environment.
 #[tokio::test(flavor = "multi_thread")]
 async fn for_one_caller_in_one_environment() {
     let more = "[environments.prod]\n";
     let holders = [("ann", "caller"), ("bob", "caller"), ("eve", "approver")];
     let (stage, [ann, bob, eve]) = ApprovalGateway::guarded(more, holders).await;
-    let desk = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&eve));
+    let desk = ApiClient::new(&stage.gateway, Some(&eve));
     let client = async |path: &str, token: &str| {
         ConcurrentClient::http(&stage.gateway.at(path), MODERN, &forms(), Some(token)).await
     };

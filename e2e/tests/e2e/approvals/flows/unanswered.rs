@@ -1,4 +1,4 @@
-//! Questions that nobody answers, and clients that cannot be asked.
+//! Approvals that are never answered, and clients that cannot be asked.
 
 use std::time::Duration;
 
@@ -38,14 +38,15 @@ async fn a_client_that_cannot_be_asked_waits_for_others() {
     for (count, (way, able)) in (0..).zip(unable()) {
         let mut wire = stage.wire_with(way, &able).await;
         let flight = wire.call("s_wipe", &way.arguments()).await;
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         assert_eq!(stage.calls("wipe"), count, "{way:?}");
         desk.approve(&id).await;
         assert_eq!(flight.done().await.fine(), way.arguments().to_string());
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
 
         let flight = wire.call("s_wipe", &way.arguments()).await;
-        desk.deny(&desk.only().await, "once is enough").await;
+        desk.deny(&desk.only_pending().await, "once is enough")
+            .await;
         let done = flight.done().await;
         assert!(
             done.refused().contains("once is enough"),
@@ -82,7 +83,8 @@ async fn a_call_that_nobody_answers_is_not_made() {
     }
     assert_eq!(stage.calls("wipe"), 0);
     until("all of them expired", async || {
-        (desk.list("expired").await.len() == 11 && desk.list("any").await.len() == 11).then_some(())
+        (desk.approvals("expired").await.len() == 11 && desk.approvals("any").await.len() == 11)
+            .then_some(())
     })
     .await;
 }
@@ -95,9 +97,12 @@ async fn an_answer_after_the_time_is_too_late() {
     for way in COMING_BACK {
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &way.arguments()).await;
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         desk.becomes(&id, "expired").await;
-        let (status, said) = desk.decide(&id, &json!({"decision": "approve"})).await;
+        let (status, said) = desk
+            .decide(&id, &json!({"decision": "approve"}))
+            .await
+            .pair();
         assert_eq!(status, 409, "{said}");
         assert!(
             said["detail"]
@@ -109,13 +114,13 @@ async fn an_answer_after_the_time_is_too_late() {
         let words = done.refused();
         assert!(words.contains("nobody answered within 1 s"), "{words}");
         let asked = wire.asked("s_wipe", &way.arguments()).await;
-        assert_ne!(desk.only().await, id, "it is another question");
+        assert_ne!(desk.only_pending().await, id, "it is another question");
         wire.say(asked, &yes()).await.fine();
     }
     assert_eq!(stage.calls("wipe"), 2);
 }
 
-/// A yes that nobody uses does not keep.
+/// An unused approval expires.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_yes_that_is_not_used_in_time_is_over() {
     let stage = ApprovalGateway::open(SHORT).await;
@@ -123,14 +128,14 @@ async fn a_yes_that_is_not_used_in_time_is_over() {
     let way = COMING_BACK[0];
     let mut wire = stage.wire(way).await;
     wire.asked("s_wipe", &way.arguments()).await;
-    let id = desk.only().await;
+    let id = desk.only_pending().await;
     let approved = desk.approve(&id).await;
     assert_eq!(approved["state"], "approved");
     // From the answer on, it has the same time again.
     let shown = desk.becomes(&id, "expired").await;
     assert_eq!(shown["verdict"]["decision"], "approve", "{shown}");
     let asked = wire.asked("s_wipe", &way.arguments()).await;
-    assert_ne!(desk.only().await, id);
+    assert_ne!(desk.only_pending().await, id);
     wire.say(asked, &yes()).await.fine();
     assert_eq!(stage.calls("wipe"), 1);
 }
@@ -142,7 +147,7 @@ async fn a_gateway_that_stops_does_not_wait_for_people() {
     let desk = stage.approver();
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let asked = wire.asked("s_wipe", &json!({})).await;
-    desk.only().await;
+    desk.only_pending().await;
     let (flight, _) = asked.flight.expect("a question on the line");
     let begun = std::time::Instant::now();
     let stopped = tokio::task::spawn_blocking(move || stage.gateway.stop());

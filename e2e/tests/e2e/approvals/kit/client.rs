@@ -54,7 +54,7 @@ pub(crate) struct AskedCall {
     arguments: Value,
 }
 
-// === impl Wire ===
+// === impl ConcurrentClient ===
 
 impl ConcurrentClient {
     /// A client at an endpoint; with a token, if there is one.
@@ -75,7 +75,7 @@ impl ConcurrentClient {
 
     /// A client with a gateway of its own, on the data of the one that is served there.
     pub(crate) async fn stdio(folder: &Path, revision: &'static str, capabilities: &Value) -> Self {
-        let mut command = Command::from(candor_e2e::candor::command(folder));
+        let mut command = Command::from(candor_testkit::candor::command(folder));
         let log = std::fs::File::create(folder.join("stdio-log")).expect("a log");
         let mut child = command
             .args(["stdio", "--data", "data"])
@@ -140,7 +140,7 @@ impl ConcurrentClient {
         self.send("tools/call", params).await
     }
 
-    /// Calls a tool that somebody is to be asked about, until the client is.
+    /// Calls a tool that needs an approval, until the client is asked for it.
     pub(crate) async fn asked(&mut self, tool: &str, arguments: &Value) -> AskedCall {
         let mut flight = self.call(tool, arguments).await;
         let (flight, state, params) = if self.revision == MODERN {
@@ -169,7 +169,7 @@ impl ConcurrentClient {
         }
     }
 
-    /// Makes a call: whether anybody was asked. Who is asked says no.
+    /// Makes a call: whether the client was asked. If so, it declines.
     pub(crate) async fn is_asked(&mut self, tool: &str, arguments: &Value) -> bool {
         let decline = json!({"action": "decline"});
         let mut flight = self.call(tool, arguments).await;
@@ -298,7 +298,7 @@ impl ConcurrentClient {
     }
 }
 
-// === impl Asked ===
+// === impl AskedCall ===
 
 impl AskedCall {
     /// What a client that comes back brings along.
@@ -312,7 +312,7 @@ impl AskedCall {
     }
 }
 
-// === impl Http ===
+// === impl ConcurrentHttp ===
 
 impl ConcurrentHttp {
     async fn post(&self, message: &Value, headers: &[(&'static str, String)]) -> Response {
@@ -338,7 +338,7 @@ impl ConcurrentHttp {
     }
 }
 
-// === impl Pipes ===
+// === impl ConcurrentStdio ===
 
 impl ConcurrentStdio {
     async fn write(&mut self, message: &Value) {
@@ -354,7 +354,7 @@ async fn read(mut response: Response, sender: &UnboundedSender<Value>) {
     let kind = response.headers().get("content-type");
     let streams = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
     let mut text = String::new();
-    // A gateway that dies breaks the stream; whoever waits for more learns that it has ended.
+    // A gateway that dies breaks the stream; a reader learns that it has ended.
     while let Ok(Some(chunk)) = response.chunk().await {
         text.push_str(std::str::from_utf8(&chunk).expect("whole characters"));
         while let Some((event, rest)) = text.split_once("\n\n").filter(|_| streams) {

@@ -4,14 +4,12 @@ use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use candor_e2e::candor::run;
-use candor_e2e::{CandorProcess, ServerEra, config};
 use candor_testkit::script::{self, ServerScript};
-use candor_testkit::{PostgresServer, ServerHandle};
+use candor_testkit::{ApiClient, CandorProcess, Replicas, ServerEra, ServerHandle, config};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::{ApproverClient, ClientKind, ClientTransport, ConcurrentClient, forms};
+use super::{ClientKind, ClientTransport, ConcurrentClient, forms};
 
 /// Of every nature one. All but `slow` and `turn` send back their arguments.
 pub(crate) const TOOLS: &str = r#"[
@@ -26,15 +24,12 @@ pub(crate) const TOOLS: &str = r#"[
 pub(crate) struct ApprovalGateway {
     pub(crate) gateway: CandorProcess,
     pub(crate) upstream: ServerHandle,
-    text: String,
 }
 
 /// Two gateways on one PostgreSQL database, with one key and one source.
 pub(crate) struct ApprovalReplicas {
-    pub(crate) one: CandorProcess,
-    pub(crate) two: CandorProcess,
+    pub(crate) replicas: Replicas,
     pub(crate) upstream: ServerHandle,
-    _database: PostgresServer,
     _keys: TempDir,
 }
 
@@ -47,7 +42,7 @@ pub(crate) fn script() -> ServerScript {
         .call("*", r#"{"echo":true}"#)
 }
 
-// === impl Stage ===
+// === impl ApprovalGateway ===
 
 impl ApprovalGateway {
     /// `more` is added to the configuration.
@@ -61,28 +56,16 @@ impl ApprovalGateway {
         Self::before(upstream, "trust = \"trusted\"", more).await
     }
 
-    /// The same where everybody needs a token; with the tokens of these, by name and roles.
+    /// The same where a token is required; with the tokens of these, by name and roles.
     pub(crate) async fn guarded<const N: usize>(
         more: &str,
         holders: [(&str, &str); N],
     ) -> (Self, [String; N]) {
         let upstream = script::serve_http(&script(), ServerEra::Modern);
-        let source = config::url("s", upstream.url(), "");
-        let text = format!("{source}{more}\n[server]\nauth = \"required\"\n");
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("candor.toml"), &text).expect("a file");
-        let tokens = holders.map(|(name, roles)| {
-            let made = command(folder.path(), &["token", "create", name, "--role", roles]);
-            made.trim().to_owned()
-        });
-        let gateway = CandorProcess::serve_in(folder, &text, &[]);
-        gateway.ready(|said| said["ready"] == true).await;
-        let stage = Self {
-            gateway,
-            upstream,
-            text,
-        };
-        (stage, tokens)
+        let text = config::url("s", upstream.url(), "") + more;
+        let (gateway, tokens) = CandorProcess::with_tokens(&text, &holders).await;
+        let tokens = tokens.try_into().expect("a token for each");
+        (Self { gateway, upstream }, tokens)
     }
 
     /// The same before any server; `source` is added to its table.
@@ -90,11 +73,7 @@ impl ApprovalGateway {
         let text = config::url("s", upstream.url(), source) + more;
         let gateway = CandorProcess::serve(&text, &[]);
         gateway.all_ready().await;
-        Self {
-            gateway,
-            upstream,
-            text,
-        }
+        Self { gateway, upstream }
     }
 
     /// A client that can be asked.
@@ -118,9 +97,9 @@ impl ApprovalGateway {
         }
     }
 
-    /// Whoever decides.
-    pub(crate) fn approver(&self) -> ApproverClient {
-        ApproverClient::at(self.gateway.at("/api/v1"), None)
+    /// The approver's view of the API.
+    pub(crate) fn approver(&self) -> ApiClient {
+        self.gateway.api()
     }
 
     /// How often the source was asked to do this.
@@ -130,64 +109,40 @@ impl ApprovalGateway {
 
     /// Runs a command on the same data, which must go well.
     pub(crate) fn run(&self, args: &[&str]) -> String {
-        command(self.gateway.folder(), args)
+        self.gateway.stdout(args)
     }
 
     /// Kills the gateway on the spot, does something without it, and starts it again on its data.
     pub(crate) async fn die(self, meanwhile: impl FnOnce(&Path)) -> Self {
         let folder = self.gateway.kill();
         meanwhile(folder.path());
-        let gateway = CandorProcess::serve_in(folder, &self.text, &[]);
-        gateway.all_ready().await;
+        let gateway = CandorProcess::again(folder).await;
         Self { gateway, ..self }
     }
 }
 
-/// Runs a command in the folder of a gateway, which must go well.
-pub(crate) fn command(folder: &Path, args: &[&str]) -> String {
-    let output = run(folder, &[args, &["--data", "data"]].concat());
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        output.status.success(),
-        "candor {args:?}: {said}{complaint}"
-    );
-    said
-}
-
 /// Two gateways; none where there is no PostgreSQL.
 pub(crate) async fn pair(more: &str) -> Option<ApprovalReplicas> {
-    let database = PostgresServer::start()?;
     let upstream = script::serve_http(&script(), ServerEra::Modern);
     let keys = tempfile::tempdir().expect("a folder");
     let key = keys.path().join("secret.key");
     std::fs::write(&key, "5a".repeat(32)).expect("a file");
     std::fs::set_permissions(&key, Permissions::from_mode(0o600)).expect("a file");
     let text = config::url("s", upstream.url(), "") + more;
-    let text = format!(
-        "{text}\n[server]\nsecret_key_file = {:?}\n",
-        key.display().to_string()
-    );
-    let url = database.url();
-    let serve = || CandorProcess::serve(&text, &["--database-url", &url]);
-    let pair = ApprovalReplicas {
-        one: serve(),
-        two: serve(),
+    let key = key.display().to_string();
+    let text = format!("{text}\n[server]\nsecret_key_file = {key:?}\n");
+    Some(ApprovalReplicas {
+        replicas: Replicas::start(&text).await?,
         upstream,
-        _database: database,
         _keys: keys,
-    };
-    pair.one.all_ready().await;
-    pair.two.all_ready().await;
-    Some(pair)
+    })
 }
 
-// === impl Pair ===
+// === impl ApprovalReplicas ===
 
 impl ApprovalReplicas {
-    /// Whoever decides at each of them.
-    pub(crate) fn approvers(&self) -> (ApproverClient, ApproverClient) {
-        let desk = |candor: &CandorProcess| ApproverClient::at(candor.at("/api/v1"), None);
-        (desk(&self.one), desk(&self.two))
+    /// The approvers at each of them.
+    pub(crate) fn approvers(&self) -> (ApiClient, ApiClient) {
+        (self.replicas.one.api(), self.replicas.two.api())
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct AnsweredRequest {
     pub(crate) heard: Vec<Value>,
 }
 
-// === impl Flight ===
+// === impl PendingRequest ===
 
 impl PendingRequest {
     /// The number of the request.
@@ -72,7 +72,7 @@ impl PendingRequest {
         }
     }
 
-    /// Waits for the response. Nobody may be asked anything on the way.
+    /// Waits for the response. The client must not be asked anything on the way.
     pub(crate) async fn done(mut self) -> AnsweredRequest {
         loop {
             let message = self.next().await;
@@ -95,7 +95,7 @@ impl Drop for PendingRequest {
     }
 }
 
-// === impl Done ===
+// === impl AnsweredRequest ===
 
 impl AnsweredRequest {
     /// The result; there must be one.

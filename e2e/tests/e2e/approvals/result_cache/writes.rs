@@ -3,9 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use candor_e2e::candor::run;
-use candor_e2e::{CandorProcess, RawClient, ServerEra, config};
-use candor_testkit::PostgresServer;
+use candor_testkit::candor::run;
+use candor_testkit::{CandorProcess, PostgresServer, RawClient, ServerEra, config};
 
 use super::super::failing_servers::{AuditReader, WorkerProgram, client, listed, until};
 use super::{AN_HOUR, TRUSTED, ask, serve, shelf};
@@ -124,7 +123,7 @@ async fn a_write_that_is_under_way() {
     assert_ne!(kept(&mut reader).await, "look 2");
 }
 
-/// Somebody begins to write and goes away; the server finishes the work all the same.
+/// A client begins to write and goes away; the server finishes the work all the same.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_that_nobody_waits_for_any_more() {
     let worker = WorkerProgram::new();
@@ -170,7 +169,7 @@ async fn a_write_whose_outcome_is_unknown() {
     let candor = CandorProcess::serve(&format!("{AN_HOUR}{}", worker.config(TRUSTED)), &[]);
     candor.all_ready().await;
     worker.fail("create", 1, "after");
-    let mut client = RawClient::http(candor.url(), ServerEra::Legacy).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     listed(&mut client).await;
     assert_eq!(ask(&mut client, "look", "{}").await, "look 1");
     let reply = client.call("s_create", "{}").await;

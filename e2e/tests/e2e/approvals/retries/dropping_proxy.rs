@@ -1,4 +1,4 @@
-//! A door before a server: it can be slammed in the face of whoever comes next, before a word
+//! A proxy before a server: it can drop the next connection, before a word
 //! was read, and shut for good.
 
 use std::net::SocketAddr;
@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, watch};
 use tokio::task::AbortHandle;
 
-/// See the module.
+/// A proxy on a port of its own.
 pub(super) struct DroppingProxy {
     address: SocketAddr,
     state: Arc<DroppingState>,
@@ -22,14 +22,14 @@ struct DroppingState {
     /// How many more are turned away.
     slams: AtomicUsize,
     turned_away: AtomicUsize,
-    /// Counts how often everybody was thrown out.
+    /// Counts how often all connections were dropped.
     thrown_out: watch::Sender<usize>,
     /// How many are inside.
     inside: watch::Sender<usize>,
     shut: Notify,
 }
 
-// === impl Door ===
+// === impl DroppingProxy ===
 
 impl DroppingProxy {
     pub(super) async fn before(server: SocketAddr) -> Self {
@@ -49,7 +49,7 @@ impl DroppingProxy {
         format!("http://{}/mcp", self.address)
     }
 
-    /// Throws everybody out, and turns the next ones away. When this is over, nobody is inside:
+    /// Drops all connections, and refuses the next ones. When this is over, none is open:
     /// a connection that is still being thrown out would count as one on which something was sent.
     pub(super) async fn slam(&self, times: usize) {
         self.state.turned_away.store(0, Ordering::SeqCst);
@@ -65,7 +65,7 @@ impl DroppingProxy {
         self.state.turned_away.load(Ordering::SeqCst)
     }
 
-    /// Throws everybody out, and is not there any more.
+    /// Drops all connections, and stops listening.
     pub(super) fn shut(&self) {
         self.state.shut.notify_one();
         self.state.thrown_out.send_modify(|count| *count += 1);

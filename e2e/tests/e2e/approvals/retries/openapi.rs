@@ -1,6 +1,6 @@
 //! The same for an API that a document describes.
 
-use candor_e2e::CandorProcess;
+use candor_testkit::CandorProcess;
 use candor_testkit::http_api::{HttpApi, ScriptedReply};
 use serde_json::Value;
 

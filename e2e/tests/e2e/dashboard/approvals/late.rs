@@ -1,4 +1,4 @@
-//! A question that ends while somebody looks at it.
+//! An approval that ends while its page is open.
 
 use super::{DELETE, REASON, book, is_marked, mark};
 use crate::dashboard::browser::RealBrowser;
@@ -12,7 +12,7 @@ async fn cannot_be_sent(browser: &RealBrowser) {
     }
 }
 
-/// Sends the form as whoever presses a button in the very moment in which it goes.
+/// Sends the form as a click would in the very moment in which it disappears.
 async fn send(browser: &RealBrowser, answer: &str) {
     let script = "const [answer] = arguments;
         const form = document.querySelector('.choices');
@@ -26,12 +26,12 @@ async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
     let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let id = house.approver().only().await;
+    let id = house.approver().only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     mark(&browser).await;
     browser.sees("Nobody answered in time").await;
     browser.sees_no("May this call be made?").await;
-    // The form was there, so that somebody may have been about to answer.
+    // The form was there, so that a person may have been about to answer.
     browser
         .sees("Too late: an answer does not count any more.")
         .await;
@@ -44,7 +44,7 @@ async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
     send(&browser, "approve").await;
     browser.sees("Your answer did not count").await;
     assert!(!browser.has(".choices").await);
-    assert_eq!(house.approver().show(&id).await["state"], "expired");
+    assert_eq!(house.approver().approval(&id).await["state"], "expired");
     browser.close().await;
 }
 
@@ -55,7 +55,7 @@ async fn what_is_being_written_stays_when_somebody_else_was_faster() {
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     let desk = house.approver();
-    let id = desk.only().await;
+    let id = desk.only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     mark(&browser).await;
     browser.fill(REASON, "Let me think about").await;
@@ -65,7 +65,7 @@ async fn what_is_being_written_stays_when_somebody_else_was_faster() {
     browser
         .sees("Too late: an answer does not count any more.")
         .await;
-    // Whoever writes goes on writing, where they were.
+    // The focus and the text stay where they were.
     browser.keys(" this one").await;
     assert_eq!(browser.typed("why").await, "Let me think about this one");
     assert!(is_marked(&browser).await, "the page was loaded anew");

@@ -12,7 +12,7 @@ use crate::dashboard::shop_gateway::ShopGateway;
 /// The width of a phone as narrow as they come.
 const PHONE: u32 = 320;
 
-/// A gateway that sends links to somebody, and where they arrive.
+/// A gateway that sends approval links, and the webhook where they arrive.
 async fn sending() -> (ShopGateway, HttpApi) {
     let hook = HttpApi::start().expect("a receiver");
     hook.on("POST", "/hook", ScriptedReply::status(204));
@@ -78,7 +78,7 @@ async fn a_link_is_answered_on_a_phone() {
     ] {
         browser.sees(words).await;
     }
-    // Whoever was sent a link need not know this place.
+    // A person with a link need not know the dashboard.
     assert!(!browser.has("header nav").await);
     fits(&browser).await;
     browser.press("Approve").await;

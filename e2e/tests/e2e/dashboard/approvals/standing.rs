@@ -11,7 +11,7 @@ async fn the_same_call_is_not_asked_again_until_it_is_taken_back() {
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     let desk = house.approver();
-    let id = desk.only().await;
+    let id = desk.only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     browser.choose("These arguments").await;
     browser.press("Approve").await;
@@ -26,7 +26,7 @@ async fn the_same_call_is_not_asked_again_until_it_is_taken_back() {
         .await
         .fine();
     let other = caller.call(DELETE, &book("978-2")).await;
-    desk.deny(&desk.only().await, "another book").await;
+    desk.deny(&desk.only_pending().await, "another book").await;
     other.done().await.refused();
 
     browser.go("/approvals/standing").await;
@@ -41,7 +41,7 @@ async fn the_same_call_is_not_asked_again_until_it_is_taken_back() {
     browser.sees("There are none.").await;
 
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let again = desk.only().await;
+    let again = desk.only_pending().await;
     assert_ne!(again, id);
     browser.go("/approvals").await;
     browser.press("Deny: Delete a book for local").await;

@@ -1,4 +1,4 @@
-//! Tools, results and errors of somebody who means harm.
+//! Tools, results and errors of a malicious server.
 
 use serde_json::{Map, Value, json};
 
@@ -15,10 +15,10 @@ const MARKDOWN: &str = "[here](javascript:window.pwned=1) ![](https://elsewhere.
     [data](data:text/html,<script>window.pwned=1</script>)\n\n# Log in\n\n\
     > > > > > > > > > > > > > > > > > > > > deep\n\n";
 
-/// More than anybody reads.
+/// More than a person reads.
 const MUCH: usize = 1_000_000;
 
-/// See the module.
+/// Sources whose every text tries to break out of a page.
 pub(super) fn hostile() -> TourSources {
     let [reads, destroys, fails, drifts] = ["reads", "destroys", "fails", "drifts"]
         .map(|what| format!("{what}<b onclick=pwned=1>\u{202e}x"));

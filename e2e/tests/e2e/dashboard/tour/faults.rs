@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 
-/// See the module.
+/// What was found wrong so far.
 #[derive(Debug, Default)]
 pub(super) struct PageFaults(RefCell<Vec<String>>);
 
-// === impl Faults ===
+// === impl PageFaults ===
 
 impl PageFaults {
     /// Notes what is wrong with a page.

@@ -15,7 +15,7 @@ const DOCUMENT: &str = r#"{"openapi": "3.1.0", "info": {"title": "Shop", "versio
 /// Where the form for a source says what came of it.
 const SHOWN: &str = "#result, .note.bad, .slip";
 
-// === impl Tour ===
+// === impl PageTour ===
 
 impl PageTour {
     /// Does what can be done in a room, and has each outcome looked at.

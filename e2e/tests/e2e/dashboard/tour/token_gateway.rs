@@ -1,8 +1,8 @@
-//! The way in, where everybody needs a token, and what those see who may not do something.
+//! The login page, where tokens are required, and what callers without a role see.
 
-use candor_e2e::candor::run;
-use candor_e2e::{CandorProcess, ServerEra, config};
+use candor_testkit::candor::run;
 use candor_testkit::script::{ScriptFile, ServerScript};
+use candor_testkit::{CandorProcess, ServerEra, config};
 
 use crate::dashboard::browser::RealBrowser;
 use crate::dashboard::shop_gateway::SHOP;
@@ -14,7 +14,7 @@ pub(super) struct TokenGateway {
     _script: ScriptFile,
 }
 
-// === impl Door ===
+// === impl TokenGateway ===
 
 impl TokenGateway {
     pub(super) async fn open() -> Self {

@@ -8,7 +8,7 @@ pub(in crate::dashboard) struct TourSources {
     pub(in crate::dashboard) shop: Value,
     /// The tools of `stall`, which is not, and what it makes of them later.
     pub(in crate::dashboard) stall: [Value; 2],
-    /// The tools of a source that somebody adds.
+    /// The tools of a source that is added later.
     pub(in crate::dashboard) added: Value,
     /// What `shop` says of itself, by the fields of a script.
     pub(in crate::dashboard) says: Vec<(&'static str, Value)>,
@@ -29,7 +29,7 @@ pub(in crate::dashboard) struct TourSources {
 /// The tool that makes `stall` another.
 pub(super) const TURN: &str = "look_around";
 
-// === impl Stock ===
+// === impl TourSources ===
 
 impl TourSources {
     /// A shop without malice.

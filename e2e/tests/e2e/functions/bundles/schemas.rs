@@ -1,10 +1,10 @@
 //! One schema, said with Candor's own words, with zod, with `zod/mini` and as JSON Schema: to a
 //! client it is the same.
 
-use candor_e2e::ServerEra;
+use candor_testkit::ServerEra;
 use serde_json::{Value, json};
 
-use crate::functions::kit::{FunctionGateway, done, folder, install, listed, refused, source};
+use crate::functions::kit::{FunctionGateway, done, folder, install, refused, source};
 
 const SCHEMAS: &str = include_str!("schemas.ts");
 
@@ -41,7 +41,7 @@ pub(super) fn essence(schema: &Value) -> Value {
 async fn clients_are_told_the_same() {
     let stage = stage().await;
     let mut client = stage.client(ServerEra::Modern).await;
-    let tools = listed(&mut client).await;
+    let tools = client.offered().await;
     let expect = json!({
         "type": "object",
         "properties": {

@@ -1,6 +1,6 @@
 //! Without end: loops, memory, depth, words.
 
-use candor_e2e::ServerEra;
+use candor_testkit::ServerEra;
 use futures_util::future::join_all;
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use candor_e2e::candor::bin;
+use candor_testkit::candor::bin;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// A worker, driven by hand.
 struct FramedWorker(Child);
 
-/// How it ended: whether well, what it said to the host, and what to whoever reads its errors.
+/// How it ended: whether well, and what it wrote to its output and to its errors.
 struct WorkerEnd {
     well: bool,
     said: Vec<u8>,
@@ -27,7 +27,7 @@ fn frame(json: &str) -> Vec<u8> {
 
 const HELLO: &str = r#"{"hello":{"heap_bytes":16777216,"address_space_bytes":1000000000,"cpu_seconds":60,"load_cpu_ms":20000,"entry":"a.ts","mode":"functions"}}"#;
 
-// === impl Worker ===
+// === impl FramedWorker ===
 
 impl FramedWorker {
     fn start() -> Self {
@@ -133,7 +133,7 @@ async fn nonsense_before_the_greeting() {
         worker.say(&bytes).await;
         check(what, worker).await;
     }
-    // Whoever says nothing at all wanted nothing.
+    // Without any input there is nothing to do.
     let end = FramedWorker::start().end().await;
     assert!(
         end.well && end.said.is_empty() && end.words.is_empty(),

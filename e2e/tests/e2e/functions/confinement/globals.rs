@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use candor_e2e::ServerEra;
+use candor_testkit::ServerEra;
 use serde_json::{Value, json};
 
 use super::{fortress, neighbours};

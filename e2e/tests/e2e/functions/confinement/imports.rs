@@ -1,6 +1,6 @@
 //! Files: a program reads its own folder, and nothing else.
 
-use candor_e2e::ServerEra;
+use candor_testkit::ServerEra;
 use serde_json::json;
 
 use crate::functions::kit::{
@@ -126,9 +126,9 @@ async fn a_static_import_from_outside_is_told() {
         ("g/index.ts", &*honest),
     ];
     let config = source("f", "f", "") + &source("g", "g", "");
-    let gateway = candor_e2e::CandorProcess::serve_in(
+    let gateway = candor_testkit::CandorProcess::serve_in(
         folder(&files),
-        &candor_e2e::candor::unasked(&config),
+        &candor_testkit::candor::unasked(&config),
         &[],
     );
     gateway

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{fortress, neighbours};
 use crate::functions::kit::{ERAS, call, done, words};
 
-/// Ways to bend the language for whoever comes next.
+/// Ways to change the language for the next call.
 const SPOILS: [(&str, &str); 14] = [
     (
         "prototype",

@@ -1,6 +1,6 @@
 //! The process that a function runs in, as the kernel sees it.
 
-use candor_e2e::ServerEra;
+use candor_testkit::ServerEra;
 use serde_json::json;
 
 use super::fortress;
@@ -9,7 +9,7 @@ use crate::functions::kit::{FunctionGateway, KernelProcess, until};
 /// The workers of a gateway, one of them with a call under way.
 async fn live(stage: &FunctionGateway) -> Vec<KernelProcess> {
     let mut client = stage.client(ServerEra::Modern).await;
-    // The test looks while it sleeps, and nobody waits for its end.
+    // The test looks while it sleeps, and does not wait for its end.
     tokio::spawn(async move {
         client.call("f_nap", &json!({}).to_string()).await;
     });

@@ -1,6 +1,6 @@
 //! Tools that say whom they reach, and reach for others.
 
-use candor_e2e::ServerEra;
+use candor_testkit::ServerEra;
 use candor_testkit::http_api::{HttpApi, ScriptedReply};
 use serde_json::json;
 
@@ -35,7 +35,7 @@ async fn a_closed_tool_reaches_nobody() {
             scene.caught(&mut client, "peek", &arguments, &words).await;
             scene.untouched(&format!("{host}, {era:?}"));
         }
-        // What is not even a request is refused before anybody asks where to.
+        // What is not even a request is refused before its address is looked at.
         for url in [
             format!("http://user@127.0.0.1:{port}/"),
             format!("http://user:password@127.0.0.1:{port}/"),
@@ -123,7 +123,7 @@ async fn a_redirect_leads_nowhere_else() {
     }
 }
 
-/// Whoever says nothing about hosts is still kept from this machine and its network.
+/// Without any rule about hosts, this machine and its network are still out of reach.
 #[tokio::test(flavor = "multi_thread")]
 async fn private_addresses_have_to_be_allowed() {
     let scene = LyingProgram::of(&[("reach", "", FETCH)], "").await;
@@ -150,7 +150,7 @@ async fn private_addresses_have_to_be_allowed() {
     }
 }
 
-/// Where clouds hand out credentials nobody goes, allowed or not.
+/// The metadata addresses of clouds are never reached, allowed or not.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_metadata_of_clouds_is_out_of_reach() {
     for more in ["", "allow_private = true"] {

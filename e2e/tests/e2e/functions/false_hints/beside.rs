@@ -1,7 +1,7 @@
 //! Many lies at once, and honest tools beside them.
 
-use candor_e2e::{RawClient, ServerEra};
 use candor_testkit::http_api::HttpApi;
+use candor_testkit::{RawClient, ServerEra};
 use futures_util::future::join_all;
 use serde_json::json;
 

@@ -142,7 +142,7 @@ async fn a_hidden_attempt_is_found_out() {
         scene.told("sly", before, &words).await;
         scene.neighbours(&mut client).await;
     }
-    let mut client = scene.stage.client(candor_e2e::ServerEra::Legacy).await;
+    let mut client = scene.stage.client(candor_testkit::ServerEra::Legacy).await;
     assert_eq!(done(&mut client, "f_eager", &arguments).await, "20");
     assert_eq!(scene.stage.breaches("f", "eager").await, 20);
     let calls = scene.stage.calls("f", "eager", 1).await;

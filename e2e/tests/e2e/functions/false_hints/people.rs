@@ -1,7 +1,7 @@
 //! What people say of a tool binds it, if it is stricter than what the tool says.
 
-use candor_e2e::ServerEra;
-use candor_e2e::candor::run;
+use candor_testkit::ServerEra;
+use candor_testkit::candor::run;
 use serde_json::json;
 
 use super::{LyingProgram, clients, done};
@@ -33,14 +33,14 @@ async fn a_stricter_word_counts() {
             .caught(&mut client, "hermit", &arguments, &words)
             .await;
         assert_eq!(scene.api.requests(), [], "{era:?}");
-        // Nobody said anything of this one.
+        // This one has no hints.
         done(&mut client, "f_free", &arguments).await;
         assert_eq!(scene.api.requests().len(), 1, "{era:?}");
         scene.api.clear();
     }
 }
 
-/// Nobody can free a function of what its author promised.
+/// No override loosens what a function's author promised.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_looser_word_does_not() {
     let more = "allow_private = true\n\

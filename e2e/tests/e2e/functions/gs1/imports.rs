@@ -3,9 +3,8 @@
 
 use std::path::Path;
 
-use candor_e2e::candor::run;
-use candor_e2e::{RawClient, ServerEra};
-use candor_testkit::PostgresServer;
+use candor_testkit::candor::run;
+use candor_testkit::{PostgresServer, ServerEra};
 use serde_json::json;
 
 use crate::functions::kit::{FunctionGateway, done, folder, refused};
@@ -44,7 +43,7 @@ async fn check(store: &[&str]) {
     let text = "[sources.gs1]\nkind = \"pack\"\n";
     let stage = FunctionGateway::open_in(folder(&files), text, store).await;
     let here = stage.gateway.folder();
-    let mut client = RawClient::http(stage.gateway.url(), ServerEra::Modern).await;
+    let mut client = stage.gateway.client(ServerEra::Modern).await;
     let pencils = json!({"gtin": "9506000134352"});
     refused(&mut client, "gs1_lookup_product", &pencils).await;
 
@@ -111,7 +110,7 @@ async fn what_is_imported_is_looked_up_on_postgresql() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_catalogue_of_ones_own_is_not_mixed_with_the_sample() {
     let folder = folder(&[("products.csv", PRODUCTS)]);
-    let text = candor_e2e::candor::unasked(super::PACK);
+    let text = candor_testkit::candor::unasked(super::PACK);
     std::fs::write(folder.path().join("candor.toml"), &text).expect("a file");
     let (code, said) = candor(folder.path(), &["gs1", "import", "products.csv"], &[]);
     assert_eq!(code, 0, "{said}");

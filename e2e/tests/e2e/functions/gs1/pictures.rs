@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use candor_e2e::ServerEra;
+use candor_testkit::ServerEra;
 use candor_testkit::peers::{folder, node};
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
@@ -89,10 +89,10 @@ async fn the_same_link_is_one_record() {
     assert_ne!(other["structuredContent"]["record"], records[0]);
 
     // It outlives the gateway.
-    let text = candor_e2e::candor::unasked(super::PACK);
-    let gateway = candor_e2e::CandorProcess::serve_in(stage.end(), &text, &[]);
+    let text = candor_testkit::candor::unasked(super::PACK);
+    let gateway = candor_testkit::CandorProcess::serve_in(stage.end(), &text, &[]);
     gateway.all_ready().await;
-    let mut client = candor_e2e::RawClient::http(gateway.url(), ServerEra::Modern).await;
+    let mut client = gateway.client(ServerEra::Modern).await;
     let again = client.call("gs1_generate_qr_url", arguments).await;
     let again = &again.value()["structuredContent"]["record"];
     assert_eq!(*again, records[0]);

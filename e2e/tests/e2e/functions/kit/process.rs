@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct KernelProcess(pub(crate) u32);
 
-// === impl Process ===
+// === impl KernelProcess ===
 
 impl KernelProcess {
     /// The workers that a gateway has started for its programs.

@@ -1,4 +1,4 @@
-//! Nobody waits for a call any more: the function is told, and the next call goes well.
+//! A call is cancelled: the function is told, and the next call goes well.
 
 use serde_json::{Value, json};
 

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::stage;
-use crate::functions::kit::{ERAS, call, listed, refused};
+use crate::functions::kit::{ERAS, call, refused};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_fits_its_schema_or_is_none() {
     let stage = stage("").await;
     for era in ERAS {
         let mut client = stage.client(era).await;
-        let tools = listed(&mut client).await;
+        let tools = client.offered().await;
         let schema = json!({
             "type": "object",
             "properties": {

@@ -1,12 +1,12 @@
 //! Edits that cannot be loaded: what was served before goes on, and what is wrong is said until it
 //! is mended.
 
-use candor_e2e::ServerEra;
-use candor_e2e::candor::run;
+use candor_testkit::ServerEra;
+use candor_testkit::candor::run;
 use serde_json::{Value, json};
 
 use super::{MORE, findings, rewrite, serves, stage, version};
-use crate::functions::kit::{FunctionGateway, done, listed, until};
+use crate::functions::kit::{FunctionGateway, done, until};
 
 /// Waits until the source says this of its program.
 async fn complains(stage: &FunctionGateway, part: &str) -> Value {
@@ -54,7 +54,7 @@ async fn a_broken_edit_changes_nothing_and_is_told_with_its_place() {
         let finding = complains(&stage, part).await;
         assert_eq!(finding["severity"], "error", "{finding}");
         assert!(finding["hint"].as_str().is_some(), "{finding}");
-        assert_eq!(listed(&mut client).await.len(), 2, "{part}");
+        assert_eq!(client.offered().await.len(), 2, "{part}");
         assert_eq!(
             done(&mut client, "f_show", &json!({})).await,
             "old",
@@ -70,7 +70,7 @@ async fn a_broken_edit_changes_nothing_and_is_told_with_its_place() {
         findings(&stage).await.is_empty().then_some(())
     })
     .await;
-    assert_eq!(listed(&mut client).await.len(), 3);
+    assert_eq!(client.offered().await.len(), 3);
     stage.end();
 }
 

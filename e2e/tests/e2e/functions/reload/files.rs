@@ -1,10 +1,10 @@
 //! Files that come, go, or are not looked at.
 
-use candor_e2e::{CandorProcess, ServerEra};
+use candor_testkit::{CandorProcess, ServerEra};
 use serde_json::json;
 
 use super::{MORE, findings, rewrite, serves, stage, version};
-use crate::functions::kit::{FunctionGateway, done, listed, source, until, write};
+use crate::functions::kit::{FunctionGateway, done, source, until, write};
 
 /// Waits until a tool says something.
 async fn says(stage: &FunctionGateway, tool: &str, word: &str) {
@@ -28,9 +28,9 @@ async fn a_program_that_is_not_watched_stays_as_it_is() {
         says(&stage, "still_show", "old").await;
     }
     let mut client = stage.client(ServerEra::Legacy).await;
-    assert!(!listed(&mut client).await.contains_key("still_more"));
+    assert!(!client.offered().await.contains_key("still_more"));
     // A restart is what it takes.
-    let text = candor_e2e::candor::unasked(&text);
+    let text = candor_testkit::candor::unasked(&text);
     let gateway = CandorProcess::serve_in(stage.end(), &text, &[]);
     gateway.all_ready().await;
     let stage = FunctionGateway { gateway };
@@ -59,7 +59,7 @@ async fn a_program_that_is_gone_is_served_until_it_is_back() {
 /// A program that was never there fails, says so, and is served when it comes.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_that_comes_late_is_served_then() {
-    let text = candor_e2e::candor::unasked(&source("f", "program.ts", ""));
+    let text = candor_testkit::candor::unasked(&source("f", "program.ts", ""));
     let gateway = CandorProcess::serve(&text, &[]);
     let said = gateway
         .ready(|said| said["sources"][0]["state"] == "failing")
@@ -107,7 +107,7 @@ export default new Toolbox()
     write(folder, "tools/other.ts", &other("two"));
     client.heard(super::CHANGED).await;
     assert_eq!(done(&mut client, "f_two", &json!({})).await, "two");
-    assert!(!listed(&mut client).await.contains_key("f_one"));
+    assert!(!client.offered().await.contains_key("f_one"));
 
     // A file of its own that is missing is told with the line that wants it.
     std::fs::remove_file(folder.join("tools/lib/word.ts")).expect("a file");

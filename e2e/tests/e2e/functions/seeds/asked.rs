@@ -1,11 +1,11 @@
 //! The example that deletes says that it destroys: by default a person is asked first.
 
-use candor_e2e::CandorProcess;
+use candor_testkit::CandorProcess;
 use serde_json::json;
 
 use super::{config, programs, weather};
 use crate::approvals::kit::{
-    ApproverClient, ClientKind, ClientTransport, ConcurrentClient, asked_ways, forms, no, yes,
+    ClientKind, ClientTransport, ConcurrentClient, asked_ways, forms, no, yes,
 };
 
 async fn wire(gateway: &CandorProcess, ClientKind(over, revision): ClientKind) -> ConcurrentClient {
@@ -24,7 +24,7 @@ async fn nobody_is_deleted_before_a_person_agrees() {
     let weather = weather();
     let gateway = CandorProcess::serve_in(programs(), &config(&weather), &[]);
     gateway.all_ready().await;
-    let desk = ApproverClient::at(gateway.at("/api/v1"), None);
+    let desk = gateway.api();
     let ways: Vec<ClientKind> = asked_ways().collect();
     for way in &ways {
         let mut wire = wire(&gateway, *way).await;
@@ -35,14 +35,14 @@ async fn nobody_is_deleted_before_a_person_agrees() {
         for part in ["users.delete_user", "Delete User", "destructive"] {
             assert!(shown.contains(part), "{way:?}: {part} in {shown}");
         }
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         let refusal = wire.say(asked, &no("still needed")).await;
         let words = refusal.refused();
         assert!(words.contains("still needed"), "{way:?}: {words}");
         desk.becomes(&id, "denied").await;
 
         let asked = wire.asked("users_delete_user", &user).await;
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         let done = wire.say(asked, &yes()).await;
         assert_eq!(done.fine(), r#"{"deleted":true}"#, "{way:?}");
         let made = desk.call_on(&id).await;
