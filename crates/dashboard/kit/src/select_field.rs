@@ -1,4 +1,4 @@
-//! One of several values, to be chosen in a form.
+//! A form control with several options.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use askama::filters::HtmlSafe;
 
 use crate::external_text::escape;
 
-/// Of more values than these one is typed, with help, and not looked for in a list.
+/// With more options than this, the control is a text field with suggestions.
 const LISTED: usize = 30;
 
-/// A control, as HTML: a list to choose from or, where it would be too long to look through, a
-/// field that completes what is typed.
+/// A control, as HTML: a drop-down list or, where that would be too long, a text field with
+/// suggestions.
 #[derive(Clone, Debug)]
 pub struct SelectField {
     id: String,
     name: &'static str,
-    /// Values and the words for them.
+    /// Values and labels.
     all: Vec<(String, String)>,
     chosen: String,
 }
 
-// === impl Choices ===
+// === impl SelectField ===
 
 impl SelectField {
-    /// The control of this id and name: its values and their words, of which one is chosen. The
-    /// words of the empty value say what it means to choose nothing.
+    /// A control with its values, their labels, and the chosen value. The label of the empty value
+    /// says what choosing nothing means.
     pub fn new(
         id: impl Into<String>,
         name: &'static str,
@@ -39,12 +39,12 @@ impl SelectField {
         }
     }
 
-    /// Whether there is anything to choose from.
+    /// Whether there is more than one option.
     pub fn are_some(&self) -> bool {
         self.all.len() > 1
     }
 
-    /// Whether something is chosen.
+    /// Whether a value other than the empty one is chosen.
     pub fn is_chosen(&self) -> bool {
         !self.chosen.is_empty()
     }
@@ -98,7 +98,7 @@ impl fmt::Display for SelectField {
 
 impl HtmlSafe for SelectField {}
 
-/// Opens a tag, which is not closed yet.
+/// Opens a tag and writes its attributes.
 fn attributes<const N: usize>(
     tag: &str,
     attributes: [(&str, &str); N],

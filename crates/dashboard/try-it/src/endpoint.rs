@@ -1,26 +1,26 @@
-//! Through which door a call is made: the toolset and the environment.
+//! The endpoint of a call: toolset and environment.
 
 use candor_dashboard_kit::PageError;
 use candor_gateway::{CatalogueTool, Endpoint, Gateway, UnknownEndpoint};
 use candor_model::{EnvironmentName, ToolsetName};
 
-/// The most toolsets and environments that are offered.
+/// The maximum number of options.
 const OFFERED: usize = 200;
 
-/// What there is to choose from.
+/// The options of the endpoint.
 pub(crate) struct EndpointChoices {
     pub(crate) toolsets: Vec<EndpointChoice>,
     pub(crate) environments: Vec<EndpointChoice>,
 }
 
-/// One of them.
+/// An option.
 pub(crate) struct EndpointChoice {
     pub(crate) value: String,
     pub(crate) words: String,
     pub(crate) chosen: bool,
 }
 
-/// The endpoint that two names stand for; an empty one is none.
+/// Parses an endpoint; empty names mean none.
 pub(crate) fn parse(toolset: &str, environment: &str) -> Result<Endpoint, UnknownEndpoint> {
     let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     Ok(Endpoint {
@@ -33,21 +33,21 @@ pub(crate) fn parse(toolset: &str, environment: &str) -> Result<Endpoint, Unknow
     })
 }
 
-// === impl Choices ===
+// === impl EndpointChoices ===
 
 impl EndpointChoices {
-    /// The doors through which a tool can be called, and the one that was chosen.
+    /// The endpoints at which a tool can be called, and the chosen one.
     pub(crate) async fn of(
         gateway: &Gateway,
         tool: &CatalogueTool,
         chosen: &Endpoint,
     ) -> Result<Self, PageError> {
-        let desk = gateway.editor();
+        let editor = gateway.editor();
         let refused = |error| PageError::refused(&error);
-        let holding = desk.toolsets_with(tool);
+        let holding = editor.toolsets_with(tool);
         let holding = holding.iter().take(OFFERED);
         let mut named: Vec<String> = holding.map(ToString::to_string).collect();
-        let environments = desk.environments().await.map_err(refused)?;
+        let environments = editor.environments().await.map_err(refused)?;
         let environments = environments.iter().take(OFFERED);
         let mut environments: Vec<String> = environments
             .map(|view| view.environment.name.to_string())
@@ -56,9 +56,9 @@ impl EndpointChoices {
         let environment = chosen.environment.as_ref().map(ToString::to_string);
         keep(&mut named, toolset.as_ref());
         keep(&mut environments, environment.as_ref());
-        let plain = match desk.equipped() {
-            Some(equipped) => format!("None: the equipped one, {equipped}"),
-            None => "None: every tool".to_owned(),
+        let plain = match editor.equipped() {
+            Some(equipped) => format!("Default (equipped: {equipped})"),
+            None => "None (all tools)".to_owned(),
         };
         Ok(Self {
             toolsets: choices(plain, named, toolset.as_deref()),
@@ -67,7 +67,7 @@ impl EndpointChoices {
     }
 }
 
-/// What was chosen stays to be chosen, even if it is not there any more.
+/// A chosen option stays, even if it no longer exists.
 fn keep(names: &mut Vec<String>, chosen: Option<&String>) {
     if let Some(chosen) = chosen.filter(|chosen| !names.contains(chosen)) {
         names.push(chosen.clone());

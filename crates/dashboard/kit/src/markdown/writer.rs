@@ -36,7 +36,7 @@ struct LinkTarget {
     title: String,
 }
 
-// === impl Writer ===
+// === impl MarkdownWriter ===
 
 impl MarkdownWriter {
     /// For a text of so many bytes.

@@ -77,13 +77,13 @@ async fn files_come_with_their_fields() {
             multipart,
             format!("{name}{name}--b--\r\n"),
             400,
-            "has the field `name` more than once",
+            "The field `name` occurs more than once",
         ),
         (
             multipart,
             format!("{name}--"),
             400,
-            "It broke off in the middle",
+            "The upload was cut off",
         ),
         (
             multipart,

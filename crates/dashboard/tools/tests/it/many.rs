@@ -65,7 +65,7 @@ async fn many_tools_have_pages_and_their_groups_go_on() {
         groups(&page),
         [
             "Read-only <span class=\"small\">(continued)</span>",
-            "Modifying, not destructive"
+            "Additive"
         ]
     );
     page.says(

@@ -78,7 +78,7 @@ async fn a_list_is_looked_at_from_a_place_and_corrected_there() {
     let page = local.get("/tools?environment=prod&layer=environment").await;
     assert_eq!(names(&page), ["zoo.feed"]);
     let page = local.get("/tools?toolset=animals&q=unicorn").await;
-    page.says(200, &["No tool is like that."]);
+    page.says(200, &["No matching tools"]);
 }
 
 #[tokio::test]

@@ -19,8 +19,8 @@ async fn suggestions_are_listed_with_their_reasons() {
     page.lacks(&["web.get_page"]);
     for (query, expect) in [
         ("source=nowhere", "There is no source `nowhere`."),
-        ("least=12", "`least` cannot be `12`."),
-        ("page=x", "`page` cannot be `x`."),
+        ("least=12", "`12` is not a value of `least`."),
+        ("page=x", "`x` is not a value of `page`."),
     ] {
         let page = local.get(&format!("{PATH}?{query}")).await;
         page.says(400, &[expect, "All suggestions"]);
@@ -59,9 +59,9 @@ async fn one_is_accepted_and_then_the_rest() {
     assert_eq!(done.leads(), "/tools/suggestions?done=accepted&n=1");
     assert_eq!(hint(&world, "web.list_links", Hint::ReadOnly), Some(true));
     let none = local.submit(PATH, TO, &[("act", "chosen")]).await;
-    none.says(422, &["No suggestion is chosen."]);
+    none.says(422, &["No suggestion is selected."]);
     let page = local.post(TO, &one).await;
-    page.says(403, &["not one of ours"]);
+    page.says(403, &["Form expired"]);
 }
 
 #[tokio::test]

@@ -17,11 +17,11 @@ fn check(content: &Value, expect: &str) {
         .map(|(name, value)| format!("{name}={}", value.text()))
         .collect();
     let body = match &block.body {
-        Body::Text(text) => format!("text {}", text.text()),
-        Body::Same(text) => format!("same {}", text.text()),
-        Body::Picture { src, width, height } => format!("picture {width}x{height} {src}"),
-        Body::Described(why) => (*why).to_owned(),
-        Body::Nothing => String::new(),
+        BlockBody::Text(text) => format!("text {}", text.text()),
+        BlockBody::Same(text) => format!("same {}", text.text()),
+        BlockBody::Picture { src, width, height } => format!("picture {width}x{height} {src}"),
+        BlockBody::Described(why) => (*why).to_owned(),
+        BlockBody::Nothing => String::new(),
     };
     assert_eq!(
         format!("{} | {} | {body}", block.what.text(), facts.join(" ")),
@@ -102,24 +102,24 @@ fn every_kind_of_content_is_text_or_a_picture() {
 
 #[test]
 fn an_answer_has_a_tone() {
-    for (result, tone) in [
-        (json!({"content": []}), Tone::Good),
-        (json!({"content": [], "isError": true}), Tone::Bad),
-        (json!({"content": [], "isError": "true"}), Tone::Good),
-        (json!({"resultType": "input_required"}), Tone::Asks),
-        (json!([]), Tone::Odd),
-        (json!({"content": 3}), Tone::Good),
+    for (result, kind) in [
+        (json!({"content": []}), ResultKind::Good),
+        (json!({"content": [], "isError": true}), ResultKind::Bad),
+        (json!({"content": [], "isError": "true"}), ResultKind::Good),
+        (json!({"resultType": "input_required"}), ResultKind::Asks),
+        (json!([]), ResultKind::Odd),
+        (json!({"content": 3}), ResultKind::Good),
     ] {
         let answer = of(&result);
-        assert_eq!(answer.tone, tone, "{result}");
+        assert_eq!(answer.kind, kind, "{result}");
         assert!(answer.is_empty(), "{result}");
     }
     let error = RawJson::from_value(&json!({"code": -32602, "message": "there is no <tool>"}));
     let refused = ResultPanel::of(&Err(error));
     let sentence = ExternalText::short("there is no <tool>", 100);
     assert_eq!(
-        refused.tone,
-        Tone::Refused {
+        refused.kind,
+        ResultKind::Refused {
             code: -32602,
             sentence
         }
@@ -129,7 +129,7 @@ fn an_answer_has_a_tone() {
 #[test]
 fn what_is_kept_has_a_bound() {
     let big = of(&json!({"content": [{"type": "text", "text": "x".repeat(10_000_000)}]}));
-    let Body::Text(text) = &big.blocks[0].body else {
+    let BlockBody::Text(text) = &big.blocks[0].body else {
         panic!("no text");
     };
     assert_eq!((text.text().len(), text.left()), (20_000, 9_980_000));
@@ -140,7 +140,7 @@ fn what_is_kept_has_a_bound() {
     let many = of(&json!({"content": vec![block; 1000]}));
     assert_eq!((many.blocks.len(), many.left), (50, 950));
     let kept = many.blocks.iter().map(|block| match &block.body {
-        Body::Text(text) => text.text().len(),
+        BlockBody::Text(text) => text.text().len(),
         _ => panic!("no text"),
     });
     assert_eq!(kept.sum::<usize>(), 200_000);
@@ -149,7 +149,7 @@ fn what_is_kept_has_a_bound() {
     let answer = of(&json!({"content": [picture]}));
     assert!(matches!(
         answer.blocks[0].body,
-        Body::Described("It is too large to be shown here.")
+        BlockBody::Described("It is too large to be shown here.")
     ));
 }
 
@@ -160,13 +160,13 @@ fn structured_results_are_tables_and_lines() {
         "structuredContent": {"count": 2, "books": [{"t": "a"}, {"t": "b", "n": null}]}
     });
     let answer = of(&result);
-    assert!(matches!(answer.blocks[0].body, Body::Same(_)));
-    let Some(Structured::Pieces(pieces)) = &answer.structured else {
+    assert!(matches!(answer.blocks[0].body, BlockBody::Same(_)));
+    let Some(StructuredResult::Pieces(pieces)) = &answer.structured else {
         panic!("no pieces");
     };
     let [
-        Piece::Tree { lines, .. },
-        Piece::Table {
+        ResultPart::Tree { lines, .. },
+        ResultPart::Table {
             columns,
             rows,
             left: 0,
@@ -205,10 +205,10 @@ fn no_structured_result_is_too_odd() {
         (json!([]), 0),
     ] {
         let answer = of(&json!({"structuredContent": value}));
-        let Some(Structured::Pieces(pieces)) = &answer.structured else {
+        let Some(StructuredResult::Pieces(pieces)) = &answer.structured else {
             panic!("no pieces: {value}");
         };
-        let [Piece::Tree { lines, left }] = &pieces[..] else {
+        let [ResultPart::Tree { lines, left }] = &pieces[..] else {
             panic!("no tree: {value}");
         };
         assert_eq!(lines.len(), expect);
@@ -222,9 +222,12 @@ fn no_structured_result_is_too_odd() {
     );
     let deeper = RawJson::parse(deeper).expect("JSON");
     let answer = ResultPanel::of(&Ok(deeper));
-    assert!(matches!(answer.structured, Some(Structured::Whole(_))));
+    assert!(matches!(
+        answer.structured,
+        Some(StructuredResult::Whole(_))
+    ));
     let large = of(&json!({"structuredContent": vec![json!({"a": "x".repeat(100)}); 5000]}));
-    let Some(Structured::Whole(text)) = &large.structured else {
+    let Some(StructuredResult::Whole(text)) = &large.structured else {
         panic!("taken apart");
     };
     assert_eq!(text.text().chars().count(), 20_000);

@@ -122,6 +122,6 @@ async fn names_with_every_sign_come_back_as_they_went() {
     let page = ended(&mut browser, sent.leads()).await;
     for name in names {
         let pair = format!("&quot;{name}&quot;: &quot;{name}&quot;");
-        page.says(200, &["The tool answered", &pair]);
+        page.says(200, &["Tool result</h2>", &pair]);
     }
 }
