@@ -11,21 +11,17 @@ pub(crate) enum ToolGrouping {
     /// By behaviour, the least risky first.
     #[default]
     Behaviour,
-    /// By source.
     Source,
-    /// One group.
     Flat,
 }
 
 /// How tools are sorted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ToolOrder {
-    /// By name.
     #[default]
     Name,
     /// By title; those without one by their names.
     Title,
-    /// By source.
     Source,
     /// By tokens, the most first.
     Tokens,
@@ -45,7 +41,6 @@ impl ToolGrouping {
         }
     }
 
-    /// The label.
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::Behaviour => "Behaviour",
@@ -83,7 +78,6 @@ impl ToolOrder {
         }
     }
 
-    /// The label.
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::Name => "Name",
