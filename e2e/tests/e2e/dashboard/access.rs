@@ -101,9 +101,7 @@ async fn whoever_may_look_sees_everything_and_changes_nothing() {
         document.body.append(form);
         form.submit();";
     browser.run(forged, vec![id.clone().into()]).await;
-    browser
-        .sees("Form expired")
-        .await;
+    browser.sees("Form expired").await;
     let hers = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&vic));
     let (status, said) = hers.decide(&id, &json!({"decision": "approve"})).await;
     assert_eq!(status, 403, "{said}");

@@ -183,9 +183,7 @@ async fn a_call_that_waits_is_looked_at_again_by_the_browser_itself() {
     browser.press("Call tool").await;
     browser.sees("Call of").await;
     looks_until(&browser, "Waiting for approval").await;
-    browser
-        .sees("This page reloads every 10 seconds.")
-        .await;
+    browser.sees("This page reloads every 10 seconds.").await;
     let other = plain(&house).await;
     other.go("/approvals").await;
     other.press("Approve once: Delete a book for local").await;

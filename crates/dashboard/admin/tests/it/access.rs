@@ -236,9 +236,7 @@ async fn tokens_are_for_admins() {
         let page = one.get(PATH).await;
         page.says(403, &["Tokens are for admins.", "What each role may do"]);
         page.lacks(&["Take back ada", "New token"]);
-        one.get(&own)
-            .await
-            .says(403, &["Requires the admin role"]);
+        one.get(&own).await.says(403, &["Requires the admin role"]);
         one.post(PATH, &[("name", "x"), ("role[]", "admin")])
             .await
             .says(403, &["Form expired"]);

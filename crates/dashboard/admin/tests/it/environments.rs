@@ -59,9 +59,7 @@ async fn whoever_may_only_look_sees_no_controls() {
         "/environments/prod/delete",
         "/environments/prod/remove?variable=TOKEN",
     ] {
-        vic.get(path)
-            .await
-            .says(403, &["Requires the admin role"]);
+        vic.get(path).await.says(403, &["Requires the admin role"]);
     }
     let mut cal = world.logged_in("cal", "caller").await;
     cal.get("/environments")

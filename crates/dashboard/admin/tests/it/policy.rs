@@ -279,8 +279,6 @@ async fn an_editor_states_and_a_viewer_looks() {
     of_no_use(&world, &mut vic, PATH, &fields).await;
     let mut cal = world.logged_in("cal", "caller").await;
     for path in [PATH, TOOLSET, "/policy/simulate"] {
-        cal.get(path)
-            .await
-            .says(403, &["Requires the viewer role"]);
+        cal.get(path).await.says(403, &["Requires the viewer role"]);
     }
 }

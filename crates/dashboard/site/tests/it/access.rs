@@ -166,10 +166,7 @@ async fn roles_decide_what_is_seen_and_done() {
     let page = ann
         .post(&path, &[("form", &form), ("answer", "approve")])
         .await;
-    page.says(
-        401,
-        &["Sign-in required", "has expired or was taken back"],
-    );
+    page.says(401, &["Sign-in required", "has expired or was taken back"]);
     assert!(ann.get(&path).await.leads().starts_with("/login"));
     assert_eq!(world.approval(call.id).await.state, ApprovalState::Pending);
 }
@@ -212,9 +209,7 @@ async fn a_header_counts_before_a_cookie() {
         ann.get("/approvals").await.says(status, &[]);
     }
     ann.cookies.insert("candor_token".to_owned(), token);
-    ann.get("/approvals")
-        .await
-        .says(401, &["Sign-in required"]);
+    ann.get("/approvals").await.says(401, &["Sign-in required"]);
     ann.headers.clear();
     ann.get("/approvals")
         .await

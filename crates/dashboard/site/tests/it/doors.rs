@@ -30,13 +30,7 @@ async fn a_form_must_be_one_of_ours() {
         let page = ann
             .post(&path, &[("form", &bad), ("answer", "approve")])
             .await;
-        page.says(
-            403,
-            &[
-                "Form expired",
-                "Nothing was changed",
-            ],
-        );
+        page.says(403, &["Form expired", "Nothing was changed"]);
     }
     ann.post(&path, &[("answer", "approve")])
         .await
@@ -69,11 +63,7 @@ async fn other_sites_send_nothing_here() {
             "cross-site",
             "from a page of another site",
         ),
-        (
-            "sec-fetch-site",
-            "same-site",
-            "from a page of another site",
-        ),
+        ("sec-fetch-site", "same-site", "from a page of another site"),
         (
             "host",
             "evil.example",

@@ -17,7 +17,11 @@ async fn an_empty_house_says_what_to_expect() {
     let page = local.get("/approvals").await;
     page.says(
         200,
-        &["Nothing waits.", ">Reload</a>", "Signed in as <bdi>local</bdi>"],
+        &[
+            "Nothing waits.",
+            ">Reload</a>",
+            "Signed in as <bdi>local</bdi>",
+        ],
     );
     page.lacks(&["http-equiv", "Sign out"]);
     kept("nothing_waits", &page);

@@ -285,9 +285,7 @@ async fn only_administrators_look_after_sources_and_only_with_forms_of_ours() {
     ];
     let paths = [TRUST, REMOVE, "/sources/books/restart"];
     let mut ed = world.logged_in("ed", "editor,approver,caller").await;
-    ed.get(REMOVE)
-        .await
-        .says(403, &["Requires the admin role"]);
+    ed.get(REMOVE).await.says(403, &["Requires the admin role"]);
     for (path, fields) in paths.iter().zip(&opened) {
         let sent = with(fields, &[("trust", "trusted")]);
         ed.post(path, &sent).await.says(403, &["Form expired"]);

@@ -141,9 +141,7 @@ async fn who_may_look_sees_no_controls() {
         "/toolsets/reading/delete",
         "/toolsets/reading/clone",
     ] {
-        vic.get(path)
-            .await
-            .says(403, &["Requires the editor role"]);
+        vic.get(path).await.says(403, &["Requires the editor role"]);
     }
     // A form of somebody else's proves nothing, and a role is asked for all the same.
     let mut eve = world.logged_in("eve", "editor").await;
@@ -153,9 +151,7 @@ async fn who_may_look_sees_no_controls() {
         .await;
     page.says(403, &["Form expired"]);
     let mut cal = world.logged_in("cal", "caller").await;
-    cal.get(PATH)
-        .await
-        .says(403, &["Requires the viewer role"]);
+    cal.get(PATH).await.says(403, &["Requires the viewer role"]);
     let nobody = world.browser().get(PATH).await;
     assert_eq!(nobody.leads(), "/login?next=%2Ftoolsets");
 }
