@@ -19,7 +19,7 @@ pub const FILTERS: [(&str, &str); 11] = [
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "[moment]"),
     (r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", "[moment]"),
     (
-        r"\b(in )?\d+ (second|minute|hour|day)s?( \d+ (second|minute|hour)s?)?( ago)?\b",
+        r"\b((in )?\d+ (second|minute|hour|day)s?( ago)?|in \d+ (s|min|h)|\d+ (s|min|h) ago)\b",
         "[away]",
     ),
     (r"\(now\)", "([away])"),

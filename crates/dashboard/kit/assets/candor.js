@@ -1,14 +1,13 @@
-// Live updates and changes in place. Every page works without it.
+// Live updates and form submissions without a reload. Every page works without it.
 //
-// Pages are the only answers: one is fetched, parsed, and parts of it take the place of what is
-// there. What somebody has typed is never taken away, and where something cannot be done in
-// place, the browser loads the page.
+// The server sends whole pages only: one is fetched, parsed, and parts of it replace those of this
+// page. What the user has typed is never lost; where a page cannot be replaced, the browser loads it.
 
 const main = document.getElementById("main");
 const FIELDS = "input, textarea, select";
 const KINDS = ["approvals", "sources", "said", "calls", "trials"];
 
-/** Milliseconds between looks, at least, and for one, at most. */
+/** Milliseconds between reloads, at least, and for one, at most. */
 const PAUSE = 1000;
 const LOOK = 20_000;
 
@@ -21,20 +20,20 @@ const on = (kind, act, first) => document.addEventListener(kind, act, first);
 
 // === Pages ===
 
-/** A page that was answered, or nothing if it is none that can be shown in place. */
+/** The page in a response, or null if it cannot replace this one. */
 async function read(response) {
   const kind = response.headers.get("content-type") ?? "";
   if (!kind.startsWith("text/html")) return null;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  // Another version of the gateway: its pages need its script.
+  // Pages of another gateway version need its script.
   return version(page) === version(document) && page.getElementById("main") ? page : null;
 }
 
-/** Shows something where results are shown, and so says it to those who listen. */
+/** Shows a status message, which screen readers announce. */
 function announce(...content) {
   const status = byId("status");
   status.replaceChildren();
-  // Only a change of what is there is read out.
+  // Screen readers announce changes only.
   setTimeout(() => status.replaceChildren(...content), 60);
 }
 
@@ -45,13 +44,13 @@ function say(text, look = "done") {
   announce(span);
 }
 
-/** What would be lost if an element were drawn anew: focus, open parts, places in others. */
+/** What replacing an element would lose: focus, open details, scroll positions. */
 function remember(root) {
   const active = document.activeElement;
   return {
     again: active !== root && root.contains(active) ? finder(active) : null,
     value: active.value,
-    // Only fields of text have one, and others throw.
+    // Other fields throw.
     caret: active.matches("textarea, [type='text'], [type='search']") ? active.selectionEnd : null,
     open: all(root, "details").map((one) => [label(one), one.open]),
     places: all(root, ".scroll, pre").map((one) => [one.scrollLeft, one.scrollTop]),
@@ -75,34 +74,34 @@ function restore(root, kept, typed) {
   return document.activeElement === again;
 }
 
-/** What tells parts that open from others: what they are in, and what they are called. */
+/** Identifies a <details> element: where it is, and its summary. */
 function label(details) {
   return details.id || `${details.closest("[id]")?.id} ${details.firstElementChild?.textContent.trim()}`;
 }
 
-/** Finds an element again once its page was drawn anew, if it is there. */
+/** Finds an element again after its page was replaced. */
 function finder(element) {
   if (element.id) return (root) => root.querySelector(`#${CSS.escape(element.id)}`);
-  // Whoever has done something was led to the heading, and stays there.
+  // After a submission the heading has the focus, and keeps it.
   if (element.localName === "h1") return (root) => root.querySelector("h1");
   if (element.localName === "summary") {
     const name = label(element.parentElement);
     return (root) => only(all(root, "details").filter((one) => label(one) === name))?.firstElementChild;
   }
-  // A button that changes something may be mistaken for that of another row.
+  // A submit button could be mistaken for that of another row.
   const named = ["href", "name", "value", "popovertarget"].filter((name) => element.hasAttribute(name));
   if (!named.length || element.type === "submit") return null;
   const parts = named.map((name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`);
   return (root) => only(all(root, element.localName + parts.join("")));
 }
 
-/** Puts the contents of a page in place of this one's. */
+/** Replaces the contents of this page. */
 function show(page, looks, typed) {
   const kept = remember(main);
   const next = page.getElementById("main");
   const status = byId("status");
   const fresh = page.getElementById("status");
-  // What announces results stays the same element, or nobody hears it.
+  // The status element must stay the same, or it is not announced.
   for (const node of [...main.childNodes]) if (node !== status) node.remove();
   let before = true;
   for (const node of [...next.childNodes]) {
@@ -128,10 +127,10 @@ function show(page, looks, typed) {
 
 let sending = null;
 let here = place();
-// Whether this page refuses a form, and looking again would show another.
+// Whether this page shows a refused form, which a reload would lose.
 let refused = performance.getEntriesByType("navigation")[0]?.responseStatus >= 400;
 
-/** Sends a form in the background and shows the page that comes back. */
+/** Submits a form in the background and shows the resulting page. */
 async function send(form, button) {
   const fields = new FormData(form, button);
   const to = new URL(button?.getAttribute("formaction") ?? form.getAttribute("action") ?? "", location);
@@ -145,8 +144,8 @@ async function send(form, button) {
     options.method = "post";
     options.body = form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields);
   }
-  // Looking is called off by what comes next; what changes something is not sent twice.
-  if (sending && !sending.looks) return say("What you sent is still under way.");
+  // A pending search is aborted; a pending change is not sent twice.
+  if (sending && !sending.looks) return say("The previous request is still running.");
   sending?.control.abort();
   const mine = (sending = { looks, control: new AbortController() });
   main.ariaBusy = "true";
@@ -166,7 +165,7 @@ async function send(form, button) {
   } catch (error) {
     if (error.name === "AbortError") return;
     if (looks) return location.assign(to);
-    say("There was no answer, so it is not known whether this was done. Load the page again to see.");
+    say("No response. Reload the page to see whether the change was made.");
   } finally {
     if (mine === sending) {
       sending = null;
@@ -184,9 +183,9 @@ on("submit", (event) => {
 
 let typing = 0;
 
-/** Sends filters once nobody writes any more. */
+/** Submits filters once typing has stopped. */
 function later(field, wait) {
-  // Half a listed name is none.
+  // An incomplete name from a list is not a filter.
   if ((wait && field.list) || !field.form?.matches("[data-auto]")) return;
   clearTimeout(typing);
   typing = setTimeout(() => {
@@ -204,13 +203,13 @@ on("change", ({ target }) => {
 });
 
 addEventListener("popstate", () => {
-  // A mark on the same page is no other page.
+  // An anchor on the same page is not another page.
   if (place() !== here) location.reload();
 });
 
-// === Small help ===
+// === Checkboxes, copying, shortcuts, help texts ===
 
-/** The boxes that a box ticks. */
+/** The checkboxes that a "select all" checkbox controls. */
 function boxes(one) {
   const within = one.form?.elements ?? all(document, "input");
   return [...within].filter((box) => box.name === one.dataset.checkAll && !box.disabled);
@@ -225,7 +224,7 @@ function count() {
   }
 }
 
-/** Shows what is of use only with this script. */
+/** Shows controls that need this script. */
 function enhance(root) {
   for (const one of all(root, "[data-copy], [data-check-all]")) {
     one.hidden = false;
@@ -243,10 +242,10 @@ async function copy(button) {
     setTimeout(() => delete button.dataset.done, 2000);
     say("Copied.", "unseen");
   } catch {
-    // Browsers keep it from pages without TLS; then it is copied by hand.
+    // Not available without TLS; then the user copies by hand.
     if (field) from.select();
     else getSelection().selectAllChildren(from);
-    say("Marked. Copy it with your keyboard.");
+    say("Selected. Press Ctrl+C to copy.");
   }
 }
 
@@ -259,8 +258,7 @@ on("keydown", (event) => {
   field.select();
 });
 
-// Explanations open by a click without this; with it also under the mouse, and then a click
-// makes them stay.
+// Help texts open on click; with this script also on hover, and then a click keeps them open.
 let tip = null;
 let hovering = null;
 let opening = 0;
@@ -290,7 +288,7 @@ on("click", (event) => {
   }
 });
 
-// A click meant for what stood there a moment ago decides nothing.
+// A click meant for what was there a moment ago is ignored.
 let drawn = 0;
 
 on("click", (event) => {
@@ -298,7 +296,7 @@ on("click", (event) => {
   if (!soon || !event.target.closest("[data-steady] button")) return;
   event.preventDefault();
   event.stopPropagation();
-  say("This has just changed: look, and press again.");
+  say("This just changed. Check it and try again.");
 }, true);
 
 // === Live ===
@@ -309,7 +307,7 @@ let looking = 0;
 let looked = 0;
 let patience = PAUSE;
 
-/** Whether somebody works in an element, so that it must stay. */
+/** Whether the user is working in an element, so that it must not be replaced. */
 function busy(element) {
   const active = document.activeElement;
   if (active !== element && element.contains(active) && !finder(active)?.(element)) return true;
@@ -328,10 +326,10 @@ function hear(...kinds) {
   looking ||= setTimeout(look, Math.max(100, looked + PAUSE - Date.now()));
 }
 
-/** Looks at this page again, and swaps what is old once nobody works in it. */
+/** Reloads this page and replaces outdated parts that the user is not working in. */
 async function look() {
   try {
-    // A page on its way may have been drawn before, so it is awaited.
+    // A page that is being loaded may be older than the event, so it is awaited.
     if (document.hidden || sending) return;
     for (const kind of heard) for (const one of all(document, `[data-live~=${kind}]`)) one.dataset.old = "";
     heard.clear();
@@ -340,12 +338,12 @@ async function look() {
     for (const one of due) delete one.dataset.old;
     const at = place();
     const response = await fetch(at, { signal: AbortSignal.timeout(LOOK) });
-    // Whoever was logged out is told by loading the page.
+    // After a sign-out, loading the page leads to the sign-in form.
     if (response.redirected) return location.reload();
     const page = response.ok && (await read(response));
     if (page && at === place()) for (const one of due) swap(one, page.getElementById(one.id));
   } catch (error) {
-    // The stream tells when the gateway is there again, but not of one lost answer.
+    // The stream reports a restarted gateway, but not a lost response.
     if (error.name === "TimeoutError") hear(...KINDS);
   } finally {
     looked = Date.now();
@@ -372,11 +370,11 @@ function listen() {
   for (const kind of KINDS) events.addEventListener(kind, () => hear(kind));
   events.onopen = () => {
     patience = PAUSE;
-    // What a page missed in its first second is told by the gateway.
+    // The gateway repeats what a page missed in its first second.
     if (performance.now() > 1000) hear(...KINDS);
   };
   events.onerror = () => {
-    // It comes back by itself unless refused: then it is asked ever more seldom.
+    // It reconnects by itself unless refused: then with backoff.
     if (events.readyState !== EventSource.CLOSED) return;
     hush();
     patience = Math.min(patience * 2, 60_000);

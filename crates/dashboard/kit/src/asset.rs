@@ -1,4 +1,4 @@
-//! What pages are drawn with: one style sheet, one script and one sign, all part of the program.
+//! The style sheet, the script and the icon, all compiled into the program.
 
 #[cfg(test)]
 mod tests;
@@ -12,20 +12,20 @@ use http::{HeaderMap, StatusCode, Uri};
 
 use crate::query;
 
-/// Where the style sheet is.
+/// The path of the style sheet.
 pub(crate) const STYLE: &str = "/assets/candor.css";
-/// Where the script is.
+/// The path of the script.
 pub(crate) const SCRIPT: &str = "/assets/candor.js";
-/// Where the sign is.
+/// The path of the icon.
 pub(crate) const ICON: &str = "/assets/candor.svg";
 
-/// One sheet, in the order in which later rules win.
+/// One style sheet; later rules win.
 const STYLE_TEXT: &str = concat!(
     include_str!("../assets/candor.css"),
     include_str!("../assets/pieces.css"),
     include_str!("../assets/tools.css"),
     include_str!("../assets/tool.css"),
-    include_str!("../assets/trial.css"),
+    include_str!("../assets/try-it.css"),
     include_str!("../assets/toolsets.css"),
     include_str!("../assets/sources.css"),
     include_str!("../assets/house.css"),
@@ -34,19 +34,19 @@ const STYLE_TEXT: &str = concat!(
 const SCRIPT_TEXT: &str = include_str!("../assets/candor.js");
 const ICON_TEXT: &str = include_str!("../assets/candor.svg");
 
-/// Told by its contents, a file that was kept is never an old one.
+/// Addressed by its contents, a cached file is never outdated.
 static STYLE_ADDRESS: LazyLock<String> =
     LazyLock::new(|| query::with(STYLE, "v", &version(STYLE_TEXT)));
 
 static SCRIPT_ADDRESS: LazyLock<String> =
     LazyLock::new(|| query::with(SCRIPT, "v", &version(SCRIPT_TEXT)));
 
-/// Where the script is as it is now.
+/// The versioned address of the script.
 pub(crate) fn script_address() -> &'static str {
     &SCRIPT_ADDRESS
 }
 
-/// Where the style sheet is as it is now.
+/// The versioned address of the style sheet.
 pub(crate) fn style_address() -> &'static str {
     &STYLE_ADDRESS
 }

@@ -1,8 +1,7 @@
-//! What a tool does, in one vocabulary: the words, the signs and the order of badges are defined
-//! here and nowhere else.
+//! The badges of a tool: their labels, icons and order are defined here and nowhere else.
 //!
-//! A badge is never told by its colour alone: each has a sign of its own shape and its word, which
-//! a screen reader reads also where only the sign is drawn.
+//! Badges never differ by colour alone: each has its own icon and a label, which a screen reader
+//! reads even where only the icon is drawn.
 
 #[cfg(test)]
 mod tests;
@@ -13,81 +12,81 @@ use askama::filters::HtmlSafe;
 use candor_model::{AnnotationLayer, Hint, Hints, SourceTrust};
 use candor_resolve::EffectiveAnnotations;
 
-/// What is shown of a tool by badges.
+use crate::wording::NOT_SET;
+
+/// What the badges of a tool show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ToolFlags {
-    /// What clients are told.
+    /// The hints that clients get.
     pub hints: Hints,
-    /// Whether its source's word counts only where it warns.
+    /// Whether its source is untrusted.
     pub untrusted: bool,
-    /// Whether its definition has changed and waits for somebody.
+    /// Whether its definition changed and waits for acceptance.
     pub drifted: bool,
-    /// Whether a person decided something about it.
+    /// Whether a person set a hint or the title.
     pub overridden: bool,
 }
 
-/// How a tool behaves: the four groups of every list and picture.
+/// How a tool behaves: the four groups of every list and chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ToolBehaviour {
     /// It changes nothing.
     ReadOnly,
-    /// It changes something and destroys nothing.
+    /// It writes without destroying.
     Additive,
     /// It may destroy or overwrite.
     Destructive,
-    /// Nobody says.
+    /// The hints do not say.
     Unset,
 }
 
-/// One badge.
+/// A badge of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ToolBadge {
     /// It changes nothing.
     ReadOnly,
     /// It may destroy or overwrite.
     Destructive,
-    /// It changes something and destroys nothing.
+    /// It writes without destroying.
     Additive,
-    /// Doing it twice is doing it once.
+    /// Repeating a call has no further effect.
     Idempotent,
-    /// It deals with strangers.
+    /// It reaches systems outside the organisation.
     OpenWorld,
-    /// Nobody says whether it may destroy something.
+    /// No hint says whether it may destroy something.
     Unset,
-    /// Its source's word counts only where it warns.
+    /// Its source is untrusted.
     Untrusted,
-    /// Its definition has changed and waits for somebody.
+    /// Its definition changed and waits for acceptance.
     Drifted,
-    /// A person decided something about it.
+    /// A person set a hint or the title.
     Overridden,
 }
 
 /// The badges of a tool, as HTML.
 #[derive(Clone, Copy, Debug)]
 pub struct BadgeList {
-    nature: ToolFlags,
+    flags: ToolFlags,
     look: BadgeStyle,
 }
 
-/// How badges are drawn.
+/// How badges are rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BadgeStyle {
-    /// With their words.
     Words,
-    /// As signs.
     Signs,
-    /// With their words where there is room for them.
+    /// With labels on wide screens, as icons on narrow ones.
     Folding,
 }
 
-/// What every badge means, as HTML.
+/// The meaning of every badge, as HTML.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BadgeLegend;
 
-// === impl Nature ===
+// === impl ToolFlags ===
 
 impl ToolFlags {
-    /// Of a tool as it is seen at an endpoint.
+    /// The flags of a tool at an endpoint.
     pub fn of(effective: &EffectiveAnnotations, trust: SourceTrust, drifted: bool) -> Self {
         let shown = &effective.shown;
         let decided = |layer: AnnotationLayer| layer > AnnotationLayer::Declared;
@@ -104,7 +103,7 @@ impl ToolFlags {
         }
     }
 
-    /// In which group it is.
+    /// Its behaviour group.
     pub fn behaviour(&self) -> ToolBehaviour {
         match (
             self.hints.get(Hint::ReadOnly),
@@ -117,7 +116,7 @@ impl ToolFlags {
         }
     }
 
-    /// Its badges, in the order in which they are shown.
+    /// Its badges, in display order.
     pub fn badges(&self) -> impl Iterator<Item = ToolBadge> + use<> {
         let first = match self.behaviour() {
             ToolBehaviour::ReadOnly => ToolBadge::ReadOnly,
@@ -126,7 +125,7 @@ impl ToolFlags {
             ToolBehaviour::Unset => ToolBadge::Unset,
         };
         let says = |hint| self.hints.get(hint) == Some(true);
-        // Who only reads may always read again: the protocol gives the hint no meaning there.
+        // The protocol gives the hint no meaning for read-only tools.
         let idempotent = says(Hint::Idempotent) && first != ToolBadge::ReadOnly;
         let more = [
             (idempotent, ToolBadge::Idempotent),
@@ -142,10 +141,10 @@ impl ToolFlags {
     }
 }
 
-// === impl Behaviour ===
+// === impl ToolBehaviour ===
 
 impl ToolBehaviour {
-    /// All four, the harmless first.
+    /// All four, the least risky first.
     pub const ALL: [Self; 4] = [
         Self::ReadOnly,
         Self::Additive,
@@ -153,7 +152,7 @@ impl ToolBehaviour {
         Self::Unset,
     ];
 
-    /// In addresses.
+    /// The value in addresses.
     pub const fn key(self) -> &'static str {
         match self {
             Self::ReadOnly => "safe",
@@ -163,26 +162,26 @@ impl ToolBehaviour {
         }
     }
 
-    /// In headings.
+    /// The label shown to users.
     pub const fn words(self) -> &'static str {
         match self {
             Self::ReadOnly => "Read-only",
-            Self::Additive => "Modifying, not destructive",
+            Self::Additive => "Additive",
             Self::Destructive => "Destructive",
-            Self::Unset => "Nobody says",
+            Self::Unset => NOT_SET,
         }
     }
 
-    /// The one of this key.
+    /// Parses a value of an address.
     pub fn parse(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.key() == key)
     }
 }
 
-// === impl Badge ===
+// === impl ToolBadge ===
 
 impl ToolBadge {
-    /// All of them, in the order of the legend.
+    /// All badges, in the order of the legend.
     pub const ALL: [Self; 9] = [
         Self::ReadOnly,
         Self::Additive,
@@ -195,7 +194,7 @@ impl ToolBadge {
         Self::Overridden,
     ];
 
-    /// Its word.
+    /// The label shown to users.
     pub const fn word(self) -> &'static str {
         match self {
             Self::ReadOnly => "Read-only",
@@ -203,31 +202,35 @@ impl ToolBadge {
             Self::Additive => "Additive",
             Self::Idempotent => "Idempotent",
             Self::OpenWorld => "Open world",
-            Self::Unset => "Unset",
+            Self::Unset => NOT_SET,
             Self::Untrusted => "Untrusted",
             Self::Drifted => "Changed",
-            Self::Overridden => "Corrected",
+            Self::Overridden => "Overridden",
         }
     }
 
-    /// What it means, in a sentence.
+    /// The meaning, in a sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::ReadOnly => "It changes nothing.",
+            Self::ReadOnly => "It only reads and changes nothing.",
             Self::Destructive => "It may destroy or overwrite something.",
-            Self::Additive => "It changes something, and destroys nothing.",
+            Self::Additive => "It writes, but does not destroy or overwrite anything.",
             Self::Idempotent => {
-                "Doing it twice is doing it once. Not said of what only reads: that can always be repeated."
+                "Repeating a call with the same arguments has no further effect. Not shown for read-only tools, which can always be repeated."
             }
-            Self::OpenWorld => "It deals with what is outside: the web, strangers, other people.",
-            Self::Unset => "Nobody says whether it may destroy something.",
-            Self::Untrusted => "What its source says counts only where it warns.",
-            Self::Drifted => "Its definition has changed and waits for somebody to accept it.",
-            Self::Overridden => "A person decided something about it.",
+            Self::OpenWorld => "It reaches systems outside your organisation, such as the web.",
+            Self::Unset => "No hint says whether it may destroy something.",
+            Self::Untrusted => {
+                "Its source is untrusted: its hints are used only when they make a call stricter."
+            }
+            Self::Drifted => {
+                "Its definition changed. Calls are refused until the change is accepted."
+            }
+            Self::Overridden => "A person set a hint or the title.",
         }
     }
 
-    /// The class of its look.
+    /// The CSS class.
     pub const fn class(self) -> &'static str {
         match self {
             Self::ReadOnly => "is-read-only",
@@ -242,26 +245,26 @@ impl ToolBadge {
         }
     }
 
-    /// Its sign: a path in 16 by 16, drawn in the colour of the text.
+    /// The icon: an SVG path in 16 by 16, drawn in the colour of the text.
     const fn sign(self) -> &'static str {
         match self {
             // An eye.
             Self::ReadOnly => {
                 "M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM10 8a2 2 0 1 1-4 0 2 2 0 0 1 4 0z"
             }
-            // A triangle that warns.
+            // A warning triangle.
             Self::Destructive => "M8 2 15 14H1zM8 6.5v3.5M8 12v.2",
             // A plus.
             Self::Additive => "M8 3v10M3 8h10",
-            // A circle that closes.
+            // A circular arrow.
             Self::Idempotent => "M13 8a5 5 0 1 1-1.6-3.7M13 2v3h-3",
             // A globe.
             Self::OpenWorld => {
                 "M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM2 8h12M8 2c4 4 4 8 0 12M8 2c-4 4-4 8 0 12"
             }
-            // A question.
+            // A question mark.
             Self::Unset => "M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M8 12.6v.2",
-            // A shield that is struck out.
+            // A shield, struck out.
             Self::Untrusted => "M8 1.5 13 3.5v4c0 3.5-2 5.8-5 7-3-1.2-5-3.5-5-7v-4zM2 14.5 14 1.5",
             // A curve that leaves its line.
             Self::Drifted => "M1.5 11h4c3 0 2-6 5-6h4M12 2.5 14.5 5 12 7.5",
@@ -270,7 +273,7 @@ impl ToolBadge {
         }
     }
 
-    /// Of few elements: a page may hold a hundred badges.
+    /// Uses few elements, since a page may hold a hundred badges.
     fn write(self, look: BadgeStyle, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (class, word, sign) = (self.class(), self.word(), self.sign());
         let (kind, text) = match look {
@@ -289,7 +292,7 @@ impl ToolBadge {
     }
 }
 
-/// With its word.
+/// With its label.
 impl fmt::Display for ToolBadge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(BadgeStyle::Words, f)
@@ -298,29 +301,29 @@ impl fmt::Display for ToolBadge {
 
 impl HtmlSafe for ToolBadge {}
 
-// === impl Badges ===
+// === impl BadgeList ===
 
 impl BadgeList {
-    /// With their words.
-    pub fn of(nature: ToolFlags) -> Self {
+    /// Badges with labels.
+    pub fn of(flags: ToolFlags) -> Self {
         Self {
-            nature,
+            flags,
             look: BadgeStyle::Words,
         }
     }
 
-    /// As signs, where space is short.
-    pub fn signs(nature: ToolFlags) -> Self {
+    /// Badges as icons, where space is short.
+    pub fn signs(flags: ToolFlags) -> Self {
         Self {
-            nature,
+            flags,
             look: BadgeStyle::Signs,
         }
     }
 
-    /// With their words on a wide screen, as signs on a narrow one.
-    pub fn folding(nature: ToolFlags) -> Self {
+    /// Badges with labels on wide screens, as icons on narrow ones.
+    pub fn folding(flags: ToolFlags) -> Self {
         Self {
-            nature,
+            flags,
             look: BadgeStyle::Folding,
         }
     }
@@ -332,7 +335,7 @@ impl fmt::Display for BadgeList {
             BadgeStyle::Folding => "<span class=\"badges folding\">",
             BadgeStyle::Words | BadgeStyle::Signs => "<span class=\"badges\">",
         })?;
-        for (at, badge) in self.nature.badges().enumerate() {
+        for (at, badge) in self.flags.badges().enumerate() {
             if at > 0 {
                 f.write_str(" ")?;
             }
@@ -344,12 +347,12 @@ impl fmt::Display for BadgeList {
 
 impl HtmlSafe for BadgeList {}
 
-// === impl Legend ===
+// === impl BadgeLegend ===
 
 impl fmt::Display for BadgeLegend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "<details class=\"legend\"><summary>What the badges mean</summary><dl class=\"facts\">",
+            "<details class=\"legend\"><summary>Badge legend</summary><dl class=\"facts\">",
         )?;
         for badge in ToolBadge::ALL {
             write!(f, "<div><dt>{badge}</dt><dd>{}</dd></div>", badge.meaning())?;

@@ -1,8 +1,7 @@
-//! Pictures of numbers, drawn as SVG here, readable without colour and without a picture.
+//! Charts as SVG, readable without colour and by screen readers.
 //!
-//! Widths are percentages and heights are pixels, so that a picture fits every screen and its
-//! words stay as large as they are. Every part has a hatching of its own, and the numbers are
-//! there as text.
+//! Widths are percentages and heights are pixels, so that a chart fits every screen and its text
+//! keeps its size. Every part has its own hatching, and the numbers are also given as text.
 
 mod hatch;
 mod shares;
@@ -14,47 +13,47 @@ use std::fmt;
 
 use askama::filters::HtmlSafe;
 
-/// One part of a whole, such as the tools that only read.
+/// One part of a whole, such as the read-only tools.
 #[derive(Clone, Debug)]
 pub struct ChartShare {
-    /// What it is called.
+    /// The label of the part.
     pub label: String,
-    /// How many.
+    /// The number of items.
     pub count: u64,
     /// The class that colours and hatches it: `share-1` to `share-4`.
     pub class: &'static str,
-    /// Where its name leads, if anywhere: a path of ours.
+    /// The path that its label links to.
     pub to: Option<String>,
 }
 
-/// How a whole is divided, as one bar with its parts named beside it. It prints as HTML. No two
-/// pictures of a page have the same title.
+/// The parts of a whole, as one bar with a labelled list. It prints as HTML. Titles are unique on a
+/// page.
 #[derive(Clone, Debug)]
 pub struct ShareChart {
-    /// What the picture is called.
+    /// The title of the chart.
     pub title: String,
-    /// The parts.
+    /// The parts, in display order.
     pub shares: Vec<ChartShare>,
 }
 
-/// One step of time.
+/// One step on the time axis.
 #[derive(Clone, Debug, Default)]
 pub struct TimelineStep {
-    /// What it is called, such as `14:00`.
+    /// The label, such as `14:00`.
     pub label: String,
     /// One number for each series.
     pub counts: Vec<u64>,
 }
 
-/// Numbers over time, as stacked bars with a table for those who cannot see them. It prints as
-/// HTML. No two pictures of a page have the same title.
+/// Numbers over time, as stacked bars with a table for screen readers. It prints as HTML. Titles are
+/// unique on a page.
 #[derive(Clone, Debug)]
 pub struct TimelineChart {
-    /// What the picture is called.
+    /// The title of the chart.
     pub title: String,
-    /// What the series are called, the lowest first; at most four.
+    /// The labels of the series, the lowest first; at most four.
     pub series: Vec<&'static str>,
-    /// The steps, the oldest first; at most 200 are drawn, the newest.
+    /// The steps, the oldest first; only the newest 200 are drawn.
     pub steps: Vec<TimelineStep>,
 }
 
@@ -74,10 +73,10 @@ impl fmt::Display for TimelineChart {
 
 impl HtmlSafe for TimelineChart {}
 
-/// A number as a part of another one. Pictures need no more digits than a float has.
+/// A number as a share of another one.
 #[expect(
     clippy::cast_precision_loss,
-    reason = "a picture is no more exact than its pixels"
+    reason = "a chart is no more exact than its pixels"
 )]
 fn part_of(count: u64, whole: u128) -> f64 {
     if whole == 0 {

@@ -1,12 +1,12 @@
-//! Cookies: few, of this site only, and out of reach of any script.
+//! Cookies: for this site only, and not readable by scripts.
 
 use candor_gateway::GatewayPolicySettings;
 use http::header::COOKIE;
 use http::{HeaderMap, HeaderValue};
 
-/// Holds the token of whoever has logged in.
+/// The access token of a signed-in user.
 pub const TOKEN: &str = "candor_token";
-/// Holds what the form of `/login` is bound to.
+/// The CSRF key of the sign-in form.
 pub const LOGIN: &str = "candor_login";
 
 /// The value of a cookie that the browser sent.
@@ -22,22 +22,21 @@ pub fn get<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
         .filter(|value| !value.is_empty())
 }
 
-/// Asks the browser to keep a cookie for this site until it is closed. Nothing if the value
-/// cannot be in a cookie.
+/// A session cookie for this site. None if the value has characters that cookies cannot hold.
 pub fn set(house: &GatewayPolicySettings, name: &str, value: &str) -> Option<HeaderValue> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     let plain = !value.is_empty() && value.bytes().all(plain);
     plain.then(|| written(house, &format!("{name}={value}")))?
 }
 
-/// Asks the browser to forget a cookie.
+/// Deletes a cookie.
 pub fn forget(house: &GatewayPolicySettings, name: &str) -> Option<HeaderValue> {
     written(house, &format!("{name}=; Max-Age=0"))
 }
 
 fn written(house: &GatewayPolicySettings, pair: &str) -> Option<HeaderValue> {
     let url = house.public_url.as_deref().unwrap_or_default();
-    // Where pages come over TLS, the cookie goes over nothing else.
+    // Behind TLS, the cookie is sent over TLS only.
     let secure = if url.starts_with("https://") {
         "; Secure"
     } else {

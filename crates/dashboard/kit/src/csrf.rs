@@ -1,16 +1,14 @@
-//! The hidden field by which a form proves that it is one of ours.
+//! CSRF tokens: the hidden field that proves a form came from one of our pages.
 //!
-//! A page of another site can make a browser send a form here, cookies and all, but it cannot
-//! read our pages. So every form holds a value that only a reader of the page can know, and that
-//! fits nowhere else: it is made of where the form is sent to, who it was shown to and the hour,
-//! under a key. The key is
+//! Another site can make a browser send a form here, cookies included, but it cannot read our pages.
+//! So every form holds a value that only a reader of the page can know and that is valid nowhere
+//! else: a keyed hash of the form's target, the user's name and the hour. The key is
 //!
-//! - the token, for whoever presented one, so that any process of the gateway knows the form;
-//! - the link, on a page that a link leads to, for the same reason;
-//! - a cookie that is made for the purpose, on the page where one logs in. Whoever can put a
-//!   cookie into the browser could put a token there as well, so it protects as much as can be;
-//! - random bytes of this process, for whoever needs no token and presented none. They are on
-//!   this machine, and so is the process.
+//! - the access token, if one was presented, so that every replica of the gateway accepts the form;
+//! - the approval link, on its page, for the same reason;
+//! - a cookie made for the purpose, on the sign-in page. An attacker who can set that cookie could
+//!   set the token's as well, so nothing is lost;
+//! - random bytes of this process, where no token is needed and none was presented.
 //!
 //! The value is the digest of the key followed by another digest. As both have a fixed length,
 //! nothing can be appended, and SHA-256 serves as a keyed hash.
@@ -22,37 +20,37 @@ use crate::clock::now_micros;
 /// The name of the field.
 pub const NAME: &str = "form";
 
-/// How many hours old a page may be whose form is sent.
+/// How long a form stays valid, in hours.
 const HOURS: i64 = 12;
 
 /// One hour, in microseconds.
 const HOUR: i64 = 3_600_000_000;
 
-/// What forms are bound to. It prints nothing of itself.
+/// The key of the hashes. It has no `Debug`, so that it cannot be printed.
 #[derive(Clone)]
 pub struct CsrfKey(Digest);
 
-// === impl FormKey ===
+// === impl CsrfKey ===
 
 impl CsrfKey {
-    /// A key that nobody knows.
+    /// A random key.
     pub fn fresh() -> Self {
         // Two ids of 122 random bits each.
         Self::of(&format!("{}{}", SessionId::fresh(), SessionId::fresh()))
     }
 
-    /// The key that comes of a secret.
+    /// The key derived from a secret.
     pub fn of(secret: &str) -> Self {
         Self(Digest::of(format!("candor form\n{secret}")))
     }
 
-    /// The value for a form that is sent to `path` by somebody of this name.
+    /// The value for a form that the user `name` sends to `path`.
     pub fn value(&self, path: &str, name: &str) -> String {
         self.at(path, name, now_micros().div_euclid(HOUR))
             .to_string()
     }
 
-    /// Whether the value is one of ours, for this path and name and not too old.
+    /// Whether the value is valid for this path and name, and not expired.
     pub fn admits(&self, path: &str, name: &str, given: &str) -> bool {
         self.admits_at(path, name, given, now_micros().div_euclid(HOUR))
     }
@@ -61,7 +59,7 @@ impl CsrfKey {
         let Some(given) = Digest::parse(given) else {
             return false;
         };
-        // Every hour is tried, and every byte compared, whatever was found before.
+        // Every hour is tried and every byte compared, so that the time taken says nothing.
         let differing = (0..=HOURS).map(|ago| {
             let own = self.at(path, name, hour - ago);
             let pairs = own.as_bytes().iter().zip(given.as_bytes());
@@ -71,7 +69,7 @@ impl CsrfKey {
     }
 
     fn at(&self, path: &str, name: &str, hour: i64) -> Digest {
-        // The lengths keep two different things from becoming one text.
+        // The lengths keep two different pairs from becoming the same text.
         let (path_len, name_len) = (path.len(), name.len());
         let inner = Digest::of(format!("{path_len} {path} {name_len} {name} {hour}"));
         Digest::of([*self.0.as_bytes(), *inner.as_bytes()].concat())

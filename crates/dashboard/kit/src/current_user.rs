@@ -1,4 +1,4 @@
-//! Who looks at a page.
+//! The user who is signed in.
 
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
@@ -14,33 +14,36 @@ use crate::page_error::PageError;
 use crate::state::DashboardState;
 use crate::{cookie, query};
 
-/// Somebody who was recognised.
+/// The authenticated user of a request.
 pub struct CurrentUser {
-    /// Who.
+    /// Name and roles.
     pub identity: CallerIdentity,
-    /// Whether by what they logged in with.
+    /// Whether the token came from the sign-in cookie.
     pub by_cookie: bool,
-    /// How many calls wait for somebody.
+    /// The number of pending approvals.
     pub waiting: u64,
+    /// Whether no token is needed and none was presented.
+    pub(crate) anonymous: bool,
     key: CsrfKey,
 }
 
-/// What somebody presents.
+/// The token that a request carries.
+#[derive(Clone, Copy)]
 enum RequestToken<'a> {
     Header(&'a str),
     Cookie(&'a str),
     Nothing,
 }
 
-// === impl Visitor ===
+// === impl CurrentUser ===
 
 impl CurrentUser {
-    /// The value that makes a form to this path one of theirs.
+    /// The CSRF token for a form that this user sends to `path`.
     pub fn field(&self, path: &str) -> String {
         self.key.value(path, &self.identity.name)
     }
 
-    /// Refuses a form that they were not shown.
+    /// Refuses a form whose CSRF token is not theirs or too old.
     pub fn check(&self, path: &str, form: &SubmittedForm) -> Result<(), PageError> {
         let given = form.get(csrf::NAME).unwrap_or_default();
         if self.key.admits(path, &self.identity.name, &given) {
@@ -49,32 +52,33 @@ impl CurrentUser {
         Err(PageError::stale_form(path))
     }
 
-    /// Refuses what their roles do not allow.
+    /// Refuses a request that their roles do not allow.
     pub fn needs(&self, role: Role, path: &str) -> Result<(), PageError> {
         if self.identity.may(role) {
             return Ok(());
         }
         let wrong = PageError::new(
             StatusCode::FORBIDDEN,
-            "You may not do this",
+            "Permission required",
             self.lacks(role),
         );
         let login = query::with("/login", "next", path);
-        Err(wrong.link(login, "Log in as somebody else"))
+        Err(wrong.link(login, "Sign in with another token"))
     }
 
-    /// That they lack a role, in a sentence.
+    /// Why they may not do something that needs a role, in two sentences.
     pub fn lacks(&self, role: Role) -> String {
         let CallerIdentity { name, roles, .. } = &self.identity;
-        let held = if roles.is_empty() {
-            "no role".to_owned()
-        } else {
-            format!("the role {}", roles.to_string().replace(',', ", "))
+        let roles = roles.to_string();
+        let held = match roles.split(',').count() {
+            _ if roles.is_empty() => "no role".to_owned(),
+            1 => format!("the {roles} role"),
+            _ => format!("the roles {}", roles.replace(',', ", ")),
         };
-        format!("This takes the role {role}; `{name}` has {held}.")
+        format!("Requires the {role} role. `{name}` has {held}.")
     }
 
-    /// In whose name they act, with their reason.
+    /// This user as the author of a change, with their reason.
     pub fn author(&self, why: Option<String>) -> ChangeAuthor {
         ChangeAuthor {
             name: self.identity.name.clone(),
@@ -85,35 +89,35 @@ impl CurrentUser {
 
     fn recognise(headers: &HeaderMap, pages: &DashboardState) -> Result<Self, PageError> {
         let gateway = &pages.gateway;
-        let presented = RequestToken::of(headers);
-        let known = |identity, key, by_cookie| Self {
+        let signed_in = |identity, key, by_cookie, anonymous| Self {
             identity,
             by_cookie,
+            anonymous,
             waiting: 0,
             key,
         };
-        let stranger = |error: candor_gateway::AccessError| {
-            PageError::new(
-                StatusCode::UNAUTHORIZED,
-                "You are not logged in",
-                error.to_string(),
-            )
-        };
-        match presented {
-            RequestToken::Header(text) => match gateway.authenticate(Some(text)) {
-                Ok(identity) => Ok(known(identity, CsrfKey::of(text), false)),
-                Err(error) => Err(stranger(error)),
-            },
-            RequestToken::Cookie(text) => match gateway.authenticate(Some(text)) {
-                Ok(identity) => Ok(known(identity, CsrfKey::of(text), true)),
-                Err(error) if gateway.needs_tokens() => Err(stranger(error)),
-                // A cookie from earlier is nothing to be refused for where none is needed.
-                Err(_) => Ok(known(CallerIdentity::local(), pages.key.clone(), false)),
-            },
-            RequestToken::Nothing => match gateway.authenticate(None) {
-                Ok(identity) => Ok(known(identity, pages.key.clone(), false)),
-                Err(error) => Err(stranger(error)),
-            },
+        let local = |identity| signed_in(identity, pages.key.clone(), false, true);
+        let presented = RequestToken::of(headers);
+        match (presented, gateway.authenticate(presented.text())) {
+            (RequestToken::Header(text), Ok(identity)) => {
+                Ok(signed_in(identity, CsrfKey::of(text), false, false))
+            }
+            (RequestToken::Cookie(text), Ok(identity)) => {
+                Ok(signed_in(identity, CsrfKey::of(text), true, false))
+            }
+            (RequestToken::Nothing, Ok(identity)) => Ok(local(identity)),
+            // An old cookie does no harm where no token is needed.
+            (RequestToken::Cookie(_), Err(_)) if !gateway.needs_tokens() => {
+                Ok(local(CallerIdentity::local()))
+            }
+            (_, Err(error)) => {
+                let heading = "Sign-in required";
+                Err(PageError::new(
+                    StatusCode::UNAUTHORIZED,
+                    heading,
+                    error.to_string(),
+                ))
+            }
         }
     }
 }
@@ -126,7 +130,7 @@ impl FromRequestParts<DashboardState> for CurrentUser {
         pages: &DashboardState,
     ) -> Result<Self, Response> {
         let recognised = Self::recognise(&parts.headers, pages);
-        let mut visitor = recognised.map_err(|wrong| {
+        let mut user = recognised.map_err(|wrong| {
             let looks = matches!(parts.method, Method::GET | Method::HEAD);
             let whole = parts.uri.path_and_query();
             let here = whole.map_or(parts.uri.path(), |whole| whole.as_str());
@@ -134,20 +138,19 @@ impl FromRequestParts<DashboardState> for CurrentUser {
             if looks && !matches!(RequestToken::of(&parts.headers), RequestToken::Header(_)) {
                 return see_other(&login);
             }
-            // A form cannot be sent on; and whoever sends a header sees no page to log in on.
-            wrong.link(login, "Log in").into_response()
+            // A form cannot be redirected, and an API client with a header has no use for a page.
+            wrong.link(login, "Sign in").into_response()
         })?;
-        // Whoever may look at nothing is told of nothing; and a page without the number is
-        // better than none.
-        if visitor.identity.may(Role::Viewer) {
+        // Only viewers see the number, and a page without it is better than no page.
+        if user.identity.may(Role::Viewer) {
             let waiting = pages.gateway.store().pending_count().await;
-            visitor.waiting = waiting.unwrap_or_default();
+            user.waiting = waiting.unwrap_or_default();
         }
-        Ok(visitor)
+        Ok(user)
     }
 }
 
-// === impl Presented ===
+// === impl RequestToken ===
 
 impl<'a> RequestToken<'a> {
     fn of(headers: &'a HeaderMap) -> Self {
@@ -161,6 +164,13 @@ impl<'a> RequestToken<'a> {
         match cookie::get(headers, cookie::TOKEN) {
             Some(text) => Self::Cookie(text),
             None => Self::Nothing,
+        }
+    }
+
+    fn text(self) -> Option<&'a str> {
+        match self {
+            Self::Header(text) | Self::Cookie(text) => Some(text),
+            Self::Nothing => None,
         }
     }
 }

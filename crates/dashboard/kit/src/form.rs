@@ -1,4 +1,4 @@
-//! The form that somebody sent.
+//! A form as a browser submitted it.
 
 use std::time::Duration;
 
@@ -12,54 +12,53 @@ use url::form_urlencoded;
 
 use crate::page_error::PageError;
 use crate::state::DashboardState;
+use crate::wording::brief;
 
-/// The largest form, in bytes.
+/// The maximum size of a form, in bytes.
 const MAX: usize = 1024 * 1024;
 
-/// The most fields that a form may have; ours have fewer.
+/// The maximum number of fields.
 const FIELDS_MAX: usize = 2_048;
 
-/// How the names of fields end that may be there more than once, such as boxes to tick.
+/// The suffix of fields that may occur more than once, such as checkboxes.
 const MANY: &str = "[]";
 
-/// How long a form may take to arrive.
+/// The deadline for receiving a form.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(30);
 
-/// The fields of a form, each there at most once, unless its name ends with `[]`.
+/// The fields of a form. Names are unique, unless they end with `[]`.
 #[derive(Debug, Default)]
 pub struct SubmittedForm(Vec<(String, String)>);
 
-// === impl Form ===
+// === impl SubmittedForm ===
 
 impl SubmittedForm {
-    /// What a field holds; nothing if it is empty or not there. Line breaks are as we write
-    /// them, not as browsers do.
+    /// The value of a field; none if it is empty or missing. Line breaks are `\n`, not `\r\n`.
     pub fn get(&self, name: &str) -> Option<String> {
         let (_, value) = self.0.iter().find(|(key, _)| key == name)?;
         let value = value.replace("\r\n", "\n");
         (!value.trim().is_empty()).then_some(value)
     }
 
-    /// What the fields of a name that ends with `[]` hold, in their order.
+    /// The values of a field whose name ends with `[]`, in order.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let own = self.0.iter().filter(move |(key, _)| key == name);
         own.map(|(_, value)| value.as_str())
     }
 
-    /// Every field with its name, in their order.
+    /// All fields, in order.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(key, value)| (&**key, &**value))
     }
 
-    /// Takes one more field.
+    /// Adds a field.
     pub(crate) fn push(&mut self, key: String, value: String) -> Result<(), PageError> {
         if self.0.len() == FIELDS_MAX {
             let sentence = format!("The form has more than {FIELDS_MAX} fields.");
             return Err(unreadable(StatusCode::BAD_REQUEST, sentence));
         }
         if !key.ends_with(MANY) && self.0.iter().any(|(other, _)| *other == key) {
-            let key: String = key.chars().take(60).collect();
-            let sentence = format!("The form has the field `{key}` more than once.");
+            let sentence = format!("The field `{}` occurs more than once.", brief(&key));
             return Err(unreadable(StatusCode::BAD_REQUEST, sentence));
         }
         self.0.push((key, value));
@@ -105,14 +104,14 @@ async fn collect(mut body: Body) -> Result<Bytes, PageError> {
     let mut whole = BytesMut::new();
     while let Some(frame) = body.frame().await {
         let Ok(frame) = frame else {
-            let sentence = "The form broke off in the middle.".to_owned();
+            let sentence = "The request was cut off.".to_owned();
             return Err(unreadable(StatusCode::BAD_REQUEST, sentence));
         };
         let Ok(data) = frame.into_data() else {
             continue;
         };
         if whole.len().saturating_add(data.len()) > MAX {
-            let sentence = format!("The form is larger than {MAX} bytes; write less into it.");
+            let sentence = format!("The form is larger than {MAX} bytes. Send less.");
             return Err(unreadable(StatusCode::PAYLOAD_TOO_LARGE, sentence));
         }
         whole.extend_from_slice(&data);
@@ -121,8 +120,8 @@ async fn collect(mut body: Body) -> Result<Bytes, PageError> {
 }
 
 pub(crate) fn unreadable(status: StatusCode, sentence: String) -> PageError {
-    PageError::new(status, "The form cannot be read", sentence)
-        .and("Nothing was changed. Go back and send it again.")
+    PageError::new(status, "Invalid form", sentence)
+        .and("Nothing was changed. Go back and submit it again.")
 }
 
 #[cfg(test)]
@@ -139,7 +138,7 @@ mod tests {
         let form = SubmittedForm::read(b"tool[]=a&tool[]=b&x=1").expect("a form");
         assert_eq!(form.all("tool[]").collect::<Vec<_>>(), ["a", "b"]);
         assert!(SubmittedForm::read("a&b&".repeat(9_000).as_bytes()).is_err());
-        // What is no UTF-8 is replaced, and nothing is too odd to be read.
+        // Invalid UTF-8 is replaced.
         let form = SubmittedForm::read(b"why=%FF&&=&%").expect("a form");
         assert_eq!(form.get("why").as_deref(), Some("\u{FFFD}"));
     }

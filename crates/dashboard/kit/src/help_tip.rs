@@ -1,12 +1,13 @@
-//! An explanation that opens where it is asked for: by mouse, keyboard and touch, without a script.
+//! A help text that opens on demand, by mouse, keyboard and touch, without a script.
 
 use std::fmt;
 
 use askama::filters::HtmlSafe;
 
 use crate::external_text::escape;
+use crate::wording::sentence;
 
-/// A button that says `?` and opens a text. It prints as HTML.
+/// A `?` button that opens a help text. It prints as HTML.
 #[derive(Clone, Debug)]
 pub struct HelpTip {
     id: String,
@@ -14,10 +15,10 @@ pub struct HelpTip {
     text: String,
 }
 
-// === impl Tip ===
+// === impl HelpTip ===
 
 impl HelpTip {
-    /// An explanation of something. The id must be one of a kind on the page: letters, digits
+    /// A help text about something. The id must be unique on the page and consist of letters, digits
     /// and hyphens.
     pub fn new(id: impl Into<String>, about: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
@@ -42,8 +43,7 @@ impl fmt::Display for HelpTip {
         )?;
         escape(&self.about, f)?;
         write!(f, "\">?</button><span popover id=\"{id}\" dir=\"auto\">")?;
-        escape(&self.text, f)?;
-        f.write_str("</span></span>")
+        write!(f, "{}</span></span>", sentence(&self.text))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What stands around the contents of every page.
+//! The layout around the contents of every page: header, navigation, tabs, status line.
 
 use askama::Template;
 use axum::response::{Html, IntoResponse, Response};
@@ -9,82 +9,84 @@ use crate::asset;
 use crate::current_user::CurrentUser;
 use crate::external_text::ExternalText;
 
-/// Which part of the site a page belongs to.
+/// The section of the site that a page belongs to, as its navigation highlights it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SiteSection {
-    /// Everything at a glance.
+    /// `/`
     Overview,
-    /// What can be called.
+    /// `/tools`
     Tools,
-    /// Calls that wait for somebody.
+    /// `/approvals`
     Approvals,
-    /// Chosen tools.
+    /// `/toolsets`
     Toolsets,
-    /// Where tools come from.
+    /// `/sources`
     Sources,
-    /// Variables and what differs with them.
+    /// `/environments`
     Environments,
-    /// What is allowed.
+    /// `/policy`
     Policy,
-    /// What was called and changed.
+    /// `/audit`
     Audit,
-    /// Who may do what.
+    /// `/access`
     Access,
-    /// None of them.
+    /// A page outside all sections, such as an error.
     Elsewhere,
 }
 
-/// What stands around the contents of a page.
+/// The layout of one page.
 #[derive(Clone, Debug)]
 pub struct PageLayout {
-    /// What the browser calls the page.
+    /// The title in the browser.
     pub title: String,
-    /// Where it is drawn from.
+    /// The address of the style sheet.
     pub style: &'static str,
-    /// What makes it live.
+    /// The address of the script.
     pub script: &'static str,
-    /// Where its sign is.
+    /// The address of the icon.
     pub icon: &'static str,
-    /// Where it belongs.
+    /// The section that is highlighted.
     pub section: SiteSection,
-    /// The pages beside it, where a part of the site has several.
+    /// The tabs below the title, where a section has several pages.
     pub beside: Vec<NavLink>,
-    /// Who sees it, if it is for somebody who was recognised.
+    /// The signed-in user; none on public pages.
     pub who: Option<UserMenu>,
-    /// What has just been done, in a sentence.
+    /// The status message about what was just done.
     pub done: Option<String>,
-    /// Whether it needs all the width there is.
+    /// Whether the contents use the full width.
     pub wide: bool,
 }
 
-/// Who sees a page.
+/// The signed-in user in the header.
 #[derive(Clone, Debug)]
 pub struct UserMenu {
-    /// Under which name.
+    /// The name of the user.
     pub name: String,
-    /// For the form that logs them out, where they have logged in.
+    /// Whether no token is needed and none was presented.
+    pub anonymous: bool,
+    /// The CSRF token of the sign-out form, for users who signed in with the form.
     pub logout: Option<String>,
-    /// How many calls wait for somebody.
+    /// The number of pending approvals.
     pub waiting: u64,
 }
 
-/// A link to a part of the site.
+/// A link in the navigation or among the tabs.
 #[derive(Clone, Debug)]
 pub struct NavLink {
-    /// Where to.
+    /// The path of the page.
     pub to: &'static str,
-    /// What it is called.
+    /// The label of the link.
     pub words: &'static str,
-    /// Whether the page belongs to it, as `aria-current` says it.
+    /// The value of `aria-current`.
     pub current: &'static str,
-    /// How many things wait there.
+    /// The number of pending items, shown when above zero.
     pub count: u64,
 }
 
 /// The most characters of a title.
 const TITLE: usize = 200;
 
-/// The parts of the site.
+/// The sections of the site.
 const PARTS: [(SiteSection, &str, &str); 9] = [
     (SiteSection::Overview, "/", "Overview"),
     (SiteSection::Tools, "/tools", "Tools"),
@@ -93,30 +95,31 @@ const PARTS: [(SiteSection, &str, &str); 9] = [
     (SiteSection::Sources, "/sources", "Sources"),
     (SiteSection::Environments, "/environments", "Environments"),
     (SiteSection::Policy, "/policy", "Policy"),
-    (SiteSection::Audit, "/audit", "Audit"),
+    (SiteSection::Audit, "/audit", "Audit log"),
     (SiteSection::Access, "/access", "Access"),
 ];
 
-// === impl Frame ===
+// === impl PageLayout ===
 
 impl PageLayout {
-    /// For somebody who was recognised.
-    pub fn of(title: &str, section: SiteSection, visitor: &CurrentUser) -> Self {
+    /// The layout for a signed-in user.
+    pub fn of(title: &str, section: SiteSection, user: &CurrentUser) -> Self {
         Self {
             section,
             who: Some(UserMenu {
-                name: visitor.identity.name.clone(),
-                logout: visitor.by_cookie.then(|| visitor.field("/logout")),
-                waiting: visitor.waiting,
+                name: user.identity.name.clone(),
+                anonymous: user.anonymous,
+                logout: user.by_cookie.then(|| user.field("/logout")),
+                waiting: user.waiting,
             }),
             ..Self::bare(title)
         }
     }
 
-    /// For anybody.
+    /// The layout of a public page.
     pub fn bare(title: &str) -> Self {
         Self {
-            // It may hold the name of a tool, and stands where nothing isolates it.
+            // It may hold the name of a tool, and a title cannot isolate text direction.
             title: ExternalText::short(title, TITLE).text().to_owned(),
             style: asset::style_address(),
             script: asset::script_address(),
@@ -129,21 +132,21 @@ impl PageLayout {
         }
     }
 
-    /// With all the width there is.
+    /// Uses the full width.
     #[must_use]
     pub fn wide(mut self) -> Self {
         self.wide = true;
         self
     }
 
-    /// With what has just been done, if something has.
+    /// Adds a status message about what was just done.
     #[must_use]
     pub fn done(mut self, sentence: Option<impl Into<String>>) -> Self {
         self.done = sentence.map(Into::into);
         self
     }
 
-    /// With the pages beside it; `here` is the path of this one.
+    /// Adds tabs; `here` is the path of this page.
     #[must_use]
     pub fn beside(mut self, here: &str, tabs: &[(&'static str, &'static str)]) -> Self {
         self.beside = tabs
@@ -153,7 +156,7 @@ impl PageLayout {
         self
     }
 
-    /// The parts of the site.
+    /// The links to all sections.
     pub fn tabs(&self) -> [NavLink; 9] {
         let waiting = self.who.as_ref().map_or(0, |who| who.waiting);
         PARTS.map(|(section, to, words)| {
@@ -176,22 +179,22 @@ fn tab(to: &'static str, words: &'static str, current: bool, count: u64) -> NavL
     }
 }
 
-/// A page as a response.
+/// Renders a template as a response.
 pub fn render_page(status: StatusCode, template: &impl Template) -> Response {
     match template.render() {
         Ok(text) => (status, Html(text)).into_response(),
         Err(error) => {
-            tracing::error!(%error, "A page could not be written");
+            tracing::error!(%error, "A page could not be rendered");
             (
                 StatusCode::INTERNAL_SERVER_ERROR,
-                "The page could not be written",
+                "The page could not be rendered",
             )
                 .into_response()
         }
     }
 }
 
-/// Sends a browser on, to look at the page that there is now.
+/// Redirects a browser after a form was processed (303).
 pub fn see_other(path: &str) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, path)]).into_response()
 }

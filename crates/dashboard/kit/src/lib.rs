@@ -1,16 +1,15 @@
-//! What every page is made of.
+//! The building blocks of every page.
 //!
-//! Pages are rendered here, complete without a script, and the same for a phone, a keyboard and a
-//! screen reader. They are a face: they translate and never decide.
+//! Pages are rendered on the server and work without a script, on a phone, with a keyboard and with
+//! a screen reader. They translate; decisions are made in the gateway.
 //!
-//! - Everything that comes from elsewhere is escaped by the templates and isolated from the text
-//!   around it ([`Outside`], `<bdi>`), so that it can neither become markup nor turn the
-//!   direction of our words. Markup of ours is made by types of this crate that are
-//!   `HtmlSafe`; no template says `|safe`.
-//! - Looking changes nothing. What changes something is a `POST` from a page of ours: `door`
-//!   says which pages those are, and [`field`] how a form proves that it came from one.
-//! - Whoever sees a page was recognised ([`Visitor`]) or holds a link that was sent to them.
-//! - One vocabulary ([`badge`]) says what a tool does, in every list and on every page.
+//! - External text is escaped by the templates and isolated from the text around it
+//!   ([`ExternalText`], `<bdi>`), so that it can neither become markup nor change the direction of
+//!   the page. Markup is made by types of this crate that are `HtmlSafe`; no template says `|safe`.
+//! - `GET` changes nothing. A `POST` must come from one of our pages: `origin_check` checks where
+//!   it comes from, [`csrf`] the token in its form.
+//! - The reader of a page is authenticated ([`CurrentUser`]) or holds an approval link.
+//! - [`badge`] and [`wording`] hold the vocabulary that all pages share.
 
 mod asset;
 pub mod badge;
@@ -52,3 +51,4 @@ pub use path_segment::PathSegment;
 pub use select_field::SelectField;
 pub use state::{DashboardConfig, DashboardState, serve};
 pub use upload::{UploadForm, UploadedFile};
+pub use wording::sentence;

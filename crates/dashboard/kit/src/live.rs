@@ -1,7 +1,7 @@
-//! `/live`: that something has happened, as it happens.
+//! `/live`: server-sent events that tell open pages what to reload.
 //!
-//! An event says what kind of thing has changed, never what it is now: whoever hears it looks
-//! again, at what they may see.
+//! An event names the topic that changed, never its contents: the browser reloads what its user may
+//! see.
 
 mod feed;
 mod notifier;
@@ -23,21 +23,21 @@ use feed::LiveFeed;
 
 pub use notifier::TryItNotifier;
 
-/// Proxies that collect responses would hold back what the browser waits for.
+/// Tells proxies not to buffer the stream.
 const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// `GET /live`
 pub(crate) async fn live(
     State(pages): State<DashboardState>,
-    visitor: CurrentUser,
+    user: CurrentUser,
 ) -> Result<Response, PageError> {
-    visitor.needs(Role::Viewer, "/")?;
-    let feed = LiveFeed::begin(&pages, visitor.identity);
+    user.needs(Role::Viewer, "/")?;
+    let feed = LiveFeed::begin(&pages, user.identity);
     let news = stream::unfold(feed, async |mut feed| {
         let bytes = feed.next().await?;
         Some((bytes, feed))
     });
-    // At once, so that the browser knows that it is heard.
+    // Sent at once, so that the browser knows the connection is open.
     let hello = stream::iter([candor_wire::sse::comment()]);
     let events = hello.chain(news).map(Ok::<_, Infallible>);
     let mut response = Response::new(Body::from_stream(events));

@@ -1,27 +1,27 @@
-//! Where somebody is led after they have logged in: a page of ours, and nowhere else.
+//! Where to redirect after sign-in: only to pages of this site.
 
 use url::Url;
 
-/// The longest path, in bytes.
+/// The maximum length of a path, in bytes.
 const MAX: usize = 2_000;
 
-/// Where to if no place is named, or one elsewhere.
+/// The target where none is given, or one on another site.
 const HOME: &str = "/";
 
-/// The path of a page of ours, whatever was asked for.
+/// The wanted path if it is on this site, or the home page.
 pub fn or_home(wanted: Option<&str>) -> &str {
     wanted.filter(|path| is_local(path)).unwrap_or(HOME)
 }
 
-/// Whether a browser that is sent there stays here. Browsers read `\` as `/` and leave out tabs
-/// and line breaks, so that `/\evil.example` would be another host.
+/// Whether a browser that follows the path stays on this site. Browsers read `\` as `/` and drop tabs
+/// and line breaks, so that `/\evil.example` is another host.
 fn is_local(path: &str) -> bool {
     let plain = |c: char| c.is_ascii_graphic() && c != '\\';
     let shaped = path.starts_with('/') && !path.starts_with("//");
     if path.len() > MAX || !shaped || !path.chars().all(plain) {
         return false;
     }
-    // As a browser would understand it.
+    // As a browser parses it.
     let here = Url::parse("http://here.invalid/");
     let there = here.as_ref().map(|here| here.join(path));
     matches!((&here, there), (Ok(here), Ok(Ok(there))) if here.origin() == there.origin())

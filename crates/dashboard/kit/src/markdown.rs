@@ -1,10 +1,9 @@
-//! Markdown from elsewhere, as a safe subset of HTML.
+//! External Markdown, rendered as a safe subset of HTML.
 //!
-//! The parser gives events; each is either written with our own tags or not at all. Nothing of
-//! the text becomes a tag, an attribute or an address: links are text followed by their address,
-//! so are pictures, and HTML is shown as it was written. Nothing that a model reads is left out:
-//! what Markdown hides from people, such as titles of links and definitions that nobody refers
-//! to, is shown too.
+//! Every parser event is written with tags of ours or dropped. No text becomes a tag, an attribute or
+//! an address: links and images are text followed by their address, and HTML is shown as source.
+//! Nothing that a model reads is left out: what Markdown hides, such as link titles and unused
+//! definitions, is shown too.
 
 #[cfg(test)]
 mod tests;
@@ -15,19 +14,20 @@ use std::fmt;
 use askama::filters::HtmlSafe;
 use pulldown_cmark::{Options, Parser};
 
+use crate::external_text::CutNote;
 use writer::MarkdownWriter;
 
-/// A description, rendered. It prints as HTML: block elements in a `<div class="prose">`.
+/// A rendered description. It prints as HTML: block elements in a `<div class="prose">`.
 #[derive(Clone, Debug)]
 pub struct RenderedMarkdown {
     html: String,
     left: usize,
 }
 
-// === impl Prose ===
+// === impl RenderedMarkdown ===
 
 impl RenderedMarkdown {
-    /// The first `most` characters of a text.
+    /// Renders the first `most` characters.
     pub fn of(text: &str, most: usize) -> Self {
         let cut = text.char_indices().nth(most).map(|(at, _)| at);
         let (kept, left) = text.split_at(cut.unwrap_or(text.len()));
@@ -38,9 +38,14 @@ impl RenderedMarkdown {
         }
     }
 
-    /// How many characters are not shown.
+    /// The number of characters not shown.
     pub fn left(&self) -> usize {
         self.left
+    }
+
+    /// How much was cut off, to be written below the text.
+    pub fn cut_note(&self) -> CutNote {
+        CutNote(self.left)
     }
 }
 
@@ -54,7 +59,7 @@ impl fmt::Display for RenderedMarkdown {
 
 impl HtmlSafe for RenderedMarkdown {}
 
-/// The HTML of a text, and how many of its bytes are in there.
+/// The HTML, and how many bytes of the text it covers.
 fn render(text: &str) -> (String, usize) {
     let parser = Parser::new_ext(text, Options::ENABLE_TABLES);
     let definitions = parser.reference_definitions().iter();

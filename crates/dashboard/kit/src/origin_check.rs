@@ -1,11 +1,11 @@
-//! What every request passes first and every page last.
+//! The middleware around all pages: origin checks before, security headers after.
 //!
-//! A form must come from a page of ours. Its `Origin` is the host that it is sent to, or the
-//! address under which the gateway is known; and a browser that says where a request comes from
-//! (`Sec-Fetch-Site`) must say that it comes from here. Another port of this machine is not here.
+//! A form must come from one of our pages. Its `Origin` is the host it is sent to, or the public URL
+//! of the gateway; and `Sec-Fetch-Site`, where a browser sends it, must be `same-origin` or `none`.
+//! Another port of the same machine is another origin.
 //!
-//! `Referrer-Policy` is `same-origin`: links are secrets, and no other site is told of them. It
-//! is not `no-referrer`, because browsers then send `Origin: null` with our own forms.
+//! `Referrer-Policy` is `same-origin`: approval links are secrets. It is not `no-referrer`, because
+//! browsers then send `Origin: null` with our own forms.
 
 use std::sync::Arc;
 
@@ -19,24 +19,24 @@ use url::Url;
 
 use crate::page_error::PageError;
 
-/// What a page may load, and where its forms may go.
+/// The content security policy of all pages.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
 
-/// Where a browser says that a request comes from.
+/// The header in which browsers say where a request comes from.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Who may come in.
+/// The hosts and origins that are accepted.
 #[derive(Debug)]
 pub(crate) struct OriginCheck {
-    /// Who may be addressed.
+    /// The accepted `Host` and `Origin` values.
     pub(crate) hosts: HostCheck,
-    /// The address under which the gateway is known.
+    /// The public URL of the gateway.
     pub(crate) own: Option<String>,
 }
 
-/// Lets in whoever may come in, and sees to it that pages are kept to those who asked for them.
+/// Checks the origin of a request and adds the security headers to its response.
 pub(crate) async fn check_origin(
     State(keeper): State<Arc<OriginCheck>>,
     request: Request,
@@ -48,15 +48,15 @@ pub(crate) async fn check_origin(
     }
 }
 
-/// A page for somebody with a browser who looks where there is nothing.
+/// The page for an unknown path.
 pub fn not_found_page(path: &str) -> Response {
     let path: String = path.chars().take(200).collect();
-    let sentence = format!("There is nothing at `{path}`.");
-    let wrong = PageError::new(StatusCode::NOT_FOUND, "There is nothing here", sentence);
+    let sentence = format!("There is no page at `{path}`.");
+    let wrong = PageError::new(StatusCode::NOT_FOUND, "Page not found", sentence);
     with_security_headers(wrong.link("/", "Overview").into_response())
 }
 
-/// A page that loads nothing from elsewhere, and is not kept.
+/// Forbids external resources and, unless the response says otherwise, caching.
 fn with_security_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in [
@@ -66,19 +66,19 @@ fn with_security_headers(mut response: Response) -> Response {
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    // What is drawn from may be kept; what is known of calls may not.
+    // Assets may be cached, pages may not.
     headers
         .entry(header::CACHE_CONTROL)
         .or_insert(HeaderValue::from_static("no-store"));
     response
 }
 
-// === impl Doorkeeper ===
+// === impl OriginCheck ===
 
 impl OriginCheck {
     fn check(&self, method: &Method, headers: &HeaderMap, uri: &Uri) -> Result<(), PageError> {
         self.host(headers, uri).map_err(|refusal| {
-            let heading = "This request is not served";
+            let heading = "Request blocked";
             PageError::new(StatusCode::FORBIDDEN, heading, refusal.to_string())
         })?;
         let looks = matches!(*method, Method::GET | Method::HEAD);
@@ -88,12 +88,12 @@ impl OriginCheck {
         }
         Err(PageError::new(
             StatusCode::FORBIDDEN,
-            "This request is not served",
-            "It was sent by a page that is not one of ours. Nothing was changed.",
+            "Request blocked",
+            "It was sent from a page of another site. Nothing was changed.",
         ))
     }
 
-    /// The check of all faces, but for pages of our own: they need not be listed.
+    /// The check of all interfaces, except that our own origin need not be listed.
     fn host(&self, headers: &HeaderMap, uri: &Uri) -> Result<(), HostError> {
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let own = match (origins.next(), origins.next()) {
@@ -119,7 +119,7 @@ impl OriginCheck {
         if host.is_some_and(|host| host.eq_ignore_ascii_case(authority)) {
             return true;
         }
-        // Behind a proxy the two may differ.
+        // Behind a proxy, host and origin may differ.
         let known = self.own.as_deref().map(Url::parse);
         known.is_some_and(|known| {
             known.is_ok_and(|known| known.origin().ascii_serialization() == origin)
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_says_less_is_judged_by_what_they_say() {
+    fn missing_headers_are_accepted() {
         let host = ("host", "localhost:7333");
         assert!(check(&Method::POST, &[host]));
         assert!(check(

@@ -1,4 +1,4 @@
-//! A page that says what is wrong, and the way out.
+//! Error pages: what went wrong, and where to go next.
 
 use askama::Template;
 use axum::response::{IntoResponse, Response};
@@ -6,8 +6,9 @@ use candor_gateway::EditError;
 use http::StatusCode;
 
 use crate::layout::{PageLayout, render_page};
+use crate::wording::brief;
 
-/// Why somebody does not see what they asked for.
+/// An error that is answered with a page.
 #[derive(Debug)]
 pub struct PageError {
     status: StatusCode,
@@ -16,7 +17,7 @@ pub struct PageError {
     way: Option<ErrorLink>,
 }
 
-/// Where to go from there.
+/// Where to go from an error page.
 #[derive(Debug)]
 struct ErrorLink {
     to: String,
@@ -30,10 +31,10 @@ struct ErrorPage<'a> {
     wrong: &'a PageError,
 }
 
-// === impl Wrong ===
+// === impl PageError ===
 
 impl PageError {
-    /// With a heading and a sentence.
+    /// An error with a heading and a sentence.
     pub fn new(status: StatusCode, heading: &'static str, sentence: impl Into<String>) -> Self {
         Self {
             status,
@@ -43,14 +44,14 @@ impl PageError {
         }
     }
 
-    /// With one more sentence.
+    /// Adds a sentence.
     #[must_use]
     pub fn and(mut self, sentence: impl Into<String>) -> Self {
         self.sentences.push(sentence.into());
         self
     }
 
-    /// With a link.
+    /// Adds a link.
     #[must_use]
     pub fn link(mut self, to: impl Into<String>, words: &'static str) -> Self {
         self.way = Some(ErrorLink {
@@ -60,59 +61,58 @@ impl PageError {
         self
     }
 
-    /// A list has no such place; `first` is where it begins.
+    /// A list has no such page; `first` is its first one.
     pub fn no_such_page(given: &str, first: &str) -> Self {
-        let given: String = given.chars().take(60).collect();
         Self::new(
             StatusCode::BAD_REQUEST,
-            "There is no such page",
-            format!("`{given}` is no place in this list."),
+            "Page not found",
+            format!("`{}` is not a position in this list.", brief(given)),
         )
-        .link(first, "From the beginning")
+        .link(first, "First page")
     }
 
-    /// There is no such call.
+    /// There is no such approval.
     pub fn no_approval(given: &str) -> Self {
-        let given: String = given.chars().take(60).collect();
+        let given = brief(given);
         Self::new(
             StatusCode::NOT_FOUND,
-            "There is no such call",
-            format!("There is no approval `{given}`. It may be too old to be kept."),
+            "Approval not found",
+            format!("There is no approval `{given}`. It may have been deleted after its retention period."),
         )
-        .link("/approvals", "Calls that wait")
+        .link("/approvals", "Pending approvals")
     }
 
-    /// A form that did not come from a page of ours, or too late.
+    /// A form without a valid CSRF token, or an expired one.
     pub fn stale_form(path: &str) -> Self {
         Self::new(
             StatusCode::FORBIDDEN,
-            "This form is not one of ours, or too old",
-            "Nothing was changed. A form can be sent for some hours after its page was opened, \
-             by whoever opened it, and not after the gateway was started anew.",
+            "Form expired",
+            "Nothing was changed. A form is valid for some hours, for the user who opened it, and \
+             until the gateway restarts.",
         )
         .link(path, "Open the page again")
     }
 
-    /// The store, or whatever else is ours, has failed.
+    /// The database, or another part of the gateway, has failed.
     pub fn failed(error: &(dyn std::error::Error + 'static)) -> Self {
         tracing::error!(error, "A page could not be shown");
         Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
-            "This cannot be shown now",
-            "What is kept cannot be read or written at the moment; the log of the gateway says \
-             why. Nothing was changed. Try it again.",
+            "Temporarily unavailable",
+            "The database cannot be read or written right now; see the gateway log. Nothing was \
+             changed. Try again.",
         )
     }
 
-    /// What the desk refused.
+    /// An edit that was refused.
     pub fn refused(error: &EditError) -> Self {
         let (status, heading) = match error {
             EditError::Invalid(_) | EditError::Declared { .. } => {
-                (StatusCode::UNPROCESSABLE_ENTITY, "This cannot be done")
+                (StatusCode::UNPROCESSABLE_ENTITY, "Invalid request")
             }
-            EditError::Unknown(_) => (StatusCode::NOT_FOUND, "There is no such thing"),
+            EditError::Unknown(_) => (StatusCode::NOT_FOUND, "Not found"),
             EditError::Exists(_) | EditError::Stale { .. } => {
-                (StatusCode::CONFLICT, "Somebody else was faster")
+                (StatusCode::CONFLICT, "Edit conflict")
             }
             EditError::Store(error) => return Self::failed(error),
         };

@@ -1,4 +1,4 @@
-//! Long lists, a page at a time: how many rows a page has, and the links to the others.
+//! Pagination: the rows of one page of a list, and the links to the others.
 
 #[cfg(test)]
 mod tests;
@@ -13,15 +13,14 @@ use crate::external_text::escape;
 use crate::query;
 use crate::wording::with_separators;
 
-/// How many rows are on a page of any list: about two screens, which a browser paints at once.
-/// Who wants one of thousands searches.
+/// The number of rows on a page of any list: about two screens, which render quickly.
 pub const ROWS: usize = 25;
 
-/// The parameter that says which page.
+/// The query parameter with the page number.
 const PARAMETER: &str = "page";
 
-/// One page of a list whose length is known. It prints as links to the others, as HTML; as
-/// nothing where there is only one.
+/// One page of a list whose length is known. It prints as links to the other pages, as HTML; as
+/// nothing where there is only one page.
 #[derive(Clone, Debug)]
 pub struct NumberedPager {
     rows: Range<usize>,
@@ -31,7 +30,7 @@ pub struct NumberedPager {
     links: PagerLinks,
 }
 
-/// Where the other pages are.
+/// The addresses of the other pages.
 #[derive(Clone, Debug, Default)]
 struct PagerLinks {
     first: Option<String>,
@@ -40,7 +39,7 @@ struct PagerLinks {
     last: Option<String>,
 }
 
-/// One page of a list that begins with what is newest. It prints as links, as HTML.
+/// One page of a list that begins with the newest entry. It prints as links, as HTML.
 #[derive(Clone, Debug)]
 pub struct CursorPager {
     first: String,
@@ -49,11 +48,11 @@ pub struct CursorPager {
     also: Vec<(String, &'static str)>,
 }
 
-// === impl Pager ===
+// === impl NumberedPager ===
 
 impl NumberedPager {
-    /// The page of this number, from 1 on, of a list of so many rows; the nearest one where there
-    /// is none of this number.
+    /// The page with this number, starting at 1, of a list of `rows` rows; the nearest one if it does
+    /// not exist.
     pub fn of(wanted: usize, rows: usize, address: impl Fn(usize) -> String) -> Self {
         let pages = rows.div_ceil(ROWS).max(1);
         let page = wanted.clamp(1, pages);
@@ -72,8 +71,7 @@ impl NumberedPager {
         }
     }
 
-    /// The page that an address names with `?page=`. `path` and `others` make the addresses of
-    /// the other pages.
+    /// The page named by `?page=`. `path` and `others` make the addresses of the other pages.
     pub fn at(uri: &Uri, rows: usize, path: &str, others: &[(&str, &str)]) -> Self {
         let wanted = query::get(uri, PARAMETER).and_then(|text| text.parse().ok());
         Self::of(wanted.unwrap_or(1), rows, |page| {
@@ -83,24 +81,24 @@ impl NumberedPager {
         })
     }
 
-    /// Which rows of the list are on it.
+    /// The range of rows on this page.
     pub fn rows(&self) -> Range<usize> {
         self.rows.clone()
     }
 
-    /// Which rows these are, in words: `26 to 50 of 1,234`.
+    /// The range as text: `26 to 50 of 1,234`.
     pub fn span(&self) -> String {
         let (first, last) = (self.rows.start + 1, self.rows.end);
         let [first, last, all] = [first.min(last), last, self.all].map(with_separators);
         format!("{first} to {last} of {all}")
     }
 
-    /// Its number, from 1 on.
+    /// The page number, starting at 1.
     pub fn page(&self) -> usize {
         self.page
     }
 
-    /// What of the list is on it.
+    /// The part of the list on this page.
     pub fn cut<'a, T>(&self, list: &'a [T]) -> &'a [T] {
         &list[self.rows.start.min(list.len())..self.rows.end.min(list.len())]
     }
@@ -112,7 +110,8 @@ impl fmt::Display for NumberedPager {
             return Ok(());
         }
         begin(f)?;
-        let (links, page, pages) = (&self.links, self.page, self.pages);
+        let links = &self.links;
+        let [page, pages] = [self.page, self.pages].map(with_separators);
         link(f, links.first.as_deref(), "", "First")?;
         link(f, links.before.as_deref(), " rel=\"prev\"", "Previous")?;
         writeln!(
@@ -127,11 +126,10 @@ impl fmt::Display for NumberedPager {
 
 impl HtmlSafe for NumberedPager {}
 
-// === impl Trail ===
+// === impl CursorPager ===
 
 impl CursorPager {
-    /// A page of the list that begins at `first`, and whether it is that beginning; `older` is
-    /// where the list goes on.
+    /// A page of the list that begins at `first`; `older` is the address of the next page.
     pub fn new(first: impl Into<String>, is_first: bool, older: Option<String>) -> Self {
         Self {
             first: first.into(),
@@ -141,12 +139,12 @@ impl CursorPager {
         }
     }
 
-    /// Whether this is the beginning of the list, where what is new appears.
+    /// Whether this is the first page, where new entries appear.
     pub fn is_first(&self) -> bool {
         self.is_first
     }
 
-    /// One more link beside them.
+    /// Adds a link.
     #[must_use]
     pub fn also(mut self, address: impl Into<String>, words: &'static str) -> Self {
         self.also.push((address.into(), words));

@@ -1,4 +1,4 @@
-//! The part of a path that names something.
+//! The path parameter that names something.
 
 use axum::extract::{FromRequestParts, Path};
 use http::StatusCode;
@@ -7,7 +7,7 @@ use http::request::Parts;
 use crate::page_error::PageError;
 use crate::state::DashboardState;
 
-/// The one part of a path that differs, decoded.
+/// The only path parameter of a route, decoded.
 pub struct PathSegment(pub String);
 
 impl FromRequestParts<DashboardState> for PathSegment {
@@ -21,8 +21,8 @@ impl FromRequestParts<DashboardState> for PathSegment {
         read.map(|Path(text)| Self(text)).map_err(|_| {
             PageError::new(
                 StatusCode::NOT_FOUND,
-                "There is nothing here",
-                "The address of this page cannot be read; it was changed or cut short.",
+                "Page not found",
+                "The address is invalid: it was changed or cut off.",
             )
             .link("/", "Overview")
         })

@@ -1,4 +1,4 @@
-//! What stands behind the `?` of an address.
+//! Query strings and paths.
 
 #[cfg(test)]
 mod tests;
@@ -6,7 +6,7 @@ mod tests;
 use http::Uri;
 use url::form_urlencoded;
 
-/// The value of a parameter; the first, if it is there more than once.
+/// The first value of a parameter.
 pub fn get(uri: &Uri, name: &str) -> Option<String> {
     let query = uri.query().unwrap_or_default();
     form_urlencoded::parse(query.as_bytes())
@@ -14,7 +14,7 @@ pub fn get(uri: &Uri, name: &str) -> Option<String> {
         .map(|(_, value)| value.into_owned())
 }
 
-/// A path made of these segments, each one segment whatever it holds.
+/// A path of these segments, percent-encoded.
 pub fn path(segments: &[&str]) -> String {
     let mut path = String::new();
     for segment in segments {
@@ -35,7 +35,7 @@ pub fn path(segments: &[&str]) -> String {
     path
 }
 
-/// An address with these parameters; those that are empty are left out.
+/// An address with these parameters, without the empty ones.
 pub fn with_all<'a>(path: &str, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.extend_pairs(pairs.into_iter().filter(|(_, value)| !value.is_empty()));
@@ -45,7 +45,7 @@ pub fn with_all<'a>(path: &str, pairs: impl IntoIterator<Item = (&'a str, &'a st
     }
 }
 
-/// Every value of a parameter, in their order.
+/// All values of a parameter, in order.
 pub fn all(uri: &Uri, name: &str) -> Vec<String> {
     let query = uri.query().unwrap_or_default();
     form_urlencoded::parse(query.as_bytes())

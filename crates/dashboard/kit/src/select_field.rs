@@ -1,4 +1,4 @@
-//! One of several values, to be chosen in a form.
+//! A form control with several options.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use askama::filters::HtmlSafe;
 
 use crate::external_text::escape;
 
-/// Of more values than these one is typed, with help, and not looked for in a list.
+/// With more options than this, the control is a text field with suggestions.
 const LISTED: usize = 30;
 
-/// A control, as HTML: a list to choose from or, where it would be too long to look through, a
-/// field that completes what is typed.
+/// A control, as HTML: a drop-down list or, where that would be too long, a text field with
+/// suggestions.
 #[derive(Clone, Debug)]
 pub struct SelectField {
     id: String,
     name: &'static str,
-    /// Values and the words for them.
+    /// Values and labels.
     all: Vec<(String, String)>,
     chosen: String,
 }
 
-// === impl Choices ===
+// === impl SelectField ===
 
 impl SelectField {
-    /// The control of this id and name: its values and their words, of which one is chosen. The
-    /// words of the empty value say what it means to choose nothing.
+    /// A control with its values, their labels, and the chosen value. The label of the empty value
+    /// says what choosing nothing means.
     pub fn new(
         id: impl Into<String>,
         name: &'static str,
@@ -39,12 +39,31 @@ impl SelectField {
         }
     }
 
-    /// Whether there is anything to choose from.
+    /// A control with names as options; `none` is the label of the empty one. A chosen name stays an
+    /// option even if it no longer exists.
+    pub fn of_names<T: fmt::Display>(
+        id: impl Into<String>,
+        name: &'static str,
+        none: impl Into<String>,
+        names: impl IntoIterator<Item = T>,
+        chosen: Option<impl fmt::Display>,
+    ) -> Self {
+        let chosen = chosen.map_or_else(String::new, |name| name.to_string());
+        let names = names.into_iter().map(|name| name.to_string());
+        let mut all = vec![(String::new(), none.into())];
+        all.extend(names.map(|name| (name.clone(), name)));
+        if all.iter().all(|(value, _)| *value != chosen) {
+            all.push((chosen.clone(), chosen.clone()));
+        }
+        Self::new(id, name, all, chosen)
+    }
+
+    /// Whether there is more than one option.
     pub fn are_some(&self) -> bool {
         self.all.len() > 1
     }
 
-    /// Whether something is chosen.
+    /// Whether a value other than the empty one is chosen.
     pub fn is_chosen(&self) -> bool {
         !self.chosen.is_empty()
     }
@@ -98,7 +117,7 @@ impl fmt::Display for SelectField {
 
 impl HtmlSafe for SelectField {}
 
-/// Opens a tag, which is not closed yet.
+/// Opens a tag and writes its attributes.
 fn attributes<const N: usize>(
     tag: &str,
     attributes: [(&str, &str); N],
@@ -154,6 +173,13 @@ mod tests {
             text.contains("<option value=\"&lt;29&gt;\"></option>"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_chosen_name_stays_an_option() {
+        let text = SelectField::of_names("at", "name", "None", ["a"], Some("gone")).to_string();
+        assert!(text.contains("<option value=\"a\">a</option>"), "{text}");
+        assert!(text.contains("<option value=\"gone\" selected>"), "{text}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What all pages know, and how they are served together.
+//! The state that all handlers share, and the router around them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,34 +17,34 @@ use crate::live::{self, TryItNotifier};
 use crate::origin_check::{self, OriginCheck};
 use crate::page_error::PageError;
 
-/// How the pages are served.
+/// How the dashboard is served.
 #[derive(Clone, Debug)]
 pub struct DashboardConfig {
-    /// Who may be addressed, and from where.
+    /// The accepted hosts and origins.
     pub hosts: HostCheck,
-    /// Once cancelled, streams end; requests go on.
+    /// Once cancelled, event streams end; requests are still answered.
     pub shutdown: CancellationToken,
-    /// How often a silent stream shows that it is alive, and whether whoever reads it still may.
+    /// How often a silent stream sends a keep-alive and checks that the token is still valid.
     pub keep_alive: Duration,
 }
 
-/// What every handler knows.
+/// The state of every handler.
 #[derive(Clone)]
 pub struct DashboardState {
-    /// The gateway.
+    /// The gateway behind the pages.
     pub gateway: Gateway,
-    /// Told when a call that somebody tries has something new to show.
+    /// Notified when a try-it call has something new to show.
     pub trials: TryItNotifier,
-    /// What the forms of those are bound to who presented nothing.
+    /// The CSRF key for users without a token.
     pub(crate) key: CsrfKey,
     pub(crate) shutdown: CancellationToken,
     pub(crate) keep_alive: Duration,
 }
 
-// === impl PagesConfig ===
+// === impl DashboardConfig ===
 
 impl Default for DashboardConfig {
-    /// For people on this machine, as long as it runs.
+    /// For local users, until the process ends.
     fn default() -> Self {
         Self {
             hosts: HostCheck::default(),
@@ -54,8 +54,8 @@ impl Default for DashboardConfig {
     }
 }
 
-/// These pages behind their door, with what they are drawn with under `/assets` and what happens
-/// under `/live`. It has no fallback of its own, so that it can be merged into another router.
+/// The router of these pages with the origin check, `/assets` and `/live`. It has no fallback, so
+/// that it can be merged into another router.
 pub fn serve(gateway: Gateway, config: DashboardConfig, routes: Router<DashboardState>) -> Router {
     let keeper = OriginCheck {
         hosts: config.hosts,
@@ -84,7 +84,7 @@ pub fn serve(gateway: Gateway, config: DashboardConfig, routes: Router<Dashboard
 async fn no_method(method: Method) -> PageError {
     PageError::new(
         StatusCode::METHOD_NOT_ALLOWED,
-        "This page takes no such request",
-        format!("`{method}` is not possible here; the header `Allow` says what is"),
+        "Method not allowed",
+        format!("`{method}` is not allowed here; see the `Allow` header."),
     )
 }

@@ -1,4 +1,4 @@
-//! A form that may hold a file.
+//! A form that may upload a file.
 
 use axum::extract::multipart::{Field, Multipart};
 use axum::extract::{DefaultBodyLimit, FromRequest, Request};
@@ -9,28 +9,28 @@ use crate::form::{DEADLINE, SubmittedForm, unreadable};
 use crate::page_error::PageError;
 use crate::state::DashboardState;
 
-/// The largest form with its file, in bytes.
+/// The maximum size of a form with its file, in bytes.
 pub const MAX: usize = 16 * 1024 * 1024;
 
 /// The fields of a form, and the file that came with it.
 #[derive(Debug)]
 pub struct UploadForm {
-    /// The fields.
+    /// The other fields.
     pub form: SubmittedForm,
     /// The file, if one was chosen.
     pub file: Option<UploadedFile>,
 }
 
-/// A file that somebody chose.
+/// An uploaded file.
 #[derive(Debug)]
 pub struct UploadedFile {
-    /// What it is called on their machine.
+    /// Its name on the user's machine.
     pub name: String,
-    /// What it says.
+    /// Its contents as text.
     pub text: String,
 }
 
-/// What a route needs that takes an [`Upload`].
+/// The body limit for routes that take an [`UploadForm`].
 pub fn limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(MAX)
 }
@@ -46,9 +46,9 @@ impl FromRequest<DashboardState> for UploadForm {
             return Ok(Self { form, file: None });
         }
         let parts = Multipart::from_request(request, pages).await;
-        let parts = parts.map_err(|_| broken("It does not say where its parts end."))?;
+        let parts = parts.map_err(|_| broken("The multipart boundary is missing."))?;
         let read = tokio::time::timeout(DEADLINE, read(parts)).await;
-        read.unwrap_or_else(|_| Err(broken("It did not arrive in time.")))
+        read.unwrap_or_else(|_| Err(broken("It was not received in time.")))
     }
 }
 
@@ -57,7 +57,7 @@ async fn read(mut parts: Multipart) -> Result<UploadForm, PageError> {
         form: SubmittedForm::default(),
         file: None,
     };
-    let broken_off = |_| broken("It broke off in the middle, or is larger than 16 MiB.");
+    let broken_off = |_| broken("The upload was cut off, or is larger than 16 MiB.");
     while let Some(part) = parts.next_field().await.map_err(broken_off)? {
         let key = part.name().unwrap_or_default().to_owned();
         let Some(name) = part.file_name().map(str::to_owned) else {
@@ -71,7 +71,7 @@ async fn read(mut parts: Multipart) -> Result<UploadForm, PageError> {
             continue;
         }
         if upload.file.is_some() {
-            return Err(broken("It holds more than one file."));
+            return Err(broken("It contains more than one file."));
         }
         upload.file = Some(UploadedFile { name, text });
     }
@@ -80,9 +80,8 @@ async fn read(mut parts: Multipart) -> Result<UploadForm, PageError> {
 
 async fn text(part: Field<'_>) -> Result<String, PageError> {
     let bytes = part.bytes().await;
-    let bytes =
-        bytes.map_err(|_| broken("It broke off in the middle, or is larger than 16 MiB."))?;
-    String::from_utf8(bytes.to_vec()).map_err(|_| broken("The file is no text: it is not UTF-8."))
+    let bytes = bytes.map_err(|_| broken("The upload was cut off, or is larger than 16 MiB."))?;
+    String::from_utf8(bytes.to_vec()).map_err(|_| broken("The file is not UTF-8 text."))
 }
 
 fn broken(sentence: &str) -> PageError {

@@ -1,7 +1,8 @@
-//! Somebody agrees with what Candor suggests about a tool.
+//! Accepting a suggestion on the page of a tool.
 
 use axum::extract::State;
 use axum::response::Response;
+use candor_dashboard_kit::wording::brief;
 use candor_dashboard_kit::{
     CurrentUser, DashboardState, ExternalText, PageError, PathSegment, SubmittedForm, see_other,
 };
@@ -15,7 +16,7 @@ use crate::rejected_input::RejectedInput;
 use crate::tool_address::ToolAddress;
 use crate::{show, wording};
 
-/// What Candor suggests.
+/// A suggested hint.
 pub(crate) struct SuggestedHint {
     pub(crate) key: &'static str,
     pub(crate) name: &'static str,
@@ -28,32 +29,31 @@ pub(crate) struct SuggestedHint {
 pub(crate) async fn accept_suggestion(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
-    visitor: CurrentUser,
+    user: CurrentUser,
     form: SubmittedForm,
 ) -> Result<Response, PageError> {
     let tool = ToolAddress::read(&name)?;
-    tool.check(&visitor, "suggestions", &form)?;
-    visitor.needs(Role::Editor, &tool.path)?;
+    tool.check(&user, "suggestions", &form)?;
+    user.needs(Role::Editor, &tool.path)?;
     let place = PageScope::of_form(&form)?;
     let refuse = |status, sentence: String| {
         let sent = RejectedInput {
             problem: Some(format!("Nothing was changed: {sentence}.")),
             ..RejectedInput::default()
         };
-        show::draw(&pages, &visitor, (&tool, &place), (status, sent), None)
+        show::draw(&pages, &user, (&tool, &place), (status, sent), None)
     };
     let word = form.get("hint").unwrap_or_default();
     let Some(hint) = Hint::parse(&word) else {
-        let word: String = word.chars().take(60).collect();
-        let sentence = format!("`{word}` is no hint");
+        let sentence = format!("`{}` is not a hint", brief(&word));
         return refuse(StatusCode::UNPROCESSABLE_ENTITY, sentence).await;
     };
-    let author = visitor.author(form.get("why"));
+    let author = user.author(form.get("why"));
     let choice = SuggestionChoice::Tool(tool.name.clone(), Some(hint));
     match pages.gateway.editor().accept(&author, &choice).await {
         Ok(_) => Ok(see_other(&place.after(&tool.path, "agreed"))),
         Err(EditError::Unknown(_)) => {
-            let sentence = format!("nothing is suggested about `{}` any more", hint.key());
+            let sentence = format!("the suggestion for `{}` no longer exists", hint.key());
             refuse(StatusCode::CONFLICT, sentence).await
         }
         Err(error @ EditError::Stale { .. }) => {
@@ -66,7 +66,7 @@ pub(crate) async fn accept_suggestion(
     }
 }
 
-// === impl Suggested ===
+// === impl SuggestedHint ===
 
 impl SuggestedHint {
     pub(crate) fn of(explained: &ExplainedTool) -> Vec<Self> {
@@ -75,9 +75,9 @@ impl SuggestedHint {
             let finding = &suggestion.finding;
             Self {
                 key: finding.hint.key(),
-                name: wording::name(finding.hint),
-                value: wording::value(Some(finding.value)),
-                because: ExternalText::short(&finding.because(), 400),
+                name: wording::hint_label(finding.hint),
+                value: wording::hint_value(Some(finding.value)),
+                because: ExternalText::sentence(&finding.because(), 400),
                 sure: finding.confidence.to_string(),
             }
         });

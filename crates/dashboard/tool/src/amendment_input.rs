@@ -1,57 +1,56 @@
-//! What somebody wants a layer to say, as a form tells it.
+//! The edits of a layer that the annotation form submits.
 //!
-//! A form says of every field what the layer is to say: `true`, `false`, `unset` or `inherit`,
-//! which is to say nothing. What it says already stays as it is, with whoever said it.
+//! The form has a value for every field: `true`, `false`, `unset` or `inherit`, which removes the
+//! layer's value. A value that does not change keeps its author.
 
 use candor_dashboard_kit::SubmittedForm;
+use candor_dashboard_kit::wording::brief;
 use candor_model::{ConfirmMode, FieldEdit, Hint, Opinion, OpinionEdit};
 
 use crate::wording::said;
 
-/// What is said where a layer says nothing.
+/// The form value of a field without a value.
 const INHERIT: &str = "inherit";
-/// What is said where a layer says that there is no value.
+/// The form value of a field that is cleared.
 const UNSET: &str = "unset";
 
-/// Why a form cannot be understood.
+/// An invalid field of a form.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FormFieldError {
-    /// Because of which field.
+    /// The name of the field.
     pub(crate) field: &'static str,
-    /// What is wrong with it.
+    /// What is wrong.
     pub(crate) sentence: String,
 }
 
-/// What a form wants, field by field, and the first thing in it that cannot be understood. Fields
-/// that it lacks are not mentioned.
+/// The edits of a form, and its first invalid field. Missing fields are left alone.
 pub(crate) fn read(form: &SubmittedForm) -> (OpinionEdit, Option<FormFieldError>) {
-    let mut unclear = None;
-    let mut wishes = OpinionEdit::default();
+    let mut invalid = None;
+    let mut edits = OpinionEdit::default();
     for hint in Hint::ALL {
         let word = form.get(hint.key());
-        let wish = word.map(|word| hint_of(hint, &word)).transpose();
-        wishes.set_hint(hint, settle(wish, &mut unclear));
+        let edit = word.map(|word| hint_of(hint, &word)).transpose();
+        edits.set_hint(hint, settle(edit, &mut invalid));
     }
-    wishes.title = settle(title(form), &mut unclear);
+    edits.title = settle(title(form), &mut invalid);
     let confirm = form.get("confirm");
     let confirm = confirm.map(|word| confirm_of(&word)).transpose();
-    wishes.confirm = settle(confirm, &mut unclear);
-    (wishes, unclear)
+    edits.confirm = settle(confirm, &mut invalid);
+    (edits, invalid)
 }
 
-/// A wish that can be understood; the first that cannot is kept.
+/// The edit of a valid field; the first error is kept.
 fn settle<T>(
-    wish: Result<Option<FieldEdit<T>>, FormFieldError>,
-    unclear: &mut Option<FormFieldError>,
+    edit: Result<Option<FieldEdit<T>>, FormFieldError>,
+    invalid: &mut Option<FormFieldError>,
 ) -> Option<FieldEdit<T>> {
-    wish.unwrap_or_else(|found| {
-        unclear.get_or_insert(found);
+    edit.unwrap_or_else(|found| {
+        invalid.get_or_insert(found);
         None
     })
 }
 
-/// What the layer said when the page was drawn. Whatever cannot be read was nothing of ours, and
-/// counts as not known.
+/// The values of the layer when the page was rendered. Invalid ones count as unknown.
 pub(crate) fn read_before(form: &SubmittedForm) -> OpinionEdit {
     let mut before = OpinionEdit::default();
     for hint in Hint::ALL {
@@ -64,39 +63,39 @@ pub(crate) fn read_before(form: &SubmittedForm) -> OpinionEdit {
     before
 }
 
-/// Everything that an opinion says, as somebody would wish it; further members apart.
+/// The edits that would set all fields to what an opinion says, except for other annotations.
 pub(crate) fn of(opinion: &Opinion) -> OpinionEdit {
-    let mut wishes = OpinionEdit::default();
+    let mut edits = OpinionEdit::default();
     for hint in Hint::ALL {
-        wishes.set_hint(hint, Some(said(opinion.hint(hint))));
+        edits.set_hint(hint, Some(said(opinion.hint(hint))));
     }
-    wishes.title = Some(said(opinion.title.as_ref()));
-    wishes.confirm = Some(said(opinion.confirm.as_ref()));
-    wishes
+    edits.title = Some(said(opinion.title.as_ref()));
+    edits.confirm = Some(said(opinion.confirm.as_ref()));
+    edits
 }
 
-/// The wish that one field, or all of them, say nothing any more.
+/// The edit that resets one field, or all of them.
 pub(crate) fn reset(field: Option<&str>) -> Option<OpinionEdit> {
-    let mut wishes = OpinionEdit::default();
+    let mut edits = OpinionEdit::default();
     for hint in Hint::ALL {
         if field.is_none_or(|field| field == hint.key()) {
-            wishes.set_hint(hint, Some(FieldEdit::Withdraw));
+            edits.set_hint(hint, Some(FieldEdit::Withdraw));
         }
     }
     if field.is_none_or(|field| field == "title") {
-        wishes.title = Some(FieldEdit::Withdraw);
+        edits.title = Some(FieldEdit::Withdraw);
     }
     if field.is_none_or(|field| field == "confirm") {
-        wishes.confirm = Some(FieldEdit::Withdraw);
+        edits.confirm = Some(FieldEdit::Withdraw);
     }
-    (!wishes.is_empty()).then_some(wishes)
+    (!edits.is_empty()).then_some(edits)
 }
 
-/// The wishes that are not fulfilled yet.
-pub(crate) fn open(wishes: &OpinionEdit, now: &Opinion) -> OpinionEdit {
-    let mut open = wishes.clone();
+/// The edits that change something.
+pub(crate) fn open(edits: &OpinionEdit, now: &Opinion) -> OpinionEdit {
+    let mut open = edits.clone();
     for hint in Hint::ALL {
-        if wishes.hint(hint) == Some(&said(now.hint(hint))) {
+        if edits.hint(hint) == Some(&said(now.hint(hint))) {
             open.set_hint(hint, None);
         }
     }
@@ -109,9 +108,9 @@ pub(crate) fn open(wishes: &OpinionEdit, now: &Opinion) -> OpinionEdit {
     open
 }
 
-/// The word in a form for what is wished of a hint.
-pub(crate) const fn hint_word(wish: &FieldEdit<bool>) -> &'static str {
-    match wish {
+/// The form value of a hint.
+pub(crate) const fn hint_word(edit: &FieldEdit<bool>) -> &'static str {
+    match edit {
         FieldEdit::Set(true) => "true",
         FieldEdit::Set(false) => "false",
         FieldEdit::Clear => UNSET,
@@ -119,18 +118,18 @@ pub(crate) const fn hint_word(wish: &FieldEdit<bool>) -> &'static str {
     }
 }
 
-/// The word in a form for what is wished of `confirm`.
-pub(crate) const fn confirm_word(wish: &FieldEdit<ConfirmMode>) -> &'static str {
-    match wish {
+/// The form value of the confirmation.
+pub(crate) const fn confirm_word(edit: &FieldEdit<ConfirmMode>) -> &'static str {
+    match edit {
         FieldEdit::Set(confirm) => confirm.as_str(),
         FieldEdit::Clear => UNSET,
         FieldEdit::Withdraw => INHERIT,
     }
 }
 
-/// The title in one field of a form: `=` stands before one that is set.
-pub(crate) fn title_word(wish: &FieldEdit<Box<str>>) -> String {
-    match wish {
+/// The form value of the title: `=` and the title, or a keyword.
+pub(crate) fn title_word(edit: &FieldEdit<Box<str>>) -> String {
+    match edit {
         FieldEdit::Set(title) => format!("={title}"),
         FieldEdit::Clear => UNSET.to_owned(),
         FieldEdit::Withdraw => INHERIT.to_owned(),
@@ -146,7 +145,7 @@ fn hint_of(hint: Hint, word: &str) -> Result<FieldEdit<bool>, FormFieldError> {
         other => Err(FormFieldError {
             field: hint.key(),
             sentence: format!(
-                "`{}` is no value of `{}`: it takes `true`, `false`, `unset` or `inherit`",
+                "`{}` is not a value of `{}`; use `true`, `false`, `unset` or `inherit`",
                 brief(other),
                 hint.key()
             ),
@@ -162,21 +161,19 @@ fn confirm_of(word: &str) -> Result<FieldEdit<ConfirmMode>, FormFieldError> {
         (other, None) => Err(FormFieldError {
             field: "confirm",
             sentence: format!(
-                "`{}` is no value of `confirm`: it takes `always`, `first`, `never`, `unset` or \
-                 `inherit`",
+                "`{}` is not a value of `confirm`; use `always`, `first`, `never`, `unset` or `inherit`",
                 brief(other)
             ),
         }),
     }
 }
 
-/// A title is written into a field; an empty one is nothing said. That there is to be none is a
-/// box to tick.
+/// A title is typed into a field, where empty means inherit; "no title" is a checkbox.
 fn title(form: &SubmittedForm) -> Result<Option<FieldEdit<Box<str>>>, FormFieldError> {
     if let Some(whole) = form.get("title_whole") {
         return whole_title(&whole).map(Some).ok_or_else(|| FormFieldError {
             field: "title",
-            sentence: format!("`{}` is no choice of a title", brief(&whole)),
+            sentence: format!("`{}` is not a valid title choice", brief(&whole)),
         });
     }
     let none = form.get("title_unset").is_some();
@@ -184,8 +181,7 @@ fn title(form: &SubmittedForm) -> Result<Option<FieldEdit<Box<str>>>, FormFieldE
         Some(title) if none => Err(FormFieldError {
             field: "title",
             sentence: format!(
-                "the title `{}` is written down, and the box says that there is none; choose one \
-                 of the two",
+                "a title (`{}`) is given and \"No title\" is checked; choose one of the two",
                 brief(&title)
             ),
         }),
@@ -208,10 +204,6 @@ fn whole_title(text: &str) -> Option<FieldEdit<Box<str>>> {
     }
 }
 
-fn brief(text: &str) -> String {
-    text.chars().take(60).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -221,26 +213,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_value_is_read_as_it_is_written() {
-        for wish in [
+    fn form_values_round_trip() {
+        for edit in [
             FieldEdit::Set(true),
             FieldEdit::Set(false),
             FieldEdit::Clear,
             FieldEdit::Withdraw,
         ] {
-            let read = hint_of(Hint::ReadOnly, hint_word(&wish));
-            assert_eq!(read, Ok(wish));
+            let read = hint_of(Hint::ReadOnly, hint_word(&edit));
+            assert_eq!(read, Ok(edit));
         }
         for title in ["unset", "inherit", "=", "Delete a book"] {
-            let wish = FieldEdit::Set(title.into());
-            assert_eq!(whole_title(&title_word(&wish)), Some(wish));
+            let edit = FieldEdit::Set(title.into());
+            assert_eq!(whole_title(&title_word(&edit)), Some(edit));
         }
-        for wish in [
+        for edit in [
             FieldEdit::Set(ConfirmMode::First),
             FieldEdit::Clear,
             FieldEdit::Withdraw,
         ] {
-            assert_eq!(confirm_of(confirm_word(&wish)), Ok(wish));
+            assert_eq!(confirm_of(confirm_word(&edit)), Ok(edit));
         }
         assert_eq!(whole_title("bare"), None);
         assert!(hint_of(Hint::ReadOnly, "maybe").is_err());
@@ -248,17 +240,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_already_is_no_wish() {
+    fn unchanged_values_are_no_edits() {
         let voice = Arc::new(Provenance::candor("a test"));
-        let mut wishes = OpinionEdit::default();
-        wishes.set_hint(Hint::ReadOnly, Some(FieldEdit::Set(true)));
-        wishes.set_hint(Hint::OpenWorld, Some(FieldEdit::Withdraw));
-        wishes.title = Some(FieldEdit::Clear);
-        let now = Opinion::default().amended(&wishes, &voice);
-        assert!(open(&wishes, &now).is_empty());
+        let mut edits = OpinionEdit::default();
+        edits.set_hint(Hint::ReadOnly, Some(FieldEdit::Set(true)));
+        edits.set_hint(Hint::OpenWorld, Some(FieldEdit::Withdraw));
+        edits.title = Some(FieldEdit::Clear);
+        let now = Opinion::default().amended(&edits, &voice);
+        assert!(open(&edits, &now).is_empty());
         assert!(open(&of(&now), &now).is_empty());
-        wishes.set_hint(Hint::ReadOnly, Some(FieldEdit::Clear));
-        let left = open(&wishes, &now);
+        edits.set_hint(Hint::ReadOnly, Some(FieldEdit::Clear));
+        let left = open(&edits, &now);
         assert_eq!(left.hint(Hint::ReadOnly), Some(&FieldEdit::Clear));
         assert_eq!((left.hint(Hint::OpenWorld), &left.title), (None, &None));
     }
@@ -266,10 +258,10 @@ mod tests {
     #[test]
     fn one_field_is_reset_or_all() {
         assert!(reset(Some("elsewhere")).is_none());
-        let one = reset(Some("idempotent")).expect("a wish");
+        let one = reset(Some("idempotent")).expect("a edit");
         assert_eq!(one.hint(Hint::Idempotent), Some(&FieldEdit::Withdraw));
         assert_eq!(one.hint(Hint::ReadOnly), None);
-        let all = reset(None).expect("wishes");
+        let all = reset(None).expect("edits");
         assert_eq!(all.title, Some(FieldEdit::Withdraw));
     }
 }

@@ -1,4 +1,4 @@
-//! What would come of a tool if one layer said less.
+//! The effective annotations of a tool after an edit that is not saved yet.
 
 use std::sync::Arc;
 
@@ -17,23 +17,23 @@ use crate::layers::columns;
 use crate::page_scope::PageScope;
 use crate::tool_address::ToolAddress;
 
-/// Everything that is heard about a tool at one place, and what is said about it alone.
+/// Everything needed to resolve the annotations of a tool again after an edit.
 pub(crate) struct AmendmentPreview<'a> {
     explained: &'a ExplainedTool,
     key: OpinionKey,
-    /// What is stored about exactly this tool in this scope.
+    /// What is stored for exactly this tool in this scope.
     entry: &'a Opinion,
-    /// What else is said about it in this scope.
+    /// What else applies to it in this scope.
     others: OpinionIndex,
     columns: Vec<(AnnotationLayer, &'a Opinion)>,
 }
 
-// === impl Ground ===
+// === impl AmendmentPreview ===
 
 impl<'a> AmendmentPreview<'a> {
-    /// Reads what else is said. It costs something only where there is something to take back.
+    /// Reads what else applies, only if there is something to reset.
     pub(crate) async fn of(
-        desk: &Editor<'_>,
+        editor: &Editor<'_>,
         tool: &ToolAddress,
         place: &PageScope,
         explained: &'a ExplainedTool,
@@ -43,7 +43,7 @@ impl<'a> AmendmentPreview<'a> {
         let key = place.key(tool.about());
         let mut others = OpinionIndex::new();
         if !entry.opinion.is_empty() {
-            for other in desk.opinions().await.map_err(failed)? {
+            for other in editor.opinions().await.map_err(failed)? {
                 let file = other.version.is_none();
                 let same = other.key.scope == key.scope && other.key.about.matches(&tool.name);
                 if same && (file || other.key != key) {
@@ -58,7 +58,7 @@ impl<'a> AmendmentPreview<'a> {
             if let OpinionScope::Toolset(name) = &key.scope
                 && entry.opinion.confirm.is_some()
             {
-                let view = desk.toolset(name).await.map_err(failed)?;
+                let view = editor.toolset(name).await.map_err(failed)?;
                 ask(&mut others, &view.toolset);
             }
         }
@@ -71,14 +71,14 @@ impl<'a> AmendmentPreview<'a> {
         })
     }
 
-    /// What comes of the tool if these wishes were fulfilled.
-    pub(crate) fn after(&self, wishes: &OpinionEdit) -> EffectiveAnnotations {
+    /// The effective annotations after these edits.
+    pub(crate) fn after(&self, edits: &OpinionEdit) -> EffectiveAnnotations {
         if self.entry.is_empty() {
             return self.explained.effective.clone();
         }
-        let voice = Arc::new(Provenance::candor("a supposition"));
+        let voice = Arc::new(Provenance::candor("a preview"));
         let mut book = self.others.clone();
-        let opinion = self.entry.clone().amended(wishes, &voice);
+        let opinion = self.entry.clone().amended(edits, &voice);
         book.insert(OpinionOrigin::Store, self.key.clone(), opinion);
         let supposed = book.about(&self.key.scope, &self.explained.tool.name);
         let people = self.columns.iter();
@@ -95,7 +95,7 @@ impl<'a> AmendmentPreview<'a> {
     }
 }
 
-/// When the toolset itself wants people to be asked.
+/// Adds the confirmations that the toolset itself sets.
 fn ask(book: &mut OpinionIndex, toolset: &Toolset) {
     for (about, confirm) in &toolset.confirm {
         let voice = Provenance {

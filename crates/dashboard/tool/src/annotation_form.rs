@@ -1,5 +1,6 @@
-//! The form in which somebody says what a tool does.
+//! The form that edits the annotations of a tool.
 
+use candor_dashboard_kit::wording::NOT_SET;
 use candor_dashboard_kit::{CurrentUser, ExternalText, HelpTip, PageError};
 use candor_gateway::Editor;
 use candor_gateway::edit::{ExplainedTool, OpinionEntry};
@@ -7,7 +8,7 @@ use candor_model::{
     AnnotationAuthor, ConfirmMode, FieldEdit, FieldValue, Hint, Opinion, OpinionEdit, OpinionField,
     OpinionScope,
 };
-use candor_resolve::{EffectiveAnnotations, UnsetReason};
+use candor_resolve::EffectiveAnnotations;
 
 use crate::amendment_preview::AmendmentPreview;
 use crate::layers::columns;
@@ -16,47 +17,47 @@ use crate::rejected_input::RejectedInput;
 use crate::tool_address::ToolAddress;
 use crate::{amendment_input, wording};
 
-/// See the module.
+/// The annotation form.
 pub(crate) struct AnnotationForm {
-    /// Where it goes.
+    /// The target of the form.
     pub(crate) to: String,
-    /// What makes it ours.
+    /// The CSRF token.
     pub(crate) field: String,
-    /// From where the tool is looked at.
+    /// The hidden fields with endpoint and scope.
     pub(crate) hidden: Vec<(&'static str, String)>,
-    /// Which state of what is said it was made from.
+    /// The version that the form was rendered from.
     pub(crate) version: u64,
-    /// Where else something can be said.
+    /// Links to the other scopes.
     pub(crate) scopes: Vec<ScopeLink>,
-    /// Where it counts, in words.
+    /// Where edits apply, in words.
     pub(crate) counts: String,
     pub(crate) hints: Vec<HintField>,
     pub(crate) title: TitleField,
     pub(crate) confirm: ConfirmField,
     pub(crate) why: String,
-    /// Whether there is something to take back.
+    /// Whether there is something to reset.
     pub(crate) says: bool,
-    /// How many further members are said here.
+    /// The number of other annotations in this scope.
     pub(crate) extras: usize,
 }
 
-/// What every field shows.
+/// What is shown beside every field.
 pub(crate) struct FieldContext {
-    /// What it was when the form was made, in the words of the form.
+    /// The form value when the form was rendered.
     pub(crate) was: String,
-    /// What the lower layers say.
+    /// Layer, value and author of the lower layers.
     pub(crate) below: Vec<(&'static str, ExternalText, ExternalText)>,
-    /// What it comes to if nothing is said here, and whose word that is.
+    /// The inherited value and its origin.
     pub(crate) inherit: (ExternalText, ExternalText),
-    /// Whether something is said here that can be taken back.
+    /// Whether the scope has a value that can be reset.
     pub(crate) says: bool,
-    /// Where the file declares it, if it does.
+    /// The place in the configuration file that sets it, if any.
     pub(crate) locked: Option<ExternalText>,
-    /// What is wrong with it.
+    /// What is wrong with the input.
     pub(crate) wrong: Option<String>,
 }
 
-/// One hint.
+/// The field of a hint.
 pub(crate) struct HintField {
     pub(crate) key: &'static str,
     pub(crate) name: &'static str,
@@ -65,7 +66,7 @@ pub(crate) struct HintField {
     pub(crate) beside: FieldContext,
 }
 
-/// The title.
+/// The field of the title.
 pub(crate) struct TitleField {
     pub(crate) tip: HelpTip,
     pub(crate) text: String,
@@ -73,58 +74,58 @@ pub(crate) struct TitleField {
     pub(crate) beside: FieldContext,
 }
 
-/// When people are asked.
+/// The field of the confirmation.
 pub(crate) struct ConfirmField {
     pub(crate) tip: HelpTip,
     pub(crate) choices: Vec<FieldChoice>,
     pub(crate) beside: FieldContext,
 }
 
-/// One of several.
+/// An option of a field.
 pub(crate) struct FieldChoice {
     pub(crate) value: &'static str,
     pub(crate) words: &'static str,
     pub(crate) chosen: bool,
 }
 
-/// What a form is made from.
+/// Builds the form.
 struct AnnotationFormBuilder<'a> {
     explained: &'a ExplainedTool,
     place: &'a PageScope,
     entry: &'a Opinion,
     ground: AmendmentPreview<'a>,
     /// What is wished, or said already.
-    wishes: OpinionEdit,
+    edits: OpinionEdit,
     sent: &'a RejectedInput,
     about: String,
 }
 
-// === impl Edit ===
+// === impl AnnotationForm ===
 
 impl AnnotationForm {
     pub(crate) async fn of(
-        desk: &Editor<'_>,
-        visitor: &CurrentUser,
+        editor: &Editor<'_>,
+        user: &CurrentUser,
         (tool, place): (&ToolAddress, &PageScope),
         explained: &ExplainedTool,
         sent: &RejectedInput,
     ) -> Result<Self, PageError> {
         let key = place.key(tool.about());
-        let entry = desk.opinion(&key).await;
+        let entry = editor.opinion(&key).await;
         let entry: OpinionEntry = entry.map_err(|error| tool.refused(&error))?;
-        let ground = AmendmentPreview::of(desk, tool, place, explained, &entry).await?;
+        let ground = AmendmentPreview::of(editor, tool, place, explained, &entry).await?;
         let draft = AnnotationFormBuilder {
             explained,
             place,
             entry: &entry.opinion,
             ground,
-            wishes: merged(amendment_input::of(&entry.opinion), sent.wishes.as_ref()),
+            edits: merged(amendment_input::of(&entry.opinion), sent.edits.as_ref()),
             sent,
             about: tool.name.to_string(),
         };
         let to = tool.to("annotations");
         Ok(Self {
-            field: visitor.field(&to),
+            field: user.field(&to),
             to,
             hidden: hidden(place),
             version: entry.version.unwrap_or(0),
@@ -140,42 +141,42 @@ impl AnnotationForm {
     }
 }
 
-/// The hidden fields that lead back to a place.
+/// The hidden fields with endpoint and scope.
 pub(crate) fn hidden(place: &PageScope) -> Vec<(&'static str, String)> {
     let pairs = place.pairs().into_iter();
     let said = pairs.filter(|(_, value)| !value.is_empty());
     said.map(|(name, value)| (name, value.to_owned())).collect()
 }
 
-/// Where something counts, to follow `It counts`.
+/// Where an edit applies, to follow `applies`.
 pub(crate) fn counts(scope: &OpinionScope) -> String {
     match scope {
-        OpinionScope::Everywhere => "wherever the tool is served".to_owned(),
+        OpinionScope::Everywhere => "everywhere".to_owned(),
         OpinionScope::Environment(name) => format!("in the environment {name}"),
         OpinionScope::Toolset(name) => format!("in the toolset {name}"),
     }
 }
 
-// === impl Draft ===
+// === impl AnnotationFormBuilder ===
 
 impl AnnotationFormBuilder<'_> {
     fn hint(&self, hint: Hint) -> HintField {
-        let now = said_or(self.wishes.hint(hint));
+        let now = said_or(self.edits.hint(hint));
         let options = [
             ("true", "Yes"),
             ("false", "No"),
-            ("unset", "Unset"),
+            ("unset", NOT_SET),
             ("inherit", "Inherit"),
         ];
-        let word = |value: &bool| wording::value(Some(*value)).to_owned();
+        let word = |value: &bool| wording::hint_value(Some(*value)).to_owned();
         let reset = amendment_input::reset(Some(hint.key())).unwrap_or_default();
         let inherit = of_hint(&self.ground.after(&reset), hint);
         HintField {
             key: hint.key(),
-            name: wording::name(hint),
+            name: wording::hint_label(hint),
             tip: HelpTip::new(
                 format!("tip-edit-{}", hint.word()),
-                wording::name(hint),
+                wording::hint_label(hint),
                 wording::meaning(hint),
             ),
             choices: choices(&options, amendment_input::hint_word(&now)),
@@ -190,13 +191,13 @@ impl AnnotationFormBuilder<'_> {
     }
 
     fn title(&self) -> TitleField {
-        let now = said_or(self.wishes.title.as_ref());
+        let now = said_or(self.edits.title.as_ref());
         let reset = amendment_input::reset(Some("title")).unwrap_or_default();
         let after = self.ground.after(&reset);
         let inherit = after.shown.title();
         let inherit = inherit.map(|fact| wording::fact(fact, ToString::to_string));
         let mut field = TitleField {
-            tip: HelpTip::new("tip-edit-title", "the title", wording::TITLE),
+            tip: HelpTip::new("tip-edit-title", "Title", wording::TITLE),
             none: now == FieldEdit::Clear,
             text: match now {
                 FieldEdit::Set(title) => title.into(),
@@ -207,10 +208,10 @@ impl AnnotationFormBuilder<'_> {
                 amendment_input::title_word(&wording::said(self.entry.title.as_ref())),
                 |opinion| opinion.title.as_ref(),
                 ToString::to_string,
-                inherit.unwrap_or_else(nobody),
+                inherit.unwrap_or_else(|| not_set("")),
             ),
         };
-        // Both at once is what was refused, and stays as it was sent.
+        // A refused input stays as it was submitted.
         if let Some((text, none)) = &self.sent.title {
             (field.text, field.none) = (text.clone(), *none);
         }
@@ -218,26 +219,26 @@ impl AnnotationFormBuilder<'_> {
     }
 
     fn confirm(&self) -> ConfirmField {
-        let now = said_or(self.wishes.confirm.as_ref());
+        let now = said_or(self.edits.confirm.as_ref());
         let options = [
             ("inherit", "Inherit"),
-            ("always", "Before every call"),
-            ("first", "Before the first call of a caller"),
-            ("never", "Never"),
-            ("unset", "By what the tool does"),
+            ("always", wording::confirmation(Some(ConfirmMode::Always))),
+            ("first", wording::confirmation(Some(ConfirmMode::First))),
+            ("never", wording::confirmation(Some(ConfirmMode::Never))),
+            ("unset", wording::confirmation(None)),
         ];
         let reset = amendment_input::reset(Some("confirm")).unwrap_or_default();
         let after = self.ground.after(&reset).confirm;
-        let word = |confirm: &ConfirmMode| wording::confirm(*confirm).to_owned();
+        let word = |confirm: &ConfirmMode| wording::confirmation(Some(*confirm)).to_owned();
         let inherit = after.as_ref().map(|fact| wording::fact(fact, word));
         let by_hints = || {
             (
-                ExternalText::line(wording::BY_HINTS),
-                ExternalText::line("nobody says"),
+                ExternalText::line(wording::confirmation(None)),
+                ExternalText::line(""),
             )
         };
         ConfirmField {
-            tip: HelpTip::new("tip-edit-confirm", "asking", wording::CONFIRM),
+            tip: HelpTip::new("tip-edit-confirm", "Confirmation", wording::CONFIRM),
             choices: choices(&options, amendment_input::confirm_word(&now)),
             beside: self.beside(
                 "confirm",
@@ -265,7 +266,7 @@ impl AnnotationFormBuilder<'_> {
             let statement = of(opinion)?;
             let value = match &statement.value {
                 FieldValue::Set(value) => word(value),
-                FieldValue::Clear => "unset".to_owned(),
+                FieldValue::Clear => NOT_SET.to_owned(),
             };
             let who = wording::who(&statement.provenance, &self.about);
             Some((layer.as_str(), ExternalText::line(&value), who))
@@ -286,7 +287,7 @@ impl AnnotationFormBuilder<'_> {
     }
 }
 
-/// Where the file says this, if it does.
+/// The place in the configuration file that sets a field, if any.
 fn place_in_file<T>(statement: &OpinionField<T>) -> Option<ExternalText> {
     match &statement.provenance.author {
         AnnotationAuthor::File(place) => Some(ExternalText::line(place)),
@@ -296,28 +297,22 @@ fn place_in_file<T>(statement: &OpinionField<T>) -> Option<ExternalText> {
     }
 }
 
-/// What comes of a hint, and whose word that is.
+/// The effective value of a hint, and its origin.
 fn of_hint(effective: &EffectiveAnnotations, hint: Hint) -> (ExternalText, ExternalText) {
     let shown = &effective.shown;
-    match (shown.hint(hint), shown.unset(hint)) {
-        (Some(fact), _) => wording::fact(fact, |value| wording::value(Some(*value)).to_owned()),
-        (None, Some(why @ (UnsetReason::Cleared(_) | UnsetReason::Contradicted { .. }))) => (
-            ExternalText::line("unset"),
-            ExternalText::line(&why.to_string()),
-        ),
-        (None, _) => nobody(),
+    match shown.hint(hint) {
+        Some(fact) => wording::fact(fact, |value| wording::hint_value(Some(*value)).to_owned()),
+        None => not_set(&wording::unset_reason(shown.unset(hint))),
     }
 }
 
-fn nobody() -> (ExternalText, ExternalText) {
-    (
-        ExternalText::line("unset"),
-        ExternalText::line("nobody says"),
-    )
+fn not_set(reason: &str) -> (ExternalText, ExternalText) {
+    let reason = ExternalText::sentence(reason, 400);
+    (ExternalText::line(NOT_SET), reason)
 }
 
-fn said_or<T: Clone>(wish: Option<&FieldEdit<T>>) -> FieldEdit<T> {
-    wish.cloned().unwrap_or(FieldEdit::Withdraw)
+fn said_or<T: Clone>(edit: Option<&FieldEdit<T>>) -> FieldEdit<T> {
+    edit.cloned().unwrap_or(FieldEdit::Withdraw)
 }
 
 fn choices(options: &[(&'static str, &'static str)], chosen: &str) -> Vec<FieldChoice> {
@@ -330,17 +325,17 @@ fn choices(options: &[(&'static str, &'static str)], chosen: &str) -> Vec<FieldC
 }
 
 /// What is said, but for what is wished.
-fn merged(said: OpinionEdit, wishes: Option<&OpinionEdit>) -> OpinionEdit {
-    let Some(wishes) = wishes else {
+fn merged(said: OpinionEdit, edits: Option<&OpinionEdit>) -> OpinionEdit {
+    let Some(edits) = edits else {
         return said;
     };
     let mut merged = said;
     for hint in Hint::ALL {
-        if let Some(wish) = wishes.hint(hint) {
-            merged.set_hint(hint, Some(wish.clone()));
+        if let Some(edit) = edits.hint(hint) {
+            merged.set_hint(hint, Some(edit.clone()));
         }
     }
-    merged.title = wishes.title.clone().or(merged.title);
-    merged.confirm = wishes.confirm.clone().or(merged.confirm);
+    merged.title = edits.title.clone().or(merged.title);
+    merged.confirm = edits.confirm.clone().or(merged.confirm);
     merged
 }

@@ -1,7 +1,7 @@
-//! Two people changed the same thing: what each of them wants, side by side.
+//! The page of an edit conflict: the current and the submitted values side by side.
 //!
-//! The page is a form of the same kind as the one that came too late, made from what is there
-//! now. For every field that differs there are two choices, and sending it settles the matter.
+//! The page is an annotation form like the one that was refused, based on the current version. Each
+//! field that differs has two options.
 
 use askama::Template;
 use axum::response::Response;
@@ -29,60 +29,60 @@ struct EditConflictPage {
     version: u64,
     counts: String,
     fields: Vec<ConflictField>,
-    /// What the form says besides, so that the next one knows.
+    /// The current values, as hidden fields.
     was: Vec<(String, String)>,
     why: String,
 }
 
-/// A field about which the two differ.
+/// A field with different values.
 struct ConflictField {
-    /// What the radio buttons are called.
+    /// The name of the radio buttons.
     name: &'static str,
     words: &'static str,
     sides: ConflictSides,
-    /// Who said what is there now.
+    /// The author of the current value.
     by: Option<ChangedBy>,
 }
 
-/// Who, and when.
+/// The author and the time.
 type ChangedBy = (ExternalText, Option<DisplayTime>);
 
-/// What the two want.
+/// Both values of a field.
 struct ConflictSides {
     theirs: ConflictSide,
     yours: ConflictSide,
-    /// Whether both changed it, so that somebody has to choose.
+    /// Whether both users changed it, so that neither is preselected.
     both: bool,
 }
 
-/// What one of the two wants.
+/// One of the two values.
 struct ConflictSide {
-    /// In the words of a form.
+    /// The form value.
     value: String,
     words: ExternalText,
     chosen: bool,
 }
 
-/// The page for somebody who came too late, with what they wish, what they saw, and why.
+/// The page for the second of two concurrent edits.
 pub(crate) fn draw(
-    visitor: &CurrentUser,
+    user: &CurrentUser,
     (tool, place): (&ToolAddress, &PageScope),
     entry: &OpinionEntry,
-    (wishes, before): (&OpinionEdit, &OpinionEdit),
+    (edits, before): (&OpinionEdit, &OpinionEdit),
     why: Option<String>,
 ) -> Response {
     let to = tool.to("annotations");
     let name = tool.name.to_string();
     let view = EditConflictPage {
-        frame: PageLayout::of("Somebody else was faster", SiteSection::Tools, visitor),
+        frame: PageLayout::of("Edit conflict", SiteSection::Tools, user),
         name: ExternalText::short(&name, 200),
         back: place.address(&tool.path),
-        field: visitor.field(&to),
+        field: user.field(&to),
         to,
         hidden: hidden(place),
         version: entry.version.unwrap_or(0),
         counts: counts(&place.scope),
-        fields: fields(&entry.opinion, wishes, before, &name),
+        fields: fields(&entry.opinion, edits, before, &name),
         was: was(&entry.opinion),
         why: why.unwrap_or_default(),
     };
@@ -91,11 +91,11 @@ pub(crate) fn draw(
 
 fn fields(
     now: &Opinion,
-    wishes: &OpinionEdit,
+    edits: &OpinionEdit,
     before: &OpinionEdit,
     about: &str,
 ) -> Vec<ConflictField> {
-    let open = amendment_input::open(wishes, now);
+    let open = amendment_input::open(edits, now);
     let by = |voice: &Provenance| by(voice, about);
     let mut fields = Vec::new();
     for hint in Hint::ALL {
@@ -104,11 +104,11 @@ fn fields(
         };
         let theirs = wording::said(now.hint(hint));
         let seen = before.hint(hint);
-        let value = |wish: &FieldEdit<bool>| amendment_input::hint_word(wish).to_owned();
-        let word = |value: &bool| wording::value(Some(*value)).to_owned();
+        let value = |edit: &FieldEdit<bool>| amendment_input::hint_word(edit).to_owned();
+        let word = |value: &bool| wording::hint_value(Some(*value)).to_owned();
         let sides = ConflictSides::of([&theirs, yours], seen, value, word);
         let said = now.hint(hint).map(|said| by(&said.provenance));
-        fields.push(sides.named(hint.key(), wording::name(hint), said));
+        fields.push(sides.named(hint.key(), wording::hint_label(hint), said));
     }
     if let Some(yours) = &open.title {
         let theirs = wording::said(now.title.as_ref());
@@ -125,16 +125,16 @@ fn fields(
     if let Some(yours) = &open.confirm {
         let theirs = wording::said(now.confirm.as_ref());
         let seen = before.confirm.as_ref();
-        let value = |wish: &FieldEdit<ConfirmMode>| amendment_input::confirm_word(wish).to_owned();
-        let word = |confirm: &ConfirmMode| wording::confirm(*confirm).to_owned();
+        let value = |edit: &FieldEdit<ConfirmMode>| amendment_input::confirm_word(edit).to_owned();
+        let word = |confirm: &ConfirmMode| wording::confirmation(Some(*confirm)).to_owned();
         let sides = ConflictSides::of([&theirs, yours], seen, value, word);
         let said = now.confirm.as_ref().map(|said| by(&said.provenance));
-        fields.push(sides.named("confirm", "A person is asked", said));
+        fields.push(sides.named("confirm", "Confirmation", said));
     }
     fields
 }
 
-/// What is there now, so that a form sent from here knows what it was made from.
+/// The current values, for the next submission.
 fn was(now: &Opinion) -> Vec<(String, String)> {
     let hints = Hint::ALL.into_iter().map(|hint| {
         let word = amendment_input::hint_word(&wording::said(now.hint(hint)));
@@ -156,10 +156,10 @@ fn by(voice: &Provenance, about: &str) -> ChangedBy {
     (wording::who(voice, about), when)
 }
 
-// === impl Sides ===
+// === impl ConflictSides ===
 
 impl ConflictSides {
-    /// What only one of the two has changed is that one's; about the rest somebody has to decide.
+    /// A value that only one user changed is preselected.
     fn of<T: PartialEq>(
         [theirs, yours]: [&FieldEdit<T>; 2],
         seen: Option<&FieldEdit<T>>,
@@ -167,12 +167,12 @@ impl ConflictSides {
         word: impl Fn(&T) -> String,
     ) -> Self {
         let (they, you) = (seen != Some(theirs), seen != Some(yours));
-        let side = |wish: &FieldEdit<T>, chosen| ConflictSide {
-            value: value(wish),
-            words: match wish {
+        let side = |edit: &FieldEdit<T>, chosen| ConflictSide {
+            value: value(edit),
+            words: match edit {
                 FieldEdit::Set(value) => ExternalText::line(&word(value)),
-                FieldEdit::Clear => ExternalText::line("unset"),
-                FieldEdit::Withdraw => ExternalText::line("nothing is said"),
+                FieldEdit::Clear => ExternalText::line(wording::hint_value(None)),
+                FieldEdit::Withdraw => ExternalText::line("Inherit"),
             },
             chosen,
         };

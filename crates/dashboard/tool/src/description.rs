@@ -1,4 +1,4 @@
-//! The description as a model reads it, with the notes of the house.
+//! The description as models read it, including notes.
 
 use candor_dashboard_kit::{ExternalText, PageError, RenderedMarkdown};
 use candor_gateway::edit::{ExplainedTool, NotePlace, VersionedNotes};
@@ -12,44 +12,44 @@ use crate::json_view;
 use crate::rejected_input::NotePreview;
 use crate::tool_address::ToolAddress;
 
-/// The most characters that are rendered.
+/// The maximum length of rendered text, in characters.
 const RENDERED: usize = 12_000;
-/// The most characters that are shown as they are.
+/// The maximum length of raw text, in characters.
 const RAW: usize = 20_000;
 
-/// What stands before the notes in a description.
+/// The heading before the notes.
 const HEADING: &str = "### Additional Tool Notes";
 
-/// See the module.
+/// The description panel.
 pub(crate) struct DescriptionPanel {
-    /// What the source says.
+    /// The text of the source.
     pub(crate) own: RenderedMarkdown,
-    /// What the house adds.
+    /// The added notes.
     pub(crate) noted: Option<RenderedMarkdown>,
     pub(crate) raw: ExternalText,
     pub(crate) characters: usize,
     pub(crate) budget: usize,
-    /// How many notes are in it.
+    /// The number of notes.
     pub(crate) notes: usize,
-    /// Whether the source's text was cut so that they fit.
+    /// Whether the source's text was shortened to fit them.
     pub(crate) cut: bool,
-    /// How many notes did not fit.
+    /// The number of notes that did not fit.
     pub(crate) left_out: usize,
-    /// The definition that clients get.
+    /// The definition as clients get it.
     pub(crate) definition: ExternalText,
 }
 
-/// A description and what is added to it.
+/// The parts of a description.
 pub(crate) struct DescriptionText {
-    /// What the source says.
+    /// The text of the source.
     pub(crate) own: String,
-    /// What the house says at this endpoint.
+    /// The notes at this endpoint.
     pub(crate) notes: Vec<ToolNote>,
-    /// How many characters both may have together.
+    /// The maximum length of both together, in characters.
     pub(crate) budget: usize,
 }
 
-// === impl Described ===
+// === impl DescriptionPanel ===
 
 impl DescriptionPanel {
     pub(crate) fn of(
@@ -61,7 +61,7 @@ impl DescriptionPanel {
         let made = describe_with_notes(&text.own, &notes, text.budget);
         let whole = match offered {
             Some(_) => description(explained).unwrap_or_default(),
-            // Nobody reads it now; this is what they would.
+            // Not served now; this is what would be.
             None => made.text,
         };
         let (own, added) = split(&whole, &text.notes);
@@ -79,12 +79,12 @@ impl DescriptionPanel {
     }
 }
 
-// === impl Text ===
+// === impl DescriptionText ===
 
 impl DescriptionText {
-    /// What an endpoint's description is made of.
+    /// The parts of the description at an endpoint.
     pub(crate) async fn of(
-        desk: &Editor<'_>,
+        editor: &Editor<'_>,
         tool: &ToolAddress,
         endpoint: &Endpoint,
         explained: &ExplainedTool,
@@ -92,16 +92,16 @@ impl DescriptionText {
     ) -> Result<Self, PageError> {
         let notes = match offered {
             Some(offered) => offered.notes.clone(),
-            None => everywhere(desk, tool, explained).await?,
+            None => everywhere(editor, tool, explained).await?,
         };
         Ok(Self {
             own: own(explained, offered),
             notes,
-            budget: desk.budget(endpoint),
+            budget: editor.budget(endpoint),
         })
     }
 
-    /// What it would become with other notes.
+    /// A preview with other notes.
     pub(crate) fn preview(&self, notes: &[ToolNote]) -> NotePreview {
         let notes: Vec<&ToolNote> = notes.iter().collect();
         let made = describe_with_notes(&self.own, &notes, self.budget);
@@ -115,18 +115,18 @@ impl DescriptionText {
     }
 }
 
-/// The notes on a tool that count wherever it is served.
+/// The notes on a tool that apply everywhere.
 pub(crate) async fn everywhere(
-    desk: &Editor<'_>,
+    editor: &Editor<'_>,
     tool: &ToolAddress,
     explained: &ExplainedTool,
 ) -> Result<Vec<ToolNote>, PageError> {
-    let at = desk.notes_at(&NotePlace::Everywhere).await;
+    let at = editor.notes_at(&NotePlace::Everywhere).await;
     let at = at.map_err(|error| tool.refused(&error))?;
     Ok(on(&at, tool, explained))
 }
 
-/// Those of some notes that are on a tool.
+/// The notes that are on a tool.
 pub(crate) fn on(
     at: &VersionedNotes,
     tool: &ToolAddress,
@@ -139,13 +139,13 @@ pub(crate) fn on(
     about.flat_map(|entry| entry.notes.clone()).collect()
 }
 
-/// What clients read.
+/// The description as clients get it.
 fn description(explained: &ExplainedTool) -> Option<String> {
     let members = RawObject::parse(&explained.definition).ok()?;
     members.get_string("description")
 }
 
-/// What the source says, before anything was added or cut.
+/// The text of the source, before notes were added.
 fn own(explained: &ExplainedTool, offered: Option<&OfferedTool>) -> String {
     let whole = description(explained).unwrap_or_default();
     if offered.is_none_or(|offered| offered.notes.is_empty()) {
@@ -154,7 +154,7 @@ fn own(explained: &ExplainedTool, offered: Option<&OfferedTool>) -> String {
     let pinned = explained.pin.as_ref().map(|pin| &*pin.definition);
     let pinned = pinned.and_then(|text| serde_json::from_str::<Value>(text).ok());
     let text = pinned.and_then(|value| Some(value.get("description")?.as_str()?.to_owned()));
-    // One without a description got a short one of ours, which is never cut.
+    // A missing description was replaced by a short one, which is never cut.
     text.filter(|text| !text.trim().is_empty())
         .unwrap_or_else(|| before_notes(&whole).to_owned())
 }
@@ -164,7 +164,7 @@ fn before_notes(whole: &str) -> &str {
     whole[..at].trim_end()
 }
 
-/// What the source says and what the house adds.
+/// Splits a description into the text of the source and the notes.
 fn split<'a>(whole: &'a str, notes: &[ToolNote]) -> (&'a str, Option<&'a str>) {
     match whole.rfind(HEADING).filter(|_| !notes.is_empty()) {
         Some(at) => (

@@ -1,8 +1,9 @@
-//! A definition that is no longer the pinned one: what differs, and taking it.
+//! A definition that differs from the pinned one: the differences, and accepting them.
 
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
+use candor_dashboard_kit::wording::brief;
 use candor_dashboard_kit::{
     BadgeList, CurrentUser, DashboardState, DisplayTime, ExternalText, PageError, PageLayout,
     PathSegment, RenderedMarkdown, SiteSection, SubmittedForm, ToolFlags, now_micros, render_page,
@@ -19,26 +20,26 @@ use crate::annotation_form::hidden;
 use crate::json_view;
 use crate::page_scope::PageScope;
 use crate::schema::SchemaTable;
-use crate::text_diff::{self, Line};
+use crate::text_diff::{self, DiffLine};
 use crate::tool_address::ToolAddress;
 
-/// The most characters of one line about a difference.
+/// The maximum length of one difference, in characters.
 const LINE: usize = 600;
-/// The most characters of a description.
+/// The maximum length of a description, in characters.
 const DESCRIPTION: usize = 12_000;
 
-/// What has become of a definition.
+/// The change of a definition.
 pub(crate) struct DefinitionChange {
-    /// Where it is accepted.
+    /// The address of the review page.
     pub(crate) to: String,
     pub(crate) found: DisplayTime,
     pub(crate) loosens: bool,
     pub(crate) renamed_from: Option<ExternalText>,
-    /// What differs, one readable line each.
+    /// The differences, one line each.
     pub(crate) differences: Vec<ExternalText>,
     /// The description, line by line.
-    pub(crate) description: Vec<Line>,
-    /// The definition that was pinned, if it is still known.
+    pub(crate) description: Vec<DiffLine>,
+    /// The pinned definition, if it is still known.
     pub(crate) old: Option<ExternalText>,
     pub(crate) new: ExternalText,
 }
@@ -50,7 +51,7 @@ struct DriftPage {
     name: ExternalText,
     back: String,
     changed: DefinitionChange,
-    /// What becomes of it.
+    /// The badges after acceptance.
     badges: BadgeList,
     title: ExternalText,
     described: RenderedMarkdown,
@@ -69,39 +70,32 @@ struct DriftPage {
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
-    visitor: CurrentUser,
+    user: CurrentUser,
     uri: Uri,
 ) -> Result<Response, PageError> {
     let tool = ToolAddress::read(&name)?;
-    visitor.needs(Role::Viewer, &tool.path)?;
+    user.needs(Role::Viewer, &tool.path)?;
     let place = PageScope::of_uri(&uri)?;
-    draw(
-        &pages,
-        &visitor,
-        (&tool, &place),
-        (StatusCode::OK, None),
-        None,
-    )
-    .await
+    draw(&pages, &user, (&tool, &place), (StatusCode::OK, None), None).await
 }
 
 /// `POST /tools/{name}/drift`
 pub(crate) async fn accept(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
-    visitor: CurrentUser,
+    user: CurrentUser,
     form: SubmittedForm,
 ) -> Result<Response, PageError> {
     let tool = ToolAddress::read(&name)?;
-    tool.check(&visitor, "drift", &form)?;
-    visitor.needs(Role::Editor, &tool.path)?;
+    tool.check(&user, "drift", &form)?;
+    user.needs(Role::Editor, &tool.path)?;
     let place = PageScope::of_form(&form)?;
     let why = form.get("why");
     let again = |status, sentence: String| {
-        let problem = Some(format!("Nothing was accepted: {sentence}."));
+        let problem = Some(format!("Nothing was changed: {sentence}."));
         draw(
             &pages,
-            &visitor,
+            &user,
             (&tool, &place),
             (status, problem),
             why.clone(),
@@ -109,21 +103,20 @@ pub(crate) async fn accept(
     };
     let given = form.get("hash").unwrap_or_default();
     let Some(hash) = Digest::parse(&given) else {
-        let given: String = given.chars().take(80).collect();
-        let sentence = format!("the form does not say which definition was seen (`{given}`)");
+        let sentence = format!("`{}` is not the hash of a definition", brief(&given));
         return again(StatusCode::UNPROCESSABLE_ENTITY, sentence).await;
     };
-    let desk = pages.gateway.editor();
-    let author = visitor.author(why.clone());
+    let editor = pages.gateway.editor();
+    let author = user.author(why.clone());
     let which = DriftSelection::Tool(tool.name.clone(), Some(hash));
-    match desk.accept_drift(&author, &which).await {
+    match editor.accept_drift(&author, &which).await {
         Ok(_) => Ok(see_other(&place.after(&tool.path, "accepted"))),
         Err(EditError::Unknown(sentence)) => Err(nothing(&tool, &sentence)),
         Err(error @ (EditError::Stale { .. } | EditError::Exists(_))) => {
             again(StatusCode::CONFLICT, error.to_string()).await
         }
         Err(error @ EditError::Invalid(_)) => {
-            let now = desk.drift(&tool.name).await;
+            let now = editor.drift(&tool.name).await;
             let moved = now.is_ok_and(|drift| drift.found.hash != hash);
             let status = if moved {
                 StatusCode::CONFLICT
@@ -138,16 +131,16 @@ pub(crate) async fn accept(
 
 async fn draw(
     pages: &DashboardState,
-    visitor: &CurrentUser,
+    user: &CurrentUser,
     (tool, place): (&ToolAddress, &PageScope),
     (status, problem): (StatusCode, Option<String>),
     why: Option<String>,
 ) -> Result<Response, PageError> {
-    let desk = pages.gateway.editor();
-    let explained = desk.explain(&tool.name, &place.endpoint);
+    let editor = pages.gateway.editor();
+    let explained = editor.explain(&tool.name, &place.endpoint);
     let explained = explained.map_err(|error| tool.refused(&error))?;
     let Some(drift) = explained.drift.as_deref() else {
-        let sentence = format!("`{}` is as it was pinned", tool.name);
+        let sentence = format!("`{}` matches its pinned definition", tool.name);
         return Err(nothing(tool, &sentence));
     };
     let changed = DefinitionChange::of(&pages.gateway, (tool, place), &explained, drift).await?;
@@ -157,18 +150,18 @@ async fn draw(
     let to = tool.to("drift");
     let name = tool.name.to_string();
     let view = DriftPage {
-        frame: PageLayout::of("A changed definition", SiteSection::Tools, visitor).wide(),
+        frame: PageLayout::of("Changed definition", SiteSection::Tools, user).wide(),
         back: place.address(&tool.path),
         badges: BadgeList::of(ToolFlags::of(&explained.effective, explained.trust, false)),
         title: ExternalText::short(title.map_or(&*name, |fact| &fact.value), 200),
         described: RenderedMarkdown::of(&described, DESCRIPTION),
         input: SchemaTable::of(&explained.definition, "inputSchema"),
-        field: visitor.field(&to),
+        field: user.field(&to),
         accept_to: to,
         hidden: hidden(place),
         hash: drift.found.hash.to_string(),
         why: why.unwrap_or_default(),
-        closed: (!visitor.identity.may(Role::Editor)).then(|| visitor.lacks(Role::Editor)),
+        closed: (!user.identity.may(Role::Editor)).then(|| user.lacks(Role::Editor)),
         problem,
         changed,
         name: ExternalText::short(&name, 200),
@@ -177,13 +170,13 @@ async fn draw(
 }
 
 fn nothing(tool: &ToolAddress, sentence: &str) -> PageError {
-    let sentence = format!("{sentence}; there is nothing to accept.");
+    let sentence = format!("{sentence}.");
     let status = StatusCode::CONFLICT;
-    let wrong = PageError::new(status, "There is nothing to accept", sentence);
-    wrong.link(&*tool.path, "The tool")
+    let wrong = PageError::new(status, "Nothing to accept", sentence);
+    wrong.link(&*tool.path, "Back to tool")
 }
 
-// === impl Changed ===
+// === impl DefinitionChange ===
 
 impl DefinitionChange {
     pub(crate) async fn of(

@@ -1,7 +1,8 @@
-//! Somebody adds, changes, moves or removes a note on a tool.
+//! Submissions of the notes form: add, edit, move, remove and preview.
 
 use axum::extract::State;
 use axum::response::Response;
+use candor_dashboard_kit::wording::brief;
 use candor_dashboard_kit::{
     CurrentUser, DashboardState, PageError, PathSegment, SubmittedForm, see_other,
 };
@@ -16,42 +17,42 @@ use crate::rejected_input::{NoteInput, NotePreview, RejectedInput};
 use crate::show;
 use crate::tool_address::ToolAddress;
 
-/// Where these notes count.
+/// The scope of these notes.
 const PLACE: NotePlace = NotePlace::Everywhere;
 
-/// How often a change is tried again after somebody changed another note.
+/// How often an edit is retried after a concurrent edit of another note.
 const TRIES: usize = 20;
 
-/// One attempt to change a note.
+/// One submission of the notes form.
 struct NoteSubmission<'a> {
     pages: &'a DashboardState,
-    visitor: &'a CurrentUser,
+    user: &'a CurrentUser,
     tool: &'a ToolAddress,
     place: &'a PageScope,
     form: &'a SubmittedForm,
-    /// The name of the note, as it was sent.
+    /// The submitted name.
     name: String,
-    /// What it is to say, as it was sent.
+    /// The submitted text.
     text: String,
 }
 
-/// Why a note was not changed: a status, and a sentence.
+/// Why a note was not changed: a status and a sentence.
 type NoteRefusal = (StatusCode, String);
 
 /// `POST /tools/{name}/notes`
 pub(crate) async fn edit_note(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
-    visitor: CurrentUser,
+    user: CurrentUser,
     form: SubmittedForm,
 ) -> Result<Response, PageError> {
     let tool = ToolAddress::read(&name)?;
-    tool.check(&visitor, "notes", &form)?;
-    visitor.needs(Role::Editor, &tool.path)?;
+    tool.check(&user, "notes", &form)?;
+    user.needs(Role::Editor, &tool.path)?;
     let place = PageScope::of_form(&form)?;
     let attempt = NoteSubmission {
         pages: &pages,
-        visitor: &visitor,
+        user: &user,
         tool: &tool,
         place: &place,
         name: form.get("note").unwrap_or_default().trim().to_owned(),
@@ -61,7 +62,7 @@ pub(crate) async fn edit_note(
     attempt.make().await
 }
 
-// === impl Attempt ===
+// === impl NoteSubmission ===
 
 impl NoteSubmission<'_> {
     async fn make(&self) -> Result<Response, PageError> {
@@ -74,8 +75,7 @@ impl NoteSubmission<'_> {
             "remove" => self.remove().await?,
             "preview" | "preview-new" => return self.preview(act == "preview").await,
             other => {
-                let other: String = other.chars().take(60).collect();
-                let sentence = format!("`{other}` is nothing that can be done with a note");
+                let sentence = format!("`{}` is not an action", brief(other));
                 Err((StatusCode::UNPROCESSABLE_ENTITY, sentence))
             }
         };
@@ -93,17 +93,16 @@ impl NoteSubmission<'_> {
             Ok(note) => note,
             Err(error) => return Ok(Err(unprocessable(&error))),
         };
-        let author = self.visitor.author(self.form.get("why"));
-        let desk = self.pages.gateway.editor();
+        let author = self.user.author(self.form.get("why"));
+        let editor = self.pages.gateway.editor();
         let (tool, notes) = (self.which_tool(), [note]);
-        let added = desk.add_notes(&author, &PLACE, &tool, &notes).await;
+        let added = editor.add_notes(&author, &PLACE, &tool, &notes).await;
         Ok(match added {
             Ok(added) if added.skipped.is_empty() => Ok("note-added"),
             Ok(_) => Err((
                 StatusCode::CONFLICT,
                 format!(
-                    "there is a note `{}` on this tool already; change that one, or choose another \
-                     name",
+                    "the note `{}` already exists; edit it, or choose another name",
                     self.name
                 ),
             )),
@@ -111,8 +110,8 @@ impl NoteSubmission<'_> {
         })
     }
 
-    /// Changes what a note says, or with `to` its place among the others, from where it is and
-    /// how many there are.
+    /// Edits the text of a note or moves it: `to` maps its position and the last one to the new
+    /// position.
     async fn edit(
         &self,
         to: impl Fn(usize, usize) -> Option<usize>,
@@ -137,9 +136,9 @@ impl NoteSubmission<'_> {
                     Err(refusal) => return Ok(Err(refusal)),
                 }
             }
-            let author = self.visitor.author(self.form.get("why"));
-            let desk = self.pages.gateway.editor();
-            let edited = desk.edit_note(&author, &PLACE, &which, &edit, version);
+            let author = self.user.author(self.form.get("why"));
+            let editor = self.pages.gateway.editor();
+            let edited = editor.edit_note(&author, &PLACE, &which, &edit, version);
             match edited.await {
                 Ok(_) if position.is_some() => return Ok(Ok("note-moved")),
                 Ok(_) => return Ok(Ok("note-saved")),
@@ -147,30 +146,32 @@ impl NoteSubmission<'_> {
                 Err(error) => return Ok(Err(self.judge(error)?)),
             }
         }
-        let sentence = "the notes are being changed by too many at once; try again";
+        let sentence = "too many concurrent edits; try again";
         Ok(Err((StatusCode::CONFLICT, sentence.to_owned())))
     }
 
-    /// Why there is no such note in the store: the file declares it, or it is gone.
+    /// Why a note is not in the store: it is set in the file, or was removed.
     async fn missing(&self, which: &NoteKey) -> Result<NoteRefusal, PageError> {
-        let author = self.visitor.author(None);
-        let desk = self.pages.gateway.editor();
+        let author = self.user.author(None);
+        let editor = self.pages.gateway.editor();
         let nothing = NoteEdit::default();
-        match desk.edit_note(&author, &PLACE, which, &nothing, None).await {
+        match editor
+            .edit_note(&author, &PLACE, which, &nothing, None)
+            .await
+        {
             Ok(_) | Err(EditError::Unknown(_)) => Ok(self.gone()),
             Err(error) => self.judge(error),
         }
     }
 
-    /// What the note is to say, if it still says what its editor has seen.
+    /// The edited note, unless its text changed since the page was rendered.
     fn wanted(&self, now: &ToolNote) -> Result<ToolNote, NoteRefusal> {
         let seen = self.form.get("was").unwrap_or_default();
         if now.text() != seen.trim() && now.text() != self.text.trim() {
             return Err((
                 StatusCode::CONFLICT,
                 format!(
-                    "somebody has changed the note `{}` meanwhile, to “{}”; send yours again to \
-                     replace that",
+                    "the note `{}` was changed to “{}” in the meantime; submit again to replace it",
                     self.name,
                     now.text()
                 ),
@@ -184,10 +185,10 @@ impl NoteSubmission<'_> {
             Ok(which) => which,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let author = self.visitor.author(self.form.get("why"));
-        let desk = self.pages.gateway.editor();
+        let author = self.user.author(self.form.get("why"));
+        let editor = self.pages.gateway.editor();
         Ok(
-            match desk.remove_note(&author, &PLACE, &which, None).await {
+            match editor.remove_note(&author, &PLACE, &which, None).await {
                 Ok(()) => Ok("note-removed"),
                 Err(EditError::Unknown(_)) => Err(self.gone()),
                 Err(error) => Err(self.judge(error)?),
@@ -195,26 +196,26 @@ impl NoteSubmission<'_> {
         )
     }
 
-    /// What the description would become, without changing anything.
+    /// Shows the description with the note, without saving.
     async fn preview(&self, known: bool) -> Result<Response, PageError> {
         let note = match ToolNote::new(&self.name, &self.text) {
             Ok(note) => note,
             Err(error) => {
                 let (status, sentence) = unprocessable(&error);
-                let problem = format!("There is nothing to show: {sentence}.");
+                let problem = format!("No preview: {sentence}.");
                 return self.draw(status, Some(problem), known, None).await;
             }
         };
         let gateway = &self.pages.gateway;
-        let (desk, endpoint) = (gateway.editor(), &self.place.endpoint);
-        let explained = desk.explain(&self.tool.name, endpoint);
+        let (editor, endpoint) = (gateway.editor(), &self.place.endpoint);
+        let explained = editor.explain(&self.tool.name, endpoint);
         let explained = explained.map_err(|error| self.tool.refused(&error))?;
         let catalogue = gateway.catalogue();
         let offer = catalogue.view(endpoint).ok();
         let exposed = explained.tool.exposed.as_str();
         let offered = offer.as_ref().and_then(|offer| offer.tool(exposed));
         let offered = offered.map(|offered| &**offered);
-        let text = DescriptionText::of(&desk, self.tool, endpoint, &explained, offered).await?;
+        let text = DescriptionText::of(&editor, self.tool, endpoint, &explained, offered).await?;
         let mut notes = text.notes.clone();
         match notes.iter_mut().find(|own| own.name() == note.name()) {
             Some(own) => *own = note,
@@ -224,7 +225,7 @@ impl NoteSubmission<'_> {
         self.draw(StatusCode::OK, None, known, Some(preview)).await
     }
 
-    /// The page again, with what was sent still in it.
+    /// The page again, with the submitted input.
     async fn draw(
         &self,
         status: StatusCode,
@@ -243,18 +244,18 @@ impl NoteSubmission<'_> {
             ..RejectedInput::default()
         };
         let here = (self.tool, self.place);
-        show::draw(self.pages, self.visitor, here, (status, sent), None).await
+        show::draw(self.pages, self.user, here, (status, sent), None).await
     }
 
-    /// The stored notes on the tool, and the version of all of them.
+    /// The stored notes on the tool, and the version of all notes.
     async fn stored(&self) -> Result<(Vec<ToolNote>, Option<u64>), PageError> {
         let failed = |error| self.tool.refused(&error);
-        let desk = self.pages.gateway.editor();
-        let explained = desk.explain(&self.tool.name, &self.place.endpoint);
+        let editor = self.pages.gateway.editor();
+        let explained = editor.explain(&self.tool.name, &self.place.endpoint);
         let explained = explained.map_err(failed)?;
-        let version = desk.notes_at(&PLACE).await.map_err(failed)?.version;
+        let version = editor.notes_at(&PLACE).await.map_err(failed)?.version;
         let stored = VersionedNotes {
-            notes: desk.stored_notes().await.map_err(failed)?,
+            notes: editor.stored_notes().await.map_err(failed)?,
             version,
         };
         Ok((on(&stored, self.tool, &explained), version))
@@ -271,11 +272,11 @@ impl NoteSubmission<'_> {
     }
 
     fn gone(&self) -> NoteRefusal {
-        let sentence = format!("there is no note `{}` on this tool any more", self.name);
+        let sentence = format!("the note `{}` no longer exists", self.name);
         (StatusCode::CONFLICT, sentence)
     }
 
-    /// What the desk says on the page; what it cannot say there is a page of its own.
+    /// Errors to show on the page; others get an error page.
     fn judge(&self, error: EditError) -> Result<NoteRefusal, PageError> {
         match error {
             EditError::Invalid(_) | EditError::Declared { .. } => Ok(unprocessable(&error)),

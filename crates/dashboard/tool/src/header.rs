@@ -1,7 +1,6 @@
-//! What a tool is, at a glance.
+//! The header of the page: name, badges, endpoint and links.
 
-use std::fmt;
-
+use candor_dashboard_kit::wording::counted;
 use candor_dashboard_kit::{BadgeList, ExternalText, PageError, SelectField, ToolFlags, query};
 use candor_gateway::edit::ExplainedTool;
 use candor_gateway::{Editor, OfferedTool};
@@ -11,12 +10,12 @@ use crate::page_scope::PageScope;
 use crate::tool_address::ToolAddress;
 use crate::wording;
 
-/// The most characters of a name.
+/// The maximum length of a name, in characters.
 const NAME: usize = 200;
 
-/// See the module.
+/// The header of the page.
 pub(crate) struct ToolHeader {
-    /// Its title, or its name where it has none.
+    /// The title, or the name if there is none.
     pub(crate) title: ExternalText,
     pub(crate) name: ExternalText,
     pub(crate) exposed: ExternalText,
@@ -24,20 +23,20 @@ pub(crate) struct ToolHeader {
     pub(crate) source_to: String,
     pub(crate) badges: BadgeList,
     pub(crate) trusted: bool,
-    /// What its definition costs in a model's context, about.
-    pub(crate) tokens: usize,
+    /// The estimated tokens of its definition.
+    pub(crate) tokens: String,
     pub(crate) hash: String,
     pub(crate) ref_id: String,
-    /// Why clients do not see it, if they do not.
+    /// Why clients do not see the tool, if they do not.
     pub(crate) absent: Option<String>,
     pub(crate) try_to: String,
     pub(crate) audit_to: String,
     pub(crate) simulate_to: String,
-    /// The toolsets that hold it.
+    /// The toolsets that contain the tool.
     pub(crate) toolsets: Vec<ToolsetLink>,
 }
 
-/// From where a tool can be looked at.
+/// The form that chooses the endpoint.
 pub(crate) struct EndpointChooser {
     pub(crate) to: String,
     pub(crate) toolsets: SelectField,
@@ -46,13 +45,13 @@ pub(crate) struct EndpointChooser {
     pub(crate) endpoint: String,
 }
 
-/// A toolset that holds it.
+/// A toolset that contains the tool.
 pub(crate) struct ToolsetLink {
     pub(crate) name: String,
     pub(crate) to: String,
 }
 
-// === impl Head ===
+// === impl ToolHeader ===
 
 impl ToolHeader {
     pub(crate) fn of(
@@ -80,7 +79,10 @@ impl ToolHeader {
                 drifted,
             )),
             trusted: explained.trust == SourceTrust::Trusted,
-            tokens: candor_resolve::estimate_tokens(&explained.definition.to_string()),
+            tokens: counted(
+                candor_resolve::estimate_tokens(&explained.definition.to_string()),
+                "token",
+            ),
             hash: explained.tool.hash.to_string(),
             ref_id: explained.tool.ref_id.to_string(),
             absent: absent(place, explained, offered),
@@ -94,18 +96,18 @@ impl ToolHeader {
         }
     }
 
-    /// What it does, in words, for those who see no badges.
+    /// The hints as text, for screen readers.
     pub(crate) fn sentence(explained: &ExplainedTool) -> String {
         let shown = explained.effective.shown.hints();
         let words = Hint::ALL.map(|hint| {
-            let value = wording::value(shown.get(hint));
-            format!("{}: {value}", hint.word())
+            let value = wording::hint_value(shown.get(hint));
+            format!("{}: {value}", wording::hint_label(hint))
         });
         words.join(", ")
     }
 }
 
-/// Why clients do not see it here, if they do not.
+/// Why clients of the endpoint do not see the tool, if they do not.
 fn absent(
     place: &PageScope,
     explained: &ExplainedTool,
@@ -117,26 +119,26 @@ fn absent(
     let toolset = place.endpoint.toolset.as_ref();
     Some(match toolset {
         Some(toolset) => format!(
-            "It is not in the toolset {toolset}: clients of this endpoint do not see it. This is \
-             what they would see."
+            "Not in the toolset {toolset}, so clients of this endpoint do not see it. Below is what \
+             they would see."
         ),
-        None => "Clients do not see it now.".to_owned(),
+        None => "Not available to clients right now.".to_owned(),
     })
 }
 
-// === impl Chooser ===
+// === impl EndpointChooser ===
 
 impl EndpointChooser {
-    /// Where a tool can be looked at from, and which of the toolsets hold it.
+    /// The chooser, and the toolsets that contain the tool.
     pub(crate) async fn of(
-        desk: &Editor<'_>,
+        editor: &Editor<'_>,
         (tool, place): (&ToolAddress, &PageScope),
         explained: &ExplainedTool,
     ) -> Result<(Self, Vec<ToolsetLink>), PageError> {
         let failed = |error| tool.refused(&error);
-        let environments = desk.environments().await.map_err(failed)?;
+        let environments = editor.environments().await.map_err(failed)?;
         let environments = environments.iter().map(|view| &view.environment.name);
-        let holding = desk.toolsets_with(&explained.tool);
+        let holding = editor.toolsets_with(&explained.tool);
         let holding = holding.iter().map(|name| ToolsetLink {
             to: query::path(&["toolsets", name.as_str()]),
             name: name.to_string(),
@@ -144,28 +146,22 @@ impl EndpointChooser {
         let at = &place.endpoint;
         let chooser = Self {
             to: tool.path.clone(),
-            toolsets: choices(
+            toolsets: SelectField::of_names(
+                "at-toolset",
                 "toolset",
-                "every tool",
-                desk.toolset_names().iter(),
+                "All tools",
+                editor.toolset_names().iter(),
                 at.toolset.as_ref(),
             ),
-            environments: choices("environment", "none", environments, at.environment.as_ref()),
+            environments: SelectField::of_names(
+                "at-environment",
+                "environment",
+                "None",
+                environments,
+                at.environment.as_ref(),
+            ),
             endpoint: place.endpoint.to_string(),
         };
         Ok((chooser, holding.collect()))
     }
-}
-
-/// The places of a kind to look at a tool from; `nowhere` says what it means to choose none.
-fn choices<'a, T: fmt::Display + 'a>(
-    kind: &'static str,
-    nowhere: &str,
-    names: impl Iterator<Item = &'a T>,
-    chosen: Option<&T>,
-) -> SelectField {
-    let names = names.map(|name| (name.to_string(), name.to_string()));
-    let all = std::iter::once((String::new(), nowhere.to_owned())).chain(names);
-    let chosen = chosen.map_or_else(String::new, T::to_string);
-    SelectField::new(format!("at-{kind}"), kind, all.collect(), chosen)
 }

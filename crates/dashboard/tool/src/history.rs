@@ -1,4 +1,4 @@
-//! What people and sources have changed about a tool.
+//! The change history of a tool.
 
 use candor_dashboard_kit::{CurrentUser, DisplayTime, ExternalText, PageError, now_micros};
 use candor_gateway::Gateway;
@@ -10,46 +10,46 @@ use crate::annotation_form::hidden;
 use crate::json_view;
 use crate::page_scope::PageScope;
 use crate::tool_address::ToolAddress;
-use crate::undo::{self, FieldStatement, OpinionFields};
+use crate::undo::{self, FieldHistory, FieldStatement};
 use crate::wording;
 
-/// How many changes are shown.
+/// The maximum number of changes.
 const SHOWN: usize = 20;
-/// The most fields or lines of one change.
+/// The maximum number of fields or lines of a change.
 const LINES: usize = 20;
-/// The most characters of a value.
+/// The maximum length of a value, in characters.
 const VALUE: usize = 240;
 
-/// See the module.
+/// The history panel.
 pub(crate) struct ChangeHistory {
     pub(crate) items: Vec<HistoryEntry>,
-    /// Where older ones are.
+    /// The address of older changes.
     pub(crate) more_to: Option<String>,
-    /// Where changes are undone.
+    /// The target of the undo forms.
     pub(crate) to: String,
-    /// What makes the forms ours; nothing for whoever may not change anything.
+    /// The CSRF token; none for users who may not edit.
     pub(crate) field: Option<String>,
 }
 
-/// One change.
+/// A change in the history.
 pub(crate) struct HistoryEntry {
     pub(crate) id: String,
     pub(crate) at: DisplayTime,
     pub(crate) who: ExternalText,
-    pub(crate) door: &'static str,
+    pub(crate) channel: &'static str,
     pub(crate) why: Option<ExternalText>,
     pub(crate) what: String,
-    /// Before and after, by field.
+    /// The changed fields.
     pub(crate) fields: Vec<FieldChange>,
-    /// Lines about a definition.
+    /// The differences of a definition.
     pub(crate) lines: Vec<ExternalText>,
-    /// What undoing it takes.
-    pub(crate) undo: Undo,
-    /// From where the tool is looked at, and where the change counts.
+    /// Whether it can be undone.
+    pub(crate) undo: UndoState,
+    /// The hidden fields with endpoint and scope.
     pub(crate) hidden: Vec<(&'static str, String)>,
 }
 
-/// One field, before and after.
+/// A field before and after a change.
 pub(crate) struct FieldChange {
     pub(crate) name: ExternalText,
     pub(crate) before: ExternalText,
@@ -57,16 +57,14 @@ pub(crate) struct FieldChange {
 }
 
 /// Whether a change can be undone.
-pub(crate) enum Undo {
-    /// It is nothing that can be undone here.
-    No,
-    /// It can.
+pub(crate) enum UndoState {
+    NotApplicable,
     Ready,
-    /// It could, but for this.
-    Hindered(String),
+    /// It cannot, for this reason.
+    Blocked(String),
 }
 
-/// What was changed about a tool in one scope, newest first.
+/// The changes of a tool in one scope, newest first.
 pub(crate) async fn changes(
     gateway: &Gateway,
     key: &OpinionKey,
@@ -81,12 +79,12 @@ pub(crate) async fn changes(
     Ok(page.map_err(|error| PageError::failed(&error))?.changes)
 }
 
-// === impl History ===
+// === impl ChangeHistory ===
 
 impl ChangeHistory {
     pub(crate) async fn of(
         gateway: &Gateway,
-        visitor: &CurrentUser,
+        user: &CurrentUser,
         (tool, place): (&ToolAddress, &PageScope),
     ) -> Result<Self, PageError> {
         let mut items: Vec<(ChangeRecord, PageScope, Opinion)> = Vec::new();
@@ -106,19 +104,19 @@ impl ChangeHistory {
         let more = items.len() > SHOWN;
         items.truncate(SHOWN);
         let to = tool.to("undo");
-        let may = visitor.identity.may(Role::Editor) && tool.is_single();
+        let may = user.identity.may(Role::Editor) && tool.is_single();
         let name = tool.name.to_string();
         Ok(Self {
             items: items.iter().map(HistoryEntry::of).collect(),
             more_to: more
                 .then(|| candor_dashboard_kit::query::with("/audit/changes", "subject", &name)),
-            field: may.then(|| visitor.field(&to)),
+            field: may.then(|| user.field(&to)),
             to,
         })
     }
 }
 
-// === impl Item ===
+// === impl HistoryEntry ===
 
 impl HistoryEntry {
     fn of((change, place, now): &(ChangeRecord, PageScope, Opinion)) -> Self {
@@ -128,7 +126,7 @@ impl HistoryEntry {
             id: change.id.to_string(),
             at: DisplayTime::seen(change.at_micros, now_micros()),
             who: ExternalText::short(&change.author.name, 100),
-            door: wording::channel_phrase(change.author.channel),
+            channel: wording::channel_phrase(change.author.channel),
             why: change
                 .author
                 .why
@@ -142,9 +140,9 @@ impl HistoryEntry {
             },
             lines: if opinion { Vec::new() } else { lines(new) },
             undo: match undo::plan(change, now) {
-                _ if !opinion => Undo::No,
-                Ok(_) => Undo::Ready,
-                Err(sentence) => Undo::Hindered(sentence),
+                _ if !opinion => UndoState::NotApplicable,
+                Ok(_) => UndoState::Ready,
+                Err(sentence) => UndoState::Blocked(sentence),
             },
             hidden: hidden(place),
         }
@@ -156,8 +154,8 @@ fn what(action: &str, scope: &OpinionScope) -> String {
         "annotations.amend" => "Annotations changed",
         "annotations.accept" => "Suggestions accepted",
         "annotations.apply" => "Annotations applied from a file",
-        "drift.record" => "Definition changed and was recorded",
-        "drift.quarantine" => "Definition changed; in quarantine",
+        "drift.record" => "Definition changed",
+        "drift.quarantine" => "Definition changed; quarantined",
         "drift.accept" => "Changed definition accepted",
         other => return other.chars().take(80).collect(),
     };
@@ -167,7 +165,7 @@ fn what(action: &str, scope: &OpinionScope) -> String {
     }
 }
 
-/// The fields that differ, further members by their keys.
+/// The fields that differ, other annotations by their keys.
 fn fields(old: Option<&str>, new: Option<&str>) -> Vec<FieldChange> {
     let (Some(old), Some(new)) = (undo::fields(old), undo::fields(new)) else {
         return Vec::new();
@@ -186,19 +184,19 @@ fn fields(old: Option<&str>, new: Option<&str>) -> Vec<FieldChange> {
     shown.collect()
 }
 
-fn side(fields: &OpinionFields, key: &str) -> ExternalText {
+fn side(fields: &FieldHistory, key: &str) -> ExternalText {
     match fields.get(key) {
-        None => ExternalText::line("nothing said"),
-        Some(FieldStatement::Cleared) => ExternalText::line(wording::value(None)),
+        None => ExternalText::line("Inherit"),
+        Some(FieldStatement::Cleared) => ExternalText::line(wording::hint_value(None)),
         Some(FieldStatement::Set(Value::Bool(value))) => {
-            ExternalText::line(wording::value(Some(*value)))
+            ExternalText::line(wording::hint_value(Some(*value)))
         }
         Some(FieldStatement::Set(Value::String(text))) => ExternalText::short(text, VALUE),
         Some(FieldStatement::Set(other)) => json_view::line(other, VALUE),
     }
 }
 
-/// What differs in a definition.
+/// The differences of a definition.
 fn lines(new: Option<&str>) -> Vec<ExternalText> {
     let value: Value = new
         .and_then(|text| serde_json::from_str(text).ok())

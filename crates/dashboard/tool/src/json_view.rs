@@ -1,15 +1,15 @@
-//! JSON as it is folded away on a page: indented where that is cheap, and bounded in any case.
+//! JSON for collapsed sections: indented if not too long, and truncated.
 
 use candor_dashboard_kit::ExternalText;
 use serde_json::Value;
 
-/// What is longer than this is not indented.
+/// Longer texts are not indented, in bytes.
 const INDENTED: usize = 256 * 1024;
 
-/// The most characters that are shown.
+/// The maximum length, in characters.
 const MOST: usize = 40_000;
 
-/// JSON for people.
+/// Indented JSON for a page.
 pub(crate) fn json(text: &str) -> ExternalText {
     if text.len() <= INDENTED
         && let Ok(value) = serde_json::from_str::<Value>(text)
@@ -20,7 +20,7 @@ pub(crate) fn json(text: &str) -> ExternalText {
     ExternalText::short(text, MOST)
 }
 
-/// A value in a line.
+/// A value on one line.
 pub(crate) fn line(value: &Value, most: usize) -> ExternalText {
     match value {
         Value::String(text) => ExternalText::short(&format!("\"{text}\""), most),
@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn json_is_indented_and_bounded() {
         assert_eq!(json("{\"a\":1}").text(), "{\n  \"a\": 1\n}");
-        // What is no JSON, or too deep, is shown as it is.
+        // Invalid or too deep JSON is shown as it is.
         assert_eq!(json("{").text(), "{");
         let deep = "[".repeat(1_000) + &"]".repeat(1_000);
         assert_eq!(json(&deep).text(), deep);

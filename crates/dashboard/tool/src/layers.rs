@@ -1,4 +1,4 @@
-//! All layers side by side, and what comes of them.
+//! The table of all layers and the effective values.
 
 use candor_dashboard_kit::{DisplayTime, ExternalText, HelpTip, now_micros};
 use candor_gateway::Endpoint;
@@ -10,61 +10,59 @@ use candor_resolve::{EffectiveValue, UnsetReason, write_annotations};
 
 use crate::wording;
 
-/// The most further members that are shown.
+/// The maximum number of other annotations.
 const EXTRAS: usize = 50;
-/// The most characters of a value.
+/// The maximum length of a value, in characters.
 const VALUE: usize = 300;
-/// The most characters of a sentence.
+/// The maximum length of a sentence, in characters.
 const SENTENCE: usize = 500;
 
-/// See the module.
+/// The table of layers.
 pub(crate) struct LayerTable {
-    /// What the columns are called, and what they are.
     pub(crate) heads: Vec<LayerHeading>,
     pub(crate) rows: Vec<LayerFieldRow>,
-    /// How many further members are not shown.
+    /// The number of other annotations that are not shown.
     pub(crate) more: usize,
-    /// What each profile writes.
+    /// The hints that each profile sends.
     pub(crate) profiles: Vec<ProfileRow>,
 }
 
-/// One layer.
+/// The heading of a layer.
 pub(crate) struct LayerHeading {
     pub(crate) word: &'static str,
     pub(crate) tip: HelpTip,
 }
 
-/// One field.
+/// The row of a field.
 pub(crate) struct LayerFieldRow {
     pub(crate) name: ExternalText,
     pub(crate) tip: Option<HelpTip>,
-    /// What each layer says; nothing where it is silent.
+    /// The value in each layer, if any.
     pub(crate) cells: Vec<Option<LayerCell>>,
-    /// What counts.
+    /// The effective value.
     pub(crate) value: ExternalText,
-    /// Why.
     pub(crate) because: ExternalText,
-    /// What policy relies upon, where that is something else, and why.
+    /// The value that policy uses, if different, and why.
     pub(crate) relied: Option<(&'static str, ExternalText)>,
 }
 
-/// Something said.
+/// The value of a field in a layer.
 pub(crate) struct LayerCell {
     pub(crate) value: ExternalText,
     pub(crate) who: ExternalText,
     pub(crate) when: Option<DisplayTime>,
     pub(crate) why: Option<ExternalText>,
-    /// Whether this is what counts.
+    /// Whether this value is in effect.
     pub(crate) decides: bool,
 }
 
-/// What one profile writes.
+/// The hints that a profile sends.
 pub(crate) struct ProfileRow {
     pub(crate) name: &'static str,
     pub(crate) hints: [&'static str; 4],
 }
 
-/// One column: a layer, and what it says.
+/// A layer and its values.
 type LayerColumn<'a> = (AnnotationLayer, &'a Opinion);
 
 // === impl LayerTable ===
@@ -101,8 +99,7 @@ impl LayerTable {
     }
 }
 
-/// The layers that are heard at an endpoint, lowest first, by what they are: a toolset without an
-/// environment has one layer less.
+/// The layers of an endpoint, lowest first. Without an environment or toolset there are fewer.
 pub(crate) fn columns<'a>(
     explained: &'a ExplainedTool,
     endpoint: &Endpoint,
@@ -128,28 +125,28 @@ pub(crate) fn columns<'a>(
     all.filter(|(layer, _)| heard.contains(layer)).collect()
 }
 
-// === impl Head ===
+// === impl LayerHeading ===
 
 impl LayerHeading {
     fn of(layer: AnnotationLayer) -> Self {
         let meaning = match layer {
             AnnotationLayer::Inferred => {
-                "Candor, from evidence. It applies by itself only where it warns."
+                "Inferred by Candor from evidence. Applied only if it makes a call stricter."
             }
-            AnnotationLayer::Declared => "The source itself.",
-            AnnotationLayer::Override => "A person, wherever the tool is served.",
-            AnnotationLayer::Environment => "A person, in this environment.",
-            AnnotationLayer::Toolset => "A person, in this toolset.",
+            AnnotationLayer::Declared => "Declared by the source.",
+            AnnotationLayer::Override => "Set by a person, everywhere.",
+            AnnotationLayer::Environment => "Set by a person, in this environment.",
+            AnnotationLayer::Toolset => "Set by a person, in this toolset.",
         };
         let id = format!("tip-layer-{layer}");
         Self {
             word: layer.as_str(),
-            tip: HelpTip::new(id, format!("the layer {layer}"), meaning),
+            tip: HelpTip::new(id, format!("layer {layer}"), meaning),
         }
     }
 }
 
-// === impl Cell ===
+// === impl LayerCell ===
 
 impl LayerCell {
     fn of<T>(
@@ -162,7 +159,7 @@ impl LayerCell {
         Self {
             value: match &statement.value {
                 FieldValue::Set(value) => word(value),
-                FieldValue::Clear => ExternalText::line("unset"),
+                FieldValue::Clear => ExternalText::line(wording::hint_value(None)),
             },
             who: wording::who(voice, about),
             when: voice
@@ -184,7 +181,7 @@ impl ProfileRow {
             hints: written.hints.map(|value| match value {
                 Some(true) => "true",
                 Some(false) => "false",
-                None => "left out",
+                None => "omitted",
             }),
         }
     }
@@ -207,7 +204,7 @@ fn hint_row(
     };
     let cells = columns.iter().map(|(layer, opinion)| {
         let statement = opinion.hint(hint)?;
-        let word = |value: &bool| ExternalText::line(wording::value(Some(*value)));
+        let word = |value: &bool| ExternalText::line(wording::hint_value(Some(*value)));
         Some(LayerCell::of(
             statement,
             word,
@@ -218,28 +215,27 @@ fn hint_row(
     let value = shown.hint(hint).map(|fact| fact.value);
     let counts = relied.hint(hint).map(|fact| fact.value);
     LayerFieldRow {
-        name: ExternalText::line(wording::name(hint)),
+        name: ExternalText::line(wording::hint_label(hint)),
         tip: Some(HelpTip::new(
             format!("tip-layers-{}", hint.word()),
-            wording::name(hint),
+            wording::hint_label(hint),
             wording::meaning(hint),
         )),
         cells: cells.collect(),
-        value: ExternalText::line(wording::value(value)),
+        value: ExternalText::line(wording::hint_value(value)),
         because: because(shown.hint(hint), shown.unset(hint)),
         relied: (counts != value).then(|| {
             let because = because(relied.hint(hint), relied.unset(hint));
-            (wording::value(counts), because)
+            (wording::hint_value(counts), because)
         }),
     }
 }
 
-/// Where a hint's value comes from, or why it has none.
+/// The origin of a hint's value, or why it is not set.
 fn because(fact: Option<&EffectiveValue<bool>>, unset: Option<&UnsetReason>) -> ExternalText {
-    match (fact, unset) {
-        (Some(fact), _) => wording::origin(&fact.origin),
-        (None, Some(why)) => ExternalText::short(&why.to_string(), SENTENCE),
-        (None, None) => ExternalText::line("nobody says"),
+    match fact {
+        Some(fact) => wording::origin(&fact.origin),
+        None => ExternalText::sentence(&wording::unset_reason(unset), SENTENCE),
     }
 }
 
@@ -260,18 +256,14 @@ fn title_row(explained: &ExplainedTool, columns: &[LayerColumn<'_>], about: &str
     });
     LayerFieldRow {
         name: ExternalText::line("Title"),
-        tip: Some(HelpTip::new(
-            "tip-layers-title",
-            "the title",
-            wording::TITLE,
-        )),
+        tip: Some(HelpTip::new("tip-layers-title", "Title", wording::TITLE)),
         cells: cells.collect(),
         value: fact.map_or_else(
-            || ExternalText::line("unset"),
+            || ExternalText::line(wording::hint_value(None)),
             |fact| ExternalText::short(&fact.value, VALUE),
         ),
         because: fact.map_or_else(
-            || ExternalText::line("there is none"),
+            || ExternalText::line(""),
             |fact| wording::origin(&fact.origin),
         ),
         relied: None,
@@ -288,7 +280,7 @@ fn confirm_row(
     let decider = decider.or_else(|| clearing(columns, |opinion| opinion.confirm.as_ref()));
     let cells = columns.iter().map(|(layer, opinion)| {
         let statement = opinion.confirm.as_ref()?;
-        let word = |confirm: &_| ExternalText::line(wording::confirm(*confirm));
+        let word = |confirm: &_| ExternalText::line(wording::confirmation(Some(*confirm)));
         Some(LayerCell::of(
             statement,
             word,
@@ -297,25 +289,25 @@ fn confirm_row(
         ))
     });
     LayerFieldRow {
-        name: ExternalText::line("A person is asked"),
+        name: ExternalText::line("Confirmation"),
         tip: Some(HelpTip::new(
             "tip-layers-confirm",
-            "asking",
+            "Confirmation",
             wording::CONFIRM,
         )),
         cells: cells.collect(),
-        value: ExternalText::line(
-            fact.map_or(wording::BY_HINTS, |fact| wording::confirm(fact.value)),
-        ),
+        value: ExternalText::line(fact.map_or(wording::confirmation(None), |fact| {
+            wording::confirmation(Some(fact.value))
+        })),
         because: fact.map_or_else(
-            || ExternalText::line("nobody says"),
+            || ExternalText::line(""),
             |fact| wording::origin(&fact.origin),
         ),
         relied: None,
     }
 }
 
-/// A further member: the highest layer that speaks is heard.
+/// The row of another annotation: the highest layer wins.
 fn extra_row(columns: &[LayerColumn<'_>], key: &str, about: &str) -> LayerFieldRow {
     let highest = columns.iter().rev();
     let mut heard = highest.filter_map(|(layer, opinion)| Some((*layer, opinion.extra.get(key)?)));
@@ -328,26 +320,23 @@ fn extra_row(columns: &[LayerColumn<'_>], key: &str, about: &str) -> LayerFieldR
     });
     let value = heard.map(|(_, statement)| match &statement.value {
         FieldValue::Set(json) => word(json),
-        FieldValue::Clear => ExternalText::line("unset"),
+        FieldValue::Clear => ExternalText::line(wording::hint_value(None)),
     });
     let voice = |statement: &OpinionField<_>| {
         let voice: &Provenance = &statement.provenance;
-        ExternalText::short(&voice.to_string(), SENTENCE)
+        ExternalText::sentence(&voice.to_string(), SENTENCE)
     };
     LayerFieldRow {
         name: ExternalText::short(key, 100),
         tip: None,
         cells: cells.collect(),
-        value: value.unwrap_or_else(|| ExternalText::line("unset")),
-        because: heard.map_or_else(
-            || ExternalText::line("nobody says"),
-            |(_, statement)| voice(statement),
-        ),
+        value: value.unwrap_or_else(|| ExternalText::line(wording::hint_value(None))),
+        because: heard.map_or_else(|| ExternalText::line(""), |(_, statement)| voice(statement)),
         relied: None,
     }
 }
 
-/// The layer that says that there is no value, if that is why there is none.
+/// The layer that clears a field, if it is the highest with a value.
 fn clearing<'a, T: 'a>(
     columns: &[LayerColumn<'a>],
     field: impl Fn(&'a Opinion) -> Option<&'a OpinionField<T>>,

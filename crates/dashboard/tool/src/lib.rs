@@ -1,8 +1,8 @@
-//! One tool, with everything that is said about it, by whom and when.
+//! The page of a tool.
 //!
-//! What a model reads, the schemas as tables, all layers side by side, the form in which people
-//! correct them, notes, a changed definition, the history with its way back, and the last calls.
-//! The page is seen from an endpoint: a toolset, an environment, both or none.
+//! It shows the description as models read it, the schemas, where each hint comes from, the form to
+//! edit annotations, notes, a changed definition, the history with undo, and recent calls, all as
+//! seen at one endpoint: a toolset, an environment, both or neither.
 
 mod accept_suggestion;
 mod amendment_input;
@@ -32,7 +32,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use candor_dashboard_kit::DashboardState;
 
-/// The pages of this crate.
+/// The routes of this crate.
 pub fn routes() -> Router<DashboardState> {
     Router::new()
         .route("/tools/{name}", get(show::show))

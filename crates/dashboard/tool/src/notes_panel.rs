@@ -1,4 +1,4 @@
-//! The notes on a tool that count wherever it is served.
+//! The notes on a tool that apply everywhere.
 
 use candor_dashboard_kit::{CurrentUser, ExternalText, PageError};
 use candor_gateway::Editor;
@@ -11,50 +11,50 @@ use crate::page_scope::PageScope;
 use crate::rejected_input::{NotePreview, RejectedInput};
 use crate::tool_address::ToolAddress;
 
-/// See the module.
+/// The notes panel.
 pub(crate) struct NotesPanel {
     pub(crate) to: String,
-    /// What makes the forms ours; nothing for whoever may not change anything.
+    /// The CSRF token; none for users who may not edit.
     pub(crate) field: Option<String>,
     pub(crate) hidden: Vec<(&'static str, String)>,
     pub(crate) items: Vec<NoteRow>,
-    /// The note that is about to be added.
+    /// Name and text of the note to be added.
     pub(crate) new: Option<(String, String)>,
-    /// What the description would become.
+    /// The preview of the description.
     pub(crate) preview: Option<NotePreview>,
 }
 
-/// One note.
+/// A note in the panel.
 pub(crate) struct NoteRow {
     pub(crate) name: String,
-    /// What it says now.
+    /// The stored text.
     pub(crate) text: String,
-    /// What somebody wants it to say.
+    /// The text in the form.
     pub(crate) wanted: String,
     pub(crate) shown: ExternalText,
-    /// Whether the file declares it.
+    /// Whether the configuration file sets it.
     pub(crate) declared: bool,
     pub(crate) first: bool,
     pub(crate) last: bool,
 }
 
-// === impl Notes ===
+// === impl NotesPanel ===
 
 impl NotesPanel {
     pub(crate) async fn of(
-        desk: &Editor<'_>,
-        visitor: &CurrentUser,
+        editor: &Editor<'_>,
+        user: &CurrentUser,
         (tool, place): (&ToolAddress, &PageScope),
         explained: &ExplainedTool,
         sent: &mut RejectedInput,
     ) -> Result<Self, PageError> {
         let failed = |error| tool.refused(&error);
-        let at = desk
+        let at = editor
             .notes_at(&NotePlace::Everywhere)
             .await
             .map_err(failed)?;
         let stored = VersionedNotes {
-            notes: desk.stored_notes().await.map_err(failed)?,
+            notes: editor.stored_notes().await.map_err(failed)?,
             version: None,
         };
         let stored = on(&stored, tool, explained);
@@ -76,10 +76,10 @@ impl NotesPanel {
             }
         };
         let to = tool.to("notes");
-        let may = visitor.identity.may(Role::Editor);
+        let may = user.identity.may(Role::Editor);
         let new = sent.as_ref().filter(|sent| !sent.known);
         Ok(Self {
-            field: may.then(|| visitor.field(&to)),
+            field: may.then(|| user.field(&to)),
             to,
             hidden: hidden(place),
             items: notes.iter().map(item).collect(),

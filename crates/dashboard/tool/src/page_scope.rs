@@ -1,5 +1,6 @@
-//! From where a tool is looked at, and where what is said about it counts.
+//! The endpoint at which the page shows a tool, and the scope that it edits.
 
+use candor_dashboard_kit::wording::brief;
 use candor_dashboard_kit::{PageError, SubmittedForm, query};
 use candor_gateway::Endpoint;
 use candor_model::{
@@ -7,37 +8,36 @@ use candor_model::{
 };
 use http::{StatusCode, Uri};
 
-/// The words of the field `scope`.
+/// The values of the field `scope`.
 const EVERYWHERE: &str = "everywhere";
 const ENVIRONMENT: &str = "environment";
 const TOOLSET: &str = "toolset";
 
-/// See the module.
+/// Endpoint and scope of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PageScope {
-    /// Through which door the tool is seen.
     pub(crate) endpoint: Endpoint,
-    /// Where it counts what is said on the page.
+    /// The scope of edits.
     pub(crate) scope: OpinionScope,
 }
 
-/// Another place where something said can count, as a link.
+/// A link to another scope.
 pub(crate) struct ScopeLink {
     pub(crate) to: String,
     pub(crate) words: String,
-    /// As `aria-current` says it.
+    /// The value of `aria-current`.
     pub(crate) current: &'static str,
 }
 
-// === impl Place ===
+// === impl PageScope ===
 
 impl PageScope {
-    /// As an address says.
+    /// Reads the parameters of an address.
     pub(crate) fn of_uri(uri: &Uri) -> Result<Self, PageError> {
         Self::read(|name| query::get(uri, name).filter(|value| !value.is_empty()))
     }
 
-    /// As the hidden fields of a form say.
+    /// Reads the hidden fields of a form.
     pub(crate) fn of_form(form: &SubmittedForm) -> Result<Self, PageError> {
         Self::read(|name| form.get(name))
     }
@@ -52,15 +52,15 @@ impl PageScope {
         };
         let word = get("scope").unwrap_or_else(|| EVERYWHERE.to_owned());
         let Some(scope) = scope(&endpoint, &word) else {
-            let word: String = word.chars().take(60).collect();
+            let word = brief(&word);
             return Err(nowhere(format!(
-                "The address wants something to count in `{word}` and does not say which that is."
+                "The scope `{word}` is not one of this endpoint."
             )));
         };
         Ok(Self { endpoint, scope })
     }
 
-    /// The parameters that lead back here; those that are empty say nothing.
+    /// The parameters; empty ones are left out.
     pub(crate) fn pairs(&self) -> [(&'static str, &str); 3] {
         let Endpoint {
             toolset,
@@ -76,23 +76,23 @@ impl PageScope {
         ]
     }
 
-    /// The page of a tool, seen from here.
+    /// The address of the page with this endpoint and scope.
     pub(crate) fn address(&self, path: &str) -> String {
         query::with_all(path, self.pairs())
     }
 
-    /// The same, after something was done.
+    /// The address with a status message.
     pub(crate) fn after(&self, path: &str, done: &str) -> String {
         query::with_all(path, self.pairs().into_iter().chain([("done", done)]))
     }
 
-    /// What is said here about some tools.
+    /// The key of the annotations of some tools in this scope.
     pub(crate) fn key(&self, about: ToolPattern) -> OpinionKey {
         let scope = self.scope.clone();
         OpinionKey { scope, about }
     }
 
-    /// Every place on this way where something said counts, the widest first.
+    /// All scopes of the endpoint, the widest first.
     pub(crate) fn scopes(&self) -> Vec<OpinionScope> {
         let words = [EVERYWHERE, ENVIRONMENT, TOOLSET].into_iter();
         words
@@ -100,7 +100,7 @@ impl PageScope {
             .collect()
     }
 
-    /// Links to the same page for each of them.
+    /// Links to all scopes.
     pub(crate) fn links(&self, path: &str) -> Vec<ScopeLink> {
         let links = self.scopes().into_iter().map(|scope| {
             let place = Self {
@@ -116,7 +116,7 @@ impl PageScope {
         links.collect()
     }
 
-    /// The same place for what is said in another scope.
+    /// The same endpoint with another scope.
     pub(crate) fn within(&self, scope: &OpinionScope) -> Self {
         Self {
             endpoint: self.endpoint.clone(),
@@ -124,7 +124,7 @@ impl PageScope {
         }
     }
 
-    /// Nothing where it is everywhere, so that plain addresses stay plain.
+    /// The form value; empty for everywhere, so that addresses stay short.
     fn word(&self) -> &'static str {
         match self.scope {
             OpinionScope::Everywhere => "",
@@ -134,12 +134,12 @@ impl PageScope {
     }
 }
 
-/// A scope as the name of a choice.
+/// The label of a scope.
 fn heading(scope: &OpinionScope) -> String {
     match scope {
         OpinionScope::Everywhere => "Everywhere".to_owned(),
-        OpinionScope::Environment(name) => format!("In the environment {name}"),
-        OpinionScope::Toolset(name) => format!("In the toolset {name}"),
+        OpinionScope::Environment(name) => format!("Environment {name}"),
+        OpinionScope::Toolset(name) => format!("Toolset {name}"),
     }
 }
 
@@ -153,7 +153,7 @@ fn scope(endpoint: &Endpoint, word: &str) -> Option<OpinionScope> {
 }
 
 fn nowhere(sentence: String) -> PageError {
-    let wrong = PageError::new(StatusCode::NOT_FOUND, "There is no such place", sentence);
+    let wrong = PageError::new(StatusCode::NOT_FOUND, "Page not found", sentence);
     wrong.link("/tools", "All tools")
 }
 

@@ -1,5 +1,6 @@
-//! The last calls of a tool.
+//! The recent calls of a tool.
 
+use candor_dashboard_kit::wording::duration;
 use candor_dashboard_kit::{DisplayTime, ExternalText, PageError, now_micros};
 use candor_gateway::Gateway;
 use candor_model::CallOutcome;
@@ -7,24 +8,24 @@ use candor_store::{CallFilter, RecordedCall};
 
 use crate::tool_address::ToolAddress;
 
-/// How many are shown.
+/// The maximum number of calls.
 const CALLS: usize = 10;
 
-/// One call.
+/// A recent call.
 pub(crate) struct RecentCall {
     pub(crate) at: DisplayTime,
     pub(crate) outcome: &'static str,
-    /// What the outcome looks like.
+    /// The CSS class of the outcome.
     pub(crate) look: &'static str,
     pub(crate) duration: String,
     pub(crate) caller: ExternalText,
     pub(crate) client: Option<ExternalText>,
     pub(crate) detail: Option<ExternalText>,
-    /// The question to a person that it was made on.
+    /// The address of its approval.
     pub(crate) approval: Option<String>,
 }
 
-/// The last calls, the newest first.
+/// The recent calls, newest first.
 pub(crate) async fn recent(
     gateway: &Gateway,
     tool: &ToolAddress,
@@ -39,7 +40,7 @@ pub(crate) async fn recent(
     Ok(page.calls.iter().map(RecentCall::of).collect())
 }
 
-// === impl Call ===
+// === impl RecentCall ===
 
 impl RecentCall {
     fn of(call: &RecordedCall) -> Self {
@@ -53,40 +54,14 @@ impl RecentCall {
                 outcome if outcome.is_error() => "bad",
                 _ => "",
             },
-            duration: duration(call.duration_micros),
+            duration: match call.duration_micros {
+                0 => "unknown".to_owned(),
+                micros => duration(micros),
+            },
             caller: ExternalText::short(&call.principal, 80),
             client: client.map(|client| ExternalText::short(client, 80)),
-            detail: detail.map(|detail| ExternalText::short(detail, 240)),
+            detail: detail.map(|detail| ExternalText::sentence(detail, 240)),
             approval: call.approval.map(|id| format!("/approvals/{id}")),
-        }
-    }
-}
-
-/// A span of time, with as many figures as say something.
-fn duration(micros: u64) -> String {
-    match micros {
-        0 => "not known".to_owned(),
-        1..=999 => "under 1 ms".to_owned(),
-        1_000..=999_999 => format!("{} ms", micros / 1_000),
-        _ => format!("{}.{} s", micros / 1_000_000, micros % 1_000_000 / 100_000),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations_are_short() {
-        for (micros, expect) in [
-            (0, "not known"),
-            (999, "under 1 ms"),
-            (1_000, "1 ms"),
-            (999_999, "999 ms"),
-            (1_250_000, "1.2 s"),
-            (u64::MAX, "18446744073709.5 s"),
-        ] {
-            assert_eq!(duration(micros), expect);
         }
     }
 }

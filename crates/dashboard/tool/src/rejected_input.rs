@@ -1,40 +1,37 @@
-//! What somebody sent that was not taken, so that nobody has to write it twice.
+//! Submitted input that was refused, to be shown again in its form.
 
 use candor_dashboard_kit::{ExternalText, SubmittedForm};
 use candor_model::OpinionEdit;
 
 use crate::amendment_input::FormFieldError;
 
-/// See the module.
+/// The refused input of one submission; empty where nothing was refused.
 #[derive(Default)]
 pub(crate) struct RejectedInput {
-    /// What is wrong, in a sentence.
+    /// The error message.
     pub(crate) problem: Option<String>,
-    /// What is wrong with one field.
+    /// The error of one field.
     pub(crate) wrong: Option<FormFieldError>,
-    /// What they wish to be said.
-    pub(crate) wishes: Option<OpinionEdit>,
-    /// The title as it was written, and whether the box was ticked.
+    /// The submitted edits.
+    pub(crate) edits: Option<OpinionEdit>,
+    /// The title as typed, and whether "No title" was checked.
     pub(crate) title: Option<(String, bool)>,
-    /// Why.
     pub(crate) why: Option<String>,
-    /// A note.
+    /// The submitted note.
     pub(crate) note: Option<NoteInput>,
 }
 
-/// A note that somebody wrote.
+/// A submitted note.
 pub(crate) struct NoteInput {
-    /// Its name.
     pub(crate) name: String,
-    /// What it says.
     pub(crate) text: String,
-    /// Whether it is there already.
+    /// Whether it exists already.
     pub(crate) known: bool,
-    /// What it would make of the description, where that was asked for.
+    /// The preview, if requested.
     pub(crate) preview: Option<NotePreview>,
 }
 
-/// What a description would become.
+/// The preview of a description with a note.
 pub(crate) struct NotePreview {
     pub(crate) text: ExternalText,
     pub(crate) characters: usize,
@@ -43,19 +40,15 @@ pub(crate) struct NotePreview {
     pub(crate) left_out: usize,
 }
 
-// === impl Sent ===
+// === impl RejectedInput ===
 
 impl RejectedInput {
-    /// Wishes that were refused.
-    pub(crate) fn wishes(
-        form: &SubmittedForm,
-        wishes: Option<OpinionEdit>,
-        problem: String,
-    ) -> Self {
+    /// Edits that were refused.
+    pub(crate) fn edits(form: &SubmittedForm, edits: Option<OpinionEdit>, problem: String) -> Self {
         let title = form.fields().any(|(name, _)| name == "title");
         Self {
             problem: Some(problem),
-            wishes,
+            edits,
             title: title.then(|| {
                 let none = form.get("title_unset").is_some();
                 (form.get("title").unwrap_or_default(), none)
@@ -65,15 +58,15 @@ impl RejectedInput {
         }
     }
 
-    /// A form that could not be understood.
-    pub(crate) fn unclear(
+    /// A form with an invalid field.
+    pub(crate) fn invalid(
         form: &SubmittedForm,
-        wishes: OpinionEdit,
-        unclear: FormFieldError,
+        edits: OpinionEdit,
+        invalid: FormFieldError,
     ) -> Self {
-        let problem = format!("Nothing was changed: {}.", unclear.sentence);
-        let mut sent = Self::wishes(form, Some(wishes), problem);
-        sent.wrong = Some(unclear);
+        let problem = format!("Nothing was changed: {}.", invalid.sentence);
+        let mut sent = Self::edits(form, Some(edits), problem);
+        sent.wrong = Some(invalid);
         sent
     }
 }

@@ -1,7 +1,7 @@
-//! A JSON Schema as a table that people read.
+//! A JSON Schema as a table.
 //!
-//! Schemas come from strangers: they may be deep, endless or wrong. So the table has at most so
-//! many rows and levels, says what it leaves out, and leaves the rest to the JSON below it.
+//! Schemas are external: they may be deep, recursive or invalid. So rows and levels are limited, and
+//! the JSON is shown below the table.
 
 mod kind;
 mod limits;
@@ -16,40 +16,34 @@ use serde_json::Value;
 use crate::json_view;
 use walk::SchemaWalk;
 
-/// The most rows.
+/// The maximum number of rows.
 const ROWS: usize = 300;
-/// The most levels below the first.
+/// The maximum depth.
 const LEVELS: usize = 8;
 
-/// A schema, for people.
+/// The table of a schema.
 pub(crate) struct SchemaTable {
-    /// The rows, each member before what is in it.
+    /// The rows, parents before children.
     pub(crate) rows: Vec<SchemaRow>,
-    /// How many more there are.
+    /// The number of rows left out.
     pub(crate) more: usize,
-    /// What is to be said of it as a whole.
+    /// A remark about the whole schema.
     pub(crate) remark: Option<String>,
-    /// The schema itself.
+    /// The schema as JSON.
     pub(crate) json: ExternalText,
 }
 
-/// One member.
+/// A row of the table.
 pub(crate) struct SchemaRow {
-    /// On which level, from 0.
+    /// The depth, starting at 0.
     pub(crate) level: usize,
-    /// What it is called.
     pub(crate) name: ExternalText,
-    /// Whether the name is ours and not the schema's, such as `each item`.
+    /// Whether the name is ours, such as `each item`.
     pub(crate) ours: bool,
-    /// What it is.
     pub(crate) kind: ExternalText,
-    /// Whether it must be there.
     pub(crate) required: bool,
-    /// What it is where it is left out.
     pub(crate) default: Option<ExternalText>,
-    /// What it may be.
     pub(crate) limits: Vec<ExternalText>,
-    /// What the source says about it.
     pub(crate) description: Option<ExternalText>,
 }
 
@@ -62,7 +56,7 @@ impl SchemaTable {
         let raw = members.get(key)?;
         let json = json_view::json(&raw.to_string());
         let Ok(schema) = raw.decode::<Value>() else {
-            let remark = "It is too deep to be shown as a table.".to_owned();
+            let remark = "Too deep to be shown as a table.".to_owned();
             return Some(Self {
                 rows: Vec::new(),
                 more: 0,
@@ -85,11 +79,11 @@ fn remark(schema: &Value, empty: bool) -> Option<String> {
     if empty {
         let closed = others == Some(&Value::Bool(false));
         let sentence = if closed {
-            "It takes no arguments."
+            "No arguments."
         } else {
-            "It names no members."
+            "No properties defined."
         };
         return Some(sentence.to_owned());
     }
-    (others == Some(&Value::Bool(false))).then(|| "No other members are allowed.".to_owned())
+    (others == Some(&Value::Bool(false))).then(|| "No other properties are allowed.".to_owned())
 }

@@ -1,4 +1,4 @@
-//! Everything about one tool on one page.
+//! The page of a tool.
 
 use askama::Template;
 use axum::extract::State;
@@ -17,14 +17,14 @@ use crate::annotation_form::{AnnotationForm, hidden};
 use crate::description::{DescriptionPanel, DescriptionText};
 use crate::drift::DefinitionChange;
 use crate::header::{EndpointChooser, ToolHeader};
-use crate::history::{ChangeHistory, Undo};
+use crate::history::{ChangeHistory, UndoState};
 use crate::layers::LayerTable;
 use crate::notes_panel::NotesPanel;
 use crate::page_scope::PageScope;
 use crate::recent_calls::{self, RecentCall};
 use crate::rejected_input::RejectedInput;
 use crate::schema::SchemaTable;
-use crate::text_diff::Line;
+use crate::text_diff::DiffLine;
 use crate::tool_address::ToolAddress;
 
 #[derive(Template)]
@@ -33,7 +33,7 @@ struct ToolDetailPage {
     frame: PageLayout,
     problem: Option<String>,
     head: ToolHeader,
-    /// The hints in a sentence.
+    /// The hints as text.
     sentence: String,
     chooser: EndpointChooser,
     legend: BadgeLegend,
@@ -42,7 +42,7 @@ struct ToolDetailPage {
     changed: Option<DefinitionChange>,
     layers: LayerTable,
     suggested: Vec<SuggestedHint>,
-    /// Where they are agreed with, and what makes that form ours.
+    /// The target and the CSRF token of the form that accepts suggestions.
     agree: (String, Option<String>),
     hidden: Vec<(&'static str, String)>,
     edit: Option<AnnotationForm>,
@@ -54,7 +54,7 @@ struct ToolDetailPage {
     calls: Vec<RecentCall>,
 }
 
-/// A schema and what it is of.
+/// A schema with its heading.
 struct SchemaSection {
     id: &'static str,
     heading: &'static str,
@@ -65,30 +65,30 @@ struct SchemaSection {
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
-    visitor: CurrentUser,
+    user: CurrentUser,
     uri: Uri,
 ) -> Result<Response, PageError> {
     let tool = ToolAddress::read(&name)?;
-    visitor.needs(Role::Viewer, &tool.path)?;
+    user.needs(Role::Viewer, &tool.path)?;
     let place = PageScope::of_uri(&uri)?;
     pages.gateway.settled(StartupWait::Request).await;
     let done = query::get(&uri, "done");
     let done = done.and_then(|word| done_sentence(&word));
     let answer = (StatusCode::OK, RejectedInput::default());
-    draw(&pages, &visitor, (&tool, &place), answer, done).await
+    draw(&pages, &user, (&tool, &place), answer, done).await
 }
 
-/// The page of a tool, after something was sent that was not taken, or not.
+/// Renders the page, with refused input if there is any.
 pub(crate) async fn draw(
     pages: &DashboardState,
-    visitor: &CurrentUser,
+    user: &CurrentUser,
     (tool, place): (&ToolAddress, &PageScope),
     (status, mut sent): (StatusCode, RejectedInput),
     done: Option<&'static str>,
 ) -> Result<Response, PageError> {
     let here = (tool, place);
-    let desk = pages.gateway.editor();
-    let explained = desk.explain(&tool.name, &place.endpoint);
+    let editor = pages.gateway.editor();
+    let explained = editor.explain(&tool.name, &place.endpoint);
     let explained =
         explained.map_err(|error| PageError::refused(&error).link("/tools", "All tools"))?;
     let catalogue = pages.gateway.catalogue();
@@ -96,22 +96,22 @@ pub(crate) async fn draw(
     let exposed = explained.tool.exposed.as_str();
     let offered = offer.as_ref().and_then(|offer| offer.tool(exposed));
     let offered: Option<&OfferedTool> = offered.map(|offered| &**offered);
-    let (chooser, holding) = EndpointChooser::of(&desk, here, &explained).await?;
-    let text = DescriptionText::of(&desk, tool, &place.endpoint, &explained, offered).await?;
+    let (chooser, holding) = EndpointChooser::of(&editor, here, &explained).await?;
+    let text = DescriptionText::of(&editor, tool, &place.endpoint, &explained, offered).await?;
     let head = ToolHeader::of(here, &explained, offered, holding);
     let to = tool.to("suggestions");
-    let may = visitor.identity.may(Role::Editor) && tool.is_single();
+    let may = user.identity.may(Role::Editor) && tool.is_single();
     let changed = match explained.drift.as_deref() {
         Some(drift) => Some(DefinitionChange::of(&pages.gateway, here, &explained, drift).await?),
         None => None,
     };
     let edit = if may {
-        Some(AnnotationForm::of(&desk, visitor, here, &explained, &sent).await?)
+        Some(AnnotationForm::of(&editor, user, here, &explained, &sent).await?)
     } else {
         None
     };
     let view = ToolDetailPage {
-        frame: PageLayout::of(head.title.text(), SiteSection::Tools, visitor)
+        frame: PageLayout::of(head.title.text(), SiteSection::Tools, user)
             .wide()
             .done(done),
         problem: sent.problem.take(),
@@ -124,22 +124,22 @@ pub(crate) async fn draw(
         changed,
         layers: LayerTable::of(&explained, &place.endpoint),
         suggested: SuggestedHint::of(&explained),
-        agree: (to.clone(), may.then(|| visitor.field(&to))),
+        agree: (to.clone(), may.then(|| user.field(&to))),
         hidden: hidden(place),
         edit,
-        closed: closed(tool, visitor),
-        notes: NotesPanel::of(&desk, visitor, here, &explained, &mut sent).await?,
+        closed: closed(tool, user),
+        notes: NotesPanel::of(&editor, user, here, &explained, &mut sent).await?,
         notes_tip: HelpTip::new("tip-notes", "notes", NOTES),
-        history: ChangeHistory::of(&pages.gateway, visitor, here).await?,
+        history: ChangeHistory::of(&pages.gateway, user, here).await?,
         calls: recent_calls::recent(&pages.gateway, tool).await?,
     };
     Ok(render_page(status, &view))
 }
 
-/// What notes are for.
-const NOTES: &str = "Notes are appended to the description when a model lists its tools. Clients \
-                     cut long descriptions, so both together have a budget: the description gives \
-                     way first, then the last notes.";
+/// The help text about notes.
+const NOTES: &str = "Notes are appended to the description when a client lists tools. Clients \
+                     truncate long descriptions, so both together have a maximum length: first the \
+                     description is shortened, then the last notes are left out.";
 
 fn schemas(explained: &ExplainedTool) -> Vec<SchemaSection> {
     let of = |(id, heading, key)| {
@@ -153,31 +153,31 @@ fn schemas(explained: &ExplainedTool) -> Vec<SchemaSection> {
     known.into_iter().filter_map(of).collect()
 }
 
-/// Why somebody cannot change anything here, if they cannot.
-fn closed(tool: &ToolAddress, visitor: &CurrentUser) -> Option<String> {
-    if !visitor.identity.may(Role::Editor) {
-        return Some(visitor.lacks(Role::Editor));
+/// Why the user cannot edit, if they cannot.
+fn closed(tool: &ToolAddress, user: &CurrentUser) -> Option<String> {
+    if !user.identity.may(Role::Editor) {
+        return Some(user.lacks(Role::Editor));
     }
     (!tool.is_single()).then(|| {
-        "The name of this tool holds `*`, so that nobody can speak about it alone. A pattern on the \
-         command line speaks about all tools that fit."
+        "The name of this tool contains `*`, so it cannot be edited alone. Use a pattern on the \
+         command line to edit all matching tools."
             .to_owned()
     })
 }
 
-/// What has just been done, in a sentence.
+/// The status message.
 fn done_sentence(word: &str) -> Option<&'static str> {
     Some(match word {
-        "saved" => "Saved. Clients see it from now on.",
-        "same" => "Nothing was changed: it says so already.",
-        "reset" => "Reset. What others say counts again.",
-        "agreed" => "Accepted what was suggested.",
-        "note-added" => "The note was added.",
-        "note-saved" => "The note was changed.",
-        "note-moved" => "The note was moved.",
-        "note-removed" => "The note was removed.",
-        "accepted" => "Accepted. The definition is the pinned one from now on, and is served.",
-        "undone" => "Undone, as a new change.",
+        "saved" => "Saved. Clients see the change from now on.",
+        "same" => "Nothing to change: the values were already set.",
+        "reset" => "Reset. Inherited values apply again.",
+        "agreed" => "Suggestion accepted.",
+        "note-added" => "Note added.",
+        "note-saved" => "Note saved.",
+        "note-moved" => "Note moved.",
+        "note-removed" => "Note removed.",
+        "accepted" => "Change accepted. The new definition is pinned and served.",
+        "undone" => "Change undone.",
         _ => return None,
     })
 }

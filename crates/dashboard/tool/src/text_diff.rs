@@ -1,31 +1,30 @@
-//! Two texts, line by line.
+//! A line diff of two texts.
 
 use candor_dashboard_kit::ExternalText;
 
-/// The most lines of each text that are compared.
+/// The maximum number of lines of each text.
 const LINES: usize = 300;
-/// The most characters of a line that are shown.
+/// The maximum length of a line, in characters.
 const WIDTH: usize = 400;
-/// How many equal lines are shown around a difference.
+/// The number of context lines around a difference.
 const AROUND: usize = 2;
 
-/// One line of the difference.
+/// A line of the diff.
 #[derive(Debug)]
-pub(crate) enum Line {
-    /// In both.
+pub(crate) enum DiffLine {
     Same(ExternalText),
     /// Only in the old text.
     Gone(ExternalText),
     /// Only in the new text.
     New(ExternalText),
-    /// So many lines that are the same in both.
+    /// A number of unchanged lines.
     Alike(usize),
-    /// So many lines that were not compared.
+    /// A number of lines that were not compared.
     Rest(usize),
 }
 
-/// What differs; nothing where nothing does.
-pub(crate) fn between(old: &str, new: &str) -> Vec<Line> {
+/// The diff; empty if the texts are equal.
+pub(crate) fn between(old: &str, new: &str) -> Vec<DiffLine> {
     if old == new {
         return Vec::new();
     }
@@ -34,7 +33,7 @@ pub(crate) fn between(old: &str, new: &str) -> Vec<Line> {
     let mut lines = fold(walk(&old, &new));
     let rest = old_rest.max(new_rest);
     if rest > 0 {
-        lines.push(Line::Rest(rest));
+        lines.push(DiffLine::Rest(rest));
     }
     lines
 }
@@ -45,7 +44,7 @@ fn split(text: &str) -> (Vec<&str>, usize) {
     (kept, lines.count())
 }
 
-/// How long the longest common run of lines is from each pair of places on.
+/// The length of the longest common subsequence from each pair of positions on.
 fn common(old: &[&str], new: &[&str]) -> Vec<Vec<u16>> {
     let mut table = vec![vec![0; new.len() + 1]; old.len() + 1];
     for (i, one) in old.iter().enumerate().rev() {
@@ -60,30 +59,30 @@ fn common(old: &[&str], new: &[&str]) -> Vec<Vec<u16>> {
     table
 }
 
-fn walk(old: &[&str], new: &[&str]) -> Vec<Line> {
+fn walk(old: &[&str], new: &[&str]) -> Vec<DiffLine> {
     let table = common(old, new);
     let show = |line: &str| ExternalText::short(line, WIDTH);
     let (mut i, mut j, mut lines) = (0, 0, Vec::new());
     while i < old.len() || j < new.len() {
         if i < old.len() && j < new.len() && old[i] == new[j] {
-            lines.push(Line::Same(show(old[i])));
+            lines.push(DiffLine::Same(show(old[i])));
             (i, j) = (i + 1, j + 1);
         } else if j == new.len() || (i < old.len() && table[i + 1][j] >= table[i][j + 1]) {
-            lines.push(Line::Gone(show(old[i])));
+            lines.push(DiffLine::Gone(show(old[i])));
             i += 1;
         } else {
-            lines.push(Line::New(show(new[j])));
+            lines.push(DiffLine::New(show(new[j])));
             j += 1;
         }
     }
     lines
 }
 
-/// Long runs of equal lines, told by their number.
-fn fold(lines: Vec<Line>) -> Vec<Line> {
+/// Replaces long runs of unchanged lines by their number.
+fn fold(lines: Vec<DiffLine>) -> Vec<DiffLine> {
     let same: Vec<bool> = lines
         .iter()
-        .map(|line| matches!(line, Line::Same(_)))
+        .map(|line| matches!(line, DiffLine::Same(_)))
         .collect();
     let near = |at: usize| {
         let from = at.saturating_sub(AROUND);
@@ -94,10 +93,10 @@ fn fold(lines: Vec<Line>) -> Vec<Line> {
     for (at, line) in lines.into_iter().enumerate() {
         if !same[at] || near(at) {
             folded.push(line);
-        } else if let Some(Line::Alike(count)) = folded.last_mut() {
+        } else if let Some(DiffLine::Alike(count)) = folded.last_mut() {
             *count += 1;
         } else {
-            folded.push(Line::Alike(1));
+            folded.push(DiffLine::Alike(1));
         }
     }
     folded
@@ -112,11 +111,11 @@ mod tests {
         let words: Vec<_> = lines
             .iter()
             .map(|line| match line {
-                Line::Same(text) => format!(" {}", text.text()),
-                Line::Gone(text) => format!("-{}", text.text()),
-                Line::New(text) => format!("+{}", text.text()),
-                Line::Alike(count) => format!("={count}"),
-                Line::Rest(count) => format!("?{count}"),
+                DiffLine::Same(text) => format!(" {}", text.text()),
+                DiffLine::Gone(text) => format!("-{}", text.text()),
+                DiffLine::New(text) => format!("+{}", text.text()),
+                DiffLine::Alike(count) => format!("={count}"),
+                DiffLine::Rest(count) => format!("?{count}"),
             })
             .collect();
         assert_eq!(words, expect, "{old:?} {new:?}");
@@ -136,9 +135,9 @@ mod tests {
     fn a_long_text_is_bounded() {
         let lines = between(&"a\n".repeat(1_000_000), "a");
         assert_eq!(lines.len(), LINES + 1);
-        assert!(matches!(lines.last(), Some(Line::Rest(999_700))));
+        assert!(matches!(lines.last(), Some(DiffLine::Rest(999_700))));
         let wide = "x".repeat(1_000_000);
-        let Some(Line::New(line)) = between("", &wide).pop() else {
+        let Some(DiffLine::New(line)) = between("", &wide).pop() else {
             panic!("a new line");
         };
         assert_eq!(line.text().len(), WIDTH);

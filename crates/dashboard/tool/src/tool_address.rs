@@ -1,4 +1,4 @@
-//! The tool that an address names.
+//! The tool in the address of a page.
 
 use candor_dashboard_kit::{CurrentUser, PageError, SubmittedForm};
 use candor_gateway::EditError;
@@ -7,60 +7,59 @@ use http::StatusCode;
 
 use candor_dashboard_kit::query;
 
-/// A tool by its name, and where its pages are.
+/// The name of a tool and the path of its page.
 pub(crate) struct ToolAddress {
     /// `source.tool`.
     pub(crate) name: QualifiedName,
-    /// Its page.
+    /// The path of its page.
     pub(crate) path: String,
 }
 
-// === impl Named ===
+// === impl ToolAddress ===
 
 impl ToolAddress {
-    /// Reads the part of an address that names a tool. Whether there is one of that name is for
-    /// others to say.
+    /// Parses the name. Whether the tool exists is not checked.
     pub(crate) fn read(text: &str) -> Result<Self, PageError> {
         let Some(name) = QualifiedName::parse(text) else {
             let short: String = text.chars().take(100).collect();
             let sentence =
-                format!("`{short}` names no tool: it takes a source, a dot and the tool's name.");
-            let wrong = PageError::new(StatusCode::NOT_FOUND, "There is no such tool", sentence);
+                format!("`{short}` is not the name of a tool. Names have the form `source.tool`.");
+            let wrong = PageError::new(StatusCode::NOT_FOUND, "Tool not found", sentence);
             return Err(wrong.link("/tools", "All tools"));
         };
         let path = query::path(&["tools", &name.to_string()]);
         Ok(Self { name, path })
     }
 
-    /// Where its forms of one kind go.
+    /// The target of a form.
     pub(crate) fn to(&self, kind: &str) -> String {
         format!("{}/{kind}", self.path)
     }
 
-    /// Refuses a form of one kind that this visitor was not shown.
+    /// Checks the CSRF token of a form.
     pub(crate) fn check(
         &self,
-        visitor: &CurrentUser,
+        user: &CurrentUser,
         kind: &str,
         form: &SubmittedForm,
     ) -> Result<(), PageError> {
-        // The way out is the page; where its forms go, there is nothing to see.
-        let checked = visitor.check(&self.to(kind), form);
+        // The link leads to the page, since the target of the form has none.
+        let checked = user.check(&self.to(kind), form);
         checked.map_err(|_| PageError::stale_form(&self.path))
     }
 
-    /// Exactly this tool, as somebody speaks about it.
+    /// The pattern that matches exactly this tool.
     pub(crate) fn about(&self) -> ToolPattern {
         ToolPattern::exactly(&self.name)
     }
 
-    /// Whether somebody can speak about this tool alone. A name that holds `*` is a pattern.
+    /// Whether the tool can be edited alone. A name with `*` is a pattern.
     pub(crate) fn is_single(&self) -> bool {
         !self.about().is_wild()
     }
 
-    /// What the desk refused, with the way back.
+    /// A refused edit, with a link back.
     pub(crate) fn refused(&self, error: &EditError) -> PageError {
-        PageError::refused(error).link(&*self.path, "The tool")
+        PageError::refused(error).link(&*self.path, "Back to tool")
     }
 }

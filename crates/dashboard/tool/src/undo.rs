@@ -1,12 +1,12 @@
-//! Putting back what a change replaced, as a change of its own.
+//! Undoing a change, as a change of its own.
 //!
-//! Only the fields that the change touched are put back, and only as long as nobody has touched
-//! them since: what others said later is theirs.
+//! Only the fields of the change are restored, and only if they were not changed again since.
 
 use std::collections::BTreeMap;
 
 use axum::extract::State;
 use axum::response::Response;
+use candor_dashboard_kit::wording::brief;
 use candor_dashboard_kit::{
     CurrentUser, DashboardState, PageError, PathSegment, SubmittedForm, see_other,
 };
@@ -23,21 +23,19 @@ use crate::rejected_input::RejectedInput;
 use crate::tool_address::ToolAddress;
 use crate::{history, show};
 
-/// How far back a change may lie, in changes of the same thing.
+/// How many changes of the same tool and scope are searched.
 const BACK: usize = 200;
 
-/// What stands before the keys of further members.
+/// The prefix of the keys of other annotations.
 const EXTRA: &str = "extra.";
 
-/// What was said, by field.
-pub(crate) type OpinionFields = BTreeMap<String, FieldStatement>;
+/// Values by field.
+pub(crate) type FieldHistory = BTreeMap<String, FieldStatement>;
 
-/// What was said of one field.
+/// The value of a field in the history.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum FieldStatement {
-    /// That it is this.
     Set(Value),
-    /// That it has no value.
     Cleared,
 }
 
@@ -45,19 +43,19 @@ pub(crate) enum FieldStatement {
 pub(crate) async fn undo(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
-    visitor: CurrentUser,
+    user: CurrentUser,
     form: SubmittedForm,
 ) -> Result<Response, PageError> {
     let tool = ToolAddress::read(&name)?;
-    tool.check(&visitor, "undo", &form)?;
-    visitor.needs(Role::Editor, &tool.path)?;
+    tool.check(&user, "undo", &form)?;
+    user.needs(Role::Editor, &tool.path)?;
     let place = PageScope::of_form(&form)?;
     let refuse = |status, sentence: String| {
         let sent = RejectedInput {
-            problem: Some(format!("Nothing was undone: {sentence}.")),
+            problem: Some(format!("Nothing was changed: {sentence}.")),
             ..RejectedInput::default()
         };
-        show::draw(&pages, &visitor, (&tool, &place), (status, sent), None)
+        show::draw(&pages, &user, (&tool, &place), (status, sent), None)
     };
     let key = place.key(tool.about());
     let wanted = form.get("change").unwrap_or_default();
@@ -66,20 +64,20 @@ pub(crate) async fn undo(
         .iter()
         .find(|change| change.id.to_string() == wanted);
     let Some(change) = found.filter(|_| tool.is_single()) else {
-        let wanted: String = wanted.chars().take(60).collect();
+        let wanted = brief(&wanted);
         let sentence = format!("there is no change `{wanted}` of this tool, or it is too old");
         return refuse(StatusCode::NOT_FOUND, sentence).await;
     };
-    let desk = pages.gateway.editor();
-    let entry = desk.opinion(&key).await;
+    let editor = pages.gateway.editor();
+    let entry = editor.opinion(&key).await;
     let entry = entry.map_err(|error| tool.refused(&error))?;
     let amendment = match plan(change, &entry.opinion) {
         Ok(amendment) => amendment,
         Err(sentence) => return refuse(StatusCode::CONFLICT, sentence).await,
     };
     let why = form.get("why").unwrap_or_else(|| reason(change));
-    let author = visitor.author(Some(why));
-    let amended = desk.amend(&author, &key, &amendment, entry.version).await;
+    let author = user.author(Some(why));
+    let amended = editor.amend(&author, &key, &amendment, entry.version).await;
     match amended {
         Ok(_) => Ok(see_other(&place.after(&tool.path, "undone"))),
         Err(error @ EditError::Stale { .. }) => {
@@ -92,7 +90,7 @@ pub(crate) async fn undo(
     }
 }
 
-/// Whether a change is one of what is said about tools.
+/// Whether a change is one of annotations.
 pub(crate) fn is_opinion(action: &str) -> bool {
     matches!(
         action,
@@ -100,14 +98,14 @@ pub(crate) fn is_opinion(action: &str) -> bool {
     )
 }
 
-/// What has to be said so that a change is undone, or why that is not possible.
+/// The edit that undoes a change, or why that is not possible.
 pub(crate) fn plan(change: &ChangeRecord, now: &Opinion) -> Result<OpinionEdit, String> {
     if !is_opinion(&change.action) {
         return Err("only changes of annotations can be undone".to_owned());
     }
     let (Some(old), Some(new)) = (fields(change.old.as_deref()), fields(change.new.as_deref()))
     else {
-        return Err("what it changed is not kept".to_owned());
+        return Err("its old values were not saved".to_owned());
     };
     let now = flat(opinion_json(now)).unwrap_or_default();
     let mut amendment = OpinionEdit::default();
@@ -118,7 +116,7 @@ pub(crate) fn plan(change: &ChangeRecord, now: &Opinion) -> Result<OpinionEdit, 
         }
         if now.get(key) != after {
             let key: String = key.chars().take(100).collect();
-            return Err(format!("`{key}` has been changed again since"));
+            return Err(format!("`{key}` was changed again since"));
         }
         put(&mut amendment, key, before)?;
     }
@@ -128,20 +126,20 @@ pub(crate) fn plan(change: &ChangeRecord, now: &Opinion) -> Result<OpinionEdit, 
     Ok(amendment)
 }
 
-/// What an opinion said, as the history keeps it, with further members under `extra.`. Nothing
-/// where it was too long to be kept.
-pub(crate) fn fields(text: Option<&str>) -> Option<OpinionFields> {
+/// The fields of an opinion in the history, with other annotations under `extra.`. None if it was
+/// too long to be saved.
+pub(crate) fn fields(text: Option<&str>) -> Option<FieldHistory> {
     let Some(text) = text else {
-        return Some(OpinionFields::new());
+        return Some(FieldHistory::new());
     };
     flat(serde_json::from_str(text).ok()?)
 }
 
-fn flat(value: Value) -> Option<OpinionFields> {
+fn flat(value: Value) -> Option<FieldHistory> {
     let Value::Object(written) = value else {
         return None;
     };
-    let mut fields = OpinionFields::new();
+    let mut fields = FieldHistory::new();
     for (key, value) in written {
         match (&*key, value) {
             ("extra", Value::Object(extra)) => {
@@ -154,10 +152,10 @@ fn flat(value: Value) -> Option<OpinionFields> {
                 let keys = keys.iter().filter_map(Value::as_str);
                 fields.extend(keys.map(|key| (format!("{EXTRA}{key}"), FieldStatement::Cleared)));
             }
-            // Any text can be a title.
+            // A title can be any text.
             ("title", Value::Object(_)) => _ = fields.insert(key, FieldStatement::Cleared),
             ("title", value) => _ = fields.insert(key, FieldStatement::Set(value)),
-            // No other field has this as a value.
+            // No other field has this value.
             (_, Value::String(word)) if word == "unset" => {
                 _ = fields.insert(key, FieldStatement::Cleared)
             }
@@ -167,7 +165,7 @@ fn flat(value: Value) -> Option<OpinionFields> {
     Some(fields)
 }
 
-/// Says what was said before.
+/// Restores a field.
 fn put(
     amendment: &mut OpinionEdit,
     key: &str,
@@ -175,28 +173,28 @@ fn put(
 ) -> Result<(), String> {
     let odd = || {
         let key: String = key.chars().take(100).collect();
-        format!("what `{key}` was cannot be read")
+        format!("the old value of `{key}` is invalid")
     };
     if let Some(hint) = Hint::ALL.into_iter().find(|hint| hint.key() == key) {
-        let wish = wish(before, Value::as_bool).ok_or_else(odd)?;
-        amendment.set_hint(hint, Some(wish));
+        let edit = edit(before, Value::as_bool).ok_or_else(odd)?;
+        amendment.set_hint(hint, Some(edit));
     } else if key == "title" {
         let title = |value: &Value| value.as_str().map(Into::into);
-        amendment.title = Some(wish(before, title).ok_or_else(odd)?);
+        amendment.title = Some(edit(before, title).ok_or_else(odd)?);
     } else if key == "confirm" {
         let confirm = |value: &Value| value.as_str().and_then(ConfirmMode::parse);
-        amendment.confirm = Some(wish(before, confirm).ok_or_else(odd)?);
+        amendment.confirm = Some(edit(before, confirm).ok_or_else(odd)?);
     } else if let Some(key) = key.strip_prefix(EXTRA) {
         let json = |value: &Value| Some(JsonText::new(value.to_string()));
-        let wish = wish(before, json).ok_or_else(odd)?;
-        amendment.extra.insert(key.into(), wish);
+        let edit = edit(before, json).ok_or_else(odd)?;
+        amendment.extra.insert(key.into(), edit);
     } else {
         return Err(odd());
     }
     Ok(())
 }
 
-fn wish<T>(
+fn edit<T>(
     before: Option<&FieldStatement>,
     read: impl Fn(&Value) -> Option<T>,
 ) -> Option<FieldEdit<T>> {
@@ -207,7 +205,7 @@ fn wish<T>(
     }
 }
 
-/// The reason that is written down where nobody gave one.
+/// The default reason.
 fn reason(change: &ChangeRecord) -> String {
     let who: String = change.author.name.chars().take(100).collect();
     format!("undoes a change by {who}")
@@ -309,19 +307,19 @@ mod tests {
                 "annotations.amend",
                 None,
                 Some(r#"{"read_only": true}"#),
-                "`read_only` has been changed again since",
+                "`read_only` was changed again since",
             ),
             (
                 "annotations.amend",
                 Some(r#"{"title": "T", "read_only": false}"#),
                 None,
-                "`read_only` has been changed again since",
+                "`read_only` was changed again since",
             ),
             (
                 "annotations.amend",
                 Some(r#""not kept: 9 bytes""#),
                 Some("{}"),
-                "what it changed is not kept",
+                "its old values were not saved",
             ),
             (
                 "annotations.amend",
@@ -333,7 +331,7 @@ mod tests {
                 "annotations.amend",
                 Some(r#"{"read_only": 7}"#),
                 Some(r#"{"read_only": false}"#),
-                "what `read_only` was cannot be read",
+                "the old value of `read_only` is invalid",
             ),
         ] {
             assert_eq!(

@@ -1,76 +1,44 @@
-//! What is said about a tool, in the words of the page.
+//! The texts about annotations on the page of a tool.
 
 use candor_dashboard_kit::ExternalText;
-pub(crate) use candor_dashboard_kit::wording::channel_phrase;
-use candor_model::{
-    AnnotationAuthor, ConfirmMode, FieldEdit, FieldValue, Hint, OpinionField, Provenance,
+pub(crate) use candor_dashboard_kit::wording::{
+    channel_phrase, confirmation, hint_label, hint_value, unset_reason,
 };
+use candor_model::{AnnotationAuthor, FieldEdit, FieldValue, Hint, OpinionField, Provenance};
 use candor_resolve::{EffectiveValue, ValueOrigin};
 
-/// The most characters of a reason or of a voice.
-const VOICE: usize = 400;
+/// The maximum length of a reason or an author, in characters.
+const LENGTH: usize = 400;
 
-/// `yes`, `no` or `unset`.
-pub(crate) const fn value(value: Option<bool>) -> &'static str {
-    match value {
-        Some(true) => "yes",
-        Some(false) => "no",
-        None => "unset",
-    }
-}
-
-/// A hint as the name of a row or a group.
-pub(crate) const fn name(hint: Hint) -> &'static str {
-    match hint {
-        Hint::ReadOnly => "Read-only",
-        Hint::Destructive => "Destructive",
-        Hint::Idempotent => "Idempotent",
-        Hint::OpenWorld => "Open world",
-    }
-}
-
-/// What a hint means, and what is assumed where nobody says.
+/// What a hint means, and what clients assume if it is not set.
 pub(crate) const fn meaning(hint: Hint) -> &'static str {
     match hint {
         Hint::ReadOnly => {
-            "Whether it changes nothing. Where nobody says, clients take it that it changes \
-             something."
+            "Whether the tool only reads. If not set, clients assume that it changes something."
         }
         Hint::Destructive => {
-            "Whether it may delete or overwrite something. Where nobody says, clients take it that \
+            "Whether the tool may delete or overwrite something. If not set, clients assume that \
              it may."
         }
         Hint::Idempotent => {
-            "Whether doing it twice is doing it once. Where nobody says, clients take it that it \
-             is not."
+            "Whether repeating a call with the same arguments has no further effect. If not set, \
+             clients assume that it has."
         }
         Hint::OpenWorld => {
-            "Whether it deals with what is outside: the web, strangers, other people's systems. \
-             Where nobody says, clients take it that it does."
+            "Whether the tool reaches systems outside your organisation, such as the web. If not \
+             set, clients assume that it does."
         }
     }
 }
 
 /// What the title is for.
-pub(crate) const TITLE: &str = "What people are shown in place of the name.";
+pub(crate) const TITLE: &str = "A name for people, shown in place of the tool's name.";
 
-/// What `confirm` is for.
-pub(crate) const CONFIRM: &str = "When a person is asked before a call is made. Where nobody says, \
-                                  that follows from the hints and from the policy of the house.";
+/// What the confirmation is for.
+pub(crate) const CONFIRM: &str = "When a person has to confirm a call. If not set, the hints and \
+                                  the default policy decide.";
 
-/// When a person is asked, in words.
-pub(crate) const fn confirm(confirm: ConfirmMode) -> &'static str {
-    match confirm {
-        ConfirmMode::Always => "before every call",
-        ConfirmMode::First => "before the first call of a caller",
-        ConfirmMode::Never => "never",
-    }
-}
-
-/// When a person is asked where nobody says.
-pub(crate) const BY_HINTS: &str = "by what the tool does";
-
-/// Who speaks, and about which tools where that is more than one.
+/// The author of a value, and the pattern if it is about several tools.
 pub(crate) fn who(voice: &Provenance, about: &str) -> ExternalText {
     let mut text = match &voice.author {
         AnnotationAuthor::Candor => "Candor".to_owned(),
@@ -79,23 +47,23 @@ pub(crate) fn who(voice: &Provenance, about: &str) -> ExternalText {
         AnnotationAuthor::File(place) => place.to_string(),
     };
     if let Some(pattern) = voice.about.as_deref().filter(|pattern| *pattern != about) {
-        text = format!("{text}, about {pattern}");
+        text = format!("{text}, for {pattern}");
     }
-    ExternalText::short(&text, VOICE)
+    ExternalText::short(&text, LENGTH)
 }
 
-/// Why somebody says so.
+/// The reason for a value.
 pub(crate) fn why(voice: &Provenance) -> Option<ExternalText> {
     let why = voice.why.as_deref()?;
-    Some(ExternalText::short(why, VOICE))
+    Some(ExternalText::short(why, LENGTH))
 }
 
-/// Where a value comes from, in one line.
+/// The origin of a value, in one line.
 pub(crate) fn origin(origin: &ValueOrigin) -> ExternalText {
-    ExternalText::short(&origin.to_string(), VOICE)
+    ExternalText::sentence(&origin.to_string(), LENGTH)
 }
 
-/// A value and where it comes from.
+/// A value and its origin.
 pub(crate) fn fact<T>(
     fact: &EffectiveValue<T>,
     word: impl Fn(&T) -> String,
@@ -103,7 +71,7 @@ pub(crate) fn fact<T>(
     (ExternalText::line(&word(&fact.value)), origin(&fact.origin))
 }
 
-/// What a layer says about a field, as somebody would wish it.
+/// The edit that would set a field to what a layer says.
 pub(crate) fn said<T: Clone>(statement: Option<&OpinionField<T>>) -> FieldEdit<T> {
     match statement.map(|statement| &statement.value) {
         None => FieldEdit::Withdraw,

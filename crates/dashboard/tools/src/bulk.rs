@@ -1,4 +1,4 @@
-//! Something is done to many tools at once: to those that were chosen, or to all that are found.
+//! Bulk edits: a hint is set, or suggestions are accepted, for the selected or for all matching tools.
 
 mod action;
 
@@ -20,79 +20,78 @@ use self::action::BulkAction;
 use crate::bulk_confirm::{self, BulkConfirmation};
 use crate::bulk_report;
 use crate::bulk_steps::{self, BulkReport, BulkStep};
-use crate::counts::many;
-use crate::hint_value::HintValue;
 use crate::list::{self, BulkFormInput, ToolListRenderer, ToolMatches};
 use crate::list_cache::{ToolListCache, ToolListSnapshot};
 use crate::list_query::ToolListQuery;
 use crate::row::ToolListRow;
 use crate::suggestions::because;
+use candor_dashboard_kit::wording::{brief, counted, hint_label, hint_value};
 
-/// Where the form below the list goes.
+/// The target of the form below the list.
 pub(crate) const PATH: &str = "/tools/bulk";
 
-/// What was asked for.
+/// A submitted bulk edit.
 struct BulkRequest {
-    deed: BulkAction,
-    /// Whether it is about all that are found, not only those that were chosen.
+    action: BulkAction,
+    /// Whether it applies to all matching tools, not only to the selected ones.
     all: bool,
 }
 
 /// `POST /tools/bulk`
 pub(crate) async fn bulk(
     State(pages): State<DashboardState>,
-    Extension(surveys): Extension<Arc<ToolListCache>>,
-    visitor: CurrentUser,
+    Extension(cache): Extension<Arc<ToolListCache>>,
+    user: CurrentUser,
     form: SubmittedForm,
 ) -> Result<Response, PageError> {
-    visitor.check(PATH, &form)?;
-    visitor.needs(Role::Editor, "/tools")?;
+    user.check(PATH, &form)?;
+    user.needs(Role::Editor, "/tools")?;
     let gateway = &pages.gateway;
-    let wish = ToolListQuery::read_text(&form.get("from").unwrap_or_default(), gateway)?;
-    let survey = list::survey(&surveys, gateway, &wish)?;
-    let around = surveys.around(gateway).await;
-    let around = around.map_err(|error| PageError::refused(&error))?;
-    let author = visitor.author(form.get("why"));
+    let query = ToolListQuery::read_text(&form.get("from").unwrap_or_default(), gateway)?;
+    let snapshot = list::snapshot(&cache, gateway, &query)?;
+    let options = cache.options(gateway).await;
+    let options = options.map_err(|error| PageError::refused(&error))?;
+    let author = user.author(form.get("why"));
 
-    let ordered = BulkRequest::read(&form, &wish).and_then(|order| {
-        let rows = order.rows(&form, &survey, &wish)?;
-        let steps = order.steps(&rows, &around.suggestions)?;
-        Ok((order, steps))
+    let read = BulkRequest::read(&form, &query).and_then(|request| {
+        let rows = request.rows(&form, &snapshot, &query)?;
+        let steps = request.steps(&rows, &options.suggestions)?;
+        Ok((request, steps))
     });
-    let (order, mut steps) = match ordered {
-        Ok(ordered) => ordered,
-        Err(problem) => return redraw(&pages, &surveys, &visitor, &wish, &form, problem).await,
+    let (request, mut steps) = match read {
+        Ok(read) => read,
+        Err(problem) => return redraw(&pages, &cache, &user, &query, &form, problem).await,
     };
-    if order.all {
-        let question = order.question(&steps, &survey, &wish, &form);
+    if request.all {
+        let question = request.question(&steps, &snapshot, &query, &form);
         let answer = form.get(bulk_confirm::FIELD);
         if answer.as_deref() != Some(&question.digest()) {
-            return Ok(question.draw(&visitor, answer.is_some()));
+            return Ok(question.draw(&user, answer.is_some()));
         }
     }
-    let gone = gone(&form, &survey, order.all);
-    let desk = gateway.editor();
+    let gone = gone(&form, &snapshot, request.all);
+    let editor = gateway.editor();
     steps.sort_by(|one, other| one.name.cmp(&other.name));
-    let done = bulk_steps::carry_out(&steps, &desk, &author).await;
+    let done = bulk_steps::carry_out(&steps, &editor, &author).await;
     match done {
         Ok(mut report) => {
             report.refused.extend(gone);
-            Ok(answer(&report, &order.deed, &visitor, &wish))
+            Ok(answer(&report, &request.action, &user, &query))
         }
         Err(EditError::Store(error)) => Err(PageError::failed(&error)),
         Err(error) => {
             let problem = format!("Nothing was changed: {error}.");
-            redraw(&pages, &surveys, &visitor, &wish, &form, problem).await
+            redraw(&pages, &cache, &user, &query, &form, problem).await
         }
     }
 }
 
-/// The list once more, with everything that was written and what is wrong with it.
+/// The list again, with the submitted input and the problem.
 async fn redraw(
     pages: &DashboardState,
-    surveys: &ToolListCache,
-    visitor: &CurrentUser,
-    wish: &ToolListQuery,
+    cache: &ToolListCache,
+    user: &CurrentUser,
+    query: &ToolListQuery,
     form: &SubmittedForm,
     problem: String,
 ) -> Result<Response, PageError> {
@@ -105,28 +104,28 @@ async fn redraw(
         which: text("which"),
         why: text("why"),
     };
-    let drawing = ToolListRenderer {
+    let renderer = ToolListRenderer {
         gateway: &pages.gateway,
-        surveys,
-        visitor,
+        cache,
+        user,
         done: None,
     };
     let status = StatusCode::UNPROCESSABLE_ENTITY;
-    drawing.draw(status, wish, Some(problem), typed).await
+    renderer.draw(status, query, Some(problem), typed).await
 }
 
-/// Back to the list where everything went well; else what did not.
+/// Redirects to the list if all went well; otherwise shows a report.
 fn answer(
     report: &BulkReport,
-    deed: &BulkAction,
-    visitor: &CurrentUser,
-    wish: &ToolListQuery,
+    action: &BulkAction,
+    user: &CurrentUser,
+    query: &ToolListQuery,
 ) -> Response {
-    let back = wish.address();
+    let back = query.address();
     if !report.refused.is_empty() {
-        return bulk_report::draw(report, visitor, back);
+        return bulk_report::draw(report, user, back);
     }
-    let (word, count) = match deed {
+    let (word, count) = match action {
         BulkAction::Set { .. } => ("set", report.tools),
         BulkAction::Accept => ("accepted", report.hints),
     };
@@ -134,64 +133,62 @@ fn answer(
     see_other(&format!("{back}{mark}done={word}&n={count}"))
 }
 
-/// What has just been done, as an address says it.
+/// The status message for the `done` parameter of an address.
 pub(crate) fn done(uri: &Uri) -> Option<String> {
     let count: usize = query::get(uri, "n")?.parse().ok()?;
     match (query::get(uri, "done")?.as_str(), count) {
-        ("set" | "accepted", 0) => Some("Nothing had to be changed: it was so already.".to_owned()),
-        ("set", count) => Some(format!("{} changed.", bulk_report::were(count))),
-        ("accepted", count) => {
-            let were = if count == 1 { "was" } else { "were" };
-            Some(format!("{} {were} accepted.", many(count, "suggestion")))
+        ("set" | "accepted", 0) => {
+            Some("Nothing to change: the values were already set.".to_owned())
         }
+        ("set", count) => Some(format!("{} updated.", counted(count, "tool"))),
+        ("accepted", count) => Some(format!("{} accepted.", counted(count, "suggestion"))),
         _ => None,
     }
 }
 
-/// Tools that were chosen and are not here any more.
-fn gone(form: &SubmittedForm, survey: &ToolListSnapshot, all: bool) -> Vec<(String, String)> {
+/// Selected tools that are no longer in the list.
+fn gone(form: &SubmittedForm, snapshot: &ToolListSnapshot, all: bool) -> Vec<(String, String)> {
     if all {
         return Vec::new();
     }
-    let here: HashSet<&str> = survey.rows.iter().map(|row| &*row.key).collect();
+    let here: HashSet<&str> = snapshot.rows.iter().map(|row| &*row.key).collect();
     let gone: HashSet<&str> = form
         .all("tool[]")
         .filter(|key| !here.contains(key))
         .collect();
     let mut gone: Vec<_> = gone.into_iter().map(str::to_owned).collect();
     gone.sort();
-    let why = "it is not in this list any more";
+    let why = "it is no longer in this list";
     gone.into_iter().map(|key| (key, why.to_owned())).collect()
 }
 
-// === impl Order ===
+// === impl BulkRequest ===
 
 impl BulkRequest {
-    fn read(form: &SubmittedForm, wish: &ToolListQuery) -> Result<Self, String> {
-        let deed = BulkAction::read(form, wish)?;
+    fn read(form: &SubmittedForm, query: &ToolListQuery) -> Result<Self, String> {
+        let action = BulkAction::read(form, query)?;
         let all = match form.get("which").as_deref() {
             None | Some("chosen") => false,
             Some("found") => true,
             Some(other) => {
-                let other = crate::list_query::brief(other);
-                return Err(format!("`{other}` says not which tools are meant."));
+                return Err(format!("`{}` is not a selection of tools.", brief(other)));
             }
         };
-        Ok(Self { deed, all })
+        Ok(Self { action, all })
     }
 
-    /// The tools that are meant.
+    /// The tools that it applies to.
     fn rows<'a>(
         &self,
         form: &SubmittedForm,
-        survey: &'a ToolListSnapshot,
-        wish: &ToolListQuery,
+        snapshot: &'a ToolListSnapshot,
+        query: &ToolListQuery,
     ) -> Result<Vec<&'a Arc<ToolListRow>>, String> {
         let chosen: HashSet<&str> = form.all("tool[]").collect();
         let mut rows = if self.all {
-            ToolMatches::of(survey, wish).rows
+            ToolMatches::of(snapshot, query).rows
         } else {
-            let rows = survey.rows.iter();
+            let rows = snapshot.rows.iter();
             rows.filter(|row| chosen.contains(&*row.key)).collect()
         };
         rows.retain(|row| row.can_be_named());
@@ -199,23 +196,22 @@ impl BulkRequest {
             return Ok(rows);
         }
         Err(match (self.all, chosen.is_empty()) {
-            (true, _) => "No tool is found that this could be done to.".to_owned(),
+            (true, _) => "No matching tool can be edited.".to_owned(),
             (false, true) => {
-                "No tool is chosen. Tick the boxes of those that are meant, or choose all that \
-                 are found."
+                "No tool is selected. Select tools in the list, or choose all matching tools."
                     .to_owned()
             }
-            (false, false) => "None of the chosen tools is here any more.".to_owned(),
+            (false, false) => "None of the selected tools exists any more.".to_owned(),
         })
     }
 
-    /// What is done to each of them.
+    /// The steps for these tools.
     fn steps(
         &self,
         rows: &[&Arc<ToolListRow>],
         open: &[HintSuggestion],
     ) -> Result<Vec<BulkStep>, String> {
-        match &self.deed {
+        match &self.action {
             BulkAction::Set { hint, amend, scope } => {
                 let step = |row: &&Arc<ToolListRow>| BulkStep {
                     name: row.tool().name.clone(),
@@ -230,7 +226,7 @@ impl BulkRequest {
                 let open = open.iter().filter(|one| names.contains(&one.tool.name));
                 let steps = agreeing(open);
                 if steps.is_empty() {
-                    return Err("Nothing is suggested about these tools.".to_owned());
+                    return Err("There are no suggestions for these tools.".to_owned());
                 }
                 Ok(steps)
             }
@@ -240,32 +236,36 @@ impl BulkRequest {
     fn question(
         &self,
         steps: &[BulkStep],
-        survey: &ToolListSnapshot,
-        wish: &ToolListQuery,
+        snapshot: &ToolListSnapshot,
+        query: &ToolListQuery,
         form: &SubmittedForm,
     ) -> BulkConfirmation {
         let lines = steps.iter().flat_map(|step| {
             let name = step.name.to_string();
-            let row = survey.rows.binary_search_by(|row| row.name.cmp(&name));
-            let row = row.ok().map(|at| &survey.rows[at]);
+            let row = snapshot.rows.binary_search_by(|row| row.name.cmp(&name));
+            let row = row.ok().map(|at| &snapshot.rows[at]);
             step.hints.iter().map(move |(hint, amend)| {
-                let now = row.and_then(|row| row.nature.hints.get(*hint));
+                let now = row.and_then(|row| row.flags.hints.get(*hint));
                 let then = action::words(amend);
-                let now = HintValue::of(now).words();
+                let now = hint_value(now);
                 (
                     name.clone(),
-                    format!("{}: {now} now, then {then}", hint.word()),
+                    format!("{}: {now} → {then}", hint_label(*hint)),
                 )
             })
         });
         let lines: Vec<_> = lines.collect();
-        let (heading, unit) = match &self.deed {
+        let (heading, unit) = match &self.action {
             BulkAction::Set { .. } => (
-                format!("{} for {}", self.deed.words(), many(steps.len(), "tool")),
+                format!(
+                    "{} for {}",
+                    self.action.words(),
+                    counted(steps.len(), "tool")
+                ),
                 "tool",
             ),
             BulkAction::Accept => (
-                format!("Accept {}", many(lines.len(), "suggestion")),
+                format!("Accept {}", counted(lines.len(), "suggestion")),
                 "suggestion",
             ),
         };
@@ -280,12 +280,12 @@ impl BulkRequest {
                 .into_iter()
                 .filter(|(_, value)| !value.is_empty())
                 .collect(),
-            back: wish.address(),
+            back: query.address(),
         }
     }
 }
 
-/// Steps that agree with suggestions, which come by tool.
+/// Steps that accept suggestions, which are sorted by tool.
 pub(crate) fn agreeing<'a>(open: impl Iterator<Item = &'a HintSuggestion>) -> Vec<BulkStep> {
     let mut steps: Vec<BulkStep> = Vec::new();
     for HintSuggestion { tool, finding } in open {

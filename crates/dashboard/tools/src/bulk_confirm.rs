@@ -1,4 +1,4 @@
-//! Before something is done to everything that is found: how many tools that are, and which.
+//! The confirmation page before an edit of all matching tools: how many, and which.
 
 use askama::Template;
 use axum::response::Response;
@@ -6,27 +6,27 @@ use candor_dashboard_kit::{CurrentUser, ExternalText, PageLayout, SiteSection, r
 use candor_model::Digest;
 use http::StatusCode;
 
-use crate::counts::many;
+use candor_dashboard_kit::wording::counted;
 
-/// How many tools are shown.
+/// The maximum number of lines shown.
 const SHOWN: usize = 100;
 
-/// The name of the field that says what was agreed to.
+/// The field with the digest of what was confirmed.
 pub(crate) const FIELD: &str = "confirmed";
 
-/// What is asked.
+/// A bulk edit that needs a confirmation.
 pub(crate) struct BulkConfirmation {
-    /// What will be done, as a heading.
+    /// The heading: what will be done.
     pub(crate) heading: String,
-    /// What it is done to: a tool, and what will be different.
+    /// The affected tools and their changes.
     pub(crate) lines: Vec<(String, String)>,
-    /// What one of these lines is.
+    /// The unit of a line.
     pub(crate) unit: &'static str,
-    /// Where the answer goes.
+    /// The target of the form.
     pub(crate) to: &'static str,
-    /// What is sent again.
+    /// The fields to submit again.
     pub(crate) fields: Vec<(&'static str, String)>,
-    /// Where the list is that it came from.
+    /// The address of the list.
     pub(crate) back: String,
 }
 
@@ -46,10 +46,10 @@ struct BulkConfirmPage {
     back: String,
 }
 
-// === impl Question ===
+// === impl BulkConfirmation ===
 
 impl BulkConfirmation {
-    /// What is agreed to by answering this very question.
+    /// The digest of exactly this edit.
     pub(crate) fn digest(&self) -> String {
         let mut text = self.heading.clone();
         for (name, what) in &self.lines {
@@ -58,12 +58,12 @@ impl BulkConfirmation {
         Digest::of(text).to_string()
     }
 
-    /// Draws it. `answered`: it was answered, but was another question then.
-    pub(crate) fn draw(self, visitor: &CurrentUser, answered: bool) -> Response {
+    /// Renders the page. `answered`: another version of this edit was confirmed.
+    pub(crate) fn draw(self, user: &CurrentUser, answered: bool) -> Response {
         let confirmed = self.digest();
         let count = self.lines.len();
-        let problem = "The tools have changed since you were asked. Nothing was done; look once \
-                       more.";
+        let problem = "The tools changed since you opened this page. Nothing was changed. Check \
+                       the list and confirm again.";
         let lines = self.lines.iter().take(SHOWN);
         let lines = lines.map(|(name, what)| {
             (
@@ -72,16 +72,18 @@ impl BulkConfirmation {
             )
         });
         let view = BulkConfirmPage {
-            frame: PageLayout::of(&self.heading, SiteSection::Tools, visitor),
+            frame: PageLayout::of(&self.heading, SiteSection::Tools, user),
             problem: answered.then(|| problem.to_owned()),
-            count: many(count, self.unit),
+            count: counted(count, self.unit),
             lines: lines.collect(),
             more: (count > SHOWN).then(|| {
-                let more = format!("more {}", self.unit);
-                format!("and {}", many(count - SHOWN, &more))
+                format!(
+                    "and {}",
+                    counted(count - SHOWN, &format!("more {}", self.unit))
+                )
             }),
             to: self.to,
-            field: visitor.field(self.to),
+            field: user.field(self.to),
             confirmed,
             fields: self.fields,
             back: self.back,

@@ -1,4 +1,4 @@
-//! What was done to many tools and what was refused, where something was.
+//! The report of a bulk edit in which something was refused.
 
 use askama::Template;
 use axum::response::Response;
@@ -6,9 +6,9 @@ use candor_dashboard_kit::{CurrentUser, ExternalText, PageLayout, SiteSection, r
 use http::StatusCode;
 
 use crate::bulk_steps::BulkReport;
-use crate::counts::many;
+use candor_dashboard_kit::wording::counted;
 
-/// How many refusals are shown.
+/// The maximum number of refusals shown.
 const SHOWN: usize = 100;
 
 #[derive(Template)]
@@ -20,12 +20,12 @@ struct BulkReportPage {
     refused: String,
     lines: Vec<(ExternalText, ExternalText)>,
     more: Option<String>,
-    /// Where the list is that it came from.
+    /// The address of the list.
     back: String,
 }
 
-/// Draws it.
-pub(crate) fn draw(report: &BulkReport, visitor: &CurrentUser, back: String) -> Response {
+/// Renders the report.
+pub(crate) fn draw(report: &BulkReport, user: &CurrentUser, back: String) -> Response {
     let status = if report.tools == 0 {
         StatusCode::UNPROCESSABLE_ENTITY
     } else {
@@ -36,27 +36,21 @@ pub(crate) fn draw(report: &BulkReport, visitor: &CurrentUser, back: String) -> 
     let lines = lines.map(|(name, why)| {
         (
             ExternalText::short(name, 400),
-            ExternalText::short(why, 400),
+            ExternalText::sentence(why, 400),
         )
     });
     let view = BulkReportPage {
-        frame: PageLayout::of("What was done", SiteSection::Tools, visitor),
+        frame: PageLayout::of("Bulk edit result", SiteSection::Tools, user),
         done: if report.tools == 0 {
             "Nothing was changed.".to_owned()
         } else {
-            format!("{} changed.", were(report.tools))
+            format!("{} updated.", counted(report.tools, "tool"))
         },
-        same: (report.same > 0).then(|| format!("{} so already.", were(report.same))),
-        refused: format!("{} not changed:", were(refused)),
+        same: (report.same > 0).then(|| format!("{} unchanged.", counted(report.same, "tool"))),
+        refused: format!("{} not updated:", counted(refused, "tool")),
         lines: lines.collect(),
-        more: (refused > SHOWN).then(|| format!("and {}", many(refused - SHOWN, "more tool"))),
+        more: (refused > SHOWN).then(|| format!("and {}", counted(refused - SHOWN, "more tool"))),
         back,
     };
     render_page(status, &view)
-}
-
-/// So many tools were.
-pub(crate) fn were(tools: usize) -> String {
-    let were = if tools == 1 { "was" } else { "were" };
-    format!("{} {were}", many(tools, "tool"))
 }

@@ -1,41 +1,41 @@
-//! What is done to many tools, and what becomes of it.
+//! The steps of a bulk edit, and their outcome.
 
 use candor_gateway::edit::{AmendmentOutcome, EditError, Editor, KeyedAmendment};
 use candor_model::{
     ChangeAuthor, FieldEdit, Hint, OpinionEdit, OpinionKey, QualifiedName, ToolPattern,
 };
 
-/// What is done to one tool.
+/// The edit of one tool.
 #[derive(Clone, Debug)]
 pub(crate) struct BulkStep {
     pub(crate) name: QualifiedName,
     pub(crate) key: OpinionKey,
     pub(crate) hints: Vec<(Hint, FieldEdit<bool>)>,
-    /// Why each is suggested, where somebody agrees.
+    /// The evidence for each hint, where suggestions are accepted.
     pub(crate) evidence: Vec<String>,
 }
 
-/// What became of it.
+/// The outcome of a bulk edit.
 #[derive(Debug, Default)]
 pub(crate) struct BulkReport {
-    /// How many tools are different now.
+    /// The number of tools that changed.
     pub(crate) tools: usize,
-    /// How many hints of them.
+    /// The number of hints that changed.
     pub(crate) hints: usize,
-    /// How many tools were so already.
+    /// The number of tools that already had the values.
     pub(crate) same: usize,
-    /// Which tools are as they were, and why.
+    /// The tools that were refused, and why.
     pub(crate) refused: Vec<(String, String)>,
 }
 
-/// Does it, in one transaction. Where an error comes back, nothing was done.
+/// Applies all steps in one transaction. On an error nothing was changed.
 pub(crate) async fn carry_out(
     steps: &[BulkStep],
-    desk: &Editor<'_>,
+    editor: &Editor<'_>,
     author: &ChangeAuthor,
 ) -> Result<BulkReport, EditError> {
     let wanted: Vec<KeyedAmendment> = steps.iter().map(BulkStep::amending).collect();
-    let became = desk.amend_all(author, &wanted).await?;
+    let became = editor.amend_all(author, &wanted).await?;
     let mut report = BulkReport::default();
     for (step, became) in steps.iter().zip(became) {
         match became {
@@ -53,7 +53,7 @@ pub(crate) async fn carry_out(
     Ok(report)
 }
 
-// === impl Step ===
+// === impl BulkStep ===
 
 impl BulkStep {
     fn amending(&self) -> KeyedAmendment {
@@ -70,7 +70,7 @@ impl BulkStep {
     }
 }
 
-/// A step about one tool in one place.
+/// The key of the annotations of one tool in one scope.
 pub(crate) fn key(name: &QualifiedName, scope: candor_model::OpinionScope) -> OpinionKey {
     OpinionKey {
         scope,

@@ -1,6 +1,8 @@
-//! A value of a hint that is looked for.
+//! The value of a hint in a filter.
 
-/// True, false, or none at all.
+use candor_dashboard_kit::wording::hint_value;
+
+/// True, false or not set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HintValue {
     True,
@@ -8,12 +10,12 @@ pub(crate) enum HintValue {
     Unset,
 }
 
-// === impl Tri ===
+// === impl HintValue ===
 
 impl HintValue {
     pub(crate) const ALL: [Self; 3] = [Self::True, Self::False, Self::Unset];
 
-    /// In addresses.
+    /// The value in addresses.
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::True => "true",
@@ -22,20 +24,18 @@ impl HintValue {
         }
     }
 
-    /// For people.
-    pub(crate) const fn words(self) -> &'static str {
+    pub(crate) const fn label(self) -> &'static str {
         match self {
-            Self::True => "true",
-            Self::False => "false",
-            Self::Unset => "not set",
+            Self::True => hint_value(Some(true)),
+            Self::False => hint_value(Some(false)),
+            Self::Unset => hint_value(None),
         }
     }
 
     pub(crate) fn parse(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|tri| tri.key() == key)
+        Self::ALL.into_iter().find(|value| value.key() == key)
     }
 
-    /// The one that a value is.
     pub(crate) const fn of(value: Option<bool>) -> Self {
         match value {
             Some(true) => Self::True,

@@ -1,13 +1,12 @@
-//! All tools: found, filtered, grouped, and corrected many at a time.
+//! The list of tools: search, filters, groups, bulk edits and suggestions.
 //!
-//! What a list needs of each tool is worked out once and kept as long as the catalogue is the
-//! same ([`survey`]); a request only chooses, orders and draws one page of it.
+//! What the list shows of each tool is computed once per catalogue ([`list_cache`]); a request only
+//! filters, sorts and renders one page.
 
 mod bulk;
 mod bulk_confirm;
 mod bulk_report;
 mod bulk_steps;
-mod counts;
 mod hint_value;
 mod list;
 mod list_cache;
@@ -24,13 +23,13 @@ use candor_dashboard_kit::{DashboardState, see_other};
 
 use crate::list_cache::ToolListCache;
 
-/// The pages of this part of the site.
+/// The tabs of this section.
 const BESIDE: [(&str, &str); 2] = [
     ("/tools", "All tools"),
     ("/tools/suggestions", "Suggestions"),
 ];
 
-/// The pages of this crate.
+/// The routes of this crate.
 pub fn routes() -> Router<DashboardState> {
     let bulk = get(async || see_other("/tools")).post(bulk::bulk);
     let accept = get(async || see_other(suggestions::PATH)).post(suggestions::accept::accept);

@@ -1,4 +1,4 @@
-//! Every tool, served or in quarantine: found, filtered, grouped, a page at a time.
+//! The list of all tools, served or quarantined: search, filters, groups and pages.
 
 mod filters;
 mod groups;
@@ -15,71 +15,71 @@ use candor_dashboard_kit::{
     ToolBehaviour, query, render_page,
 };
 use candor_gateway::{Gateway, StartupWait};
-use candor_model::Role;
+use candor_model::{Hint, Role};
 use http::{StatusCode, Uri};
 
 use self::filters::{BehaviourTab, FilterChip, FilterForm};
 use self::groups::ToolGroup;
-use crate::counts::{many, thousands};
 use crate::list_cache::{ToolListCache, ToolListSnapshot};
 use crate::list_query::ToolListQuery;
 use crate::row::ToolListRow;
 use crate::{BESIDE, bulk, order};
+use candor_dashboard_kit::wording::{counted, hint_label, with_separators};
 
 #[derive(Template)]
 #[template(path = "tools.html")]
 struct ToolListPage {
     frame: PageLayout,
     problem: Option<String>,
-    /// Why there is nothing to see, if there is not.
-    nothing: Option<Nothing>,
-    /// How many tools are found, and what they cost, in words.
+    /// Why the list is empty, if it is.
+    empty: Option<EmptyReason>,
+    /// The number of matching tools, and their tokens.
     found: String,
     tokens: String,
     controls: FilterForm,
     tabs: Vec<BehaviourTab>,
     chips: Vec<FilterChip>,
-    /// The list without any filter.
+    /// The address without filters.
     cleared: String,
-    shelves: Vec<ToolGroup>,
+    groups: Vec<ToolGroup>,
     pager: NumberedPager,
-    /// How many suggestions wait, in words.
+    /// The number of open suggestions.
     suggestions: Option<String>,
     legend: BadgeLegend,
-    /// For those who may correct what is said.
+    /// The bulk edit form, for editors.
     editing: Option<BulkEditForm>,
-    /// Why the others may not.
+    /// Why there is no form.
     lacks: Option<String>,
 }
 
-/// Why there is nothing to see.
-enum Nothing {
-    /// There are no sources.
-    Sources,
-    /// None of the sources brings a tool.
-    Tools(String),
-    /// Nothing is as it was asked for.
-    Found,
+/// Why the list is empty.
+enum EmptyReason {
+    NoSources,
+    /// None of these sources has tools.
+    NoTools(String),
+    NoMatches,
 }
 
-/// What it takes to correct many tools.
+/// The bulk edit form.
 struct BulkEditForm {
     field: String,
-    /// What stands behind the `?` of this list.
+    /// The query string of this list.
     from: String,
-    /// All that are found.
+    /// The number of matching tools.
     all: String,
-    /// Where a correction can count besides everywhere.
+    /// Keys and labels of the hints.
+    hints: [(&'static str, &'static str); 4],
+    /// The scopes other than everywhere.
     places: Vec<(&'static str, String)>,
     typed: BulkFormInput,
-    /// Whether somebody is at it.
+    /// Whether the form is expanded.
     open: bool,
 }
 
-/// What somebody has written into the form below the list.
+/// The input of the bulk edit form.
 #[derive(Default)]
 pub(crate) struct BulkFormInput {
-    /// The tools they chose, by their keys.
+    /// The keys of the selected tools.
     pub(crate) chosen: HashSet<String>,
     pub(crate) hint: String,
     pub(crate) value: String,
@@ -88,170 +88,174 @@ pub(crate) struct BulkFormInput {
     pub(crate) why: String,
 }
 
-/// The tools that are asked for, in their order.
+/// The matching tools, sorted.
 pub(crate) struct ToolMatches<'a> {
     pub(crate) rows: Vec<&'a Arc<ToolListRow>>,
-    /// How many there would be of each behaviour if none were asked for.
+    /// The number of matches per behaviour, without the filter by behaviour.
     by_behaviour: [usize; 4],
 }
 
 /// `GET /tools`
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
-    Extension(surveys): Extension<Arc<ToolListCache>>,
-    visitor: CurrentUser,
+    Extension(cache): Extension<Arc<ToolListCache>>,
+    user: CurrentUser,
     uri: Uri,
 ) -> Result<Response, PageError> {
-    visitor.needs(Role::Viewer, "/tools")?;
+    user.needs(Role::Viewer, "/tools")?;
     pages.gateway.settled(StartupWait::Greeting).await;
-    let wish = ToolListQuery::read(&uri, &pages.gateway)?;
-    let drawing = ToolListRenderer {
+    let query = ToolListQuery::read(&uri, &pages.gateway)?;
+    let renderer = ToolListRenderer {
         gateway: &pages.gateway,
-        surveys: &surveys,
-        visitor: &visitor,
+        cache: &cache,
+        user: &user,
         done: bulk::done(&uri),
     };
-    drawing
-        .draw(StatusCode::OK, &wish, None, BulkFormInput::default())
+    renderer
+        .draw(StatusCode::OK, &query, None, BulkFormInput::default())
         .await
 }
 
-/// What it takes to draw the list.
+/// Renders the list.
 pub(crate) struct ToolListRenderer<'a> {
     pub(crate) gateway: &'a Gateway,
-    pub(crate) surveys: &'a ToolListCache,
-    pub(crate) visitor: &'a CurrentUser,
-    /// What has just been done.
+    pub(crate) cache: &'a ToolListCache,
+    pub(crate) user: &'a CurrentUser,
+    /// The status message.
     pub(crate) done: Option<String>,
 }
 
-// === impl Drawing ===
+// === impl ToolListRenderer ===
 
 impl ToolListRenderer<'_> {
-    /// The list, with what somebody has written into its form and what is wrong with that.
+    /// The list, with the input of its form and the problem with it.
     pub(crate) async fn draw(
         self,
         status: StatusCode,
-        wish: &ToolListQuery,
+        query: &ToolListQuery,
         problem: Option<String>,
         typed: BulkFormInput,
     ) -> Result<Response, PageError> {
-        let survey = survey(self.surveys, self.gateway, wish)?;
-        let around = self.surveys.around(self.gateway).await;
-        let around = around.map_err(|error| PageError::refused(&error))?;
+        let snapshot = snapshot(self.cache, self.gateway, query)?;
+        let options = self.cache.options(self.gateway).await;
+        let options = options.map_err(|error| PageError::refused(&error))?;
         let sources = self.gateway.sources();
-        let found = ToolMatches::of(&survey, wish);
-        let may = self.visitor.identity.may(Role::Editor);
-        let pager = NumberedPager::of(wish.page, found.rows.len(), |page| at_page(wish, page));
-        let shelves = groups::tool_groups(&found.rows, wish, &pager, &typed.chosen);
+        let found = ToolMatches::of(&snapshot, query);
+        let may = self.user.identity.may(Role::Editor);
+        let pager = NumberedPager::of(query.page, found.rows.len(), |page| at_page(query, page));
+        let groups = groups::tool_groups(&found.rows, query, &pager, &typed.chosen);
         let names = sources.iter().map(|source| source.name.to_string());
         let names: Vec<_> = names.collect();
         let tokens: usize = found.rows.iter().map(|row| row.tokens).sum();
-        let waiting = around.suggestions.len();
+        let waiting = options.suggestions.len();
         let open = problem.is_some();
         let view = ToolListPage {
-            frame: PageLayout::of("Tools", SiteSection::Tools, self.visitor)
+            frame: PageLayout::of("Tools", SiteSection::Tools, self.user)
                 .wide()
                 .beside("/tools", &BESIDE)
                 .done(self.done),
             problem,
-            nothing: Nothing::of(&survey, &found, sources.len(), wish),
-            found: many(found.rows.len(), "tool"),
-            tokens: many(tokens, "token"),
-            tabs: filters::tabs(wish, &found.by_behaviour),
-            chips: filters::chips(wish),
-            cleared: wish.cleared(),
-            controls: FilterForm::of(wish, &names, &around),
-            shelves,
+            empty: EmptyReason::of(&snapshot, &found, sources.len(), query),
+            found: counted(found.rows.len(), "tool"),
+            tokens: counted(tokens, "token"),
+            tabs: filters::tabs(query, &found.by_behaviour),
+            chips: filters::chips(query),
+            cleared: query.cleared(),
+            controls: FilterForm::of(query, &names, &options),
+            groups,
             pager,
-            suggestions: (waiting > 0).then(|| many(waiting, "suggestion")),
+            suggestions: (waiting > 0).then(|| counted(waiting, "suggestion")),
             legend: BadgeLegend,
             editing: may.then(|| BulkEditForm {
-                field: self.visitor.field(bulk::PATH),
-                from: wish.text(),
-                all: thousands(found.rows.len()),
-                places: filters::places(wish),
+                field: self.user.field(bulk::PATH),
+                from: query.text(),
+                all: with_separators(found.rows.len()),
+                hints: Hint::ALL.map(|hint| (hint.key(), hint_label(hint))),
+                places: filters::places(query),
                 typed,
                 open,
             }),
-            lacks: (!may).then(|| self.visitor.lacks(Role::Editor)),
+            lacks: (!may).then(|| self.user.lacks(Role::Editor)),
         };
         Ok(render_page(status, &view))
     }
 }
 
-/// The tools at the endpoint that is asked for.
-pub(crate) fn survey(
-    surveys: &ToolListCache,
+/// The tools at the endpoint of the query.
+pub(crate) fn snapshot(
+    cache: &ToolListCache,
     gateway: &Gateway,
-    wish: &ToolListQuery,
+    query: &ToolListQuery,
 ) -> Result<Arc<ToolListSnapshot>, PageError> {
-    surveys.of(gateway, &wish.endpoint).map_err(|error| {
+    cache.of(gateway, &query.endpoint).map_err(|error| {
         // It was there when the address was read.
-        let sentence = format!("This cannot be shown: {error}.");
-        PageError::new(StatusCode::NOT_FOUND, "There is no such list", sentence)
+        PageError::new(StatusCode::NOT_FOUND, "Page not found", format!("{error}."))
             .link("/tools", "All tools")
     })
 }
 
-fn at_page(wish: &ToolListQuery, page: usize) -> String {
+fn at_page(query: &ToolListQuery, page: usize) -> String {
     let page = ToolListQuery {
         page,
-        ..wish.clone()
+        ..query.clone()
     };
     page.address()
 }
 
-// === impl Found ===
+// === impl ToolMatches ===
 
 impl<'a> ToolMatches<'a> {
-    pub(crate) fn of(survey: &'a ToolListSnapshot, wish: &ToolListQuery) -> Self {
-        let words = wish.words();
+    pub(crate) fn of(snapshot: &'a ToolListSnapshot, query: &ToolListQuery) -> Self {
+        let words = query.words();
         let mut by_behaviour = [0; 4];
         let mut rows = Vec::new();
-        for row in survey.rows.iter().filter(|row| wish.lets_in(row, &words)) {
+        for row in snapshot
+            .rows
+            .iter()
+            .filter(|row| query.lets_in(row, &words))
+        {
             let behaviour = row.behaviour();
             by_behaviour[place(behaviour)] += 1;
-            if wish.behaviour.is_none_or(|wanted| wanted == behaviour) {
+            if query.behaviour.is_none_or(|wanted| wanted == behaviour) {
                 rows.push(row);
             }
         }
-        order::order(&mut rows, wish.group, wish.sort);
+        order::order(&mut rows, query.group, query.sort);
         Self { rows, by_behaviour }
     }
 }
 
-/// The place of a behaviour among all of them.
+/// The index of a behaviour.
 fn place(behaviour: ToolBehaviour) -> usize {
     let mut all = ToolBehaviour::ALL.iter();
     all.position(|one| *one == behaviour).unwrap_or_default()
 }
 
-// === impl Nothing ===
+// === impl EmptyReason ===
 
-impl Nothing {
+impl EmptyReason {
     fn of(
-        survey: &ToolListSnapshot,
+        snapshot: &ToolListSnapshot,
         found: &ToolMatches<'_>,
         sources: usize,
-        wish: &ToolListQuery,
+        query: &ToolListQuery,
     ) -> Option<Self> {
         if !found.rows.is_empty() {
             None
         } else if sources == 0 {
-            Some(Self::Sources)
-        } else if survey.rows.is_empty() && wish.endpoint.toolset.is_none() {
-            Some(Self::Tools(many(sources, "source")))
+            Some(Self::NoSources)
+        } else if snapshot.rows.is_empty() && query.endpoint.toolset.is_none() {
+            Some(Self::NoTools(counted(sources, "source")))
         } else {
-            Some(Self::Found)
+            Some(Self::NoMatches)
         }
     }
 }
 
-// === impl Editing ===
+// === impl BulkEditForm ===
 
 impl BulkEditForm {
-    /// Whether a value was chosen before, as an attribute.
+    /// The `selected` attribute of a submitted value.
     fn selected(&self, field: &str, value: &str) -> &'static str {
         let typed = match field {
             "hint" => &self.typed.hint,
@@ -262,10 +266,10 @@ impl BulkEditForm {
     }
 }
 
-/// Where a tool's own page is, seen from the same place.
-pub(crate) fn tool_page(row: &ToolListRow, wish: &ToolListQuery) -> String {
-    let toolset = wish.endpoint.toolset.as_ref().map(ToString::to_string);
-    let environment = wish.endpoint.environment.as_ref().map(ToString::to_string);
+/// The address of a tool's page at the same endpoint.
+pub(crate) fn tool_page(row: &ToolListRow, query: &ToolListQuery) -> String {
+    let toolset = query.endpoint.toolset.as_ref().map(ToString::to_string);
+    let environment = query.endpoint.environment.as_ref().map(ToString::to_string);
     query::with_all(
         &format!("/tools/{}", row.key),
         [

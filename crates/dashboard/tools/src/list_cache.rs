@@ -1,8 +1,7 @@
-//! What lists know of all tools, kept as long as the catalogue is the same.
+//! A cache of what the list shows of every tool, valid as long as the catalogue is the same.
 //!
-//! Reading five thousand definitions takes longer than drawing a page of them. So every tool is
-//! looked at once, and again when it has changed: a tool that is as it was in the survey before
-//! is taken over from there.
+//! Parsing five thousand definitions takes longer than rendering a page of them. So every tool is
+//! parsed once, and again when it changes: unchanged rows are taken from the previous snapshot.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -13,20 +12,19 @@ use candor_model::{SourceName, SourceTrust};
 
 use crate::row::ToolListRow;
 
-/// How many endpoints are kept at once.
+/// The number of endpoints in the cache.
 const KEPT: usize = 8;
 
-/// Every tool at one endpoint.
+/// All tools at one endpoint.
 #[derive(Debug)]
 pub(crate) struct ToolListSnapshot {
-    /// Held weakly: what was served before is not kept alive, and yet nothing else can be where
-    /// it was.
+    /// Weak, so that an old catalogue is freed while its address is not reused.
     catalogue: Weak<Catalogue>,
-    /// By their names.
+    /// Sorted by name.
     pub(crate) rows: Vec<Arc<ToolListRow>>,
 }
 
-/// What there is besides tools.
+/// What the filters offer besides tools.
 #[derive(Debug)]
 pub(crate) struct ToolListOptions {
     catalogue: Weak<Catalogue>,
@@ -34,22 +32,21 @@ pub(crate) struct ToolListOptions {
     pub(crate) toolsets: Vec<String>,
     /// The names of all environments.
     pub(crate) environments: Vec<String>,
-    /// What waits for a yes, by tool.
+    /// The open suggestions, sorted by tool.
     pub(crate) suggestions: Vec<HintSuggestion>,
 }
 
-/// The surveys that were made last.
+/// The most recent snapshots.
 #[derive(Debug, Default)]
 pub(crate) struct ToolListCache {
     kept: Mutex<Vec<(Endpoint, Arc<ToolListSnapshot>)>>,
-    around: Mutex<Option<Arc<ToolListOptions>>>,
+    options: Mutex<Option<Arc<ToolListOptions>>>,
 }
 
-// === impl Surveys ===
+// === impl ToolListCache ===
 
 impl ToolListCache {
-    /// Every tool as an endpoint shows it: served or in quarantine; in a toolset, those that are
-    /// in it.
+    /// All tools of an endpoint: served or quarantined; in a toolset, its members.
     pub(crate) fn of(
         &self,
         gateway: &Gateway,
@@ -62,34 +59,34 @@ impl ToolListCache {
             return Ok(Arc::clone(fresh));
         }
         let rows = rows(gateway, &catalogue, endpoint, before.as_deref())?;
-        let survey = Arc::new(ToolListSnapshot {
+        let snapshot = Arc::new(ToolListSnapshot {
             catalogue: Arc::downgrade(&catalogue),
             rows,
         });
         let mut kept = lock(&self.kept);
         kept.retain(|(known, _)| known != endpoint);
-        kept.insert(0, (endpoint.clone(), Arc::clone(&survey)));
+        kept.insert(0, (endpoint.clone(), Arc::clone(&snapshot)));
         kept.truncate(KEPT);
-        Ok(survey)
+        Ok(snapshot)
     }
 
-    /// What there is besides tools.
-    pub(crate) async fn around(
+    /// What the filters offer besides tools.
+    pub(crate) async fn options(
         &self,
         gateway: &Gateway,
     ) -> Result<Arc<ToolListOptions>, EditError> {
         let catalogue = gateway.catalogue();
-        let before = lock(&self.around).clone();
+        let before = lock(&self.options).clone();
         if let Some(fresh) = before.filter(|one| is(&one.catalogue, &catalogue)) {
             return Ok(fresh);
         }
-        let desk = gateway.editor();
-        let environments = desk.environments().await?;
-        let mut suggestions = desk.suggestions();
+        let editor = gateway.editor();
+        let environments = editor.environments().await?;
+        let mut suggestions = editor.suggestions();
         suggestions.sort_by_cached_key(|one| (one.tool.name.to_string(), one.finding.hint.index()));
-        let around = Arc::new(ToolListOptions {
+        let options = Arc::new(ToolListOptions {
             catalogue: Arc::downgrade(&catalogue),
-            toolsets: desk
+            toolsets: editor
                 .toolset_names()
                 .iter()
                 .map(ToString::to_string)
@@ -100,16 +97,16 @@ impl ToolListCache {
                 .collect(),
             suggestions,
         });
-        *lock(&self.around) = Some(Arc::clone(&around));
-        Ok(around)
+        *lock(&self.options) = Some(Arc::clone(&options));
+        Ok(options)
     }
 
-    /// What was known of an endpoint, or of the one where all tools are.
+    /// The previous snapshot of an endpoint, or of the default one.
     fn before(&self, endpoint: &Endpoint) -> Option<Arc<ToolListSnapshot>> {
         let kept = lock(&self.kept);
         let of = |wanted: &Endpoint| kept.iter().find(|(known, _)| known == wanted);
         let found = of(endpoint).or_else(|| of(&Endpoint::default()));
-        found.map(|(_, survey)| Arc::clone(survey))
+        found.map(|(_, snapshot)| Arc::clone(snapshot))
     }
 }
 
@@ -145,13 +142,13 @@ fn rows(
             .iter()
             .any(|tool| tool.quarantine.is_some())
     {
-        // Asked for all at once: one by one, each would be looked for among all.
+        // All at once, since each lookup would search all tools.
         let all = gateway.editor().explain_all(endpoint).unwrap_or_default();
         let held = all.into_iter().filter(|one| one.tool.quarantine.is_some());
         rows.extend(held.map(|explained| Arc::new(ToolListRow::held(explained))));
     }
     rows.sort_by(|one, other| one.name.cmp(&other.name));
-    // Between two looks at the catalogue a tool may have been accepted.
+    // A tool may have been accepted between two reads of the catalogue.
     rows.dedup_by(|one, other| one.name == other.name);
     Ok(rows)
 }
@@ -160,7 +157,7 @@ fn is(known: &Weak<Catalogue>, catalogue: &Arc<Catalogue>) -> bool {
     std::ptr::eq(known.as_ptr(), Arc::as_ptr(catalogue))
 }
 
-/// Nothing is left half-done by whoever held it.
+/// A panic cannot leave the data half-written.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,5 +1,6 @@
-//! Which tools are asked for, and as seen from where: what stands behind the `?` of the list.
+//! The query string of the list: search, filters, grouping, sorting, endpoint and page.
 
+use candor_dashboard_kit::wording::brief;
 use candor_dashboard_kit::{PageError, ToolBehaviour, query};
 use candor_gateway::{Endpoint, Gateway};
 use candor_model::{AnnotationLayer, EnvironmentName, Hint, SourceName, SourceTrust, ToolsetName};
@@ -9,49 +10,49 @@ use crate::hint_value::HintValue;
 use crate::order::{ToolGrouping, ToolOrder};
 use crate::row::ToolListRow;
 
-/// The longest search, in characters.
+/// The maximum length of a search, in characters.
 pub(crate) const Q_MAX: usize = 200;
 
-/// See the module.
+/// The parsed query string.
 #[derive(Clone, Debug)]
 pub(crate) struct ToolListQuery {
-    /// Words that must all be there.
+    /// Words that must all occur.
     pub(crate) q: String,
     pub(crate) source: Option<SourceName>,
     pub(crate) endpoint: Endpoint,
     /// In the order of the hints.
     pub(crate) hints: [Option<HintValue>; 4],
-    /// The layer that decides a hint.
+    /// The layer that sets a hint.
     pub(crate) layer: Option<AnnotationLayer>,
     pub(crate) trust: Option<SourceTrust>,
-    /// Whether the definition has changed and waits for somebody.
+    /// Whether the definition changed and waits for acceptance.
     pub(crate) drift: Option<bool>,
     pub(crate) behaviour: Option<ToolBehaviour>,
     pub(crate) group: ToolGrouping,
     pub(crate) sort: ToolOrder,
-    /// Whether the filters that few need are shown.
+    /// Whether the rare filters are shown.
     pub(crate) more: bool,
-    /// From 1 on.
+    /// The page number, starting at 1.
     pub(crate) page: usize,
 }
 
-/// Reads an address, and keeps what is wrong with it.
+/// Reads a query string and collects its problems.
 struct QueryReader<'a> {
     uri: &'a Uri,
     problems: Vec<String>,
 }
 
-// === impl Wish ===
+// === impl ToolListQuery ===
 
 impl ToolListQuery {
-    /// Reads an address. What it names must be there, so that nobody acts on more tools than
-    /// they meant to.
+    /// Reads an address. What it names must exist, so that a bulk edit never applies to more tools
+    /// than intended.
     pub(crate) fn read(uri: &Uri, gateway: &Gateway) -> Result<Self, PageError> {
         let mut reader = QueryReader {
             uri,
             problems: Vec::new(),
         };
-        let wish = Self {
+        let query = Self {
             q: reader.words(),
             source: reader.source(gateway),
             endpoint: reader.endpoint(gateway),
@@ -66,15 +67,15 @@ impl ToolListQuery {
             page: reader.one("page", page).unwrap_or(1),
         };
         refuse(reader.problems, "/tools", "All tools")?;
-        Ok(wish)
+        Ok(query)
     }
 
-    /// Reads what stands behind the `?` alone.
+    /// Reads a query string.
     pub(crate) fn read_text(text: &str, gateway: &Gateway) -> Result<Self, PageError> {
         Self::read(&behind("/tools", text)?, gateway)
     }
 
-    /// What was asked for, in an order of its own, without what is so anyway.
+    /// The parameters in canonical order, without defaults.
     pub(crate) fn pairs(&self) -> Vec<(&'static str, String)> {
         let mut pairs = vec![
             ("q", self.q.clone()),
@@ -111,12 +112,12 @@ impl ToolListQuery {
         pairs
     }
 
-    /// Where this list is.
+    /// The address of this list.
     pub(crate) fn address(&self) -> String {
         address(&self.pairs())
     }
 
-    /// The list with another value of one thing, from its beginning; an empty one takes it away.
+    /// The address of the first page with another value of one parameter; an empty value removes it.
     pub(crate) fn with(&self, name: &'static str, value: &str) -> String {
         let mut pairs = self.pairs();
         pairs.retain(|(key, _)| *key != name && *key != "page");
@@ -124,14 +125,14 @@ impl ToolListQuery {
         address(&pairs)
     }
 
-    /// The list without any filter, otherwise as it is.
+    /// The address without filters.
     pub(crate) fn cleared(&self) -> String {
         let mut pairs = self.pairs();
         pairs.retain(|(key, _)| matches!(*key, "group" | "sort" | "more"));
         address(&pairs)
     }
 
-    /// What stands behind the `?`.
+    /// The query string.
     pub(crate) fn text(&self) -> String {
         let address = self.address();
         address
@@ -140,11 +141,11 @@ impl ToolListQuery {
             .unwrap_or_default()
     }
 
-    /// Whether a tool is asked for, but for how it behaves.
+    /// Whether a tool matches all filters other than the behaviour.
     pub(crate) fn lets_in(&self, row: &ToolListRow, words: &[String]) -> bool {
         let hints = Hint::ALL.into_iter().zip(self.hints);
         let is = |(hint, wanted): (Hint, Option<HintValue>)| {
-            wanted.is_none_or(|wanted| wanted == HintValue::of(row.nature.hints.get(hint)))
+            wanted.is_none_or(|wanted| wanted == HintValue::of(row.flags.hints.get(hint)))
         };
         self.source
             .as_ref()
@@ -156,28 +157,29 @@ impl ToolListQuery {
             && words.iter().all(|word| row.holds(word))
     }
 
-    /// The words that are searched for.
+    /// The words of the search.
     pub(crate) fn words(&self) -> Vec<String> {
         let small = self.q.to_lowercase();
         small.split_whitespace().map(str::to_owned).collect()
     }
 }
 
-// === impl Reader ===
+// === impl QueryReader ===
 
 impl QueryReader<'_> {
-    /// A value, if one is given.
+    /// The value of a parameter, if not empty.
     fn given(&self, name: &str) -> Option<String> {
         query::get(self.uri, name).filter(|value| !value.is_empty())
     }
 
-    /// One of several values.
+    /// A parameter with a fixed set of values.
     fn one<T>(&mut self, name: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
         let value = self.given(name)?;
         let read = parse(&value);
         if read.is_none() {
             let value = brief(&value);
-            self.problems.push(format!("`{name}` cannot be `{value}`."));
+            self.problems
+                .push(format!("`{value}` is not a value of `{name}`."));
         }
         read
     }
@@ -187,7 +189,7 @@ impl QueryReader<'_> {
         let length = q.chars().count();
         if length > Q_MAX {
             self.problems.push(format!(
-                "A search has at most {Q_MAX} characters; this one has {length}."
+                "A search has at most {Q_MAX} characters. This one has {length}."
             ));
         }
         q.trim().to_owned()
@@ -210,8 +212,7 @@ impl QueryReader<'_> {
             environment: self.label("environment", EnvironmentName::parse),
         };
         if let Err(error) = gateway.catalogue().view(&endpoint) {
-            self.problems
-                .push(format!("This cannot be shown: {error}."));
+            self.problems.push(format!("{error}."));
         }
         endpoint
     }
@@ -225,24 +226,23 @@ impl QueryReader<'_> {
         match parse(&brief(&value)) {
             Ok(label) => Some(label),
             Err(error) => {
-                self.problems
-                    .push(format!("The {name} cannot be shown: {error}."));
+                self.problems.push(format!("Invalid {name}: {error}."));
                 None
             }
         }
     }
 }
 
-/// The address that a text stands behind the `?` of.
+/// The address with a query string.
 pub(crate) fn behind(path: &str, text: &str) -> Result<Uri, PageError> {
     let read = format!("{path}?{text}").parse::<Uri>();
     read.map_err(|_| {
-        let problem = "What the form says about its list cannot be read.".to_owned();
-        wrong(vec![problem], path.to_owned(), "From the beginning")
+        let problem = "The form has an invalid query string.".to_owned();
+        wrong(vec![problem], path.to_owned(), "All tools")
     })
 }
 
-/// Says everything that is wrong with an address, if anything is.
+/// Fails with all problems of an address, if there are any.
 pub(crate) fn refuse(
     problems: Vec<String>,
     to: &str,
@@ -257,14 +257,9 @@ pub(crate) fn refuse(
 fn wrong(problems: Vec<String>, to: String, words: &'static str) -> PageError {
     let mut problems = problems.into_iter();
     let first = problems.next().unwrap_or_default();
-    let heading = "There is no such list";
+    let heading = "Page not found";
     let wrong = PageError::new(StatusCode::BAD_REQUEST, heading, first);
     problems.fold(wrong, PageError::and).link(to, words)
-}
-
-/// The beginning of a value, as far as anybody wants to see it.
-pub(crate) fn brief(value: &str) -> String {
-    value.chars().take(60).collect()
 }
 
 fn address(pairs: &[(&'static str, String)]) -> String {
@@ -278,7 +273,7 @@ fn text(value: Option<&impl ToString>) -> String {
     value.map(ToString::to_string).unwrap_or_default()
 }
 
-/// In addresses.
+/// The value in addresses.
 pub(crate) const fn no_or_yes(is: bool) -> &'static str {
     if is { "yes" } else { "no" }
 }
@@ -287,7 +282,7 @@ fn yes(key: &str) -> Option<bool> {
     [true, false].into_iter().find(|is| no_or_yes(*is) == key)
 }
 
-/// A page of a list.
+/// Parses a page number.
 pub(crate) fn page(text: &str) -> Option<usize> {
     text.parse().ok().filter(|page| *page > 0)
 }

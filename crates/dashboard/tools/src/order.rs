@@ -1,42 +1,38 @@
-//! In which groups and in which order tools are listed.
+//! Grouping and sorting of the list.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::row::ToolListRow;
 
-/// What stands together.
+/// How tools are grouped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ToolGrouping {
-    /// Tools that behave alike, the harmless first.
+    /// By behaviour, the least risky first.
     #[default]
     Behaviour,
-    /// Tools of one source.
     Source,
-    /// Everything.
     Flat,
 }
 
-/// What comes first.
+/// How tools are sorted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ToolOrder {
-    /// By name.
     #[default]
     Name,
     /// By title; those without one by their names.
     Title,
-    /// By source.
     Source,
-    /// The dearest first.
+    /// By tokens, the most first.
     Tokens,
 }
 
-// === impl Group ===
+// === impl ToolGrouping ===
 
 impl ToolGrouping {
     pub(crate) const ALL: [Self; 3] = [Self::Behaviour, Self::Source, Self::Flat];
 
-    /// In addresses.
+    /// The value in addresses.
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::Behaviour => "behaviour",
@@ -45,12 +41,11 @@ impl ToolGrouping {
         }
     }
 
-    /// For people.
     pub(crate) const fn words(self) -> &'static str {
         match self {
-            Self::Behaviour => "by behaviour",
-            Self::Source => "by source",
-            Self::Flat => "not at all",
+            Self::Behaviour => "Behaviour",
+            Self::Source => "Source",
+            Self::Flat => "None",
         }
     }
 
@@ -58,7 +53,7 @@ impl ToolGrouping {
         Self::ALL.into_iter().find(|one| one.key() == key)
     }
 
-    /// Whether two tools stand together.
+    /// Whether two tools belong to the same group.
     pub(crate) fn joins(self, one: &ToolListRow, other: &ToolListRow) -> bool {
         match self {
             Self::Behaviour => one.behaviour() == other.behaviour(),
@@ -68,12 +63,12 @@ impl ToolGrouping {
     }
 }
 
-// === impl Sort ===
+// === impl ToolOrder ===
 
 impl ToolOrder {
     pub(crate) const ALL: [Self; 4] = [Self::Name, Self::Title, Self::Source, Self::Tokens];
 
-    /// In addresses.
+    /// The value in addresses.
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -83,13 +78,12 @@ impl ToolOrder {
         }
     }
 
-    /// For people.
     pub(crate) const fn words(self) -> &'static str {
         match self {
-            Self::Name => "name",
-            Self::Title => "title",
-            Self::Source => "source",
-            Self::Tokens => "tokens, most first",
+            Self::Name => "Name",
+            Self::Title => "Title",
+            Self::Source => "Source",
+            Self::Tokens => "Tokens",
         }
     }
 
@@ -98,7 +92,7 @@ impl ToolOrder {
     }
 }
 
-/// Puts rows that come by name into order.
+/// Sorts rows that are sorted by name.
 pub(crate) fn order(rows: &mut [&Arc<ToolListRow>], group: ToolGrouping, sort: ToolOrder) {
     match sort {
         ToolOrder::Name => {}

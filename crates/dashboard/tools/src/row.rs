@@ -1,64 +1,63 @@
-//! One tool as lists know it: what is searched, filtered, sorted and drawn, worked out once.
+//! One row of the list: what is searched, filtered, sorted and shown of a tool, computed once.
 
 use std::sync::Arc;
 
+use candor_dashboard_kit::wording::{hint_label, hint_value, unset_reason};
 use candor_dashboard_kit::{ExternalText, ToolBehaviour, ToolFlags, query};
 use candor_gateway::edit::ExplainedTool;
 use candor_gateway::{CatalogueTool, OfferedTool};
 use candor_model::{AnnotationLayer, Hint, SourceName, SourceTrust};
-use candor_resolve::{EffectiveAnnotations, estimate_tokens, explain};
+use candor_resolve::{EffectiveAnnotations, estimate_tokens};
 use candor_wire::{RawJson, RawObject};
 
-/// How much of each text is searched, in bytes. A source that sends a megabyte of description
-/// has said what its tool does long before that.
+/// How much of each text is searched, in bytes.
 const SEARCHED: usize = 8_192;
 
-/// The most characters of a name or a title.
+/// The maximum length of a name or a title, in characters.
 const NAME: usize = 400;
 
-/// The most characters of a sentence about a hint.
+/// The maximum length of a sentence about a hint, in characters.
 const SENTENCE: usize = 300;
 
-/// A tool at one endpoint, whether it is served there or waits for somebody.
+/// A tool at one endpoint, served or quarantined.
 #[derive(Debug)]
 enum ToolAtEndpoint {
     Served(Arc<OfferedTool>),
     Held(Box<ExplainedTool>),
 }
 
-/// See the module.
+/// A row of the list.
 #[derive(Debug)]
 pub(crate) struct ToolListRow {
     seen: ToolAtEndpoint,
     /// `source.tool`.
     pub(crate) name: String,
-    /// The name as one segment of a path and as the value of a box: it survives any form.
+    /// The name, percent-encoded as a path segment and the value of a checkbox.
     pub(crate) key: String,
-    /// Its title, if it has one.
     pub(crate) title: Option<ExternalText>,
-    /// How its description begins.
+    /// The first line of its description.
     pub(crate) line: ExternalText,
-    /// What its badges say.
-    pub(crate) nature: ToolFlags,
-    /// Whether its source's hints are relied upon.
+    /// What its badges show.
+    pub(crate) flags: ToolFlags,
+    /// The trust in its source.
     pub(crate) trust: SourceTrust,
-    /// What its definition costs in a model's context, about.
+    /// The estimated tokens of its definition.
     pub(crate) tokens: usize,
-    /// What is searched, in small letters.
+    /// The text to search, in lower case.
     searched: String,
-    /// By which it is sorted where titles count.
+    /// The sort key for sorting by title.
     title_key: String,
 }
 
-// === impl Row ===
+// === impl ToolListRow ===
 
 impl ToolListRow {
-    /// A tool that is served.
+    /// The row of a served tool.
     pub(crate) fn served(offered: &Arc<OfferedTool>, trust: SourceTrust) -> Self {
         Self::new(ToolAtEndpoint::Served(Arc::clone(offered)), trust)
     }
 
-    /// A tool that waits for somebody.
+    /// The row of a quarantined tool.
     pub(crate) fn held(explained: ExplainedTool) -> Self {
         let trust = explained.trust;
         Self::new(ToolAtEndpoint::Held(Box::new(explained)), trust)
@@ -75,7 +74,7 @@ impl ToolListRow {
             key: query::path(&[&name]).split_off(1),
             title: title.map(|title| ExternalText::short(title.trim(), NAME)),
             line: ExternalText::line(&description),
-            nature: ToolFlags::of(effective, trust, tool.quarantine.is_some()),
+            flags: ToolFlags::of(effective, trust, tool.quarantine.is_some()),
             tokens: estimate_tokens(&seen.definition().to_string()),
             searched: searched.join("\n"),
             title_key,
@@ -85,47 +84,42 @@ impl ToolListRow {
         }
     }
 
-    /// The tool.
     pub(crate) fn tool(&self) -> &CatalogueTool {
         self.seen.tool()
     }
 
-    /// What it does, as far as anybody says.
     pub(crate) fn effective(&self) -> &EffectiveAnnotations {
         self.seen.effective()
     }
 
-    /// Where it comes from.
     pub(crate) fn source(&self) -> &SourceName {
         self.tool().name.source()
     }
 
-    /// In which group it is.
     pub(crate) fn behaviour(&self) -> ToolBehaviour {
-        self.nature.behaviour()
+        self.flags.behaviour()
     }
 
-    /// By which it is sorted where titles count.
+    /// The sort key for sorting by title.
     pub(crate) fn title_key(&self) -> &str {
         &self.title_key
     }
 
-    /// Its name, as it can be shown.
     pub(crate) fn shown_name(&self) -> ExternalText {
         ExternalText::short(&self.name, NAME)
     }
 
-    /// Whether it waits for somebody, and is not served meanwhile.
+    /// Whether it is quarantined.
     pub(crate) fn is_held(&self) -> bool {
         self.tool().quarantine.is_some()
     }
 
-    /// Whether it can be spoken about alone. A `*` in its name would speak about others too.
+    /// Whether it can be edited alone. A name with `*` is a pattern.
     pub(crate) fn can_be_named(&self) -> bool {
         !self.name.contains('*')
     }
 
-    /// Whether it is what this was made of.
+    /// Whether the row was made from this tool.
     pub(crate) fn is_of(&self, offered: &Arc<OfferedTool>, trust: SourceTrust) -> bool {
         let same = match &self.seen {
             ToolAtEndpoint::Served(known) => Arc::ptr_eq(known, offered),
@@ -134,43 +128,50 @@ impl ToolListRow {
         same && self.trust == trust
     }
 
-    /// Whether a word in small letters is in its name, title or description.
+    /// Whether its name, title or description contains a word in lower case.
     pub(crate) fn holds(&self, word: &str) -> bool {
         self.searched.contains(word)
     }
 
-    /// Whether this layer decides a hint.
+    /// Whether this layer sets a hint.
     pub(crate) fn is_decided_by(&self, layer: AnnotationLayer) -> bool {
         let shown = &self.effective().shown;
         let mut facts = Hint::ALL.into_iter().filter_map(|hint| shown.hint(hint));
         facts.any(|fact| fact.origin.provenance().layer == layer)
     }
 
-    /// Everything about it, one thing a line: each hint, its value and who says it.
+    /// Its hints with their origin, its trust and its exposed name, one a line.
     pub(crate) fn everything(&self) -> String {
         let shown = &self.effective().shown;
-        let hints = Hint::ALL.map(|hint| explain::shown(shown, hint));
+        let hints = Hint::ALL.map(|hint| {
+            let (label, fact) = (hint_label(hint), shown.hint(hint));
+            let value = hint_value(fact.map(|fact| fact.value));
+            let origin = match fact {
+                Some(fact) => fact.origin.to_string(),
+                None => unset_reason(shown.unset(hint)),
+            };
+            let separator = if origin.is_empty() { "" } else { ", " };
+            format!("{label}: {value}{separator}{origin}")
+        });
         let mut lines: Vec<_> = hints.iter().map(|line| sentence(line)).collect();
         if let Some(title) = shown.title() {
-            lines.push(sentence(&format!("title: {}", title.origin)));
+            lines.push(sentence(&format!("Title: {}", title.origin)));
         }
         lines.push(match self.trust {
-            SourceTrust::Trusted => "its source is trusted".to_owned(),
+            SourceTrust::Trusted => "Source: trusted".to_owned(),
             SourceTrust::Untrusted => {
-                "its source is not trusted: what it says counts only where it warns".to_owned()
+                "Source: untrusted (hints are used only when they make a call stricter)".to_owned()
             }
         });
         if self.is_held() {
-            lines.push(
-                "its definition has changed; it is not served until somebody accepts it".to_owned(),
-            );
+            lines.push("Quarantined: its definition changed and was not accepted yet".to_owned());
         }
-        lines.push(format!("clients call it {}", self.tool().exposed));
+        lines.push(format!("Name for clients: {}", self.tool().exposed));
         lines.join("\n")
     }
 }
 
-// === impl Seen ===
+// === impl ToolAtEndpoint ===
 
 impl ToolAtEndpoint {
     fn tool(&self) -> &CatalogueTool {

@@ -1,4 +1,4 @@
-//! What Candor would say if a person agreed, and on what evidence.
+//! Suggested hints with their evidence, for a person to accept.
 
 pub(crate) mod accept;
 
@@ -19,18 +19,18 @@ use candor_gateway::{Gateway, StartupWait};
 use candor_model::{Role, SourceName};
 use http::{StatusCode, Uri};
 
-use crate::counts::{many, thousands};
 use crate::list_cache::{ToolListCache, ToolListOptions};
-use crate::list_query::{self, behind, brief};
+use crate::list_query::{self, behind};
 use crate::{BESIDE, bulk};
+use candor_dashboard_kit::wording::{brief, counted, hint_label, hint_value, with_separators};
 
-/// Where the list is.
+/// The path of the list.
 pub(crate) const PATH: &str = "/tools/suggestions";
 
-/// How sure at least, in percent.
+/// The options for the minimum confidence, in percent.
 const LEAST: [u8; 5] = [50, 70, 80, 90, 95];
 
-/// Which suggestions are asked for.
+/// The filter of the list.
 #[derive(Clone, Debug)]
 pub(crate) struct SuggestionFilter {
     source: Option<SourceName>,
@@ -43,7 +43,7 @@ pub(crate) struct SuggestionFilter {
 struct SuggestionListPage {
     frame: PageLayout,
     problem: Option<String>,
-    /// Whether nothing waits at all.
+    /// Whether there are no suggestions at all.
     none: bool,
     found: String,
     count: String,
@@ -57,20 +57,20 @@ struct SuggestionListPage {
     why: String,
 }
 
-/// One suggestion.
+/// A suggestion in the list.
 struct SuggestionRow {
-    /// What its box says.
+    /// The value of its checkbox.
     key: String,
     name: ExternalText,
     to: String,
     hint: &'static str,
-    value: bool,
+    value: &'static str,
     confidence: u8,
     evidence: Vec<ExternalText>,
     chosen: bool,
 }
 
-/// What somebody has written into the form.
+/// The input of the form.
 #[derive(Default)]
 pub(crate) struct SuggestionFormInput {
     chosen: HashSet<String>,
@@ -80,19 +80,19 @@ pub(crate) struct SuggestionFormInput {
 /// `GET /tools/suggestions`
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
-    Extension(surveys): Extension<Arc<ToolListCache>>,
-    visitor: CurrentUser,
+    Extension(cache): Extension<Arc<ToolListCache>>,
+    user: CurrentUser,
     uri: Uri,
 ) -> Result<Response, PageError> {
-    visitor.needs(Role::Viewer, PATH)?;
+    user.needs(Role::Viewer, PATH)?;
     pages.gateway.settled(StartupWait::Greeting).await;
     let which = SuggestionFilter::read(&uri, &pages.gateway)?;
-    let around = surveys.around(&pages.gateway).await;
-    let around = around.map_err(|error| PageError::refused(&error))?;
+    let options = cache.options(&pages.gateway).await;
+    let options = options.map_err(|error| PageError::refused(&error))?;
     let view = SuggestionListPage::of(
         &pages.gateway,
-        &around,
-        &visitor,
+        &options,
+        &user,
         &which,
         None,
         SuggestionFormInput::default(),
@@ -104,7 +104,7 @@ pub(crate) async fn show(
     Ok(render_page(StatusCode::OK, &view))
 }
 
-// === impl Which ===
+// === impl SuggestionFilter ===
 
 impl SuggestionFilter {
     fn read(uri: &Uri, gateway: &Gateway) -> Result<Self, PageError> {
@@ -125,13 +125,13 @@ impl SuggestionFilter {
         if let Some(value) = given("least") {
             match value.parse().ok().filter(|least| LEAST.contains(least)) {
                 Some(least) => which.least = least,
-                None => problems.push(format!("`least` cannot be `{}`.", brief(&value))),
+                None => problems.push(format!("`{}` is not a value of `least`.", brief(&value))),
             }
         }
         if let Some(value) = given("page") {
             match list_query::page(&value) {
                 Some(page) => which.page = page,
-                None => problems.push(format!("`page` cannot be `{}`.", brief(&value))),
+                None => problems.push(format!("`{}` is not a value of `page`.", brief(&value))),
             }
         }
         list_query::refuse(problems, PATH, "All suggestions")?;
@@ -165,31 +165,31 @@ impl SuggestionFilter {
     }
 }
 
-// === impl View ===
+// === impl SuggestionListPage ===
 
 impl SuggestionListPage {
     fn of(
         gateway: &Gateway,
-        around: &ToolListOptions,
-        visitor: &CurrentUser,
+        options: &ToolListOptions,
+        user: &CurrentUser,
         which: &SuggestionFilter,
         problem: Option<String>,
         typed: SuggestionFormInput,
     ) -> Self {
-        let open = around.suggestions.iter().filter(|one| which.includes(one));
+        let open = options.suggestions.iter().filter(|one| which.includes(one));
         let open: Vec<_> = open.collect();
         let pager = NumberedPager::of(which.page, open.len(), |page| which.address(page));
         let items = pager.cut(&open).iter();
-        let may = visitor.identity.may(Role::Editor);
+        let may = user.identity.may(Role::Editor);
         let here = which.address(pager.page());
         Self {
-            frame: PageLayout::of("Suggestions", SiteSection::Tools, visitor)
+            frame: PageLayout::of("Suggestions", SiteSection::Tools, user)
                 .wide()
                 .beside(PATH, &BESIDE),
             problem,
-            none: around.suggestions.is_empty(),
-            found: many(open.len(), "suggestion"),
-            count: thousands(open.len()),
+            none: options.suggestions.is_empty(),
+            found: counted(open.len(), "suggestion"),
+            count: with_separators(open.len()),
             sources: gateway
                 .sources()
                 .into_iter()
@@ -205,8 +205,8 @@ impl SuggestionListPage {
                 .map(|one| SuggestionRow::of(one, &typed.chosen))
                 .collect(),
             pager,
-            field: may.then(|| visitor.field(accept::PATH)),
-            lacks: (!may).then(|| visitor.lacks(Role::Editor)),
+            field: may.then(|| user.field(accept::PATH)),
+            lacks: (!may).then(|| user.lacks(Role::Editor)),
             from: here
                 .split_once('?')
                 .map(|(_, text)| text.to_owned())
@@ -216,7 +216,7 @@ impl SuggestionListPage {
     }
 }
 
-// === impl Item ===
+// === impl SuggestionRow ===
 
 impl SuggestionRow {
     fn of(one: &HintSuggestion, chosen: &HashSet<String>) -> Self {
@@ -228,25 +228,25 @@ impl SuggestionRow {
             key,
             to: query::path(&["tools", &name]),
             name: ExternalText::short(&name, 400),
-            hint: finding.hint.word(),
-            value: finding.value,
+            hint: hint_label(finding.hint),
+            value: hint_value(Some(finding.value)),
             confidence: finding.confidence.percent(),
             evidence: finding
                 .evidence
                 .iter()
-                .map(|text| ExternalText::short(text, 300))
+                .map(|text| ExternalText::sentence(text, 300))
                 .collect(),
         }
     }
 }
 
-/// A suggestion in a form: the tool as a segment of a path, which holds no blank, and the hint.
+/// The key of a suggestion in a form: the tool as a path segment, which has no blanks, and the hint.
 pub(crate) fn key(one: &HintSuggestion) -> String {
     let name = query::path(&[&one.tool.name.to_string()]).split_off(1);
     format!("{name} {}", one.finding.hint.key())
 }
 
-/// Why somebody agrees.
+/// The reason that is saved with an accepted suggestion.
 pub(crate) fn because(confidence: impl Display, evidence: &str) -> String {
     format!("accepted a suggestion of {confidence}: {evidence}")
 }

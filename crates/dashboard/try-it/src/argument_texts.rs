@@ -1,4 +1,4 @@
-//! What somebody typed into the fields of a form, and what it means.
+//! The texts in the fields of a form, and the arguments they stand for.
 
 mod fill;
 mod read;
@@ -15,54 +15,52 @@ use serde_json::Value;
 use crate::form_plan::{ArgumentField, ArgumentKind};
 use crate::shorten::shorten;
 
-/// The most characters of one sentence about what is wrong.
+/// The maximum length of one sentence about what is wrong, in characters.
 const SENTENCE: usize = 400;
 
-/// Texts, by the JSON Pointer of what they are for.
+/// Texts by the JSON Pointer of their argument.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ArgumentTexts(BTreeMap<String, String>);
 
-/// What is wrong with it.
+/// The problems of the input.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct ArgumentProblems {
-    /// By the JSON Pointer of the field.
+    /// Problems by the JSON Pointer of the field.
     pub(crate) at: BTreeMap<String, Vec<String>>,
-    /// What belongs to no field.
+    /// Problems of no particular field.
     pub(crate) general: Vec<String>,
 }
 
-// === impl Typed ===
+// === impl ArgumentTexts ===
 
 impl ArgumentTexts {
-    /// The fields of a form that are for arguments: their names are pointers. Line breaks are as
-    /// we write them, not as browsers do.
+    /// The argument fields of a form, whose names are JSON Pointers. Line breaks are `\n`.
     pub(crate) fn of(form: &SubmittedForm) -> Self {
         let own = form.fields().filter(|(name, _)| name.starts_with('/'));
         let own = own.map(|(name, text)| (name.to_owned(), text.replace("\r\n", "\n")));
         Self(own.collect())
     }
 
-    /// What is given where nobody has typed anything yet: what cannot be left out and has a
-    /// value that counts otherwise.
+    /// The initial texts: required fields with a default.
     pub(crate) fn beginning(fields: &[ArgumentField]) -> Self {
         let mut typed = Self::default();
         fill::defaults(fields, &mut typed);
         typed
     }
 
-    /// The texts that mean these arguments; nothing where the fields cannot say them.
+    /// The texts for arguments; none if the fields cannot represent them.
     pub(crate) fn meaning(fields: &[ArgumentField], arguments: &RawJson) -> Option<Self> {
         let mut typed = Self::default();
         fill::group(fields, arguments, &mut typed)?;
         Some(typed)
     }
 
-    /// The arguments that it means, or all that is wrong.
+    /// The arguments, or all problems.
     pub(crate) fn arguments(&self, fields: &[ArgumentField]) -> Result<RawJson, ArgumentProblems> {
         self.read(fields, |_| true)
     }
 
-    /// The same of a form that is not finished: what is missing may still come.
+    /// The arguments of an unfinished form, in which fields may be missing.
     pub(crate) fn draft(&self, fields: &[ArgumentField]) -> Result<RawJson, ArgumentProblems> {
         self.read(fields, |sentence| sentence != read::MISSING)
     }
@@ -80,12 +78,12 @@ impl ArgumentTexts {
         });
         let mut asked = Vec::new();
         pointers(fields, &mut asked);
-        // Left out in silence, it would be another call than the one that was meant.
+        // Dropping it silently would make another call than intended.
         let given = self.0.iter().filter(|(_, text)| !text.is_empty());
         for (pointer, _) in given.filter(|(pointer, _)| !asked.contains(&pointer.as_str())) {
             problems.general.push(format!(
-                "The tool does not ask for `{}`; its definition has changed since the form was \
-                 opened.",
+                "The tool no longer has the argument `{}`; its definition changed after you opened \
+                 the form.",
                 shorten(pointer, 80)
             ));
         }
@@ -106,11 +104,10 @@ impl ArgumentTexts {
     }
 }
 
-// === impl Problems ===
+// === impl ArgumentProblems ===
 
 impl ArgumentProblems {
-    /// What a schema has against arguments, at the fields that it is about. One that cannot be
-    /// compiled has nothing against anything; the gateway decides in the end.
+    /// The violations of a schema, by field. An invalid schema has none; the gateway decides.
     pub(crate) fn found(schema: &Value, arguments: &RawJson, fields: &[ArgumentField]) -> Self {
         let mut problems = Self::default();
         let (Ok(validator), Ok(value)) = (SchemaValidator::compile(schema), arguments.decode())
@@ -179,7 +176,7 @@ pub(crate) fn written(text: &str) -> Result<RawJson, String> {
     let text = text.trim();
     let text = if text.is_empty() { "{}" } else { text };
     let json = RawJson::parse(text.as_bytes().to_vec());
-    let json = json.map_err(|error| format!("This is not JSON: {error}."))?;
+    let json = json.map_err(|error| format!("Invalid JSON: {error}."))?;
     if !json.is_object() {
         let shown = shorten(text, 60);
         return Err(format!(
@@ -188,6 +185,6 @@ pub(crate) fn written(text: &str) -> Result<RawJson, String> {
     }
     match RawObject::parse(&json) {
         Ok(_) => Ok(json),
-        Err(error) => Err(format!("These arguments cannot be taken: {error}.")),
+        Err(error) => Err(format!("Invalid arguments: {error}.")),
     }
 }

@@ -1,4 +1,4 @@
-//! The page of a call that somebody made from these pages.
+//! The page of a call.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,18 +16,18 @@ use http::{StatusCode, Uri};
 
 use crate::calls::{self, TryItCall, TryItCalls, TryItEnd};
 use crate::pretty_json::pretty_json;
-use crate::result::{Body, Piece, ResultPanel, Structured, Tone};
+use crate::result::{BlockBody, ResultKind, ResultPanel, ResultPart, StructuredResult};
 use crate::shorten::shorten;
 
-/// The most characters of the arguments.
+/// The maximum length of the arguments, in characters.
 const ARGUMENTS: usize = 10_000;
-/// How long it may take until a call that was taken back is over.
+/// How long to wait for the end of a cancelled call.
 const END: Duration = Duration::from_secs(2);
-/// How often a page without a script is loaded again while the call is under way.
+/// The reload interval of pages without a script while the call is running.
 const AGAIN: Duration = Duration::from_secs(10);
 
 #[derive(Template)]
-#[template(path = "trial.html")]
+#[template(path = "call.html")]
 struct TryItCallPage<'a> {
     frame: PageLayout,
     name: ExternalText,
@@ -35,31 +35,30 @@ struct TryItCallPage<'a> {
     again: String,
     endpoint: String,
     arguments: ExternalText,
-    /// Where it is looked at again, loaded by itself or not.
+    /// The address of this page, in the same reload mode.
     look: String,
-    /// Where it is looked at the other way.
+    /// The address in the other reload mode.
     other: String,
-    /// After how many seconds a browser without a script loads the page again by itself; not
-    /// when it is over, and not for those who do not want that.
+    /// The reload interval in seconds, if the call is running and reloading is on.
     again_in: Option<u64>,
     begun: DisplayTime,
     took: String,
     remarks: Vec<ExternalText>,
-    state: How<'a>,
-    /// For the form that takes it back, while it is under way.
+    state: CallState<'a>,
+    /// The form to cancel a running call.
     cancel: Option<CancelForm>,
     minutes: u64,
 }
 
-/// How it is.
-enum How<'a> {
+/// The state of the call.
+enum CallState<'a> {
     Running,
     Waiting(WaitingForApproval),
     Answered(&'a ResultPanel),
     Cancelled,
 }
 
-/// A question to a person.
+/// The approval that the call waits for.
 struct WaitingForApproval {
     to: String,
     because: ExternalText,
@@ -71,56 +70,51 @@ struct CancelForm {
     field: String,
 }
 
-/// `GET /trials/{id}`
+/// `GET /calls/{id}`
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
-    Extension(trials): Extension<TryItCalls>,
+    Extension(calls): Extension<TryItCalls>,
     PathSegment(id): PathSegment,
-    visitor: CurrentUser,
+    user: CurrentUser,
     uri: Uri,
 ) -> Result<Response, PageError> {
-    visitor.needs(Role::Viewer, uri.path())?;
-    let trial = find(&trials, &visitor, &id)?;
-    let question = trial.question(&pages.gateway).await;
+    user.needs(Role::Viewer, uri.path())?;
+    let call = find(&calls, &user, &id)?;
+    let question = call.question(&pages.gateway).await;
     let question = question.map_err(|error| PageError::failed(&error))?;
-    let view = TryItCallPage::of(&trial, question.as_ref(), &visitor, &uri);
+    let view = TryItCallPage::of(&call, question.as_ref(), &user, &uri);
     Ok(render_page(StatusCode::OK, &view))
 }
 
-/// `POST /trials/{id}/cancel`
+/// `POST /calls/{id}/cancel`
 pub(crate) async fn cancel(
-    Extension(trials): Extension<TryItCalls>,
+    Extension(calls): Extension<TryItCalls>,
     PathSegment(id): PathSegment,
-    visitor: CurrentUser,
+    user: CurrentUser,
     form: SubmittedForm,
 ) -> Result<Response, PageError> {
     let here = query::path(&["trials", &id]);
-    visitor.check(&format!("{here}/cancel"), &form)?;
-    visitor.needs(Role::Caller, &here)?;
-    let trial = find(&trials, &visitor, &id)?;
-    if trial.is_over() {
+    user.check(&format!("{here}/cancel"), &form)?;
+    user.needs(Role::Caller, &here)?;
+    let call = find(&calls, &user, &id)?;
+    if call.is_over() {
         return Ok(see_other(&query::with(&here, "done", "late")));
     }
-    trial.cancel();
-    trial.wait(END).await;
+    call.cancel();
+    call.wait(END).await;
     Ok(see_other(&query::with(&here, "done", "cancelled")))
 }
 
-// === impl View ===
+// === impl TryItCallPage ===
 
 impl<'a> TryItCallPage<'a> {
-    fn of(
-        trial: &'a TryItCall,
-        question: Option<&Approval>,
-        visitor: &CurrentUser,
-        uri: &Uri,
-    ) -> Self {
-        let name = trial.tool.to_string();
-        let here = query::path(&["trials", &trial.id]);
+    fn of(call: &'a TryItCall, question: Option<&Approval>, user: &CurrentUser, uri: &Uri) -> Self {
+        let name = call.tool.to_string();
+        let here = query::path(&["trials", &call.id]);
         let form = query::path(&["tools", &name, "try"]);
-        let title = format!("A call of {}", shorten(&name, 80));
-        // Looked at once: it may end while the page is made.
-        let how = How::of(trial, question);
+        let title = format!("Call of {}", shorten(&name, 80));
+        // Read once, since the call may end while the page is rendered.
+        let how = CallState::of(call, question);
         let cancel = format!("{here}/cancel");
         let still = query::with(&here, "follow", "no");
         let follows = query::get(uri, "follow").as_deref() != Some("no");
@@ -130,19 +124,19 @@ impl<'a> TryItCallPage<'a> {
             (still, here.clone())
         };
         Self {
-            frame: PageLayout::of(&title, SiteSection::Tools, visitor)
+            frame: PageLayout::of(&title, SiteSection::Tools, user)
                 .wide()
                 .done(done(uri)),
             name: ExternalText::short(&name, 120),
             tool: query::path(&["tools", &name]),
-            again: query::with(&form, "again", &trial.id),
-            endpoint: trial.endpoint.to_string(),
-            arguments: ExternalText::short(&pretty_json(&trial.arguments), ARGUMENTS),
-            begun: DisplayTime::seen(trial.begun_micros, now_micros()),
-            took: took(trial.took()),
-            remarks: how.remarks(trial),
+            again: query::with(&form, "again", &call.id),
+            endpoint: call.endpoint.to_string(),
+            arguments: ExternalText::short(&pretty_json(&call.arguments), ARGUMENTS),
+            begun: DisplayTime::seen(call.begun_micros, now_micros()),
+            took: took(call.took()),
+            remarks: how.remarks(call),
             cancel: how.goes_on().then(|| CancelForm {
-                field: visitor.field(&cancel),
+                field: user.field(&cancel),
                 to: cancel,
             }),
             again_in: (how.goes_on() && follows).then_some(AGAIN.as_secs()),
@@ -154,16 +148,16 @@ impl<'a> TryItCallPage<'a> {
     }
 }
 
-// === impl How ===
+// === impl CallState ===
 
-impl<'a> How<'a> {
-    fn of(trial: &'a TryItCall, question: Option<&Approval>) -> Self {
-        match (trial.end(), question) {
+impl<'a> CallState<'a> {
+    fn of(call: &'a TryItCall, question: Option<&Approval>) -> Self {
+        match (call.end(), question) {
             (Some((TryItEnd::Answered(answer), _)), _) => Self::Answered(answer),
             (Some((TryItEnd::Cancelled, _)), _) => Self::Cancelled,
             (None, Some(question)) => Self::Waiting(WaitingForApproval {
                 to: format!("/approvals/{}", question.id),
-                because: ExternalText::short(&question.because, 600),
+                because: ExternalText::sentence(&question.because, 600),
                 expires: DisplayTime::seen(question.expires_micros, now_micros()),
             }),
             (None, None) => Self::Running,
@@ -174,22 +168,22 @@ impl<'a> How<'a> {
         matches!(self, Self::Running | Self::Waiting(_))
     }
 
-    /// What is said to those who listen once it is so.
+    /// The announcement for screen readers.
     fn says(&self) -> &'static str {
         match self {
-            Self::Running => "The call is under way.",
-            Self::Waiting(_) => "The call waits for somebody to approve it.",
-            Self::Answered(_) => "The call is over: here is the answer.",
+            Self::Running => "The call is running.",
+            Self::Waiting(_) => "The call is waiting for approval.",
+            Self::Answered(_) => "The call has finished.",
             Self::Cancelled => "The call was cancelled.",
         }
     }
 
-    /// What was remarked on the way. While somebody is asked, there is nothing to tell but that.
-    fn remarks(&self, trial: &TryItCall) -> Vec<ExternalText> {
+    /// The progress messages; none while the call waits for approval.
+    fn remarks(&self, call: &TryItCall) -> Vec<ExternalText> {
         if matches!(self, Self::Waiting(_)) {
             return Vec::new();
         }
-        let remarks = trial.remarks();
+        let remarks = call.remarks();
         let shown = remarks
             .iter()
             .map(|remark| ExternalText::short(remark, 600));
@@ -197,32 +191,32 @@ impl<'a> How<'a> {
     }
 }
 
-/// Somebody's own call; those of others are not there.
-fn find(trials: &TryItCalls, visitor: &CurrentUser, id: &str) -> Result<Arc<TryItCall>, PageError> {
-    let found = trials.find(&visitor.identity.name, id);
+/// Finds a call of the user; calls of others do not exist for them.
+fn find(calls: &TryItCalls, user: &CurrentUser, id: &str) -> Result<Arc<TryItCall>, PageError> {
+    let found = calls.find(&user.identity.name, id);
     found.ok_or_else(|| {
         let minutes = calls::FOR.as_secs() / 60;
-        let sentence = format!("There is no call `{}` of yours here.", shorten(id, 60));
-        PageError::new(StatusCode::NOT_FOUND, "There is no such call", sentence)
+        let sentence = format!("You have no call `{}`.", shorten(id, 60));
+        PageError::new(StatusCode::NOT_FOUND, "Call not found", sentence)
             .and(format!(
-                "What came of a call is kept here for {minutes} minutes, and not after the \
-                 gateway was started anew. The audit keeps it longer."
+                "Results are kept for {minutes} minutes, and until the gateway restarts. The audit \
+                 log keeps calls longer."
             ))
-            .link("/audit", "The audit")
+            .link("/audit", "Audit log")
     })
 }
 
-/// What has just been done, in a sentence.
+/// The status message.
 fn done(uri: &Uri) -> Option<&'static str> {
     match query::get(uri, "done")?.as_str() {
         "cancelled" => Some("The call was cancelled."),
-        "late" => Some("The call was over already, so that nothing was cancelled."),
-        "before" => Some("This form was sent before. Here is the call that came of it."),
+        "late" => Some("The call had already finished."),
+        "before" => Some("This form was already submitted. This is its call."),
         _ => None,
     }
 }
 
-/// A time, as people say it.
+/// A duration with minutes.
 fn took(time: Duration) -> String {
     match time.as_secs() {
         0 => format!("{} ms", time.as_millis()),

@@ -1,8 +1,7 @@
-//! Calls that people make from these pages, and what came of them, for a while.
+//! Calls made from the try-it page, and their results for a while.
 //!
-//! A call may take minutes, and wait for somebody. So it is made beside the request that began
-//! it, and its page says how it is. What is kept is bounded in number, in size and in time; it
-//! is a convenience, and the audit is the record.
+//! A call may take minutes or wait for an approval. So it runs in a task of its own, and its page
+//! shows its state. Number, size and age of kept calls are limited; the audit log is the record.
 
 mod call;
 mod run;
@@ -18,75 +17,75 @@ use candor_model::QualifiedName;
 
 pub(crate) use self::call::{TryItCall, TryItEnd, TryItRequest};
 
-/// The most that are kept, under way or over.
+/// The maximum number of calls, running or finished.
 const KEPT: usize = 64;
-/// The most that one person has, under way or over.
+/// The maximum number of calls per user.
 const KEPT_OF_ONE: usize = 16;
-/// The most of one person's that are under way.
+/// The maximum number of running calls per user.
 const UNDER_WAY: usize = 8;
-/// How long one is kept once it is over.
+/// How long a finished call is kept.
 pub(crate) const FOR: Duration = Duration::from_mins(15);
 
-/// See the module. Cloning gives another handle to the same ones.
+/// The kept calls. Clones share them.
 #[derive(Clone, Default)]
 pub(crate) struct TryItCalls(Arc<CallList>);
 
-/// The oldest first.
+/// The calls, oldest first.
 #[derive(Default)]
 struct CallList(Mutex<VecDeque<Arc<TryItCall>>>);
 
-/// What came of the wish to make a call.
+/// The call for a request.
 pub(crate) enum StartedCall {
-    /// It is under way.
+    /// A new call.
     New(Arc<TryItCall>),
-    /// The same form was sent before, and this came of it.
+    /// The call of an earlier submission of the same form.
     Before(Arc<TryItCall>),
 }
 
-/// Why no call can be made now.
+/// Why a call was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TooManyCalls {
-    /// This person has too many under way.
+    /// The user has too many running calls.
     OwnLimit,
-    /// Everybody together has.
+    /// All users together have.
     SharedLimit,
 }
 
-// === impl Trials ===
+// === impl TryItCalls ===
 
 impl TryItCalls {
-    /// Makes a call, unless the same form has made it before.
+    /// Starts a call, unless the same form was submitted before.
     pub(crate) fn begin(
         &self,
         pages: &DashboardState,
-        wish: TryItRequest,
+        request: TryItRequest,
     ) -> Result<StartedCall, TooManyCalls> {
         let mut kept = self.lock();
         prune(&mut kept, Instant::now());
-        if let Some(before) = kept.iter().find(|trial| trial.is_of(&wish)) {
+        if let Some(before) = kept.iter().find(|call| call.is_of(&request)) {
             return Ok(StartedCall::Before(Arc::clone(before)));
         }
-        make_room(&mut kept, &wish.identity.name)?;
-        let (trial, arrival) = wish.begin(pages);
-        kept.push_back(Arc::clone(&trial));
-        tokio::spawn(run::run(Arc::clone(&trial), pages.gateway.call(arrival)));
-        Ok(StartedCall::New(trial))
+        make_room(&mut kept, &request.identity.name)?;
+        let (call, arrival) = request.begin(pages);
+        kept.push_back(Arc::clone(&call));
+        tokio::spawn(run::run(Arc::clone(&call), pages.gateway.call(arrival)));
+        Ok(StartedCall::New(call))
     }
 
-    /// One of somebody's own.
+    /// Finds a call of a user.
     pub(crate) fn find(&self, owner: &str, id: &str) -> Option<Arc<TryItCall>> {
         let mut kept = self.lock();
         prune(&mut kept, Instant::now());
-        let mut own = kept.iter().filter(|trial| trial.owner == owner);
-        own.find(|trial| trial.id == id).cloned()
+        let mut own = kept.iter().filter(|call| call.owner == owner);
+        own.find(|call| call.id == id).cloned()
     }
 
-    /// Somebody's own calls of a tool, the newest first.
+    /// The calls of a tool by a user, newest first.
     pub(crate) fn recent(&self, owner: &str, tool: &QualifiedName) -> Vec<Arc<TryItCall>> {
         let mut kept = self.lock();
         prune(&mut kept, Instant::now());
-        let own = kept.iter().rev().filter(|trial| trial.owner == owner);
-        own.filter(|trial| trial.tool == *tool).cloned().collect()
+        let own = kept.iter().rev().filter(|call| call.owner == owner);
+        own.filter(|call| call.tool == *tool).cloned().collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<TryItCall>>> {
@@ -94,34 +93,32 @@ impl TryItCalls {
     }
 }
 
-/// Nobody can look at them any more, so nobody waits for them.
+/// Cancels calls whose results can no longer be seen.
 impl Drop for CallList {
     fn drop(&mut self) {
         let kept = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for trial in kept.iter() {
-            trial.cancel();
+        for call in kept.iter() {
+            call.cancel();
         }
     }
 }
 
-/// Forgets what has been over for long.
+/// Removes calls that finished long ago.
 fn prune(kept: &mut VecDeque<Arc<TryItCall>>, now: Instant) {
-    kept.retain(|trial| {
-        let over = trial
-            .end()
-            .map(|(_, at)| now.saturating_duration_since(*at));
+    kept.retain(|call| {
+        let over = call.end().map(|(_, at)| now.saturating_duration_since(*at));
         over.is_none_or(|over| over < FOR)
     });
 }
 
-/// Forgets the oldest that are over, if there are too many; what is under way is never dropped.
+/// Removes the oldest finished calls if there are too many, never running ones.
 fn make_room(kept: &mut VecDeque<Arc<TryItCall>>, owner: &str) -> Result<(), TooManyCalls> {
-    let own = |trial: &TryItCall| trial.owner == owner;
-    let running = kept.iter().filter(|trial| own(trial) && !trial.is_over());
+    let own = |call: &TryItCall| call.owner == owner;
+    let running = kept.iter().filter(|call| own(call) && !call.is_over());
     if running.count() >= UNDER_WAY {
         return Err(TooManyCalls::OwnLimit);
     }
-    while kept.iter().filter(|trial| own(trial)).count() >= KEPT_OF_ONE {
+    while kept.iter().filter(|call| own(call)).count() >= KEPT_OF_ONE {
         forget(kept, own).ok_or(TooManyCalls::OwnLimit)?;
     }
     while kept.len() >= KEPT {
@@ -130,13 +127,11 @@ fn make_room(kept: &mut VecDeque<Arc<TryItCall>>, owner: &str) -> Result<(), Too
     Ok(())
 }
 
-/// Forgets the oldest of these that is over.
+/// Removes the oldest finished call of these.
 fn forget(
     kept: &mut VecDeque<Arc<TryItCall>>,
     these: impl Fn(&TryItCall) -> bool,
 ) -> Option<Arc<TryItCall>> {
-    let at = kept
-        .iter()
-        .position(|trial| these(trial) && trial.is_over())?;
+    let at = kept.iter().position(|call| these(call) && call.is_over())?;
     kept.remove(at)
 }

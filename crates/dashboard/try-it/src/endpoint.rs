@@ -1,26 +1,19 @@
-//! Through which door a call is made: the toolset and the environment.
+//! The endpoint of a call: toolset and environment.
 
-use candor_dashboard_kit::PageError;
+use candor_dashboard_kit::{PageError, SelectField};
 use candor_gateway::{CatalogueTool, Endpoint, Gateway, UnknownEndpoint};
 use candor_model::{EnvironmentName, ToolsetName};
 
-/// The most toolsets and environments that are offered.
+/// The maximum number of options.
 const OFFERED: usize = 200;
 
-/// What there is to choose from.
+/// The controls that choose the endpoint.
 pub(crate) struct EndpointChoices {
-    pub(crate) toolsets: Vec<EndpointChoice>,
-    pub(crate) environments: Vec<EndpointChoice>,
+    pub(crate) toolsets: SelectField,
+    pub(crate) environments: SelectField,
 }
 
-/// One of them.
-pub(crate) struct EndpointChoice {
-    pub(crate) value: String,
-    pub(crate) words: String,
-    pub(crate) chosen: bool,
-}
-
-/// The endpoint that two names stand for; an empty one is none.
+/// Parses an endpoint; empty names mean none.
 pub(crate) fn parse(toolset: &str, environment: &str) -> Result<Endpoint, UnknownEndpoint> {
     let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     Ok(Endpoint {
@@ -33,57 +26,38 @@ pub(crate) fn parse(toolset: &str, environment: &str) -> Result<Endpoint, Unknow
     })
 }
 
-// === impl Choices ===
+// === impl EndpointChoices ===
 
 impl EndpointChoices {
-    /// The doors through which a tool can be called, and the one that was chosen.
+    /// The endpoints at which a tool can be called, and the chosen one.
     pub(crate) async fn of(
         gateway: &Gateway,
         tool: &CatalogueTool,
         chosen: &Endpoint,
     ) -> Result<Self, PageError> {
-        let desk = gateway.editor();
-        let refused = |error| PageError::refused(&error);
-        let holding = desk.toolsets_with(tool);
-        let holding = holding.iter().take(OFFERED);
-        let mut named: Vec<String> = holding.map(ToString::to_string).collect();
-        let environments = desk.environments().await.map_err(refused)?;
-        let environments = environments.iter().take(OFFERED);
-        let mut environments: Vec<String> = environments
-            .map(|view| view.environment.name.to_string())
-            .collect();
-        let toolset = chosen.toolset.as_ref().map(ToString::to_string);
-        let environment = chosen.environment.as_ref().map(ToString::to_string);
-        keep(&mut named, toolset.as_ref());
-        keep(&mut environments, environment.as_ref());
-        let plain = match desk.equipped() {
-            Some(equipped) => format!("None: the equipped one, {equipped}"),
-            None => "None: every tool".to_owned(),
+        let editor = gateway.editor();
+        let environments = editor.environments().await;
+        let environments = environments.map_err(|error| PageError::refused(&error))?;
+        let environments = environments.iter().map(|view| &view.environment.name);
+        let none = match editor.equipped() {
+            Some(equipped) => format!("Default (equipped: {equipped})"),
+            None => "None (all tools)".to_owned(),
         };
         Ok(Self {
-            toolsets: choices(plain, named, toolset.as_deref()),
-            environments: choices("None".to_owned(), environments, environment.as_deref()),
+            toolsets: SelectField::of_names(
+                "toolset",
+                "toolset",
+                none,
+                editor.toolsets_with(tool).iter().take(OFFERED),
+                chosen.toolset.as_ref(),
+            ),
+            environments: SelectField::of_names(
+                "environment",
+                "environment",
+                "None",
+                environments.take(OFFERED),
+                chosen.environment.as_ref(),
+            ),
         })
     }
-}
-
-/// What was chosen stays to be chosen, even if it is not there any more.
-fn keep(names: &mut Vec<String>, chosen: Option<&String>) {
-    if let Some(chosen) = chosen.filter(|chosen| !names.contains(chosen)) {
-        names.push(chosen.clone());
-    }
-}
-
-fn choices(none: String, names: Vec<String>, chosen: Option<&str>) -> Vec<EndpointChoice> {
-    let first = EndpointChoice {
-        value: String::new(),
-        words: none,
-        chosen: chosen.is_none(),
-    };
-    let each = names.into_iter().map(|name| EndpointChoice {
-        chosen: chosen == Some(name.as_str()),
-        words: name.clone(),
-        value: name,
-    });
-    std::iter::once(first).chain(each).collect()
 }

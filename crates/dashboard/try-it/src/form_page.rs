@@ -1,4 +1,4 @@
-//! The page on which somebody fills in the arguments of a tool and calls it.
+//! The page with the form for the arguments of a tool.
 
 mod call;
 mod found_tool;

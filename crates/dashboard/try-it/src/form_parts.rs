@@ -1,4 +1,4 @@
-//! The fields of a form as a page shows them: one after the other, groups opened and closed.
+//! The fields of a form, flattened for the template: groups are opened and closed.
 
 use candor_dashboard_kit::ExternalText;
 use serde_json::Value;
@@ -6,76 +6,76 @@ use serde_json::Value;
 use crate::argument_texts::{ArgumentProblems, ArgumentTexts};
 use crate::form_plan::{ArgumentField, ArgumentKind};
 
-/// The most characters of a name.
+/// The maximum length of a name, in characters.
 const NAME: usize = 80;
-/// The most characters of a title.
+/// The maximum length of a title, in characters.
 const TITLE: usize = 120;
-/// The most characters of a description.
+/// The maximum length of a description, in characters.
 const DESCRIPTION: usize = 600;
-/// The most characters of all hints of a field.
+/// The maximum length of all hints of a field, in characters.
 const HINTS: usize = 600;
 
-/// A step of writing the form down.
-pub(crate) enum Part {
+/// A part of the form, in document order.
+pub(crate) enum FormPart {
     Open(FieldHeading),
     Close,
     Field(FieldHeading, FieldInput),
 }
 
-/// What is said about a field or a group.
+/// The heading of a field or a group.
 pub(crate) struct FieldHeading {
-    /// One of a kind on the page.
+    /// Unique on the page.
     pub(crate) id: String,
     pub(crate) name: ExternalText,
     pub(crate) title: Option<ExternalText>,
-    /// Whether it must be given, in words; empty where it need not be.
+    /// Whether it is required, in words; empty if not.
     pub(crate) mark: &'static str,
     pub(crate) description: Option<ExternalText>,
     pub(crate) hints: Option<ExternalText>,
     pub(crate) problems: Vec<ExternalText>,
-    /// The ids of what describes it.
+    /// The ids of its descriptions.
     pub(crate) about: String,
 }
 
-/// What somebody types into.
+/// The input of a field.
 pub(crate) struct FieldInput {
     /// The name of the field in the form.
     pub(crate) pointer: String,
     pub(crate) value: String,
-    /// Whether a browser may ask for it by itself.
+    /// Whether the browser enforces a value.
     pub(crate) required: bool,
-    pub(crate) look: Look,
+    pub(crate) control: InputControl,
 }
 
-/// How.
-pub(crate) enum Look {
+/// The control of an input.
+pub(crate) enum InputControl {
     Line {
         kind: &'static str,
-        /// The keyboard that a phone shows.
+        /// The keyboard on phones.
         mode: &'static str,
     },
     Area {
         rows: usize,
-        /// Whether it is text of a machine.
+        /// Whether it uses a monospaced font.
         mono: bool,
     },
     Switch(Vec<InputOption>),
     Choice(Vec<InputOption>),
 }
 
-/// One of several.
+/// An option of a control.
 pub(crate) struct InputOption {
     pub(crate) value: String,
     pub(crate) words: ExternalText,
     pub(crate) chosen: bool,
 }
 
-/// Everything to write down, in its order.
+/// The parts of a form.
 pub(crate) fn form_parts(
     fields: &[ArgumentField],
     typed: &ArgumentTexts,
     problems: &ArgumentProblems,
-) -> Vec<Part> {
+) -> Vec<FormPart> {
     let mut parts = Vec::new();
     append(fields, typed, problems, &mut parts);
     parts
@@ -85,32 +85,32 @@ fn append(
     fields: &[ArgumentField],
     typed: &ArgumentTexts,
     problems: &ArgumentProblems,
-    parts: &mut Vec<Part>,
+    parts: &mut Vec<FormPart>,
 ) {
     for field in fields {
         let head = FieldHeading::of(field, problems, parts.len());
         match &field.kind {
             ArgumentKind::Group(members) => {
-                parts.push(Part::Open(head));
+                parts.push(FormPart::Open(head));
                 append(members, typed, problems, parts);
-                parts.push(Part::Close);
+                parts.push(FormPart::Close);
             }
             kind => {
                 let input = FieldInput::of(field, kind, typed);
-                parts.push(Part::Field(head, input));
+                parts.push(FormPart::Field(head, input));
             }
         }
     }
 }
 
-// === impl Head ===
+// === impl FieldHeading ===
 
 impl FieldHeading {
     fn of(field: &ArgumentField, problems: &ArgumentProblems, number: usize) -> Self {
         let id = format!("a{number}");
         let problems = problems.of(&field.pointer).iter();
         let problems: Vec<_> = problems
-            .map(|sentence| ExternalText::short(sentence, DESCRIPTION))
+            .map(|sentence| ExternalText::sentence(sentence, DESCRIPTION))
             .collect();
         let description = field.description.as_deref().map(str::trim);
         let description = description.filter(|text| !text.is_empty());
@@ -131,58 +131,58 @@ impl FieldHeading {
             title: title.map(|title| ExternalText::short(title, TITLE)),
             mark: match (field.needed, field.required) {
                 (true, _) => "required",
-                (false, true) => "required in its group",
+                (false, true) => "required in this group",
                 (false, false) => "",
             },
             description: description.map(|text| ExternalText::short(text, DESCRIPTION)),
-            hints: (!hints.is_empty()).then(|| ExternalText::short(&hints, HINTS)),
+            hints: (!hints.is_empty()).then(|| ExternalText::sentence(&hints, HINTS)),
             problems,
             about: about.join(" "),
             id,
         }
     }
 
-    /// Whether something is wrong with it.
+    /// Whether the input is invalid.
     pub(crate) fn is_wrong(&self) -> bool {
         !self.problems.is_empty()
     }
 }
 
-// === impl Input ===
+// === impl FieldInput ===
 
 impl FieldInput {
     fn of(field: &ArgumentField, kind: &ArgumentKind, typed: &ArgumentTexts) -> Self {
         let value = typed.get(&field.pointer).to_owned();
         let rows = value.lines().count().clamp(3, 16);
-        let look = match kind {
+        let control = match kind {
             ArgumentKind::Text { long, .. } if *long || value.contains('\n') => {
-                Look::Area { rows, mono: false }
+                InputControl::Area { rows, mono: false }
             }
             ArgumentKind::Text { secret: true, .. } => line("password", "text"),
             ArgumentKind::Text { .. } => line("text", "text"),
             ArgumentKind::Number { whole: true } => line("text", "numeric"),
             ArgumentKind::Number { whole: false } => line("text", "decimal"),
-            ArgumentKind::Switch => Look::Switch(switch(field, &value)),
-            ArgumentKind::Choice(choices) => Look::Choice(choice(field, choices, &value)),
-            ArgumentKind::Lines(_) => Look::Area { rows, mono: false },
-            ArgumentKind::Json | ArgumentKind::Group(_) => Look::Area { rows, mono: true },
+            ArgumentKind::Switch => InputControl::Switch(switch(field, &value)),
+            ArgumentKind::Choice(choices) => InputControl::Choice(choice(field, choices, &value)),
+            ArgumentKind::Lines(_) => InputControl::Area { rows, mono: false },
+            ArgumentKind::Json | ArgumentKind::Group(_) => InputControl::Area { rows, mono: true },
         };
-        // An empty list is a list.
+        // An empty list is a valid value.
         let required = field.needed && !matches!(kind, ArgumentKind::Lines(_));
         Self {
             pointer: field.pointer.clone(),
             value,
             required,
-            look,
+            control,
         }
     }
 }
 
-fn line(kind: &'static str, mode: &'static str) -> Look {
-    Look::Line { kind, mode }
+fn line(kind: &'static str, mode: &'static str) -> InputControl {
+    InputControl::Line { kind, mode }
 }
 
-/// True, false, and nothing where it may be left out.
+/// True, false and, if optional, not sent.
 fn switch(field: &ArgumentField, value: &str) -> Vec<InputOption> {
     let picks = [("true", "true"), ("false", "false"), ("", "not sent")];
     let picks = picks
@@ -205,14 +205,14 @@ fn choice(field: &ArgumentField, choices: &[Value], value: &str) -> Vec<InputOpt
         let words = choice
             .as_str()
             .map_or_else(|| choice.to_string(), str::to_owned);
-        // An empty text is one of the choices, and nobody would see it.
+        // An empty text would be invisible.
         let words = if words.is_empty() { "\"\"" } else { &words };
         InputOption::new(&choice.to_string(), words, value)
     });
     nothing.into_iter().chain(each).collect()
 }
 
-// === impl Pick ===
+// === impl InputOption ===
 
 impl InputOption {
     fn new(word: &str, words: &str, value: &str) -> Self {

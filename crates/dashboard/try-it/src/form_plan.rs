@@ -1,7 +1,7 @@
-//! What a form asks for: the fields that an input schema calls for.
+//! The fields of a form for an input schema.
 //!
-//! The schema is a stranger's. What it says is a suggestion of how to ask: what cannot be asked
-//! for by fields is asked for as JSON, and whether arguments fit is decided elsewhere.
+//! Schemas are external. What fields cannot represent is entered as JSON, and arguments are validated
+//! elsewhere.
 
 mod hint;
 #[cfg(test)]
@@ -12,43 +12,42 @@ use serde_json::{Map, Value};
 
 use self::unwrapped_schema::UnwrappedSchema;
 
-/// The most fields of one form; whatever has more is written as JSON.
+/// The maximum number of fields; larger schemas are entered as JSON.
 const FIELDS: usize = 150;
-/// How deep fields are grouped.
+/// The maximum depth of groups.
 const DEPTH: usize = 3;
-/// The longest name that a field of a form can have, in characters.
+/// The maximum length of a field name, in characters.
 const NAME: usize = 200;
 
-/// The fields of a form; none where the arguments are to be written as JSON.
+/// The fields of a form; none if the arguments are entered as JSON.
 #[derive(Debug, Default)]
 pub(crate) struct FormPlan {
-    /// In the order of the schema.
+    /// In schema order.
     pub(crate) fields: Option<Vec<ArgumentField>>,
-    /// Whether it says anything else may be given, too.
+    /// Whether other arguments are allowed.
     pub(crate) open: bool,
 }
 
-/// One argument, or a part of one.
+/// An argument, or a part of one.
 #[derive(Debug)]
 pub(crate) struct ArgumentField {
-    /// JSON Pointer to it in the arguments; what the field of the form is called as well.
+    /// The JSON Pointer in the arguments, and the name of the form field.
     pub(crate) pointer: String,
-    /// What the object around it calls it.
+    /// The name in the parent object.
     pub(crate) name: String,
     pub(crate) title: Option<String>,
     pub(crate) description: Option<String>,
-    /// Whether the object around it cannot be without it.
+    /// Whether the parent object requires it.
     pub(crate) required: bool,
-    /// Whether the arguments cannot be without it.
+    /// Whether the arguments require it.
     pub(crate) needed: bool,
     pub(crate) kind: ArgumentKind,
-    /// What is known of the values that it takes, in words.
+    /// Descriptions of accepted values.
     pub(crate) hints: Vec<String>,
-    /// What counts where nothing is given.
     pub(crate) default: Option<Value>,
 }
 
-/// How it is asked for.
+/// The kind of a field.
 #[derive(Debug)]
 pub(crate) enum ArgumentKind {
     Text {
@@ -63,12 +62,11 @@ pub(crate) enum ArgumentKind {
     Choice(Vec<Value>),
     /// A list, one item per line.
     Lines(ScalarKind),
-    /// Anything.
     Json,
     Group(Vec<ArgumentField>),
 }
 
-/// What a line of a list is.
+/// The kind of the items of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScalarKind {
     Text,
@@ -76,18 +74,18 @@ pub(crate) enum ScalarKind {
     Switch,
 }
 
-/// What is being read.
+/// The state of planning.
 struct FormPlanner<'a> {
-    /// The whole schema, for what it refers to.
+    /// The whole schema, for references.
     root: &'a Value,
-    /// How many fields there may still be.
+    /// The remaining number of fields.
     left: usize,
 }
 
-// === impl Plan ===
+// === impl FormPlan ===
 
 impl FormPlan {
-    /// The fields for a schema.
+    /// The fields of a schema.
     pub(crate) fn of(schema: &Value) -> Self {
         let Some(shape) = UnwrappedSchema::of(schema, schema) else {
             return Self::default();
@@ -103,10 +101,10 @@ impl FormPlan {
     }
 }
 
-// === impl Planner ===
+// === impl FormPlanner ===
 
 impl FormPlanner<'_> {
-    /// The members of an object; nothing if they are too many, or too odd for a form.
+    /// The fields of an object; none if there are too many, or names that forms cannot send.
     fn members(
         &mut self,
         shape: &UnwrappedSchema<'_>,
@@ -118,7 +116,7 @@ impl FormPlanner<'_> {
         let described = shape.schema.get("properties");
         let described = described.and_then(Value::as_object).unwrap_or(&none);
         let required = names(shape.schema.get("required"));
-        // Some are required and never described.
+        // Required properties without a schema.
         let anything = Value::Bool(true);
         let silent = required
             .iter()
@@ -203,7 +201,7 @@ impl FormPlanner<'_> {
     }
 }
 
-/// Whether a browser sends a field of this name as it is called.
+/// Whether a browser sends a field of this name unchanged.
 fn fits(name: &str) -> bool {
     name.chars().count() <= NAME && !name.chars().any(char::is_control)
 }
@@ -213,11 +211,11 @@ pub(crate) fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-/// The texts of a list.
+/// The strings of a list.
 fn names(list: Option<&Value>) -> Vec<&str> {
     let list = list.and_then(Value::as_array).into_iter().flatten();
     let mut names: Vec<&str> = Vec::new();
-    // A hostile list may be long; nobody has that many fields.
+    // A hostile list may be long.
     for name in list.filter_map(Value::as_str).take(FIELDS + 1) {
         if !names.contains(&name) {
             names.push(name);

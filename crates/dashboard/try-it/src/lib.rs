@@ -1,10 +1,10 @@
-//! A tool is tried: a form made from its schema, and a call on the same road as any other.
+//! The try-it page: a form made from the schema of a tool, and calls like those of any client.
 //!
-//! - `plan` says which fields an input schema calls for, `typed` what was typed into them
-//!   means, and `draw` how they are shown.
-//! - `trials` makes the calls and keeps for a while what came of them; `answer` is what a
-//!   page shows of that.
-//! - `offer` is the page with the form, `trial` the page of a call.
+//! - `form_plan` maps an input schema to fields, `argument_texts` converts their texts to arguments
+//!   and back, and `form_parts` prepares them for the template.
+//! - `calls` makes the calls and keeps their results for a while; `result` is what a page shows of
+//!   a result.
+//! - `form_page` is the page with the form, `call_page` the page of a call.
 
 mod argument_texts;
 mod call_page;
@@ -23,7 +23,7 @@ use candor_dashboard_kit::DashboardState;
 
 use crate::calls::TryItCalls;
 
-/// The pages of this crate.
+/// The routes of this crate.
 pub fn routes() -> Router<DashboardState> {
     Router::new()
         .route(

@@ -1,12 +1,12 @@
-//! JSON of strangers, as people read it.
+//! Indented JSON.
 
 use candor_wire::RawJson;
 use serde_json::Value;
 
-/// The most bytes of JSON that are read to be written again.
+/// The maximum size of JSON that is parsed, in bytes.
 pub(crate) const READ: usize = 256 * 1024;
 
-/// JSON with its lines broken, or as it came where that is too much work.
+/// Indented JSON, or the original if it is too large.
 pub(crate) fn pretty_json(raw: &RawJson) -> String {
     let value: Option<Value> = Some(raw)
         .filter(|raw| raw.len() <= READ)

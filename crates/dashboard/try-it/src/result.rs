@@ -1,9 +1,8 @@
-//! What a call was answered with, as a page shows it.
+//! The result of a call, as a page shows it.
 //!
-//! The answer is a stranger's. Everything in it is text: nothing becomes markup, nothing is an
-//! address that can be followed, and a picture is shown only if it is one of four kinds, by its
-//! bytes and not by its word. It is made when the call ends, so that what is kept has a bound
-//! whatever came.
+//! Results are external. Everything in them is text: nothing becomes markup or a link, and an image
+//! is shown only if its bytes are one of four formats. It is prepared when the call ends, so that
+//! the size of what is kept is limited.
 
 mod block;
 mod budget;
@@ -13,6 +12,7 @@ mod structured;
 mod tests;
 
 use candor_dashboard_kit::ExternalText;
+use candor_dashboard_kit::wording::size;
 use candor_wire::{ErrorObject, RawJson, RawObject, code};
 use serde_json::Value;
 
@@ -20,77 +20,77 @@ use self::budget::DisplayBudget;
 
 use crate::pretty_json::{READ, pretty_json};
 
-pub(crate) use self::block::{Body, ResultBlock};
-pub(crate) use self::structured::{Piece, Structured};
+pub(crate) use self::block::{BlockBody, ResultBlock};
+pub(crate) use self::structured::{ResultPart, StructuredResult};
 
-/// The most pieces of content that are shown.
+/// The maximum number of content blocks.
 const BLOCKS: usize = 50;
-/// The most characters of `_meta`.
+/// The maximum length of `_meta`, in characters.
 const META: usize = 10_000;
 
-/// See the module.
+/// The result panel.
 pub(crate) struct ResultPanel {
-    pub(crate) tone: Tone,
+    pub(crate) kind: ResultKind,
     pub(crate) blocks: Vec<ResultBlock>,
-    /// How many pieces of content are not shown.
+    /// The number of content blocks left out.
     pub(crate) left: usize,
-    pub(crate) structured: Option<Structured>,
-    /// What came beside the contents.
+    pub(crate) structured: Option<StructuredResult>,
+    /// `_meta` of the result.
     pub(crate) meta: Option<ExternalText>,
-    /// The whole, as it came, as far as it is shown.
+    /// The raw result.
     pub(crate) whole: ExternalText,
-    /// How many bytes came.
+    /// The size of the result.
     pub(crate) bytes: usize,
 }
 
-/// What kind of answer it is.
+/// The kind of a result.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Tone {
+pub(crate) enum ResultKind {
     /// A result.
     Good,
-    /// A result that says that it is an error: of the tool, or of the gateway about it.
+    /// A result with `isError`, of the tool or of the gateway.
     Bad,
-    /// The tool wants something first that cannot be given here.
+    /// The tool requires input, which this page does not support.
     Asks,
-    /// No result.
+    /// A protocol error.
     Refused { code: i64, sentence: ExternalText },
-    /// A result that is none.
+    /// Not a valid result.
     Odd,
 }
 
-// === impl Tone ===
+// === impl ResultKind ===
 
-impl Tone {
-    /// What to do about it, where the sentence of the refusal does not say.
+impl ResultKind {
+    /// What to do, if the error message does not say.
     pub(crate) fn way_out(&self) -> Option<&'static str> {
         match self {
             Self::Refused {
                 code: code::MISSING_CLIENT_CAPABILITY,
                 ..
             } => Some(
-                "The tool asks for something in the middle of the call, which cannot be given \
-                 here. Call it from a client that can ask its user.",
+                "The tool asks for input during the call, which this page does not support. Call \
+                 it from a client that supports elicitation.",
             ),
             _ => None,
         }
     }
 }
 
-// === impl Answer ===
+// === impl ResultPanel ===
 
 impl ResultPanel {
-    /// What is kept of a reply.
+    /// Prepares a reply.
     pub(crate) fn of(reply: &Result<RawJson, RawJson>) -> Self {
         let mut budget = DisplayBudget::default();
         match reply {
             Ok(result) => match RawObject::parse(result) {
                 Ok(members) => Self::result(result, &members, &mut budget),
-                Err(_) => Self::bare(result, Tone::Odd, &mut budget),
+                Err(_) => Self::bare(result, ResultKind::Odd, &mut budget),
             },
             Err(error) => {
                 let ErrorObject { code, message, .. } = ErrorObject::from_json(error);
                 let sentence = budget.text(&message);
-                Self::bare(error, Tone::Refused { code, sentence }, &mut budget)
+                Self::bare(error, ResultKind::Refused { code, sentence }, &mut budget)
             }
         }
     }
@@ -114,26 +114,26 @@ impl ResultPanel {
         let shown = content.iter().take(BLOCKS);
         let blocks = shown.map(|block| ResultBlock::of(block, value.as_ref(), budget));
         let blocks: Vec<_> = blocks.collect();
-        let structured = structured.map(|raw| Structured::of(raw, value.as_ref(), budget));
+        let structured = structured.map(|raw| StructuredResult::of(raw, value.as_ref(), budget));
         let meta = members.get("_meta").map(pretty_json);
         let meta = meta.map(|meta| ExternalText::short(&meta, META));
         Self {
-            tone: match (asks, says("isError")) {
-                (true, _) => Tone::Asks,
-                (false, true) => Tone::Bad,
-                (false, false) => Tone::Good,
+            kind: match (asks, says("isError")) {
+                (true, _) => ResultKind::Asks,
+                (false, true) => ResultKind::Bad,
+                (false, false) => ResultKind::Good,
             },
             left: content.len() - blocks.len(),
             blocks,
             structured,
             meta,
-            ..Self::bare(whole, Tone::Good, budget)
+            ..Self::bare(whole, ResultKind::Good, budget)
         }
     }
 
-    fn bare(whole: &RawJson, tone: Tone, budget: &mut DisplayBudget) -> Self {
+    fn bare(whole: &RawJson, kind: ResultKind, budget: &mut DisplayBudget) -> Self {
         Self {
-            tone,
+            kind,
             blocks: Vec::new(),
             left: 0,
             structured: None,
@@ -143,13 +143,13 @@ impl ResultPanel {
         }
     }
 
-    /// Whether there is nothing to see.
+    /// Whether there is no content.
     pub(crate) fn is_empty(&self) -> bool {
         self.blocks.is_empty() && self.structured.is_none()
     }
 
-    /// Its size, as people say it.
+    /// The size, in words.
     pub(crate) fn size(&self) -> String {
-        budget::size(self.bytes)
+        size(self.bytes)
     }
 }

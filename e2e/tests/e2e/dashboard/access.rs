@@ -47,12 +47,12 @@ async fn a_token_lets_in_and_nothing_else_does() {
     browser.sees("Not logged in:").await;
     assert_eq!(browser.typed("token").await, "");
     log_in(&browser, &ann).await;
-    browser.sees("You are ann").await;
+    browser.sees("Signed in as ann").await;
     assert_eq!(browser.path().await, "/tools?q=wipe");
     // No script can read what it is known by.
     assert_eq!(browser.run("return document.cookie", vec![]).await, "");
 
-    browser.press("Log out").await;
+    browser.press("Sign out").await;
     browser
         .sees("This gateway wants to know who you are.")
         .await;
@@ -75,8 +75,8 @@ async fn whoever_may_look_sees_everything_and_changes_nothing() {
     let page = format!("/approvals/{id}");
     for path in PAGES.into_iter().chain([&*page]) {
         browser.go(path).await;
-        browser.sees("You are vic").await;
-        browser.sees("`vic` has the role viewer.").await;
+        browser.sees("Signed in as vic").await;
+        browser.sees("vic has the viewer role.").await;
         assert!(!browser.has("main form[method='post']").await, "{path}");
     }
     // Tokens are nothing to look at.
@@ -100,9 +100,7 @@ async fn whoever_may_look_sees_everything_and_changes_nothing() {
         document.body.append(form);
         form.submit();";
     browser.run(forged, vec![id.clone().into()]).await;
-    browser
-        .sees("This form is not one of ours, or too old")
-        .await;
+    browser.sees("Form expired").await;
     let hers = ApiClient::new(&stage.gateway, Some(&vic));
     let (status, said) = hers
         .decide(&id, &json!({"decision": "approve"}))
@@ -133,12 +131,12 @@ async fn whoever_may_only_call_sees_nothing() {
         browser.go(path).await;
         if path == "/access" {
             // Every caller may know who they are.
-            browser.sees("You are carl").await;
+            browser.sees("Signed in as carl").await;
         } else {
             browser
-                .sees("This takes the role viewer; `carl` has the role caller.")
+                .sees("Requires the viewer role. carl has the caller role.")
                 .await;
-            browser.sees("Log in as somebody else").await;
+            browser.sees("Sign in with another token").await;
         }
         let text = browser.text().await;
         assert!(
@@ -175,9 +173,9 @@ async fn a_token_that_is_taken_back_decides_nothing_more() {
     })
     .await;
     browser.press("Approve").await;
-    browser.sees("You are not logged in").await;
+    browser.sees("Sign-in required").await;
     assert_eq!(desk.approval(&id).await["state"], "pending");
-    // After logging in as another person, the browser comes back to the approval.
+    // After signing in as another person, the browser comes back to the approval.
     browser.press("Log in").await;
     log_in(&browser, &ann).await;
     browser.press("Approve").await;

@@ -59,7 +59,7 @@ async fn what_happens_while_an_answer_is_on_its_way_is_shown() {
     let waits = desk.only_pending().await;
     tokio::time::sleep(A_LOOK).await;
     browser.run("window.release()", Vec::new()).await;
-    browser.find(".tool-shelf").await;
+    browser.find(".tool-group").await;
     counts(&browser, 1).await;
 
     desk.deny(&waits, "no").await;
@@ -92,7 +92,7 @@ async fn what_happens_where_somebody_works_is_shown_once_they_are_done() {
     let house = ShopGateway::shop("").await;
     let browser = RealBrowser::open(&house.base()).await;
     browser.go("/tools").await;
-    let tick = "[aria-label='Choose shop.delete_book']";
+    let tick = "[aria-label='Select shop.delete_book']";
     browser.click(tick).await;
     let said = json!({"title": "Pulp a book"});
     let about = "/annotations/shop.delete_book";

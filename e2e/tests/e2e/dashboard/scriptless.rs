@@ -87,7 +87,7 @@ async fn a_hint_is_corrected_and_clients_are_told() {
     browser.go("/tools/shop.mail_author").await;
     browser.click("label[for='open_world-true']").await;
     browser
-        .fill("Why (kept in the history)", "authors are elsewhere")
+        .fill("Reason (saved in the history)", "authors are elsewhere")
         .await;
     browser.click(".annotate .actions button.main").await;
     browser.sees("authors are elsewhere").await;
@@ -152,24 +152,24 @@ async fn a_tool_is_tried() {
     browser.press("Try it").await;
     let title = browser.find("[name='/title']").await;
     title.send_keys("Persuasion").await.expect("a field");
-    browser.press("Call the tool").await;
-    browser.sees("A call of").await;
-    looks_until(&browser, "The tool answered").await;
+    browser.press("Call tool").await;
+    browser.sees("Call of").await;
+    looks_until(&browser, "Tool result").await;
     browser.sees("Persuasion").await;
 
     // Like any other call, it needs an approval.
     browser.go("/tools/shop.delete_book/try").await;
     let isbn = browser.find("[name='/isbn']").await;
     isbn.send_keys("978-3").await.expect("a field");
-    browser.press("Call the tool").await;
-    browser.sees("A call of").await;
-    looks_until(&browser, "The call waits for somebody to approve it").await;
+    browser.press("Call tool").await;
+    browser.sees("Call of").await;
+    looks_until(&browser, "Waiting for approval").await;
     let trial = browser.path().await;
-    browser.press("See what is asked").await;
+    browser.press("Review request").await;
     browser.press("Approve").await;
     browser.sees("Approved by local").await;
     browser.go(&trial).await;
-    looks_until(&browser, "The tool answered").await;
+    looks_until(&browser, "Tool result").await;
     browser.close().await;
 }
 
@@ -180,19 +180,17 @@ async fn a_call_that_waits_is_looked_at_again_by_the_browser_itself() {
     browser.go("/tools/shop.delete_book/try").await;
     let isbn = browser.find("[name='/isbn']").await;
     isbn.send_keys("978-4").await.expect("a field");
-    browser.press("Call the tool").await;
-    browser.sees("A call of").await;
-    looks_until(&browser, "The call waits for somebody to approve it").await;
-    browser
-        .sees("This page is loaded again every 10 seconds.")
-        .await;
+    browser.press("Call tool").await;
+    browser.sees("Call of").await;
+    looks_until(&browser, "Waiting for approval").await;
+    browser.sees("This page reloads every 10 seconds.").await;
     let other = plain(&house).await;
     other.go("/approvals").await;
     other.press("Approve once: Delete a book for local").await;
     other.sees("Approved: the call is made.").await;
     other.close().await;
-    // Nothing happens here.
-    browser.sees("The tool answered").await;
-    browser.sees_no("This page is loaded again").await;
+    // The script is off, so nothing happens until the page is loaded again.
+    browser.sees("Tool result").await;
+    browser.sees_no("This page reloads every").await;
     browser.close().await;
 }

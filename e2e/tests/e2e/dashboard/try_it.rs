@@ -23,8 +23,8 @@ async fn what_does_not_fit_is_told_at_its_field_and_then_called() {
     browser.press("Try it").await;
     browser.fill("author", "Ann <b>Lee</b>").await;
     browser.fill("limit", "1000").await;
-    browser.press("Call the tool").await;
-    browser.sees("the arguments do not fit the schema").await;
+    browser.press("Call tool").await;
+    browser.sees("the arguments do not match the schema").await;
     let field = "[name='/limit'][aria-invalid='true']";
     let about = browser.attr(field, "aria-describedby").await;
     let wrong = about.split(' ').next().expect("an id");
@@ -36,12 +36,12 @@ async fn what_does_not_fit_is_told_at_its_field_and_then_called() {
     );
 
     browser.fill("limit", "5").await;
-    browser.press("Call the tool").await;
-    browser.sees("The tool answered").await;
+    browser.press("Call tool").await;
+    browser.sees("Tool result").await;
     let answer = browser.reads("[aria-labelledby='how']").await;
     assert!(answer.contains("Ann <b>Lee</b>"), "{answer}");
     assert!(answer.contains("limit"), "{answer}");
-    browser.press("Try it again with these arguments").await;
+    browser.press("Edit and call again").await;
     browser.find("[name='/author']").await;
     let again = "return document.querySelector(\"[name='/author']\").value";
     assert_eq!(browser.run(again, Vec::new()).await, "Ann <b>Lee</b>");
@@ -52,13 +52,11 @@ async fn what_does_not_fit_is_told_at_its_field_and_then_called() {
 async fn a_call_that_waits_goes_on_by_itself_once_somebody_approves() {
     let (house, browser) = open("/tools/shop.delete_book/try").await;
     browser
-        .sees("This tool may destroy or overwrite something")
+        .sees("The tool may destroy or overwrite something")
         .await;
     browser.fill("isbn required", "978-1").await;
-    browser.press("Call the tool").await;
-    browser
-        .sees("The call waits for somebody to approve it")
-        .await;
+    browser.press("Call tool").await;
+    browser.sees("Waiting for approval").await;
     browser.run("window.marked = true", Vec::new()).await;
     let link = "#trial a.button[href^='/approvals/']";
     let card = browser.attr(link, "href").await;
@@ -70,7 +68,7 @@ async fn a_call_that_waits_goes_on_by_itself_once_somebody_approves() {
     other.sees("Approved by local").await;
     other.close().await;
 
-    browser.sees("The tool answered").await;
+    browser.sees("Tool result").await;
     let answer = browser.reads("[aria-labelledby='how']").await;
     assert!(answer.contains("978-1"), "{answer}");
     let marked = browser
@@ -94,15 +92,15 @@ async fn what_a_call_tells_on_its_way_is_shown_by_itself() {
     let house = ShopGateway::scripted(&script, "trust = \"trusted\"\n", "").await;
     let browser = RealBrowser::open(&house.base()).await;
     browser.go("/tools/shop.list_books/try").await;
-    browser.press("Call the tool").await;
-    browser.sees("The call is under way").await;
+    browser.press("Call tool").await;
+    browser.sees("Running").await;
     browser.run("window.marked = true", Vec::new()).await;
     browser.sees("2 of 2: boxes read").await;
     let marked = "return window.marked === true";
     let marked = browser.run(marked, Vec::new()).await;
     assert_eq!(marked, true, "the page was loaded anew");
-    browser.press("Cancel the call").await;
-    browser.sees("The call was cancelled").await;
+    browser.press("Cancel call").await;
+    browser.sees("Cancelled").await;
     browser.close().await;
 }
 
@@ -110,12 +108,10 @@ async fn what_a_call_tells_on_its_way_is_shown_by_itself() {
 async fn a_call_that_waits_can_be_taken_back() {
     let (house, browser) = open("/tools/shop.delete_book/try").await;
     browser.fill("isbn required", "978-2").await;
-    browser.press("Call the tool").await;
-    browser
-        .sees("The call waits for somebody to approve it")
-        .await;
-    browser.press("Cancel the call").await;
-    browser.sees("The call was cancelled").await;
+    browser.press("Call tool").await;
+    browser.sees("Waiting for approval").await;
+    browser.press("Cancel call").await;
+    browser.sees("Cancelled").await;
     assert!(house.approver().calls("outcome=ok").await.is_empty());
     browser.close().await;
 }
@@ -137,8 +133,8 @@ async fn an_answer_with_a_script_and_a_picture_is_shown_and_runs_nothing() {
     let house = ShopGateway::scripted(&script, "trust = \"trusted\"\n", "").await;
     let browser = RealBrowser::open(&house.base()).await;
     browser.go("/tools/shop.list_books/try").await;
-    browser.press("Call the tool").await;
-    browser.sees("The tool answered").await;
+    browser.press("Call tool").await;
+    browser.sees("Tool result").await;
     let text = browser.reads("[aria-label='Content 1'] pre").await;
     assert_eq!(text, hostile);
     let pictures = "return [...document.querySelectorAll('main img')]

@@ -48,7 +48,7 @@ async fn whoever_may_only_look_sees_no_controls() {
     let page = vic.get("/environments/prod").await;
     page.says(
         200,
-        &["This takes the role admin; `vic` has the role viewer."],
+        &["Requires the admin role. `vic` has the viewer role."],
     );
     page.lacks(&["<textarea", "Replace", "/delete", "sk-live"]);
     assert_kept!("environment-viewer", page);
@@ -59,17 +59,15 @@ async fn whoever_may_only_look_sees_no_controls() {
         "/environments/prod/delete",
         "/environments/prod/remove?variable=TOKEN",
     ] {
-        vic.get(path)
-            .await
-            .says(403, &["This takes the role admin"]);
+        vic.get(path).await.says(403, &["Requires the admin role"]);
     }
     let mut cal = world.logged_in("cal", "caller").await;
     cal.get("/environments")
         .await
-        .says(403, &["This takes the role viewer"]);
+        .says(403, &["Requires the viewer role"]);
     cal.get("/environments/prod")
         .await
-        .says(403, &["This takes the role viewer"]);
+        .says(403, &["Requires the viewer role"]);
     let nobody = world.browser().get("/environments/prod").await;
     assert!(nobody.leads().starts_with("/login?next="));
 }
@@ -219,7 +217,7 @@ async fn one_is_deleted_with_everything() {
         .await
         .says(200, &["1 plain, 1 secret", "1 entry", "/mcp@prod"]);
     let form = ed.post(here, &[("form", "0"), ("version", "1")]).await;
-    form.says(403, &["not one of ours"]);
+    form.says(403, &["Form expired"]);
     let stale = ada.submit(here, here, &[("version", "1")]).await;
     stale.says(409, &["Somebody else has changed this environment"]);
     let opened = ada.get(here).await.hidden(here);
@@ -263,7 +261,7 @@ async fn what_the_file_declares_is_read_only() {
     local
         .post(here, &[("form", &*fields[0].1)])
         .await
-        .says(403, &["not one of ours"]);
+        .says(403, &["Form expired"]);
     assert!(history(&world).await.is_empty());
 }
 

@@ -155,9 +155,9 @@ pub(crate) async fn of_no_use(
     fields: &[(&str, &str)],
 ) {
     let page = other.post(path, fields).await;
-    page.says(403, &["not one of ours"]);
+    page.says(403, &["Form expired"]);
     let page = world.browser().post(path, fields).await;
-    page.says(401, &["not logged in"]);
+    page.says(401, &["Sign-in required"]);
 }
 
 /// The actions in the history, the newest first.

@@ -258,14 +258,14 @@ async fn an_editor_states_and_a_viewer_looks() {
         page.says(
             200,
             &[
-                "This takes the role editor; `vic` has the role viewer.",
+                "Requires the editor role. `vic` has the viewer role.",
                 "In effect",
             ],
         );
         page.lacks(&["type=\"radio\"", ">Save<"]);
         vic.post(path, &[("unset", "ask")])
             .await
-            .says(403, &["not one of ours"]);
+            .says(403, &["Form expired"]);
     }
     let page = vic.get(PATH).await;
     assert_kept!("policy-viewer", page);
@@ -279,8 +279,6 @@ async fn an_editor_states_and_a_viewer_looks() {
     of_no_use(&world, &mut vic, PATH, &fields).await;
     let mut cal = world.logged_in("cal", "caller").await;
     for path in [PATH, TOOLSET, "/policy/simulate"] {
-        cal.get(path)
-            .await
-            .says(403, &["This takes the role viewer"]);
+        cal.get(path).await.says(403, &["Requires the viewer role"]);
     }
 }

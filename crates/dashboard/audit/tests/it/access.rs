@@ -20,8 +20,8 @@ async fn looking_takes_a_viewer() {
         let login = to.leads();
         assert_eq!(login, format!("/login?next={}", path.replace('/', "%2F")));
         let page = caller.get(path).await;
-        let lacks = "This takes the role viewer; `cal` has the role caller.";
-        page.says(403, &[lacks, "Log in as somebody else"]);
+        let lacks = "Requires the viewer role. `cal` has the caller role.";
+        page.says(403, &[lacks, "Sign in with another token"]);
         assert_eq!(page.header("content-disposition"), None, "{path}");
     }
     for role in ["viewer", "editor", "approver", "admin"] {
@@ -38,7 +38,7 @@ async fn looking_is_all_that_can_be_done() {
     let mut local = world.browser();
     for path in PAGES {
         let page = local.post(path, &[]).await;
-        page.says(405, &["is not possible here"]);
+        page.says(405, &["is not allowed here"]);
         let head = local.send("HEAD", path, String::new()).await;
         assert_eq!((head.status, &*head.text), (200, ""), "{path}");
     }

@@ -156,7 +156,7 @@ async fn what_means_nothing_is_said_and_kept() {
     let page = local.get("/audit/calls.csv?since=soon").await;
     page.says(422, &["It is not clear which calls", "`since` is `soon`"]);
     let page = local.get("/audit?after=%3Cb%3E").await;
-    page.says(400, &["`&#60;b&#62;` is no place in this list"]);
+    page.says(400, &["`&#60;b&#62;` is not a position in this list"]);
 }
 
 #[tokio::test]

@@ -51,7 +51,7 @@ async fn nothing_yet() {
     let page = local.get("/audit/changes?who=ann").await;
     page.says(200, &["No change fits.", "Show all changes."]);
     let page = local.get("/audit/changes?after=%3Cb%3E").await;
-    page.says(400, &["`&#60;b&#62;` is no place in this list"]);
+    page.says(400, &["`&#60;b&#62;` is not a position in this list"]);
 }
 
 #[tokio::test]
@@ -82,7 +82,7 @@ async fn a_correction_is_told_field_by_field() {
             "<del><span class=\"unseen\">before: </span>true</del>",
             "<ins><span class=\"unseen\">after: </span>false</ins>",
             "&lt;it&gt; may be done twice",
-            "on a page",
+            "via the dashboard",
             "local made the token <a href=\"/access\">bob</a>",
         ],
     );

@@ -108,7 +108,7 @@ async fn a_busy_house_shows_what_waits_and_what_happened() {
             "shop.delete_book (destructive) for local: Delete a book",
             "local took back the token <a href=\"/access\">f</a>",
             "/tools?behaviour=destructive",
-            "on the command line",
+            "via the command line",
         ],
     );
     page.lacks(&["First steps"]);
@@ -116,7 +116,7 @@ async fn a_busy_house_shows_what_waits_and_what_happened() {
         page.text.matches("shop.delete_book (destructive)").count(),
         5
     );
-    assert_eq!(page.text.matches("on the command line").count(), 5);
+    assert_eq!(page.text.matches("via the command line").count(), 5);
     kept("a_busy_house", &page);
 
     let week = local.get("/?span=7d").await;
@@ -247,7 +247,7 @@ async fn a_store_that_fails_is_a_page_too() {
         "/audit/calls.jsonl",
     ] {
         let page = local.get(path).await;
-        page.says(503, &["This cannot be shown now", "Nothing was changed"]);
+        page.says(503, &["Temporarily unavailable", "Nothing was changed"]);
         page.lacks(&["sqlite", "pool"]);
     }
 }

@@ -1,20 +1,20 @@
-//! One vocabulary: complete, unambiguous, and first of all one of the four natures.
+//! The badges: complete, unambiguous, and the behaviour first.
 
 use std::collections::BTreeSet;
 
 use super::*;
 
-/// Every combination of what hints and the three other facts may be.
-fn natures() -> Vec<ToolFlags> {
+/// Every combination of hints and the three other flags.
+fn all_flags() -> Vec<ToolFlags> {
     let values = [None, Some(true), Some(false)];
-    let mut natures = Vec::new();
+    let mut all = Vec::new();
     for number in 0..81_usize {
         let mut hints = Hints::default();
         for (at, hint) in (0..).zip(Hint::ALL) {
             hints.set(hint, values[number / 3_usize.pow(at) % 3]);
         }
         for facts in 0..8 {
-            natures.push(ToolFlags {
+            all.push(ToolFlags {
                 hints,
                 untrusted: facts & 1 > 0,
                 drifted: facts & 2 > 0,
@@ -22,7 +22,7 @@ fn natures() -> Vec<ToolFlags> {
             });
         }
     }
-    natures
+    all
 }
 
 #[test]
@@ -45,45 +45,45 @@ fn every_badge_differs_from_every_other() {
 }
 
 #[test]
-fn the_first_badge_is_one_of_the_four_natures_and_no_other_is() {
+fn the_first_badge_and_no_other_is_the_behaviour() {
     let four = [
         ToolBadge::ReadOnly,
         ToolBadge::Additive,
         ToolBadge::Destructive,
         ToolBadge::Unset,
     ];
-    let natures = natures();
-    assert_eq!(natures.len(), 648);
+    let all = all_flags();
+    assert_eq!(all.len(), 648);
     let mut seen = BTreeSet::new();
-    for nature in natures {
-        let badges: Vec<_> = nature.badges().collect();
-        assert!(four.contains(&badges[0]), "{nature:?}");
+    for flags in all {
+        let badges: Vec<_> = flags.badges().collect();
+        assert!(four.contains(&badges[0]), "{flags:?}");
         assert!(badges[1..].iter().all(|badge| !four.contains(badge)));
         let places = badges
             .iter()
             .map(|badge| ToolBadge::ALL.iter().position(|one| one == badge));
         let rest: Vec<_> = places.skip(1).collect();
-        assert!(rest.is_sorted(), "{nature:?}: the order of the legend");
+        assert!(rest.is_sorted(), "{flags:?}: the order of the legend");
         seen.extend(badges.into_iter().map(ToolBadge::word));
-        // What warns is never hidden behind what soothes.
-        let warns = nature.hints.get(Hint::Destructive) == Some(true);
-        assert_eq!(nature.behaviour() == ToolBehaviour::Destructive, warns);
-        assert_eq!(badges_say(nature, ToolBadge::Untrusted), nature.untrusted);
-        assert_eq!(badges_say(nature, ToolBadge::Drifted), nature.drifted);
-        assert_eq!(badges_say(nature, ToolBadge::Overridden), nature.overridden);
-        let repeats = nature.hints.get(Hint::Idempotent) == Some(true);
-        let reads = nature.behaviour() == ToolBehaviour::ReadOnly;
-        assert_eq!(badges_say(nature, ToolBadge::Idempotent), repeats && !reads);
+        // A destructive tool is never shown as anything else.
+        let warns = flags.hints.get(Hint::Destructive) == Some(true);
+        assert_eq!(flags.behaviour() == ToolBehaviour::Destructive, warns);
+        assert_eq!(badges_say(flags, ToolBadge::Untrusted), flags.untrusted);
+        assert_eq!(badges_say(flags, ToolBadge::Drifted), flags.drifted);
+        assert_eq!(badges_say(flags, ToolBadge::Overridden), flags.overridden);
+        let repeats = flags.hints.get(Hint::Idempotent) == Some(true);
+        let reads = flags.behaviour() == ToolBehaviour::ReadOnly;
+        assert_eq!(badges_say(flags, ToolBadge::Idempotent), repeats && !reads);
     }
     assert_eq!(seen.len(), ToolBadge::ALL.len());
 }
 
-fn badges_say(nature: ToolFlags, badge: ToolBadge) -> bool {
-    nature.badges().any(|one| one == badge)
+fn badges_say(flags: ToolFlags, badge: ToolBadge) -> bool {
+    flags.badges().any(|one| one == badge)
 }
 
 #[test]
-fn natures_are_told_from_hints() {
+fn behaviour_follows_from_hints() {
     for (read_only, destructive, expect) in [
         (None, None, ToolBehaviour::Unset),
         (None, Some(true), ToolBehaviour::Destructive),
@@ -98,11 +98,11 @@ fn natures_are_told_from_hints() {
         let mut hints = Hints::default();
         hints.set(Hint::ReadOnly, read_only);
         hints.set(Hint::Destructive, destructive);
-        let nature = ToolFlags {
+        let flags = ToolFlags {
             hints,
             ..ToolFlags::default()
         };
-        assert_eq!(nature.behaviour(), expect, "{read_only:?} {destructive:?}");
+        assert_eq!(flags.behaviour(), expect, "{read_only:?} {destructive:?}");
     }
     for behaviour in ToolBehaviour::ALL {
         assert_eq!(ToolBehaviour::parse(behaviour.key()), Some(behaviour));
@@ -111,20 +111,20 @@ fn natures_are_told_from_hints() {
 }
 
 #[test]
-fn signs_keep_their_words_for_those_who_hear_them() {
-    let nature = ToolFlags {
+fn icons_keep_their_labels_for_screen_readers() {
+    let flags = ToolFlags {
         untrusted: true,
         ..ToolFlags::default()
     };
     let (long, short, folding) = (
-        BadgeList::of(nature).to_string(),
-        BadgeList::signs(nature).to_string(),
-        BadgeList::folding(nature).to_string(),
+        BadgeList::of(flags).to_string(),
+        BadgeList::signs(flags).to_string(),
+        BadgeList::folding(flags).to_string(),
     );
     for (text, word) in [
-        (&long, "</svg>Unset</span>"),
+        (&long, "</svg>Not set</span>"),
         (&long, "</svg>Untrusted</span>"),
-        (&short, "role=\"img\" aria-label=\"Unset\""),
+        (&short, "role=\"img\" aria-label=\"Not set\""),
         (&short, "title=\"Untrusted\""),
         (&folding, "</svg>Untrusted</span>"),
         (&folding, "title=\"Untrusted\""),

@@ -1,4 +1,4 @@
-//! Hatchings, by which parts of a picture are told apart without colour.
+//! Hatchings, which tell the parts of a chart apart without colour.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,7 +8,7 @@ use candor_model::Digest;
 
 use crate::external_text::escape;
 
-/// How each is drawn on 8 by 8 pixels: how dark its ground is, and its lines.
+/// Each hatching on 8 by 8 pixels: the opacity of its background, and its lines.
 const HATCHES: [(&str, &str); 4] = [
     ("0.3", ""),
     ("0.12", "M-2 10 10 -2M-2 2 2 -2M6 10 10 6"),
@@ -16,20 +16,20 @@ const HATCHES: [(&str, &str); 4] = [
     ("0.05", "M2 2h.1M6 6h.1"),
 ];
 
-/// The hatchings of one picture.
+/// The hatchings of one chart.
 pub(super) struct HatchPatterns(String);
 
-// === impl Hatches ===
+// === impl HatchPatterns ===
 
 impl HatchPatterns {
-    /// Told apart from those of other pictures by the title of this one.
+    /// Named after the title, so that the ids differ from those of other charts.
     pub(super) fn of(title: &str) -> Self {
         let mut digest = Digest::of(title).to_string();
         digest.truncate(8);
         Self(format!("chart-{digest}"))
     }
 
-    /// Defines those of these classes; a class ends with the number of its hatching.
+    /// Defines the hatchings of these classes; a class ends with the number of its hatching.
     pub(super) fn define<'a>(
         &self,
         classes: impl Iterator<Item = &'a str>,
@@ -58,7 +58,7 @@ impl HatchPatterns {
         f.write_str("</defs>")
     }
 
-    /// What a part of this class is filled with.
+    /// The fill of a part of this class.
     pub(super) fn fill(&self, class: &str) -> String {
         format!("url(#{})", self.id(class))
     }
@@ -84,7 +84,7 @@ fn number(class: &str) -> usize {
     usize::from(digit.saturating_sub(b'0')).clamp(1, HATCHES.len())
 }
 
-/// Writes text that may come from elsewhere.
+/// Writes external text.
 pub(super) fn words(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     escape(&visible(text), f)
 }

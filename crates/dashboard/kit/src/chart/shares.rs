@@ -1,11 +1,12 @@
-//! One bar that is divided.
+//! A bar divided into shares.
 
 use std::fmt;
 
 use super::hatch::{HatchPatterns, words};
 use super::{ChartShare, ShareChart, part_of};
+use crate::wording::with_separators;
 
-/// The least width of a part that is there at all, of the whole.
+/// The minimum width of a part that is not zero, as a share of the whole.
 const LEAST: f64 = 0.008;
 
 pub(super) fn draw(of: &ShareChart, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -21,7 +22,7 @@ pub(super) fn draw(of: &ShareChart, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         hatches.key(share.class, f)?;
         name(share, f)?;
         let percent = percent(share.count, whole);
-        let count = share.count;
+        let count = with_separators(share.count);
         write!(
             f,
             " <strong>{count}</strong> <span class=\"small\">{percent}</span></li>"
@@ -30,7 +31,7 @@ pub(super) fn draw(of: &ShareChart, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("</ul></figure>")
 }
 
-/// What the list beside it says is not said twice to those who cannot see.
+/// Hidden from screen readers, which read the list beside it.
 fn bar(
     of: &ShareChart,
     whole: u128,
@@ -53,7 +54,7 @@ fn bar(
              height=\"22\" fill=\"{fill}\"><title>"
         )?;
         words(&share.label, f)?;
-        write!(f, ": {}</title></rect>", share.count)?;
+        write!(f, ": {}</title></rect>", with_separators(share.count))?;
         at += width;
     }
     f.write_str("</svg>")
@@ -72,7 +73,7 @@ fn name(share: &ChartShare, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("</a>")
 }
 
-/// In whole percents, and neither nothing nor all where it is not.
+/// In whole percents; 0 % and 100 % only where they are exact.
 fn percent(count: u64, whole: u128) -> String {
     let percent = part_of(count, whole) * 100.0;
     match percent.round() {

@@ -1,4 +1,4 @@
-//! Pictures of nothing, of one thing, and of more than fits.
+//! Charts of nothing, of one thing, and of more than fits.
 
 use super::*;
 
@@ -30,12 +30,12 @@ fn timeline(steps: usize, count: impl Fn(usize) -> Vec<u64>) -> String {
     picture.to_string()
 }
 
-/// An element a line, for those who read what is kept.
+/// One element a line, for readable snapshots.
 fn lines(html: &str) -> String {
     html.replace("><", ">\n<")
 }
 
-/// The numbers that stand in an attribute of every element of a kind.
+/// The numbers in an attribute of every element of a kind.
 fn numbers(html: &str, element: &str, attribute: &str) -> Vec<f64> {
     let (begin, tag) = (
         format!(" {attribute}=\""),
@@ -104,7 +104,7 @@ fn timelines_fit_whatever_the_numbers_are() {
         }
     }
     let none = timeline(0, |_| vec![]);
-    assert!(none.contains("There is nothing to show yet"), "{none}");
+    assert!(none.contains("No data yet"), "{none}");
     // Fewer numbers than series, and more.
     assert!(timeline(1, |_| vec![3]).contains("<td class=\"num\">0</td>"));
     assert!(!timeline(1, |_| vec![1, 1, 1, 77]).contains("77"));

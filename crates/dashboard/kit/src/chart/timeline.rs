@@ -4,17 +4,18 @@ use std::fmt;
 
 use super::hatch::{HatchPatterns, words};
 use super::{TimelineChart, TimelineStep, part_of};
+use crate::wording::with_separators;
 
-/// The most steps that are drawn.
+/// The maximum number of steps.
 const STEPS: usize = 200;
-/// The most series, and their classes.
+/// The classes of the series.
 const CLASSES: [&str; 4] = ["series-1", "series-2", "series-3", "series-4"];
-/// The most steps that are named below the axis; more would not fit on a phone.
+/// The maximum number of labels on the axis; more would not fit on a phone.
 const NAMED: usize = 6;
-/// Where the highest bar ends, in pixels from above.
+/// The upper end of the highest bar, in pixels from the top.
 const TOP: f64 = 18.0;
 const BASE: f64 = 138.0;
-/// The least height of a part that is there at all, in pixels.
+/// The minimum height of a part that is not zero, in pixels.
 const LEAST: f64 = 2.0;
 
 pub(super) fn draw(of: &TimelineChart, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -25,7 +26,7 @@ pub(super) fn draw(of: &TimelineChart, f: &mut fmt::Formatter<'_>) -> fmt::Resul
     words(&of.title, f)?;
     f.write_str("</figcaption>")?;
     if steps.is_empty() {
-        return f.write_str("<p class=\"small\">There is nothing to show yet.</p></figure>");
+        return f.write_str("<p class=\"small\">No data yet.</p></figure>");
     }
     picture(steps, &series, &hatches, f)?;
     f.write_str("<ul class=\"keys\">")?;
@@ -35,14 +36,14 @@ pub(super) fn draw(of: &TimelineChart, f: &mut fmt::Formatter<'_>) -> fmt::Resul
         hatches.key(class, f)?;
         f.write_str("<span>")?;
         words(name, f)?;
-        write!(f, "</span> <strong>{sum}</strong></li>")?;
+        write!(f, "</span> <strong>{}</strong></li>", with_separators(sum))?;
     }
     f.write_str("</ul>")?;
     table(of, steps, &series, f)?;
     f.write_str("</figure>")
 }
 
-/// The table below it says all of it to those who cannot see.
+/// Hidden from screen readers, which read the table below it.
 fn picture(
     steps: &[TimelineStep],
     series: &[(&str, &str)],
@@ -64,7 +65,8 @@ fn picture(
         write!(
             f,
             "<line class=\"rule\" x1=\"0\" x2=\"100%\" y1=\"{y}\" y2=\"{y}\"/>\
-             <text x=\"0\" y=\"{above}\">{value}</text>"
+             <text x=\"0\" y=\"{above}\">{}</text>",
+            with_separators(value)
         )?;
     }
     let width = 100.0 / f64::from(u32::try_from(steps.len()).unwrap_or(u32::MAX));
@@ -85,7 +87,7 @@ fn picture(
     )
 }
 
-/// One step: a part on another, and its numbers for the mouse.
+/// One step: its parts stacked, each with its number as a tooltip.
 fn bar(
     step: &TimelineStep,
     (left, width): (f64, f64),
@@ -112,7 +114,7 @@ fn bar(
         words(&step.label, f)?;
         f.write_str(", ")?;
         words(name, f)?;
-        write!(f, ": {count}</title></rect>")?;
+        write!(f, ": {}</title></rect>", with_separators(count))?;
     }
     Ok(())
 }
@@ -124,13 +126,13 @@ fn table(
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     f.write_str(
-        "<details><summary>The numbers</summary><div class=\"scroll\" tabindex=\"0\" \
+        "<details><summary>Show numbers</summary><div class=\"scroll\" tabindex=\"0\" \
          role=\"region\" aria-label=\"",
     )?;
     words(&of.title, f)?;
     f.write_str("\"><table><caption class=\"unseen\">")?;
     words(&of.title, f)?;
-    f.write_str("</caption><thead><tr><th scope=\"col\">When</th>")?;
+    f.write_str("</caption><thead><tr><th scope=\"col\">Time</th>")?;
     for (name, _) in series {
         f.write_str("<th scope=\"col\" class=\"num\">")?;
         words(name, f)?;
@@ -142,21 +144,22 @@ fn table(
         words(&step.label, f)?;
         f.write_str("</th>")?;
         for at in 0..series.len() {
-            write!(f, "<td class=\"num\">{}</td>", count(step, at))?;
+            let count = with_separators(count(step, at));
+            write!(f, "<td class=\"num\">{count}</td>")?;
         }
         f.write_str("</tr>")?;
     }
     f.write_str("</tbody></table></div></details>")
 }
 
-/// The number of a series; nothing where none is given.
+/// The number of a series; zero where none is given.
 fn count(step: &TimelineStep, series: usize) -> u64 {
     step.counts.get(series).copied().unwrap_or_default()
 }
 
-/// The next number that is easy to read: 1, 2 or 5 and noughts.
+/// The next round number: 1, 2 or 5 times a power of ten.
 fn nice(highest: u128) -> u128 {
-    // Sums of numbers of 64 bits end long before those of 128.
+    // Sums of 64-bit numbers cannot overflow 128 bits.
     let mut ten = 1;
     loop {
         for factor in [1, 2, 5] {
@@ -168,7 +171,7 @@ fn nice(highest: u128) -> u128 {
     }
 }
 
-/// The number in the middle, if it is a whole one.
+/// The number in the middle, if it is an integer.
 fn half(scale: u128) -> Option<u128> {
     (scale.is_multiple_of(2)).then_some(scale / 2)
 }

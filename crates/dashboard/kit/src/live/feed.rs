@@ -1,5 +1,4 @@
-//! What happens, for one who listens: which kinds of things have changed, each told at most once
-//! in a while.
+//! The event feed of one open page: which topics changed, debounced.
 
 use std::time::Duration;
 
@@ -15,29 +14,26 @@ use tokio_util::sync::CancellationToken;
 
 use crate::state::DashboardState;
 
-/// How long a kind is kept back after it was told. Looking again takes the browser longer.
+/// The debounce interval. A browser takes longer to reload.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// How long ago the page may have been asked for whose script listens now. The script itself looks
-/// again at a page that is older.
+/// How old a page may be when its script connects. The script itself reloads older ones.
 const LATE: Duration = Duration::from_secs(1);
 
-/// What may have changed.
+/// What may have changed, as pages subscribe to it with `data-live`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LiveTopic {
-    /// Questions to people.
     Approvals,
-    /// How sources are, or what they bring.
+    /// The status of sources, or their tools.
     Sources,
-    /// What people have said or decided.
+    /// Annotations, settings and other edits.
     Said,
-    /// What was called.
     Calls,
-    /// Calls that people try from a page.
+    /// Calls made from the try-it page.
     Trials,
 }
 
-/// One listener.
+/// The feed of one connection.
 pub(super) struct LiveFeed {
     gateway: Gateway,
     identity: CallerIdentity,
@@ -47,13 +43,13 @@ pub(super) struct LiveFeed {
     shutdown: CancellationToken,
     keep_alive: Duration,
     next_sign: Instant,
-    /// What was heard and not told yet.
+    /// The topics that changed and were not sent yet.
     heard: Vec<LiveTopic>,
-    /// When it may be told.
+    /// When they may be sent.
     open: Instant,
 }
 
-// === impl Kind ===
+// === impl LiveTopic ===
 
 impl LiveTopic {
     const ALL: [Self; 5] = [
@@ -83,10 +79,10 @@ impl LiveTopic {
     }
 }
 
-// === impl Feed ===
+// === impl LiveFeed ===
 
 impl LiveFeed {
-    /// Hears what happens from now on, and what may have happened since the page was drawn.
+    /// Starts with what may have changed since the page was rendered.
     pub(super) fn begin(pages: &DashboardState, identity: CallerIdentity) -> Self {
         let gateway = pages.gateway.clone();
         let (missed, stirs) = gateway.ui_events(LATE);
@@ -101,14 +97,14 @@ impl LiveFeed {
             shutdown: pages.shutdown.clone(),
             keep_alive: pages.keep_alive,
             next_sign: now + pages.keep_alive,
-            // Only the page of a call that is tried looks at trials, and its call may be over.
+            // Only the page of a try-it call subscribes to these, and its call may be over.
             heard: missed.chain([LiveTopic::Trials]).collect(),
             open: now,
         }
     }
 
-    /// The next events, or a sign of life. Nothing when it is over: the gateway stops, or the
-    /// token of whoever listens works no more.
+    /// The next events, or a keep-alive. None once the gateway stops or the user's token is
+    /// revoked.
     pub(super) async fn next(&mut self) -> Option<Bytes> {
         while !self.shutdown.is_cancelled() && self.gateway.still_works(&self.identity) {
             let now = Instant::now();
@@ -122,7 +118,7 @@ impl LiveFeed {
         None
     }
 
-    /// Waits for what happens next, or for the time to tell of it.
+    /// Waits for the next change, or for the time to send.
     async fn listen(&mut self) -> Option<()> {
         let wake = if self.heard.is_empty() {
             self.next_sign
@@ -144,8 +140,8 @@ impl LiveFeed {
                 self.note(LiveTopic::Trials);
             }
             () = sleep_until(wake) => {
-                // Calls that other replicas have made are heard of by nobody; so they are looked
-                // for now and then, which is a sign of life besides.
+                // Calls on other replicas send no notification here, so pages are told to look
+                // now and then, which also keeps the connection alive.
                 if self.heard.is_empty() {
                     self.note(LiveTopic::Calls);
                 }
@@ -154,7 +150,7 @@ impl LiveFeed {
         Some(())
     }
 
-    /// Whoever was too slow has missed anything.
+    /// A slow subscriber may have missed any topic.
     fn hear(&mut self, heard: &Result<LiveTopic, RecvError>) -> Option<()> {
         match heard {
             Ok(kind) => self.note(*kind),

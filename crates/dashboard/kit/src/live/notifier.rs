@@ -1,20 +1,20 @@
-//! Tells those who look that a call which somebody tries from a page has something new to show.
+//! Notifies open pages that a call made from the try-it page has something new to show.
 
 use tokio::sync::watch;
 
-/// See the module. Cloning gives another handle to the same one.
+/// Notifies live feeds about try-it calls. Clones share one channel.
 #[derive(Clone, Debug, Default)]
 pub struct TryItNotifier(watch::Sender<()>);
 
-// === impl Bell ===
+// === impl TryItNotifier ===
 
 impl TryItNotifier {
-    /// There is something new. Whoever has not looked since hears of it once.
+    /// Notifies all subscribers; several notifications before a look count as one.
     pub fn notify(&self) {
         self.0.send_replace(());
     }
 
-    /// Hears it from now on.
+    /// Subscribes to notifications from now on.
     pub fn subscribe(&self) -> watch::Receiver<()> {
         self.0.subscribe()
     }

@@ -71,19 +71,19 @@ async fn files_come_with_their_fields() {
             multipart,
             format!("{file}{file}--b--\r\n"),
             400,
-            "It holds more than one file.",
+            "It contains more than one file.",
         ),
         (
             multipart,
             format!("{name}{name}--b--\r\n"),
             400,
-            "has the field `name` more than once",
+            "The field `name` occurs more than once",
         ),
         (
             multipart,
             format!("{name}--"),
             400,
-            "It broke off in the middle",
+            "The upload was cut off",
         ),
         (
             multipart,
@@ -95,7 +95,7 @@ async fn files_come_with_their_fields() {
             "multipart/form-data",
             name.clone(),
             400,
-            "It does not say where its parts end.",
+            "The multipart boundary is missing.",
         ),
         ("text/plain", name.clone(), 415, "A form must be sent as"),
     ] {

@@ -19,7 +19,7 @@ async fn strangers_log_in_and_are_led_back() {
     assert_eq!(login, format!("/login?next={}", path.replace('/', "%2F")));
     let page = ann.get(&login).await;
     page.says(200, &["type=\"password\"", "go on to where you were going"]);
-    page.lacks(&["Log out"]);
+    page.lacks(&["Sign out"]);
 
     let token = world.token("ann", "viewer").await;
     for (wrong, status, part) in [
@@ -41,7 +41,7 @@ async fn strangers_log_in_and_are_led_back() {
     assert_eq!(sent.leads(), path);
     assert_eq!(ann.cookies.get("candor_token"), Some(&token));
     let page = ann.get(&path).await;
-    page.says(200, &["You are <bdi>ann</bdi>", "Log out"]);
+    page.says(200, &["Signed in as <bdi>ann</bdi>", "Sign out"]);
     page.lacks(&[&token]);
 
     let left = ann.submit("/approvals", "/logout", &[]).await;
@@ -126,20 +126,20 @@ async fn roles_decide_what_is_seen_and_done() {
         "/approvals/standing",
         &path,
     ];
-    let lacks = "This takes the role viewer; `cal` has the role caller.";
+    let lacks = "Requires the viewer role. `cal` has the caller role.";
     let mut caller = world.logged_in("cal", "caller").await;
     for page in pages {
         caller
             .get(page)
             .await
-            .says(403, &[lacks, "Log in as somebody else"]);
+            .says(403, &[lacks, "Sign in with another token"]);
     }
     for (name, role) in [("vic", "viewer"), ("ed", "editor")] {
         let mut viewer = world.logged_in(name, role).await;
         for page in pages {
             viewer.get(page).await.says(200, &[]);
         }
-        let sentence = format!("This takes the role approver; `{name}` has the role {role}.");
+        let sentence = format!("Requires the approver role. `{name}` has the {role} role.");
         let page = viewer.get(&path).await;
         page.says(200, &[&sentence]);
         page.lacks(&["value=\"approve\""]);
@@ -166,10 +166,7 @@ async fn roles_decide_what_is_seen_and_done() {
     let page = ann
         .post(&path, &[("form", &form), ("answer", "approve")])
         .await;
-    page.says(
-        401,
-        &["You are not logged in", "has expired or was taken back"],
-    );
+    page.says(401, &["Sign-in required", "has expired or was taken back"]);
     assert!(ann.get(&path).await.leads().starts_with("/login"));
     assert_eq!(world.approval(call.id).await.state, ApprovalState::Pending);
 }
@@ -188,11 +185,11 @@ async fn a_viewer_who_makes_up_a_form_is_refused() {
     // The field of another form fits only that form.
     let page = vic.get("/approvals/standing").await;
     assert!(page.hidden("/approvals/standing").is_empty());
-    page.lacks(&["Log out"]);
+    page.lacks(&["Sign out"]);
     let page = vic
         .post(&path, &[("form", &"0".repeat(64)), ("answer", "deny")])
         .await;
-    page.says(403, &["not one of ours"]);
+    page.says(403, &["Form expired"]);
     assert_eq!(world.approval(call.id).await.state, ApprovalState::Pending);
 }
 
@@ -212,13 +209,11 @@ async fn a_header_counts_before_a_cookie() {
         ann.get("/approvals").await.says(status, &[]);
     }
     ann.cookies.insert("candor_token".to_owned(), token);
-    ann.get("/approvals")
-        .await
-        .says(401, &["You are not logged in"]);
+    ann.get("/approvals").await.says(401, &["Sign-in required"]);
     ann.headers.clear();
     ann.get("/approvals")
         .await
-        .says(200, &["You are <bdi>ann</bdi>"]);
+        .says(200, &["Signed in as <bdi>ann</bdi>"]);
 }
 
 #[tokio::test]
@@ -229,7 +224,7 @@ async fn where_no_token_is_needed_an_old_one_does_no_harm() {
         .cookies
         .insert("candor_token".to_owned(), "candor_old".to_owned());
     let page = local.get("/approvals").await;
-    page.says(200, &["You are <bdi>local</bdi>"]);
+    page.says(200, &["Signed in as <bdi>local</bdi>"]);
     // Whoever wants to act as somebody can.
     let token = world.token("vic", "viewer").await;
     let sent = local.submit("/login", "/login", &[("token", &token)]).await;
@@ -237,5 +232,5 @@ async fn where_no_token_is_needed_an_old_one_does_no_harm() {
     local
         .get("/approvals")
         .await
-        .says(200, &["You are <bdi>vic</bdi>"]);
+        .says(200, &["Signed in as <bdi>vic</bdi>"]);
 }

@@ -71,7 +71,7 @@ async fn a_yes_lets_the_call_be_made() {
     let page = local.get(&path).await;
     let parts = [
         "Approved by local, and the call was made",
-        "on a page",
+        "via the dashboard",
         "fine \n by me",
     ];
     page.says(200, &parts);
@@ -274,7 +274,7 @@ async fn a_store_that_fails_is_a_page_too() {
         &call.path(),
     ] {
         let page = local.get(path).await;
-        page.says(503, &["This cannot be shown now", "Nothing was changed"]);
+        page.says(503, &["Temporarily unavailable", "Nothing was changed"]);
         page.lacks(&["sqlite", "pool"]);
     }
 }

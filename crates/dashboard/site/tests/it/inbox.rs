@@ -226,7 +226,7 @@ async fn whoever_may_not_decide_sees_and_is_told_why() {
     page.says(
         200,
         &[
-            "This takes the role approver; `vic` has the role viewer.",
+            "Requires the approver role. `vic` has the viewer role.",
             "No arguments.",
         ],
     );
@@ -246,13 +246,13 @@ async fn whoever_may_not_decide_sees_and_is_told_why() {
     for somebody in [&mut vic, &mut ann] {
         let fields = [(form.0, &*form.1), ("id", &id), ("answer", "approve")];
         let page = somebody.post(PATH, &fields).await;
-        page.says(403, &["not one of ours"]);
+        page.says(403, &["Form expired"]);
     }
     let mut nobody = world.browser();
     let page = nobody
         .post(PATH, &[("id", &id), ("answer", "approve")])
         .await;
-    page.says(401, &["You are not logged in"]);
+    page.says(401, &["Sign-in required"]);
     assert_eq!(world.approval(call.id).await.state, ApprovalState::Pending);
 }
 

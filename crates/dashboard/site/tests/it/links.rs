@@ -111,7 +111,7 @@ async fn a_link_gives_no_more_than_one_call_or_the_same() {
         let page = somebody
             .post(&path, &[("form", form), ("answer", "approve")])
             .await;
-        page.says(403, &["not one of ours"]);
+        page.says(403, &["Form expired"]);
     }
     somebody
         .headers

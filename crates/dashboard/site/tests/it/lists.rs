@@ -17,9 +17,13 @@ async fn an_empty_house_says_what_to_expect() {
     let page = local.get("/approvals").await;
     page.says(
         200,
-        &["Nothing waits.", ">Reload</a>", "You are <bdi>local</bdi>"],
+        &[
+            "Nothing waits.",
+            ">Reload</a>",
+            "Signed in as <bdi>local</bdi>",
+        ],
     );
-    page.lacks(&["http-equiv", "Log out"]);
+    page.lacks(&["http-equiv", "Sign out"]);
     kept("nothing_waits", &page);
     let page = local.get("/approvals/decided").await;
     page.says(200, &["Nothing was decided yet."]);
@@ -58,7 +62,7 @@ async fn long_lists_have_pages() {
     page.says(200, &["There are no more.", ">Newest</a>"]);
     for path in ["/approvals", "/approvals/decided"] {
         let page = local.get(&format!("{path}?before=%3Cb%3E")).await;
-        page.says(400, &["`&#60;b&#62;` is no place in this list"]);
+        page.says(400, &["`&#60;b&#62;` is not a position in this list"]);
     }
     let page = local.get("/approvals").await;
     page.says(200, &["data-says=\"61 calls wait.\""]);

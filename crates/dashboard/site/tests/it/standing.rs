@@ -36,7 +36,7 @@ async fn standing_approvals_are_explained_and_taken_back() {
         "for bob",
         "those that match a pattern",
         "/isbn ~ &#34;&#60;1&#62;*&#34;",
-        "by <bdi>ann</bdi> on a page",
+        "by <bdi>ann</bdi> via the dashboard",
         "&#60;sold&#62;",
         "(in 29 days 23 hours)",
         &link,
@@ -55,7 +55,7 @@ async fn standing_approvals_are_explained_and_taken_back() {
     let page = ann.submit(PATH, PATH, &[("revoke", "nonsense")]).await;
     page.says(422, &["`nonsense` is no standing approval"]);
     let form = vic.post(PATH, &[("form", ""), ("revoke", &id)]).await;
-    form.says(403, &["not one of ours"]);
+    form.says(403, &["Form expired"]);
     assert_eq!(
         ann.submit(PATH, PATH, &[("revoke", &id)]).await.leads(),
         DONE

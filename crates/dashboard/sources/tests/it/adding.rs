@@ -368,15 +368,15 @@ async fn only_administrators_add_sources_and_only_with_forms_of_ours() {
     let upstream = echo_upstream(TOOLS);
     let mut ed = world.logged_in("ed", "editor,approver,caller").await;
     let page = ed.get(NEW).await;
-    page.says(403, &["This takes the role admin; `ed` has the role"]);
+    page.says(403, &["Requires the admin role. `ed` has the"]);
     let mut ada = world.logged_in("ada", "admin").await;
     let mut fields = at("save", "books", upstream.url(), &[("kind", "url")]);
-    ada.post(NEW, &fields).await.says(403, &["not one of ours"]);
+    ada.post(NEW, &fields).await.says(403, &["Form expired"]);
     let form = ada.get(NEW).await.hidden(NEW)[0].1.clone();
     fields.push(("form", &form));
-    ed.post(NEW, &fields).await.says(403, &["not one of ours"]);
+    ed.post(NEW, &fields).await.says(403, &["Form expired"]);
     let page = world.browser().post(NEW, &fields).await;
-    page.says(401, &["You are not logged in"]);
+    page.says(401, &["Sign-in required"]);
     assert_eq!(
         world.browser().get(NEW).await.leads(),
         "/login?next=%2Fsources%2Fnew"

@@ -202,11 +202,11 @@ async fn what_the_configuration_declares_is_neither_trusted_nor_removed_here() {
     local
         .post("/sources/shop/trust", &sent)
         .await
-        .says(403, &["not one of ours"]);
+        .says(403, &["Form expired"]);
     local
         .post("/sources/shop/remove", &sent)
         .await
-        .says(403, &["not one of ours"]);
+        .says(403, &["Form expired"]);
 }
 
 #[tokio::test]
@@ -285,17 +285,15 @@ async fn only_administrators_look_after_sources_and_only_with_forms_of_ours() {
     ];
     let paths = [TRUST, REMOVE, "/sources/books/restart"];
     let mut ed = world.logged_in("ed", "editor,approver,caller").await;
-    ed.get(REMOVE)
-        .await
-        .says(403, &["This takes the role admin"]);
+    ed.get(REMOVE).await.says(403, &["Requires the admin role"]);
     for (path, fields) in paths.iter().zip(&opened) {
         let sent = with(fields, &[("trust", "trusted")]);
-        ed.post(path, &sent).await.says(403, &["not one of ours"]);
+        ed.post(path, &sent).await.says(403, &["Form expired"]);
         ada.post(path, &[("trust", "trusted")])
             .await
-            .says(403, &["not one of ours"]);
+            .says(403, &["Form expired"]);
         let page = world.browser().post(path, &sent).await;
-        page.says(401, &["You are not logged in"]);
+        page.says(401, &["Sign-in required"]);
     }
     let status = until(&world, "books", |_| true).await;
     assert_eq!(status.trust, SourceTrust::Untrusted);

@@ -79,13 +79,13 @@ async fn who_may_only_look_is_told_so() {
     let page = vic.get(PATH).await;
     page.says(
         200,
-        &["This takes the role admin; `vic` has the role viewer."],
+        &["Requires the admin role. `vic` has the viewer role."],
     );
     page.lacks(&["/sources/new"]);
     assert_kept!("list_viewer", page);
     let mut cal = world.logged_in("cal", "caller").await;
     let page = cal.get(PATH).await;
-    page.says(403, &["This takes the role viewer"]);
+    page.says(403, &["Requires the viewer role"]);
     page.lacks(&["shop"]);
     let page = world.browser().get(PATH).await;
     assert_eq!(page.leads(), "/login?next=%2Fsources");

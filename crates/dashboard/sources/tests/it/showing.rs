@@ -139,7 +139,7 @@ async fn who_may_only_look_sees_no_controls() {
     let page = vic.get("/sources/shop").await;
     page.says(
         200,
-        &["This takes the role admin; `vic` has the role viewer."],
+        &["Requires the admin role. `vic` has the viewer role."],
     );
     page.lacks(&["Start anew", "method=\"post\" action=\"/sources"]);
     assert_kept!("show_viewer", page);

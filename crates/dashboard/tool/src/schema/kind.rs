@@ -1,11 +1,11 @@
-//! What a member is, in a few words.
+//! The type of a schema, in a few words.
 
 use serde_json::Value;
 
-/// The most types or forms that are named.
+/// The maximum number of types or variants listed.
 const NAMED: usize = 6;
 
-/// What a schema says that a value is.
+/// The type of a schema.
 pub(super) fn of(schema: &Value) -> String {
     match schema {
         Value::Bool(true) => return "anything".to_owned(),
@@ -34,7 +34,7 @@ pub(super) fn of(schema: &Value) -> String {
     }
 }
 
-/// Whether its name says everything, so that nothing below it needs rows.
+/// Whether the type says everything, so that no rows are needed below it.
 pub(super) fn is_simple(schema: &Value) -> bool {
     let parts = [
         "properties",
@@ -51,7 +51,7 @@ pub(super) fn is_simple(schema: &Value) -> bool {
     !parts.iter().any(|part| schema.get(part).is_some())
 }
 
-/// A word for what stands inside something else.
+/// The type of the items of an array.
 fn brief(schema: &Value) -> String {
     if schema.get("enum").is_some() {
         return "the values listed below".to_owned();
@@ -64,7 +64,7 @@ fn brief(schema: &Value) -> String {
     }
 }
 
-/// What follows from the members that only one type has.
+/// The type implied by keywords that only one type has.
 fn implied(schema: &Value) -> Option<String> {
     let has = |key: &str| schema.get(key).is_some();
     if has("properties") || has("patternProperties") {
@@ -79,10 +79,10 @@ fn implied(schema: &Value) -> Option<String> {
     has("enum").then(|| "one of the values listed".to_owned())
 }
 
-/// What is said in another place, or in several forms.
+/// The type of a reference or of several variants.
 fn by_reference(schema: &Value) -> Option<String> {
     if let Some(place) = schema.get("$ref").and_then(Value::as_str) {
-        return Some(format!("as {place}"));
+        return Some(format!("see {place}"));
     }
     for (key, words) in [
         ("oneOf", "exactly one of"),
@@ -96,7 +96,7 @@ fn by_reference(schema: &Value) -> Option<String> {
             let names: Vec<_> = forms.iter().map(of).collect();
             return Some(format!("{words}: {}", names.join(", ")));
         }
-        return Some(format!("{words} {} forms", forms.len()));
+        return Some(format!("{words} {} variants", forms.len()));
     }
     None
 }

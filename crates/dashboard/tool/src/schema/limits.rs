@@ -1,18 +1,18 @@
-//! What a value may be, in a few words each.
+//! The constraints of a value, in a few words each.
 
 use candor_dashboard_kit::ExternalText;
 use serde_json::Value;
 
 use crate::json_view;
 
-/// The most values of an `enum` that are listed.
+/// The maximum number of values of an `enum`.
 const VALUES: usize = 20;
-/// The most characters of one of them.
+/// The maximum length of a value, in characters.
 const VALUE: usize = 60;
-/// The most characters of a pattern.
+/// The maximum length of a pattern, in characters.
 const PATTERN: usize = 200;
 
-/// Limits with one number, and the words around it.
+/// Constraints with one number, and the text around it.
 const NUMBERS: [(&str, &str, &str); 11] = [
     ("minimum", "at least ", ""),
     ("exclusiveMinimum", "more than ", ""),
@@ -23,11 +23,11 @@ const NUMBERS: [(&str, &str, &str); 11] = [
     ("maxLength", "at most ", " characters"),
     ("minItems", "at least ", " items"),
     ("maxItems", "at most ", " items"),
-    ("minProperties", "at least ", " members"),
-    ("maxProperties", "at most ", " members"),
+    ("minProperties", "at least ", " properties"),
+    ("maxProperties", "at most ", " properties"),
 ];
 
-/// Everything that limits a value.
+/// All constraints of a value.
 pub(super) fn of(schema: &Value) -> Vec<ExternalText> {
     let mut limits = Vec::new();
     if let Some(value) = schema.get("const") {
@@ -51,10 +51,10 @@ pub(super) fn of(schema: &Value) -> Vec<ExternalText> {
     }
     let flag = |key: &str, value: bool| schema.get(key) == Some(&Value::Bool(value));
     for (holds, words) in [
-        (flag("uniqueItems", true), "no item twice"),
-        (flag("additionalProperties", false), "no other members"),
-        (flag("readOnly", true), "only read"),
-        (flag("writeOnly", true), "only written"),
+        (flag("uniqueItems", true), "unique items"),
+        (flag("additionalProperties", false), "no other properties"),
+        (flag("readOnly", true), "read-only"),
+        (flag("writeOnly", true), "write-only"),
         (flag("deprecated", true), "deprecated"),
     ] {
         if holds {
@@ -74,7 +74,7 @@ fn listed(values: &[Value]) -> ExternalText {
         let more = values.len() - VALUES;
         text = format!("{text} and {more} more");
     }
-    // Already bounded, and visible characters stay as they are.
+    // The parts are already truncated.
     ExternalText::short(&text, VALUES * (VALUE + 20))
 }
 
@@ -82,7 +82,7 @@ fn prefixed(words: &str, value: &ExternalText) -> ExternalText {
     ExternalText::short(&format!("{words}{}", cut(value)), PATTERN + VALUE)
 }
 
-/// The text, with a sign where some is missing.
+/// The text, with an ellipsis if it was cut off.
 fn cut(value: &ExternalText) -> String {
     let sign = if value.left() > 0 { "…" } else { "" };
     format!("{}{sign}", value.text())

@@ -1,4 +1,4 @@
-//! The members of a schema, one after another.
+//! Walks the properties of a schema.
 
 use candor_dashboard_kit::ExternalText;
 use serde_json::Value;
@@ -6,34 +6,34 @@ use serde_json::Value;
 use super::{LEVELS, ROWS, SchemaRow, kind, limits};
 use crate::json_view;
 
-/// The most members that are counted once no more are shown.
+/// The maximum number of properties that are counted.
 const COUNTED: usize = 10_000;
-/// The most characters of a name and of what it is.
+/// The maximum length of a name or a type, in characters.
 const NAME: usize = 120;
-/// The most characters of a default.
+/// The maximum length of a default, in characters.
 const DEFAULT: usize = 120;
-/// The most characters of a description.
+/// The maximum length of a description, in characters.
 const DESCRIPTION: usize = 400;
 
-/// One walk through one schema.
+/// The state of a walk.
 pub(super) struct SchemaWalk<'a> {
     pub(super) rows: Vec<SchemaRow>,
-    /// How many members are left out. What is inside of those that are too deep is not counted.
+    /// The number of properties left out, without those below the maximum depth.
     pub(super) more: usize,
     root: &'a Value,
-    /// The references that lead here, so that none is followed in a circle.
+    /// The references followed so far, to detect cycles.
     followed: Vec<&'a str>,
 }
 
-/// What a member is called, and whether it must be there.
+/// The name of a property.
 struct MemberName<'n> {
     text: &'n str,
-    /// Whether the words are ours.
+    /// Whether the name is ours.
     ours: bool,
     required: bool,
 }
 
-// === impl Walk ===
+// === impl SchemaWalk ===
 
 impl<'a> SchemaWalk<'a> {
     pub(super) fn through(root: &'a Value) -> Self {
@@ -48,11 +48,15 @@ impl<'a> SchemaWalk<'a> {
         walk
     }
 
-    /// The members of a schema: its properties, its items, its forms.
+    /// The children of a schema: properties, items and variants.
     fn inside(&mut self, schema: &'a Value, level: usize) {
         self.properties(schema, level);
         self.items(schema, level);
-        for (key, word) in [("oneOf", "form"), ("anyOf", "form"), ("allOf", "part")] {
+        for (key, word) in [
+            ("oneOf", "variant"),
+            ("anyOf", "variant"),
+            ("allOf", "part"),
+        ] {
             self.forms(schema, key, word, level);
         }
     }
@@ -96,7 +100,7 @@ impl<'a> SchemaWalk<'a> {
         }
     }
 
-    /// One member, and what is inside of it.
+    /// One property and its children.
     fn member(&mut self, name: &MemberName<'_>, schema: &'a Value, level: usize) {
         if self.more >= COUNTED {
             return;
@@ -116,7 +120,7 @@ impl<'a> SchemaWalk<'a> {
         self.followed.truncate(before);
     }
 
-    /// What a reference leads to. One that leads in a circle, or out of the schema, stays.
+    /// The target of a reference. Cyclic and external references stay.
     fn resolve(&mut self, schema: &'a Value) -> &'a Value {
         let mut schema = schema;
         while let Some(place) = schema.get("$ref").and_then(Value::as_str) {
@@ -131,7 +135,7 @@ impl<'a> SchemaWalk<'a> {
     }
 }
 
-// === impl Name ===
+// === impl MemberName ===
 
 impl<'n> MemberName<'n> {
     fn ours(text: &'n str) -> Self {
@@ -143,7 +147,7 @@ impl<'n> MemberName<'n> {
     }
 }
 
-/// A row about a schema, which may say more than what it refers to.
+/// The row of a schema, which may add to the one it refers to.
 fn row(name: &MemberName<'_>, schema: &Value, meant: &Value, level: usize) -> SchemaRow {
     let either = |key: &str| schema.get(key).or_else(|| meant.get(key));
     let text = either("description").and_then(Value::as_str);
@@ -160,13 +164,13 @@ fn row(name: &MemberName<'_>, schema: &Value, meant: &Value, level: usize) -> Sc
     }
 }
 
-/// Whether the row of an array says all there is to say about its items.
+/// Whether the row of an array says everything about its items.
 fn says_it_all(items: &Value) -> bool {
     let listed = items.get("enum").is_some() && items.get("description").is_none();
     kind::is_simple(items) || listed
 }
 
-/// The members of an object inside a schema.
+/// The entries of an object in a schema.
 fn members<'a>(
     schema: &'a Value,
     key: &str,

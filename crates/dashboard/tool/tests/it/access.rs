@@ -8,12 +8,12 @@ use crate::shop::{self, LIST, LOOKERS};
 const FORMS: [&str; 5] = ["annotations", "suggestions", "notes", "drift", "undo"];
 
 #[tokio::test]
-async fn whoever_may_only_look_sees_no_forms() {
+async fn viewers_see_no_forms() {
     let world = shop::guarded().await;
     for role in LOOKERS {
         let mut browser = world.logged_in(role.as_str(), role.as_str()).await;
         let page = browser.get(LIST).await;
-        page.says(200, &["This takes the role editor", "List books"]);
+        page.says(200, &["Requires the editor role", "List books"]);
         for kind in FORMS {
             page.lacks(&[&format!("action=\"{LIST}/{kind}\"")]);
         }
@@ -25,7 +25,7 @@ async fn whoever_may_only_look_sees_no_forms() {
     browser
         .get(LIST)
         .await
-        .says(403, &["This takes the role viewer"]);
+        .says(403, &["Requires the viewer role"]);
     let page = world.browser().get(LIST).await;
     assert_eq!(page.leads(), "/login?next=%2Ftools%2Fshop.list_books");
 }
@@ -39,14 +39,11 @@ async fn a_form_must_be_ours_and_its_sender_an_editor() {
         let to = format!("{LIST}/{kind}");
         let bare = [("act", "save"), ("open_world", "true")];
         let page = editor.post(&to, &bare).await;
-        page.says(
-            403,
-            &["This form is not one of ours", &format!("href=\"{LIST}\"")],
-        );
+        page.says(403, &["Form expired", &format!("href=\"{LIST}\"")]);
         let page = viewer.post(&to, &bare).await;
-        page.says(403, &["This form is not one of ours"]);
+        page.says(403, &["Form expired"]);
         let page = world.browser().post(&to, &bare).await;
-        page.says(401, &["You are not logged in"]);
+        page.says(401, &["Sign-in required"]);
     }
     // The form of one kind is no form of another.
     let opened = editor.get(LIST).await;
@@ -56,7 +53,7 @@ async fn a_form_must_be_ours_and_its_sender_an_editor() {
         .map(|(name, value)| (&**name, &**value))
         .collect();
     let page = editor.post(&format!("{LIST}/annotations"), &fields).await;
-    page.says(403, &["This form is not one of ours"]);
+    page.says(403, &["Form expired"]);
     assert!(
         world
             .gateway
@@ -69,7 +66,7 @@ async fn a_form_must_be_ours_and_its_sender_an_editor() {
 }
 
 #[tokio::test]
-async fn whoever_has_the_value_of_a_form_needs_the_role_too() {
+async fn a_valid_csrf_token_does_not_replace_the_role() {
     let world = shop::guarded().await;
     let token = world.token("vic", "viewer,caller,approver").await;
     let mut viewer = world.browser();
@@ -83,7 +80,7 @@ async fn whoever_has_the_value_of_a_form_needs_the_role_too() {
         let page = viewer
             .post(&to, &[("form", &value), ("open_world", "true")])
             .await;
-        page.says(403, &["You may not do this", "This takes the role editor"]);
+        page.says(403, &["Permission required", "Requires the editor role"]);
     }
     assert!(
         world

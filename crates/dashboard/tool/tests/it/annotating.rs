@@ -23,7 +23,11 @@ async fn a_hint_is_said_and_reset() {
     let page = world.browser().get(&format!("{DELETE}?done=saved")).await;
     page.says(
         200,
-        &["Saved. Clients see it from now on.", "It is.", "Corrected"],
+        &[
+            "Saved. Clients see the change from now on.",
+            "It is.",
+            "Overridden",
+        ],
     );
     assert_page!("corrected", page);
 
@@ -70,7 +74,7 @@ async fn every_field_is_said_and_all_are_reset() {
         Some(candor_model::FieldValue::Set(ConfirmMode::Never))
     );
 
-    // The same again is no change, and whoever said it first stays.
+    // The same again is no change and keeps its author.
     let page = shop::send(&world, DELETE, "annotations", &fields).await;
     assert_eq!(page.leads(), format!("{DELETE}?done=same"));
 
@@ -93,7 +97,10 @@ async fn a_title_is_cleared_and_left_to_others() {
     let page = shop::send(&world, DELETE, "annotations", &fields).await;
     assert_eq!(page.leads(), format!("{DELETE}?done=saved"));
     let page = world.browser().get(DELETE).await;
-    page.says(200, &["<h1>shop.delete_book</h1>", "there is none"]);
+    page.says(
+        200,
+        &["<h1>shop.delete_book</h1>", "<strong>Not set</strong>"],
+    );
     let page = shop::send(&world, DELETE, "annotations", &[("title", "")]).await;
     assert_eq!(page.leads(), format!("{DELETE}?done=saved"));
     world
@@ -112,14 +119,11 @@ async fn what_is_said_in_one_place_counts_there() {
     assert_eq!(page.leads(), format!("{at}&done=saved"));
     assert_eq!(said(&world, TOOL, Hint::OpenWorld).await, None);
     let page = world.browser().get(&at).await;
-    page.says(
-        200,
-        &["In the toolset reading", "counts in the toolset reading"],
-    );
+    page.says(200, &["Toolset reading", "apply in the toolset reading"]);
     // Inheriting would give what is said below.
     shop::says(&world, TOOL, Hint::OpenWorld, FieldEdit::Set(false)).await;
     let page = world.browser().get(&at).await;
-    page.says(200, &["inherit gives <strong>no</strong>"]);
+    page.says(200, &["inherited: <strong>No</strong>"]);
 }
 
 #[tokio::test]
@@ -128,7 +132,7 @@ async fn resetting_gives_what_a_pattern_says() {
     shop::says(&world, "shop.*", Hint::OpenWorld, FieldEdit::Set(true)).await;
     shop::says(&world, TOOL, Hint::OpenWorld, FieldEdit::Set(false)).await;
     let page = world.browser().get(DELETE).await;
-    let gives = "inherit gives <strong>yes</strong>, override `shop.*` by ann";
+    let gives = "inherited: <strong>Yes</strong>, override `shop.*` by ann";
     page.says(200, &[gives]);
     let page = shop::send(
         &world,
@@ -142,7 +146,7 @@ async fn resetting_gives_what_a_pattern_says() {
 }
 
 #[tokio::test]
-async fn what_makes_no_sense_is_refused_and_kept() {
+async fn invalid_input_is_refused_and_kept() {
     let world = shop::open().await;
     let long = "x".repeat(101);
     let huge = "y".repeat(1_001);
@@ -167,23 +171,17 @@ async fn what_makes_no_sense_is_refused_and_kept() {
         ),
         (
             vec![("idempotent", "maybe")],
-            "`maybe` is no value of `idempotent`",
+            "`maybe` is not a value of `idempotent`",
         ),
         (
             vec![("confirm", "sometimes")],
-            "`sometimes` is no value of `confirm`",
+            "`sometimes` is not a value of `confirm`",
         ),
-        (
-            vec![("version", "new")],
-            "does not say what it was made from",
-        ),
-        (
-            vec![("act", "explode")],
-            "`explode` is nothing that can be done here",
-        ),
+        (vec![("version", "new")], "is not a version"),
+        (vec![("act", "explode")], "`explode` is not an action"),
         (
             vec![("act", "reset:everything")],
-            "`reset:everything` is nothing",
+            "`reset:everything` is not an action",
         ),
         (
             vec![("open_world", "true"), ("why", huge.as_str())],
@@ -247,10 +245,10 @@ async fn what_the_file_declares_cannot_be_changed() {
     })
     .await;
     let page = world.browser().get(LIST).await;
-    let place = "Declared in candor.toml:7, which wins; change it there.";
+    let place = "Set in candor.toml:7. Edit it there.";
     page.says(200, &[place, "<fieldset class=\"tri\" disabled>"]);
     assert_page!("declared", page);
-    // Whoever sends it all the same is refused.
+    // A submission for a locked field is refused.
     let page = shop::send(&world, LIST, "annotations", &[("read_only", "false")]).await;
     page.says(422, &["declared in candor.toml:7"]);
     // The rest can be said.
@@ -264,7 +262,7 @@ async fn a_suggestion_is_accepted_once() {
     let mut local = world.browser();
     let to = format!("{FETCH}/suggestions");
     let page = local.get(FETCH).await;
-    page.says(200, &["What Candor suggests", "sure)"]);
+    page.says(200, &["Suggestions", "confidence)"]);
     let opened = page.hidden(&to);
     let mut fields: Vec<_> = opened
         .iter()
@@ -276,9 +274,9 @@ async fn a_suggestion_is_accepted_once() {
     let say = said(&world, "web.fetch_page", Hint::ReadOnly).await;
     assert_eq!(say.expect("something said").0, "Set(true)");
     let page = local.post(&to, &fields).await;
-    page.says(409, &["nothing is suggested about `read_only` any more"]);
+    page.says(409, &["the suggestion for `read_only` no longer exists"]);
     fields.pop();
     fields.push(("hint", "<script>"));
     let page = local.post(&to, &fields).await;
-    page.says(422, &["`&#60;script&#62;` is no hint"]);
+    page.says(422, &["`&#60;script&#62;` is not a hint"]);
 }

@@ -43,10 +43,7 @@ async fn both_are_shown_and_either_is_kept() {
         ("why", "I know"),
     ];
     let page = late(&world, &fields).await;
-    page.says(
-        409,
-        &["Somebody else was faster", "both changed it", "I know"],
-    );
+    page.says(409, &["Edit conflict", "Changed by both", "I know"]);
     let checked = |id: &str, is: bool| {
         let (_, rest) = page
             .text
@@ -99,7 +96,7 @@ async fn both_are_shown_and_either_is_kept() {
 }
 
 #[tokio::test]
-async fn whoever_wants_the_same_is_not_bothered() {
+async fn equal_edits_are_no_conflict() {
     let world = shop::open().await;
     let fields = [("idempotent", "true")];
     let page = late(&world, &fields).await;
@@ -110,6 +107,6 @@ async fn whoever_wants_the_same_is_not_bothered() {
 async fn resetting_too_late_is_asked_about_too() {
     let world = shop::open().await;
     let page = late(&world, &[("act", "reset")]).await;
-    page.says(409, &["nothing is said", "idempotent-theirs"]);
+    page.says(409, &["Inherit", "idempotent-theirs"]);
     assert_eq!(shown(&world, TOOL, Hint::Idempotent), Some(true));
 }

@@ -28,25 +28,25 @@ async fn a_change_is_shown_and_accepted() {
     let mut local = world.browser();
     let page = local.get(FETCH).await;
     let parts = [
-        "In quarantine.",
-        "What changed",
+        "Quarantined.",
+        "Changed definition",
         "removed: </span>One page.",
         TO,
     ];
     page.says(200, &parts);
     assert_page!("drifted", page);
     let page = local.get(TO).await;
-    page.says(200, &["What would be served", "Accept and serve"]);
+    page.says(200, &["New tool as served", "Accept change"]);
     assert_page!("accept", page);
 
-    // Whoever saw another definition has to look again.
+    // A form for another definition is refused.
     let other = "0".repeat(64);
     let page = local
         .submit(TO, TO, &[("hash", &other), ("why", "Fine")])
         .await;
     page.says(409, &["has changed again", "value=\"Fine\""]);
     let page = local.submit(TO, TO, &[("hash", "none")]).await;
-    page.says(422, &["does not say which definition was seen (`none`)"]);
+    page.says(422, &["`none` is not the hash of a definition"]);
     assert!(is_held(&world));
 
     let page = local.submit(TO, TO, &[("why", "Looked at it")]).await;
@@ -60,12 +60,9 @@ async fn a_change_is_shown_and_accepted() {
     assert_eq!(pin.expect("a pin").expect("a pin").hash, hash);
     let page = local.get(FETCH).await;
     page.says(200, &["Changed definition accepted", "Looked at it"]);
-    page.lacks(&["In quarantine."]);
+    page.lacks(&["Quarantined."]);
 
-    local
-        .get(TO)
-        .await
-        .says(409, &["There is nothing to accept"]);
+    local.get(TO).await.says(409, &["Nothing to accept"]);
 }
 
 #[tokio::test]
@@ -82,7 +79,7 @@ async fn accepting_twice_is_accepting_once() {
     local
         .post(TO, &fields)
         .await
-        .says(409, &["There is nothing to accept"]);
+        .says(409, &["Nothing to accept"]);
 }
 
 #[tokio::test]
@@ -95,7 +92,7 @@ async fn a_tool_that_was_renamed_is_held_to_what_it_was() {
     let former = Some("web.get_page");
     shop::hold_as(&world, "web.fetch_page", former, &before).await;
     let page = world.browser().get(FETCH).await;
-    let parts = ["it was <code>web.get_page", "The pinned definition"];
+    let parts = ["it was <code>web.get_page", "Pinned definition"];
     page.says(200, &parts);
     let page = world.browser().submit(TO, TO, &[]).await;
     assert_eq!(page.leads(), format!("{FETCH}?done=accepted"));
@@ -116,12 +113,12 @@ async fn a_tool_in_quarantine_can_be_corrected() {
 }
 
 #[tokio::test]
-async fn whoever_may_only_look_cannot_accept() {
+async fn viewers_cannot_accept() {
     let world = shop::guarded().await;
     shop::hold(&world, "web.fetch_page", &before()).await;
     let mut viewer = world.logged_in("vic", "viewer").await;
     let page = viewer.get(TO).await;
-    page.says(200, &["What would be served", "This takes the role editor"]);
-    page.lacks(&["Accept and serve"]);
-    viewer.get(FETCH).await.says(200, &["In quarantine."]);
+    page.says(200, &["New tool as served", "Requires the editor role"]);
+    page.lacks(&["Accept change"]);
+    viewer.get(FETCH).await.says(200, &["Quarantined."]);
 }

@@ -7,18 +7,18 @@ use serde_json::json;
 use crate::shop::{self, DELETE, FETCH, LIST};
 
 #[tokio::test]
-async fn a_tool_that_nobody_corrected() {
+async fn a_tool_without_overrides() {
     let world = shop::open().await;
     let page = world.browser().get(LIST).await;
     page.says(200, &["List books", "shop.list_books", "required"]);
     assert_page!("fresh", page);
     let page = world.browser().get("/tools/shop.touch").await;
-    page.says(200, &["Nobody says whether", "It names no members."]);
+    page.says(200, &["No hint says whether", "No properties defined."]);
     assert_page!("bare", page);
 }
 
 #[tokio::test]
-async fn a_tool_about_which_everybody_speaks() {
+async fn a_tool_with_values_in_all_layers() {
     let world = shop::open().await;
     let toolset = shop::toolset(&world, "reading", &["shop.delete_book"]).await;
     let environment = shop::environment(&world, "prod").await;
@@ -51,12 +51,12 @@ async fn a_tool_that_is_not_in_the_toolset() {
         .browser()
         .get(&format!("{DELETE}?toolset=reading"))
         .await;
-    page.says(200, &["It is not in the toolset reading"]);
+    page.says(200, &["Not in the toolset reading"]);
     let page = world
         .browser()
         .get(&format!("{LIST}?toolset=reading"))
         .await;
-    page.lacks(&["It is not in the toolset"]);
+    page.lacks(&["Not in the toolset"]);
     page.says(200, &["/toolsets/reading"]);
 }
 
@@ -64,7 +64,7 @@ async fn a_tool_that_is_not_in_the_toolset() {
 async fn what_policy_relies_upon_is_told_where_it_differs() {
     let world = shop::open().await;
     let page = world.browser().get(FETCH).await;
-    let parts = ["policy goes by: unset", "Untrusted", "not relied upon"];
+    let parts = ["policy uses: Not set", "Untrusted", "untrusted source"];
     page.says(200, &parts);
 }
 
@@ -74,21 +74,15 @@ async fn what_is_not_there() {
     let mut local = world.browser();
     for (path, expect) in [
         ("/tools/shop.list_book", "did you mean `shop.list_books`?"),
-        ("/tools/nothing", "names no tool"),
+        ("/tools/nothing", "is not the name of a tool"),
         ("/tools/elsewhere.x", "there is no tool"),
         ("/tools/shop.list_books?toolset=none", "there is no toolset"),
         (
             "/tools/shop.list_books?environment=none",
             "there is no environment",
         ),
-        (
-            "/tools/shop.list_books?toolset=Bad+Name",
-            "There is no such place",
-        ),
-        (
-            "/tools/shop.list_books?scope=toolset",
-            "There is no such place",
-        ),
+        ("/tools/shop.list_books?toolset=Bad+Name", "Page not found"),
+        ("/tools/shop.list_books?scope=toolset", "Page not found"),
         (
             "/tools/shop.list_books/drift?toolset=none",
             "there is no toolset",
@@ -96,7 +90,7 @@ async fn what_is_not_there() {
     ] {
         local.get(path).await.says(404, &[expect]);
     }
-    // Words that nobody knows say nothing.
+    // Unknown status messages are ignored.
     let page = local.get("/tools/shop.list_books?done=hacked").await;
     page.says(200, &["<p id=\"status\" role=\"status\"></p>"]);
 }
@@ -106,7 +100,7 @@ async fn the_last_calls() {
     let world = shop::open().await;
     let call = world.call("shop.delete_book", json!({"isbn": "1"})).await;
     let page = world.browser().get(DELETE).await;
-    page.says(200, &["Nobody has called it yet."]);
+    page.says(200, &["No calls yet."]);
     let desk = world.gateway.approvals();
     let denied = desk
         .decide(call.id, candor_model::ApprovalAnswer::Deny, shop::ann())
@@ -117,7 +111,7 @@ async fn the_last_calls() {
     let page = candor_pagetest::with_timeout(async {
         loop {
             let page = world.browser().get(DELETE).await;
-            if !page.text.contains("Nobody has called it yet.") {
+            if !page.text.contains("No calls yet.") {
                 return page;
             }
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;

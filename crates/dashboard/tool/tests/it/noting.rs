@@ -36,7 +36,7 @@ async fn notes_are_added_changed_moved_and_removed() {
     add(&world, "paging", "Ask for 20.").await;
     add(&world, "shelf", "Use `new` first.").await;
     let page = world.browser().get(LIST).await;
-    page.says(200, &["Notes of the house", "of 2048 that a description"]);
+    page.says(200, &["Added notes", "of 2048 allowed with notes"]);
     assert_page!("noted", page);
 
     let fields = [("act", "up"), ("note", "shelf")];
@@ -73,13 +73,13 @@ async fn notes_are_added_changed_moved_and_removed() {
     assert_eq!(notes(&world).await.len(), 1);
     // Twice.
     let page = send(&world, &fields).await;
-    page.says(409, &["there is no note `paging` on this tool any more"]);
+    page.says(409, &["the note `paging` no longer exists"]);
     let page = send(&world, &edit).await;
-    page.says(409, &["there is no note `paging` on this tool any more"]);
+    page.says(409, &["the note `paging` no longer exists"]);
 }
 
 #[tokio::test]
-async fn a_note_that_makes_no_sense_is_refused_and_kept() {
+async fn an_invalid_note_is_refused_and_kept() {
     let world = shop::open().await;
     add(&world, "paging", "Ask for 20.").await;
     let long = "x".repeat(501);
@@ -88,23 +88,18 @@ async fn a_note_that_makes_no_sense_is_refused_and_kept() {
         ("ok", "", 422, "is empty"),
         ("ok", long.as_str(), 422, "at most 500 are allowed"),
         ("ok", "a\nb", 422, "U+000A"),
-        (
-            "paging",
-            "Again.",
-            409,
-            "there is a note `paging` on this tool already",
-        ),
+        ("paging", "Again.", 409, "the note `paging` already exists"),
     ] {
         let fields = [("act", "add"), ("note", name), ("text", text)];
         let page = send(&world, &fields).await;
         let kept = format!("name=\"note\" value=\"{name}\"");
         page.says(status, &["Nothing was changed", expect, &kept]);
-        // A browser leaves out a line break right after the tag, and so does nobody here.
+        // There is no line break after the tag, which a browser would drop.
         assert!(page.text.contains(&format!(">{text}</textarea>")));
     }
     let fields = [("act", "dance"), ("note", "paging")];
     let page = send(&world, &fields).await;
-    page.says(422, &["`dance` is nothing that can be done with a note"]);
+    page.says(422, &["`dance` is not an action"]);
     assert_eq!(notes(&world).await.len(), 1);
 }
 

@@ -38,14 +38,14 @@ async fn a_change_is_undone_and_that_too() {
     let page = world.browser().get(DELETE).await;
     let parts = [
         "undoes a change by ann",
-        "`idempotent` has been changed again since",
+        "`idempotent` was changed again since",
     ];
     page.says(200, &parts);
     // Twice is not possible.
     let page = undo(&world, &all[1]).await;
     page.says(
         409,
-        &["Nothing was undone: `idempotent` has been changed again since."],
+        &["Nothing was changed: `idempotent` was changed again since."],
     );
     // But undoing the undoing is.
     let newest = ids(&world.browser().get(DELETE).await);
@@ -67,7 +67,7 @@ async fn what_is_not_there_cannot_be_undone() {
     let other = ids(&world.browser().get(shop::LIST).await).remove(0);
     for id in ["", "none", "<script>", &other] {
         let page = undo(&world, id).await;
-        page.says(404, &["Nothing was undone: there is no change"]);
+        page.says(404, &["Nothing was changed: there is no change"]);
         page.lacks(&["<script>"]);
     }
     assert_eq!(

@@ -1,60 +1,60 @@
-//! What is to be done.
+//! The action of a bulk edit.
 
 use candor_dashboard_kit::SubmittedForm;
+use candor_dashboard_kit::wording::{NOT_SET, brief, hint_label, hint_value};
 use candor_model::{FieldEdit, Hint, OpinionScope};
 
-use crate::list_query::{ToolListQuery, brief};
+use crate::list_query::ToolListQuery;
 
-/// See the module.
+/// What a bulk edit does.
 #[derive(Clone, Debug)]
 pub(super) enum BulkAction {
-    /// Say something about a hint, or take it back.
+    /// Sets, clears or resets a hint.
     Set {
         hint: Hint,
         amend: FieldEdit<bool>,
         scope: OpinionScope,
     },
-    /// Agree with what is suggested.
     Accept,
 }
 
-// === impl Deed ===
+// === impl BulkAction ===
 
 impl BulkAction {
-    pub(super) fn read(form: &SubmittedForm, wish: &ToolListQuery) -> Result<Self, String> {
+    pub(super) fn read(form: &SubmittedForm, query: &ToolListQuery) -> Result<Self, String> {
         let given = |name: &str| form.get(name).unwrap_or_default();
         match given("act").as_str() {
             "set" => {}
             "accept" => return Ok(Self::Accept),
-            "" => return Err("The form does not say what is to be done.".to_owned()),
-            other => return Err(format!("`{}` is nothing that could be done.", brief(other))),
+            "" => return Err("The form has no action.".to_owned()),
+            other => return Err(format!("`{}` is not an action.", brief(other))),
         }
         let hint = given("hint");
-        let hint = Hint::parse(&hint).ok_or_else(|| format!("`{}` is no hint.", brief(&hint)));
+        let hint = Hint::parse(&hint).ok_or_else(|| format!("`{}` is not a hint.", brief(&hint)));
         let amend = match given("value").as_str() {
             "true" => FieldEdit::Set(true),
             "false" => FieldEdit::Set(false),
             "unset" => FieldEdit::Clear,
             "reset" => FieldEdit::Withdraw,
-            other => return Err(format!("A hint cannot be `{}`.", brief(other))),
+            other => return Err(format!("`{}` is not a value of a hint.", brief(other))),
         };
         Ok(Self::Set {
             hint: hint?,
             amend,
-            scope: scope(&given("place"), wish)?,
+            scope: scope(&given("place"), query)?,
         })
     }
 
-    /// As a heading.
+    /// A heading for the action.
     pub(super) fn words(&self) -> String {
         let Self::Set { hint, amend, scope } = self else {
-            return "Accept the suggestions".to_owned();
+            return "Accept suggestions".to_owned();
         };
-        let word = hint.word();
+        let label = hint_label(*hint);
         let what = match amend {
-            FieldEdit::Set(value) => format!("Set {word} to {value}"),
-            FieldEdit::Clear => format!("Say that {word} is not set"),
-            FieldEdit::Withdraw => format!("Reset {word}"),
+            FieldEdit::Set(value) => format!("Set {label} to {}", hint_value(Some(*value))),
+            FieldEdit::Clear => format!("Set {label} to {NOT_SET}"),
+            FieldEdit::Withdraw => format!("Reset {label}"),
         };
         match scope {
             OpinionScope::Everywhere => what,
@@ -64,26 +64,22 @@ impl BulkAction {
     }
 }
 
-fn scope(place: &str, wish: &ToolListQuery) -> Result<OpinionScope, String> {
-    let endpoint = wish.endpoint.clone();
+fn scope(place: &str, query: &ToolListQuery) -> Result<OpinionScope, String> {
+    let endpoint = query.endpoint.clone();
     let found = match place {
         "" => Some(OpinionScope::Everywhere),
         "environment" => endpoint.environment.map(OpinionScope::Environment),
         "toolset" => endpoint.toolset.map(OpinionScope::Toolset),
         _ => None,
     };
-    found.ok_or_else(|| {
-        let place = brief(place);
-        format!("`{place}` is no place in which this list is looked at.")
-    })
+    found.ok_or_else(|| format!("`{}` is not a scope of this list.", brief(place)))
 }
 
-/// What becomes of a hint.
+/// The new value of a hint.
 pub(super) fn words(amend: &FieldEdit<bool>) -> &'static str {
     match amend {
-        FieldEdit::Set(true) => "true",
-        FieldEdit::Set(false) => "false",
-        FieldEdit::Clear => "not set",
-        FieldEdit::Withdraw => "what others say",
+        FieldEdit::Set(value) => hint_value(Some(*value)),
+        FieldEdit::Clear => NOT_SET,
+        FieldEdit::Withdraw => "inherited",
     }
 }

@@ -1,37 +1,37 @@
-//! How a list is filtered, and what filters it now.
+//! The filter form above the list, and the active filters.
 
 use candor_dashboard_kit::{SelectField, ToolBehaviour};
 use candor_model::{AnnotationLayer, Hint, SourceTrust};
 
 use super::place;
-use crate::counts::thousands;
 use crate::hint_value::HintValue;
 use crate::list_cache::ToolListOptions;
 use crate::list_query::{Q_MAX, ToolListQuery, no_or_yes};
 use crate::order::{ToolGrouping, ToolOrder};
+use candor_dashboard_kit::wording::{hint_label, with_separators};
 
-/// The form above the list.
+/// The filter form.
 pub(crate) struct FilterForm {
     pub(crate) q: String,
     pub(crate) q_max: usize,
-    /// How tools are to behave; it is chosen by links, and kept by the form.
+    /// The behaviour, which is chosen by tabs and kept by the form.
     pub(crate) behaviour: &'static str,
-    /// Those that are always shown.
+    /// The filters that are always shown.
     pub(crate) first: Vec<FilterSelect>,
-    /// Those that few need, where they are asked for or one of them filters now.
+    /// The rare filters, if requested or active.
     pub(crate) more: Vec<FilterSelect>,
-    /// The list without those, where none of them filters.
+    /// The address without the rare filters, if none is active.
     pub(crate) fewer: Option<String>,
 }
 
-/// One thing to choose from.
+/// A filter with several options.
 pub(crate) struct FilterSelect {
     pub(crate) name: &'static str,
     pub(crate) words: String,
     pub(crate) choices: SelectField,
 }
 
-/// A link to the tools that behave in one way.
+/// A link to the tools of one behaviour.
 pub(crate) struct BehaviourTab {
     pub(crate) to: String,
     pub(crate) words: &'static str,
@@ -39,17 +39,17 @@ pub(crate) struct BehaviourTab {
     pub(crate) current: &'static str,
 }
 
-/// A filter that counts now, and the list without it.
+/// An active filter, and the address without it.
 pub(crate) struct FilterChip {
     pub(crate) words: String,
     pub(crate) to: String,
 }
 
-// === impl Controls ===
+// === impl FilterForm ===
 
 impl FilterForm {
-    pub(crate) fn of(wish: &ToolListQuery, sources: &[String], around: &ToolListOptions) -> Self {
-        let chosen = wish.pairs();
+    pub(crate) fn of(query: &ToolListQuery, sources: &[String], options: &ToolListOptions) -> Self {
+        let chosen = query.pairs();
         let select = |name: &'static str, words: &str, any: &str, choices| {
             let mut pairs = chosen.iter();
             let value = pairs.find(|(key, _)| *key == name);
@@ -61,37 +61,37 @@ impl FilterForm {
             }
         };
         let hints = Hint::ALL.into_iter();
-        let hints = hints.map(|hint| select(hint.key(), &capital(hint.word()), "any", tris()));
-        let (toolsets, environments) = (named(&around.toolsets), named(&around.environments));
+        let hints = hints.map(|hint| select(hint.key(), hint_label(hint), "Any", hint_values()));
+        let (toolsets, environments) = (named(&options.toolsets), named(&options.environments));
         let places = [
-            select("layer", "Decided by", "any layer", layers()),
-            select("trust", "Trust", "any", trusts()),
-            select("drift", "Definition", "any", drifts()),
-            select("toolset", "In toolset", "none: all tools", toolsets),
-            select("environment", "In environment", "none", environments),
+            select("layer", "Hint set by", "Any layer", layers()),
+            select("trust", "Trust", "Any", trusts()),
+            select("drift", "Definition", "Any", drifts()),
+            select("toolset", "Toolset", "All tools", toolsets),
+            select("environment", "Environment", "None", environments),
         ];
         let all = hints.chain(places);
         let mut more: Vec<_> = all.filter(|one| one.choices.are_some()).collect();
         let filters = more.iter().any(|one| one.choices.is_chosen());
-        if !filters && !wish.more {
+        if !filters && !query.more {
             more.clear();
         }
         Self {
-            q: wish.q.clone(),
+            q: query.q.clone(),
             q_max: Q_MAX,
-            behaviour: wish.behaviour.map_or("", ToolBehaviour::key),
+            behaviour: query.behaviour.map_or("", ToolBehaviour::key),
             first: vec![
-                select("source", "Source", "all sources", named(sources)),
-                select("group", "Grouped", "", groups()),
-                select("sort", "Sorted by", "", sorts()),
+                select("source", "Source", "All sources", named(sources)),
+                select("group", "Group by", "", groups()),
+                select("sort", "Sort by", "", sorts()),
             ],
-            fewer: (!filters && wish.more).then(|| wish.with("more", "")),
+            fewer: (!filters && query.more).then(|| query.with("more", "")),
             more,
         }
     }
 }
 
-/// The choices, the one that means any first.
+/// The options, with the one for any value first.
 fn with(any: &str, choices: Vec<(String, String)>) -> Vec<(String, String)> {
     let any = (!any.is_empty()).then(|| (String::new(), any.to_owned()));
     any.into_iter().chain(choices).collect()
@@ -102,32 +102,41 @@ fn named(names: &[String]) -> Vec<(String, String)> {
     names.map(|name| (name.clone(), name.clone())).collect()
 }
 
-fn tris() -> Vec<(String, String)> {
-    pairs(&HintValue::ALL, |tri| (tri.key(), tri.words()))
+fn hint_values() -> Vec<(String, String)> {
+    pairs(&HintValue::ALL, |value| (value.key(), value.label()))
 }
 
 fn layers() -> Vec<(String, String)> {
     pairs(&AnnotationLayer::ALL, |layer| {
         let words = match layer {
-            AnnotationLayer::Inferred => "Candor, from evidence",
-            AnnotationLayer::Declared => "its source",
-            AnnotationLayer::Override => "a person",
-            AnnotationLayer::Environment => "a person, in an environment",
-            AnnotationLayer::Toolset => "a person, in a toolset",
+            AnnotationLayer::Inferred => "Candor (inferred)",
+            AnnotationLayer::Declared => "Source (declared)",
+            AnnotationLayer::Override => "Override",
+            AnnotationLayer::Environment => "Environment override",
+            AnnotationLayer::Toolset => "Toolset override",
         };
         (layer.as_str(), words)
     })
 }
 
 fn trusts() -> Vec<(String, String)> {
-    pairs(SourceTrust::ALL, |trust| (trust.as_str(), trust.as_str()))
+    pairs(SourceTrust::ALL, |trust| {
+        (trust.as_str(), trust_label(trust))
+    })
+}
+
+const fn trust_label(trust: SourceTrust) -> &'static str {
+    match trust {
+        SourceTrust::Trusted => "Trusted",
+        SourceTrust::Untrusted => "Untrusted",
+    }
 }
 
 fn drifts() -> Vec<(String, String)> {
     pairs(&[true, false], |is| (no_or_yes(is), drift_words(is)))
 }
 
-/// What is so anyway is not said in the address.
+/// Defaults are left out of the address.
 fn groups() -> Vec<(String, String)> {
     let key = |group: ToolGrouping| {
         if group == ToolGrouping::default() {
@@ -160,26 +169,16 @@ fn pairs<T: Copy>(
 }
 
 const fn drift_words(is: bool) -> &'static str {
-    if is {
-        "changed, waits"
-    } else {
-        "as it was pinned"
-    }
+    if is { "Changed" } else { "Pinned" }
 }
 
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
-}
-
-/// The links to what behaves alike, with how many there are.
-pub(crate) fn tabs(wish: &ToolListQuery, counts: &[usize; 4]) -> Vec<BehaviourTab> {
+/// The tabs by behaviour, with the number of tools.
+pub(crate) fn tabs(query: &ToolListQuery, counts: &[usize; 4]) -> Vec<BehaviourTab> {
     let tab = |behaviour: Option<ToolBehaviour>, words, count| BehaviourTab {
-        to: wish.with("behaviour", behaviour.map_or("", ToolBehaviour::key)),
+        to: query.with("behaviour", behaviour.map_or("", ToolBehaviour::key)),
         words,
-        count: thousands(count),
-        current: if wish.behaviour == behaviour {
+        count: with_separators(count),
+        current: if query.behaviour == behaviour {
             "true"
         } else {
             "false"
@@ -191,42 +190,42 @@ pub(crate) fn tabs(wish: &ToolListQuery, counts: &[usize; 4]) -> Vec<BehaviourTa
     std::iter::once(all).chain(each).collect()
 }
 
-/// The filters that count now.
-pub(crate) fn chips(wish: &ToolListQuery) -> Vec<FilterChip> {
+/// The active filters.
+pub(crate) fn chips(query: &ToolListQuery) -> Vec<FilterChip> {
     let mut chips = Vec::new();
-    for (name, value) in wish.pairs() {
+    for (name, value) in query.pairs() {
         let words = match name {
-            "q" => format!("Words: {value}"),
+            "q" => format!("Search: {value}"),
             "behaviour" => format!(
                 "Behaviour: {}",
-                wish.behaviour.map_or("", ToolBehaviour::words)
+                query.behaviour.map_or("", ToolBehaviour::words)
             ),
             "source" => format!("Source: {value}"),
             "toolset" => format!("Toolset: {value}"),
             "environment" => format!("Environment: {value}"),
-            "layer" => format!("Decided by layer: {value}"),
-            "trust" => format!("Trust: {value}"),
-            "drift" => format!("Definition: {}", drift_words(wish.drift == Some(true))),
+            "layer" => format!("Hint set by: {value}"),
+            "trust" => format!("Trust: {}", query.trust.map_or("", trust_label)),
+            "drift" => format!("Definition: {}", drift_words(query.drift == Some(true))),
             name => match Hint::parse(name) {
                 Some(hint) => {
-                    let tri = wish.hints[hint.index()].map_or("", HintValue::words);
-                    format!("{}: {tri}", capital(hint.word()))
+                    let value = query.hints[hint.index()].map_or("", HintValue::label);
+                    format!("{}: {value}", hint_label(hint))
                 }
-                // How it is grouped and sorted, and where it goes on, filters nothing.
+                // Grouping, sorting and the page are not filters.
                 None => continue,
             },
         };
-        let to = wish.with(name, "");
+        let to = query.with(name, "");
         chips.push(FilterChip { words, to });
     }
     chips
 }
 
-/// Where a correction can count besides everywhere: where the list is looked at from.
-pub(crate) fn places(wish: &ToolListQuery) -> Vec<(&'static str, String)> {
-    let environment = wish.endpoint.environment.as_ref();
-    let toolset = wish.endpoint.toolset.as_ref();
-    let environment = environment.map(|name| ("environment", format!("in the environment {name}")));
-    let toolset = toolset.map(|name| ("toolset", format!("in the toolset {name}")));
+/// The scopes of an edit other than everywhere: those of the endpoint.
+pub(crate) fn places(query: &ToolListQuery) -> Vec<(&'static str, String)> {
+    let environment = query.endpoint.environment.as_ref();
+    let toolset = query.endpoint.toolset.as_ref();
+    let environment = environment.map(|name| ("environment", format!("Environment {name}")));
+    let toolset = toolset.map(|name| ("toolset", format!("Toolset {name}")));
     environment.into_iter().chain(toolset).collect()
 }

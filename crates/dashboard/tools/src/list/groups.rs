@@ -1,4 +1,4 @@
-//! The tools of one page, in their groups. A group that goes on from the page before says so.
+//! The groups of tools on one page.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -6,30 +6,30 @@ use std::sync::Arc;
 use candor_dashboard_kit::{BadgeList, ExternalText, HelpTip, NumberedPager, query};
 
 use super::tool_page;
-use crate::counts::many;
 use crate::list_query::ToolListQuery;
 use crate::order::ToolGrouping;
 use crate::row::ToolListRow;
+use candor_dashboard_kit::wording::counted;
 
-/// A group, as far as it is on this page.
+/// The part of a group that is on this page.
 pub(crate) struct ToolGroup {
     pub(crate) id: String,
     pub(crate) words: String,
-    /// How many tools the whole group has.
+    /// The number of tools in the whole group.
     pub(crate) count: String,
-    /// What the whole group costs.
+    /// The tokens of the whole group.
     pub(crate) tokens: String,
-    /// Whether it began on an earlier page.
+    /// Whether it starts on an earlier page.
     pub(crate) continued: bool,
-    /// Whether it ends on a later one.
+    /// Whether it continues on the next page.
     pub(crate) continues: bool,
     pub(crate) items: Vec<ToolListItem>,
 }
 
-/// One tool.
+/// A tool in the list.
 pub(crate) struct ToolListItem {
     pub(crate) to: String,
-    /// What its box says.
+    /// The value of its checkbox.
     pub(crate) key: String,
     pub(crate) name: ExternalText,
     pub(crate) title: Option<ExternalText>,
@@ -40,34 +40,34 @@ pub(crate) struct ToolListItem {
     pub(crate) tokens: String,
     pub(crate) tip: HelpTip,
     pub(crate) chosen: bool,
-    /// Whether it can be corrected alone.
+    /// Whether it can be edited alone.
     pub(crate) can_be_chosen: bool,
 }
 
-/// The groups that are on a page.
+/// The groups on a page.
 pub(crate) fn tool_groups(
     rows: &[&Arc<ToolListRow>],
-    wish: &ToolListQuery,
+    query: &ToolListQuery,
     pager: &NumberedPager,
     chosen: &HashSet<String>,
 ) -> Vec<ToolGroup> {
     let on_page = pager.rows();
-    let mut shelves = Vec::new();
+    let mut groups = Vec::new();
     let mut start = 0;
-    for group in rows.chunk_by(|one, other| wish.group.joins(one, other)) {
+    for group in rows.chunk_by(|one, other| query.group.joins(one, other)) {
         let end = start + group.len();
         let (from, to) = (on_page.start.max(start), on_page.end.min(end));
         if from < to {
             let shown = &group[from - start..to - start];
             let items = shown.iter().enumerate();
-            let items = items.map(|(at, row)| ToolListItem::of(row, from + at, wish, chosen));
+            let items = items.map(|(at, row)| ToolListItem::of(row, from + at, query, chosen));
             let tokens: usize = group.iter().map(|row| row.tokens).sum();
-            let (id, words) = heading(wish.group, group[0]);
-            shelves.push(ToolGroup {
+            let (id, words) = heading(query.group, group[0]);
+            groups.push(ToolGroup {
                 id,
                 words,
-                count: many(group.len(), "tool"),
-                tokens: many(tokens, "token"),
+                count: counted(group.len(), "tool"),
+                tokens: counted(tokens, "token"),
                 continued: from > start,
                 continues: to < end,
                 items: items.collect(),
@@ -75,7 +75,7 @@ pub(crate) fn tool_groups(
         }
         start = end;
     }
-    shelves
+    groups
 }
 
 fn heading(group: ToolGrouping, row: &ToolListRow) -> (String, String) {
@@ -95,21 +95,26 @@ fn heading(group: ToolGrouping, row: &ToolListRow) -> (String, String) {
     }
 }
 
-// === impl Item ===
+// === impl ToolListItem ===
 
 impl ToolListItem {
-    fn of(row: &ToolListRow, place: usize, wish: &ToolListQuery, chosen: &HashSet<String>) -> Self {
+    fn of(
+        row: &ToolListRow,
+        place: usize,
+        query: &ToolListQuery,
+        chosen: &HashSet<String>,
+    ) -> Self {
         let name = row.shown_name();
         let source = row.source().to_string();
         Self {
-            to: tool_page(row, wish),
+            to: tool_page(row, query),
             key: row.key.clone(),
             title: row.title.clone(),
             line: row.line.clone(),
-            badges: BadgeList::folding(row.nature),
+            badges: BadgeList::folding(row.flags),
             source_to: query::path(&["sources", &source]),
             source,
-            tokens: many(row.tokens, "token"),
+            tokens: counted(row.tokens, "token"),
             tip: HelpTip::new(format!("about-{place}"), name.text(), row.everything()),
             chosen: chosen.contains(&row.key),
             can_be_chosen: row.can_be_named(),

@@ -1,4 +1,4 @@
-//! A person agrees: with one suggestion, with those that were chosen, or with all that are found.
+//! Accepting one suggestion, the selected ones, or all matching ones.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,34 +19,34 @@ use crate::bulk::agreeing;
 use crate::bulk_confirm::{self, BulkConfirmation};
 use crate::bulk_report;
 use crate::bulk_steps;
-use crate::counts::many;
 use crate::list_cache::{ToolListCache, ToolListOptions};
+use candor_dashboard_kit::wording::{counted, hint_label, hint_value};
 
-/// Where the form goes.
+/// The target of the form.
 pub(crate) const PATH: &str = "/tools/suggestions/accept";
 
 /// `POST /tools/suggestions/accept`
 pub(crate) async fn accept(
     State(pages): State<DashboardState>,
-    Extension(surveys): Extension<Arc<ToolListCache>>,
-    visitor: CurrentUser,
+    Extension(cache): Extension<Arc<ToolListCache>>,
+    user: CurrentUser,
     form: SubmittedForm,
 ) -> Result<Response, PageError> {
-    visitor.check(PATH, &form)?;
-    visitor.needs(Role::Editor, super::PATH)?;
+    user.check(PATH, &form)?;
+    user.needs(Role::Editor, super::PATH)?;
     let gateway = &pages.gateway;
     let which = SuggestionFilter::read_text(&form.get("from").unwrap_or_default(), gateway)?;
-    let around = surveys.around(gateway).await;
-    let around = around.map_err(|error| PageError::refused(&error))?;
+    let options = cache.options(gateway).await;
+    let options = options.map_err(|error| PageError::refused(&error))?;
     let redraw = |problem: String| {
         let typed = SuggestionFormInput {
             chosen: form.all("suggestion[]").map(str::to_owned).collect(),
             why: form.get("why").unwrap_or_default(),
         };
-        let view = SuggestionListPage::of(gateway, &around, &visitor, &which, Some(problem), typed);
+        let view = SuggestionListPage::of(gateway, &options, &user, &which, Some(problem), typed);
         Ok(render_page(StatusCode::UNPROCESSABLE_ENTITY, &view))
     };
-    let meant = match meant(&form, &around, &which) {
+    let meant = match meant(&form, &options, &which) {
         Ok(meant) => meant,
         Err(problem) => return redraw(problem),
     };
@@ -54,13 +54,13 @@ pub(crate) async fn accept(
         let question = question(&meant, &which, &form);
         let answer = form.get(bulk_confirm::FIELD);
         if answer.as_deref() != Some(&question.digest()) {
-            return Ok(question.draw(&visitor, answer.is_some()));
+            return Ok(question.draw(&user, answer.is_some()));
         }
     }
-    let author = visitor.author(form.get("why"));
-    let desk = gateway.editor();
+    let author = user.author(form.get("why"));
+    let editor = gateway.editor();
     let steps = agreeing(meant.into_iter());
-    let done = bulk_steps::carry_out(&steps, &desk, &author).await;
+    let done = bulk_steps::carry_out(&steps, &editor, &author).await;
     let back = which.address(which.page);
     match done {
         Ok(report) if report.refused.is_empty() => {
@@ -70,19 +70,19 @@ pub(crate) async fn accept(
                 report.hints
             )))
         }
-        Ok(report) => Ok(bulk_report::draw(&report, &visitor, back)),
+        Ok(report) => Ok(bulk_report::draw(&report, &user, back)),
         Err(EditError::Store(error)) => Err(PageError::failed(&error)),
-        Err(error) => redraw(format!("Nothing was accepted: {error}.")),
+        Err(error) => redraw(format!("Nothing was changed: {error}.")),
     }
 }
 
-/// The suggestions that somebody agrees with.
+/// The suggestions to accept.
 fn meant<'a>(
     form: &SubmittedForm,
-    around: &'a ToolListOptions,
+    options: &'a ToolListOptions,
     which: &SuggestionFilter,
 ) -> Result<Vec<&'a HintSuggestion>, String> {
-    let open = || around.suggestions.iter();
+    let open = || options.suggestions.iter();
     let one = form.get("one");
     let found: Vec<_> = if let Some(one) = &one {
         open()
@@ -95,9 +95,7 @@ fn meant<'a>(
     } else {
         let chosen: HashSet<&str> = form.all("suggestion[]").collect();
         if chosen.is_empty() {
-            return Err(
-                "No suggestion is chosen. Tick the boxes of those you agree with.".to_owned(),
-            );
+            return Err("No suggestion is selected.".to_owned());
         }
         open()
             .filter(|suggestion| chosen.contains(&*key(suggestion)))
@@ -105,9 +103,7 @@ fn meant<'a>(
     };
     if found.is_empty() {
         return Err(
-            "This does not wait any more: it was decided about, or the tool has \
-                    changed."
-                .to_owned(),
+            "This suggestion no longer exists: it was accepted, or the tool changed.".to_owned(),
         );
     }
     Ok(found)
@@ -121,9 +117,9 @@ fn question(
     let line = |one: &&HintSuggestion| {
         let finding = &one.finding;
         let what = format!(
-            "{}: {}, {}",
-            finding.hint.word(),
-            finding.value,
+            "{}: {}, {} confidence",
+            hint_label(finding.hint),
+            hint_value(Some(finding.value)),
             finding.confidence
         );
         (one.tool.name.to_string(), what)
@@ -133,7 +129,7 @@ fn question(
         fields.extend(form.get(name).map(|value| (name, value)));
     }
     BulkConfirmation {
-        heading: format!("Accept {}", many(meant.len(), "suggestion")),
+        heading: format!("Accept {}", counted(meant.len(), "suggestion")),
         lines: meant.iter().map(line).collect(),
         unit: "suggestion",
         to: PATH,

@@ -52,11 +52,7 @@ async fn a_hint_is_set_and_reset() {
     let page = world.browser().get(done.leads()).await;
     page.says(
         200,
-        &[
-            "2 tools were changed.",
-            "is-overridden",
-            "I asked the keeper",
-        ],
+        &["2 tools updated.", "is-overridden", "I asked the keeper"],
     );
     for tool in tools {
         assert_eq!(hint(&world, tool, Hint::Idempotent), Some(true));
@@ -66,7 +62,7 @@ async fn a_hint_is_set_and_reset() {
     let done = send_all(&world, "/tools", &set("idempotent", "true", &tools)).await;
     assert_eq!(done.leads(), "/tools?done=set&n=0");
     let page = world.browser().get(done.leads()).await;
-    page.says(200, &["it was so already"]);
+    page.says(200, &["the values were already set"]);
 
     let done = send(&world, "/tools", &set("idempotent", "unset", &["zoo.feed"])).await;
     assert_eq!(done.leads(), "/tools?done=set&n=1");
@@ -118,17 +114,13 @@ async fn what_the_file_declares_is_refused_and_the_rest_done() {
     let world = declaring("zoo.s*", Hint::ReadOnly, true).await;
     let tools = ["zoo.sing", "zoo.feed"];
     let page = send_all(&world, "/tools", &set("read_only", "false", &tools)).await;
-    page.says(200, &["1 tool was changed.", "candor.toml:7"]);
+    page.says(200, &["1 tool updated.", "candor.toml:7"]);
     let page = send_all(&world, "/tools", &set("read_only", "false", &tools)).await;
-    page.says(422, &["Nothing was changed. 1 tool was so already."]);
+    page.says(422, &["Nothing was changed. 1 tool unchanged."]);
     let page = send_all(&world, "/tools", &set("read_only", "unset", &tools)).await;
     page.says(
         200,
-        &[
-            "1 tool was changed.",
-            "1 tool was not changed:",
-            "candor.toml:7",
-        ],
+        &["1 tool updated.", "1 tool not updated:", "candor.toml:7"],
     );
     assert_page!("some_refused", page);
     assert_eq!(hint(&world, "zoo.sing", Hint::ReadOnly), Some(true));
@@ -143,34 +135,28 @@ async fn what_makes_no_sense_is_refused() {
     let good = "act=set&hint=read_only&value=true";
     let long = format!("{good}&tool[]=zoo.feed&why={}", "w".repeat(1_001));
     for (fields, expect) in [
-        (good, "No tool is chosen."),
-        (
-            "tool[]=zoo.feed",
-            "The form does not say what is to be done.",
-        ),
-        (
-            "act=burn&tool[]=zoo.feed",
-            "`burn` is nothing that could be done.",
-        ),
+        (good, "No tool is selected."),
+        ("tool[]=zoo.feed", "The form has no action."),
+        ("act=burn&tool[]=zoo.feed", "`burn` is not an action."),
         (
             "act=set&hint=cute&value=true&tool[]=zoo.feed",
-            "`cute` is no hint.",
+            "`cute` is not a hint.",
         ),
         (
             "act=set&hint=read_only&value=yes&tool[]=zoo.feed",
-            "A hint cannot be `yes`.",
+            "`yes` is not a value of a hint.",
         ),
         (
             &format!("{good}&tool[]=zoo.feed&place=toolset"),
-            "`toolset` is no place",
+            "`toolset` is not a scope",
         ),
         (
             &format!("{good}&tool[]=zoo.feed&which=most"),
-            "`most` says not which tools",
+            "`most` is not a selection of tools",
         ),
         (
             &format!("{good}&tool[]=zoo.gone"),
-            "None of the chosen tools is here",
+            "None of the selected tools exists",
         ),
         (&long, "Nothing was changed: `why`"),
     ] {
@@ -198,7 +184,7 @@ async fn what_was_written_is_there_again() {
     page.says(
         422,
         &[
-            "value=\"zoo.feed\" aria-label=\"Choose zoo.feed\" checked",
+            "value=\"zoo.feed\" aria-label=\"Select zoo.feed\" checked",
             "<option value=\"open_world\" selected>",
             "value=\"found\" checked",
             "value=\"&#34;because&#34;\"",
@@ -213,9 +199,9 @@ async fn what_was_written_is_there_again() {
     page.says(
         200,
         &[
-            "1 tool was changed.",
+            "1 tool updated.",
             "zoo.gone",
-            "it is not in this list any more",
+            "it is no longer in this list",
         ],
     );
     // Each alone makes sense; both in one layer do not.
@@ -239,9 +225,9 @@ async fn everything_that_is_found_is_asked_about_once_more() {
     asked.says(
         200,
         &[
-            "Set open-world to false for 4 tools",
+            "Set Open world to No for 4 tools",
             "zoo.sing",
-            "open-world: not set now, then false",
+            "Open world: Not set → No",
         ],
     );
     assert_page!("confirm", asked);
@@ -262,10 +248,7 @@ async fn everything_that_is_found_is_asked_about_once_more() {
     let page = local.post(TO, &answer).await;
     page.says(
         409,
-        &[
-            "The tools have changed since you were asked",
-            "false now, then false",
-        ],
+        &["The tools changed since you opened this page", "No → No"],
     );
 }
 
@@ -274,7 +257,7 @@ async fn forms_of_others_change_nothing() {
     let world = zoo().await;
     let fields = set("read_only", "true", &["zoo.feed"]);
     let page = world.browser().post(TO, &fields).await;
-    page.says(403, &["not one of ours", "href=\"/tools/bulk\""]);
+    page.says(403, &["Form expired", "href=\"/tools/bulk\""]);
     assert_eq!(world.browser().get(TO).await.leads(), "/tools");
     let fields = [("act", "set"), ("from", "source=nowhere")];
     send(&world, "/tools", &fields)
@@ -283,13 +266,13 @@ async fn forms_of_others_change_nothing() {
     let fields = [("act", "set"), ("from", "\u{1}\n ")];
     send(&world, "/tools", &fields)
         .await
-        .says(400, &["cannot be read"]);
+        .says(400, &["invalid query string"]);
     let entries = world.gateway.editor().opinions().await.expect("a database");
     assert_eq!(entries, []);
 }
 
 #[tokio::test]
-async fn an_editor_edits_in_their_own_name_and_nobody_with_their_form() {
+async fn a_form_is_bound_to_its_user() {
     let world = PageWorld::planned(PageWorldPlan {
         policy_settings: guarded_settings(),
         ..plan()
@@ -316,5 +299,5 @@ async fn an_editor_edits_in_their_own_name_and_nobody_with_their_form() {
         .map(|(name, value)| (&**name, &**value))
         .collect();
     fields.extend(set("read_only", "true", &["zoo.sing"]));
-    vera.post(TO, &fields).await.says(403, &["not one of ours"]);
+    vera.post(TO, &fields).await.says(403, &["Form expired"]);
 }

@@ -13,10 +13,10 @@ async fn a_house_without_sources_says_what_to_do() {
     let world = PageWorld::planned(plan).await;
     let mut local = world.browser();
     let page = local.get("/tools").await;
-    page.says(200, &["there is no source", "href=\"/sources/new\""]);
+    page.says(200, &["No tools yet", "href=\"/sources/new\""]);
     assert_page!("no_sources", page);
     let page = local.get("/tools/suggestions").await;
-    page.says(200, &["Nothing is suggested."]);
+    page.says(200, &["No suggestions"]);
     assert_page!("no_suggestions", page);
 }
 
@@ -34,10 +34,7 @@ async fn a_source_without_tools_says_where_to_look() {
     let page = world.browser().get("/tools").await;
     page.says(
         200,
-        &[
-            "There is 1 source, but none brings a tool",
-            "href=\"/sources\"",
-        ],
+        &["1 source connected, but without tools", "href=\"/sources\""],
     );
 }
 
@@ -67,19 +64,14 @@ async fn tools_stand_in_groups_with_everything_about_them() {
     assert_page!("many_tools", page);
     assert_eq!(
         groups(&page),
-        [
-            "Read-only",
-            "Modifying, not destructive",
-            "Destructive",
-            "Nobody says"
-        ]
+        ["Read-only", "Additive", "Destructive", "Not set"]
     );
     page.says(
         200,
         &[
             "href=\"/tools/zoo.list_animals\"",
-            "read-only: true, declared by source `zoo`",
-            "its source is not trusted",
+            "Read-only: Yes, declared by source `zoo`",
+            "Source: untrusted",
             "href=\"/sources/zoo\"",
         ],
     );
@@ -158,9 +150,9 @@ async fn filters_keep_each_other() {
         200,
         &[
             "href=\"/tools?read_only=true&#38;trust=trusted&#38;drift=no&#38;sort=tokens\"",
-            "Words: animal",
-            "Read-only: true",
-            "Definition: as it was pinned",
+            "Search: animal",
+            "Read-only: Yes",
+            "Definition: Pinned",
             "<div class=\"fields\" id=\"more\"",
         ],
     );
@@ -169,10 +161,7 @@ async fn filters_keep_each_other() {
     let page = local.get("/tools?q=unicorn").await;
     page.says(
         200,
-        &[
-            "No tool is like that.",
-            "<a href=\"/tools\">Clear the filters</a>",
-        ],
+        &["No matching tools", "<a href=\"/tools\">Clear filters</a>"],
     );
     assert_page!("nothing_found", page);
 }
@@ -195,7 +184,7 @@ async fn filters_that_few_need_are_shown_on_demand() {
     );
     page.lacks(&["More filters</button>"]);
     let page = local.get("/tools?q=unicorn&more=yes").await;
-    page.says(200, &["<a href=\"/tools?more=yes\">Clear the filters</a>"]);
+    page.says(200, &["<a href=\"/tools?more=yes\">Clear filters</a>"]);
     let page = local.get("/tools?more=perhaps").await;
     page.says(400, &["perhaps"]);
 }
@@ -209,25 +198,31 @@ async fn what_the_address_says_must_be_there() {
         ("source=nowhere", "There is no source `nowhere`."),
         ("source=%3Cb%3E", "There is no source `&#60;b&#62;`."),
         ("toolset=none", "there is no toolset `none`"),
-        ("toolset=No+Name", "The toolset cannot be shown"),
+        ("toolset=No+Name", "Invalid toolset"),
         ("environment=none", "there is no environment `none`"),
-        ("read_only=maybe", "`read_only` cannot be `maybe`."),
-        ("layer=god", "`layer` cannot be `god`."),
-        ("trust=some", "`trust` cannot be `some`."),
-        ("drift=true", "`drift` cannot be `true`."),
-        ("behaviour=wild", "`behaviour` cannot be `wild`."),
-        ("group=x", "`group` cannot be `x`."),
-        ("sort=x", "`sort` cannot be `x`."),
-        ("page=0", "`page` cannot be `0`."),
-        ("page=-1", "`page` cannot be `-1`."),
+        ("read_only=maybe", "`maybe` is not a value of `read_only`."),
+        ("layer=god", "`god` is not a value of `layer`."),
+        ("trust=some", "`some` is not a value of `trust`."),
+        ("drift=true", "`true` is not a value of `drift`."),
+        ("behaviour=wild", "`wild` is not a value of `behaviour`."),
+        ("group=x", "`x` is not a value of `group`."),
+        ("sort=x", "`x` is not a value of `sort`."),
+        ("page=0", "`0` is not a value of `page`."),
+        ("page=-1", "`-1` is not a value of `page`."),
         (&long, "this one has 201"),
     ] {
         let page = local.get(&format!("/tools?{query}")).await;
         page.says(400, &[expect, "<a href=\"/tools\">All tools</a>"]);
     }
     let page = local.get("/tools?trust=some&sort=x").await;
-    page.says(400, &["`trust` cannot be `some`.", "`sort` cannot be `x`."]);
-    // What is past the end is the end, and what is not ours is nobody's.
+    page.says(
+        400,
+        &[
+            "`some` is not a value of `trust`.",
+            "`x` is not a value of `sort`.",
+        ],
+    );
+    // A page past the end is the last one, and unknown parameters are ignored.
     let page = local
         .get("/tools?page=99&utm_source=letter&done=unknown&n=1")
         .await;
@@ -258,7 +253,7 @@ async fn tools_are_sorted() {
     assert_eq!(costs.len(), 7);
     assert!(costs.is_sorted_by(|one, other| one >= other), "{costs:?}");
     let total = costs.iter().sum::<usize>();
-    page.says(200, &[&format!("about {total} tokens in a model")]);
+    page.says(200, &[&format!("about {total} tokens of context")]);
 }
 
 #[tokio::test]
@@ -267,10 +262,7 @@ async fn a_tool_in_quarantine_is_listed_with_the_others() {
     drift(&world, "web.get_page").await;
     let page = world.browser().get("/tools?source=web").await;
     assert_eq!(names(&page).len(), 3);
-    page.says(
-        200,
-        &["is-drifted", "it is not served until somebody accepts it"],
-    );
+    page.says(200, &["is-drifted", "Quarantined: its definition changed"]);
 }
 
 #[tokio::test]
@@ -289,29 +281,29 @@ async fn looking_takes_a_role_and_so_does_correcting() {
         caller
             .get(path)
             .await
-            .says(403, &["This takes the role viewer"]);
+            .says(403, &["Requires the viewer role"]);
     }
     let mut viewer = world.logged_in("vera", "viewer").await;
     let page = viewer.get("/tools").await;
     page.says(
         200,
-        &["This takes the role editor; `vera` has the role viewer."],
+        &["Requires the editor role. `vera` has the viewer role."],
     );
     page.lacks(&["type=\"checkbox\"", "method=\"post\" action=\"/tools"]);
     assert_page!("tools_of_a_viewer", page);
     let page = viewer.get("/tools/suggestions").await;
-    page.says(200, &["This takes the role editor"]);
+    page.says(200, &["Requires the editor role"]);
     page.lacks(&["type=\"checkbox\"", "method=\"post\" action=\"/tools"]);
     assert_page!("suggestions_of_a_viewer", page);
     for path in ["/tools/bulk", "/tools/suggestions/accept"] {
         viewer
             .post(path, &[("act", "set")])
             .await
-            .says(403, &["not one of ours"]);
+            .says(403, &["Form expired"]);
         world
             .browser()
             .post(path, &[])
             .await
-            .says(401, &["not logged in"]);
+            .says(401, &["Sign-in required"]);
     }
 }

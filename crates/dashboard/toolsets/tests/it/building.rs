@@ -235,7 +235,7 @@ async fn a_name_is_taken_once() {
     browser
         .post(NEW, &[("do", "save"), ("name", "other")])
         .await
-        .says(403, &["not one of ours"]);
+        .says(403, &["Form expired"]);
 }
 
 #[tokio::test]

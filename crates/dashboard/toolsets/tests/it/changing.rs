@@ -163,10 +163,10 @@ async fn roles_and_forms_are_checked() {
     let mut vic = world.logged_in("vic", "viewer").await;
     vic.post(EDIT, &with(&fields, &[("do", "save")]))
         .await
-        .says(403, &["not one of ours"]);
+        .says(403, &["Form expired"]);
     eve.post(EDIT, &[("do", "save"), ("name", "x1")])
         .await
-        .says(403, &["not one of ours"]);
+        .says(403, &["Form expired"]);
     let many: Vec<_> = std::iter::repeat_n(("about[]", "shop.*"), 3_000).collect();
     eve.post(EDIT, &many)
         .await

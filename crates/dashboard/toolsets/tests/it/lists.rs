@@ -122,7 +122,7 @@ async fn what_makes_no_sense_changes_nothing() {
     browser
         .post(PATH, &[("equip", "reading")])
         .await
-        .says(403, &["not one of ours"]);
+        .says(403, &["Form expired"]);
     assert_eq!(world.gateway.editor().equipped(), None);
 }
 
@@ -132,7 +132,7 @@ async fn who_may_look_sees_no_controls() {
     make(&world, "reading", &["shop.list_*"]).await;
     let mut vic = world.logged_in("vic", "viewer").await;
     let page = vic.get(PATH).await;
-    page.says(200, &["This takes the role editor", ">reading</a>"]);
+    page.says(200, &["Requires the editor role", ">reading</a>"]);
     page.lacks(&["<button name=\"equip\"", "New toolset"]);
     assert_kept!("viewer", page);
     for path in [
@@ -141,9 +141,7 @@ async fn who_may_look_sees_no_controls() {
         "/toolsets/reading/delete",
         "/toolsets/reading/clone",
     ] {
-        vic.get(path)
-            .await
-            .says(403, &["This takes the role editor"]);
+        vic.get(path).await.says(403, &["Requires the editor role"]);
     }
     // A form of somebody else's proves nothing, and a role is asked for all the same.
     let mut eve = world.logged_in("eve", "editor").await;
@@ -151,11 +149,9 @@ async fn who_may_look_sees_no_controls() {
     let page = vic
         .post(PATH, &[("form", &form), ("equip", "reading")])
         .await;
-    page.says(403, &["not one of ours"]);
+    page.says(403, &["Form expired"]);
     let mut cal = world.logged_in("cal", "caller").await;
-    cal.get(PATH)
-        .await
-        .says(403, &["This takes the role viewer"]);
+    cal.get(PATH).await.says(403, &["Requires the viewer role"]);
     let nobody = world.browser().get(PATH).await;
     assert_eq!(nobody.leads(), "/login?next=%2Ftoolsets");
 }

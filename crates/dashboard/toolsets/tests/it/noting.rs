@@ -254,7 +254,7 @@ async fn what_makes_no_note_is_said_and_kept() {
     browser
         .post(NOTES, &[("do", "add")])
         .await
-        .says(403, &["not one of ours"]);
+        .says(403, &["Form expired"]);
     assert_eq!(notes(&world).await.len(), 2);
 }
 
@@ -304,6 +304,6 @@ async fn a_viewer_reads_and_changes_nothing() {
     let mut eve = world.logged_in("eve", "editor,viewer").await;
     let form = hidden(&eve.get(TOOL).await);
     let sent = fields(&form, &[("do", "remove"), ("note", "paging")]);
-    vic.post(NOTES, &sent).await.says(403, &["not one of ours"]);
+    vic.post(NOTES, &sent).await.says(403, &["Form expired"]);
     assert_eq!(notes(&world).await.len(), 1);
 }

@@ -227,7 +227,7 @@ async fn a_copy_is_made_whole() {
     browser
         .post(to, &[("name", "x1")])
         .await
-        .says(403, &["not one of ours"]);
+        .says(403, &["Form expired"]);
 }
 
 #[tokio::test]

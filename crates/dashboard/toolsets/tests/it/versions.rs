@@ -90,7 +90,7 @@ async fn nonsense_and_strangers_bring_back_nothing() {
     page.says(404, &["Its versions"]);
     eve.post(PATH, &[("restore", "1")])
         .await
-        .says(403, &["not one of ours"]);
+        .says(403, &["Form expired"]);
     let mut vic = world.logged_in("vic", "viewer").await;
     let page = vic.get(PATH).await;
     page.says(200, &["You can look at it and not change it."]);

@@ -1,4 +1,4 @@
-//! From arguments to texts: the way back, where there is one.
+//! From arguments to texts, where fields can represent them.
 
 use candor_wire::{RawJson, RawObject};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{ArgumentTexts, read};
 use crate::form_plan::{ArgumentField, ArgumentKind, ScalarKind};
 
-/// Fills in every member; nothing if one has no field, or its field cannot say it.
+/// Fills in all members; none if a member has no field, or one that cannot represent it.
 pub(super) fn group(
     fields: &[ArgumentField],
     object: &RawJson,
@@ -20,12 +20,12 @@ pub(super) fn group(
     Some(())
 }
 
-/// Fills in what cannot be left out and has a value that counts otherwise.
+/// Fills in required fields that have a default.
 pub(super) fn defaults(fields: &[ArgumentField], typed: &mut ArgumentTexts) {
     for field in fields.iter().filter(|field| field.needed) {
         match (&field.default, &field.kind) {
             (Some(default), _) => {
-                // One that its own field cannot say is not given.
+                // A default that its field cannot represent is left out.
                 let mut given = ArgumentTexts::default();
                 if one(field, &RawJson::from_value(default), &mut given).is_some() {
                     typed.0.append(&mut given.0);
@@ -62,7 +62,7 @@ fn one(field: &ArgumentField, value: &RawJson, typed: &mut ArgumentTexts) -> Opt
     Some(())
 }
 
-/// A text that comes back from a form as it went there.
+/// A text that a form returns unchanged.
 fn text(value: &RawJson) -> Option<String> {
     let text = value.as_string()?;
     (!text.is_empty() && !text.contains('\r')).then_some(text)

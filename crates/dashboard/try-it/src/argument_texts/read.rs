@@ -1,4 +1,4 @@
-//! From texts to arguments. Numbers stay as they were written.
+//! From texts to arguments. Numbers keep their digits.
 
 use candor_wire::{RawJson, RawObject};
 
@@ -6,14 +6,14 @@ use super::{ArgumentProblems, ArgumentTexts};
 use crate::form_plan::{ArgumentField, ArgumentKind, ScalarKind};
 use crate::shorten::shorten;
 
-/// The most lines of a list about which it is said what is wrong.
+/// The maximum number of invalid lines reported.
 const TOLD: usize = 5;
 
-/// What is said where something was left out that cannot be.
-pub(super) const MISSING: &str = "This is required.";
+/// The problem of a missing required field.
+pub(super) const MISSING: &str = "Required.";
 
-/// The members that were given. Nothing if none was and none is needed: then the object around
-/// them is left out, too.
+/// The members of an object. None if all are empty and the object is optional: then it is left
+/// out.
 pub(super) fn group(
     fields: &[ArgumentField],
     typed: &ArgumentTexts,
@@ -50,7 +50,7 @@ fn value(
 ) -> Option<RawJson> {
     let text = typed.get(&field.pointer);
     let read = match &field.kind {
-        // What is empty is not sent, and whoever wants to send an empty text writes JSON.
+        // Empty fields are not sent; an empty text can be sent as JSON.
         ArgumentKind::Text { .. } => return (!text.is_empty()).then(|| RawJson::string(text)),
         ArgumentKind::Group(fields) => {
             return group(fields, typed, field.needed, problems).map(|members| members.to_json());
@@ -62,16 +62,16 @@ fn value(
         ArgumentKind::Choice(choices) => {
             let mut written = choices.iter().map(RawJson::from_value);
             let chosen = written.find(|choice| choice.as_bytes() == text.as_bytes());
-            chosen.ok_or_else(|| format!("`{}` is not one of the choices.", shorten(text, 60)))
+            chosen.ok_or_else(|| format!("`{}` is not one of the options.", shorten(text, 60)))
         }
         ArgumentKind::Json => RawJson::parse(text.as_bytes().to_vec())
-            .map_err(|error| format!("This is not JSON: {error}.")),
+            .map_err(|error| format!("Invalid JSON: {error}.")),
     };
     read.map_err(|sentence| problems.add(&field.pointer, sentence))
         .ok()
 }
 
-/// A list. One that cannot be left out is empty where nothing is given.
+/// A list; empty if required and nothing is given.
 fn lines(
     field: &ArgumentField,
     item: ScalarKind,
@@ -103,15 +103,15 @@ fn scalar(kind: ScalarKind, text: &str) -> Result<RawJson, String> {
     match kind {
         ScalarKind::Text => Ok(RawJson::string(text)),
         ScalarKind::Number => number(trimmed)
-            .ok_or_else(|| format!("`{}` is no number; write one such as 12 or -0.5.", shown())),
+            .ok_or_else(|| format!("`{}` is not a number, such as 12 or -0.5.", shown())),
         ScalarKind::Switch if matches!(trimmed, "true" | "false") => {
             Ok(RawJson::from_value(&(trimmed == "true").into()))
         }
-        ScalarKind::Switch => Err(format!("`{}` is neither `true` nor `false`.", shown())),
+        ScalarKind::Switch => Err(format!("`{}` is not `true` or `false`.", shown())),
     }
 }
 
-/// A number as JSON writes it, with every digit that was given.
+/// A JSON number with its original digits.
 pub(super) fn number(text: &str) -> Option<RawJson> {
     let json = RawJson::parse(text.as_bytes().to_vec()).ok()?;
     let first = json.as_bytes().first()?;

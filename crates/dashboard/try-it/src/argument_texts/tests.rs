@@ -114,30 +114,27 @@ fn texts_become_arguments_and_arguments_texts() {
 fn what_is_wrong_is_told_where_it_is() {
     wrong(
         &[("/count", "1,5")],
-        &[(
-            "/count",
-            "`1,5` is no number; write one such as 12 or -0.5.",
-        )],
+        &[("/count", "`1,5` is not a number, such as 12 or -0.5.")],
     );
     for text in [
         "abc", "0x10", "+5", "NaN", "01", "1e", "\"1\"", "true", "[1]", "１２",
     ] {
-        let told = format!("`{text}` is no number; write one such as 12 or -0.5.");
+        let told = format!("`{text}` is not a number, such as 12 or -0.5.");
         wrong(&[("/price", text)], &[("/price", &told)]);
     }
     wrong(
         &[("/new", "maybe")],
-        &[("/new", "`maybe` is neither `true` nor `false`.")],
+        &[("/new", "`maybe` is not `true` or `false`.")],
     );
     wrong(
         &[("/colour", "red")],
-        &[("/colour", "`red` is not one of the choices.")],
+        &[("/colour", "`red` is not one of the options.")],
     );
     wrong(
         &[("/sizes", "1\n\nx\ny")],
         &[(
             "/sizes",
-            "Line 3: `x` is no number; write one such as 12 or -0.5. Line 4: `y` is no number; \
+            "Line 3: `x` is not a number, such as 12 or -0.5. Line 4: `y` is no number; \
              write one such as 12 or -0.5.",
         )],
     );
@@ -145,19 +142,19 @@ fn what_is_wrong_is_told_where_it_is() {
         &[("/more", "{x}")],
         &[(
             "/more",
-            "This is not JSON: key must be a string at line 1 column 2.",
+            "Invalid JSON: key must be a string at line 1 column 2.",
         )],
     );
-    wrong(&[("/at/zip", "1")], &[("/at/city", "This is required.")]);
+    wrong(&[("/at/zip", "1")], &[("/at/city", "Required.")]);
     wrong(
         &[("/at/zip", "x"), ("/count", &"9x".repeat(1000))],
         &[
-            ("/at/city", "This is required."),
-            ("/at/zip", "`x` is no number; write one such as 12 or -0.5."),
+            ("/at/city", "Required."),
+            ("/at/zip", "`x` is not a number, such as 12 or -0.5."),
             (
                 "/count",
                 &format!(
-                    "`{}…` is no number; write one such as 12 or -0.5.",
+                    "`{}…` is not a number, such as 12 or -0.5.",
                     "9x".repeat(30)
                 ),
             ),
@@ -185,7 +182,7 @@ fn what_is_needed_must_be_there() {
         typed(&[("/at/ok", "true"), ("/kind", "\"book\""), ("/size", "3")])
     );
     let problems = begun.arguments(&fields).expect_err("a problem");
-    assert_eq!(problems.of("/name"), ["This is required."]);
+    assert_eq!(problems.of("/name"), ["Required."]);
     assert_eq!(problems.at.len(), 1);
     let draft = begun.draft(&fields).expect("a draft");
     let expect = r#"{"kind":"book","tags":[],"size":3,"at":{"ok":true}}"#;
@@ -231,7 +228,7 @@ fn a_field_that_is_no_longer_asked_for_is_not_left_out_in_silence() {
     assert_eq!(
         problems.general,
         [
-            "The tool does not ask for `/gone`; its definition has changed since the form was opened."
+            "The tool no longer has the argument `/gone`; its definition changed after you opened the form."
         ]
     );
 }
@@ -281,11 +278,11 @@ fn written_arguments_are_an_object() {
         ("3", Err("The arguments must be a JSON object, not `3`.")),
         (
             "{\"a\":1,\"a\":2}",
-            Err("These arguments cannot be taken: the key `a` is there twice."),
+            Err("Invalid arguments: the key `a` is there twice."),
         ),
         (
             "{",
-            Err("This is not JSON: EOF while parsing an object at line 1 column 1."),
+            Err("Invalid JSON: EOF while parsing an object at line 1 column 1."),
         ),
     ] {
         let read = written(text).map(|json| json.to_string());

@@ -1,4 +1,4 @@
-//! One call that somebody makes from a page.
+//! A call made from the try-it page.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -17,28 +17,28 @@ use tokio_util::sync::CancellationToken;
 
 use crate::result::ResultPanel;
 
-/// The most questions that are looked through for the one about a call.
+/// The maximum number of approvals searched for that of a call.
 const LOOKED: usize = 100;
-/// How many remarks of a call are kept.
+/// The maximum number of progress messages.
 const REMARKS: usize = 50;
 
-/// A call that somebody wants to make.
+/// A submitted call.
 pub(crate) struct TryItRequest {
     pub(crate) identity: CallerIdentity,
     pub(crate) tool: Arc<CatalogueTool>,
     pub(crate) endpoint: Endpoint,
     pub(crate) arguments: RawJson,
-    /// Whether the arguments were written as JSON.
+    /// Whether the arguments were given as JSON.
     pub(crate) as_json: bool,
-    /// What the form is told by, so that sending it twice makes one call.
+    /// The id of the form, so that submitting it twice makes one call.
     pub(crate) once: String,
 }
 
-/// See the module.
+/// A call made from the try-it page.
 pub(crate) struct TryItCall {
-    /// As its page is called.
+    /// The id in the address of its page.
     pub(crate) id: String,
-    /// Who sees it.
+    /// The user who sees it.
     pub(crate) owner: String,
     pub(crate) tool: QualifiedName,
     pub(crate) endpoint: Endpoint,
@@ -47,29 +47,28 @@ pub(crate) struct TryItCall {
     pub(crate) begun_micros: i64,
     begun: Instant,
     once: String,
-    /// By which a question about it is recognised: the digests of arguments and definition.
+    /// The digests of arguments and definition, which identify its approval.
     bound: (Digest, Digest),
-    /// Told when there is something new to show.
-    bell: TryItNotifier,
+    /// Notified when there is something new to show.
+    notifier: TryItNotifier,
     remarks: Mutex<VecDeque<String>>,
     end: OnceLock<(TryItEnd, Instant)>,
     stop: CancellationToken,
     over: CancellationToken,
 }
 
-/// How it ended.
+/// The end of a call.
 pub(crate) enum TryItEnd {
     Answered(ResultPanel),
-    /// Whoever made it took it back.
     Cancelled,
 }
 
-// === impl Wish ===
+// === impl TryItRequest ===
 
 impl TryItRequest {
-    /// The call, to be followed and to be made.
+    /// Creates the call and the request to the gateway.
     pub(super) fn begin(self, pages: &DashboardState) -> (Arc<TryItCall>, IncomingCall) {
-        let trial = TryItCall {
+        let call = TryItCall {
             id: CallId::fresh().to_string(),
             owner: self.identity.name.clone(),
             tool: self.tool.name.clone(),
@@ -80,18 +79,18 @@ impl TryItRequest {
             begun: Instant::now(),
             once: self.once.clone(),
             bound: (digest(&self.arguments), self.tool.hash),
-            bell: pages.trials.clone(),
+            notifier: pages.calls.clone(),
             remarks: Mutex::default(),
             end: OnceLock::new(),
             stop: CancellationToken::new(),
             over: CancellationToken::new(),
         };
-        (Arc::new(trial), self.arrival(&pages.gateway))
+        (Arc::new(call), self.arrival(&pages.gateway))
     }
 
     fn arrival(self, gateway: &Gateway) -> IncomingCall {
         let wants = RawObject::from_iter([
-            (meta::PROGRESS_TOKEN, RawJson::string("candor-trial")),
+            (meta::PROGRESS_TOKEN, RawJson::string("candor-try-it")),
             (meta::LOG_LEVEL, RawJson::string("info")),
         ]);
         let params = RawObject::from_iter([
@@ -101,7 +100,7 @@ impl TryItRequest {
         ]);
         let info = json!({"name": "Candor dashboard", "version": env!("CARGO_PKG_VERSION")});
         let client = ClientContext {
-            // One that can be asked while it waits, so that its no reaches the source at once.
+            // A revision in which a refused question reaches the source at once.
             revision: McpRevision::NEWEST_LEGACY,
             key: gateway.next_client_key(),
             capabilities: RawObject::default().to_json(),
@@ -116,26 +115,25 @@ impl TryItRequest {
     }
 }
 
-/// As the gateway takes it: of the arguments in their canonical form.
+/// The digest of the canonical arguments, as the gateway computes it.
 fn digest(arguments: &RawJson) -> Digest {
     let value: Value = arguments.decode().unwrap_or_default();
     Digest::of(canonical(&value))
 }
 
-// === impl Trial ===
+// === impl TryItCall ===
 
 impl TryItCall {
-    /// Whether this is what came of a form when it was sent the first time. Whoever goes back
-    /// and changes something makes another call.
-    pub(super) fn is_of(&self, wish: &TryItRequest) -> bool {
-        self.owner == wish.identity.name
-            && self.once == wish.once
-            && self.tool == wish.tool.name
-            && self.endpoint == wish.endpoint
-            && self.arguments == wish.arguments
+    /// Whether this call belongs to an earlier submission of the same form with the same input.
+    pub(super) fn is_of(&self, request: &TryItRequest) -> bool {
+        self.owner == request.identity.name
+            && self.once == request.once
+            && self.tool == request.tool.name
+            && self.endpoint == request.endpoint
+            && self.arguments == request.arguments
     }
 
-    /// How it ended and when, if it has.
+    /// How and when it ended, if it has.
     pub(crate) fn end(&self) -> Option<&(TryItEnd, Instant)> {
         self.end.get()
     }
@@ -144,31 +142,31 @@ impl TryItCall {
         self.end.get().is_some()
     }
 
-    /// How long it has taken, so far or in the end.
+    /// The duration, so far or in total.
     pub(crate) fn took(&self) -> Duration {
         let until = self.end().map_or_else(Instant::now, |(_, at)| *at);
         until.saturating_duration_since(self.begun)
     }
 
-    /// What was remarked on the way, the oldest first.
+    /// The progress messages, oldest first.
     pub(crate) fn remarks(&self) -> Vec<String> {
         let remarks = self.remarks.lock();
         let remarks = remarks.unwrap_or_else(PoisonError::into_inner);
         remarks.iter().cloned().collect()
     }
 
-    /// Takes it back, if it is still under way.
+    /// Cancels the call, if it is still running.
     pub(crate) fn cancel(&self) {
         self.stop.cancel();
     }
 
-    /// Waits until it is over, but no longer than this.
+    /// Waits for the end, with a timeout.
     pub(crate) async fn wait(&self, most: Duration) {
-        // It goes on either way.
+        // The timeout is no error.
         let _ = tokio::time::timeout(most, self.over.cancelled()).await;
     }
 
-    /// The question to a person that it waits for, if it waits for one.
+    /// The approval that it waits for, if any.
     pub(crate) async fn question(&self, gateway: &Gateway) -> Result<Option<Approval>, StoreError> {
         if self.is_over() {
             return Ok(None);
@@ -194,7 +192,7 @@ impl TryItCall {
         self.stop.cancelled().await;
     }
 
-    /// Writes down a remark, unless it is what was said last.
+    /// Adds a progress message, unless it repeats the last one.
     pub(super) fn remark(&self, text: String) {
         let remarks = self.remarks.lock();
         let mut remarks = remarks.unwrap_or_else(PoisonError::into_inner);
@@ -205,18 +203,18 @@ impl TryItCall {
             remarks.pop_front();
         }
         remarks.push_back(text);
-        self.bell.notify();
+        self.notifier.notify();
     }
 
-    /// It is over.
+    /// Ends the call.
     pub(super) fn finish(&self, end: TryItEnd) {
-        // The first end is the one that counts.
+        // Only the first end is kept.
         let _ = self.end.set((end, Instant::now()));
         self.over.cancel();
-        self.bell.notify();
+        self.notifier.notify();
     }
 
-    /// One that calls nothing.
+    /// A call without a request.
     #[cfg(test)]
     pub(super) fn blank(owner: &str) -> Self {
         let source = candor_model::SourceName::parse("shop").expect("a name");
@@ -231,7 +229,7 @@ impl TryItCall {
             begun: Instant::now(),
             once: String::new(),
             bound: (Digest::of(""), Digest::of("")),
-            bell: TryItNotifier::default(),
+            notifier: TryItNotifier::default(),
             remarks: Mutex::default(),
             end: OnceLock::new(),
             stop: CancellationToken::new(),
@@ -239,10 +237,10 @@ impl TryItCall {
         }
     }
 
-    /// Hears when there is something new to show.
+    /// Subscribes to notifications.
     #[cfg(test)]
     pub(super) fn listen(&self) -> tokio::sync::watch::Receiver<()> {
-        self.bell.subscribe()
+        self.notifier.subscribe()
     }
 
     #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Follows a call to its end.
+//! Runs a call to its end.
 
 use std::sync::Arc;
 
@@ -10,34 +10,34 @@ use super::{TryItCall, TryItEnd};
 use crate::result::ResultPanel;
 use crate::shorten::shorten;
 
-/// The most characters of a remark.
+/// The maximum length of a remark, in characters.
 const REMARK: usize = 500;
 
-/// Follows a call until it is answered, or until it is taken back.
-pub(super) async fn run(trial: Arc<TryItCall>, mut exchange: CallStream) {
+/// Runs a call until it is answered or cancelled.
+pub(super) async fn run(call: Arc<TryItCall>, mut exchange: CallStream) {
     let end = tokio::select! {
-        () = trial.stopped() => TryItEnd::Cancelled,
-        reply = follow(&trial, &mut exchange) => TryItEnd::Answered(ResultPanel::of(&reply)),
+        () = call.stopped() => TryItEnd::Cancelled,
+        reply = follow(&call, &mut exchange) => TryItEnd::Answered(ResultPanel::of(&reply)),
     };
-    // What is dropped is cancelled at its source, and that comes before anybody is told.
+    // Dropping it cancels the call at its source, before the page shows the end.
     drop(exchange);
-    trial.finish(end);
+    call.finish(end);
 }
 
-async fn follow(trial: &TryItCall, exchange: &mut CallStream) -> Result<RawJson, RawJson> {
+async fn follow(call: &TryItCall, exchange: &mut CallStream) -> Result<RawJson, RawJson> {
     loop {
         match exchange.next().await {
             CallEvent::Notification(notification) => {
                 if let Some(text) = remark(&notification.method, notification.params) {
-                    trial.remark(shorten(&text, REMARK));
+                    call.remark(shorten(&text, REMARK));
                 }
             }
             CallEvent::Input(input) => {
-                trial.remark(format!(
-                    "the tool asked something (`{}`), which cannot be answered here",
+                call.remark(format!(
+                    "the tool sent `{}`, which this page does not support",
                     shorten(&input.method, 60)
                 ));
-                let sentence = "the page on which tools are tried cannot answer questions";
+                let sentence = "the try-it page does not support requests from tools";
                 let error = ErrorObject::new(code::METHOD_NOT_FOUND, sentence);
                 input.answer(Err(error)).await;
             }
@@ -47,7 +47,7 @@ async fn follow(trial: &TryItCall, exchange: &mut CallStream) -> Result<RawJson,
     }
 }
 
-/// What a notification says, if it says something to a person.
+/// The progress message of a notification, if it has one.
 fn remark(name: &str, params: Option<RawJson>) -> Option<String> {
     let params: Value = params?.decode().ok()?;
     match name {

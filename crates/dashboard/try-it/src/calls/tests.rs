@@ -2,8 +2,8 @@
 
 use super::*;
 
-fn kept(trials: &[Arc<TryItCall>]) -> VecDeque<Arc<TryItCall>> {
-    trials.iter().cloned().collect()
+fn kept(calls: &[Arc<TryItCall>]) -> VecDeque<Arc<TryItCall>> {
+    calls.iter().cloned().collect()
 }
 
 fn under_way(owner: &str) -> Arc<TryItCall> {
@@ -11,9 +11,9 @@ fn under_way(owner: &str) -> Arc<TryItCall> {
 }
 
 fn over(owner: &str) -> Arc<TryItCall> {
-    let trial = under_way(owner);
-    trial.finish(TryItEnd::Cancelled);
-    trial
+    let call = under_way(owner);
+    call.finish(TryItEnd::Cancelled);
+    call
 }
 
 #[test]
@@ -43,11 +43,11 @@ fn the_oldest_that_is_over_goes_first() {
     assert_eq!(make_room(&mut all, "new"), Ok(()));
     assert_eq!(all.len(), KEPT - 1);
     assert_eq!(all[0].id, first);
-    assert!(all.iter().all(|trial| trial.id != second));
+    assert!(all.iter().all(|call| call.id != second));
 }
 
 #[test]
-fn nobody_has_more_than_their_share() {
+fn calls_per_user_are_limited() {
     let mut all: VecDeque<_> = (0..KEPT_OF_ONE).map(|_| over("ann")).collect();
     all.push_front(over("bob"));
     assert_eq!(make_room(&mut all, "ann"), Ok(()));
@@ -67,14 +67,14 @@ fn what_is_under_way_is_never_dropped_for_another() {
 }
 
 #[test]
-fn what_nobody_can_see_any_more_is_taken_back() {
+fn calls_without_a_page_are_cancelled() {
     let running = under_way("ann");
-    let trials = TryItCalls::default();
-    trials.lock().push_back(running.clone());
-    assert!(trials.find("ann", &running.id).is_some());
-    assert!(trials.find("bob", &running.id).is_none());
-    let other = trials.clone();
-    drop(trials);
+    let calls = TryItCalls::default();
+    calls.lock().push_back(running.clone());
+    assert!(calls.find("ann", &running.id).is_some());
+    assert!(calls.find("bob", &running.id).is_none());
+    let other = calls.clone();
+    drop(calls);
     assert!(!running.is_stopped());
     drop(other);
     assert!(running.is_stopped());
@@ -82,32 +82,32 @@ fn what_nobody_can_see_any_more_is_taken_back() {
 
 #[test]
 fn remarks_are_bounded_and_not_repeated() {
-    let trial = under_way("ann");
+    let call = under_way("ann");
     for at in 0..200 {
-        trial.remark(format!("step {}", at / 2));
+        call.remark(format!("step {}", at / 2));
     }
-    let remarks = trial.remarks();
+    let remarks = call.remarks();
     assert_eq!(remarks.len(), 50);
     assert_eq!(remarks.last().map(String::as_str), Some("step 99"));
 }
 
 #[test]
-fn whoever_looks_hears_of_what_is_new_and_of_nothing_else() {
-    let trial = under_way("ann");
-    let mut heard = trial.listen();
+fn pages_are_notified_of_news_only() {
+    let call = under_way("ann");
+    let mut heard = call.listen();
     let mut rung = move || {
         let rung = heard.has_changed().expect("it is there");
         heard.mark_unchanged();
         rung
     };
     assert!(!rung());
-    trial.remark("1 of 2".to_owned());
+    call.remark("1 of 2".to_owned());
     assert!(rung());
     // Said twice, it is no news.
-    trial.remark("1 of 2".to_owned());
+    call.remark("1 of 2".to_owned());
     assert!(!rung());
-    trial.remark("2 of 2".to_owned());
-    trial.finish(TryItEnd::Cancelled);
+    call.remark("2 of 2".to_owned());
+    call.finish(TryItEnd::Cancelled);
     assert!(rung());
     assert!(!rung());
 }

@@ -1,4 +1,4 @@
-//! The form was sent: the tool is called, or the form is shown again.
+//! Submissions of the form: the tool is called, or the form is shown again.
 
 use std::time::Duration;
 
@@ -13,34 +13,34 @@ use candor_model::Role;
 use candor_wire::RawJson;
 use http::StatusCode;
 
-use super::found_tool::FoundTool;
+use super::found_tool::TriedTool;
 use super::view::{FormContents, FormProblems, render, spread};
 use crate::argument_texts::{ArgumentProblems, ArgumentTexts, written};
 use crate::calls::{StartedCall, TooManyCalls, TryItCalls, TryItRequest};
 use crate::endpoint;
 use crate::form_plan::ArgumentField;
 
-/// How long a call is waited for before its page is shown: most are quicker.
+/// How long to wait for a result before the page of the call is shown.
 const MOMENT: Duration = Duration::from_millis(300);
 
-/// The name of the field in which all arguments are written as JSON.
+/// The field with all arguments as JSON.
 const ARGUMENTS: &str = "arguments";
-/// The name of the field by which a form is told from others.
+/// The field that identifies a form, so that submitting it twice makes one call.
 const ONCE: &str = "once";
 
-/// What a form asks for.
+/// The action of a form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FormAction {
     Call,
-    /// Although the arguments do not seem to fit.
+    /// Calls although the arguments do not match the schema.
     Anyway,
-    /// To go on with JSON.
+    /// Switches to JSON.
     Json,
-    /// To go on with fields.
+    /// Switches to form fields.
     Fields,
 }
 
-/// A form that is not taken, and how it is shown again.
+/// A form that is shown again.
 struct RejectedForm {
     status: StatusCode,
     filled: FormContents,
@@ -50,15 +50,15 @@ struct RejectedForm {
 /// `POST /tools/{name}/try`
 pub(crate) async fn call(
     State(pages): State<DashboardState>,
-    Extension(trials): Extension<TryItCalls>,
+    Extension(calls): Extension<TryItCalls>,
     PathSegment(name): PathSegment,
-    visitor: CurrentUser,
+    user: CurrentUser,
     form: SubmittedForm,
 ) -> Result<Response, PageError> {
     let here = query::path(&["tools", &name, "try"]);
-    visitor.check(&here, &form)?;
-    visitor.needs(Role::Caller, &here)?;
-    let tool = FoundTool::tool(&pages.gateway, &name)?;
+    user.check(&here, &form)?;
+    user.needs(Role::Caller, &here)?;
+    let tool = TriedTool::tool(&pages.gateway, &name)?;
     let given = |name: &str| form.get(name).unwrap_or_default();
     let (endpoint, nowhere) = match endpoint::parse(&given("toolset"), &given("environment")) {
         Ok(endpoint) => (endpoint, None),
@@ -67,32 +67,31 @@ pub(crate) async fn call(
             Some(format!("Nothing was called: {error}.")),
         ),
     };
-    let found = FoundTool::at(&pages.gateway, tool, endpoint);
+    let found = TriedTool::at(&pages.gateway, tool, endpoint);
     let back = match judge(&found, &form, nowhere) {
         Err(back) => back,
         Ok((arguments, as_json)) => {
-            let wish = TryItRequest {
-                identity: visitor.identity.clone(),
+            let request = TryItRequest {
+                identity: user.identity.clone(),
                 tool: found.tool.clone(),
                 endpoint: found.endpoint.clone(),
                 arguments,
                 as_json,
                 once: form.get(ONCE).unwrap_or_default(),
             };
-            match trials.begin(&pages, wish) {
+            match calls.begin(&pages, request) {
                 Ok(begun) => return Ok(begun.see().await),
                 Err(full) => RejectedForm::full(full, filled(&form)),
             }
         }
     };
-    let who = (&pages, &trials, &visitor);
+    let who = (&pages, &calls, &user);
     render(who, (&found, back.filled, back.told), back.status).await
 }
 
-/// The arguments of a call that is to be made, and whether they were written as JSON; or the form
-/// again.
+/// The arguments to call with, and whether they were given as JSON; or the form again.
 fn judge(
-    found: &FoundTool,
+    found: &TriedTool,
     form: &SubmittedForm,
     nowhere: Option<String>,
 ) -> Result<(RawJson, bool), RejectedForm> {
@@ -103,8 +102,7 @@ fn judge(
         Ok(arguments) => arguments,
         Err(told) => return Err(RejectedForm::wrong(filled, told)),
     };
-    let act = act
-        .ok_or_else(|| RejectedForm::wrong(filled.clone(), "The form does not say what to do."))?;
+    let act = act.ok_or_else(|| RejectedForm::wrong(filled.clone(), "The form has no action."))?;
     let as_json = matches!(filled, FormContents::Json(_));
     match act {
         FormAction::Json => Err(RejectedForm::turned(FormContents::Json(spread(&arguments)))),
@@ -120,12 +118,12 @@ fn judge(
     }
 }
 
-/// What the schema has against arguments.
-fn misfit(found: &FoundTool, arguments: &RawJson, as_json: bool) -> Option<FormProblems> {
+/// The violations of the schema.
+fn misfit(found: &TriedTool, arguments: &RawJson, as_json: bool) -> Option<FormProblems> {
     let schema = found.definition.schema.as_ref()?;
     let fields = found.plan.fields.as_deref().filter(|_| !as_json);
     let problems = ArgumentProblems::found(schema, arguments, fields.unwrap_or_default());
-    let problem = "Nothing was called: the arguments do not fit the schema.";
+    let problem = "Nothing was called: the arguments do not match the schema.";
     (!problems.is_empty()).then(|| FormProblems {
         problem: Some(problem.to_owned()),
         problems,
@@ -133,7 +131,7 @@ fn misfit(found: &FoundTool, arguments: &RawJson, as_json: bool) -> Option<FormP
     })
 }
 
-/// What somebody has filled in.
+/// The submitted input.
 fn filled(form: &SubmittedForm) -> FormContents {
     let mut fields = form.fields();
     match fields.find(|(name, _)| *name == ARGUMENTS) {
@@ -142,7 +140,7 @@ fn filled(form: &SubmittedForm) -> FormContents {
     }
 }
 
-/// The arguments that it means.
+/// Reads the arguments.
 fn read(
     filled: &FormContents,
     fields: Option<&[ArgumentField]>,
@@ -157,7 +155,7 @@ fn read(
                 _ => typed.arguments(fields),
             };
             read.map_err(|problems| FormProblems {
-                problem: Some("Nothing was called: some fields need another look.".to_owned()),
+                problem: Some("Nothing was called: some fields are invalid.".to_owned()),
                 problems,
                 anyway: false,
             })
@@ -170,13 +168,13 @@ fn to_fields(fields: Option<&[ArgumentField]>, arguments: &RawJson) -> RejectedF
         Some(typed) => RejectedForm::turned(FormContents::Fields(typed)),
         None => RejectedForm::wrong(
             FormContents::Json(spread(arguments)),
-            "The fields cannot hold these arguments: some have no field, are empty, or are of \
-             another kind. Go on with JSON.",
+            "The form cannot represent these arguments: some have no field, are empty, or have another \
+             type. Continue with JSON.",
         ),
     }
 }
 
-// === impl Act ===
+// === impl FormAction ===
 
 impl FormAction {
     fn of(form: &SubmittedForm) -> Option<Self> {
@@ -190,7 +188,7 @@ impl FormAction {
     }
 }
 
-// === impl Back ===
+// === impl RejectedForm ===
 
 impl RejectedForm {
     fn wrong(filled: FormContents, told: impl Into<FormProblems>) -> Self {
@@ -201,7 +199,7 @@ impl RejectedForm {
         }
     }
 
-    /// As it was wished.
+    /// The form in the other mode.
     fn turned(filled: FormContents) -> Self {
         Self {
             status: StatusCode::OK,
@@ -214,13 +212,13 @@ impl RejectedForm {
         let (status, sentence) = match full {
             TooManyCalls::OwnLimit => (
                 StatusCode::TOO_MANY_REQUESTS,
-                "Nothing was called: too many of your calls are under way. Wait for one, or \
-                 cancel one.",
+                "Nothing was called: too many of your calls are running. Wait for one, or cancel \
+                 one.",
             ),
             TooManyCalls::SharedLimit => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "Nothing was called: too many calls from these pages are under way. Try it again \
-                 in a while.",
+                "Nothing was called: too many calls from the dashboard are running. Try again \
+                 later.",
             ),
         };
         Self {
@@ -231,7 +229,7 @@ impl RejectedForm {
     }
 }
 
-// === impl Told ===
+// === impl FormProblems ===
 
 impl From<String> for FormProblems {
     fn from(problem: String) -> Self {
@@ -248,18 +246,18 @@ impl From<&str> for FormProblems {
     }
 }
 
-// === impl Begun ===
+// === impl StartedCall ===
 
 impl StartedCall {
-    /// Sends the browser on to the page of the call, which quick ones have reached the end of.
+    /// Redirects to the page of the call, after a short wait for its result.
     async fn see(self) -> Response {
         match self {
-            Self::New(trial) => {
-                trial.wait(MOMENT).await;
-                see_other(&query::path(&["trials", &trial.id]))
+            Self::New(call) => {
+                call.wait(MOMENT).await;
+                see_other(&query::path(&["trials", &call.id]))
             }
-            Self::Before(trial) => {
-                let path = query::path(&["trials", &trial.id]);
+            Self::Before(call) => {
+                let path = query::path(&["trials", &call.id]);
                 see_other(&query::with(&path, "done", "before"))
             }
         }

@@ -1,4 +1,4 @@
-//! The tool that is tried, as it is offered where it is tried.
+//! The tool of the page, as offered at an endpoint.
 
 use std::sync::Arc;
 
@@ -12,49 +12,47 @@ use serde_json::Value;
 use crate::form_plan::FormPlan;
 use crate::shorten::shorten;
 
-/// See the module.
-pub(super) struct FoundTool {
+/// A tool at an endpoint.
+pub(super) struct TriedTool {
     pub(super) tool: Arc<CatalogueTool>,
     pub(super) endpoint: Endpoint,
-    /// As it is shown there, or elsewhere if it is not there; nothing where it is held back.
+    /// As offered there, or elsewhere; none if it is quarantined.
     pub(super) offered: Option<Arc<OfferedTool>>,
-    /// Whether it can be called there.
+    /// Whether the endpoint offers it.
     pub(super) here: Result<bool, UnknownEndpoint>,
     trust: SourceTrust,
-    /// What it is called and wants.
     pub(super) definition: DefinitionSummary,
-    /// The fields that it calls for.
     pub(super) plan: FormPlan,
 }
 
-/// What a definition says, as far as it is needed here.
+/// The parts of a definition that the page shows.
 #[derive(Default)]
 pub(super) struct DefinitionSummary {
     pub(super) title: Option<String>,
     pub(super) description: Option<String>,
-    /// The input schema, as it came.
+    /// The raw input schema.
     pub(super) raw: Option<RawJson>,
-    /// The same; nothing where it cannot be read.
+    /// The parsed input schema, if valid.
     pub(super) schema: Option<Value>,
 }
 
-// === impl Found ===
+// === impl TriedTool ===
 
-impl FoundTool {
-    /// The tool of this name.
+impl TriedTool {
+    /// Finds a tool by name.
     pub(super) fn tool(gateway: &Gateway, name: &str) -> Result<Arc<CatalogueTool>, PageError> {
         let catalogue = gateway.catalogue();
         let parsed = QualifiedName::parse(name);
         let tool = parsed.and_then(|name| catalogue.named(&name).cloned());
         tool.ok_or_else(|| {
             let sentence = format!("There is no tool `{}`.", shorten(name, 80));
-            PageError::new(StatusCode::NOT_FOUND, "There is no such tool", sentence)
-                .and("Its source may be away, or may not offer it any more.")
+            PageError::new(StatusCode::NOT_FOUND, "Tool not found", sentence)
+                .and("Its source may be offline, or may no longer have it.")
                 .link("/tools", "All tools")
         })
     }
 
-    /// The same at an endpoint.
+    /// The tool at an endpoint.
     pub(super) fn at(gateway: &Gateway, tool: Arc<CatalogueTool>, endpoint: Endpoint) -> Self {
         let catalogue: Arc<Catalogue> = gateway.catalogue();
         let exposed = tool.exposed.as_str();
@@ -85,39 +83,38 @@ impl FoundTool {
         }
     }
 
-    /// Where its form is, and where it is sent.
+    /// The path of the form, and its target.
     pub(super) fn path(&self) -> String {
         query::path(&["tools", &self.tool.name.to_string(), "try"])
     }
 
-    /// What it does, as far as anybody says.
-    pub(super) fn nature(&self) -> Option<ToolFlags> {
+    pub(super) fn flags(&self) -> Option<ToolFlags> {
         let offered = self.offered.as_ref()?;
         let drifted = self.tool.quarantine.is_some();
         Some(ToolFlags::of(&offered.effective, self.trust, drifted))
     }
 
-    /// Why it cannot be called where it is tried, and the way out.
+    /// Why it cannot be called at the endpoint, and what to do.
     pub(super) fn obstacle(&self) -> Option<String> {
         if self.tool.quarantine.is_some() {
             return Some(
-                "Its definition has changed and waits for somebody to accept it. Until then it \
-                 cannot be called."
+                "Quarantined: the definition changed. The tool cannot be called until the change is \
+                 accepted."
                     .to_owned(),
             );
         }
         match &self.here {
             Ok(true) => None,
             Ok(false) => Some(format!(
-                "It is not offered at `{}`. Choose a toolset that has it.",
+                "Not available at `{}`. Choose a toolset that contains it.",
                 self.endpoint
             )),
-            Err(error) => Some(format!("It cannot be called there: {error}.")),
+            Err(error) => Some(format!("Not available: {error}.")),
         }
     }
 }
 
-// === impl Definition ===
+// === impl DefinitionSummary ===
 
 impl DefinitionSummary {
     fn of(offered: &OfferedTool) -> Self {

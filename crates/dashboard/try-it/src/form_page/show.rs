@@ -1,4 +1,4 @@
-//! The form, before anything is sent.
+//! The form before it is submitted.
 
 use axum::Extension;
 use axum::extract::State;
@@ -8,49 +8,49 @@ use candor_gateway::Endpoint;
 use candor_model::Role;
 use http::{StatusCode, Uri};
 
-use super::found_tool::FoundTool;
+use super::found_tool::TriedTool;
 use super::view::{FormContents, FormProblems, render};
 use crate::calls::TryItCalls;
 use crate::endpoint;
 
 /// `GET /tools/{name}/try`
 ///
-/// `?as=json` writes all arguments as JSON, `?again=ID` begins with those of an earlier call, and
+/// `?as=json` shows the arguments as JSON, `?again=ID` starts with those of an earlier call, and
 /// `?toolset=` and `?environment=` choose the endpoint.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
-    Extension(trials): Extension<TryItCalls>,
+    Extension(calls): Extension<TryItCalls>,
     PathSegment(name): PathSegment,
-    visitor: CurrentUser,
+    user: CurrentUser,
     uri: Uri,
 ) -> Result<Response, PageError> {
-    visitor.needs(Role::Viewer, uri.path())?;
-    let tool = FoundTool::tool(&pages.gateway, &name)?;
+    user.needs(Role::Viewer, uri.path())?;
+    let tool = TriedTool::tool(&pages.gateway, &name)?;
     let again = query::get(&uri, "again").unwrap_or_default();
-    let again = trials.find(&visitor.identity.name, &again);
-    let again = again.filter(|trial| trial.tool == tool.name);
+    let again = calls.find(&user.identity.name, &again);
+    let again = again.filter(|call| call.tool == tool.name);
     let (endpoint, told) = match &again {
-        Some(trial) => (trial.endpoint.clone(), FormProblems::default()),
+        Some(call) => (call.endpoint.clone(), FormProblems::default()),
         None => chosen(&uri),
     };
-    let found = FoundTool::at(&pages.gateway, tool, endpoint);
+    let found = TriedTool::at(&pages.gateway, tool, endpoint);
     let as_json = query::get(&uri, "as").as_deref() == Some("json");
     let filled = again.as_ref().map_or_else(
         || FormContents::beginning(&found.plan, as_json),
-        |trial| FormContents::again(&found.plan, trial),
+        |call| FormContents::again(&found.plan, call),
     );
-    let who = (&pages, &trials, &visitor);
+    let who = (&pages, &calls, &user);
     render(who, (&found, filled, told), StatusCode::OK).await
 }
 
-/// The endpoint of the address; one that cannot be is said so, and the plain one stands for it.
+/// The endpoint in the address; the default one, with a message, if it is invalid.
 fn chosen(uri: &Uri) -> (Endpoint, FormProblems) {
     let given = |name: &str| query::get(uri, name).unwrap_or_default();
     match endpoint::parse(&given("toolset"), &given("environment")) {
         Ok(endpoint) => (endpoint, FormProblems::default()),
         Err(error) => {
             let told = FormProblems {
-                problem: Some(format!("The endpoint of this address cannot be: {error}.")),
+                problem: Some(format!("Invalid endpoint: {error}.")),
                 ..FormProblems::default()
             };
             (Endpoint::default(), told)

@@ -1,4 +1,4 @@
-//! What the page shows.
+//! The contents of the page.
 
 use std::sync::Arc;
 
@@ -12,36 +12,36 @@ use candor_wire::RawJson;
 use http::StatusCode;
 use serde_json::Value;
 
-use super::found_tool::{DefinitionSummary, FoundTool};
+use super::found_tool::{DefinitionSummary, TriedTool};
 use crate::argument_texts::{ArgumentProblems, ArgumentTexts};
 use crate::calls::{TryItCall, TryItCalls, TryItEnd};
 use crate::endpoint::EndpointChoices;
-use crate::form_parts::{Look, Part, form_parts};
+use crate::form_parts::{FormPart, InputControl, form_parts};
 use crate::form_plan::FormPlan;
 use crate::pretty_json::pretty_json;
 use crate::shorten::shorten;
 
-/// The most characters of a description.
+/// The maximum length of a description, in characters.
 const DESCRIPTION: usize = 6_000;
-/// The most characters of a schema.
+/// The maximum length of a schema, in characters.
 const SCHEMA: usize = 20_000;
-/// The most earlier calls that are listed.
+/// The maximum number of earlier calls.
 const EARLIER: usize = 10;
 
-/// What somebody has filled in so far.
+/// The current input.
 #[derive(Clone)]
 pub(super) enum FormContents {
     Fields(ArgumentTexts),
     Json(String),
 }
 
-/// What was wrong with it.
+/// The problems of the input.
 #[derive(Default)]
 pub(super) struct FormProblems {
-    /// In a sentence, if nothing was called.
+    /// The error message, if nothing was called.
     pub(super) problem: Option<String>,
     pub(super) problems: ArgumentProblems,
-    /// Whether it may be sent all the same.
+    /// Whether "Send anyway" is offered.
     pub(super) anyway: bool,
 }
 
@@ -63,34 +63,34 @@ struct TryItPage<'a> {
     earlier: Vec<EarlierCall>,
 }
 
-/// The form.
+/// The form for the arguments.
 struct ArgumentForm<'a> {
     to: String,
     field: String,
     once: String,
     warning: (&'static str, &'static str),
     choices: EndpointChoices,
-    /// Whether the tool takes more than its fields.
+    /// Whether the tool accepts other arguments.
     open: bool,
-    parts: Vec<Part>,
-    /// The arguments as JSON, where they are written so.
+    parts: Vec<FormPart>,
+    /// The arguments, if given as JSON.
     json: Option<&'a str>,
-    /// Whether there are fields at all.
+    /// Whether the schema can be shown as fields.
     has_fields: bool,
     anyway: bool,
 }
 
-/// A call that was made before.
+/// An earlier call.
 struct EarlierCall {
     to: String,
     begun: DisplayTime,
     words: &'static str,
 }
 
-/// Draws the page.
+/// Renders the page.
 pub(super) async fn render(
-    (pages, trials, visitor): (&DashboardState, &TryItCalls, &CurrentUser),
-    (found, filled, told): (&FoundTool, FormContents, FormProblems),
+    (pages, calls, user): (&DashboardState, &TryItCalls, &CurrentUser),
+    (found, filled, told): (&TriedTool, FormContents, FormProblems),
     status: StatusCode,
 ) -> Result<axum::response::Response, PageError> {
     let DefinitionSummary {
@@ -100,42 +100,44 @@ pub(super) async fn render(
         schema: _,
     } = &found.definition;
     let name = found.tool.name.to_string();
-    let may = visitor.identity.may(Role::Caller);
+    let may = user.identity.may(Role::Caller);
     let form = if may && found.offered.is_some() {
         let choices = EndpointChoices::of(&pages.gateway, &found.tool, &found.endpoint).await?;
-        Some(ArgumentForm::of(found, visitor, choices, (&filled, &told)))
+        Some(ArgumentForm::of(found, user, choices, (&filled, &told)))
     } else {
         None
     };
-    let recent = trials.recent(&visitor.identity.name, &found.tool.name);
+    let recent = calls.recent(&user.identity.name, &found.tool.name);
     let view = TryItPage {
         frame: PageLayout::of(
             &format!("Try {}", shorten(&name, 80)),
             SiteSection::Tools,
-            visitor,
+            user,
         )
         .wide(),
         name: ExternalText::short(&name, 120),
         tool: query::path(&["tools", &name]),
         title: title.as_deref().map(ExternalText::line),
-        badges: found.nature().map(BadgeList::of),
+        badges: found.flags().map(BadgeList::of),
         description: description
             .as_ref()
             .map(|text| RenderedMarkdown::of(text, DESCRIPTION)),
         schema: raw
             .as_ref()
             .map(|raw| ExternalText::short(&pretty_json(raw), SCHEMA)),
-        obstacle: found.obstacle().map(|text| ExternalText::short(&text, 600)),
+        obstacle: found
+            .obstacle()
+            .map(|text| ExternalText::sentence(&text, 600)),
         problem: told.problem,
         general: sentences(&told.problems),
-        lacks: (!may).then(|| visitor.lacks(Role::Caller)),
+        lacks: (!may).then(|| user.lacks(Role::Caller)),
         form,
         earlier: recent.iter().take(EARLIER).map(EarlierCall::of).collect(),
     };
     Ok(render_page(status, &view))
 }
 
-fn parts(plan: &FormPlan, filled: &FormContents, problems: &ArgumentProblems) -> Vec<Part> {
+fn parts(plan: &FormPlan, filled: &FormContents, problems: &ArgumentProblems) -> Vec<FormPart> {
     match (filled, &plan.fields) {
         (FormContents::Fields(typed), Some(fields)) => form_parts(fields, typed, problems),
         _ => Vec::new(),
@@ -145,42 +147,42 @@ fn parts(plan: &FormPlan, filled: &FormContents, problems: &ArgumentProblems) ->
 fn sentences(problems: &ArgumentProblems) -> Vec<ExternalText> {
     let general = problems.general.iter();
     general
-        .map(|sentence| ExternalText::short(sentence, 600))
+        .map(|sentence| ExternalText::sentence(sentence, 600))
         .collect()
 }
 
-/// What calling it may do, and how loud that is said.
-fn warning(found: &FoundTool) -> (&'static str, &'static str) {
-    match found.nature().map(|nature| nature.behaviour()) {
+/// The warning beside the button: its CSS class and its text.
+fn warning(found: &TriedTool) -> (&'static str, &'static str) {
+    match found.flags().map(|flags| flags.behaviour()) {
         Some(ToolBehaviour::Destructive) => (
             "note bad",
-            "This tool may destroy or overwrite something, and this is a real call.",
+            "This is a real call. The tool may destroy or overwrite something.",
         ),
         Some(ToolBehaviour::Additive) => (
             "note warn",
-            "This tool changes something, and this is a real call.",
+            "This is a real call. The tool changes something.",
         ),
-        Some(ToolBehaviour::ReadOnly) => ("note", "This is a real call. The tool changes nothing."),
+        Some(ToolBehaviour::ReadOnly) => ("note", "This is a real call. The tool only reads."),
         Some(ToolBehaviour::Unset) | None => (
             "note warn",
-            "Nobody says whether this tool changes or destroys anything, and this is a real call.",
+            "This is a real call. No hint says whether the tool changes or destroys something.",
         ),
     }
 }
 
-// === impl Form ===
+// === impl ArgumentForm ===
 
 impl<'a> ArgumentForm<'a> {
     fn of(
-        found: &FoundTool,
-        visitor: &CurrentUser,
+        found: &TriedTool,
+        user: &CurrentUser,
         choices: EndpointChoices,
         (filled, told): (&'a FormContents, &FormProblems),
     ) -> Self {
         let plan = &found.plan;
         Self {
             to: found.path(),
-            field: visitor.field(&found.path()),
+            field: user.field(&found.path()),
             once: CallId::fresh().to_string(),
             warning: warning(found),
             choices,
@@ -196,10 +198,10 @@ impl<'a> ArgumentForm<'a> {
     }
 }
 
-// === impl Filled ===
+// === impl FormContents ===
 
 impl FormContents {
-    /// What a page begins with.
+    /// The initial input.
     pub(super) fn beginning(plan: &FormPlan, as_json: bool) -> Self {
         match &plan.fields {
             Some(fields) if !as_json => Self::Fields(ArgumentTexts::beginning(fields)),
@@ -211,15 +213,15 @@ impl FormContents {
         }
     }
 
-    /// Arguments that were given before: in fields where those can say them.
-    pub(super) fn again(plan: &FormPlan, trial: &TryItCall) -> Self {
-        let fields = plan.fields.as_ref().filter(|_| !trial.as_json);
-        let typed = fields.and_then(|fields| ArgumentTexts::meaning(fields, &trial.arguments));
-        typed.map_or_else(|| Self::Json(spread(&trial.arguments)), Self::Fields)
+    /// The arguments of an earlier call: in fields if those can represent them.
+    pub(super) fn again(plan: &FormPlan, call: &TryItCall) -> Self {
+        let fields = plan.fields.as_ref().filter(|_| !call.as_json);
+        let typed = fields.and_then(|fields| ArgumentTexts::meaning(fields, &call.arguments));
+        typed.map_or_else(|| Self::Json(spread(&call.arguments)), Self::Fields)
     }
 }
 
-/// JSON with its lines broken, unless that would lose a digit.
+/// Indented JSON, unless that would change a number.
 pub(super) fn spread(json: &RawJson) -> String {
     let text = json.to_string();
     let value: Option<Value> = json.decode().ok();
@@ -229,16 +231,16 @@ pub(super) fn spread(json: &RawJson) -> String {
     }
 }
 
-// === impl Earlier ===
+// === impl EarlierCall ===
 
 impl EarlierCall {
-    fn of(trial: &Arc<TryItCall>) -> Self {
+    fn of(call: &Arc<TryItCall>) -> Self {
         Self {
-            to: query::path(&["trials", &trial.id]),
-            begun: DisplayTime::seen(trial.begun_micros, now_micros()),
-            words: match trial.end() {
-                None => "under way",
-                Some((TryItEnd::Answered(_), _)) => "answered",
+            to: query::path(&["trials", &call.id]),
+            begun: DisplayTime::seen(call.begun_micros, now_micros()),
+            words: match call.end() {
+                None => "running",
+                Some((TryItEnd::Answered(_), _)) => "finished",
                 Some((TryItEnd::Cancelled, _)) => "cancelled",
             },
         }

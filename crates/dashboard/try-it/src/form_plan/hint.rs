@@ -6,12 +6,12 @@ use super::unwrapped_schema::UnwrappedSchema;
 use super::{ArgumentKind, ScalarKind};
 use crate::shorten::shorten;
 
-/// The most characters of one value that is quoted.
+/// The maximum length of one value that is quoted, in characters.
 const QUOTED: usize = 80;
-/// How many values are listed.
+/// The maximum number of values listed.
 const LISTED: usize = 10;
 
-/// One hint after the other, first the kind of value where the field does not show it.
+/// The descriptions of accepted values, the type first if the field does not show it.
 pub(super) fn of(
     kind: &ArgumentKind,
     shape: Option<&UnwrappedSchema<'_>>,
@@ -33,13 +33,13 @@ pub(super) fn of(
         | ArgumentKind::Group(_) => {}
     }
     if let Some(default) = shape.said("default").filter(|value| !value.is_null()) {
-        let words = if required { "usually" } else { "if left out:" };
+        let words = if required { "usually" } else { "default" };
         hints.push(format!("{words} {}", quoted(default)));
     }
     if let Some(examples) = shape.said("examples").and_then(Value::as_array) {
         let shown: Vec<_> = examples.iter().take(3).map(quoted).collect();
         if !shown.is_empty() {
-            hints.push(format!("such as {}", shown.join(", ")));
+            hints.push(format!("for example {}", shown.join(", ")));
         }
     }
     hints
@@ -51,7 +51,7 @@ fn word(kind: &ArgumentKind) -> &'static str {
         | ArgumentKind::Switch
         | ArgumentKind::Choice(_)
         | ArgumentKind::Group(_) => "",
-        ArgumentKind::Number { whole: true } => "whole number",
+        ArgumentKind::Number { whole: true } => "integer",
         ArgumentKind::Number { whole: false } => "number",
         ArgumentKind::Lines(ScalarKind::Text) => "texts, one per line",
         ArgumentKind::Lines(ScalarKind::Number) => "numbers, one per line",
@@ -89,7 +89,7 @@ fn lines(shape: &UnwrappedSchema<'_>, root: &Value, hints: &mut Vec<String>) {
     let (least, most) = (whole(shape, "minItems"), whole(shape, "maxItems"));
     hints.extend(span(least, most, "lines"));
     if shape.said("uniqueItems") == Some(&Value::Bool(true)) {
-        hints.push("no line twice".to_owned());
+        hints.push("unique lines".to_owned());
     }
     let item = shape
         .said("items")
@@ -116,7 +116,7 @@ fn span(least: Option<u64>, most: Option<u64>, what: &str) -> Option<String> {
     }
 }
 
-/// A value as it is shown: texts without their quotation marks.
+/// A value in backticks, texts without quotation marks.
 fn quoted(value: &Value) -> String {
     match value {
         Value::String(text) if text.is_empty() => "an empty text".to_owned(),

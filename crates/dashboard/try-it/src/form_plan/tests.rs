@@ -218,11 +218,11 @@ fn hints_say_what_a_field_takes() {
     };
     check(
         json!({"type": "integer", "minimum": 1, "maximum": 10, "default": 5}),
-        "whole number; at least 1; at most 10; if left out: `5`",
+        "integer; at least 1; at most 10; default `5`",
     );
     check(
         json!({"type": "string", "default": ""}),
-        "if left out: an empty text",
+        "default an empty text",
     );
     check(
         json!({"type": "number", "exclusiveMinimum": 0, "multipleOf": 0.5}),
@@ -231,11 +231,11 @@ fn hints_say_what_a_field_takes() {
     check(
         json!({"type": "string", "format": "date", "minLength": 3, "maxLength": 3,
                "pattern": "^[a-z]+$", "examples": ["abc", "def"]}),
-        "format `date`; exactly 3 characters; matches `^[a-z]+$`; such as `abc`, `def`",
+        "format `date`; exactly 3 characters; matches `^[a-z]+$`; for example `abc`, `def`",
     );
     check(
         json!({"type": "array", "items": {"enum": ["a", "b"]}, "minItems": 1, "uniqueItems": true}),
-        "texts, one per line; at least 1 lines; no line twice; each one of `a`, `b`",
+        "texts, one per line; at least 1 lines; unique lines; each one of `a`, `b`",
     );
     check(
         json!({"type": "string", "pattern": "x".repeat(1_000_000)}),

@@ -1,20 +1,19 @@
-//! A schema with what is wrapped around it taken off: references, the possibility of `null`, and
-//! alternatives of which there is only one.
+//! A schema without its wrappers: references, alternatives with `null`, and single alternatives.
 
 use serde_json::{Map, Value};
 
 use super::ScalarKind;
 
-/// How many wrappers are taken off; a reference to itself has no end.
+/// The maximum number of wrappers, since references can be cyclic.
 const WRAPPERS: usize = 8;
-/// The most values that are offered to choose from.
+/// The maximum number of options.
 const CHOICES: usize = 200;
-/// The longest value that is offered, in bytes of JSON.
+/// The maximum size of an option, in bytes of JSON.
 const CHOICE: usize = 300;
-/// From which length on a text wants more than a line.
+/// Longer texts get a text area.
 const LONG: u64 = 200;
 
-/// Names of arguments that mostly hold more than a line.
+/// Arguments with these names get a text area.
 const LONG_NAMES: [&str; 14] = [
     "body",
     "code",
@@ -32,18 +31,18 @@ const LONG_NAMES: [&str; 14] = [
     "text",
 ];
 
-/// See the module.
+/// A schema without its wrappers.
 pub(super) struct UnwrappedSchema<'a> {
-    /// The innermost.
+    /// The innermost schema.
     pub(super) schema: &'a Map<String, Value>,
-    /// The wrappers, the outermost first, and the innermost.
+    /// All schemas, the outermost first.
     layers: Vec<&'a Map<String, Value>>,
 }
 
-// === impl Shape ===
+// === impl UnwrappedSchema ===
 
 impl<'a> UnwrappedSchema<'a> {
-    /// Of an object; a schema that is only a yes or a no has none.
+    /// Unwraps a schema; none for boolean schemas.
     pub(super) fn of(root: &'a Value, schema: &'a Value) -> Option<Self> {
         let mut layers = vec![schema.as_object()?];
         let mut schema = layers[0];
@@ -57,12 +56,12 @@ impl<'a> UnwrappedSchema<'a> {
         Some(Self { schema, layers })
     }
 
-    /// What it says under a key, the outermost first.
+    /// The value of a keyword, the outermost first.
     pub(super) fn said(&self, key: &str) -> Option<&'a Value> {
         self.layers.iter().find_map(|layer| layer.get(key))
     }
 
-    /// The one type that it takes besides `null`.
+    /// The only type other than `null`.
     pub(super) fn word(&self) -> Option<&'a str> {
         let word = match self.schema.get("type") {
             Some(Value::String(word)) => Some(word.as_str()),
@@ -77,7 +76,7 @@ impl<'a> UnwrappedSchema<'a> {
         word.or_else(object)
     }
 
-    /// The values of which it takes one, if they can be offered.
+    /// The allowed values, if they can be offered as options.
     pub(super) fn choices(&self) -> Option<Vec<Value>> {
         if let Some(only) = self.schema.get("const") {
             return offered(&[only]);
@@ -93,7 +92,7 @@ impl<'a> UnwrappedSchema<'a> {
         offered(&each.collect::<Option<Vec<_>>>()?)
     }
 
-    /// Whether a text of it wants more than a line.
+    /// Whether a text gets a text area.
     pub(super) fn is_long(&self, name: &str) -> bool {
         let number = |key: &str| self.said(key).and_then(Value::as_u64);
         let format = self.said("format").and_then(Value::as_str);
@@ -108,13 +107,13 @@ impl<'a> UnwrappedSchema<'a> {
         }
     }
 
-    /// Whether nobody should read it over a shoulder.
+    /// Whether the input is masked.
     pub(super) fn is_secret(&self) -> bool {
         self.said("format") == Some(&Value::from("password"))
             || self.said("writeOnly") == Some(&Value::Bool(true))
     }
 
-    /// What a line of a list is, if its items fit on lines.
+    /// The kind of the items, if each fits on a line.
     pub(super) fn items(&self, root: &'a Value) -> Option<ScalarKind> {
         if self.schema.contains_key("prefixItems") {
             return None;
@@ -135,14 +134,14 @@ impl<'a> UnwrappedSchema<'a> {
         }
     }
 
-    /// Whether it describes members.
+    /// Whether it has properties.
     pub(super) fn has_members(&self) -> bool {
         let described = self.schema.get("properties").and_then(Value::as_object);
         described.is_some_and(|described| !described.is_empty())
     }
 }
 
-/// What is inside a wrapper; nothing if it is none.
+/// The schema inside a wrapper, if it is one.
 fn inner<'a>(root: &'a Value, schema: &'a Map<String, Value>) -> Option<&'a Map<String, Value>> {
     if let Some(Value::String(place)) = schema.get("$ref") {
         return root.pointer(place.strip_prefix('#')?)?.as_object();
@@ -169,7 +168,7 @@ fn alternatives(schema: &Map<String, Value>) -> Option<&Vec<Value>> {
     any.and_then(Value::as_array)
 }
 
-/// Values that can be offered: not none, not too many, not too long.
+/// The values without duplicates, unless there are none, too many or too long ones.
 fn offered(values: &[&Value]) -> Option<Vec<Value>> {
     if values.is_empty() || values.len() > CHOICES {
         return None;

@@ -1,77 +1,78 @@
-//! One piece of content of an answer.
+//! A content block of a result.
 
 use candor_dashboard_kit::ExternalText;
+use candor_dashboard_kit::wording::size;
 use candor_wire::{RawJson, RawObject};
 use serde_json::Value;
 
-use super::budget::{self, DisplayBudget};
+use super::budget::DisplayBudget;
 use super::image::{self, CheckedImage};
 use crate::pretty_json::{READ, pretty_json};
 use crate::shorten::shorten;
 
-/// The most characters of a name or an address.
+/// The maximum length of a name or an address, in characters.
 const FACT: usize = 500;
 
-/// See the module.
+/// A content block.
 pub(crate) struct ResultBlock {
-    /// What it is.
+    /// Type and size.
     pub(crate) what: ExternalText,
-    /// What is said about it, by name.
+    /// Labels and values.
     pub(crate) facts: Vec<(&'static str, ExternalText)>,
-    pub(crate) body: Body,
+    pub(crate) body: BlockBody,
 }
 
-/// What is shown of it.
-pub(crate) enum Body {
+/// What is shown of a block.
+pub(crate) enum BlockBody {
     Text(ExternalText),
-    /// The same as the structured result.
+    /// It repeats the structured result.
     Same(ExternalText),
     Picture {
         src: String,
         width: u32,
         height: u32,
     },
-    /// Nothing, and why.
+    /// Nothing, for this reason.
     Described(&'static str),
     Nothing,
 }
 
-// === impl Block ===
+// === impl ResultBlock ===
 
 impl ResultBlock {
-    /// What is kept of a piece of content; `beside` is the structured result that came with it.
+    /// Prepares a block; `beside` is the structured result of the same result.
     pub(super) fn of(raw: &RawJson, beside: Option<&Value>, budget: &mut DisplayBudget) -> Self {
         let Ok(members) = RawObject::parse(raw) else {
-            return Self::unknown("Content that is no object", raw, budget);
+            return Self::unknown("Invalid content", raw, budget);
         };
         let text = |key: &str| members.get_string(key);
         let kind = text("type");
         match kind.as_deref() {
             Some("text") => match text("text") {
                 Some(text) => Self::text(&text, beside, budget),
-                None => Self::unknown("Text without a text", raw, budget),
+                None => Self::unknown("Text block without text", raw, budget),
             },
             Some("image") => Self::image(&members, budget),
             Some("audio") => Self {
-                body: Body::Described("Sound is not played here."),
-                ..Self::described("Sound", &members, "data")
+                body: BlockBody::Described("Audio cannot be played here."),
+                ..Self::described("Audio", &members, "data")
             },
             Some("resource_link") => Self::link(&members),
             Some("resource") => match members.get("resource").map(RawObject::parse) {
                 Some(Ok(resource)) => Self::resource(&resource, budget),
-                _ => Self::unknown("A resource without contents", raw, budget),
+                _ => Self::unknown("Resource without contents", raw, budget),
             },
             Some(kind) => {
-                let what = format!("Content of the unknown type `{}`", shorten(kind, 60));
+                let what = format!("Unknown content type `{}`", shorten(kind, 60));
                 Self::unknown(&what, raw, budget)
             }
             None => Self::unknown("Content without a type", raw, budget),
         }
     }
 
-    /// Whether it only repeats the structured result.
+    /// Whether it repeats the structured result.
     pub(crate) fn is_same(&self) -> bool {
-        matches!(self.body, Body::Same(_))
+        matches!(self.body, BlockBody::Same(_))
     }
 
     fn text(text: &str, beside: Option<&Value>, budget: &mut DisplayBudget) -> Self {
@@ -85,47 +86,47 @@ impl ResultBlock {
             what: named(what),
             facts: Vec::new(),
             body: if is_same {
-                Body::Same(shown)
+                BlockBody::Same(shown)
             } else {
-                Body::Text(shown)
+                BlockBody::Text(shown)
             },
         }
     }
 
     fn image(members: &RawObject, budget: &mut DisplayBudget) -> Self {
-        let block = Self::described("Picture", members, "data");
+        let block = Self::described("Image", members, "data");
         let data = members.get_string("data").unwrap_or_default();
         if !budget.picture(data.len()) {
-            let body = Body::Described("It is too large to be shown here.");
+            let body = BlockBody::Described("Too large to be shown.");
             return Self { body, ..block };
         }
         let said = members.get_string("mimeType").unwrap_or_default();
-        // It can hold a script, so that it is text.
+        // SVG can contain scripts, so it is shown as text.
         if said.starts_with("image/svg")
             && let Some(text) = image::text(&data)
         {
-            let body = Body::Text(budget.text(&text));
+            let body = BlockBody::Text(budget.text(&text));
             return Self { body, ..block };
         }
         let body = match CheckedImage::of(&said, &data) {
             Ok(picture) => {
-                let (mime, bytes) = (picture.mime, budget::size(picture.bytes));
+                let (mime, bytes) = (picture.mime, size(picture.bytes));
                 return Self {
-                    what: named(&format!("Picture, {mime}, {bytes}")),
+                    what: named(&format!("Image, {mime}, {bytes}")),
                     facts: Vec::new(),
-                    body: Body::Picture {
+                    body: BlockBody::Picture {
                         src: format!("data:{mime};base64,{data}"),
                         width: picture.width,
                         height: picture.height,
                     },
                 };
             }
-            Err(error) => Body::Described(error.sentence()),
+            Err(error) => BlockBody::Described(error.sentence()),
         };
         Self { body, ..block }
     }
 
-    /// Where it leads is shown and cannot be followed: nobody knows what is there.
+    /// The address is shown, not linked.
     fn link(members: &RawObject) -> Self {
         let facts = [
             ("Name", "name"),
@@ -135,9 +136,9 @@ impl ResultBlock {
             ("Description", "description"),
         ];
         Self {
-            what: named("Link to a resource"),
+            what: named("Resource link"),
             facts: facts_of(members, &facts),
-            body: Body::Nothing,
+            body: BlockBody::Nothing,
         }
     }
 
@@ -148,12 +149,12 @@ impl ResultBlock {
             ..Self::described("Resource", resource, "blob")
         };
         let Some(text) = resource.get_string("text") else {
-            let body = Body::Described("Its contents are no text and are not shown.");
+            let body = BlockBody::Described("Binary content is not shown.");
             return Self { body, ..block };
         };
         Self {
             what: named("Resource"),
-            body: Body::Text(budget.text(&text)),
+            body: BlockBody::Text(budget.text(&text)),
             ..block
         }
     }
@@ -162,26 +163,26 @@ impl ResultBlock {
         Self {
             what: named(what),
             facts: Vec::new(),
-            body: Body::Text(budget.text(&pretty_json(raw))),
+            body: BlockBody::Text(budget.text(&pretty_json(raw))),
         }
     }
 
-    /// `Picture, 70 bytes`, and its type.
+    /// `Image, 70 bytes`, and its type.
     fn described(what: &str, holder: &RawObject, data: &str) -> Self {
         let length = holder
             .get(data)
             .map_or(0, |data| decoded_length(data.len()));
         Self {
-            what: named(&format!("{what}, {}", budget::size(length))),
+            what: named(&format!("{what}, {}", size(length))),
             facts: facts_of(holder, &[("Type", "mimeType")]),
-            body: Body::Nothing,
+            body: BlockBody::Nothing,
         }
     }
 }
 
-/// What something is; a part of it may be a stranger's word.
+/// A heading, which may quote external text.
 fn named(what: &str) -> ExternalText {
-    ExternalText::short(what, 120)
+    ExternalText::sentence(what, 120)
 }
 
 fn facts_of(
@@ -195,7 +196,7 @@ fn facts_of(
     found.collect()
 }
 
-/// A text that is an object or a list.
+/// Parses a text that is a JSON object or array.
 fn json(text: &str) -> Option<Value> {
     let text = text.trim();
     if text.len() > READ || !text.starts_with(['{', '[']) {
@@ -204,7 +205,7 @@ fn json(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok()
 }
 
-/// About how many bytes stand behind a JSON string of base64.
+/// The approximate size of the data in a base64 string.
 fn decoded_length(quoted: usize) -> usize {
     quoted.saturating_sub(2) / 4 * 3
 }

@@ -1,21 +1,21 @@
-//! How much of an answer is kept.
+//! How much of a result is kept.
 
 use candor_dashboard_kit::ExternalText;
 
-/// The most characters of one text.
+/// The maximum length of one text, in characters.
 const TEXT: usize = 20_000;
-/// The most characters of all texts.
+/// The maximum length of all texts, in characters.
 const TEXTS: usize = 200_000;
-/// The most characters of all pictures, as they travel.
+/// The maximum length of all images, as base64, in characters.
 const PICTURES: usize = 1024 * 1024;
 
-/// What is left of it.
+/// The remaining budget.
 pub(super) struct DisplayBudget {
     texts: usize,
     pictures: usize,
 }
 
-// === impl Budget ===
+// === impl DisplayBudget ===
 
 impl Default for DisplayBudget {
     fn default() -> Self {
@@ -27,7 +27,7 @@ impl Default for DisplayBudget {
 }
 
 impl DisplayBudget {
-    /// A text, as much of it as there is room for.
+    /// A text, truncated to the remaining budget.
     pub(super) fn text(&mut self, text: &str) -> ExternalText {
         let kept = ExternalText::short(text, self.texts.min(TEXT));
         let count = kept.text().chars().count();
@@ -35,7 +35,7 @@ impl DisplayBudget {
         kept
     }
 
-    /// Whether there is room for a picture of so many characters; then it is taken.
+    /// Takes the budget for an image of this length, if enough is left.
     pub(super) fn picture(&mut self, length: usize) -> bool {
         let fits = length <= self.pictures;
         if fits {
@@ -43,17 +43,4 @@ impl DisplayBudget {
         }
         fits
     }
-}
-
-/// A number of bytes, as people say it.
-pub(super) fn size(bytes: usize) -> String {
-    const UNITS: [(usize, &str); 2] = [(1024 * 1024, "MiB"), (1024, "KiB")];
-    for (unit, word) in UNITS {
-        if bytes >= unit {
-            let tenths = bytes.saturating_mul(10) / unit;
-            return format!("{}.{} {word}", tenths / 10, tenths % 10);
-        }
-    }
-    let plural = if bytes == 1 { "" } else { "s" };
-    format!("{bytes} byte{plural}")
 }

@@ -1,36 +1,35 @@
-//! Pictures that a browser may draw: four kinds, told by their first bytes, and not too large.
+//! Images that are safe to show: four formats, detected by their bytes, and not too large.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// The most points of a picture: a small file can stand for one that fills a memory.
+/// The maximum number of pixels: a small file can decode to a huge image.
 const POINTS: u64 = 40_000_000;
 
-/// A picture.
+/// An image that may be shown.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct CheckedImage {
-    /// One of four, in words of ours.
     pub(super) mime: &'static str,
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) bytes: usize,
 }
 
-/// Why something is not drawn.
+/// Why an image is not shown.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ImageError {
-    /// It is none of the four kinds, or not the one that it is said to be.
+    /// It is none of the four formats, or not the declared one.
     Kind,
-    /// It is not what pictures travel as.
+    /// The data is not base64.
     Base64,
-    /// It stands for too many points, or nobody can tell for how many.
+    /// It has too many pixels, or an unknown number.
     Points,
 }
 
-// === impl Picture ===
+// === impl CheckedImage ===
 
 impl CheckedImage {
-    /// What base64 holds, if it is the kind of picture that it is said to be.
+    /// Decodes base64 data and checks it against the declared type.
     pub(super) fn of(said: &str, data: &str) -> Result<Self, ImageError> {
         let said = said.split(';').next().unwrap_or_default().trim();
         if !matches!(
@@ -57,30 +56,29 @@ impl CheckedImage {
     }
 }
 
-// === impl NoPicture ===
+// === impl ImageError ===
 
 impl ImageError {
-    /// Why, in a sentence.
+    /// The reason, in a sentence.
     pub(super) fn sentence(&self) -> &'static str {
         match self {
             Self::Kind => {
-                "It is not drawn: only PNG, JPEG, GIF and WebP are, if the bytes are what their \
-                 type says."
+                "Not shown: only PNG, JPEG, GIF and WebP images that match their declared type are."
             }
-            Self::Base64 => "It is not drawn: its data is not base64.",
-            Self::Points => "It is not drawn: it has too many points, or does not say how many.",
+            Self::Base64 => "Not shown: the data is not base64.",
+            Self::Points => "Not shown: it has too many pixels, or an unknown number.",
         }
     }
 }
 
-/// The text that base64 holds.
+/// The text in base64 data.
 pub(super) fn text(data: &str) -> Option<String> {
     String::from_utf8(STANDARD.decode(data).ok()?).ok()
 }
 
 type ImageSize = Option<(u32, u32)>;
 
-/// Which of the four it is, and how wide and high.
+/// The format and the size.
 fn kind(bytes: &[u8]) -> Option<(&'static str, ImageSize)> {
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         let extent = pair(bytes, 16, u32::from_be_bytes);
@@ -109,7 +107,7 @@ fn pair(bytes: &[u8], at: usize, read: impl Fn([u8; 4]) -> u32) -> ImageSize {
     Some((read(*width), read(*height)))
 }
 
-/// The extent is in the first frame, after some segments.
+/// The size is in the first frame header.
 fn jpeg(bytes: &[u8]) -> ImageSize {
     let mut at = 2;
     loop {

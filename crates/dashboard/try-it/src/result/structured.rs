@@ -1,5 +1,4 @@
-//! A structured result, readable: tables where it is a list of like things, lines where it is
-//! not.
+//! A structured result as tables, for lists of similar objects, and trees.
 
 use candor_dashboard_kit::ExternalText;
 use candor_wire::RawJson;
@@ -7,37 +6,37 @@ use serde_json::{Map, Value};
 
 use super::budget::DisplayBudget;
 
-/// The most lines of one tree.
+/// The maximum number of lines of one tree.
 const LINES: usize = 300;
-/// How deep a tree is shown; below that it is JSON in a line.
+/// The maximum depth of a tree; deeper values are JSON on one line.
 const DEPTH: usize = 6;
-/// The most rows of a table.
+/// The maximum number of rows of a table.
 const ROWS: usize = 100;
-/// The most columns of a table.
+/// The maximum number of columns of a table.
 const COLUMNS: usize = 12;
-/// The most tables.
+/// The maximum number of tables.
 const TABLES: usize = 5;
-/// The most characters of a name.
+/// The maximum length of a name, in characters.
 const NAME: usize = 80;
-/// The most characters of a value.
+/// The maximum length of a value, in characters.
 const VALUE: usize = 500;
 
-/// See the module.
-pub(crate) enum Structured {
-    Pieces(Vec<Piece>),
-    /// Too large, or too deep, to be taken apart.
+/// A structured result.
+pub(crate) enum StructuredResult {
+    Pieces(Vec<ResultPart>),
+    /// As JSON, if too large or too deep.
     Whole(ExternalText),
 }
 
-/// A part of it.
-pub(crate) enum Piece {
+/// A part of a structured result.
+pub(crate) enum ResultPart {
     Tree {
         lines: Vec<TreeLine>,
-        /// How many lines are not shown, at least.
+        /// The number of lines left out, at least.
         left: usize,
     },
     Table {
-        /// What the list is called.
+        /// The name of the list.
         name: Option<ExternalText>,
         columns: Vec<ExternalText>,
         rows: Vec<Vec<ExternalText>>,
@@ -49,14 +48,14 @@ pub(crate) enum Piece {
 pub(crate) struct TreeLine {
     pub(crate) depth: usize,
     pub(crate) name: ExternalText,
-    /// What stands there; nothing where lines below say it.
+    /// The value; none if the lines below show it.
     pub(crate) value: Option<ExternalText>,
 }
 
-// === impl Structured ===
+// === impl StructuredResult ===
 
-impl Structured {
-    /// What is shown of it; `value` is the same where it was not too large to be read.
+impl StructuredResult {
+    /// Prepares a result; `value` is the parsed one, unless it is too large.
     pub(super) fn of(raw: &RawJson, value: Option<&Value>, budget: &mut DisplayBudget) -> Self {
         let Some(value) = value else {
             return Self::Whole(budget.text(&raw.to_string()));
@@ -71,7 +70,7 @@ impl Structured {
                         None => drop(rest.insert(name.clone(), value.clone())),
                     }
                 }
-                // What is said once comes before what is said of many.
+                // Single values come before lists.
                 if !rest.is_empty() || pieces.is_empty() {
                     pieces.insert(0, tree(&Value::Object(rest)));
                 }
@@ -82,8 +81,8 @@ impl Structured {
     }
 }
 
-/// A list of objects that hold nothing but single values, and not too many kinds of them.
-fn table(name: Option<&str>, value: &Value) -> Option<Piece> {
+/// A table, if the value is a list of objects with few keys and only scalar values.
+fn table(name: Option<&str>, value: &Value) -> Option<ResultPart> {
     let items = value.as_array().filter(|items| !items.is_empty())?;
     let mut columns: Vec<&str> = Vec::new();
     for item in items {
@@ -106,7 +105,7 @@ fn table(name: Option<&str>, value: &Value) -> Option<Piece> {
         let cell = |column: &&str| item.get(*column).map_or_else(|| shown(""), scalar);
         columns.iter().map(cell).collect()
     };
-    Some(Piece::Table {
+    Some(ResultPart::Table {
         name: name.map(|name| ExternalText::short(name, NAME)),
         rows: items.iter().take(ROWS).map(row).collect(),
         left: items.len().saturating_sub(ROWS),
@@ -117,7 +116,7 @@ fn table(name: Option<&str>, value: &Value) -> Option<Piece> {
     })
 }
 
-fn tree(value: &Value) -> Piece {
+fn tree(value: &Value) -> ResultPart {
     let (mut lines, mut left) = (Vec::new(), 0);
     match value {
         Value::Object(_) | Value::Array(_) => below(value, 0, &mut lines, &mut left),
@@ -127,7 +126,7 @@ fn tree(value: &Value) -> Piece {
             value: Some(scalar(single)),
         }),
     }
-    Piece::Tree { lines, left }
+    ResultPart::Tree { lines, left }
 }
 
 fn below(value: &Value, depth: usize, lines: &mut Vec<TreeLine>, left: &mut usize) {

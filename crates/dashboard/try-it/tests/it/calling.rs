@@ -44,8 +44,8 @@ async fn a_form_that_is_sent_twice_makes_one_call() {
     browser
         .get(&second)
         .await
-        .says(200, &["This form was sent before."]);
-    // Whoever goes back and changes something means another call.
+        .says(200, &["This form was already submitted."]);
+    // Other input makes another call.
     let third = send(&mut browser, &hidden, "2").await;
     assert!(!third.starts_with(&first), "{third}");
     assert_eq!(world.upstreams[0].calls("probe"), 2);
@@ -93,7 +93,7 @@ async fn a_call_under_way_can_be_taken_back() {
     let path = sent.leads().to_owned();
     let page = settled(browser.get(&path).await);
     let live = r#"id="trial" data-live="approvals calls said trials""#;
-    page.says(200, &["The call is under way", live]);
+    page.says(200, &["Running", live]);
     assert_page!("trial_running", page);
     let cancel = format!("{path}/cancel");
     let hidden = page.hidden(&cancel);
@@ -101,8 +101,8 @@ async fn a_call_under_way_can_be_taken_back() {
     let sent = browser.post(&cancel, &fields).await;
     assert_eq!(sent.leads(), format!("{path}?done=cancelled"));
     let page = settled(browser.get(sent.leads()).await);
-    page.says(200, &["The call was cancelled"]);
-    page.lacks(&["id=\"trial\" data-live", "Cancel the call", AGAIN]);
+    page.says(200, &["Cancelled"]);
+    page.lacks(&["id=\"trial\" data-live", "Cancel call", AGAIN]);
     assert_page!("trial_cancelled", page);
     // Once more changes nothing.
     let sent = browser.post(&cancel, &fields).await;
@@ -110,7 +110,7 @@ async fn a_call_under_way_can_be_taken_back() {
     browser
         .get(sent.leads())
         .await
-        .says(200, &["was over already"]);
+        .says(200, &["had already finished"]);
 }
 
 #[tokio::test]
@@ -124,15 +124,15 @@ async fn without_a_script_the_page_looks_again_unless_it_is_told_not_to() {
     let (head, main) = page.text.split_once("<body>").expect("a page");
     assert!(head.contains(AGAIN), "{head}");
     for part in [
-        format!(r#"<a href="{path}">Look again</a>"#),
-        format!(r#"every 10 seconds. <a href="{still}">Stop that</a>"#),
+        format!(r#"<a href="{path}">Refresh</a>"#),
+        format!(r#"every 10 seconds. <a href="{still}">Stop</a>"#),
     ] {
         assert!(main.contains(&part), "{part}: {main}");
     }
     let page = browser.get(&still).await;
     page.lacks(&[AGAIN, "http-equiv"]);
-    let look = format!(r#"<a href="{still}">Look again</a>"#);
-    let follow = format!(r#"<a href="{path}">Load it again every few seconds</a>"#);
+    let look = format!(r#"<a href="{still}">Refresh</a>"#);
+    let follow = format!(r#"<a href="{path}">Reload every few seconds</a>"#);
     page.says(200, &[&look, &follow, "id=\"trial\" data-live"]);
 }
 
@@ -147,7 +147,7 @@ async fn what_is_told_on_the_way_is_shown_while_the_call_goes_on() {
     let page = with_timeout(async {
         loop {
             let page = browser.get(&path).await;
-            if page.text.contains("On the way") {
+            if page.text.contains("Progress") {
                 return page;
             }
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
@@ -155,7 +155,7 @@ async fn what_is_told_on_the_way_is_shown_while_the_call_goes_on() {
     })
     .await;
     let told = "1 of 3: half &lt;b&gt;way&lt;/b&gt;";
-    page.says(200, &["The call is under way", told, AGAIN]);
+    page.says(200, &["Running", told, AGAIN]);
 }
 
 #[tokio::test]
@@ -168,7 +168,7 @@ async fn too_many_calls_at_once_are_refused() {
     let page = call(&mut browser, "lab.probe", &[]).await;
     page.says(
         429,
-        &["Nothing was called: too many of your calls are under way."],
+        &["Nothing was called: too many of your calls are running."],
     );
     assert_page!("form_too_many", settled(page));
 }
@@ -183,7 +183,7 @@ async fn a_source_that_goes_away_is_told() {
     page.says(
         200,
         &[
-            "The answer is an error",
+            "The tool returned an error",
             "whether the call took effect is unknown",
         ],
     );

@@ -65,7 +65,7 @@ async fn a_tool_that_asks_for_nothing_says_so() {
         TRY,
     )
     .await;
-    page.says(200, &["This tool asks for nothing."]);
+    page.says(200, &["This tool has no arguments."]);
     page.lacks(&["What it may take besides"]);
 }
 
@@ -95,7 +95,7 @@ async fn a_refused_form_keeps_what_was_typed() {
         ("/filter", "{broken"),
     ];
     let page = call(&mut browser, "lab.probe", &typed).await;
-    page.says(422, &["Nothing was called: some fields need another look."]);
+    page.says(422, &["Nothing was called: some fields are invalid."]);
     assert_page!("form_unreadable", settled(page));
 }
 
@@ -114,7 +114,7 @@ async fn arguments_that_do_not_fit_are_told_at_their_fields() {
     page.says(
         422,
         &[
-            "Nothing was called: the arguments do not fit the schema.",
+            "Nothing was called: the arguments do not match the schema.",
             "12 is greater than the maximum of 9",
             "value=\"anyway\"",
             "aria-invalid=\"true\"",
@@ -130,7 +130,7 @@ async fn arguments_that_do_not_fit_are_told_at_their_fields() {
     page.says(
         200,
         &[
-            "The answer is an error",
+            "The tool returned an error",
             "12 is greater than the maximum of 9",
         ],
     );
@@ -170,7 +170,7 @@ async fn fields_turn_into_json_and_back() {
     page.says(
         422,
         &[
-            "The fields cannot hold these arguments",
+            "The form cannot represent these arguments",
             "&#34;other&#34;: 1",
         ],
     );
@@ -181,7 +181,7 @@ async fn written_arguments_that_cannot_be_read_stay_as_they_were() {
     let world = lab(echo(&everything())).await;
     let mut browser = world.browser();
     for (text, sentence) in [
-        ("{\"a\": ", "This is not JSON"),
+        ("{\"a\": ", "Invalid JSON"),
         ("[1, 2]", "The arguments must be a JSON object"),
         ("{\"a\": 1, \"a\": 2}", "the key `a` is there twice"),
     ] {
@@ -198,10 +198,7 @@ async fn written_arguments_that_cannot_be_read_stay_as_they_were() {
         .await;
     page.says(
         422,
-        &[
-            "&quot;name&quot; is a required property",
-            "value=\"anyway\"",
-        ],
+        &["&#34;name&#34; is a required property", "value=\"anyway\""],
     );
 }
 
@@ -211,7 +208,7 @@ async fn a_form_that_does_not_say_what_to_do_does_nothing() {
     let mut browser = world.browser();
     for act in ["", "destroy"] {
         let page = browser.submit(TRY, TRY, &[("act", act)]).await;
-        page.says(422, &["The form does not say what to do."]);
+        page.says(422, &["The form has no action."]);
     }
     assert_eq!(world.upstreams[0].calls("probe"), 0);
 }

@@ -71,14 +71,11 @@ async fn only_toolsets_that_have_the_tool_are_offered() {
 
     let mut browser = world.browser();
     let page = settled(browser.get(TRY).await);
-    page.says(
-        200,
-        &["It is not offered at `/mcp`.", "the equipped one, without"],
-    );
+    page.says(200, &["Not available at `/mcp`.", "equipped: without"]);
     page.lacks(&["<option value=\"without\""]);
     assert_page!("form_elsewhere", page);
     let page = over(&mut browser, "lab.probe", &[]).await;
-    page.says(200, &["The call was refused", "there is no tool"]);
+    page.says(200, &["Call refused", "there is no tool"]);
 
     let page = browser
         .get("/tools/lab.probe/try?toolset=with&environment=prod")
@@ -90,10 +87,10 @@ async fn only_toolsets_that_have_the_tool_are_offered() {
             "<option value=\"prod\" selected>",
         ],
     );
-    page.lacks(&["It is not offered"]);
+    page.lacks(&["Not available at"]);
     let chosen = [("toolset", "with"), ("environment", "prod")];
     let page = over(&mut browser, "lab.probe", &chosen).await;
-    page.says(200, &["The tool answered", "/mcp/with@prod"]);
+    page.says(200, &["Tool result</h2>", "/mcp/with@prod"]);
     // Trying it again begins where it was tried.
     let (_, again) = page.text.split_once("try?again=").expect("a link");
     let (id, _) = again.split_once('"').expect("an end");
@@ -137,13 +134,13 @@ async fn a_tool_that_has_changed_cannot_be_tried() {
     })
     .await;
     let page = settled(browser.get(TRY).await);
-    page.says(200, &["waits for somebody to accept it"]);
+    page.says(200, &["Quarantined: the definition changed"]);
     page.lacks(&["name=\"act\""]);
     assert_page!("form_held_back", page);
 }
 
 #[tokio::test]
-async fn a_tool_that_asks_back_is_told_that_nobody_can_answer() {
+async fn requests_from_tools_are_refused() {
     let tools = json!([{"name": "probe", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}}]);
     let ask = json!({"ask": {"method": "elicitation/create", "params": {
         "mode": "form", "message": "Which?", "requestedSchema": {"type": "object", "properties": {}}}}});
@@ -157,20 +154,20 @@ async fn a_tool_that_asks_back_is_told_that_nobody_can_answer() {
     page.says(
         200,
         &[
-            "The call was refused",
+            "Call refused",
             "the request needs the client capability `elicitation`",
-            "Call it from a client that can ask its user.",
+            "Call it from a client that supports elicitation.",
         ],
     );
 }
 
 #[tokio::test]
-async fn a_call_is_in_the_audit_under_the_name_of_whoever_made_it() {
+async fn a_call_is_audited_under_the_name_of_its_user() {
     let world = lab(echo(&json!({"type": "object"}))).await;
     let mut browser = world.browser();
     over(&mut browser, "lab.probe", &[])
         .await
-        .says(200, &["The tool answered"]);
+        .says(200, &["Tool result</h2>"]);
     let call = with_timeout(async {
         loop {
             let page = world

@@ -20,13 +20,7 @@ async fn an_answer_is_shown() {
     let text = json!({"type": "text", "text": structured.to_string()});
     let result = json!({"content": [text], "structuredContent": structured});
     let page = page(answers(&result), &[]).await;
-    page.says(
-        200,
-        &[
-            "The tool answered",
-            "The structured result, as the text that came with it",
-        ],
-    );
+    page.says(200, &["Tool result</h2>", "Structured result as text"]);
     assert_page!("trial_answered", page);
 }
 
@@ -65,7 +59,7 @@ async fn every_kind_of_content_is_shown_safely() {
 async fn an_error_of_the_tool_is_told() {
     let result = json!({"content": [{"type": "text", "text": "no such book"}], "isError": true});
     let page = page(answers(&result), &[]).await;
-    page.says(200, &["The answer is an error", "no such book"]);
+    page.says(200, &["The tool returned an error", "no such book"]);
     assert_page!("trial_error", page);
 }
 
@@ -87,7 +81,7 @@ async fn a_huge_answer_is_cut() {
         &[],
     )
     .await;
-    page.says(200, &["9980000 more characters are not shown."]);
+    page.says(200, &["9,980,000 more characters not shown."]);
     assert!(page.text.len() < 200_000, "{}", page.text.len());
 }
 
@@ -95,7 +89,7 @@ async fn a_huge_answer_is_cut() {
 async fn an_answer_without_content_says_so() {
     for result in [json!({"content": []}), json!({})] {
         let page = page(answers(&result), &[]).await;
-        page.says(200, &["The answer has no content."]);
+        page.says(200, &["The result is empty."]);
     }
 }
 
@@ -113,10 +107,7 @@ async fn many_pieces_and_deep_ones_are_bounded() {
         &[],
     )
     .await;
-    page.says(
-        200,
-        &["450 more pieces of content are not shown.", "deep-6"],
-    );
+    page.says(200, &["450 more content blocks are not shown.", "deep-6"]);
 }
 
 #[tokio::test]

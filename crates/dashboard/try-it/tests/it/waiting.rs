@@ -1,4 +1,4 @@
-//! Calls that somebody has to approve.
+//! Calls that need an approval.
 
 use std::time::Duration;
 
@@ -15,10 +15,7 @@ async fn begun(browser: &mut TestBrowser) -> String {
         loop {
             let page = browser.get(&path).await;
             page.says(200, &["id=\"trial\" data-live"]);
-            if page
-                .text
-                .contains("The call waits for somebody to approve it")
-            {
+            if page.text.contains("Waiting for approval") {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -51,7 +48,7 @@ async fn an_approved_call_is_made() {
     let world = PageWorld::open(candor_dashboard_try_it::routes()).await;
     let mut browser = world.browser();
     let page = browser.get("/tools/shop.delete_book/try").await;
-    page.says(200, &["This tool may destroy or overwrite something"]);
+    page.says(200, &["The tool may destroy or overwrite something"]);
     assert_page!("form_destructive", settled(page));
     let path = begun(&mut browser).await;
     let page = settled(browser.get(&path).await);
@@ -64,7 +61,7 @@ async fn an_approved_call_is_made() {
     .await;
     ended(&mut browser, &path)
         .await
-        .says(200, &["The tool answered", "isbn"]);
+        .says(200, &["Tool result</h2>", "isbn"]);
 }
 
 #[tokio::test]
@@ -77,13 +74,16 @@ async fn a_denied_call_is_not_made() {
     let page = ended(&mut browser, &path).await;
     page.says(
         200,
-        &["The answer is an error", "bob denied it: because &lt;b&gt;"],
+        &[
+            "The tool returned an error",
+            "bob denied it: because &lt;b&gt;",
+        ],
     );
     assert_page!("trial_denied", page);
 }
 
 #[tokio::test]
-async fn a_call_that_nobody_answers_is_not_made() {
+async fn a_call_without_an_answer_is_not_made() {
     let house = candor_gateway::GatewayPolicySettings {
         approval_timeout: Duration::from_millis(700),
         ..open_settings()
@@ -96,7 +96,7 @@ async fn a_call_that_nobody_answers_is_not_made() {
     let mut browser = world.browser();
     let sent = call(&mut browser, "lab.delete_book", &[("/isbn", "1")]).await;
     let page = ended(&mut browser, sent.leads()).await;
-    page.says(200, &["The answer is an error", "nobody answered"]);
+    page.says(200, &["The tool returned an error", "nobody answered"]);
 }
 
 #[tokio::test]
@@ -106,10 +106,7 @@ async fn a_call_that_waits_can_be_taken_back() {
     let path = begun(&mut browser).await;
     let cancel = format!("{path}/cancel");
     let sent = browser.submit(&path, &cancel, &[]).await;
-    browser
-        .get(sent.leads())
-        .await
-        .says(200, &["The call was cancelled"]);
+    browser.get(sent.leads()).await.says(200, &["Cancelled"]);
     // Its question stays, and so the same call meets it again.
     let again = begun(&mut browser).await;
     assert_ne!(again, path);

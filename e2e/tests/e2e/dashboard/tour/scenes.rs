@@ -49,10 +49,10 @@ impl PageTour {
 
     async fn correct_many(&self, browser: &RealBrowser, look: impl AsyncFn(&RealBrowser, &str)) {
         browser.go("/tools?more=yes").await;
-        browser.press("Correct many at once").await;
+        browser.press("Bulk edit").await;
         look(browser, "a form to correct many tools").await;
         browser.click("#which-found").await;
-        browser.press("Set the hint").await;
+        browser.press("Set hint").await;
         browser.find("main form button.main").await;
         look(browser, "the question about many tools").await;
     }
@@ -75,8 +75,8 @@ impl PageTour {
             if browser.has("main form [required]").await {
                 browser.write("main form [required]", "something").await;
             }
-            browser.press("Call the tool").await;
-            browser.sees("A call of").await;
+            browser.press("Call tool").await;
+            browser.sees("Call of").await;
             browser.find("main .panel").await;
             look(browser, what).await;
         }
@@ -92,7 +92,7 @@ impl PageTour {
         self.send(Method::PATCH, &path, &theirs).await;
         browser.write("#title", "mine").await;
         browser.click(".annotate .actions button.main").await;
-        browser.sees("Somebody else was faster").await;
+        browser.sees("Edit conflict").await;
         look(browser, "two editors").await;
     }
 

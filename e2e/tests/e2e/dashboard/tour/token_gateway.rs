@@ -56,7 +56,7 @@ impl TokenGateway {
         look(browser, "a token that is none").await;
         browser.fill("Token", &self.viewer).await;
         browser.press("Log in").await;
-        browser.sees("You are ann").await;
+        browser.sees("Signed in as ann").await;
         for path in [
             "/",
             "/tools",
