@@ -131,10 +131,10 @@ impl ToolHost for LocalToolHost {
         })
     }
 
-    fn breach(&self, breach: &CapabilityViolation) {
+    fn violation(&self, violation: &CapabilityViolation) {
         let Self { source, tool, .. } = self;
-        tracing::warn!(source, tool, "A tool does not do what it says: {breach}");
-        drop(self.said.try_send(SourceCallEvent::Breach(breach.clone())));
+        tracing::warn!(source, tool, "A tool does not do what it says: {violation}");
+        drop(self.said.try_send(SourceCallEvent::Breach(violation.clone())));
     }
 }
 
