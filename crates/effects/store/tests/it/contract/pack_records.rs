@@ -217,10 +217,8 @@ async fn together(case: &StoreCase) {
         dry_run: false,
     };
     let (forwards, backwards) = (load(&forwards), load(&backwards));
-    let (one, two) = tokio::join!(
-        case.store.pack_records("shop").load(&forwards),
-        other.pack_records("shop").load(&backwards)
-    );
+    let (near, far) = (case.store.pack_records("shop"), other.pack_records("shop"));
+    let (one, two) = tokio::join!(near.load(&forwards), far.load(&backwards));
     let (one, two) = (one.unwrap()[0], two.unwrap()[0]);
     assert_eq!(one.added + two.added, 300, "{one:?} {two:?}");
     assert_eq!(one.unchanged + two.unchanged, 300, "{one:?} {two:?}");
